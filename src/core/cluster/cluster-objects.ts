@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from './device.js';
+import { Event } from './event.js';
+import { Node } from './node.js';
+import { Pod } from './pod.js';
+import {
+  ConfigMap,
+  HorizontalPodAutoscaler,
+  Lease,
+  Namespace,
+  NodeClaim,
+  PodDisruptionBudget,
+} from './policy.js';
+import { LimitRange, PriorityClass, ResourceQuota } from './quota.js';
+import {
+  CSIDriver,
+  CSINode,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  StorageClass,
+  VolumeAttachment,
+} from './storage.js';
+import type { Immutable } from './wire.js';
+import { ControllerRevision, DaemonSet, Deployment, ReplicaSet, StatefulSet } from './workload.js';
+
+/** Every kind the model knows, with the schema that reads it from the API's JSON. */
+export const schemas = {
+  Deployment,
+  StatefulSet,
+  DaemonSet,
+  ReplicaSet,
+  ControllerRevision,
+  Pod,
+  Node,
+  Event,
+  Namespace,
+  ConfigMap,
+  PersistentVolumeClaim,
+  PersistentVolume,
+  StorageClass,
+  VolumeAttachment,
+  CSINode,
+  CSIDriver,
+  ResourceQuota,
+  LimitRange,
+  PriorityClass,
+  PodDisruptionBudget,
+  HorizontalPodAutoscaler,
+  Lease,
+  ResourceClaim,
+  ResourceClaimTemplate,
+  ResourceSlice,
+  DeviceClass,
+  NodeClaim,
+} as const;
+
+export type ResourceKind = keyof typeof schemas;
+export const resourceKinds = Object.keys(schemas) as readonly ResourceKind[];
+
+export function isResourceKind(kind: string): kind is ResourceKind {
+  return kind in schemas;
+}
+
+export type ObjectOf<Kind extends ResourceKind> = Immutable<z.output<(typeof schemas)[Kind]>>;
+
+/** Objects by kind, each list sorted by namespace and name, so that equal input gives equal output. */
+export type ClusterObjects = { readonly [Kind in ResourceKind]: readonly ObjectOf<Kind>[] };
+
+type Named = { readonly metadata: { readonly namespace: string; readonly name: string } };
+
+export function byNamespaceAndName(a: Named, b: Named): number {
+  return (
+    compareText(a.metadata.namespace, b.metadata.namespace) || compareText(a.metadata.name, b.metadata.name)
+  );
+}
+
+/** Order by code unit, as Kubernetes sorts; `localeCompare` would depend on the machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Objects in any order, with absent kinds left out, as sorted `ClusterObjects`. */
+export function clusterObjects(objects: Partial<ClusterObjects>): ClusterObjects {
+  const entries = resourceKinds.map((kind) => [kind, [...(objects[kind] ?? [])].sort(byNamespaceAndName)]);
+  return Object.fromEntries(entries) as ClusterObjects;
+}

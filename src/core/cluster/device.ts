@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { ObjectMeta } from './metadata.js';
+import { NodeSelector } from './pod-spec.js';
+import { defaulted, type Immutable, list, maybe, rawObject } from './wire.js';
+
+/** `resource.k8s.io` in the shapes of v1 and v1beta2; selectors are CEL and stay text. */
+const DeviceRequest = z
+  .object({
+    name: defaulted(z.string(), ''),
+    exactly: maybe(
+      z.object({
+        deviceClassName: defaulted(z.string(), ''),
+        allocationMode: defaulted(z.string(), 'ExactCount'),
+        count: defaulted(z.number(), 1),
+        adminAccess: defaulted(z.boolean(), false),
+        selectors: list(z.object({ cel: maybe(z.object({ expression: z.string() })) })),
+      }),
+    ),
+    firstAvailable: list(rawObject),
+    deviceClassName: maybe(z.string()),
+    allocationMode: maybe(z.string()),
+    count: maybe(z.number()),
+  })
+  .transform(({ name, exactly, firstAvailable, deviceClassName, allocationMode, count }) => ({
+    name,
+    exactly:
+      exactly ??
+      (deviceClassName === undefined
+        ? undefined
+        : {
+            deviceClassName,
+            allocationMode: allocationMode ?? 'ExactCount',
+            count: count ?? 1,
+            adminAccess: false,
+            selectors: [],
+          }),
+    alternatives: firstAvailable.length,
+  }));
+
+const DeviceClaimSpec = z.object({ requests: list(DeviceRequest), constraints: list(rawObject) });
+
+const noDevices: z.output<typeof DeviceClaimSpec> = { requests: [], constraints: [] };
+
+const DeviceAllocation = z.object({
+  devices: maybe(
+    z.object({
+      results: list(
+        z.object({
+          request: defaulted(z.string(), ''),
+          driver: z.string(),
+          pool: z.string(),
+          device: z.string(),
+          adminAccess: defaulted(z.boolean(), false),
+        }),
+      ),
+    }),
+  ),
+  nodeSelector: maybe(NodeSelector),
+});
+
+export const ResourceClaim = z.object({
+  kind: z.literal('ResourceClaim').default('ResourceClaim'),
+  metadata: ObjectMeta,
+  spec: z
+    .object({ devices: defaulted(DeviceClaimSpec, noDevices) })
+    .nullish()
+    .transform((value) => value ?? { devices: noDevices }),
+  status: z
+    .object({
+      allocation: maybe(DeviceAllocation),
+      reservedFor: list(z.object({ resource: z.string(), name: z.string(), uid: defaulted(z.string(), '') })),
+    })
+    .nullish()
+    .transform((value) => value ?? { allocation: undefined, reservedFor: [] }),
+});
+export type ResourceClaim = Immutable<z.output<typeof ResourceClaim>>;
+
+export const ResourceClaimTemplate = z.object({
+  kind: z.literal('ResourceClaimTemplate').default('ResourceClaimTemplate'),
+  metadata: ObjectMeta,
+  spec: z.object({
+    spec: z
+      .object({ devices: defaulted(DeviceClaimSpec, noDevices) })
+      .nullish()
+      .transform((value) => value ?? { devices: noDevices }),
+  }),
+});
+export type ResourceClaimTemplate = Immutable<z.output<typeof ResourceClaimTemplate>>;
+
+export const ResourceSlice = z.object({
+  kind: z.literal('ResourceSlice').default('ResourceSlice'),
+  metadata: ObjectMeta,
+  spec: z.object({
+    driver: z.string(),
+    nodeName: maybe(z.string()),
+    allNodes: defaulted(z.boolean(), false),
+    nodeSelector: maybe(NodeSelector),
+    pool: z.object({
+      name: z.string(),
+      generation: defaulted(z.number(), 0),
+      resourceSliceCount: defaulted(z.number(), 1),
+    }),
+    devices: list(
+      z.object({
+        name: z.string(),
+        attributes: maybe(rawObject),
+        capacity: maybe(rawObject),
+        basic: maybe(rawObject),
+      }),
+    ),
+  }),
+});
+export type ResourceSlice = Immutable<z.output<typeof ResourceSlice>>;
+
+export const DeviceClass = z.object({
+  kind: z.literal('DeviceClass').default('DeviceClass'),
+  metadata: ObjectMeta,
+  spec: z
+    .object({
+      selectors: list(z.object({ cel: maybe(z.object({ expression: z.string() })) })),
+      extendedResourceName: maybe(z.string()),
+    })
+    .nullish()
+    .transform((value) => value ?? { selectors: [], extendedResourceName: undefined }),
+});
+export type DeviceClass = Immutable<z.output<typeof DeviceClass>>;

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { defaulted, type Immutable, list, maybe, stringMap, time } from './wire.js';
+
+export const OwnerReference = z.object({
+  apiVersion: defaulted(z.string(), ''),
+  kind: z.string(),
+  name: z.string(),
+  uid: defaulted(z.string(), ''),
+  controller: defaulted(z.boolean(), false),
+});
+export type OwnerReference = Immutable<z.output<typeof OwnerReference>>;
+
+/** Who wrote which fields; `fieldsV1` keys are as the API prints them (`f:spec`, `f:strategy`). */
+export const ManagedFieldsEntry = z.object({
+  manager: defaulted(z.string(), ''),
+  operation: defaulted(z.string(), ''),
+  subresource: defaulted(z.string(), ''),
+  time: maybe(time),
+  fieldsV1: maybe(z.record(z.string(), z.unknown())),
+});
+export type ManagedFieldsEntry = Immutable<z.output<typeof ManagedFieldsEntry>>;
+
+export const ObjectMeta = z.object({
+  name: defaulted(z.string(), ''),
+  generateName: maybe(z.string()),
+  namespace: defaulted(z.string(), ''),
+  uid: defaulted(z.string(), ''),
+  resourceVersion: defaulted(z.string(), ''),
+  generation: maybe(z.number()),
+  creationTimestamp: maybe(time),
+  deletionTimestamp: maybe(time),
+  deletionGracePeriodSeconds: maybe(z.number()),
+  labels: stringMap,
+  annotations: stringMap,
+  ownerReferences: list(OwnerReference),
+  finalizers: list(z.string()),
+  managedFields: list(ManagedFieldsEntry),
+});
+export type ObjectMeta = Immutable<z.output<typeof ObjectMeta>>;
+
+/** Points at one object. Cluster-scoped objects have `namespace: ''`. */
+export const ObjectRef = z.object({ kind: z.string(), namespace: z.string(), name: z.string() });
+export type ObjectRef = Immutable<z.output<typeof ObjectRef>>;
+
+/** The part of every condition that rules read. */
+export const Condition = z.object({
+  type: z.string(),
+  status: defaulted(z.string(), 'Unknown'),
+  reason: defaulted(z.string(), ''),
+  message: defaulted(z.string(), ''),
+  lastTransitionTime: maybe(time),
+  lastUpdateTime: maybe(time),
+  lastHeartbeatTime: maybe(time),
+});
+export type Condition = Immutable<z.output<typeof Condition>>;
+
+/** The condition of that type, if the object has one. */
+export function conditionOf(
+  status: { readonly conditions: readonly Condition[] },
+  type: string,
+): Condition | undefined {
+  return status.conditions.find((condition) => condition.type === type);
+}
+
+/** The owner reference with `controller: true` (apimachinery `GetControllerOf`). */
+export function controllerOf(object: { readonly metadata: ObjectMeta }): OwnerReference | undefined {
+  return object.metadata.ownerReferences.find((reference) => reference.controller);
+}

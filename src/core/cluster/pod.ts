@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { Condition, ObjectMeta } from './metadata.js';
+import { PodSpec, ResourceRequirements } from './pod-spec.js';
+import { defaulted, type Immutable, list, maybe, resourceList, time } from './wire.js';
+
+export const ContainerState = z.object({
+  waiting: maybe(z.object({ reason: defaulted(z.string(), ''), message: defaulted(z.string(), '') })),
+  running: maybe(z.object({ startedAt: maybe(time) })),
+  terminated: maybe(
+    z.object({
+      exitCode: defaulted(z.number(), 0),
+      signal: maybe(z.number()),
+      reason: defaulted(z.string(), ''),
+      message: defaulted(z.string(), ''),
+      startedAt: maybe(time),
+      finishedAt: maybe(time),
+      containerID: maybe(z.string()),
+    }),
+  ),
+});
+export type ContainerState = Immutable<z.output<typeof ContainerState>>;
+
+const noState: z.output<typeof ContainerState> = {
+  waiting: undefined,
+  running: undefined,
+  terminated: undefined,
+};
+
+export const ContainerStatus = z.object({
+  name: z.string(),
+  ready: defaulted(z.boolean(), false),
+  started: maybe(z.boolean()),
+  restartCount: defaulted(z.number(), 0),
+  image: defaulted(z.string(), ''),
+  imageID: defaulted(z.string(), ''),
+  containerID: maybe(z.string()),
+  state: defaulted(ContainerState, noState),
+  lastState: defaulted(ContainerState, noState),
+  /** What the node has allocated (in-place resize). */
+  allocatedResources: resourceList,
+  /** What the runtime has actuated (in-place resize). */
+  resources: maybe(ResourceRequirements),
+});
+export type ContainerStatus = Immutable<z.output<typeof ContainerStatus>>;
+
+export const PodStatus = z.object({
+  phase: defaulted(z.string(), 'Pending'),
+  conditions: list(Condition),
+  reason: defaulted(z.string(), ''),
+  message: defaulted(z.string(), ''),
+  nominatedNodeName: maybe(z.string()),
+  startTime: maybe(time),
+  qosClass: maybe(z.string()),
+  podIP: maybe(z.string()),
+  resize: maybe(z.string()),
+  /** Pod-level allocated and actuated resources (in-place resize of pod-level resources, 1.36). */
+  allocatedResources: resourceList,
+  resources: maybe(ResourceRequirements),
+  containerStatuses: list(ContainerStatus),
+  initContainerStatuses: list(ContainerStatus),
+  ephemeralContainerStatuses: list(ContainerStatus),
+  resourceClaimStatuses: list(z.object({ name: z.string(), resourceClaimName: maybe(z.string()) })),
+  /** DRA-backed extended resources: the claim the scheduler made for them. */
+  extendedResourceClaimStatus: maybe(z.object({ resourceClaimName: maybe(z.string()) })),
+});
+export type PodStatus = Immutable<z.output<typeof PodStatus>>;
+
+export const Pod = z.object({
+  kind: z.literal('Pod').default('Pod'),
+  metadata: ObjectMeta,
+  spec: PodSpec,
+  status: PodStatus.nullish().transform((value) => value ?? PodStatus.parse({})),
+});
+export type Pod = Immutable<z.output<typeof Pod>>;
+
+/** Succeeded or Failed: the scheduler and the quota no longer count it. */
+export function isTerminal(pod: Pod): boolean {
+  return pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
+}
+
+/** Deleted, but the object still exists. It still holds its node's resources. */
+export function isTerminating(pod: Pod): boolean {
+  return pod.metadata.deletionTimestamp !== undefined;
+}
+
+/** Neither terminal nor terminating (`controller_utils.go: IsPodActive`). */
+export function isActive(pod: Pod): boolean {
+  return !isTerminal(pod) && !isTerminating(pod);
+}
+
+/** Has condition Ready=True (`pkg/api/v1/pod/util.go: IsPodReady`). */
+export function isReady(pod: Pod): boolean {
+  return pod.status.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+}
+
+/**
+ * Ready for at least `minReadySeconds` at `now`, in epoch milliseconds
+ * (`pkg/api/v1/pod/util.go: IsPodAvailable`).
+ */
+export function isAvailable(pod: Pod, minReadySeconds: number, now: number): boolean {
+  const ready = pod.status.conditions.find(({ type, status }) => type === 'Ready' && status === 'True');
+  if (ready === undefined) return false;
+  if (minReadySeconds === 0) return true;
+  if (ready.lastTransitionTime === undefined) return false;
+  return Date.parse(ready.lastTransitionTime) + minReadySeconds * 1000 <= now;
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { LabelSelector } from './label-selector.js';
+import { Condition, ObjectMeta } from './metadata.js';
+import { defaulted, type Immutable, intOrString, list, maybe, time } from './wire.js';
+
+export const PodDisruptionBudget = z.object({
+  kind: z.literal('PodDisruptionBudget').default('PodDisruptionBudget'),
+  metadata: ObjectMeta,
+  spec: z
+    .object({
+      selector: maybe(LabelSelector),
+      minAvailable: maybe(intOrString),
+      maxUnavailable: maybe(intOrString),
+    })
+    .nullish()
+    .transform(
+      (value) => value ?? { selector: undefined, minAvailable: undefined, maxUnavailable: undefined },
+    ),
+  status: z
+    .object({ disruptionsAllowed: defaulted(z.number(), 0), currentHealthy: defaulted(z.number(), 0) })
+    .nullish()
+    .transform((value) => value ?? { disruptionsAllowed: 0, currentHealthy: 0 }),
+});
+export type PodDisruptionBudget = Immutable<z.output<typeof PodDisruptionBudget>>;
+
+export const HorizontalPodAutoscaler = z.object({
+  kind: z.literal('HorizontalPodAutoscaler').default('HorizontalPodAutoscaler'),
+  metadata: ObjectMeta,
+  spec: z.object({
+    scaleTargetRef: z.object({ kind: z.string(), name: z.string() }),
+    minReplicas: maybe(z.number()),
+    maxReplicas: defaulted(z.number(), 1),
+  }),
+});
+export type HorizontalPodAutoscaler = Immutable<z.output<typeof HorizontalPodAutoscaler>>;
+
+export const Lease = z.object({
+  kind: z.literal('Lease').default('Lease'),
+  metadata: ObjectMeta,
+  spec: z
+    .object({
+      holderIdentity: maybe(z.string()),
+      leaseDurationSeconds: maybe(z.number()),
+      acquireTime: maybe(time),
+      renewTime: maybe(time),
+    })
+    .nullish()
+    .transform(
+      (value) =>
+        value ?? {
+          holderIdentity: undefined,
+          leaseDurationSeconds: undefined,
+          acquireTime: undefined,
+          renewTime: undefined,
+        },
+    ),
+});
+export type Lease = Immutable<z.output<typeof Lease>>;
+
+export const Namespace = z.object({
+  kind: z.literal('Namespace').default('Namespace'),
+  metadata: ObjectMeta,
+});
+export type Namespace = Immutable<z.output<typeof Namespace>>;
+
+/** A ConfigMap without its values: the rules ask only which keys exist. */
+export const ConfigMap = z
+  .object({
+    kind: z.literal('ConfigMap').default('ConfigMap'),
+    metadata: ObjectMeta,
+    data: maybe(z.record(z.string(), z.unknown())),
+    binaryData: maybe(z.record(z.string(), z.unknown())),
+  })
+  .transform(({ kind, metadata, data, binaryData }) => ({
+    kind,
+    metadata: { ...metadata, annotations: {} as Record<string, string> },
+    keys: [...Object.keys(data ?? {}), ...Object.keys(binaryData ?? {})].sort(),
+  }));
+export type ConfigMap = Immutable<z.output<typeof ConfigMap>>;
+
+/** Karpenter's request for a node. */
+export const NodeClaim = z.object({
+  kind: z.literal('NodeClaim').default('NodeClaim'),
+  metadata: ObjectMeta,
+  status: z
+    .object({ nodeName: maybe(z.string()), conditions: list(Condition) })
+    .nullish()
+    .transform((value) => value ?? { nodeName: undefined, conditions: [] }),
+});
+export type NodeClaim = Immutable<z.output<typeof NodeClaim>>;

@@ -1,0 +1,53 @@
+import type { ClusterIndex } from './cluster-index.js';
+import type { ResourceKind } from './cluster-objects.js';
+import type { Workload } from './workload.js';
+
+/** Why something could not be read. `not-asked`: recorded objects simply lack it. */
+export type UnseenReason =
+  | 'forbidden'
+  | 'unauthorized'
+  | 'timeout'
+  | 'unavailable'
+  | 'throttled'
+  | 'not-served'
+  | 'malformed'
+  | 'too-many'
+  | 'failed';
+
+/** Something a rule needed and the reader could not read. */
+export interface Unseen {
+  readonly what: ResourceKind | 'PodLog';
+  /** Namespace of the refused read; '' for all namespaces or cluster-scoped kinds. */
+  readonly namespace: string;
+  readonly because: UnseenReason;
+  /** The API's own words, where there are any. */
+  readonly message: string;
+}
+
+/** The last lines of one container's run, already redacted by the reader. */
+export interface ContainerLog {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
+  /** True: of the run before the current one. */
+  readonly previous: boolean;
+  readonly lines: readonly string[];
+  /** True when the start was cut off by the byte limit. */
+  readonly truncated: boolean;
+}
+
+/** The read-only picture of one workload and all that bears on it, at one moment. */
+export interface Snapshot {
+  /** RFC3339; the only clock a rule may read. */
+  readonly takenAt: string;
+  readonly cluster: string;
+  readonly workload: Workload;
+  readonly index: ClusterIndex;
+  readonly logs: readonly ContainerLog[];
+  readonly unseen: readonly Unseen[];
+}
+
+/** `takenAt` in epoch milliseconds. */
+export function nowOf(snapshot: Snapshot): number {
+  return Date.parse(snapshot.takenAt);
+}

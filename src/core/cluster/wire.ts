@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** Makes every level of a parsed object read-only in the type; nothing is frozen at run time. */
+export type Immutable<T> = T extends (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : T extends readonly (infer Item)[]
+    ? readonly Immutable<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Immutable<T[Key]> }
+      : T;
+
+/** A JSON object whose fields the model does not interpret; kept for diffs and semantic comparison. */
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** The API omits empty fields or sends null for them: both become `undefined`. */
+export function maybe<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined);
+}
+
+/** A list that the API omits when empty. */
+export function list<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .array(schema)
+    .nullish()
+    .transform((value): z.output<Schema>[] => value ?? []);
+}
+
+/** A field with the default that the API server would have stored. */
+export function defaulted<Schema extends z.ZodType, Default extends z.output<Schema>>(
+  schema: Schema,
+  fallback: Default,
+) {
+  return schema.nullish().transform((value): z.output<Schema> => value ?? fallback);
+}
+
+/** Labels, annotations, selectors. Manifests written by hand may hold numbers or booleans: they are read as text. */
+export const stringMap = z
+  .record(
+    z.string(),
+    z
+      .union([z.string(), z.number(), z.boolean()])
+      .nullish()
+      .transform((value) => String(value ?? '')),
+  )
+  .nullish()
+  .transform((value): Record<string, string> => value ?? {});
+
+/** A quantity in any notation of apimachinery `resource.Quantity`; YAML manifests may hold a bare number. */
+export const quantity = z.union([z.string(), z.number()]).transform((value) => String(value));
+
+/** Resource name to quantity. */
+export const resourceList = z
+  .record(z.string(), quantity)
+  .nullish()
+  .transform((value): Record<string, string> => value ?? {});
+
+/** RFC3339 text. YAML readers may have made a Date of it already. */
+export const time = z.union([z.string(), z.date().transform((value) => value.toISOString())]);
+
+/** apimachinery `IntOrString`. */
+export const intOrString = z.union([z.number(), z.string()]);
+export type IntOrString = z.output<typeof intOrString>;
+
+/** A JSON object kept as it came. */
+export const rawObject = z.record(z.string(), z.unknown()).transform((value): JsonObject => value);
