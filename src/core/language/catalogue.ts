@@ -1,0 +1,32 @@
+import type { Language } from './language.js';
+import type { Prose } from './prose.js';
+import type { Statement, StatementShapes } from './statement.js';
+
+/**
+ * Every sentence of a set of statements, in every language. A missing language, key or value is a compile
+ * error; so is a sentence for a statement that nobody makes.
+ */
+export type Catalogue<Shapes extends StatementShapes> = {
+  readonly [Each in Language]: { readonly [Key in keyof Shapes]: (values: Shapes[Key]) => Prose };
+};
+
+/** A catalogue whose shapes are forgotten, for the registry that tells statements read back from JSON. */
+export type AnyCatalogue = {
+  readonly [Each in Language]: { readonly [key: string]: (values: never) => Prose };
+};
+
+/** Tells a statement in a language. */
+export type Tell = (statement: Statement, language: Language) => Prose;
+
+/**
+ * @param catalogues by the id that statements carry
+ * @returns a teller; a statement of an unknown catalogue or key (an older record) is told by its key, so that
+ *   an upgrade never turns an old incident into an error
+ */
+export function tellFrom(catalogues: Readonly<Record<string, AnyCatalogue>>): Tell {
+  return ({ catalogue, key, values }, language) => {
+    const sentence = catalogues[catalogue]?.[language][key];
+    if (sentence === undefined) return [{ kind: 'text', text: `${catalogue}: ${key}` }];
+    return sentence(values as never);
+  };
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** The languages in which everything people read exists. */
+export const languages = ['en', 'ko'] as const;
+export const Language = z.enum(languages);
+export type Language = z.output<typeof Language>;
+
+/** The language for a locale such as `ko-KR`; English for all we do not speak. */
+export function languageOfLocale(locale: string | undefined): Language {
+  return locale?.toLowerCase().startsWith('ko') ? 'ko' : 'en';
+}

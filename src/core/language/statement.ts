@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Values of a statement survive JSON: a finding is stored and told later, in any language. */
+export type StatementValue =
+  | string
+  | number
+  | boolean
+  | undefined
+  | readonly StatementValue[]
+  | { readonly [key: string]: StatementValue };
+
+/** For each key of a catalogue, the values its sentence needs. */
+export type StatementShapes = { readonly [key: string]: { readonly [value: string]: StatementValue } };
+
+/**
+ * Something a rule or an engine states: which catalogue tells it, which sentence, and the values. Rules hold no
+ * sentences; the card, the command line, the audit and the tests all speak of these facts.
+ */
+export const Statement = z.object({
+  catalogue: z.string(),
+  key: z.string(),
+  values: z.record(z.string(), z.unknown()),
+});
+export interface Statement {
+  readonly catalogue: string;
+  readonly key: string;
+  readonly values: { readonly [value: string]: unknown };
+}
+
+/** Makes statements of one catalogue; the compiler checks key and values against its shapes. */
+export type State<Shapes extends StatementShapes> = <Key extends keyof Shapes & string>(
+  key: Key,
+  values: Shapes[Key],
+) => Statement;
+
+/** @param catalogue the id under which the catalogue is registered, e.g. a cause id */
+export function statementsOf<Shapes extends StatementShapes>(catalogue: string): State<Shapes> {
+  return (key, values) => ({ catalogue, key, values });
+}

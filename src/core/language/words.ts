@@ -1,0 +1,71 @@
+import type { Language } from './language.js';
+import { code, listed, type Prose, type Sayable, say, word } from './prose.js';
+
+/** `1 pod`, `3 pods`; Korean has no plural and is written in the sentence itself. */
+export function counted(count: number, one: string, many: string): Prose {
+  return say`${count} ${word(count === 1 ? one : many)}`;
+}
+
+const joining = {
+  en: { and: ' and ', more: 'and # more' },
+  ko: { and: ', ', more: '외 #개' },
+} as const satisfies Record<Language, { and: string; more: string }>;
+
+/** `a, b and c` with the overflow counted. */
+export function joined(language: Language, items: readonly Sayable[], max = 5): Prose {
+  return listed(items, joining[language], max);
+}
+
+/** Names from the cluster, each as code. */
+export function names(language: Language, items: readonly string[], max = 5): Prose {
+  return joined(
+    language,
+    items.map((item) => code(item)),
+    max,
+  );
+}
+
+const units = {
+  en: { s: 's', min: 'min', h: 'h', d: 'd', gap: ' ' },
+  ko: { s: '초', min: '분', h: '시간', d: '일', gap: '' },
+} as const satisfies Record<Language, Record<string, string>>;
+
+/** A length of time for people, at most two units: `40 s`, `25 min`, `3 h 5 min`, `2 d`. */
+export function duration(language: Language, seconds: number): Prose {
+  const unit = units[language];
+  const whole = Math.max(0, Math.round(seconds));
+  const parts: string[] = [];
+  const add = (value: number, name: string): void => {
+    if (value > 0) parts.push(`${value}${unit.gap}${name}`);
+  };
+  if (whole < 60) parts.push(`${whole}${unit.gap}${unit.s}`);
+  else if (whole < 3600) {
+    add(Math.floor(whole / 60), unit.min);
+    if (whole < 600) add(whole % 60, unit.s);
+  } else if (whole < 86_400) {
+    add(Math.floor(whole / 3600), unit.h);
+    add(Math.floor((whole % 3600) / 60), unit.min);
+  } else {
+    add(Math.floor(whole / 86_400), unit.d);
+    if (whole < 10 * 86_400) add(Math.floor((whole % 86_400) / 3600), unit.h);
+  }
+  return [word(parts.join(' '))];
+}
+
+/**
+ * The Korean particle that fits the sound the word ends in: `particle('gpu-a', '이', '가')`. Latin letters and
+ * digits are judged by how Koreans read them aloud.
+ */
+export function particle(before: string, afterConsonant: string, afterVowel: string): Span {
+  return word(endsInConsonant(before) ? afterConsonant : afterVowel);
+}
+
+type Span = ReturnType<typeof word>;
+
+function endsInConsonant(text: string): boolean {
+  const last = text.trimEnd().at(-1);
+  if (last === undefined) return false;
+  const codePoint = last.codePointAt(0) ?? 0;
+  if (codePoint >= 0xac00 && codePoint <= 0xd7a3) return (codePoint - 0xac00) % 28 !== 0;
+  return /[lmnr013678]/i.test(last);
+}
