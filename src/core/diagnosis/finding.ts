@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { ObjectRef } from '../cluster/metadata.js';
+import type { Immutable } from '../cluster/wire.js';
+import { Statement } from '../language/statement.js';
+import { Remediation, Withheld } from '../remediation/remediation.js';
+import { CauseId, Confidence, Severity } from './cause-id.js';
+
+/** One observed fact: which object, which field, what it said, since when, and what that says. */
+export const Evidence = z.object({
+  object: ObjectRef,
+  /** Path as the API spells it, e.g. `status.conditions[PodScheduled]`, `spec.strategy.rollingUpdate.maxSurge`. */
+  field: z.string(),
+  /** The field's value as text; foreign text, redacted by whoever shows it. */
+  value: z.string(),
+  /** RFC3339. */
+  at: z.string().optional(),
+  says: Statement,
+});
+export type Evidence = Immutable<z.output<typeof Evidence>>;
+
+/** What it could have been taken for, and by what it is not. `cause` may name a look-alike outside the catalogue. */
+export const RuledOut = z.object({ cause: z.string(), because: Statement });
+export type RuledOut = Immutable<z.output<typeof RuledOut>>;
+
+/** What to do that no button does. `snippet` is ready YAML. */
+export const Advice = z.object({
+  title: Statement,
+  text: Statement,
+  snippet: z.string().optional(),
+});
+export type Advice = Immutable<z.output<typeof Advice>>;
+
+/** Who else writes the workload and would put an old value back. */
+export const Owner = z.object({
+  by: z.enum(['Argo CD', 'Flux', 'Helm', 'operator', 'HorizontalPodAutoscaler', 'kubectl apply']),
+  kind: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+  /** What it does to a change made beside it. */
+  reverts: z.enum(['yes', 'on-next-sync', 'only-if-declared', 'replicas-only', 'unknown']),
+});
+export type Owner = Immutable<z.output<typeof Owner>>;
+
+/** What a rule found. Plain data: it survives JSON and says nothing in any language by itself. */
+export const Finding = z.object({
+  cause: CauseId,
+  confidence: Confidence,
+  severity: Severity,
+  /** The object that suffers, usually the workload. */
+  subject: ObjectRef,
+  /** What is missing, in the design's words: an extended resource's name, `cpu`, `hostPort`, `podAntiAffinity`, … */
+  resource: z.string().optional(),
+  nodes: z.array(z.string()),
+  /** The pods or other objects that hold what is missing. */
+  holders: z.array(ObjectRef),
+  /** The verdict in one whole sentence. */
+  summary: Statement,
+  /** What it means while nobody acts, in one sentence. */
+  standing: Statement.optional(),
+  /** Why that is so, step by step. */
+  reasoning: z.array(Statement),
+  evidence: z.array(Evidence),
+  ruledOut: z.array(RuledOut),
+  /** When Kubernetes tries again, and what for. */
+  nextAttempt: z.object({ at: z.string().optional(), what: Statement }).optional(),
+  owners: z.array(Owner),
+  remediations: z.array(Remediation),
+  withheld: z.array(Withheld),
+  advice: z.array(Advice),
+  /** What could not be read or simulated and weakens this finding. */
+  weakenedBy: z.array(Statement),
+});
+export type Finding = Immutable<z.output<typeof Finding>>;

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Immutable } from '../cluster/wire.js';
+import { Statement } from '../language/statement.js';
+
+/** What the API server is asked to do. `body` is sent as JSON. */
+export const ChangeRequest = z.discriminatedUnion('verb', [
+  z.object({
+    verb: z.literal('patch'),
+    /** `merge`: RFC 7386. `json`: RFC 6902. */
+    patchType: z.enum(['merge', 'json']),
+    subresource: z.enum(['scale']).optional(),
+    body: z.unknown(),
+  }),
+  z.object({ verb: z.literal('delete') }),
+]);
+export type ChangeRequest = Immutable<z.output<typeof ChangeRequest>>;
+
+/** The object to change, as it was when the plan was made. */
+export const PlanTarget = z.object({
+  apiVersion: z.string(),
+  kind: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+  uid: z.string(),
+  /** Must still hold when the change is sent; absent where the kind has none (Pod). */
+  generation: z.number().optional(),
+});
+export type PlanTarget = Immutable<z.output<typeof PlanTarget>>;
+
+/** One field before and after; `undefined` means absent. Paths are dotted, as `kubectl explain` takes them. */
+export const FieldChange = z.object({
+  path: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+export type FieldChange = Immutable<z.output<typeof FieldChange>>;
+
+/** How to put back what was there; refused when `expects` no longer holds. */
+export const UndoPlan = z.object({ request: ChangeRequest, expects: z.array(FieldChange) });
+export type UndoPlan = Immutable<z.output<typeof UndoPlan>>;
+
+/** A remediation worked out against the object as it is now. Approval binds to its digest. */
+export const Plan = z.object({
+  type: z.literal('plan'),
+  remediationId: z.string(),
+  target: PlanTarget,
+  request: ChangeRequest,
+  changes: z.array(FieldChange),
+  undo: UndoPlan.optional(),
+});
+export type Plan = Immutable<z.output<typeof Plan>>;
+
+export const refusalReasons = [
+  'gone',
+  'uid-changed',
+  'generation-changed',
+  'paused',
+  'already-applied',
+  'finding-gone',
+  'drifted',
+  'not-applicable',
+] as const;
+
+/** Why a remediation cannot be done to the object as it is now. */
+export const Refusal = z.object({
+  type: z.literal('refusal'),
+  reason: z.enum(refusalReasons),
+  because: Statement,
+});
+export type Refusal = Immutable<z.output<typeof Refusal>>;
+
+/**
+ * The plan as one canonical text (keys sorted), the input of its digest. Two plans with the same text ask the API
+ * server for the same change of the same object at the same generation.
+ */
+export function canonicalPlan(plan: Plan): string {
+  return canonicalJson({ remediationId: plan.remediationId, target: plan.target, request: plan.request });
+}
+
+/** JSON with sorted keys and without undefined fields. */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const entries = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`);
+  return `{${entries.join(',')}}`;
+}
