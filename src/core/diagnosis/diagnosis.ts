@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Immutable } from '../cluster/wire.js';
+import { WorkloadRef } from '../cluster/workload.js';
+import { CauseId } from './cause-id.js';
+import { Finding } from './finding.js';
+
+/** Something that could not be read, and which causes could therefore not be told. */
+export const UnseenInDiagnosis = z.object({
+  what: z.string(),
+  namespace: z.string(),
+  because: z.string(),
+  message: z.string(),
+  weakens: z.array(CauseId),
+});
+export type UnseenInDiagnosis = Immutable<z.output<typeof UnseenInDiagnosis>>;
+
+/** The answer to one look at one workload. */
+export const Diagnosis = z.object({
+  /** RFC3339. */
+  takenAt: z.string(),
+  workload: WorkloadRef,
+  uid: z.string(),
+  generation: z.number(),
+  /** The Deployment's revision, or the update revision's name; '' when it has none yet. */
+  revision: z.string(),
+  /** Ready pods of wanted ones, for the card's line about users. */
+  ready: z.object({ pods: z.number(), wanted: z.number() }),
+  findings: z.array(Finding),
+  unseen: z.array(UnseenInDiagnosis),
+  /** Rules that failed by themselves: a defect of ours, said beside the others' findings. */
+  defects: z.array(z.object({ cause: CauseId, message: z.string() })),
+});
+export type Diagnosis = Immutable<z.output<typeof Diagnosis>>;

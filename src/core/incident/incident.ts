@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Immutable } from '../cluster/wire.js';
+import { WorkloadRef } from '../cluster/workload.js';
+import { Diagnosis } from '../diagnosis/diagnosis.js';
+import { Language } from '../language/language.js';
+import { Statement } from '../language/statement.js';
+import { UndoPlan } from '../remediation/plan.js';
+import { Remediation } from '../remediation/remediation.js';
+
+/** Who or what asked, for the audit and for four eyes. */
+export const Origin = z.object({
+  via: z.enum(['command', 'mention', 'shortcut', 'alert', 'sentinel']),
+  /** Slack user id; absent where no person asked. */
+  by: z.string().optional(),
+  text: z.string().optional(),
+});
+export type Origin = Immutable<z.output<typeof Origin>>;
+
+export const verdicts = ['recovered', 'progressing', 'unchanged', 'worse'] as const;
+export const Verdict = z.enum(verdicts);
+export type Verdict = z.output<typeof Verdict>;
+
+/** One remediation on its way through the cluster. */
+export const Change = z.object({
+  approvalId: z.string(),
+  remediation: Remediation,
+  /** True when this change puts back what an earlier one replaced. */
+  undoes: z.boolean(),
+  approvedBy: z.array(z.string()),
+  approvedAt: z.string(),
+  /** RFC3339; absent until the API server has accepted the change. */
+  appliedAt: z.string().optional(),
+  /** The target's generation after the change. */
+  generation: z.number().optional(),
+  undo: UndoPlan.optional(),
+  /** RFC3339; after it the verdict is given whatever was seen. */
+  verifyUntil: z.string().optional(),
+  /** What the latest look during verification saw. */
+  progress: Statement.optional(),
+  verdict: Verdict.optional(),
+  verdictAt: z.string().optional(),
+  /** Why the change was not applied, or what stopped it. */
+  failure: Statement.optional(),
+});
+export type Change = Immutable<z.output<typeof Change>>;
+
+export const phases = [
+  'diagnosing',
+  'diagnosed',
+  'awaiting',
+  'applying',
+  'verifying',
+  'settled',
+  'failed',
+] as const;
+export const Phase = z.enum(phases);
+export type Phase = z.output<typeof Phase>;
+
+/**
+ * The record that ties workload, thread, diagnoses, approvals and verdicts together. The Slack message is a
+ * function of it. `version` counts writes; a write names the version it read.
+ */
+export const Incident = z.object({
+  v: z.literal(1),
+  id: z.string(),
+  version: z.number(),
+  phase: Phase,
+  workload: WorkloadRef,
+  origin: Origin,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Language of what the whole channel sees. */
+  language: Language,
+  channel: z.string(),
+  /** Slack thread it was asked in; absent: the card opens its own thread. */
+  threadTs: z.string().optional(),
+  /** How often the same was asked or alerted. */
+  occurrences: z.number(),
+  /** Counts diagnoses; an approval is bound to the one it was made from. */
+  look: z.number(),
+  diagnosis: Diagnosis.optional(),
+  /** The approval people may decide on now (phase `awaiting`). */
+  approvalId: z.string().optional(),
+  /** The change under way or the last one made. */
+  change: Change.optional(),
+  /** Why there is no diagnosis (phase `failed`). */
+  failure: Statement.optional(),
+});
+export type Incident = Immutable<z.output<typeof Incident>>;

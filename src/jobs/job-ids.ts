@@ -1,0 +1,24 @@
+import type { Jobs, QueueName } from './jobs.js';
+
+/**
+ * The same request always gives the same id, so that a repeated enqueue adds nothing. BullMQ refuses `:` in ids;
+ * incident ids, approval ids and versions hold none.
+ */
+export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): string {
+  const make: { readonly [Each in QueueName]: (payload: Jobs[Each]) => string } = {
+    diagnosis: ({ incidentId, look }) => `diagnosis-${incidentId}-${look}`,
+    remediation: ({ approvalId }) => `remediation-${approvalId}`,
+    verification: ({ approvalId }) => `verification-${approvalId}`,
+    delivery: (payload) => {
+      switch (payload.kind) {
+        case 'card':
+          return `card-${payload.incidentId}-${payload.version}`;
+        case 'thread':
+          return `thread-${payload.incidentId}-${payload.entry.kind}-${payload.entry.of}`;
+        case 'notice':
+          return `notice-${payload.id}`;
+      }
+    },
+  };
+  return make[queue](job);
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Immutable } from '../core/cluster/wire.js';
+
+/** Names of the BullMQ queues. */
+export const queueNames = ['diagnosis', 'remediation', 'verification', 'delivery'] as const;
+export type QueueName = (typeof queueNames)[number];
+
+/** Look at the incident's workload, for its look number `look`. */
+export const DiagnosisJob = z.object({ v: z.literal(1), incidentId: z.string(), look: z.number() });
+export type DiagnosisJob = Immutable<z.output<typeof DiagnosisJob>>;
+
+/** Carry out an approved plan. */
+export const RemediationJob = z.object({ v: z.literal(1), incidentId: z.string(), approvalId: z.string() });
+export type RemediationJob = Immutable<z.output<typeof RemediationJob>>;
+
+/** Look whether the applied change helped; comes back by itself until the change's deadline. */
+export const VerificationJob = z.object({ v: z.literal(1), incidentId: z.string(), approvalId: z.string() });
+export type VerificationJob = Immutable<z.output<typeof VerificationJob>>;
+
+/** What a thread message is about; one of each kind and number an incident. */
+export const ThreadEntry = z.object({
+  kind: z.enum(['reasoning', 'approved', 'applied', 'verdict', 'rejected', 'refused']),
+  /** Look number for `reasoning`, approval id for the rest: makes the entry unique. */
+  of: z.string(),
+});
+export type ThreadEntry = Immutable<z.output<typeof ThreadEntry>>;
+
+/** Bring Slack up to the state of the record. */
+export const DeliveryJob = z.discriminatedUnion('kind', [
+  z.object({ v: z.literal(1), kind: z.literal('card'), incidentId: z.string(), version: z.number() }),
+  z.object({ v: z.literal(1), kind: z.literal('thread'), incidentId: z.string(), entry: ThreadEntry }),
+  z.object({
+    v: z.literal(1),
+    kind: z.literal('notice'),
+    /** Unique; makes a repeated notice one. */
+    id: z.string(),
+    channel: z.string(),
+    threadTs: z.string().optional(),
+    user: z.string(),
+    /** A statement of the notices catalogue, told in the reader's language. */
+    statement: z.object({
+      catalogue: z.string(),
+      key: z.string(),
+      values: z.record(z.string(), z.unknown()),
+    }),
+  }),
+]);
+export type DeliveryJob = Immutable<z.output<typeof DeliveryJob>>;
+
+export interface Jobs {
+  readonly diagnosis: DiagnosisJob;
+  readonly remediation: RemediationJob;
+  readonly verification: VerificationJob;
+  readonly delivery: DeliveryJob;
+}
+
+/** The schema a queue's payloads are parsed with, on enqueue and in the worker. */
+export const jobSchemas = {
+  diagnosis: DiagnosisJob,
+  remediation: RemediationJob,
+  verification: VerificationJob,
+  delivery: DeliveryJob,
+} as const satisfies { readonly [Name in QueueName]: z.ZodType };

@@ -1,0 +1,72 @@
+import type { WorkloadRef } from '../core/cluster/workload.js';
+import type { Approval } from '../core/incident/approval.js';
+import type { Incident, Origin } from '../core/incident/incident.js';
+import type { Language } from '../core/language/language.js';
+import type { Statement } from '../core/language/statement.js';
+import type { ChangeOutcome, NotFound, Unreadable, WorkloadQuery } from './ports.js';
+
+/** Somebody asks about a workload. */
+export interface DiagnosisRequest {
+  readonly query: WorkloadQuery;
+  readonly origin: Origin;
+  readonly channel: string;
+  readonly threadTs?: string;
+  /** The channel's language. */
+  readonly language: Language;
+}
+
+export type DiagnosisRequested =
+  /** `joined`: an open incident of this workload in this channel goes on; it looks again. */
+  | { readonly type: 'queued'; readonly incident: Incident; readonly joined: boolean }
+  | { readonly type: 'choices'; readonly workloads: readonly WorkloadRef[] }
+  | NotFound
+  | Unreadable;
+
+export type RequestDiagnosis = (request: DiagnosisRequest) => Promise<DiagnosisRequested>;
+
+/** Look again at the workload of an incident; `refused` tells why not, to the one who asked. */
+export type LookAgain = (request: {
+  readonly incidentId: string;
+  readonly by: string;
+}) => Promise<{ readonly type: 'queued'; readonly incident: Incident } | Refused>;
+
+/** Something is not done; only the person who asked is told. */
+export interface Refused {
+  readonly type: 'refused';
+  readonly because: Statement;
+}
+
+/** A plan laid open for decision: what the modal shows. */
+export interface Review {
+  readonly type: 'review';
+  readonly incident: Incident;
+  readonly approval: Approval;
+  readonly dryRun: Extract<ChangeOutcome, { readonly type: 'accepted' }>;
+  /** The dry run's moment, RFC3339. */
+  readonly dryRunAt: string;
+}
+
+/**
+ * Re-reads the workload, re-runs the rule, plans the remediation, has the API server try it, and opens the
+ * approval. Authorises first. `remediationId` is `undo` for putting back the last change.
+ */
+export type ReviewRemediation = (request: {
+  readonly incidentId: string;
+  readonly remediationId: string;
+  readonly by: string;
+}) => Promise<Review | Refused>;
+
+export type Decided =
+  | { readonly type: 'approved'; readonly incident: Incident; readonly approval: Approval }
+  /** Counted; more people are needed. */
+  | { readonly type: 'awaiting'; readonly approval: Approval; readonly missing: number }
+  | { readonly type: 'rejected'; readonly approval: Approval }
+  | Refused;
+
+/** Authorises again, re-checks freshness, and moves the approval by compare-and-set. */
+export type DecideApproval = (request: {
+  readonly approvalId: string;
+  readonly by: string;
+  readonly decision: 'approve' | 'reject';
+  readonly reason: string;
+}) => Promise<Decided>;

@@ -1,0 +1,68 @@
+import type { Approval } from '../core/incident/approval.js';
+import type { Incident } from '../core/incident/incident.js';
+import type { Statement } from '../core/language/statement.js';
+import type { ThreadEntry } from '../jobs/jobs.js';
+
+/** What became of one call that shows something to people. */
+export type Shown =
+  | { readonly type: 'shown'; readonly channel: string; readonly ts: string }
+  /** No answer came: it may be there. `find` tells. */
+  | { readonly type: 'doubtful' }
+  | { readonly type: 'throttled'; readonly retryAfterMs: number }
+  | { readonly type: 'unavailable' }
+  /** Final: the channel is gone, the bot is not in it, the message was deleted. `error` is Slack's code. */
+  | { readonly type: 'refused'; readonly error: string };
+
+/** Where incidents are shown. One call, one attempt: retrying and remembering are the delivery's work. */
+export interface IncidentThread {
+  /** Posts the card; `key` is kept with the message so that `find` can recognise it. */
+  postCard(incident: Incident, approval: Approval | undefined, key: string): Promise<Shown>;
+  /** Edits the card in place. */
+  updateCard(incident: Incident, approval: Approval | undefined, message: MessageRef): Promise<Shown>;
+  postEntry(
+    incident: Incident,
+    approval: Approval | undefined,
+    entry: ThreadEntry,
+    thread: MessageRef,
+    key: string,
+  ): Promise<Shown>;
+  /** Tells one person something that nobody else sees, in their language. */
+  notify(notice: {
+    readonly channel: string;
+    readonly threadTs?: string;
+    readonly user: string;
+    readonly statement: Statement;
+  }): Promise<Shown>;
+  /** Looks for a message posted with this key since `since` (RFC3339). */
+  find(
+    channel: string,
+    threadTs: string | undefined,
+    key: string,
+    since: string,
+  ): Promise<MessageRef | undefined | 'unknown'>;
+}
+
+export interface MessageRef {
+  readonly channel: string;
+  readonly ts: string;
+}
+
+/** What has been shown already, and what may have been. */
+export interface DeliveryRecord {
+  /** Set before a post is tried: from here on a doubtful post can be looked for. RFC3339. */
+  readonly tryingSince?: string;
+  readonly message?: MessageRef;
+  /** Incident version that the message shows. */
+  readonly version?: number;
+  /** Slack's final refusal. */
+  readonly refused?: string;
+}
+
+export interface DeliveryStore {
+  get(key: string): Promise<DeliveryRecord | undefined>;
+  put(key: string, record: DeliveryRecord): Promise<void>;
+  /** One holder a key at a time, for at most `ttlMs`; gives a release function, or undefined when it is held. */
+  lock(key: string, ttlMs: number): Promise<(() => Promise<void>) | undefined>;
+  /** Reserves the next moment at which a message may be posted to the channel; gives the wait in milliseconds. */
+  reserve(channel: string): Promise<number>;
+}
