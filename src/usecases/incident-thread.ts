@@ -29,7 +29,7 @@ export interface IncidentThread {
   /** Tells one person something that nobody else sees, in their language. */
   notify(notice: {
     readonly channel: string;
-    readonly threadTs?: string;
+    readonly threadTs?: string | undefined;
     readonly user: string;
     readonly statement: Statement;
   }): Promise<Shown>;

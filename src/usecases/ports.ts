@@ -100,6 +100,8 @@ export interface ApprovalStore {
   open(approval: Approval): Promise<Approval>;
   get(id: string): Promise<Approval | undefined>;
   replace(next: Approval): Promise<Approval | Conflict>;
+  /** Ids of approvals in state `approved` or `running`; for the start-up sweep. */
+  underway(): Promise<readonly string[]>;
   /** Moves `approved` to `running` once. A second call for a running one (a resumed worker) also gets it. */
   consume(
     id: string,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { WorkloadRef } from '../cluster/workload.js';
+import { CauseId } from '../diagnosis/cause-id.js';
 import { Diagnosis } from '../diagnosis/diagnosis.js';
 import { Language } from '../language/language.js';
 import { Statement } from '../language/statement.js';
@@ -23,6 +24,8 @@ export type Verdict = z.output<typeof Verdict>;
 /** One remediation on its way through the cluster. */
 export const Change = z.object({
   approvalId: z.string(),
+  /** The cause it is meant to end; the verdict asks the same rule. */
+  cause: CauseId,
   remediation: Remediation,
   /** True when this change puts back what an earlier one replaced. */
   undoes: z.boolean(),

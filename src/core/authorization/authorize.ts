@@ -1,0 +1,81 @@
+import type { Action, Policy } from './policy.js';
+
+/** A person as the policy judges them. */
+export interface Actor {
+  readonly id: string;
+  /** Handles of the user groups they are in. */
+  readonly groups: readonly string[];
+  /** False for bots, guests, deleted people and people of other workspaces. */
+  readonly isMember: boolean;
+}
+
+export interface Attempt {
+  readonly actor: Actor;
+  readonly action: Action;
+  readonly cluster: string;
+  readonly namespace: string;
+}
+
+export type Authorization =
+  | { readonly allowed: true }
+  /** `users` and `groups` are those who may; both empty when nobody may. */
+  | { readonly allowed: false; readonly users: readonly string[]; readonly groups: readonly string[] };
+
+export interface Demands {
+  readonly approvers: number;
+  readonly notRequester: boolean;
+  readonly typeName: boolean;
+}
+
+/** Default deny: allowed only by a grant that matches person, cluster, namespace and action. */
+export function authorize(policy: Policy, { actor, action, cluster, namespace }: Attempt): Authorization {
+  const relevant = policy.grants.filter(
+    (grant) =>
+      matchesAny(grant.clusters, cluster) &&
+      matchesAny(grant.namespaces, namespace) &&
+      (grant.actions === '*' || grant.actions.includes(action)),
+  );
+  const allowed =
+    actor.isMember &&
+    relevant.some(
+      ({ users, groups }) => users.includes(actor.id) || groups.some((group) => actor.groups.includes(group)),
+    );
+  if (allowed) return { allowed: true };
+  return {
+    allowed: false,
+    users: [...new Set(relevant.flatMap(({ users }) => users))],
+    groups: [...new Set(relevant.flatMap(({ groups }) => groups))],
+  };
+}
+
+/** What an approval for this cluster and namespace asks for beyond one allowed person. */
+export function demandsOn(policy: Policy, cluster: string, namespace: string): Demands {
+  const relevant = policy.demands.filter(
+    (demand) => matchesAny(demand.clusters, cluster) && matchesAny(demand.namespaces, namespace),
+  );
+  return {
+    approvers: Math.max(1, ...relevant.map(({ approvers }) => approvers)),
+    notRequester: relevant.some(({ notRequester }) => notRequester),
+    typeName: relevant.some(({ typeName }) => typeName),
+  };
+}
+
+function matchesAny(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => matches(pattern, name));
+}
+
+/** `*` stands for any run of characters; everything else is literal. Linear: no expression is built from input. */
+function matches(pattern: string, name: string): boolean {
+  const parts = pattern.split('*');
+  const first = parts[0] ?? '';
+  if (parts.length === 1) return pattern === name;
+  if (!name.startsWith(first)) return false;
+  let position = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = name.indexOf(part, position);
+    if (found < 0) return false;
+    position = found + part.length;
+  }
+  const last = parts.at(-1) ?? '';
+  return name.length - last.length >= position && name.endsWith(last);
+}

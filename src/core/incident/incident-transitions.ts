@@ -1,0 +1,162 @@
+import type { Diagnosis } from '../diagnosis/diagnosis.js';
+import type { Statement } from '../language/statement.js';
+import type { UndoPlan } from '../remediation/plan.js';
+import type { Approval } from './approval.js';
+import type { Incident, Verdict } from './incident.js';
+
+type Fields = Partial<Omit<Incident, 'v' | 'id' | 'version' | 'createdAt'>>;
+
+/** The next version of the record; `undefined` in `fields` removes the field. */
+function next(incident: Incident, at: string, fields: Fields): Incident {
+  return { ...incident, ...fields, version: incident.version + 1, updatedAt: at };
+}
+
+/** True while a change is between approval and verdict: nothing else may start. */
+export function isChanging({ phase }: Incident): boolean {
+  return phase === 'applying' || phase === 'verifying';
+}
+
+/** Asked again: a fresh look, unless a change is under way, which looks by itself. */
+export function askedAgain(incident: Incident, at: string): Incident {
+  const occurrences = incident.occurrences + 1;
+  if (isChanging(incident) || incident.phase === 'diagnosing') return next(incident, at, { occurrences });
+  return next(incident, at, {
+    occurrences,
+    phase: 'diagnosing',
+    look: incident.look + 1,
+    approvalId: undefined,
+  });
+}
+
+/** A fresh look that nobody new asked for: the card knew an older state. */
+export function lookedAgain(incident: Incident, at: string): Incident {
+  if (isChanging(incident) || incident.phase === 'diagnosing') return incident;
+  return next(incident, at, { phase: 'diagnosing', look: incident.look + 1, approvalId: undefined });
+}
+
+/** The diagnosis for look `look` is there; `undefined` when the record has moved on to another look. */
+export function diagnosed(
+  incident: Incident,
+  look: number,
+  diagnosis: Diagnosis,
+  at: string,
+): Incident | undefined {
+  if (incident.phase !== 'diagnosing' || incident.look !== look) return undefined;
+  return next(incident, at, { phase: 'diagnosed', diagnosis, failure: undefined });
+}
+
+/** The look could not be done. */
+export function lookFailed(
+  incident: Incident,
+  look: number,
+  failure: Statement,
+  at: string,
+): Incident | undefined {
+  if (incident.phase !== 'diagnosing' || incident.look !== look) return undefined;
+  return next(incident, at, { phase: 'failed', failure });
+}
+
+/** Somebody approved and more people are needed. */
+export function awaitingMore(incident: Incident, approval: Approval, at: string): Incident | undefined {
+  if (incident.look !== approval.look || !mayChange(incident)) return undefined;
+  return next(incident, at, { phase: 'awaiting', approvalId: approval.id });
+}
+
+/** The approval that people waited on is rejected, expired or superseded. */
+export function approvalClosed(incident: Incident, approvalId: string, at: string): Incident | undefined {
+  if (incident.phase !== 'awaiting' || incident.approvalId !== approvalId) return undefined;
+  return next(incident, at, {
+    phase: incident.change?.verdict === undefined ? 'diagnosed' : 'settled',
+    approvalId: undefined,
+  });
+}
+
+/** The approved change takes the incident; `undefined` when another one has it or the look is old. */
+export function changeStarted(incident: Incident, approval: Approval, at: string): Incident | undefined {
+  if (incident.look !== approval.look || !mayChange(incident)) return undefined;
+  return next(incident, at, {
+    phase: 'applying',
+    approvalId: approval.id,
+    change: {
+      approvalId: approval.id,
+      cause: approval.cause,
+      remediation: approval.remediation,
+      undoes: approval.undoes,
+      approvedBy: approval.decisions.filter(({ decision }) => decision === 'approve').map(({ by }) => by),
+      approvedAt: at,
+    },
+  });
+}
+
+export interface Applied {
+  readonly approvalId: string;
+  readonly at: string;
+  readonly generation: number | undefined;
+  readonly undo: UndoPlan | undefined;
+  readonly verifyUntil: string;
+}
+
+/** The API server took the change. */
+export function changeApplied(incident: Incident, applied: Applied): Incident | undefined {
+  const change = changeOf(incident, applied.approvalId);
+  if (change === undefined || incident.phase !== 'applying') return undefined;
+  return next(incident, applied.at, {
+    phase: 'verifying',
+    change: {
+      ...change,
+      appliedAt: applied.at,
+      generation: applied.generation,
+      undo: applied.undo,
+      verifyUntil: applied.verifyUntil,
+    },
+  });
+}
+
+/** The change was not made. */
+export function changeFailed(
+  incident: Incident,
+  approvalId: string,
+  failure: Statement,
+  at: string,
+): Incident | undefined {
+  const change = changeOf(incident, approvalId);
+  if (change === undefined || incident.phase !== 'applying') return undefined;
+  return next(incident, at, { phase: 'diagnosed', approvalId: undefined, change: { ...change, failure } });
+}
+
+/** What the latest look after the change saw. */
+export function verificationSaw(
+  incident: Incident,
+  approvalId: string,
+  seen: { readonly at: string; readonly progress: Statement },
+): Incident | undefined {
+  const change = changeOf(incident, approvalId);
+  if (change === undefined || incident.phase !== 'verifying') return undefined;
+  if (JSON.stringify(change.progress) === JSON.stringify(seen.progress)) return undefined;
+  return next(incident, seen.at, { change: { ...change, progress: seen.progress } });
+}
+
+/** The verdict on the change. */
+export function settled(
+  incident: Incident,
+  approvalId: string,
+  outcome: { readonly at: string; readonly diagnosis: Diagnosis | undefined; readonly verdict: Verdict },
+): Incident | undefined {
+  const change = changeOf(incident, approvalId);
+  if (change === undefined || incident.phase !== 'verifying') return undefined;
+  return next(incident, outcome.at, {
+    phase: 'settled',
+    approvalId: undefined,
+    look: incident.look + 1,
+    diagnosis: outcome.diagnosis ?? incident.diagnosis,
+    change: { ...change, verdict: outcome.verdict, verdictAt: outcome.at },
+  });
+}
+
+function mayChange({ phase }: Incident): boolean {
+  return phase === 'diagnosed' || phase === 'awaiting' || phase === 'settled';
+}
+
+function changeOf(incident: Incident, approvalId: string): Incident['change'] {
+  return incident.change?.approvalId === approvalId ? incident.change : undefined;
+}

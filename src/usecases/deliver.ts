@@ -1,0 +1,197 @@
+import type { Incident } from '../core/incident/incident.js';
+import { DoctorError } from '../errors.js';
+import type { DeliveryJob } from '../jobs/jobs.js';
+import type { DeliveryRecord, DeliveryStore, IncidentThread, MessageRef, Shown } from './incident-thread.js';
+import type { ApprovalStore, Clock, IncidentStore } from './ports.js';
+
+export interface DeliverDeps {
+  readonly approvals: ApprovalStore;
+  readonly clock: Clock;
+  readonly deliveries: DeliveryStore;
+  readonly incidents: IncidentStore;
+  readonly thread: IncidentThread;
+}
+
+export type Delivered =
+  /** `fresh`: this call posted it; otherwise it was there. */
+  | { readonly type: 'delivered'; readonly fresh: boolean }
+  /** Come back without counting an attempt: the channel's turn, Slack's Retry-After, or the card is not there yet. */
+  | { readonly type: 'later'; readonly afterMs: number }
+  /** Slack's final word. */
+  | { readonly type: 'refused'; readonly error: string };
+
+const there: Delivered = { type: 'delivered', fresh: false };
+
+const lockMs = 30_000;
+const busyMs = 250;
+const absentMs = 1_000;
+
+/**
+ * Brings Slack up to the record. Before a post is tried, that is written down; after a doubtful one the message is
+ * looked for by its key before another is made, so that nothing is posted twice. Edits repeat harmlessly.
+ *
+ * @throws DoctorError `slack-unavailable`, retryable, when Slack gave no usable answer
+ */
+export function createDeliver(deps: DeliverDeps) {
+  return async (job: DeliveryJob): Promise<Delivered> => {
+    const key = keyOf(job);
+    const release = await deps.deliveries.lock(key, lockMs);
+    if (release === undefined) return { type: 'later', afterMs: busyMs };
+    try {
+      switch (job.kind) {
+        case 'card':
+          return await deliverCard(deps, job.incidentId, key);
+        case 'thread':
+          return await deliverEntry(deps, job, key);
+        case 'notice':
+          return await deliverNotice(deps, job, key);
+      }
+    } finally {
+      await release();
+    }
+  };
+}
+
+function keyOf(job: DeliveryJob): string {
+  switch (job.kind) {
+    case 'card':
+      return cardKey(job.incidentId);
+    case 'thread':
+      return `${job.incidentId}.${job.entry.kind}.${job.entry.of}`;
+    case 'notice':
+      return `notice.${job.id}`;
+  }
+}
+
+function cardKey(incidentId: string): string {
+  return `${incidentId}.card`;
+}
+
+async function deliverCard(deps: DeliverDeps, incidentId: string, key: string): Promise<Delivered> {
+  const incident = await deps.incidents.get(incidentId);
+  if (incident === undefined) return there;
+  const record = await deps.deliveries.get(key);
+  if (record?.refused !== undefined) return { type: 'refused', error: record.refused };
+  if (record?.message !== undefined && (record.version ?? 0) >= incident.version) return there;
+  const approval = await approvalOf(deps, incident);
+  if (record?.message === undefined) {
+    const outcome = await once(deps, key, incident.channel, incident.threadTs, () =>
+      deps.thread.postCard(incident, approval, key),
+    );
+    if (outcome.type !== 'delivered') return outcome;
+    if (outcome.fresh) {
+      await deps.deliveries.put(key, { ...(await deps.deliveries.get(key)), version: incident.version });
+      return outcome;
+    }
+  }
+  const posted = await deps.deliveries.get(key);
+  if (posted?.message === undefined) throw unavailable();
+  return updateCard(deps, key, posted, posted.message, incident, approval);
+}
+
+async function updateCard(
+  deps: DeliverDeps,
+  key: string,
+  record: DeliveryRecord,
+  message: MessageRef,
+  incident: Incident,
+  approval: Awaited<ReturnType<typeof approvalOf>>,
+): Promise<Delivered> {
+  const shown = await deps.thread.updateCard(incident, approval, message);
+  if (shown.type === 'shown') {
+    await deps.deliveries.put(key, { ...record, message, version: incident.version });
+    return { type: 'delivered', fresh: true };
+  }
+  return settle(deps, key, record, shown);
+}
+
+async function deliverEntry(
+  deps: DeliverDeps,
+  job: Extract<DeliveryJob, { readonly kind: 'thread' }>,
+  key: string,
+): Promise<Delivered> {
+  const incident = await deps.incidents.get(job.incidentId);
+  if (incident === undefined) return there;
+  const card = await deps.deliveries.get(cardKey(job.incidentId));
+  if (card?.refused !== undefined) return { type: 'refused', error: card.refused };
+  if (card?.message === undefined) return { type: 'later', afterMs: absentMs };
+  const thread: MessageRef = { channel: card.message.channel, ts: incident.threadTs ?? card.message.ts };
+  const approval =
+    job.entry.kind === 'reasoning'
+      ? await approvalOf(deps, incident)
+      : await deps.approvals.get(job.entry.of);
+  return once(deps, key, thread.channel, thread.ts, () =>
+    deps.thread.postEntry(incident, approval, job.entry, thread, key),
+  );
+}
+
+/** Nobody can look an ephemeral message up: after doubt it is said again, since silence would be worse. */
+async function deliverNotice(
+  deps: DeliverDeps,
+  job: Extract<DeliveryJob, { readonly kind: 'notice' }>,
+  key: string,
+): Promise<Delivered> {
+  const record = await deps.deliveries.get(key);
+  if (record?.message !== undefined) return there;
+  return settle(deps, key, record ?? {}, await deps.thread.notify(job));
+}
+
+async function approvalOf({ approvals }: DeliverDeps, incident: Incident) {
+  return incident.approvalId === undefined ? undefined : approvals.get(incident.approvalId);
+}
+
+/** Posts one message once: written down before, looked for after doubt. */
+async function once(
+  deps: DeliverDeps,
+  key: string,
+  channel: string,
+  threadTs: string | undefined,
+  post: () => Promise<Shown>,
+): Promise<Delivered> {
+  const { deliveries, clock, thread } = deps;
+  let record = (await deliveries.get(key)) ?? {};
+  if (record.message !== undefined) return there;
+  if (record.refused !== undefined) return { type: 'refused', error: record.refused };
+  if (record.tryingSince !== undefined) {
+    const found = await thread.find(channel, threadTs, key, record.tryingSince);
+    if (found === 'unknown') throw unavailable();
+    if (found !== undefined) {
+      await deliveries.put(key, { ...record, message: found });
+      return there;
+    }
+  }
+  const wait = await deliveries.reserve(channel);
+  if (wait > 0) return { type: 'later', afterMs: wait };
+  record = { ...record, tryingSince: record.tryingSince ?? clock.now().toISOString() };
+  await deliveries.put(key, record);
+  return settle(deps, key, record, await post());
+}
+
+async function settle(
+  deps: DeliverDeps,
+  key: string,
+  record: DeliveryRecord,
+  shown: Shown,
+): Promise<Delivered> {
+  switch (shown.type) {
+    case 'shown':
+      await deps.deliveries.put(key, { ...record, message: { channel: shown.channel, ts: shown.ts } });
+      return { type: 'delivered', fresh: true };
+    case 'throttled':
+      return { type: 'later', afterMs: shown.retryAfterMs };
+    case 'refused':
+      await deps.deliveries.put(key, { ...record, refused: shown.error });
+      return { type: 'refused', error: shown.error };
+    case 'doubtful':
+    case 'unavailable':
+      throw unavailable();
+  }
+}
+
+function unavailable(): DoctorError {
+  return new DoctorError({
+    code: 'slack-unavailable',
+    message: 'Slack gave no usable answer to a delivery',
+    retryable: true,
+  });
+}

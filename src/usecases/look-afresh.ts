@@ -1,0 +1,101 @@
+import type { Snapshot } from '../core/cluster/snapshot.js';
+import type { CauseId } from '../core/diagnosis/cause-id.js';
+import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
+import type { Incident } from '../core/incident/incident.js';
+import type { Plan } from '../core/remediation/plan.js';
+import type { Remediation } from '../core/remediation/remediation.js';
+import type { Refused } from './conversation.js';
+import type { Doctor } from './diagnosing.js';
+import { nameOf } from './look-again.js';
+import { notice } from './notices.js';
+import type { ClusterReader } from './ports.js';
+
+/** A remediation worked out against the cluster as it is at this moment. */
+export interface FreshPlan {
+  readonly type: 'fresh';
+  readonly plan: Plan;
+  readonly remediation: Remediation;
+  readonly cause: CauseId;
+  readonly diagnosis: Diagnosis;
+  readonly snapshot: Snapshot;
+}
+
+/** Not done; `stale` when the card shows an older state than the cluster has, so that a fresh look is due. */
+export interface RefusedAfresh extends Refused {
+  readonly stale: boolean;
+}
+
+export interface LookAfreshDeps {
+  readonly cluster: ClusterReader;
+  readonly doctor: Doctor;
+}
+
+/**
+ * Re-reads the workload, compares uid and generation with what people saw, runs the rules again and plans the
+ * remediation anew. Nothing is taken from the card but the wish.
+ *
+ * @param remediationId the id on the card, or `undo`
+ */
+export function createLookAfresh({ cluster, doctor }: LookAfreshDeps) {
+  return async (incident: Incident, remediationId: string): Promise<FreshPlan | RefusedAfresh> => {
+    const workload = nameOf(incident);
+    const known = incident.diagnosis;
+    if (known === undefined) return refused(notice('still-looking', { workload }));
+
+    const read = await cluster.snapshot(incident.workload, doctor.needs);
+    if (read.type === 'not-found') {
+      return stale(notice('workload-gone', { workload, cluster: incident.workload.cluster }));
+    }
+    if (read.type === 'unreadable') {
+      const { because, message } = read;
+      return refused(
+        notice('unreadable', { workload, cluster: incident.workload.cluster, because, message }),
+      );
+    }
+    const { snapshot } = read;
+    const diagnosis = doctor.diagnose(snapshot);
+    if (diagnosis.uid !== known.uid) return stale(notice('workload-replaced', { workload }));
+
+    if (remediationId === 'undo') {
+      const { change } = incident;
+      if (change?.undo === undefined) return refused(notice('nothing-to-undo', { workload }));
+      const plan = doctor.planUndo(change, snapshot);
+      if (plan.type === 'refusal') return refused(plan.because);
+      return {
+        type: 'fresh',
+        plan,
+        remediation: change.remediation,
+        cause: change.cause,
+        diagnosis,
+        snapshot,
+      };
+    }
+
+    if (diagnosis.generation !== known.generation) {
+      const { generation } = diagnosis;
+      return stale(notice('workload-changed', { workload, known: known.generation, now: generation }));
+    }
+    const cause = causeOf(known, remediationId);
+    if (cause === undefined) return refused(notice('remediation-unknown', { id: remediationId }));
+    const finding = diagnosis.findings.find((each) => each.cause === cause);
+    const remediation = finding?.remediations.find(({ id }) => id === remediationId);
+    if (finding === undefined) return stale(notice('finding-gone', { workload }));
+    if (remediation === undefined) return stale(notice('plan-changed', { workload }));
+    const plan = doctor.plan(remediation, snapshot);
+    if (plan.type === 'refusal') return stale(plan.because);
+    return { type: 'fresh', plan, remediation, cause, diagnosis, snapshot };
+  };
+}
+
+function causeOf(diagnosis: Diagnosis, remediationId: string): CauseId | undefined {
+  return diagnosis.findings.find(({ remediations }) => remediations.some(({ id }) => id === remediationId))
+    ?.cause;
+}
+
+function refused(because: Refused['because']): RefusedAfresh {
+  return { type: 'refused', because, stale: false };
+}
+
+function stale(because: Refused['because']): RefusedAfresh {
+  return { type: 'refused', because, stale: true };
+}

@@ -1,0 +1,78 @@
+import type { WorkloadRef } from '../core/cluster/workload.js';
+import type { Incident } from '../core/incident/incident.js';
+import { askedAgain } from '../core/incident/incident-transitions.js';
+import type { DiagnosisRequest, RequestDiagnosis } from './conversation.js';
+import type { AuditLog, Clock, ClusterReader, IncidentStore, JobQueue, NewId } from './ports.js';
+import { rewrite } from './rewrite.js';
+
+export interface RequestDiagnosisDeps {
+  readonly cluster: ClusterReader;
+  readonly incidents: IncidentStore;
+  readonly jobs: JobQueue;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+/**
+ * Finds the workload that was meant, opens its incident or joins the open one, and queues the look. The record is
+ * durable before the job is queued, so that the sweep finds what a crash in between leaves behind.
+ *
+ * @throws DoctorError `redis-unavailable` when nothing could be recorded
+ */
+export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagnosis {
+  const { cluster, incidents, jobs, audit, clock } = deps;
+  return async (request) => {
+    const found = await cluster.find(request.query);
+    if (found.type !== 'found') return found;
+    const [workload, ...others] = found.workloads;
+    if (workload === undefined) {
+      return { type: 'not-found', what: 'workload', name: request.query.name, nearest: [] };
+    }
+    if (others.length > 0) return { type: 'choices', workloads: found.workloads };
+
+    const opened = await incidents.open(newIncident(deps, request, workload));
+    const at = clock.now().toISOString();
+    const incident = opened.created
+      ? opened.incident
+      : ((await rewrite(incidents, opened.incident.id, (current) => askedAgain(current, at))) ??
+        opened.incident);
+    await audit.append({
+      at,
+      incidentId: incident.id,
+      action: 'diagnosis-requested',
+      ...(request.origin.by === undefined ? {} : { by: request.origin.by }),
+      workload,
+      details: { via: request.origin.via, occurrences: incident.occurrences },
+    });
+    if (incident.phase === 'diagnosing') {
+      await jobs.enqueue('diagnosis', { v: 1, incidentId: incident.id, look: incident.look });
+    }
+    await jobs.enqueue('delivery', {
+      v: 1,
+      kind: 'card',
+      incidentId: incident.id,
+      version: incident.version,
+    });
+    return { type: 'queued', incident, joined: !opened.created };
+  };
+}
+
+function newIncident(deps: RequestDiagnosisDeps, request: DiagnosisRequest, workload: WorkloadRef): Incident {
+  const at = deps.clock.now().toISOString();
+  return {
+    v: 1,
+    id: deps.newId(),
+    version: 1,
+    phase: 'diagnosing',
+    workload,
+    origin: request.origin,
+    createdAt: at,
+    updatedAt: at,
+    language: request.language,
+    channel: request.channel,
+    ...(request.threadTs === undefined ? {} : { threadTs: request.threadTs }),
+    occurrences: 1,
+    look: 1,
+  };
+}

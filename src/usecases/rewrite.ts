@@ -1,0 +1,33 @@
+import type { Incident } from '../core/incident/incident.js';
+import { DoctorError } from '../errors.js';
+import type { IncidentStore } from './ports.js';
+
+/** Far more than people and workers that write one incident at the same time. */
+const attempts = 50;
+
+/**
+ * Reads the incident, changes it and stores it by compare-and-set, again when somebody else wrote first.
+ *
+ * @param change pure; gives `undefined` or the same record when there is nothing to write
+ * @returns the stored record, or `undefined` when the incident is gone or `change` wrote nothing
+ * @throws DoctorError `record-conflict` when it never wins
+ */
+export async function rewrite(
+  incidents: IncidentStore,
+  id: string,
+  change: (incident: Incident) => Incident | undefined,
+): Promise<Incident | undefined> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const current = await incidents.get(id);
+    if (current === undefined) return undefined;
+    const next = change(current);
+    if (next === undefined || next === current) return undefined;
+    const stored = await incidents.replace(next);
+    if (!('type' in stored)) return stored;
+  }
+  throw new DoctorError({
+    code: 'record-conflict',
+    message: 'an incident was written by others at every attempt',
+    retryable: true,
+  });
+}

@@ -1,0 +1,81 @@
+import { diagnosed, lookFailed } from '../core/incident/incident-transitions.js';
+import type { Statement } from '../core/language/statement.js';
+import { DoctorError } from '../errors.js';
+import type { DiagnosisJob } from '../jobs/jobs.js';
+import type { Doctor } from './diagnosing.js';
+import { nameOf } from './look-again.js';
+import { notice } from './notices.js';
+import type { Clock, ClusterReader, IncidentStore, JobQueue, NotFound, Unreadable } from './ports.js';
+import { rewrite } from './rewrite.js';
+
+export interface RunDiagnosisDeps {
+  readonly cluster: ClusterReader;
+  readonly incidents: IncidentStore;
+  readonly jobs: JobQueue;
+  readonly clock: Clock;
+  readonly doctor: Doctor;
+}
+
+/** Reasons that waiting may cure. */
+const passing: ReadonlySet<Unreadable['because']> = new Set([
+  'timeout',
+  'unavailable',
+  'throttled',
+  'failed',
+]);
+
+/**
+ * Looks at the incident's workload once. A look that the record no longer waits for does nothing.
+ *
+ * @param lastAttempt no retry follows: what cannot be read is written on the card
+ * @throws DoctorError `cluster-unavailable`, retryable, while attempts are left and waiting may help
+ */
+export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor }: RunDiagnosisDeps) {
+  return async (job: DiagnosisJob, { lastAttempt }: { readonly lastAttempt: boolean }): Promise<void> => {
+    const incident = await incidents.get(job.incidentId);
+    if (incident === undefined || incident.look !== job.look || incident.phase !== 'diagnosing') return;
+
+    const read = await cluster.snapshot(incident.workload, doctor.needs);
+    if (read.type === 'unreadable' && passing.has(read.because) && !lastAttempt) {
+      throw new DoctorError({
+        code: 'cluster-unavailable',
+        message: 'the cluster could not be read for a diagnosis',
+        retryable: true,
+        ...(read.retryAfterMs === undefined ? {} : { retryAfterMs: read.retryAfterMs }),
+      });
+    }
+    const at = clock.now().toISOString();
+    const stored = await rewrite(incidents, job.incidentId, (current) =>
+      read.type === 'snapshot'
+        ? diagnosed(current, job.look, doctor.diagnose(read.snapshot), at)
+        : lookFailed(current, job.look, failureOf(read, nameOf(incident), incident.workload.cluster), at),
+    );
+    if (stored === undefined) return;
+    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: stored.id, version: stored.version });
+    if (stored.phase === 'diagnosed') {
+      await jobs.enqueue('delivery', {
+        v: 1,
+        kind: 'thread',
+        incidentId: stored.id,
+        entry: { kind: 'reasoning', of: String(job.look) },
+      });
+    }
+  };
+}
+
+/** Ends a look that failed by itself, so that people see it. */
+export function createFailDiagnosis({ incidents, jobs, clock }: RunDiagnosisDeps) {
+  return async (job: DiagnosisJob, reference: string): Promise<void> => {
+    const at = clock.now().toISOString();
+    const stored = await rewrite(incidents, job.incidentId, (current) =>
+      lookFailed(current, job.look, notice('failed-inside', { reference }), at),
+    );
+    if (stored === undefined) return;
+    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: stored.id, version: stored.version });
+  };
+}
+
+function failureOf(read: NotFound | Unreadable, workload: string, cluster: string): Statement {
+  if (read.type === 'not-found') return notice('workload-gone', { workload, cluster });
+  return notice('unreadable', { workload, cluster, because: read.because, message: read.message });
+}

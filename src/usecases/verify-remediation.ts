@@ -1,0 +1,88 @@
+import type { Verdict } from '../core/incident/incident.js';
+import { settled, verificationSaw } from '../core/incident/incident-transitions.js';
+import type { VerificationJob } from '../jobs/jobs.js';
+import type { Doctor } from './diagnosing.js';
+import type { AuditLog, Clock, ClusterReader, IncidentStore, JobQueue } from './ports.js';
+import { rewrite } from './rewrite.js';
+
+export interface VerifyRemediationDeps {
+  readonly cluster: ClusterReader;
+  readonly incidents: IncidentStore;
+  readonly jobs: JobQueue;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly doctor: Doctor;
+  /** Time between two looks, in milliseconds. */
+  readonly verifyEveryMs: number;
+}
+
+export type Verified = { readonly type: 'settled' } | { readonly type: 'again'; readonly afterMs: number };
+
+/**
+ * Looks once whether the change helped, by the rule that found the cause. Gives the verdict as soon as it is known
+ * and at the deadline in any case; a cluster that cannot be read at the deadline counts as unchanged.
+ */
+export function createVerifyRemediation(deps: VerifyRemediationDeps) {
+  return async ({ incidentId, approvalId }: VerificationJob): Promise<Verified> => {
+    const incident = await deps.incidents.get(incidentId);
+    const change = incident?.change;
+    if (incident === undefined || change?.approvalId !== approvalId || incident.phase !== 'verifying') {
+      return { type: 'settled' };
+    }
+    const read = await deps.cluster.snapshot(incident.workload, deps.doctor.needs);
+    const now = deps.clock.now();
+    const at = now.toISOString();
+    const late = change.verifyUntil !== undefined && now.getTime() >= Date.parse(change.verifyUntil);
+    const before = incident.diagnosis;
+    if (read.type !== 'snapshot' || before === undefined) {
+      if (!late) return { type: 'again', afterMs: deps.verifyEveryMs };
+      return settle(deps, incidentId, approvalId, { at, diagnosis: undefined, verdict: 'unchanged' });
+    }
+    const diagnosis = deps.doctor.diagnose(read.snapshot);
+    const { verdict, progress } = deps.doctor.judge({
+      change,
+      cause: change.cause,
+      before,
+      now: diagnosis,
+      snapshot: read.snapshot,
+    });
+    if (verdict === 'recovered' || verdict === 'worse' || late) {
+      return settle(deps, incidentId, approvalId, { at, diagnosis, verdict: verdict ?? 'unchanged' });
+    }
+    const seen = await rewrite(deps.incidents, incidentId, (current) =>
+      verificationSaw(current, approvalId, { at, progress }),
+    );
+    if (seen !== undefined) {
+      await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: seen.version });
+    }
+    return { type: 'again', afterMs: deps.verifyEveryMs };
+  };
+}
+
+async function settle(
+  deps: VerifyRemediationDeps,
+  incidentId: string,
+  approvalId: string,
+  outcome: Parameters<typeof settled>[2] & { readonly verdict: Verdict },
+): Promise<Verified> {
+  const stored = await rewrite(deps.incidents, incidentId, (current) =>
+    settled(current, approvalId, outcome),
+  );
+  if (stored === undefined) return { type: 'settled' };
+  await deps.audit.append({
+    at: outcome.at,
+    incidentId,
+    approvalId,
+    action: 'verdict',
+    workload: stored.workload,
+    details: { verdict: outcome.verdict },
+  });
+  await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: stored.version });
+  await deps.jobs.enqueue('delivery', {
+    v: 1,
+    kind: 'thread',
+    incidentId,
+    entry: { kind: 'verdict', of: approvalId },
+  });
+  return { type: 'settled' };
+}
