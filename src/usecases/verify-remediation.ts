@@ -23,7 +23,15 @@ export type Verified = { readonly type: 'settled' } | { readonly type: 'again'; 
  * and at the deadline in any case; a cluster that cannot be read at the deadline counts as unchanged.
  */
 export function createVerifyRemediation(deps: VerifyRemediationDeps) {
-  return async ({ incidentId, approvalId }: VerificationJob): Promise<Verified> => {
+  return { verify, giveUp };
+
+  /** Ends a verification that failed by itself: nobody saw that the change helped. */
+  async function giveUp({ incidentId, approvalId }: VerificationJob): Promise<void> {
+    const at = deps.clock.now().toISOString();
+    await settle(deps, incidentId, approvalId, { at, diagnosis: undefined, verdict: 'unchanged' });
+  }
+
+  async function verify({ incidentId, approvalId }: VerificationJob): Promise<Verified> {
     const incident = await deps.incidents.get(incidentId);
     const change = incident?.change;
     if (incident === undefined || change?.approvalId !== approvalId || incident.phase !== 'verifying') {
@@ -56,7 +64,7 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
       await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: seen.version });
     }
     return { type: 'again', afterMs: deps.verifyEveryMs };
-  };
+  }
 }
 
 async function settle(

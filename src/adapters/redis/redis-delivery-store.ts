@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import type { DeliveryRecord, DeliveryStore } from '../../usecases/incident-thread.js';
+import { guarded, parseRecord } from './guard.js';
+
+const Record = z.object({
+  tryingSince: z.string().optional(),
+  message: z.object({ channel: z.string(), ts: z.string() }).optional(),
+  version: z.number().optional(),
+  refused: z.string().optional(),
+});
+
+const unlockScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+
+/**
+ * Gives the wait until the channel's next turn and takes the turn when it is 0. Redis' own clock counts, so that
+ * workers on machines with different clocks agree. ARGV[1]: milliseconds between turns.
+ */
+const reserveScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local free = tonumber(redis.call('GET', KEYS[1]) or '0')
+if free > now then return free - now end
+redis.call('SET', KEYS[1], now + ARGV[1], 'PX', ARGV[1] * 2)
+return 0
+`;
+
+export interface RedisDeliveryStoreOptions {
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly ttlMs: number;
+  /** Slack takes about one message a second in a channel. */
+  readonly postEveryMs: number;
+}
+
+export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): DeliveryStore {
+  const { redis, prefix, ttlMs, postEveryMs } = options;
+  const recordKey = (key: string): string => `${prefix}:delivery:${key}`;
+  return {
+    async get(key) {
+      const json = await guarded(() => redis.get(recordKey(key)));
+      return json === null ? undefined : (parseRecord(Record, json) as DeliveryRecord);
+    },
+    async put(key, record) {
+      await guarded(() => redis.set(recordKey(key), JSON.stringify(record), 'PX', ttlMs));
+    },
+    async lock(key, lockMs) {
+      const token = randomUUID();
+      const lockKey = `${prefix}:delivering:${key}`;
+      const won = await guarded(() => redis.set(lockKey, token, 'PX', lockMs, 'NX'));
+      if (won !== 'OK') return undefined;
+      return async () => {
+        await guarded(() => redis.eval(unlockScript, 1, lockKey, token));
+      };
+    },
+    async reserve(channel) {
+      return Number(
+        await guarded(() => redis.eval(reserveScript, 1, `${prefix}:turn:${channel}`, String(postEveryMs))),
+      );
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { Redis } from 'ioredis';
+import { Incident } from '../../core/incident/incident.js';
+import type { IncidentStore } from '../../usecases/ports.js';
+import { guarded, parseRecord } from './guard.js';
+import { createVersionedRecords } from './versioned-records.js';
+
+/**
+ * Gives the id under KEYS[1] if that incident still exists (KEYS[2] is the record prefix), else stores ARGV[1] there.
+ * ARGV[2]: ttl in ms.
+ */
+const claimScript = `
+local id = redis.call('GET', KEYS[1])
+if id and redis.call('EXISTS', KEYS[2] .. id) == 1 then return id end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return ARGV[1]
+`;
+
+export interface RedisIncidentStoreOptions {
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly ttlMs: number;
+}
+
+/** Asking again within this time joins the incident that still needs somebody. */
+const joinMs = 6 * 3_600_000;
+
+/** Incidents kept in the list of recent ones. */
+const recentMax = 1_000;
+
+export function createRedisIncidentStore({ redis, prefix, ttlMs }: RedisIncidentStoreOptions): IncidentStore {
+  const recordPrefix = `${prefix}:incident:`;
+  const recentKey = `${prefix}:incidents`;
+  const records = createVersionedRecords<Incident>({
+    redis,
+    prefix: recordPrefix,
+    parse: (text) => parseRecord(Incident, text),
+    isOpen: ({ phase }) => phase !== 'settled' && phase !== 'failed' && phase !== 'diagnosed',
+    ttlMs,
+  });
+  const scoreOf = (incident: Incident): number => Date.parse(incident.createdAt);
+
+  return {
+    async open(incident) {
+      const { cluster, kind, namespace, name } = incident.workload;
+      const place = [cluster, kind, namespace, name, incident.channel, incident.threadTs ?? ''].join('/');
+      const claimKey = `${prefix}:open-incident:${place}`;
+      for (;;) {
+        // The record is written before anybody can find it under the workload, so that a finder never sees a hole.
+        await records.replace(incident, scoreOf(incident));
+        const id = String(
+          await guarded(() =>
+            redis.eval(claimScript, 2, claimKey, recordPrefix, incident.id, String(joinMs)),
+          ),
+        );
+        if (id === incident.id) {
+          await guarded(() =>
+            redis
+              .multi()
+              .zadd(recentKey, scoreOf(incident), incident.id)
+              .zremrangebyrank(recentKey, 0, -recentMax - 1)
+              .exec(),
+          );
+          return { created: true, incident };
+        }
+        const existing = await records.get(id);
+        if (existing !== undefined && needsSomebody(existing)) {
+          await discard(incident);
+          return { created: false, incident: existing };
+        }
+        await guarded(() => redis.eval(releaseScript, 1, claimKey, id));
+      }
+    },
+    get: (id) => records.get(id),
+    replace: (next) => records.replace(next, scoreOf(next)),
+    unsettled: () => records.open(),
+    async recent(limit) {
+      const ids = await guarded(() => redis.zrevrange(recentKey, 0, limit - 1));
+      const incidents = await Promise.all(ids.map((id) => records.get(id)));
+      return incidents.filter((incident) => incident !== undefined);
+    },
+  };
+
+  async function discard(incident: Incident): Promise<void> {
+    await guarded(() =>
+      redis.multi().del(`${recordPrefix}${incident.id}`).zrem(`${recordPrefix}open`, incident.id).exec(),
+    );
+  }
+}
+
+/** Frees the claim if it still names the incident that is over. */
+const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+
+/** An incident that a repeated question should join instead of starting a second card. */
+function needsSomebody({ phase, diagnosis }: Incident): boolean {
+  if (phase === 'settled' || phase === 'failed') return false;
+  if (phase !== 'diagnosed') return true;
+  return diagnosis?.findings.some(({ severity }) => severity !== 'info') ?? false;
+}

@@ -1,0 +1,18 @@
+import type { Redis } from 'ioredis';
+import { guarded } from './guard.js';
+
+/** Tells whether this key was given before within `ttlMs`, for deliveries that Slack repeats. */
+export function createRedisSeenBefore({
+  redis,
+  prefix,
+  ttlMs,
+}: {
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly ttlMs: number;
+}): (key: string) => Promise<boolean> {
+  return async (key) => {
+    const first = await guarded(() => redis.set(`${prefix}:seen:${key}`, '1', 'PX', ttlMs, 'NX'));
+    return first !== 'OK';
+  };
+}

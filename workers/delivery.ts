@@ -1,0 +1,21 @@
+import { createDeliver, type DeliverDeps } from '../src/usecases/deliver.js';
+import type { WorkerBase } from './diagnosis.js';
+import { runWorker } from './run-worker.js';
+
+/** Brings Slack up to the records; a Slack that is down or throttles only delays it. */
+export function startDeliveryWorker(base: WorkerBase<'delivery'>, deps: DeliverDeps) {
+  const deliver = createDeliver(deps);
+  return runWorker({
+    ...base,
+    queue: 'delivery',
+    handle: async (job) => {
+      const outcome = await deliver(job);
+      if (outcome.type === 'later') return { afterMs: outcome.afterMs };
+      if (outcome.type === 'refused') {
+        base.log.error({ error: outcome.error, kind: job.kind }, 'Slack refused a message for good');
+      }
+      return undefined;
+    },
+    fail: async () => undefined,
+  });
+}

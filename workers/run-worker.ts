@@ -1,0 +1,95 @@
+import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { DoctorError } from '../src/errors.js';
+import { type Jobs, jobSchemas, type QueueName } from '../src/jobs/jobs.js';
+
+/** What a handler asks for when it is not done and nothing failed. */
+export interface ComeBack {
+  readonly afterMs: number;
+}
+
+export interface RunWorkerOptions<Name extends QueueName> {
+  readonly queue: Name;
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly log: Logger;
+  readonly concurrency: number;
+  /** Jobs started a second at most, over all workers of the queue. */
+  readonly limiter?: { readonly max: number; readonly duration: number };
+  /** Does the job once; gives `ComeBack` to be called again later without using up an attempt. */
+  readonly handle: (
+    job: Jobs[Name],
+    attempt: { readonly lastAttempt: boolean },
+  ) => Promise<ComeBack | undefined>;
+  /** Makes a job that will not be tried again visible to people. `reference` stands in the log. */
+  readonly fail: (job: Jobs[Name], reference: string) => Promise<void>;
+  readonly onFinished?: (outcome: 'done' | 'later' | 'retry' | 'failed') => void;
+}
+
+/** A job whose worker died is taken up again this often; each round is a crash, not an attempt. */
+const maxStalledCount = 20;
+
+/**
+ * Runs one queue's handler as a BullMQ worker: parses the payload, maps errors to retries, and ends what cannot
+ * succeed in the handler's `fail`. `close` on the result waits for running jobs.
+ */
+export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name>): Worker {
+  const { queue, redis, prefix, log, concurrency, limiter, handle, fail, onFinished } = options;
+  const worker = new Worker(
+    queue,
+    async (job: Job, token?: string) => {
+      const parsed = jobSchemas[queue].safeParse(job.data);
+      if (!parsed.success) {
+        log.error(
+          { jobId: job.id, queue, problems: parsed.error.issues.length },
+          'a job payload is malformed',
+        );
+        onFinished?.('failed');
+        throw new UnrecoverableError('malformed payload');
+      }
+      const payload = parsed.data as Jobs[Name];
+      const lastAttempt = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+      try {
+        const later = await handle(payload, { lastAttempt });
+        if (later === undefined) {
+          onFinished?.('done');
+          return;
+        }
+        await job.moveToDelayed(Date.now() + later.afterMs, token);
+      } catch (error) {
+        const retryable = !(error instanceof DoctorError) || error.retryable;
+        const code = error instanceof DoctorError ? error.code : 'unexpected';
+        if (retryable && !lastAttempt) {
+          log.warn(
+            { err: error, jobId: job.id, queue, code, attempt: job.attemptsMade + 1 },
+            'a job will be retried',
+          );
+          onFinished?.('retry');
+          const wait = error instanceof DoctorError ? error.retryAfterMs : undefined;
+          if (wait === undefined) throw error;
+          await job.moveToDelayed(Date.now() + wait, token);
+          throw new DelayedError();
+        }
+        const reference = job.id ?? 'unknown';
+        log.error({ err: error, jobId: job.id, queue, code }, 'a job failed for good');
+        onFinished?.('failed');
+        await fail(payload, reference);
+        throw new UnrecoverableError(code);
+      }
+      onFinished?.('later');
+      throw new DelayedError();
+    },
+    {
+      connection: redis,
+      prefix,
+      concurrency,
+      maxStalledCount,
+      stalledInterval: 10_000,
+      lockDuration: 30_000,
+      ...(limiter === undefined ? {} : { limiter }),
+    },
+  );
+  worker.on('error', (error) => log.warn({ err: error, queue }, 'a worker lost its connection'));
+  return worker;
+}
