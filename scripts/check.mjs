@@ -1,0 +1,16 @@
+/** All static checks, one after the other; every one runs even when an earlier one failed. */
+import { spawnSync } from 'node:child_process';
+
+const checks = [
+  ['types', ['tsc', '--noEmit', '-p', 'tsconfig.json']],
+  ['types of the demo page', ['tsc', '--noEmit', '-p', 'demo/slack/page/tsconfig.json']],
+  ['format and lint', ['biome', 'check', '.']],
+  ['direction of imports', ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'workers']],
+  ['dead files and exports', ['knip']],
+];
+const failed = checks.filter(([name, [program, ...args]]) => {
+  process.stderr.write(`check: ${name}\n`);
+  return spawnSync('npx', ['--no-install', program, ...args], { stdio: 'inherit' }).status !== 0;
+});
+for (const [name] of failed) process.stderr.write(`failed: ${name}\n`);
+process.exit(failed.length === 0 ? 0 : 1);

@@ -1,0 +1,66 @@
+/**
+ * The README's `npm test`: sets the clone up, runs every tier, and ends with one line `N passed, N failed` over all
+ * of them. The cluster tier runs where Go is present.
+ *
+ * Arguments: tier names to run only these.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const all = ['unit', 'scenario', 'integration', 'browser'];
+const asked = process.argv.slice(2);
+const unknown = asked.filter((tier) => !all.includes(tier));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no test tier ${unknown.join(', ')}; there are ${all.join(', ')}.\n`);
+  process.exit(2);
+}
+const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-test-'));
+const totals = { passed: 0, failed: 0, skipped: 0 };
+let broken = false;
+try {
+  for (const tier of asked.length > 0 ? asked : all) {
+    const report = join(folder, `${tier}.json`);
+    process.stdout.write(`\n── ${tier}\n`);
+    const args = [
+      '--no-install',
+      'vitest',
+      'run',
+      '--project',
+      tier,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ];
+    const done = spawnSync('npx', args, { stdio: ['ignore', 'inherit', 'inherit'] });
+    const counted = count(report);
+    totals.passed += counted.passed;
+    totals.failed += counted.failed;
+    totals.skipped += counted.skipped;
+    if (done.status !== 0 || counted.passed === 0) {
+      process.stdout.write(`${tier}: ended with status ${done.status}, ${counted.passed} passed\n`);
+      broken = true;
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+if (broken && totals.failed === 0) totals.failed = 1;
+const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed${skipped}\n`);
+process.exit(totals.failed === 0 ? 0 : 1);
+
+function count(report) {
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    const unloadable = testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    );
+    return { passed: numPassedTests, failed: numFailedTests + unloadable.length, skipped: numPendingTests };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}

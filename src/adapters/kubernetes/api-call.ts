@@ -1,0 +1,78 @@
+import type { Unreadable } from '../../usecases/ports.js';
+
+/** One request to an API server. `path` starts with `/api` or `/apis`. */
+export interface ApiRequest {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly accept?: string;
+  readonly contentType?: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  /** Parsed JSON, or text where the answer is none (logs). */
+  readonly body: unknown;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** Sends one request; throws only when no answer came. */
+export type ApiCall = (request: ApiRequest) => Promise<ApiAnswer>;
+
+export interface ApiStatus {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** The `Status` object of a refusal (apimachinery `metav1.Status`), with empty fields where the body is none. */
+export function statusOf(body: unknown): ApiStatus {
+  if (typeof body === 'object' && body !== null && 'message' in body) {
+    const { message } = body;
+    const reason = 'reason' in body && typeof body.reason === 'string' ? body.reason : '';
+    return { reason, message: typeof message === 'string' ? message.slice(0, 2_000) : '' };
+  }
+  return { reason: '', message: typeof body === 'string' ? body.slice(0, 200) : '' };
+}
+
+/** What a status other than success means for a read. */
+export function unreadable({ status, body, retryAfterMs }: ApiAnswer): Unreadable {
+  const { message } = statusOf(body);
+  return {
+    type: 'unreadable',
+    because: becauseOf(status),
+    message,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+function becauseOf(status: number): Unreadable['because'] {
+  switch (status) {
+    case 401:
+      return 'unauthorized';
+    case 403:
+      return 'forbidden';
+    case 404:
+    case 405:
+    case 406:
+      return 'not-served';
+    case 429:
+      return 'throttled';
+    case 504:
+      return 'timeout';
+    default:
+      return status >= 500 ? 'unavailable' : 'failed';
+  }
+}
+
+/** What it means that no answer came. */
+export function unanswered(error: unknown): Unreadable {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'TimeoutError' || name === 'AbortError') {
+    return { type: 'unreadable', because: 'timeout', message: '' };
+  }
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return { type: 'unreadable', because: 'unavailable', message: message.slice(0, 300) };
+}

@@ -1,0 +1,36 @@
+import type { Clock, ClusterReader } from '../../usecases/ports.js';
+import type { ClusterConnection } from './cluster-connection.js';
+import { findWorkload } from './find-workload.js';
+import { readSnapshot } from './read-snapshot.js';
+
+export interface ClusterReaderDeps {
+  readonly connections: readonly ClusterConnection[];
+  readonly clock: Clock;
+  /** Deadline of a whole look, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Deadline for finding a name, in milliseconds: somebody waits for it. */
+  readonly findTimeoutMs: number;
+}
+
+/** Reads clusters; never writes. Each read has a deadline, and a cluster that is down delays only its own answers. */
+export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
+  const { connections, clock, timeoutMs, findTimeoutMs } = deps;
+  return {
+    clusters: connections.map(({ name }) => name),
+    find: (query, signal) => findWorkload(connections, query, within(findTimeoutMs, signal)),
+    async snapshot(ref, needs, signal) {
+      const connection = connections.find(({ name }) => name === ref.cluster);
+      if (connection === undefined)
+        return { type: 'not-found', what: 'cluster', name: ref.cluster, nearest: [] };
+      return readSnapshot(connection.call, ref, needs, {
+        signal: within(timeoutMs, signal),
+        now: () => clock.now(),
+      });
+    },
+  };
+}
+
+function within(ms: number, signal: AbortSignal | undefined): AbortSignal {
+  const deadline = AbortSignal.timeout(ms);
+  return signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+}

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { type ObjectOf, type ResourceKind, schemas } from '../../core/cluster/cluster-objects.js';
+import type { Unreadable } from '../../usecases/ports.js';
+import { type ApiAnswer, type ApiCall, type ApiRequest, unanswered, unreadable } from './api-call.js';
+import { collectionPath, objectPath } from './resource-paths.js';
+
+const List = z.object({
+  metadata: z.object({ continue: z.string().nullish() }).nullish(),
+  items: z.array(z.unknown()).nullish(),
+});
+
+/** Objects asked for at once; the server may send fewer. */
+const pageSize = 500;
+/** A list that expires while it is being paged is begun anew this often (410 Gone). */
+const restarts = 3;
+/** A 429 is waited out when the server asks for no more than this. */
+const patienceMs = 5_000;
+
+export interface Selection {
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  /** Stop after so many objects; the rest is reported as `too-many`. */
+  readonly max?: number;
+}
+
+export type Read<Value> =
+  | { readonly type: 'read'; readonly value: Value }
+  | { readonly type: 'missing' }
+  | Unreadable;
+
+/** One object, or `missing` on 404. */
+export async function readObject<Kind extends ResourceKind>(
+  call: ApiCall,
+  kind: Kind,
+  at: { readonly namespace: string; readonly name: string },
+  signal: AbortSignal,
+): Promise<Read<ObjectOf<Kind>>> {
+  const answer = await patiently(call, { path: objectPath(kind, at.namespace, at.name), signal });
+  if ('type' in answer) return answer;
+  if (answer.status === 404) return { type: 'missing' };
+  if (answer.status !== 200) return unreadable(answer);
+  const parsed = schemas[kind].safeParse(answer.body);
+  if (!parsed.success) return malformed(kind, parsed.error);
+  return { type: 'read', value: parsed.data as ObjectOf<Kind> };
+}
+
+export interface Listed<Kind extends ResourceKind> {
+  readonly items: readonly ObjectOf<Kind>[];
+  /** True when `max` cut the list. */
+  readonly cut: boolean;
+}
+
+/** All objects of a selection, page by page. An object that does not parse is left out and reported. */
+export async function listObjects<Kind extends ResourceKind>(
+  call: ApiCall,
+  kind: Kind,
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<{ readonly type: 'read'; readonly value: Listed<Kind> } | Unreadable> {
+  const { namespace = '', labelSelector, fieldSelector, max = Number.POSITIVE_INFINITY } = selection;
+  for (let round = 0; ; round += 1) {
+    const items: ObjectOf<Kind>[] = [];
+    let next: string | undefined;
+    let expired = false;
+    do {
+      const answer = await patiently(call, {
+        path: collectionPath(kind, namespace),
+        query: { limit: pageSize, continue: next, labelSelector, fieldSelector },
+        signal,
+      });
+      if ('type' in answer) return answer;
+      if (answer.status === 410 && round < restarts) {
+        expired = true;
+        break;
+      }
+      if (answer.status !== 200) return unreadable(answer);
+      const page = List.safeParse(answer.body);
+      if (!page.success) return malformed(kind, page.error);
+      for (const item of page.data.items ?? []) {
+        const parsed = schemas[kind].safeParse(item);
+        if (!parsed.success) return malformed(kind, parsed.error);
+        items.push(parsed.data as ObjectOf<Kind>);
+      }
+      next = page.data.metadata?.continue || undefined;
+    } while (next !== undefined && items.length < max);
+    if (!expired) return { type: 'read', value: { items, cut: next !== undefined } };
+  }
+}
+
+/** Sends a read; waits out one 429 that asks for little; a missing answer becomes a value. */
+async function patiently(
+  call: ApiCall,
+  request: ApiRequest & { readonly signal: AbortSignal },
+): Promise<ApiAnswer | Unreadable> {
+  try {
+    const answer = await call(request);
+    const wait = answer.retryAfterMs ?? 1_000;
+    if (answer.status !== 429 || wait > patienceMs) return answer;
+    await delay(wait, undefined, { signal: request.signal });
+    return await call(request);
+  } catch (error) {
+    return unanswered(error);
+  }
+}
+
+function malformed(kind: ResourceKind, error: z.ZodError): Unreadable {
+  const [first] = error.issues;
+  const where = first === undefined ? '' : `${first.path.join('.')}: ${first.message}`;
+  return { type: 'unreadable', because: 'malformed', message: `${kind} ${where}`.slice(0, 300) };
+}

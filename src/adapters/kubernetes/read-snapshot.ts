@@ -1,0 +1,175 @@
+import { indexObjects } from '../../core/cluster/cluster-index.js';
+import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
+import { selectorQuery } from '../../core/cluster/label-selector.js';
+import { controllerOf } from '../../core/cluster/metadata.js';
+import type { Pod } from '../../core/cluster/pod.js';
+import type { ContainerLog, Snapshot } from '../../core/cluster/snapshot.js';
+import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
+import type { ClusterReader, NotFound, Unreadable } from '../../usecases/ports.js';
+import type { ApiCall } from './api-call.js';
+import { createGathering, type Gathering } from './gathering.js';
+import { inTurns } from './in-turns.js';
+import { readLogs } from './read-logs.js';
+import { readObject } from './read-objects.js';
+import { relevantNodes } from './relevant-nodes.js';
+
+export type Needs = Parameters<ClusterReader['snapshot']>[1];
+
+/** Reads that run at the same time against one cluster. */
+const atOnce = 16;
+/** Nodes whose pods are read; beyond it the rest is said to be unseen. */
+const maxNodes = 100;
+/** Events of a namespace that are looked through; the API server filters only after reading them all. */
+const maxEvents = 5_000;
+/** Objects of a kind that a namespace is expected to hold. */
+const maxObjects = 2_000;
+
+/**
+ * Reads the picture of one workload: itself, what it owns, its namespace, the nodes its waiting pods could use, and
+ * the pods on those nodes. Never the pods of the whole cluster.
+ *
+ * @param signal ends all reads; what was not read by then is `unseen`
+ */
+export async function readSnapshot(
+  call: ApiCall,
+  ref: WorkloadRef,
+  needs: Needs,
+  options: { readonly signal: AbortSignal; readonly now: () => Date },
+): Promise<{ readonly type: 'snapshot'; readonly snapshot: Snapshot } | NotFound | Unreadable> {
+  const { signal, now } = options;
+  const at = { namespace: ref.namespace, name: ref.name };
+  const found = await readObject(call, ref.kind, at, signal);
+  if (found.type === 'missing') {
+    return { type: 'not-found', what: 'workload', name: `${ref.namespace}/${ref.name}`, nearest: [] };
+  }
+  if (found.type === 'unreadable') return found;
+  const workload: Workload = found.value;
+
+  const gathering = createGathering(call, signal);
+  keepWorkload(gathering, workload);
+  const own = await readOwn(gathering, workload, needs);
+  await Promise.all([readNamespace(gathering, ref.namespace, needs), readVolumes(gathering, own, needs)]);
+  await readNodes(gathering, workload, own, needs);
+  const logs: readonly ContainerLog[] = needs.has('PodLog')
+    ? await readLogs(call, gathering, own, signal)
+    : [];
+
+  return {
+    type: 'snapshot',
+    snapshot: {
+      takenAt: now().toISOString(),
+      cluster: ref.cluster,
+      workload,
+      index: indexObjects(gathering.objects()),
+      logs,
+      unseen: gathering.unseen(),
+    },
+  };
+}
+
+function keepWorkload(gathering: Gathering, workload: Workload): void {
+  if (workload.kind === 'Deployment') gathering.keep('Deployment', [workload]);
+  else if (workload.kind === 'StatefulSet') gathering.keep('StatefulSet', [workload]);
+  else gathering.keep('DaemonSet', [workload]);
+}
+
+/** The pods, ReplicaSets or revisions of the workload. */
+async function readOwn(gathering: Gathering, workload: Workload, needs: Needs): Promise<readonly Pod[]> {
+  const { namespace } = workload.metadata;
+  const labelSelector = selectorQuery(workload.spec.selector);
+  const [pods, replicaSets] = await Promise.all([
+    gathering.list('Pod', { namespace, labelSelector }),
+    workload.kind === 'Deployment' ? gathering.list('ReplicaSet', { namespace, labelSelector }) : [],
+    workload.kind !== 'Deployment' && needs.has('ControllerRevision')
+      ? gathering.list('ControllerRevision', { namespace, labelSelector })
+      : [],
+  ]);
+  const owners = new Set([
+    workload.metadata.uid,
+    ...replicaSets
+      .filter((replicaSet) => controllerOf(replicaSet)?.uid === workload.metadata.uid)
+      .map(({ metadata }) => metadata.uid),
+  ]);
+  return pods.filter((pod) => owners.has(controllerOf(pod)?.uid ?? ''));
+}
+
+const namespacedKinds = [
+  'ResourceQuota',
+  'LimitRange',
+  'HorizontalPodAutoscaler',
+  'PodDisruptionBudget',
+  'Lease',
+  'ConfigMap',
+  'ResourceClaim',
+  'ResourceClaimTemplate',
+  'Deployment',
+  'StatefulSet',
+  'DaemonSet',
+] as const satisfies readonly ResourceKind[];
+
+async function readNamespace(gathering: Gathering, namespace: string, needs: Needs): Promise<void> {
+  await Promise.all([
+    needs.has('Namespace') ? gathering.get('Namespace', { namespace: '', name: namespace }) : undefined,
+    needs.has('Event') ? gathering.list('Event', { namespace, max: maxEvents }) : undefined,
+    ...namespacedKinds
+      .filter((kind) => needs.has(kind))
+      .map((kind) => gathering.list(kind, { namespace, max: maxObjects })),
+  ]);
+}
+
+/** Claims that the pods name, the volumes behind them, and where those are attached. */
+async function readVolumes(gathering: Gathering, pods: readonly Pod[], needs: Needs): Promise<void> {
+  if (!needs.has('PersistentVolumeClaim')) return;
+  const namespace = pods[0]?.metadata.namespace ?? '';
+  const names = new Set(
+    pods.flatMap((pod) =>
+      pod.spec.volumes.flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
+        if (persistentVolumeClaim !== undefined) return [persistentVolumeClaim.claimName];
+        return ephemeral === undefined ? [] : [`${pod.metadata.name}-${name}`];
+      }),
+    ),
+  );
+  if (names.size === 0) return;
+  const claims = await inTurns(atOnce, [...names], (name) =>
+    gathering.get('PersistentVolumeClaim', { namespace, name }),
+  );
+  const volumes = claims.flatMap((claim) => (claim?.spec.volumeName ? [claim.spec.volumeName] : []));
+  const unbound = claims.some((claim) => claim !== undefined && claim.spec.volumeName === '');
+  await Promise.all([
+    needs.has('PersistentVolume')
+      ? unbound
+        ? gathering.list('PersistentVolume', { max: maxObjects })
+        : inTurns(atOnce, volumes, (name) => gathering.get('PersistentVolume', { namespace: '', name }))
+      : undefined,
+    needs.has('StorageClass') ? gathering.list('StorageClass', { max: maxObjects }) : undefined,
+    needs.has('VolumeAttachment') ? gathering.list('VolumeAttachment', { max: maxEvents }) : undefined,
+    needs.has('CSINode') ? gathering.list('CSINode', { max: maxEvents }) : undefined,
+  ]);
+}
+
+/** The nodes, and the pods on those that matter: where the own pods are, and where the waiting ones could go. */
+async function readNodes(
+  gathering: Gathering,
+  workload: Workload,
+  own: readonly Pod[],
+  needs: Needs,
+): Promise<void> {
+  if (!needs.has('Node')) return;
+  const nodes = await gathering.list('Node', {});
+  await Promise.all([
+    needs.has('PriorityClass') ? gathering.list('PriorityClass', { max: maxObjects }) : undefined,
+    needs.has('ResourceSlice') && own.some(({ spec }) => spec.resourceClaims.length > 0)
+      ? Promise.all([
+          gathering.list('ResourceSlice', { max: maxObjects }),
+          gathering.list('DeviceClass', { max: maxObjects }),
+        ])
+      : undefined,
+  ]);
+  const names = relevantNodes(gathering.objects(), workload, own, nodes);
+  if (names.length > maxNodes) {
+    gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - maxNodes} nodes` });
+  }
+  await inTurns(atOnce, names.slice(0, maxNodes), (name) =>
+    gathering.list('Pod', { fieldSelector: `spec.nodeName=${name}` }),
+  );
+}

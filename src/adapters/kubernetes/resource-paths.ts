@@ -1,0 +1,64 @@
+import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
+
+interface ResourcePath {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  readonly namespaced: boolean;
+}
+
+function path(groupVersion: string, plural: string, namespaced: boolean): ResourcePath {
+  const [group = '', version = ''] = groupVersion.includes('/')
+    ? groupVersion.split('/')
+    : ['', groupVersion];
+  return { group, version, plural, namespaced };
+}
+
+/** Where the API serves each kind. */
+export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = {
+  Deployment: path('apps/v1', 'deployments', true),
+  StatefulSet: path('apps/v1', 'statefulsets', true),
+  DaemonSet: path('apps/v1', 'daemonsets', true),
+  ReplicaSet: path('apps/v1', 'replicasets', true),
+  ControllerRevision: path('apps/v1', 'controllerrevisions', true),
+  Pod: path('v1', 'pods', true),
+  Node: path('v1', 'nodes', false),
+  Event: path('v1', 'events', true),
+  Namespace: path('v1', 'namespaces', false),
+  ConfigMap: path('v1', 'configmaps', true),
+  PersistentVolumeClaim: path('v1', 'persistentvolumeclaims', true),
+  PersistentVolume: path('v1', 'persistentvolumes', false),
+  StorageClass: path('storage.k8s.io/v1', 'storageclasses', false),
+  VolumeAttachment: path('storage.k8s.io/v1', 'volumeattachments', false),
+  CSINode: path('storage.k8s.io/v1', 'csinodes', false),
+  CSIDriver: path('storage.k8s.io/v1', 'csidrivers', false),
+  ResourceQuota: path('v1', 'resourcequotas', true),
+  LimitRange: path('v1', 'limitranges', true),
+  PriorityClass: path('scheduling.k8s.io/v1', 'priorityclasses', false),
+  PodDisruptionBudget: path('policy/v1', 'poddisruptionbudgets', true),
+  HorizontalPodAutoscaler: path('autoscaling/v2', 'horizontalpodautoscalers', true),
+  Lease: path('coordination.k8s.io/v1', 'leases', true),
+  ResourceClaim: path('resource.k8s.io/v1', 'resourceclaims', true),
+  ResourceClaimTemplate: path('resource.k8s.io/v1', 'resourceclaimtemplates', true),
+  ResourceSlice: path('resource.k8s.io/v1', 'resourceslices', false),
+  DeviceClass: path('resource.k8s.io/v1', 'deviceclasses', false),
+  NodeClaim: path('karpenter.sh/v1', 'nodeclaims', false),
+};
+
+/** `/api/v1/namespaces/shop/pods`; all namespaces when `namespace` is ''. */
+export function collectionPath(kind: ResourceKind, namespace: string): string {
+  const { group, version, plural, namespaced } = resourcePaths[kind];
+  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  const scope = namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
+  return `${root}${scope}/${plural}`;
+}
+
+export function objectPath(kind: ResourceKind, namespace: string, name: string): string {
+  return `${collectionPath(kind, namespace)}/${encodeURIComponent(name)}`;
+}
+
+/** `apps/v1`. */
+export function apiVersionOf(kind: ResourceKind): string {
+  const { group, version } = resourcePaths[kind];
+  return group === '' ? version : `${group}/${version}`;
+}

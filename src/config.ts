@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs';
+import { parse as parseYaml } from 'yaml';
+import { z } from 'zod';
+import { Policy } from './core/authorization/policy.js';
+import { Language } from './core/language/language.js';
+
+/** One environment variable: what it means, for the README and `--help`, and how it is read. */
+interface Variable<Schema extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly means: string;
+  readonly expects: string;
+  readonly schema: Schema;
+}
+
+function variable<Schema extends z.ZodType>(
+  name: string,
+  means: string,
+  expects: string,
+  schema: Schema,
+): Variable<Schema> {
+  return { name, means, expects, schema };
+}
+
+const seconds = z.coerce.number().int().min(1).max(86_400);
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/**
+ * Every environment variable the processes read. A default is part of the schema; the README's table is made of this
+ * list and checked against it.
+ */
+export const variables = {
+  slackMode: variable(
+    'SLACK_MODE',
+    'how events arrive',
+    '`socket` or `http`',
+    z.enum(['socket', 'http']).default('socket'),
+  ),
+  slackBotToken: variable(
+    'SLACK_BOT_TOKEN',
+    'token of the bot user',
+    'a token that starts with `xoxb-`',
+    z.string().regex(/^xoxb-/),
+  ),
+  slackAppToken: variable(
+    'SLACK_APP_TOKEN',
+    'app-level token, for Socket Mode',
+    'a token that starts with `xapp-`',
+    z
+      .string()
+      .regex(/^xapp-/)
+      .optional(),
+  ),
+  slackSigningSecret: variable(
+    'SLACK_SIGNING_SECRET',
+    'signing secret, for HTTP',
+    "the secret from the app's Basic Information page",
+    z.string().min(8).optional(),
+  ),
+  slackApiUrl: variable(
+    'SLACK_API_URL',
+    'base of the Web API, for the local Slack',
+    'a URL that ends with `/api/`',
+    z.url().default('https://slack.com/api/'),
+  ),
+  channelLanguage: variable(
+    'CHANNEL_LANGUAGE',
+    'language of what a whole channel reads',
+    '`en` or `ko`',
+    Language.default('en'),
+  ),
+  port: variable(
+    'PORT',
+    "port of health checks, metrics and, in HTTP mode, Slack's requests",
+    '0 to 65535',
+    port.default(3000),
+  ),
+  redisUrl: variable(
+    'REDIS_URL',
+    'Redis for queues and records; needs `noeviction`',
+    'a URL such as `redis://127.0.0.1:6379`',
+    z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
+  ),
+  redisPrefix: variable(
+    'REDIS_PREFIX',
+    'prefix of all keys in Redis',
+    'letters, digits, `-`',
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/)
+      .default('rollout-doctor'),
+  ),
+  kubeconfig: variable(
+    'KUBECONFIG',
+    "kubeconfig whose contexts are the clusters; without it the pod's own ServiceAccount",
+    'a path',
+    z.string().min(1).optional(),
+  ),
+  clusters: variable(
+    'CLUSTERS',
+    'contexts to offer, the first one is the default; all of them when unset',
+    'context names separated by commas',
+    z
+      .string()
+      .transform((value) =>
+        value
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+      )
+      .default([]),
+  ),
+  policyFile: variable(
+    'POLICY_FILE',
+    'who may approve what; nobody may approve anything without it',
+    'a path to a YAML file, see docs/policy.md',
+    z.string().min(1).optional(),
+  ),
+  workers: variable(
+    'WORKERS',
+    'queues this worker process serves',
+    'some of `diagnosis,remediation,verification,delivery`',
+    z
+      .string()
+      .default('diagnosis,remediation,verification,delivery')
+      .transform((value) => value.split(',').map((name) => name.trim()))
+      .pipe(z.array(z.enum(['diagnosis', 'remediation', 'verification', 'delivery'])).min(1)),
+  ),
+  approvalMinutes: variable(
+    'APPROVAL_MINUTES',
+    'how long a review counts',
+    '1 to 120',
+    z.coerce.number().int().min(1).max(120).default(15),
+  ),
+  verifySeconds: variable(
+    'VERIFY_SECONDS',
+    'deadline for the verdict after a change',
+    '1 to 86400',
+    seconds.default(600),
+  ),
+  verifyEverySeconds: variable(
+    'VERIFY_EVERY_SECONDS',
+    'time between two looks after a change',
+    '1 to 86400',
+    seconds.default(5),
+  ),
+  readTimeoutSeconds: variable(
+    'READ_TIMEOUT_SECONDS',
+    'deadline of one look at a cluster',
+    '1 to 86400',
+    seconds.default(20),
+  ),
+  keepDays: variable(
+    'KEEP_DAYS',
+    'how long records are kept',
+    '1 to 3650',
+    z.coerce.number().int().min(1).max(3650).default(30),
+  ),
+  logLevel: variable(
+    'LOG_LEVEL',
+    'least severe log lines written',
+    '`debug`, `info`, `warn` or `error`',
+    z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  ),
+} as const satisfies Record<string, Variable>;
+
+export type Config = {
+  readonly [Key in keyof typeof variables]: z.output<(typeof variables)[Key]['schema']>;
+} & { readonly policy: Policy };
+
+export interface ConfigProblem {
+  /** The variable, or a path inside the policy file. */
+  readonly where: string;
+  readonly expected: string;
+  /** What was there; absent when nothing was, and never a secret's value. */
+  readonly found?: string;
+}
+
+export type Loaded =
+  | { readonly type: 'config'; readonly config: Config }
+  | { readonly type: 'invalid'; readonly problems: readonly ConfigProblem[] };
+
+/** Variables whose values must never be shown. */
+const secrets: ReadonlySet<string> = new Set([
+  'SLACK_BOT_TOKEN',
+  'SLACK_APP_TOKEN',
+  'SLACK_SIGNING_SECRET',
+  'REDIS_URL',
+]);
+
+/**
+ * Reads the whole configuration once. Nothing else in the program reads the environment.
+ *
+ * @param env the process environment; an empty value counts as unset
+ * @returns the configuration, or every problem at once
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Loaded {
+  const problems: ConfigProblem[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, { name, expects, schema }] of Object.entries(variables)) {
+    const found = env[name] === '' ? undefined : env[name];
+    const parsed = schema.safeParse(found);
+    if (parsed.success) values[key] = parsed.data;
+    else
+      problems.push({ where: name, expected: expects, ...(found === undefined ? {} : shown(name, found)) });
+  }
+  if (
+    values.slackMode === 'socket' &&
+    values.slackAppToken === undefined &&
+    env.SLACK_APP_TOKEN === undefined
+  ) {
+    problems.push({
+      where: 'SLACK_APP_TOKEN',
+      expected: `${variables.slackAppToken.expects}, since SLACK_MODE is socket`,
+    });
+  }
+  if (
+    values.slackMode === 'http' &&
+    values.slackSigningSecret === undefined &&
+    env.SLACK_SIGNING_SECRET === undefined
+  ) {
+    problems.push({
+      where: 'SLACK_SIGNING_SECRET',
+      expected: `${variables.slackSigningSecret.expects}, since SLACK_MODE is http`,
+    });
+  }
+  const policy = loadPolicy(values.policyFile);
+  if ('problems' in policy) problems.push(...policy.problems);
+  if (problems.length > 0) return { type: 'invalid', problems };
+  return { type: 'config', config: Object.freeze({ ...values, policy }) as Config };
+}
+
+function shown(name: string, found: string): { readonly found: string } {
+  return { found: secrets.has(name) ? `${found.length} characters` : found.slice(0, 80) };
+}
+
+function loadPolicy(path: unknown): Policy | { readonly problems: readonly ConfigProblem[] } {
+  if (typeof path !== 'string') return { apiVersion: 'rollout-doctor/v1', grants: [], demands: [] };
+  let content: unknown;
+  try {
+    content = parseYaml(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const found = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    return { problems: [{ where: 'POLICY_FILE', expected: 'a readable YAML file', found }] };
+  }
+  const parsed = Policy.safeParse(content);
+  if (parsed.success) return parsed.data;
+  return {
+    problems: parsed.error.issues.map(({ path: steps, message }) => ({
+      where: `POLICY_FILE ${steps.join('.')}`.trim(),
+      expected: message,
+    })),
+  };
+}
+
+/** The problems as lines for a terminal. */
+export function describeProblems(problems: readonly ConfigProblem[]): string {
+  const lines = problems.map(({ where, expected, found }) =>
+    found === undefined
+      ? `  ${where}: missing; expected ${expected}`
+      : `  ${where}: expected ${expected}; found ${found}`,
+  );
+  return ['The configuration is not complete. Set or correct:', ...lines].join('\n');
+}
