@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LabelSelector } from './label-selector.js';
 import { Condition, ObjectMeta } from './metadata.js';
 import { NodeSelector, NodeSelectorTerm } from './pod-spec.js';
 import { defaulted, type Immutable, list, maybe, resourceList } from './wire.js';
@@ -11,6 +12,8 @@ export const PersistentVolumeClaim = z.object({
     storageClassName: maybe(z.string()),
     volumeName: defaulted(z.string(), ''),
     volumeMode: maybe(z.string()),
+    volumeAttributesClassName: maybe(z.string()),
+    selector: maybe(LabelSelector),
     resources: maybe(z.object({ requests: resourceList })),
   }),
   status: z
@@ -28,6 +31,7 @@ export const PersistentVolume = z.object({
     capacity: resourceList,
     storageClassName: maybe(z.string()),
     volumeMode: maybe(z.string()),
+    volumeAttributesClassName: maybe(z.string()),
     persistentVolumeReclaimPolicy: maybe(z.string()),
     claimRef: maybe(
       z.object({
