@@ -1,0 +1,40 @@
+import type { WorkloadKind } from '../cluster/workload.js';
+import type { UsageShapes } from './usage-text.js';
+
+/** A workload as people name it; what is missing is looked for. Same shape as the cluster reader's query. */
+export interface NamedWorkload {
+  readonly cluster?: string;
+  readonly kind?: WorkloadKind;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** Why a text is no request: a key of the usage catalogue and its values. */
+export type UsageProblem = {
+  readonly [Key in keyof UsageShapes]: { readonly key: Key; readonly values: UsageShapes[Key] };
+}[keyof UsageShapes];
+
+export interface Usage {
+  readonly type: 'usage';
+  readonly problem: UsageProblem;
+}
+
+/** What was asked for. */
+export type Command =
+  | { readonly type: 'diagnose'; readonly query: NamedWorkload }
+  /** Nothing was said: help, or in an incident's thread another look. */
+  | { readonly type: 'bare' }
+  | { readonly type: 'help' }
+  | { readonly type: 'explain'; readonly sentence: string }
+  /** Without a namespace: all of them. */
+  | { readonly type: 'scan'; readonly namespace?: string; readonly cluster?: string }
+  | { readonly type: 'incidents' }
+  | { readonly type: 'history'; readonly query: NamedWorkload }
+  | { readonly type: 'audit' }
+  | {
+      readonly type: 'silence';
+      readonly query: NamedWorkload;
+      readonly seconds: number;
+      readonly reason: string;
+    }
+  | Usage;
