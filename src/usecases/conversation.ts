@@ -1,3 +1,4 @@
+import type { Demands } from '../core/authorization/authorize.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { Approval } from '../core/incident/approval.js';
 import type { Incident, Origin } from '../core/incident/incident.js';
@@ -44,6 +45,8 @@ export interface Review {
   readonly dryRun: Extract<ChangeOutcome, { readonly type: 'accepted' }>;
   /** The dry run's moment, RFC3339. */
   readonly dryRunAt: string;
+  /** What this cluster and namespace ask of an approval, so that the modal can ask for it. */
+  readonly demands: Demands;
 }
 
 /**

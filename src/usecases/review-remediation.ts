@@ -71,7 +71,7 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       { remediationId, digest: approval.digest },
       approval.id,
     );
-    return { type: 'review', incident, approval, dryRun, dryRunAt };
+    return { type: 'review', incident, approval, dryRun, dryRunAt, demands: allowed.demands };
   };
 }
 
