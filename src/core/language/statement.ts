@@ -9,6 +9,9 @@ export type StatementValue =
   | readonly StatementValue[]
   | { readonly [key: string]: StatementValue };
 
+/** The values of a sentence that needs none. */
+export type NoValues = Readonly<Record<never, never>>;
+
 /** For each key of a catalogue, the values its sentence needs. */
 export type StatementShapes = { readonly [key: string]: { readonly [value: string]: StatementValue } };
 

@@ -1,0 +1,57 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  /** The page for Prometheus, with its content type. */
+  page(): Promise<{ readonly contentType: string; readonly body: string }>;
+  jobEnded(queue: string, outcome: string): void;
+  found(cause: string, confidence: string): void;
+  lookTook(seconds: number, outcome: string): void;
+  approvalEnded(outcome: string): void;
+  verdict(kind: string, verdict: string): void;
+}
+
+/** Labels come from closed lists only: no name from a cluster or a workspace ever becomes one. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const jobs = new Counter({
+    name: 'rollout_doctor_jobs_total',
+    help: 'Jobs by queue and how the attempt ended',
+    labelNames: ['queue', 'outcome'],
+    registers,
+  });
+  const findings = new Counter({
+    name: 'rollout_doctor_findings_total',
+    help: 'Findings by cause and confidence',
+    labelNames: ['cause', 'confidence'],
+    registers,
+  });
+  const looks = new Histogram({
+    name: 'rollout_doctor_look_seconds',
+    help: 'Time to read a cluster for one diagnosis',
+    labelNames: ['outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers,
+  });
+  const approvals = new Counter({
+    name: 'rollout_doctor_approvals_total',
+    help: 'Decisions on approvals',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const verdicts = new Counter({
+    name: 'rollout_doctor_verdicts_total',
+    help: 'Verdicts on changes by remediation kind',
+    labelNames: ['kind', 'verdict'],
+    registers,
+  });
+  return {
+    page: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+    jobEnded: (queue, outcome) => jobs.inc({ queue, outcome }),
+    found: (cause, confidence) => findings.inc({ cause, confidence }),
+    lookTook: (seconds, outcome) => looks.observe({ outcome }, seconds),
+    approvalEnded: (outcome) => approvals.inc({ outcome }),
+    verdict: (kind, verdict) => verdicts.inc({ kind, verdict }),
+  };
+}

@@ -1,0 +1,152 @@
+import type { Catalogue } from '../../../language/catalogue.js';
+import { code, say, sentences, word } from '../../../language/prose.js';
+import { counted, duration, names } from '../../../language/words.js';
+import { needWords, thingWords } from './need-words.js';
+import type { SurgeDeadlockShapes } from './statements.js';
+
+export const text: Catalogue<SurgeDeadlockShapes> = {
+  en: {
+    summary: ({ workload }) => say`${code(workload)} waits for itself`,
+    standing: ({ revision, stillForSeconds }) =>
+      stillForSeconds === undefined
+        ? say`The rollout to revision ${code(revision)} stands still and cannot move by itself.`
+        : say`The rollout to revision ${code(revision)} has stood still for ${duration('en', stillForSeconds)} and cannot move by itself.`,
+    needs: ({ pod, waiting, resource, amount, nodes, nodesInAll }) =>
+      sentences(
+        waiting === 1
+          ? say`The new pod ${code(pod)} needs ${needWords('en', resource, amount)}.`
+          : say`${waiting} new pods wait; ${code(pod)}, like the others, needs ${needWords('en', resource, amount)}.`,
+        nodes.length === 1
+          ? say`Of ${counted(nodesInAll, 'node', 'nodes')} only ${names('en', nodes)} could carry it.`
+          : say`Of ${counted(nodesInAll, 'node', 'nodes')} these could carry it: ${names('en', nodes)}.`,
+      ),
+    held: ({ pods, nodes, resource, amount }) =>
+      pods.length === 1
+        ? say`On ${names('en', nodes)}, ${thingWords('en', resource, amount)} is taken by ${names('en', pods)}: the old pod of this same workload.`
+        : say`On ${names('en', nodes)}, ${thingWords('en', resource, amount)} is taken by ${names('en', pods)}: old pods of this same workload.`,
+    'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
+      say`The strategy stops an old pod only when a new one is ready: of ${replicas}, ${code(maxSurge)} surge allows ${surge} extra and ${code(maxUnavailable)} unavailable allows ${unavailable} missing.`,
+    'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
+      say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) lets ${unavailable} be missing, and ${missing} ${word(missing === 1 ? 'is' : 'are')} missing already: the controller has no step left.`,
+    counterfactual: ({ pod, without, node }) =>
+      without.length === 1
+        ? say`Without ${names('en', without)} the new pod ${code(pod)} fits on ${code(node)}.`
+        : say`Without ${names('en', without)} together the new pod ${code(pod)} fits on ${code(node)}.`,
+    'no-rescue': () => say`No autoscaler, preemption, finishing pod or retry is on its way to change that.`,
+    served: ({ ready, wanted }) =>
+      ready >= wanted
+        ? say`Users are served by the old version: ${ready} of ${wanted} ready.`
+        : say`Only ${ready} of ${wanted} pods are ready, all of the old version.`,
+    'also-holding': ({ pods, resource }) =>
+      say`Pods of others hold ${code(resource)} there too: ${names('en', pods)}.`,
+    'refused-elsewhere': ({ node, reasons }) => say`${code(node)} refuses it: ${names('en', reasons)}.`,
+    'ev-unschedulable': ({ pod }) => say`the scheduler finds no node for ${code(pod)}`,
+    'ev-holder': ({ pod, resource }) => say`${code(pod)} accounts for ${code(resource)}`,
+    'ev-strategy': ({ surge, unavailable }) => say`works out to ${surge} extra and ${unavailable} missing`,
+    'ev-progress': ({ reason }) => say`the controller reports ${code(reason)}`,
+    'not-simulated': ({ parts }) =>
+      say`Not simulated: ${names('en', parts)}. The scheduler may refuse for that too.`,
+    'pods-unread': ({ because }) =>
+      say`Pods on some nodes could not be read (${code(because)}), so room there is not ruled out.`,
+    'because-fits-without': ({ pods }) =>
+      say`it fits once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone`,
+    'because-own-pods': ({ pods, resource }) =>
+      say`${code(resource)} is held by the workload's own ${names('en', pods)}`,
+    'because-old-revision': ({ pods }) =>
+      say`${counted(pods, 'pod', 'pods')} of an old revision still ${word(pods === 1 ? 'runs' : 'run')}: this is a rollout, not a scale-up`,
+    'because-no-scale-up': () => say`no autoscaler has ordered a node`,
+    'because-node-open': ({ node }) => say`${code(node)} is neither cordoned nor tainted against it`,
+    'because-not-paused': () => say`the rollout is not paused`,
+    'because-no-gates': () => say`the pod has no scheduling gates`,
+    'because-never-started': ({ pod }) => say`${code(pod)} has no node, so no container of it ever ran`,
+    'because-fixed-point': () => say`the controller's next sync changes nothing, whatever time passes`,
+    'restart-withheld': () => say`It would swap one waiting pod for another.`,
+    'exclude-withheld': ({ node }) => say`${code(node)} is the node it needs.`,
+    'scale-down-withheld': ({ replicas }) =>
+      say`With ${replicas} replicas it frees one place, and the next new pod waits again.`,
+    'patch-withheld': ({ resource }) =>
+      say`Stopping old pods one by one never frees enough ${code(resource)} in one place.`,
+    'next-attempt': () => say`The scheduler tries again whenever a pod or node changes, and finds the same.`,
+    'advice-lasting-title': () => say`Make it last`,
+    'advice-lasting': ({ workload }) =>
+      say`Put the same strategy into the manifest of ${code(workload)}; otherwise its next apply brings the deadlock back.`,
+    'advice-capacity-title': ({ resource }) => say`Or add room for ${code(resource)}`,
+    'advice-capacity': ({ resource, amount }) =>
+      say`One more node with ${code(amount)} of ${code(resource)} free lets the rollout finish without a gap.`,
+    'advice-sharing-title': () => say`Or let pods share the GPU`,
+    'advice-sharing': ({ resource }) =>
+      say`With time-slicing or MIG a node offers more ${code(resource)} than it has cards; old and new pod then fit side by side.`,
+    'advice-match-label-keys-title': () => say`Or let revisions ignore each other`,
+    'advice-match-label-keys': ({ field }) =>
+      say`With ${code('matchLabelKeys: [pod-template-hash]')} in ${code(field)}, only pods of the same revision count. It takes effect with the update after the next.`,
+  },
+  ko: {
+    summary: ({ workload }) => say`${code(workload)} 롤아웃이 자기 자신을 기다리고 있습니다`,
+    standing: ({ revision, stillForSeconds }) =>
+      stillForSeconds === undefined
+        ? say`리비전 ${code(revision)} 배포가 멈춰 있고, 저절로 움직일 수 없습니다.`
+        : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있고, 저절로 움직일 수 없습니다.`,
+    needs: ({ pod, waiting, resource, amount, nodes, nodesInAll }) =>
+      sentences(
+        waiting === 1
+          ? say`새 파드 ${code(pod)}에 필요한 것: ${needWords('ko', resource, amount)}.`
+          : say`새 파드 ${waiting}개가 기다립니다. ${code(pod)} 등에 필요한 것: ${needWords('ko', resource, amount)}.`,
+        say`노드 ${nodesInAll}개 중 받을 수 있는 노드: ${names('ko', nodes)}.`,
+      ),
+    held: ({ pods, nodes, resource, amount }) =>
+      say`${names('ko', nodes)}에서는 같은 워크로드의 이전 파드 ${names('ko', pods)} 때문에 자리가 없습니다(${thingWords('ko', resource, amount)}).`,
+    'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
+      say`현재 배포 전략은 새 파드가 준비되어야 이전 파드를 내립니다: 복제본 ${replicas}개에 maxSurge ${code(maxSurge)}는 추가 ${surge}개, maxUnavailable ${code(maxUnavailable)}는 부족 ${unavailable}개를 허용합니다.`,
+    'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
+      say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 ${unavailable}개까지 부족을 허용하는데 이미 ${missing}개가 부족합니다. 컨트롤러가 더 할 수 있는 일이 없습니다.`,
+    counterfactual: ({ pod, without, node }) =>
+      say`${names('ko', without)} 없이는 새 파드 ${code(pod)}가 ${code(node)}에 들어갑니다.`,
+    'no-rescue': () =>
+      say`오토스케일러, 선점, 종료 중인 파드, 재시도 중 어느 것도 이 상황을 바꾸지 않습니다.`,
+    served: ({ ready, wanted }) =>
+      ready >= wanted
+        ? say`사용자는 이전 버전으로 서비스받고 있습니다: ${wanted}개 중 ${ready}개 준비됨.`
+        : say`파드 ${wanted}개 중 ${ready}개만 준비되었고, 모두 이전 버전입니다.`,
+    'also-holding': ({ pods, resource }) =>
+      say`다른 워크로드의 파드도 거기서 ${code(resource)} 자원을 쓰고 있습니다: ${names('ko', pods)}.`,
+    'refused-elsewhere': ({ node, reasons }) => say`${code(node)} 거부 사유: ${names('ko', reasons)}.`,
+    'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)}의 노드를 찾지 못함`,
+    'ev-holder': ({ pod, resource }) => say`${code(pod)} 파드가 ${code(resource)} 점유`,
+    'ev-strategy': ({ surge, unavailable }) => say`계산하면 추가 ${surge}개, 부족 ${unavailable}개`,
+    'ev-progress': ({ reason }) => say`컨트롤러 보고: ${code(reason)}`,
+    'not-simulated': ({ parts }) =>
+      say`시뮬레이션하지 못한 부분: ${names('ko', parts)}. 스케줄러가 그 때문에 거부할 수도 있습니다.`,
+    'pods-unread': ({ because }) =>
+      say`일부 노드의 파드를 읽지 못해(${code(because)}) 그곳에 자리가 있을 가능성은 배제되지 않았습니다.`,
+    'because-fits-without': ({ pods }) => say`${names('ko', pods)} 없이는 들어감`,
+    'because-own-pods': ({ pods, resource }) =>
+      say`${code(resource)} 자원은 이 워크로드의 ${names('ko', pods)}가 점유`,
+    'because-old-revision': ({ pods }) =>
+      say`이전 리비전 파드 ${pods}개가 아직 실행 중: 스케일업이 아니라 롤아웃`,
+    'because-no-scale-up': () => say`오토스케일러가 요청한 노드 없음`,
+    'because-node-open': ({ node }) => say`${code(node)}에는 cordon도 막는 taint도 없음`,
+    'because-not-paused': () => say`롤아웃이 일시 중지되지 않음`,
+    'because-no-gates': () => say`파드에 스케줄링 게이트 없음`,
+    'because-never-started': ({ pod }) => say`${code(pod)}에 노드가 없어 컨테이너가 실행된 적 없음`,
+    'because-fixed-point': () => say`시간이 지나도 컨트롤러의 다음 동기화가 아무것도 바꾸지 않음`,
+    'restart-withheld': () => say`기다리는 파드 하나가 다른 파드로 바뀔 뿐입니다.`,
+    'exclude-withheld': ({ node }) => say`${code(node)}가 바로 필요한 노드입니다.`,
+    'scale-down-withheld': ({ replicas }) =>
+      say`복제본이 ${replicas}개라 자리가 하나만 나고, 다음 새 파드가 다시 기다립니다.`,
+    'patch-withheld': ({ resource }) =>
+      say`이전 파드를 하나씩 내려도 한곳에 ${code(resource)} 자원이 충분히 모이지 않습니다.`,
+    'next-attempt': () => say`스케줄러는 파드나 노드가 바뀔 때마다 다시 시도하지만 결과는 같습니다.`,
+    'advice-lasting-title': () => say`계속 유지하기`,
+    'advice-lasting': ({ workload }) =>
+      say`${code(workload)} 매니페스트에도 같은 전략을 넣으세요. 그러지 않으면 다음 적용 때 다시 멈춥니다.`,
+    'advice-capacity-title': ({ resource }) => say`또는 ${code(resource)} 자리 늘리기`,
+    'advice-capacity': ({ resource, amount }) =>
+      say`${code(resource)} ${code(amount)} 여유가 있는 노드가 하나 더 있으면 중단 없이 롤아웃이 끝납니다.`,
+    'advice-sharing-title': () => say`또는 GPU 나눠 쓰기`,
+    'advice-sharing': ({ resource }) =>
+      say`타임 슬라이싱이나 MIG를 쓰면 노드가 카드 수보다 많은 ${code(resource)} 자원을 제공해 두 파드가 함께 들어갑니다.`,
+    'advice-match-label-keys-title': () => say`또는 리비전끼리 서로 세지 않게 하기`,
+    'advice-match-label-keys': ({ field }) =>
+      say`${code(field)}에 ${code('matchLabelKeys: [pod-template-hash]')}를 넣으면 같은 리비전의 파드만 셉니다. 그다음 업데이트부터 효과가 있습니다.`,
+  },
+};

@@ -1,0 +1,66 @@
+import type { Snapshot, Unseen } from '../cluster/snapshot.js';
+import { createPlacement } from '../placement/placement.js';
+import { revisionOf } from '../rollout/revisions.js';
+import { type CauseId, causeIds, confidences, severities } from './cause-id.js';
+import type { Diagnosis } from './diagnosis.js';
+import type { Finding } from './finding.js';
+import { readinessOf } from './readiness-of.js';
+import type { Rule } from './rule.js';
+
+/**
+ * Runs every rule that applies on one snapshot. A rule that throws becomes a defect beside the others' findings. A
+ * finding that another one explains better is left out. Equal snapshots give equal bytes.
+ */
+export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis {
+  const { workload, cluster, takenAt } = snapshot;
+  const { kind, metadata } = workload;
+  const examination = { snapshot, placement: createPlacement(snapshot.index) };
+  const findings: Finding[] = [];
+  const defects: { cause: CauseId; message: string }[] = [];
+  const applying = rules.filter(({ appliesTo }) => appliesTo.includes(kind));
+  for (const rule of applying) {
+    try {
+      const finding = rule.detect(examination);
+      if (finding !== undefined) findings.push(finding);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      defects.push({ cause: rule.id, message: message.slice(0, 300) });
+    }
+  }
+  return {
+    takenAt,
+    workload: { cluster, kind, namespace: metadata.namespace, name: metadata.name },
+    uid: metadata.uid,
+    generation: metadata.generation ?? 0,
+    revision: revisionOf(snapshot),
+    ready: readinessOf(snapshot),
+    findings: withoutSuperseded(findings, applying).sort(byWeight),
+    unseen: snapshot.unseen.map((unseen) => ({ ...unseen, weakens: weakenedBy(unseen, applying) })),
+    defects,
+  };
+}
+
+/**
+ * Drops what a better explanation covers. Informational findings supersede nothing; a finding that is itself
+ * superseded still supersedes, so that the order of the rules does not matter.
+ */
+function withoutSuperseded(findings: readonly Finding[], rules: readonly Rule[]): Finding[] {
+  const covered = new Set(
+    findings
+      .filter(({ severity }) => severity !== 'info')
+      .flatMap(({ cause }) => rules.find(({ id }) => id === cause)?.supersedes ?? []),
+  );
+  return findings.filter(({ cause }) => !covered.has(cause));
+}
+
+function byWeight(a: Finding, b: Finding): number {
+  return (
+    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence) ||
+    causeIds.indexOf(a.cause) - causeIds.indexOf(b.cause)
+  );
+}
+
+function weakenedBy({ what }: Unseen, rules: readonly Rule[]): CauseId[] {
+  return rules.filter(({ needs }) => needs.includes(what)).map(({ id }) => id);
+}

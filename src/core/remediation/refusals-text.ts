@@ -1,0 +1,30 @@
+import type { Catalogue } from '../language/catalogue.js';
+import { code, say } from '../language/prose.js';
+import type { RefusalShapes } from './refusals.js';
+
+export const refusalsText: Catalogue<RefusalShapes> = {
+  en: {
+    paused: ({ workload }) => say`${code(workload)} is paused; resume it first.`,
+    'already-applied': ({ workload }) => say`${code(workload)} is that way already.`,
+    drifted: ({ workload, path, found }) =>
+      say`Somebody changed ${code(workload)} since: ${code(path)} is now ${code(found)}. Putting the old value back would undo their change, so nothing was done.`,
+    'not-applicable': ({ workload, kind }) => say`${code(kind)} does not apply to ${code(workload)}.`,
+    'pod-gone': ({ pod }) => say`The pod ${code(pod)} is gone already.`,
+    'revision-gone': ({ workload, revision }) =>
+      say`Revision ${revision} of ${code(workload)} is no longer kept in the cluster.`,
+    'scaled-already': ({ replicaSet, replicas }) =>
+      say`The old ReplicaSet ${code(replicaSet)} has ${replicas} replicas already.`,
+  },
+  ko: {
+    paused: ({ workload }) => say`${code(workload)}이(가) 일시 중지되어 있습니다. 먼저 재개하세요.`,
+    'already-applied': ({ workload }) => say`${code(workload)}은(는) 이미 그 상태입니다.`,
+    drifted: ({ workload, path, found }) =>
+      say`그 사이 누군가 ${code(workload)}을(를) 바꿨습니다: ${code(path)} 값이 지금 ${code(found)}입니다. 예전 값으로 되돌리면 그 변경이 사라지므로 아무것도 하지 않았습니다.`,
+    'not-applicable': ({ workload, kind }) => say`${code(workload)}에는 ${code(kind)} 방법을 쓸 수 없습니다.`,
+    'pod-gone': ({ pod }) => say`파드 ${code(pod)}은(는) 이미 없습니다.`,
+    'revision-gone': ({ workload, revision }) =>
+      say`${code(workload)}의 리비전 ${revision}은(는) 클러스터에 더 이상 없습니다.`,
+    'scaled-already': ({ replicaSet, replicas }) =>
+      say`이전 ReplicaSet ${code(replicaSet)}의 복제본은 이미 ${replicas}개입니다.`,
+  },
+};

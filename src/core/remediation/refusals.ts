@@ -1,0 +1,23 @@
+import { statementsOf } from '../language/statement.js';
+import type { Refusal } from './plan.js';
+
+export type RefusalShapes = {
+  readonly paused: { readonly workload: string };
+  readonly 'already-applied': { readonly workload: string };
+  readonly drifted: { readonly workload: string; readonly path: string; readonly found: string };
+  readonly 'not-applicable': { readonly workload: string; readonly kind: string };
+  readonly 'pod-gone': { readonly pod: string };
+  readonly 'revision-gone': { readonly workload: string; readonly revision: number };
+  readonly 'scaled-already': { readonly replicaSet: string; readonly replicas: number };
+};
+
+const state = statementsOf<RefusalShapes>('refusals');
+
+/** Why a remediation cannot be done, with the words for it. */
+export function refusal<Key extends keyof RefusalShapes>(
+  reason: Refusal['reason'],
+  key: Key,
+  values: RefusalShapes[Key],
+): Refusal {
+  return { type: 'refusal', reason, because: state(key, values) };
+}
