@@ -1,0 +1,81 @@
+import type { Approval } from '../../src/core/incident/approval.js';
+import type { Incident } from '../../src/core/incident/incident.js';
+import type { RemediationOf } from '../../src/core/remediation/remediation.js';
+
+const at = '2026-11-20T09:30:00.000Z';
+
+/** An incident about `ml/inference` that has just been asked for. */
+export function buildIncident(fields: Partial<Incident>): Incident {
+  return {
+    v: 1,
+    id: 'i1',
+    version: 1,
+    phase: 'diagnosing',
+    workload: { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: 'inference' },
+    origin: { via: 'command', by: 'U0DANA' },
+    createdAt: at,
+    updatedAt: at,
+    language: 'en',
+    channel: 'C0ONCALL',
+    occurrences: 1,
+    look: 1,
+    ...fields,
+  };
+}
+
+/** Replace in place, with a gap of some 40 s. */
+export function buildPatchStrategy(
+  fields: Partial<RemediationOf<'patch-strategy'>> = {},
+): RemediationOf<'patch-strategy'> {
+  return {
+    kind: 'patch-strategy',
+    id: 'patch-strategy-in-place',
+    title: { catalogue: 'patch-strategy', key: 'title-in-place', values: {} },
+    effects: [],
+    price: {
+      downtime: { kind: 'gap', seconds: 40, readyAtLeast: 0, replicas: 1 },
+      drift: 'strategy',
+      blastRadius: { pods: 1, others: [] },
+    },
+    prediction: { victims: [], placements: [], ends: 'complete', competitors: [] },
+    strategy: { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 },
+    ...fields,
+  };
+}
+
+/** An open approval of that remediation. */
+export function buildApproval(fields: Partial<Approval>): Approval {
+  return {
+    v: 1,
+    id: 'a1',
+    version: 1,
+    state: 'open',
+    incidentId: 'i1',
+    look: 1,
+    workload: { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: 'inference' },
+    cause: 'surge-deadlock',
+    remediation: buildPatchStrategy(),
+    undoes: false,
+    plan: {
+      type: 'plan',
+      remediationId: 'patch-strategy-in-place',
+      target: {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        namespace: 'ml',
+        name: 'inference',
+        uid: 'u1',
+        generation: 2,
+      },
+      request: { verb: 'patch', patchType: 'merge', body: { spec: {} } },
+      changes: [],
+    },
+    digest: 'd1',
+    requester: 'U0DANA',
+    needs: 1,
+    decisions: [],
+    createdAt: at,
+    expiresAt: '2026-11-20T09:45:00.000Z',
+    ...fields,
+  };
+}

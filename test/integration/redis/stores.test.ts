@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { connectProducer } from '../../../src/adapters/redis/connection.js';
+import { createRedisApprovalStore } from '../../../src/adapters/redis/redis-approval-store.js';
+import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
+import { createRedisDeliveryStore } from '../../../src/adapters/redis/redis-delivery-store.js';
+import { createRedisIncidentStore } from '../../../src/adapters/redis/redis-incident-store.js';
+import { createRedisSeenBefore } from '../../../src/adapters/redis/redis-seen-before.js';
+import { decided, movedTo } from '../../../src/core/incident/approval-transitions.js';
+import { buildApproval, buildIncident } from '../../builders/records.js';
+
+const ttlMs = 60_000;
+let server: PrivateRedis;
+let redis: Redis;
+
+beforeAll(async () => {
+  server = await startPrivateRedis({ url: process.env.REDIS_URL });
+  redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
+  await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+describe('incidents', () => {
+  const stores = () => createRedisIncidentStore({ redis, prefix: `test-${randomUUID()}`, ttlMs });
+
+  it('gives a repeated question the incident that is still open', async () => {
+    const store = stores();
+    const first = await store.open(buildIncident({ id: 'i1' }));
+    const second = await store.open(buildIncident({ id: 'i2' }));
+
+    expect(first.created).toBe(true);
+    expect(second.created).toBe(false);
+    expect(second.incident.id).toBe('i1');
+    expect(await store.get('i2')).toBeUndefined();
+  });
+
+  it('opens a new incident once the former one is settled', async () => {
+    const store = stores();
+    const { incident } = await store.open(buildIncident({ id: 'i1' }));
+    await store.replace({ ...incident, version: 2, phase: 'settled' });
+
+    expect(await store.open(buildIncident({ id: 'i2' }))).toMatchObject({
+      created: true,
+      incident: { id: 'i2' },
+    });
+  });
+
+  it('keeps questions of different threads and workloads apart', async () => {
+    const store = stores();
+    await store.open(buildIncident({ id: 'i1' }));
+
+    expect((await store.open(buildIncident({ id: 'i2', threadTs: '1.2' }))).created).toBe(true);
+    const other = buildIncident({ id: 'i3' });
+    expect((await store.open({ ...other, workload: { ...other.workload, name: 'web' } })).created).toBe(true);
+  });
+
+  it('lets one of a hundred openers win and shows all of them the same incident', async () => {
+    const store = stores();
+    const opened = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => store.open(buildIncident({ id: `i${n}` }))),
+    );
+
+    expect(opened.filter(({ created }) => created)).toHaveLength(1);
+    expect(new Set(opened.map(({ incident }) => incident.id)).size).toBe(1);
+    expect(await store.unsettled()).toHaveLength(1);
+  });
+
+  it('lets one of a hundred writers of the same version win', async () => {
+    const store = stores();
+    const { incident } = await store.open(buildIncident({ id: 'i1' }));
+    const written = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => store.replace({ ...incident, version: 2, occurrences: n })),
+    );
+
+    expect(written.filter((each) => !('type' in each))).toHaveLength(1);
+  });
+
+  it('lists only incidents that somebody still works on as unsettled', async () => {
+    const store = stores();
+    const { incident } = await store.open(buildIncident({ id: 'i1' }));
+    expect(await store.unsettled()).toEqual(['i1']);
+    await store.replace({ ...incident, version: 2, phase: 'diagnosed' });
+
+    expect(await store.unsettled()).toEqual([]);
+    expect((await store.recent(10)).map(({ id }) => id)).toEqual(['i1']);
+  });
+
+  it('names a record that does not fit its schema instead of guessing', async () => {
+    const prefix = `test-${randomUUID()}`;
+    await redis.hset(`${prefix}:incident:bad`, 'version', '1', 'json', '{"id":"bad"}');
+    const store = createRedisIncidentStore({ redis, prefix, ttlMs });
+
+    await expect(store.get('bad')).rejects.toMatchObject({ code: 'record-malformed', retryable: false });
+  });
+});
+
+describe('approvals', () => {
+  const stores = () => createRedisApprovalStore({ redis, prefix: `test-${randomUUID()}`, ttlMs });
+
+  it('shares one open approval among those who review the same plan', async () => {
+    const store = stores();
+    await store.open(buildApproval({ requester: 'U1' }));
+
+    expect(await store.open(buildApproval({ requester: 'U2' }))).toMatchObject({ requester: 'U1' });
+  });
+
+  it('counts exactly one of a hundred simultaneous decisions', async () => {
+    const store = stores();
+    const approval = await store.open(buildApproval({}));
+    const at = approval.createdAt;
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => {
+        const wish = { by: `U${n}`, at, decision: 'approve', reason: '' } as const;
+        const next = decided(approval, wish, { notRequester: false, now: Date.parse(at) });
+        if ('type' in next) throw new Error('must count');
+        return store.replace(next);
+      }),
+    );
+
+    expect(outcomes.filter((each) => !('type' in each))).toHaveLength(1);
+    expect((await store.get(approval.id))?.decisions).toHaveLength(1);
+  });
+
+  it('consumes an approved one and gives it again to the worker that resumes', async () => {
+    const store = stores();
+    const open = await store.open(buildApproval({}));
+    await store.replace(movedTo(open, 'approved'));
+
+    expect(await store.consume(open.id)).toMatchObject({ state: 'running' });
+    expect(await store.consume(open.id)).toMatchObject({ state: 'running' });
+    expect(await store.underway()).toEqual([open.id]);
+  });
+
+  it.each(['open', 'done', 'failed', 'rejected', 'expired', 'superseded'] as const)(
+    'does not consume one that is %s',
+    async (state) => {
+      const store = stores();
+      await store.open(buildApproval({ state }));
+
+      expect(await store.consume('a1')).toEqual({ type: 'not-approved', state });
+    },
+  );
+
+  it('does not consume one that never was', async () => {
+    expect(await stores().consume('nobody')).toEqual({ type: 'not-approved', state: undefined });
+  });
+});
+
+describe('deliveries', () => {
+  const stores = (postEveryMs = 1_000) =>
+    createRedisDeliveryStore({ redis, prefix: `test-${randomUUID()}`, ttlMs, postEveryMs });
+
+  it('gives a lock to one holder until it is released', async () => {
+    const store = stores();
+    const release = await store.lock('k', 10_000);
+    expect(await store.lock('k', 10_000)).toBeUndefined();
+    await release?.();
+
+    expect(await store.lock('k', 10_000)).toBeDefined();
+  });
+
+  it('does not release a lock that somebody else has taken over', async () => {
+    const store = stores();
+    const release = await store.lock('k', 1);
+    let second = await store.lock('k', 10_000);
+    while (second === undefined) second = await store.lock('k', 10_000);
+    await release?.();
+
+    expect(await store.lock('k', 10_000)).toBeUndefined();
+  });
+
+  it('gives one post a turn and tells the others how long to wait', async () => {
+    const store = stores(5_000);
+    const waits = await Promise.all(Array.from({ length: 5 }, () => store.reserve('C1')));
+
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(1);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(5_000);
+    expect(await store.reserve('C2')).toBe(0);
+  });
+
+  it('remembers what was shown', async () => {
+    const store = stores();
+    await store.put('k', {
+      tryingSince: '2026-01-01T00:00:00Z',
+      message: { channel: 'C', ts: '1.5' },
+      version: 3,
+    });
+
+    expect(await store.get('k')).toEqual({
+      tryingSince: '2026-01-01T00:00:00Z',
+      message: { channel: 'C', ts: '1.5' },
+      version: 3,
+    });
+    expect(await store.get('other')).toBeUndefined();
+  });
+});
+
+describe('audit', () => {
+  it('keeps what was appended, newest first', async () => {
+    const audit = createRedisAuditLog({ redis, prefix: `test-${randomUUID()}`, maxEntries: 100 });
+    const { workload } = buildIncident({});
+    for (const by of ['U1', 'U2']) {
+      await audit.append({ at: 'now', incidentId: 'i', action: 'approved', by, workload, details: { n: 1 } });
+    }
+
+    expect((await audit.read(10)).map(({ by }) => by)).toEqual(['U2', 'U1']);
+  });
+});
+
+it('knows a repeated delivery', async () => {
+  const seenBefore = createRedisSeenBefore({ redis, prefix: `test-${randomUUID()}`, ttlMs });
+
+  expect(await seenBefore('Ev1')).toBe(false);
+  expect(await seenBefore('Ev1')).toBe(true);
+  expect(await seenBefore('Ev2')).toBe(false);
+});
