@@ -1,0 +1,96 @@
+import { type Condition, conditionOf, controllerOf } from '../cluster/metadata.js';
+import { isActive, isAvailable, isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
+import type { ReplicaSet } from '../cluster/workload.js';
+import { newCondition, withCondition, withoutCondition } from './deployment-conditions.js';
+import { type Victims, victimsOf } from './replica-set-victims.js';
+import type { DeploymentState } from './rollout-state.js';
+
+/** The controller creates or deletes at most this many pods in one sync (`replica_set.go: BurstReplicas`). */
+export const burstReplicas = 500;
+
+export interface ReplicaSetState {
+  readonly replicaSet: ReplicaSet;
+  /** Controlled by it, terminal and terminating ones included. */
+  readonly pods: readonly Pod[];
+  /** Pods of all ReplicaSets of the same Deployment, its own included. */
+  readonly relatedPods: readonly Pod[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** What one sync of the ReplicaSet controller does to its pods. */
+export type ReplicaSetAction =
+  | { readonly kind: 'create'; readonly count: number }
+  | { readonly kind: 'delete'; readonly victims: Victims }
+  | { readonly kind: 'none' };
+
+/** Pods to create or delete now (kubernetes `replica_set.go: manageReplicas`). */
+export function syncReplicaSet({ replicaSet, pods, relatedPods, now }: ReplicaSetState): ReplicaSetAction {
+  if (replicaSet.metadata.deletionTimestamp !== undefined) return { kind: 'none' };
+  const active = pods.filter(isActive);
+  const excess = active.length - replicaSet.spec.replicas;
+  if (excess === 0) return { kind: 'none' };
+  const count = Math.min(Math.abs(excess), burstReplicas);
+  if (excess < 0) return { kind: 'create', count };
+  return { kind: 'delete', victims: victimsOf(active, relatedPods, count, now) };
+}
+
+/** Sizes of the batches in which pods are created; the first failure ends the sync (`slowStartBatch`). */
+export function slowStartBatches(count: number): readonly number[] {
+  const batches: number[] = [];
+  let left = count;
+  for (let size = Math.min(1, left); size > 0; size = Math.min(2 * size, left)) {
+    batches.push(size);
+    left -= size;
+  }
+  return batches;
+}
+
+/** How creating or deleting pods failed in this sync, in the API server's words. */
+export interface ManageFailure {
+  readonly reason: 'FailedCreate' | 'FailedDelete';
+  readonly message: string;
+}
+
+/**
+ * The status after a sync, from the pods as they are (kubernetes `replica_set_utils.go: calculateStatus`). An
+ * existing ReplicaFailure stays as it is while creating or deleting fails, and goes with the first success.
+ */
+export function replicaSetStatus(
+  { replicaSet, pods, now }: Pick<ReplicaSetState, 'replicaSet' | 'pods' | 'now'>,
+  failure?: ManageFailure,
+): ReplicaSet['status'] {
+  const active = pods.filter(isActive);
+  const ready = active.filter(isReady);
+  const { labels } = replicaSet.spec.template.metadata;
+  return {
+    observedGeneration: Math.max(replicaSet.metadata.generation ?? 0, replicaSet.status.observedGeneration),
+    replicas: active.length,
+    fullyLabeledReplicas: active.filter((pod) => hasLabels(pod, labels)).length,
+    readyReplicas: ready.length,
+    availableReplicas: ready.filter((pod) => isAvailable(pod, replicaSet.spec.minReadySeconds, now)).length,
+    terminatingReplicas: pods.filter((pod) => isTerminating(pod) && !isTerminal(pod)).length,
+    conditions: failureConditions(replicaSet, failure, now),
+  };
+}
+
+function failureConditions(
+  { status }: ReplicaSet,
+  failure: ManageFailure | undefined,
+  now: number,
+): readonly Condition[] {
+  if (failure === undefined) return withoutCondition(status.conditions, 'ReplicaFailure');
+  if (conditionOf(status, 'ReplicaFailure') !== undefined) return status.conditions;
+  const condition = newCondition('ReplicaFailure', 'True', failure.reason, failure.message, now);
+  return withCondition(status.conditions, { ...condition, lastUpdateTime: undefined });
+}
+
+function hasLabels(pod: Pod, labels: Readonly<Record<string, string>>): boolean {
+  return Object.entries(labels).every(([key, value]) => pod.metadata.labels[key] === value);
+}
+
+/** The ReplicaSet controller's view of one ReplicaSet of a Deployment. */
+export function replicaSetStateOf(state: DeploymentState, replicaSet: ReplicaSet): ReplicaSetState {
+  const pods = state.pods.filter((pod) => controllerOf(pod)?.uid === replicaSet.metadata.uid);
+  return { replicaSet, pods, relatedPods: state.pods, now: state.now };
+}

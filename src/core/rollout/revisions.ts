@@ -1,0 +1,103 @@
+import { controllerOf } from '../cluster/metadata.js';
+import { isActive, type Pod } from '../cluster/pod.js';
+import type { ReplicaSet } from '../cluster/workload.js';
+import { byCreation } from './creation-order.js';
+import { revisionNumber } from './deployment-annotations.js';
+import type { DeploymentState } from './rollout-state.js';
+import { sameTemplate } from './template-equality.js';
+
+/** The ReplicaSets of a Deployment, told apart as its controller does. */
+export interface Revisions {
+  /** The oldest whose template is the Deployment's; `undefined` until the controller has made it. */
+  readonly newReplicaSet: ReplicaSet | undefined;
+  /** All others, oldest first. */
+  readonly oldReplicaSets: readonly ReplicaSet[];
+}
+
+/** Which ReplicaSet is the new one is decided by template alone (`deployment_util.go: FindNewReplicaSet`). */
+export function revisionsOf(state: Pick<DeploymentState, 'deployment' | 'replicaSets'>): Revisions {
+  const oldestFirst = [...state.replicaSets].sort(byCreation);
+  const newReplicaSet = oldestFirst.find((replicaSet) =>
+    sameTemplate(replicaSet.spec.template, state.deployment.spec.template),
+  );
+  return { newReplicaSet, oldReplicaSets: oldestFirst.filter((replicaSet) => replicaSet !== newReplicaSet) };
+}
+
+export function newReplicaSetOf(state: DeploymentState): ReplicaSet | undefined {
+  return revisionsOf(state).newReplicaSet;
+}
+
+/** Oldest first. */
+export function oldReplicaSetsOf(state: DeploymentState): readonly ReplicaSet[] {
+  return revisionsOf(state).oldReplicaSets;
+}
+
+/** `spec.replicas` above 0 (`FilterActiveReplicaSets`). */
+export function isActiveReplicaSet(replicaSet: ReplicaSet): boolean {
+  return replicaSet.spec.replicas > 0;
+}
+
+/** Pods of all its revisions, terminal and terminating ones included. */
+export function podsOf(state: DeploymentState): readonly Pod[] {
+  return state.pods;
+}
+
+export function podsOfReplicaSet(state: DeploymentState, replicaSet: ReplicaSet): readonly Pod[] {
+  return state.pods.filter((pod) => controllerOf(pod)?.uid === replicaSet.metadata.uid);
+}
+
+/** Pods of the new ReplicaSet, terminal and terminating ones included. */
+export function newPods(state: DeploymentState): readonly Pod[] {
+  const replicaSet = newReplicaSetOf(state);
+  return replicaSet === undefined ? [] : podsOfReplicaSet(state, replicaSet);
+}
+
+/** Pods of every other ReplicaSet, terminal and terminating ones included. */
+export function oldPods(state: DeploymentState): readonly Pod[] {
+  const newUid = newReplicaSetOf(state)?.metadata.uid;
+  return state.pods.filter((pod) => controllerOf(pod)?.uid !== newUid);
+}
+
+export interface PodRevision {
+  readonly replicaSet: ReplicaSet;
+  /** `undefined` where the annotation is no integer. */
+  readonly revision: number | undefined;
+  readonly isNew: boolean;
+}
+
+/** The revision a pod belongs to; `undefined` for a pod of something else. */
+export function revisionOf(state: DeploymentState, pod: Pod): PodRevision | undefined {
+  const owner = controllerOf(pod)?.uid;
+  const replicaSet = state.replicaSets.find(({ metadata }) => metadata.uid === owner);
+  if (replicaSet === undefined) return undefined;
+  const isNew = newReplicaSetOf(state)?.metadata.uid === replicaSet.metadata.uid;
+  return { replicaSet, revision: revisionNumber(replicaSet), isNew };
+}
+
+/** What speaks for a revision as the one to go back to. */
+export interface HealthyRevision {
+  readonly replicaSet: ReplicaSet;
+  readonly revision: number;
+  /** `available-pods`: it serves right now. `previous`: only its number speaks for it. */
+  readonly evidence: 'available-pods' | 'previous';
+}
+
+/**
+ * The revision `undo-rollout` would go back to: the newest old one with available pods; if none has any, the one
+ * `kubectl rollout undo` takes, the highest old revision. `undefined` without an old revision.
+ */
+export function lastHealthyRevision(state: DeploymentState): HealthyRevision | undefined {
+  const numbered = oldReplicaSetsOf(state)
+    .map((replicaSet) => ({ replicaSet, revision: revisionNumber(replicaSet) ?? 0 }))
+    .filter(({ revision }) => revision > 0)
+    .sort((a, b) => b.revision - a.revision);
+  const serving = numbered.find(({ replicaSet }) => replicaSet.status.availableReplicas > 0);
+  if (serving !== undefined) return { ...serving, evidence: 'available-pods' };
+  const previous = numbered[0];
+  return previous === undefined ? undefined : { ...previous, evidence: 'previous' };
+}
+
+/** Active pods of a ReplicaSet: what its controller counts as replicas. */
+export function activePodsOf(state: DeploymentState, replicaSet: ReplicaSet): readonly Pod[] {
+  return podsOfReplicaSet(state, replicaSet).filter(isActive);
+}

@@ -1,0 +1,87 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import type { Node } from '../cluster/node.js';
+import type { Pod } from '../cluster/pod.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import type {
+  ControllerRevision,
+  DaemonSet,
+  Deployment,
+  ReplicaSet,
+  StatefulSet,
+  Workload,
+} from '../cluster/workload.js';
+
+/** All that the Deployment and ReplicaSet controllers look at. Lists may be in any order. */
+export interface DeploymentState {
+  readonly kind: 'Deployment';
+  readonly deployment: Deployment;
+  /** Controlled by the Deployment. */
+  readonly replicaSets: readonly ReplicaSet[];
+  /** Controlled by those ReplicaSets, terminal and terminating ones included. */
+  readonly pods: readonly Pod[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** All that the StatefulSet controller looks at. */
+export interface StatefulSetState {
+  readonly kind: 'StatefulSet';
+  readonly statefulSet: StatefulSet;
+  readonly controllerRevisions: readonly ControllerRevision[];
+  readonly pods: readonly Pod[];
+  readonly now: number;
+}
+
+/** All that the DaemonSet controller looks at. */
+export interface DaemonSetState {
+  readonly kind: 'DaemonSet';
+  readonly daemonSet: DaemonSet;
+  readonly controllerRevisions: readonly ControllerRevision[];
+  readonly pods: readonly Pod[];
+  /** Every node the snapshot holds; a node that is missing here runs no pod in the engine's eyes. */
+  readonly nodes: readonly Node[];
+  readonly now: number;
+}
+
+export type RolloutState = DeploymentState | StatefulSetState | DaemonSetState;
+
+/** What the workload's controllers see at the moment of the snapshot. */
+export function rolloutStateOf(snapshot: Snapshot): RolloutState {
+  return rolloutStateIn(snapshot.index, snapshot.workload, nowOf(snapshot));
+}
+
+/** The same for any workload in the index; `now` in epoch milliseconds. */
+export function rolloutStateIn(index: ClusterIndex, workload: Workload, now: number): RolloutState {
+  switch (workload.kind) {
+    case 'Deployment':
+      return deploymentStateIn(index, workload, now);
+    case 'StatefulSet':
+      return {
+        kind: 'StatefulSet',
+        statefulSet: workload,
+        controllerRevisions: ownedBy(index.controllerRevisionsByOwner, workload.metadata.uid),
+        pods: ownedBy(index.podsByOwner, workload.metadata.uid),
+        now,
+      };
+    case 'DaemonSet':
+      return {
+        kind: 'DaemonSet',
+        daemonSet: workload,
+        controllerRevisions: ownedBy(index.controllerRevisionsByOwner, workload.metadata.uid),
+        pods: ownedBy(index.podsByOwner, workload.metadata.uid),
+        nodes: index.objects.Node,
+        now,
+      };
+  }
+}
+
+export function deploymentStateIn(index: ClusterIndex, deployment: Deployment, now: number): DeploymentState {
+  const replicaSets = ownedBy(index.replicaSetsByOwner, deployment.metadata.uid);
+  const pods = replicaSets.flatMap((replicaSet) => ownedBy(index.podsByOwner, replicaSet.metadata.uid));
+  return { kind: 'Deployment', deployment, replicaSets, pods, now };
+}
+
+/** A manifest that was never applied has no uid, and owns nothing. */
+function ownedBy<Item>(byOwner: ReadonlyMap<string, readonly Item[]>, uid: string): readonly Item[] {
+  return uid === '' ? [] : (byOwner.get(uid) ?? []);
+}

@@ -1,0 +1,219 @@
+import { compareText } from '../cluster/cluster-objects.js';
+import type { PodTemplate } from '../cluster/pod-spec.js';
+import type { JsonObject } from '../cluster/wire.js';
+import { parseQuantity } from '../placement/quantity.js';
+import {
+  azureDiskDefaults,
+  claimSpecDefaults,
+  containerDefaults,
+  defaultPullPolicy,
+  fieldRefDefaults,
+  httpGetDefaults,
+  iscsiDefaults,
+  keptWhenEmpty,
+  mapFields,
+  omittedWhenZero,
+  podSpecDefaults,
+  portDefaults,
+  probeDefaults,
+  quantityFields,
+  quantityMaps,
+  rbdDefaults,
+  scaleIODefaults,
+  sourcesWithMode,
+  textMaps,
+  tokenDefaults,
+} from './template-defaults.js';
+
+export const podTemplateHashLabel = 'pod-template-hash';
+
+const canonicalTexts = new WeakMap<JsonObject, string>();
+
+/**
+ * True when the Deployment controller takes both for one revision: equal but for the label `pod-template-hash`,
+ * where absent, null and empty lists are one, absent is the API server's default, and quantities are compared by
+ * value (kubernetes `deployment_util.go: EqualIgnoreHash`). Order within lists counts, as it does there.
+ */
+export function sameTemplate(a: PodTemplate, b: PodTemplate): boolean {
+  return a.raw === b.raw || canonicalTemplate(a.raw) === canonicalTemplate(b.raw);
+}
+
+/** One text for all spellings of one template; computed once for each object. */
+export function canonicalTemplate(raw: JsonObject): string {
+  const known = canonicalTexts.get(raw);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(canonicalTemplateValue(raw));
+  canonicalTexts.set(raw, text);
+  return text;
+}
+
+/** The template in canonical form: keys sorted, defaults, nulls and the hash label left out. */
+export function canonicalTemplateValue(raw: JsonObject): JsonObject {
+  const metadata = objectOf(raw.metadata);
+  const { [podTemplateHashLabel]: _hash, ...labels } = objectOf(metadata.labels);
+  const { creationTimestamp: _created, ...rest } = metadata;
+  return objectOf(
+    canonical('', { metadata: { ...rest, labels: texts(labels) }, spec: podSpec(objectOf(raw.spec)) }),
+  );
+}
+
+function podSpec(spec: JsonObject): JsonObject {
+  const hostNetwork = spec.hostNetwork === true;
+  const { serviceAccount, ...rest } = without(spec, podSpecDefaults);
+  return {
+    ...rest,
+    serviceAccountName: rest.serviceAccountName ?? serviceAccount,
+    containers: each(spec.containers, (item) => container(item, hostNetwork)),
+    initContainers: each(spec.initContainers, (item) => container(item, hostNetwork)),
+    volumes: each(spec.volumes, volume),
+  };
+}
+
+function container(item: JsonObject, hostNetwork: boolean): JsonObject {
+  const resources = objectOf(item.resources);
+  return {
+    ...without(item, { ...containerDefaults, imagePullPolicy: defaultPullPolicy(item.image) }),
+    resources: isEmpty(canonical('resources', resources)) ? undefined : resources,
+    ports: each(item.ports, (port) => containerPort(port, hostNetwork)),
+    env: each(item.env, envVar),
+    livenessProbe: probe(item.livenessProbe),
+    readinessProbe: probe(item.readinessProbe),
+    startupProbe: probe(item.startupProbe),
+    lifecycle: lifecycle(item.lifecycle),
+  };
+}
+
+/** On the host's network every container port is a host port. */
+function containerPort(port: JsonObject, hostNetwork: boolean): JsonObject {
+  const implied = hostNetwork ? { hostPort: port.containerPort } : {};
+  return without(port, { ...portDefaults, ...implied });
+}
+
+function envVar(item: JsonObject): JsonObject {
+  if (!isObject(item.valueFrom)) return item;
+  const { fieldRef } = item.valueFrom;
+  if (!isObject(fieldRef)) return item;
+  return { ...item, valueFrom: { ...item.valueFrom, fieldRef: without(fieldRef, fieldRefDefaults) } };
+}
+
+function probe(value: unknown): unknown {
+  if (!isObject(value)) return undefined;
+  return { ...without(value, probeDefaults), ...handler(value) };
+}
+
+function lifecycle(value: unknown): unknown {
+  if (!isObject(value)) return undefined;
+  return { ...value, ...each1(value, 'preStop', handler), ...each1(value, 'postStart', handler) };
+}
+
+function handler(value: JsonObject): JsonObject {
+  return { ...value, ...each1(value, 'httpGet', (get) => without(get, httpGetDefaults)) };
+}
+
+function volume(value: JsonObject): JsonObject {
+  const sources = Object.keys(value).filter((key) => key !== 'name' && value[key] != null);
+  if (sources.length === 0) return { ...value, emptyDir: {} };
+  return {
+    ...value,
+    ...Object.fromEntries(
+      sourcesWithMode
+        .filter((key) => isObject(value[key]))
+        .map((key) => [key, withoutMode(objectOf(value[key]))]),
+    ),
+    ...each1(value, 'hostPath', (source) => without(source, { type: '' })),
+    ...each1(value, 'iscsi', (source) => without(source, iscsiDefaults)),
+    ...each1(value, 'rbd', (source) => without(source, rbdDefaults)),
+    ...each1(value, 'scaleIO', (source) => without(source, scaleIODefaults)),
+    ...each1(value, 'azureDisk', (source) => without(source, azureDiskDefaults)),
+    ...each1(value, 'ephemeral', (source) =>
+      deep(source, 'volumeClaimTemplate', (template) =>
+        deep(template, 'spec', (spec) => without(spec, claimSpecDefaults)),
+      ),
+    ),
+  };
+}
+
+function withoutMode(source: JsonObject): JsonObject {
+  return {
+    ...without(source, { defaultMode: 420 }),
+    items: each(source.items, downwardItem),
+    sources: each(source.sources, (item) => ({
+      ...item,
+      ...each1(item, 'serviceAccountToken', (token) => without(token, tokenDefaults)),
+      ...each1(item, 'downwardAPI', (api) => ({ ...api, items: each(api.items, downwardItem) })),
+    })),
+  };
+}
+
+function downwardItem(item: JsonObject): JsonObject {
+  return deep(item, 'fieldRef', (reference) => without(reference, fieldRefDefaults));
+}
+
+/** Sorted keys; absent, null and empty lists and maps dropped; quantities by value. */
+function canonical(key: string, value: unknown): unknown {
+  if (value === undefined || value === null) return undefined;
+  if (value === '' && !keptWhenEmpty.has(key)) return undefined;
+  if ((value === false || value === 0) && omittedWhenZero.has(key)) return undefined;
+  if (quantityFields.has(key)) return canonicalQuantity(value);
+  if (Array.isArray(value)) {
+    return value.length === 0 ? undefined : value.map((item) => canonical('', item) ?? null);
+  }
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value)
+    .map(([name, field]) => [name, quantityOrCanonical(key, name, field)] as const)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => compareText(a, b));
+  if (fields.length === 0 && mapFields.has(key)) return undefined;
+  return Object.fromEntries(fields);
+}
+
+function quantityOrCanonical(parent: string, name: string, field: unknown): unknown {
+  if (textMaps.has(parent) && field !== undefined) return String(field ?? '');
+  const isQuantity = quantityMaps.has(parent) && (typeof field === 'string' || typeof field === 'number');
+  return isQuantity ? canonicalQuantity(field) : canonical(name, field);
+}
+
+/** What is no quantity stays as it is: the API server would refuse it. */
+function canonicalQuantity(value: unknown): string {
+  const quantity = parseQuantity(String(value));
+  return quantity === undefined ? String(value) : `${quantity.nano}n`;
+}
+
+function without(object: JsonObject, defaults: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).filter(
+      ([key, value]) => !(key in defaults) || JSON.stringify(value) !== JSON.stringify(defaults[key]),
+    ),
+  );
+}
+
+function deep(object: JsonObject, key: string, change: (value: JsonObject) => JsonObject): JsonObject {
+  return { ...object, ...each1(object, key, change) };
+}
+
+function each1(object: JsonObject, key: string, change: (value: JsonObject) => JsonObject): JsonObject {
+  const value = object[key];
+  return isObject(value) ? { [key]: change(value) } : {};
+}
+
+function each(value: unknown, change: (item: JsonObject) => JsonObject): unknown {
+  if (!Array.isArray(value)) return undefined;
+  return value.map((item: unknown) => (isObject(item) ? change(item) : item));
+}
+
+/** Manifests may hold numbers where the API stores text. */
+function texts(labels: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, String(value ?? '')]));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (isObject(value) && Object.keys(value).length === 0);
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
