@@ -1,6 +1,7 @@
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { backoffMs } from '../src/adapters/redis/bullmq-job-queue.js';
 import { DoctorError } from '../src/errors.js';
 import { type Jobs, jobSchemas, type QueueName } from '../src/jobs/jobs.js';
 
@@ -87,6 +88,7 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
       maxStalledCount,
       stalledInterval: 10_000,
       lockDuration: 30_000,
+      settings: { backoffStrategy: (attemptsMade) => backoffMs(attemptsMade) },
       ...(limiter === undefined ? {} : { limiter }),
     },
   );

@@ -63,7 +63,8 @@ function keyOf(job: DeliveryJob): string {
   }
 }
 
-function cardKey(incidentId: string): string {
+/** Key of an incident's card among the deliveries. */
+export function cardKey(incidentId: string): string {
   return `${incidentId}.card`;
 }
 

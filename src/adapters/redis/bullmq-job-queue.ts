@@ -6,13 +6,30 @@ import { jobSchemas, type QueueName, queueNames } from '../../jobs/jobs.js';
 import type { JobQueue } from '../../usecases/ports.js';
 import { guarded } from './guard.js';
 
-/** Attempts and back-off a queue; jitter keeps many jobs that failed together from returning together. */
-export const jobOptions: { readonly [Name in QueueName]: JobsOptions } = {
-  diagnosis: { attempts: 4, backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 } },
-  remediation: { attempts: 6, backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 } },
-  verification: { attempts: 20, backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 } },
-  delivery: { attempts: 30, backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 } },
+/**
+ * Attempts a queue. With the capped back-off, delivery outlasts some three hours of a silent Slack, and a change some
+ * minutes of a silent cluster.
+ */
+export const attempts: { readonly [Name in QueueName]: number } = {
+  diagnosis: 4,
+  remediation: 8,
+  verification: 20,
+  delivery: 200,
 };
+
+const backoffFirstMs = 1_000;
+const backoffMostMs = 60_000;
+
+/**
+ * The wait before the next attempt in milliseconds: doubled each time, capped, and spread over its upper half so that
+ * jobs that failed together do not return together.
+ *
+ * @param random from 0 to 1
+ */
+export function backoffMs(attemptsMade: number, random: number = Math.random()): number {
+  const full = Math.min(backoffMostMs, backoffFirstMs * 2 ** Math.min(20, Math.max(0, attemptsMade - 1)));
+  return Math.round(full / 2 + (full / 2) * random);
+}
 
 const kept: JobsOptions = {
   removeOnComplete: { age: 3_600, count: 5_000 },
@@ -51,7 +68,8 @@ export function createBullMqJobQueue({ redis, prefix, onError }: BullMqJobQueueO
       }
       await guarded(async () =>
         queues.get(name)?.add(name, parsed.data, {
-          ...jobOptions[name],
+          attempts: attempts[name],
+          backoff: { type: 'capped' },
           ...kept,
           jobId: jobIdOf(name, job),
           ...(delayMs === undefined ? {} : { delay: delayMs }),

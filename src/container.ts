@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { type Logger, pino } from 'pino';
+import { connectClusters } from './adapters/kubernetes/cluster-connection.js';
+import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
+import { createWorkloadPatcher } from './adapters/kubernetes/workload-patcher.js';
+import { createMetrics, type Metrics } from './adapters/metrics/metrics.js';
+import { createBullMqJobQueue } from './adapters/redis/bullmq-job-queue.js';
+import { connectProducer } from './adapters/redis/connection.js';
+import { createRedisApprovalStore } from './adapters/redis/redis-approval-store.js';
+import { createRedisAuditLog } from './adapters/redis/redis-audit-log.js';
+import { createRedisDeliveryStore } from './adapters/redis/redis-delivery-store.js';
+import { createRedisIncidentStore } from './adapters/redis/redis-incident-store.js';
+import { createRedisSeenBefore } from './adapters/redis/redis-seen-before.js';
+import type { Config } from './config.js';
+import type { DeliveryStore } from './usecases/incident-thread.js';
+import type {
+  ApprovalStore,
+  AuditLog,
+  Clock,
+  ClusterReader,
+  Digest,
+  IncidentStore,
+  JobQueue,
+  NewId,
+  WorkloadPatcher,
+} from './usecases/ports.js';
+
+/** What both kinds of process are made of. Only the roots (`main`, `workers/main`, `cli`) call this. */
+export interface Container {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly redis: Redis;
+  readonly cluster: ClusterReader;
+  readonly patcher: WorkloadPatcher;
+  readonly incidents: IncidentStore;
+  readonly approvals: ApprovalStore;
+  readonly audit: AuditLog;
+  readonly deliveries: DeliveryStore;
+  readonly jobs: JobQueue;
+  readonly seenBefore: (key: string) => Promise<boolean>;
+  readonly newId: NewId;
+  readonly digest: Digest;
+  close(): Promise<void>;
+}
+
+const dayMs = 86_400_000;
+const seenMs = 3_600_000;
+const auditEntries = 100_000;
+/** Slack takes about one message a second in a channel. */
+const postEveryMs = 1_000;
+/** Somebody waits at the keyboard for the name to be found. */
+const findTimeoutMs = 5_000;
+
+/** @throws when the kubeconfig cannot be used */
+export function createContainer(config: Config, name: 'app' | 'worker'): Container {
+  const log = createLog(config, name);
+  const clock: Clock = { now: () => new Date() };
+  const onRedisError = reportOnce(log);
+  const redis = connectProducer({ url: config.redisUrl, prefix: config.redisPrefix }, onRedisError);
+  redis.on('ready', () => log.info('connected to Redis'));
+  const prefix = config.redisPrefix;
+  const ttlMs = config.keepDays * dayMs;
+  const timeoutMs = config.readTimeoutSeconds * 1_000;
+  const connections = connectClusters({ kubeconfig: config.kubeconfig, contexts: config.clusters });
+  const jobs = createBullMqJobQueue({ redis, prefix: `${prefix}-jobs`, onError: onRedisError });
+  return {
+    config,
+    log,
+    metrics: createMetrics(),
+    clock,
+    redis,
+    cluster: createClusterReader({ connections, clock, timeoutMs, findTimeoutMs }),
+    patcher: createWorkloadPatcher({ connections, clock, timeoutMs }),
+    incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
+    approvals: createRedisApprovalStore({ redis, prefix, ttlMs }),
+    audit: createRedisAuditLog({ redis, prefix, maxEntries: auditEntries }),
+    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs }),
+    jobs,
+    seenBefore: createRedisSeenBefore({ redis, prefix, ttlMs: seenMs }),
+    newId: () => randomBytes(10).toString('hex'),
+    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    async close() {
+      await jobs.close();
+      redis.disconnect();
+    },
+  };
+}
+
+/** Structured lines on standard output; tokens never get here, since no code hands the configuration to the log. */
+function createLog({ logLevel }: Config, name: string): Logger {
+  return pino({
+    name: `rollout-doctor-${name}`,
+    level: logLevel,
+    redact: ['token', '*.token', 'authorization', '*.authorization', 'headers', '*.headers', 'err.config'],
+  });
+}
+
+/** A Redis that is away makes the same error many times a second; one line a minute says enough. */
+function reportOnce(log: Logger): (error: Error) => void {
+  let said = 0;
+  return (error) => {
+    const now = Date.now();
+    if (now - said < 60_000) return;
+    said = now;
+    log.error({ err: error }, 'Redis does not answer');
+  };
+}

@@ -1,0 +1,81 @@
+import type { Worker } from 'bullmq';
+import { connectConsumer } from '../src/adapters/redis/connection.js';
+import type { Container } from '../src/container.js';
+import type { QueueName } from '../src/jobs/jobs.js';
+import type { Doctor } from '../src/usecases/diagnosing.js';
+import type { IncidentThread } from '../src/usecases/incident-thread.js';
+import { createSweep } from '../src/usecases/sweep.js';
+import { startDeliveryWorker } from './delivery.js';
+import { startDiagnosisWorker } from './diagnosis.js';
+import { startRemediationWorker } from './remediation.js';
+import { startVerificationWorker } from './verification.js';
+
+export interface RunningWorkers {
+  /** Lets running jobs finish for at most `graceMs`; what is left is handed to another worker. */
+  close(graceMs: number): Promise<void>;
+}
+
+const concurrency: { readonly [Name in QueueName]: number } = {
+  diagnosis: 8,
+  remediation: 4,
+  verification: 8,
+  delivery: 8,
+};
+
+const sweepEveryMs = 30_000;
+
+/** Serves the configured queues, and looks now and then for what a process that died has left behind. */
+export function startWorkers(container: Container, doctor: Doctor, thread: IncidentThread): RunningWorkers {
+  const { config, log, metrics, clock } = container;
+  const onError = (err: Error): void => log.debug({ err }, 'a worker connection reports an error');
+  const redis = connectConsumer({ url: config.redisUrl, prefix: config.redisPrefix }, onError);
+  const base = <Name extends QueueName>(queue: Name) => ({
+    redis,
+    prefix: `${config.redisPrefix}-jobs`,
+    log,
+    concurrency: concurrency[queue],
+    onFinished: (outcome: 'done' | 'later' | 'retry' | 'failed') => metrics.jobEnded(queue, outcome),
+  });
+  const start: { readonly [Name in QueueName]: () => Worker } = {
+    diagnosis: () => startDiagnosisWorker(base('diagnosis'), { ...container, doctor }),
+    remediation: () =>
+      startRemediationWorker(base('remediation'), {
+        ...container,
+        verifyWithinMs: config.verifySeconds * 1_000,
+      }),
+    verification: () =>
+      startVerificationWorker(base('verification'), {
+        ...container,
+        doctor,
+        verifyEveryMs: config.verifyEverySeconds * 1_000,
+      }),
+    delivery: () => startDeliveryWorker(base('delivery'), { ...container, thread }),
+  };
+  const workers = config.workers.map((queue) => start[queue]());
+  const sweep = createSweep({ ...container, clock });
+  const sweepNow = (): void => {
+    sweep().then(
+      (touched) => (touched > 0 ? log.debug({ touched }, 'swept') : undefined),
+      (err: unknown) => log.warn({ err }, 'the sweep did not finish'),
+    );
+  };
+  container.redis.on('ready', sweepNow);
+  if (container.redis.status === 'ready') sweepNow();
+  const timer = setInterval(sweepNow, sweepEveryMs);
+  return {
+    async close(graceMs) {
+      clearInterval(timer);
+      container.redis.off('ready', sweepNow);
+      const closed = Promise.all(workers.map((worker) => worker.close())).then(() => true);
+      let deadline: NodeJS.Timeout | undefined;
+      const late = new Promise<boolean>((resolve) => {
+        deadline = setTimeout(() => resolve(false), graceMs);
+      });
+      if (!(await Promise.race([closed, late]))) {
+        await Promise.all(workers.map((worker) => worker.close(true)));
+      }
+      clearTimeout(deadline);
+      redis.disconnect();
+    },
+  };
+}
