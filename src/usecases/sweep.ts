@@ -1,4 +1,7 @@
 import { isExpired, movedTo } from '../core/incident/approval-transitions.js';
+import { approvalClosed } from '../core/incident/incident-transitions.js';
+import { cardKey } from './deliver.js';
+import type { DeliveryStore } from './incident-thread.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
 import { rewrite } from './rewrite.js';
 import { startChange } from './start-change.js';
