@@ -1,0 +1,279 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { connectProducer } from '../../../src/adapters/redis/connection.js';
+import { buildDiagnosis } from '../../builders/diagnosis.js';
+import { approvalTtlMs, createStage, openPolicy } from './stage.js';
+
+let server: PrivateRedis;
+let redis: Redis;
+
+beforeAll(async () => {
+  server = await startPrivateRedis({ url: process.env.REDIS_URL });
+  redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
+  await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+const remediationId = 'patch-strategy-in-place';
+
+async function reviewed(stage: ReturnType<typeof createStage>, by = 'U0DANA') {
+  const incident = await stage.diagnosed();
+  const review = await stage.review({ incidentId: incident.id, remediationId, by });
+  if (review.type === 'refused') throw new Error(`refused: ${review.because.key}`);
+  return { incident, approval: review.approval };
+}
+
+function approve(stage: ReturnType<typeof createStage>, approvalId: string, by = 'U0DANA') {
+  return stage.decide({ approvalId, by, decision: 'approve', reason: 'GPU deadlock' });
+}
+
+describe('opening a review', () => {
+  it('gives the plan, the dry run and an open approval, and sends nothing', async () => {
+    const stage = createStage(redis);
+    const { approval } = await reviewed(stage);
+
+    expect(approval).toMatchObject({ state: 'open', needs: 1, cause: 'surge-deadlock', requester: 'U0DANA' });
+    expect(Date.parse(approval.expiresAt) - stage.world.now).toBe(approvalTtlMs);
+    expect(stage.world.sent).toEqual([]);
+  });
+
+  it('is refused for somebody without the right, who learns whom to ask', async () => {
+    const stage = createStage(redis);
+    const { id } = await stage.diagnosed();
+
+    expect(await stage.review({ incidentId: id, remediationId, by: 'U0SAM' })).toMatchObject({
+      type: 'refused',
+      because: { key: 'not-authorised', values: { groups: ['ml-oncall'] } },
+    });
+  });
+
+  it('is refused for guests and bots even when a group of theirs has the right', async () => {
+    const stage = createStage(redis);
+    stage.world.members.delete('U0DANA');
+    const { id } = await stage.diagnosed();
+
+    expect(await stage.review({ incidentId: id, remediationId, by: 'U0DANA' })).toMatchObject({
+      because: { key: 'not-a-member' },
+    });
+  });
+
+  it.each([
+    ['the generation moved', { generation: 3 }, 'workload-changed'],
+    ['the object was replaced', { uid: 'u2' }, 'workload-replaced'],
+    ['the rule finds nothing any more', { findings: [] }, 'finding-gone'],
+  ])('is refused and looks again when %s since the card', async (_, fields, key) => {
+    const stage = createStage(redis);
+    const incident = await stage.diagnosed();
+    stage.world.diagnosis = buildDiagnosis(fields);
+
+    expect(await stage.review({ incidentId: incident.id, remediationId, by: 'U0DANA' })).toMatchObject({
+      because: { key },
+    });
+    expect(await stage.incidents.get(incident.id)).toMatchObject({ phase: 'diagnosing', look: 2 });
+    expect(stage.jobsOf('diagnosis')).toHaveLength(1);
+  });
+
+  it('tells what the API server said to the dry run', async () => {
+    const stage = createStage(redis);
+    stage.world.dryRun = { type: 'refused', because: 'admission', message: 'denied by policy' };
+    const { id } = await stage.diagnosed();
+
+    expect(await stage.review({ incidentId: id, remediationId, by: 'U0DANA' })).toMatchObject({
+      because: { key: 'dry-run-refused', values: { because: 'admission', message: 'denied by policy' } },
+    });
+  });
+
+  it('is refused for a remediation that the card does not offer', async () => {
+    const stage = createStage(redis);
+    const { id } = await stage.diagnosed();
+
+    expect(
+      await stage.review({ incidentId: id, remediationId: 'delete-everything', by: 'U0DANA' }),
+    ).toMatchObject({
+      because: { key: 'remediation-unknown' },
+    });
+  });
+});
+
+describe('deciding', () => {
+  it('gives exactly one change for a hundred clicks of two people', async () => {
+    const stage = createStage(redis);
+    const { incident, approval } = await reviewed(stage);
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => approve(stage, approval.id, n % 2 === 0 ? 'U0DANA' : 'U0MIN')),
+    );
+
+    expect(outcomes.filter(({ type }) => type === 'approved')).toHaveLength(1);
+    expect(stage.jobsOf('remediation')).toHaveLength(1);
+    const job = { v: 1, incidentId: incident.id, approvalId: approval.id } as const;
+    await Promise.all(Array.from({ length: 10 }, () => stage.apply(job, { lastAttempt: false })));
+    expect((await stage.approvals.get(approval.id))?.state).toBe('done');
+    expect((await stage.incidents.get(incident.id))?.phase).toBe('verifying');
+    expect(new Set(stage.world.sent)).toEqual(new Set([approval.id]));
+  });
+
+  it('tells the second person who was first', async () => {
+    const stage = createStage(redis);
+    const { approval } = await reviewed(stage);
+    await approve(stage, approval.id, 'U0MIN');
+    stage.world.now += 3_000;
+
+    expect(await approve(stage, approval.id)).toMatchObject({
+      because: { key: 'already-decided', values: { by: 'U0MIN', secondsAgo: 3, state: 'approved' } },
+    });
+  });
+
+  it('does not count after fifteen minutes', async () => {
+    const stage = createStage(redis);
+    const { approval } = await reviewed(stage);
+    stage.world.now += approvalTtlMs;
+
+    expect(await approve(stage, approval.id)).toMatchObject({ because: { key: 'approval-expired' } });
+    expect((await stage.approvals.get(approval.id))?.state).toBe('expired');
+    expect(stage.jobsOf('remediation')).toHaveLength(0);
+  });
+
+  it('does not count when the plan would now be another one', async () => {
+    const stage = createStage(redis);
+    const { incident, approval } = await reviewed(stage);
+    if (stage.world.plan.type !== 'plan') throw new Error('must be a plan');
+    stage.world.plan = {
+      ...stage.world.plan,
+      request: { verb: 'patch', patchType: 'merge', body: { spec: { x: 1 } } },
+    };
+
+    expect(await approve(stage, approval.id)).toMatchObject({ because: { key: 'plan-changed' } });
+    expect((await stage.approvals.get(approval.id))?.state).toBe('superseded');
+    expect((await stage.incidents.get(incident.id))?.phase).toBe('diagnosing');
+  });
+
+  it('asks the right again: who lost it since the review may not approve', async () => {
+    const stage = createStage(redis);
+    const { approval } = await reviewed(stage);
+    stage.world.groups.set('U0DANA', []);
+
+    expect(await approve(stage, approval.id)).toMatchObject({ because: { key: 'not-authorised' } });
+  });
+
+  it('changes nothing when the cluster cannot be read, and can be tried again', async () => {
+    const stage = createStage(redis);
+    const { approval } = await reviewed(stage);
+    const look = stage.world.look;
+    stage.world.look = { type: 'unreadable', because: 'timeout', message: '' };
+    expect(await approve(stage, approval.id)).toMatchObject({ because: { key: 'unreadable' } });
+    stage.world.look = look;
+
+    expect(await approve(stage, approval.id)).toMatchObject({ type: 'approved' });
+  });
+
+  it('closes on a rejection, and the next review opens a new approval', async () => {
+    const stage = createStage(redis);
+    const { incident, approval } = await reviewed(stage);
+    const rejected = await stage.decide({
+      approvalId: approval.id,
+      by: 'U0MIN',
+      decision: 'reject',
+      reason: 'later',
+    });
+    expect(rejected.type).toBe('rejected');
+
+    const again = await stage.review({ incidentId: incident.id, remediationId, by: 'U0DANA' });
+    expect(again).toMatchObject({ type: 'review', approval: { state: 'open' } });
+    expect(again.type === 'review' && again.approval.id).not.toBe(approval.id);
+  });
+});
+
+describe('two approvers, neither the requester', () => {
+  const policy = {
+    ...openPolicy,
+    demands: [{ clusters: ['*'], namespaces: ['ml'], approvers: 2, notRequester: true, typeName: false }],
+  };
+
+  it('counts people and not clicks', async () => {
+    const stage = createStage(redis, policy);
+    stage.world.groups.set('U0KIM', ['ml-oncall']).set('U0LEE', ['ml-oncall']);
+    stage.world.members.add('U0KIM').add('U0LEE');
+    const { incident, approval } = await reviewed(stage, 'U0KIM');
+
+    expect(await approve(stage, approval.id, 'U0DANA')).toMatchObject({ because: { key: 'own-request' } });
+    expect(await approve(stage, approval.id, 'U0KIM')).toMatchObject({ type: 'awaiting', missing: 1 });
+    expect((await stage.incidents.get(incident.id))?.phase).toBe('awaiting');
+    expect(await approve(stage, approval.id, 'U0KIM')).toMatchObject({ because: { key: 'same-person' } });
+    expect(await approve(stage, approval.id, 'U0LEE')).toMatchObject({ type: 'approved' });
+    expect((await stage.incidents.get(incident.id))?.change?.approvedBy).toEqual(['U0KIM', 'U0LEE']);
+  });
+});
+
+describe('applying', () => {
+  async function approvedChange(stage: ReturnType<typeof createStage>) {
+    const { incident, approval } = await reviewed(stage);
+    await approve(stage, approval.id);
+    return { v: 1, incidentId: incident.id, approvalId: approval.id } as const;
+  }
+
+  it('keeps the approval for another attempt while the cluster does not answer', async () => {
+    const stage = createStage(redis);
+    const job = await approvedChange(stage);
+    stage.world.apply = { type: 'unreadable', because: 'timeout', message: '' };
+    await expect(stage.apply(job, { lastAttempt: false })).rejects.toMatchObject({
+      code: 'cluster-unavailable',
+    });
+    expect((await stage.approvals.get(job.approvalId))?.state).toBe('running');
+    stage.world.apply = { type: 'accepted', generation: 3, mutated: [] };
+    await stage.apply(job, { lastAttempt: false });
+
+    expect((await stage.approvals.get(job.approvalId))?.state).toBe('done');
+  });
+
+  it('says on the card what the API server refused, and looks again when the object had moved', async () => {
+    const stage = createStage(redis);
+    const job = await approvedChange(stage);
+    stage.world.apply = { type: 'refused', because: 'stale', message: 'generation is 4' };
+    await stage.apply(job, { lastAttempt: false });
+
+    expect(await stage.incidents.get(job.incidentId)).toMatchObject({
+      phase: 'diagnosing',
+      change: { failure: { key: 'apply-refused' } },
+    });
+  });
+
+  it('does not carry out an approval that waited past its end for a worker', async () => {
+    const stage = createStage(redis);
+    const job = await approvedChange(stage);
+    stage.world.now += approvalTtlMs;
+    await stage.apply(job, { lastAttempt: false });
+
+    expect(stage.world.sent).toEqual([]);
+    expect(await stage.incidents.get(job.incidentId)).toMatchObject({
+      phase: 'diagnosed',
+      change: { failure: { key: 'approval-expired' } },
+    });
+  });
+
+  it('goes on to the verification when a worker died right after the change', async () => {
+    const stage = createStage(redis);
+    const job = await approvedChange(stage);
+    await stage.approvals.consume(job.approvalId);
+    await stage.apply(job, { lastAttempt: false });
+
+    expect(await stage.incidents.get(job.incidentId)).toMatchObject({
+      phase: 'verifying',
+      change: { generation: 3 },
+    });
+    expect(stage.jobsOf('verification')).toHaveLength(1);
+  });
+
+  it('writes who approved what, with the fields, into the audit', async () => {
+    const stage = createStage(redis);
+    const job = await approvedChange(stage);
+    await stage.apply(job, { lastAttempt: false });
+
+    const actions = (await stage.audit.read(20)).map(({ action }) => action);
+    expect(actions).toEqual(['applied', 'approved', 'review-opened']);
+  });
+});
