@@ -1,0 +1,495 @@
+import { describe, expect, it } from 'vitest';
+import type { DeploymentAction } from '../../../../src/core/rollout/deployment-action.js';
+import { syncDeployment } from '../../../../src/core/rollout/deployment-sync.js';
+import { buildDeployment, buildPod, buildReplicaSet, buildState, type DeploymentFields } from './builders.js';
+
+/** `[revision, spec.replicas, available, pods that exist]`; the template is revision 2's unless said otherwise. */
+type Sizes = readonly [revision: number, replicas: number, available: number, exist?: number];
+
+function scales(fields: DeploymentFields, sizes: readonly Sizes[]): readonly string[] {
+  const annotations = sized(fields);
+  const replicaSets = sizes.map(([revision, replicas, available, exist]) =>
+    buildReplicaSet({
+      revision,
+      replicas,
+      available,
+      annotations,
+      ...(exist === undefined ? {} : { exist }),
+    }),
+  );
+  const sync = syncDeployment(buildState(buildDeployment(fields), replicaSets));
+  return sync.actions.map(sentence);
+}
+
+/** Noted when the ReplicaSets were last sized, so that no scaling event is seen. */
+function sized(fields: DeploymentFields): Record<string, string> {
+  return { 'deployment.kubernetes.io/desired-replicas': String(fields.replicas ?? 1) };
+}
+
+function sentence(action: DeploymentAction): string {
+  switch (action.kind) {
+    case 'scale':
+      return `${action.replicaSet} ${action.from}→${action.to} ${action.because}`;
+    case 'create-replica-set':
+      return `create revision ${action.revision} with ${action.replicas}`;
+    case 'update-replica-set':
+      return `update ${action.replicaSet}`;
+    case 'delete-replica-set':
+      return `delete ${action.replicaSet}`;
+  }
+}
+
+const inPlace = { maxSurge: 0, maxUnavailable: 1 } as const;
+
+describe('syncDeployment: one step of a rolling update', () => {
+  it.each<[string, DeploymentFields, readonly Sizes[], readonly string[]]>([
+    [
+      'creates the new ReplicaSet with the surge',
+      { replicas: 10 },
+      [[1, 10, 10]],
+      ['create revision 2 with 3', 'web-1 10→8 old-down'],
+    ],
+    [
+      'creates it empty where nothing may surge, and makes room in the same step',
+      { replicas: 3, ...inPlace },
+      [[1, 3, 3]],
+      ['create revision 2 with 0', 'web-1 3→2 old-down'],
+    ],
+    ['creates the first one at full size', { replicas: 4 }, [], ['create revision 1 with 4']],
+    [
+      'surges to the limit',
+      { replicas: 10, maxSurge: 2, maxUnavailable: 0 },
+      [
+        [1, 10, 10],
+        [2, 0, 0],
+      ],
+      ['web-2 0→2 new-up'],
+    ],
+    [
+      'fills the room that old pods have left',
+      { replicas: 10, maxSurge: 2, maxUnavailable: 0 },
+      [
+        [1, 5, 5],
+        [2, 0, 0],
+      ],
+      ['web-2 0→7 new-up'],
+    ],
+    [
+      'does not surge beyond the limit, and spares nobody',
+      { replicas: 10, maxSurge: 2, maxUnavailable: 0 },
+      [
+        [1, 10, 10],
+        [2, 2, 0],
+      ],
+      [],
+    ],
+    [
+      'takes a new ReplicaSet that is too large down',
+      { replicas: 10, maxSurge: 2, maxUnavailable: 0 },
+      [
+        [1, 2, 2],
+        [2, 11, 11],
+      ],
+      ['web-2 11→10 new-down'],
+    ],
+    [
+      'gives up old pods by maxUnavailable',
+      { replicas: 10, maxSurge: 0, maxUnavailable: 2 },
+      [
+        [1, 10, 10],
+        [2, 0, 0],
+      ],
+      ['web-1 10→8 old-down'],
+    ],
+    [
+      'rolls old pods out of the way of available new ones',
+      { replicas: 3 },
+      [
+        [1, 3, 3],
+        [2, 1, 1],
+      ],
+      ['web-1 3→2 old-down'],
+    ],
+    [
+      'removes unhealthy old pods, and no healthy one beside them',
+      { replicas: 10, maxSurge: 0, maxUnavailable: 2 },
+      [
+        [1, 10, 8],
+        [2, 0, 0],
+      ],
+      ['web-1 10→8 unhealthy-old'],
+    ],
+    [
+      'removes one unhealthy old pod and one healthy one',
+      { replicas: 10, maxSurge: 0, maxUnavailable: 2 },
+      [
+        [1, 10, 9],
+        [2, 0, 0],
+      ],
+      ['web-1 10→9 unhealthy-old', 'web-1 9→8 old-down'],
+    ],
+    [
+      'does not let unavailable new pods cost more old ones',
+      { replicas: 10, maxSurge: 0, maxUnavailable: 2 },
+      [
+        [1, 8, 8],
+        [2, 2, 0],
+      ],
+      [],
+    ],
+    [
+      'shrinks the oldest revision first',
+      { replicas: 4, image: 'web:3', maxSurge: 0, maxUnavailable: 2 },
+      [
+        [1, 1, 1],
+        [2, 3, 3],
+        [3, 0, 0],
+      ],
+      ['web-1 1→0 old-down', 'web-2 3→2 old-down'],
+    ],
+    [
+      'does nothing once it is complete',
+      { replicas: 3 },
+      [
+        [1, 0, 0],
+        [2, 3, 3],
+      ],
+      [],
+    ],
+  ])('%s', (_sentence, fields, sizes, expected) => {
+    expect(scales(fields, sizes)).toEqual(expected);
+  });
+});
+
+describe('syncDeployment: where a rollout stands still', () => {
+  it.each<[string, DeploymentFields, readonly Sizes[], readonly string[]]>([
+    [
+      'one replica, default strategy, surge pod not available: nothing',
+      { replicas: 1 },
+      [
+        [1, 1, 1],
+        [2, 1, 0],
+      ],
+      [],
+    ],
+    [
+      'three replicas, default strategy, surge pod not available: nothing',
+      { replicas: 3 },
+      [
+        [1, 3, 3],
+        [2, 1, 0],
+      ],
+      [],
+    ],
+    [
+      'a crashing old pod of one replica is not cleaned up: the deadlock is the same',
+      { replicas: 1 },
+      [
+        [1, 1, 0],
+        [2, 1, 0],
+      ],
+      [],
+    ],
+    [
+      'a crashing old pod of three replicas is not cleaned up either',
+      { replicas: 3 },
+      [
+        [1, 3, 2],
+        [2, 1, 0],
+      ],
+      [],
+    ],
+    [
+      'four replicas have given one up, and stall with maxUnavailable 1',
+      { replicas: 4 },
+      [
+        [1, 3, 3],
+        [2, 2, 0],
+      ],
+      [],
+    ],
+    [
+      'four replicas still give one up before they stall',
+      { replicas: 4 },
+      [
+        [1, 4, 4],
+        [2, 1, 0],
+      ],
+      ['web-1 4→3 old-down'],
+    ],
+    [
+      'four replicas fill the freed place',
+      { replicas: 4 },
+      [
+        [1, 3, 3],
+        [2, 1, 0],
+      ],
+      ['web-2 1→2 new-up'],
+    ],
+    [
+      'the surge pod was refused by the quota: nothing',
+      { replicas: 3 },
+      [
+        [1, 3, 3],
+        [2, 1, 0, 0],
+      ],
+      [],
+    ],
+  ])('%s', (_sentence, fields, sizes, expected) => {
+    expect(scales(fields, sizes)).toEqual(expected);
+  });
+
+  it.each<[string, DeploymentFields, readonly Sizes[], readonly string[]]>([
+    [
+      'one replica patched to surge 0: the old pod goes at once',
+      { replicas: 1, ...inPlace },
+      [
+        [1, 1, 1],
+        [2, 1, 0],
+      ],
+      ['web-1 1→0 old-down'],
+    ],
+    [
+      'one replica patched to unavailable 1 with its surge kept: the old pod goes too',
+      { replicas: 1, maxSurge: 1, maxUnavailable: 1 },
+      [
+        [1, 1, 1],
+        [2, 1, 0],
+      ],
+      ['web-1 1→0 old-down'],
+    ],
+    [
+      'three replicas patched to surge 0: one old pod goes',
+      { replicas: 3, ...inPlace },
+      [
+        [1, 3, 3],
+        [2, 1, 0],
+      ],
+      ['web-1 3→2 old-down'],
+    ],
+    [
+      'three replicas, one given up: nothing more before a new pod is available',
+      { replicas: 3, ...inPlace },
+      [
+        [1, 2, 2],
+        [2, 1, 0],
+      ],
+      [],
+    ],
+    [
+      'three replicas, one old pod already broken: that one goes, no healthy one',
+      { replicas: 3, ...inPlace },
+      [
+        [1, 3, 2],
+        [2, 1, 0],
+      ],
+      ['web-1 3→2 unhealthy-old'],
+    ],
+    [
+      'a third revision takes the place of the stuck second one',
+      { replicas: 3, image: 'web:3' },
+      [
+        [1, 3, 3],
+        [2, 1, 0],
+        [3, 0, 0],
+      ],
+      ['web-2 1→0 unhealthy-old'],
+    ],
+    [
+      'and then gets its surge pod',
+      { replicas: 3, image: 'web:3' },
+      [
+        [1, 3, 3],
+        [2, 0, 0],
+        [3, 0, 0],
+      ],
+      ['web-3 0→1 new-up'],
+    ],
+    [
+      'undo removes the stuck pod at once',
+      { replicas: 3, image: 'web:1' },
+      [
+        [1, 3, 3],
+        [2, 1, 0],
+      ],
+      ['update web-1', 'web-2 1→0 unhealthy-old'],
+    ],
+    [
+      'undo with ten replicas removes the crashing ones and refills',
+      { replicas: 10, image: 'web:1', maxSurge: 3, maxUnavailable: 2 },
+      [
+        [1, 8, 7],
+        [2, 5, 0],
+      ],
+      ['update web-1', 'web-2 5→1 unhealthy-old'],
+    ],
+  ])('%s', (_sentence, fields, sizes, expected) => {
+    expect(scales(fields, sizes)).toEqual(expected);
+  });
+
+  it('cleans up once a scale-down has left more old pods than replicas', () => {
+    expect(
+      scales({ replicas: 2 }, [
+        [1, 3, 2],
+        [2, 1, 0],
+      ]),
+    ).toEqual(['web-1 3→2 unhealthy-old']);
+  });
+});
+
+describe('syncDeployment: the status it waits for', () => {
+  it('waits for the next sync while an old ReplicaSet reports more available pods than it wants', () => {
+    expect(
+      scales({ replicas: 3, ...inPlace }, [
+        [1, 2, 3],
+        [2, 0, 0],
+      ]),
+    ).toEqual(['web-2 0→1 new-up']);
+    expect(
+      scales({ replicas: 3, ...inPlace }, [
+        [1, 2, 3],
+        [2, 1, 0],
+      ]),
+    ).toEqual([]);
+  });
+});
+
+describe('syncDeployment: paused', () => {
+  it('rolls nothing out', () => {
+    expect(scales({ replicas: 3, paused: true }, [[1, 3, 3]])).toEqual([]);
+  });
+
+  it('still scales the only active revision', () => {
+    expect(scales({ replicas: 5, paused: true }, [[1, 3, 3]])).toEqual(['web-1 3→5 only-active']);
+  });
+
+  it('creates nothing for a changed template', () => {
+    expect(scales({ replicas: 3, paused: true, image: 'web:7' }, [[1, 3, 3]])).toEqual([]);
+  });
+
+  it('only brings annotations up to date while the sizes add up', () => {
+    expect(
+      scales({ replicas: 1, paused: true }, [
+        [1, 1, 1],
+        [2, 1, 0],
+      ]),
+    ).toEqual(['web-1 1→1 proportion', 'web-2 1→1 proportion']);
+  });
+
+  it('shrinks the oldest when a patched maxSurge leaves one pod too many, paused or not', () => {
+    expect(
+      scales({ replicas: 1, paused: true, ...inPlace }, [
+        [1, 1, 1],
+        [2, 1, 0],
+      ]),
+    ).toEqual(['web-1 1→0 proportion', 'web-2 1→1 proportion']);
+  });
+});
+
+describe('syncDeployment: Recreate', () => {
+  const recreate = { replicas: 2, recreate: true } as const;
+
+  it('takes every old revision to 0 first, and creates nothing', () => {
+    expect(
+      scales({ ...recreate, image: 'web:3' }, [
+        [1, 1, 1],
+        [2, 1, 1],
+      ]),
+    ).toEqual(['web-1 1→0 recreate-down', 'web-2 1→0 recreate-down']);
+  });
+
+  it('waits while an old ReplicaSet still reports pods', () => {
+    expect(scales(recreate, [[1, 0, 0, 2]])).toEqual([]);
+  });
+
+  it('waits for terminating pods, which no count shows any more', () => {
+    const state = buildState(
+      buildDeployment(recreate),
+      [buildReplicaSet({ revision: 1, replicas: 0 })],
+      [buildPod({ name: 'web-1-a', terminating: true })],
+    );
+    expect(syncDeployment(state).actions).toEqual([]);
+  });
+
+  it('does not wait for pods that have failed', () => {
+    const state = buildState(
+      buildDeployment(recreate),
+      [buildReplicaSet({ revision: 1, replicas: 0 })],
+      [buildPod({ name: 'web-1-a', phase: 'Failed' })],
+    );
+    expect(syncDeployment(state).actions.map(sentence)).toEqual(['create revision 2 with 2']);
+  });
+
+  it('does not wait for pods of the new revision', () => {
+    const state = buildState(
+      buildDeployment(recreate),
+      [buildReplicaSet({ revision: 1, replicas: 0 }), buildReplicaSet({ revision: 2, replicas: 1 })],
+      [buildPod({ name: 'web-2-a', owner: { uid: 'web-2-uid' } })],
+    );
+    expect(syncDeployment(state).actions.map(sentence)).toEqual(['web-2 1→2 recreate-up']);
+  });
+});
+
+describe('syncDeployment: other paths', () => {
+  it('only writes the status of a Deployment that is being deleted', () => {
+    const sync = syncDeployment(
+      buildState(buildDeployment({ deleted: true }), [buildReplicaSet({ revision: 1, replicas: 1 })]),
+    );
+    expect(sync).toMatchObject({ path: 'deleting', actions: [] });
+  });
+
+  it('does nothing about a maxSurge it cannot read', () => {
+    const state = buildState(buildDeployment({ maxSurge: 'some' }), [
+      buildReplicaSet({ revision: 1, replicas: 1 }),
+    ]);
+    expect(syncDeployment(state)).toMatchObject({ path: 'invalid', actions: [] });
+  });
+
+  it('brings the revision and the Deployment annotations onto the new ReplicaSet', () => {
+    const state = buildState(buildDeployment({ image: 'web:1', annotations: { team: 'shop' } }), [
+      buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
+      buildReplicaSet({ revision: 2, replicas: 0 }),
+    ]);
+    expect(syncDeployment(state).actions).toEqual([
+      {
+        kind: 'update-replica-set',
+        replicaSet: 'web-1',
+        annotations: {
+          team: 'shop',
+          'deployment.kubernetes.io/revision': '3',
+          'deployment.kubernetes.io/revision-history': '1',
+        },
+        minReadySeconds: 0,
+      },
+    ]);
+  });
+
+  it('deletes empty revisions beyond the history limit, lowest first, once complete', () => {
+    const deployment = buildDeployment({
+      replicas: 1,
+      image: 'web:5',
+      revisionHistoryLimit: 2,
+      status: { replicas: 1, updatedReplicas: 1, availableReplicas: 1 },
+    });
+    const replicaSets = [1, 2, 3, 4].map((revision) => buildReplicaSet({ revision, replicas: 0 }));
+    const sync = syncDeployment(
+      buildState(deployment, [...replicaSets, buildReplicaSet({ revision: 5, replicas: 1, available: 1 })]),
+    );
+    expect(sync.actions.map(sentence)).toEqual(['delete web-1', 'delete web-2']);
+  });
+
+  it('keeps a revision that still has pods, and all of them without a limit', () => {
+    const complete = { status: { replicas: 1, updatedReplicas: 1, availableReplicas: 1 }, image: 'web:3' };
+    const replicaSets = [
+      buildReplicaSet({ revision: 1, replicas: 0, exist: 1 }),
+      buildReplicaSet({ revision: 2, replicas: 0 }),
+      buildReplicaSet({ revision: 3, replicas: 1, available: 1 }),
+    ];
+    const limited = syncDeployment(
+      buildState(buildDeployment({ ...complete, revisionHistoryLimit: 0 }), replicaSets),
+    );
+    expect(limited.actions.map(sentence)).toEqual(['delete web-2']);
+    const unlimited = buildDeployment({ ...complete, revisionHistoryLimit: 2_147_483_647 });
+    expect(syncDeployment(buildState(unlimited, replicaSets)).actions).toEqual([]);
+  });
+});

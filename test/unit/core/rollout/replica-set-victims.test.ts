@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../src/core/cluster/pod.js';
+import { deletionCost, rankVictims, victimsOf } from '../../../../src/core/rollout/replica-set-victims.js';
+import { buildPod, now, type PodFields } from './builders.js';
+
+const cost = (value: string) => ({ 'controller.kubernetes.io/pod-deletion-cost': value });
+
+/** Names in the order of deletion, whatever the order of the input. */
+function order(pods: readonly Pod[], related: readonly Pod[] = []): readonly string[] {
+  const names = rankVictims(pods, related, now).map(({ metadata }) => metadata.name);
+  const reversed = rankVictims([...pods].reverse(), [...related].reverse(), now);
+  expect(reversed.map(({ metadata }) => metadata.name)).toEqual(names);
+  return names;
+}
+
+describe('rankVictims', () => {
+  it.each<[string, Omit<PodFields, 'name'>, Omit<PodFields, 'name'>]>([
+    ['a pod without a node goes before one with a node', { node: undefined }, { phase: 'Pending' }],
+    ['a pending pod goes before one whose phase is unknown', { phase: 'Pending' }, { phase: 'Unknown' }],
+    ['a pod of unknown phase goes before a running one', { phase: 'Unknown' }, { ready: false }],
+    ['a pod that is not ready goes before a ready one', { ready: false }, { annotations: cost('-5') }],
+    [
+      'the lower deletion cost goes first',
+      { annotations: cost('-5'), readyFor: 90_000, age: 90_000 },
+      { readyFor: 1 },
+    ],
+    ['no deletion cost is zero', {}, { annotations: cost('1') }],
+    ['the one that has been ready for less time goes first', { readyFor: 10 }, { readyFor: 3600 }],
+    ['the one with more restarts goes first', { restarts: 3 }, { restarts: 1 }],
+    ['the younger one goes first', { age: 10, readyFor: 10 }, { age: 5000, readyFor: 5000 }],
+    ['restarts come before age', { age: 5000, readyFor: 10, restarts: 1 }, { age: 10, readyFor: 10 }],
+  ])('%s', (_sentence, first, second) => {
+    expect(order([buildPod({ name: 'z', ...first }), buildPod({ name: 'a', ...second })])).toEqual([
+      'z',
+      'a',
+    ]);
+  });
+
+  it('takes the pod whose node holds more pods of the same Deployment, other revisions included', () => {
+    const lonely = buildPod({ name: 'a', node: 'n-a', readyFor: 1 });
+    const crowded = buildPod({ name: 'z', node: 'n-b', readyFor: 3000 });
+    const newer = buildPod({ name: 'new', node: 'n-b', owner: { uid: 'web-2-uid' } });
+    expect(order([lonely, crowded], [lonely, crowded, newer])).toEqual(['z', 'a']);
+    const leaving = buildPod({ name: 'new', node: 'n-b', terminating: true });
+    expect(order([lonely, crowded], [lonely, crowded, leaving])).toEqual(['a', 'z']);
+  });
+
+  it('compares sidecar restarts only where container restarts are equal', () => {
+    const sidecar = (restartCount: number) => ({
+      spec: { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }, { name: 'setup' }] },
+      status: {
+        initContainerStatuses: [
+          { name: 'proxy', restartCount },
+          { name: 'setup', restartCount: 50 - restartCount },
+        ],
+      },
+    });
+    expect(
+      order([
+        buildPod({ name: 'z', ...sidecar(4), phase: 'Running', ready: false }),
+        buildPod({ name: 'a', ...sidecar(1), ready: false }),
+      ]),
+    ).toEqual(['z', 'a']);
+  });
+
+  it('counts ages within one power of two as equal, and lets the uid decide', () => {
+    const older = buildPod({ name: 'older', uid: 'a', readyFor: 5000, age: 5000 });
+    const younger = buildPod({ name: 'younger', uid: 'b', readyFor: 4900, age: 4900 });
+    expect(order([older, younger])).toEqual(['older', 'younger']);
+  });
+
+  it('leaves out pods that are terminal or terminating: they are no replicas', () => {
+    const pods = [
+      buildPod({ name: 'a' }),
+      buildPod({ name: 'b', phase: 'Failed' }),
+      buildPod({ name: 'c', phase: 'Succeeded' }),
+      buildPod({ name: 'd', terminating: true }),
+    ];
+    expect(order(pods)).toEqual(['a']);
+  });
+});
+
+describe('victimsOf', () => {
+  const equal = ['a', 'b', 'c'].map((name) => buildPod({ name, node: `n-${name}` }));
+
+  it('names who else it might be when no rule tells the pods apart', () => {
+    const { pods, orElse } = victimsOf(equal, equal, 1, now);
+    expect(pods.map(({ metadata }) => metadata.name)).toEqual(['a']);
+    expect(orElse.map(({ metadata }) => metadata.name)).toEqual(['b', 'c']);
+  });
+
+  it('is certain when a rule decides', () => {
+    const cheap = buildPod({ name: 'cheap', annotations: cost('-1') });
+    const { pods, orElse } = victimsOf([...equal, cheap], equal, 1, now);
+    expect(pods).toEqual([cheap]);
+    expect(orElse).toEqual([]);
+  });
+
+  it('is certain when all have to go, and when nobody has', () => {
+    expect(victimsOf(equal, equal, 3, now)).toEqual({ pods: equal, orElse: [] });
+    expect(victimsOf(equal, equal, 0, now)).toEqual({ pods: [], orElse: [] });
+    expect(victimsOf(equal, equal, -1, now).pods).toEqual([]);
+  });
+});
+
+describe('deletionCost', () => {
+  it.each<[string, string, number]>([
+    ['a plain integer counts', '100', 100],
+    ['a negative one counts', '-10', -10],
+    ['a plus sign does not', '+10', 0],
+    ['leading zeros do not', '008', 0],
+    ['text does not', 'cheap', 0],
+    ['what does not fit into 32 bits does not', '2147483648', 0],
+    ['nothing does not', '', 0],
+  ])('%s', (_sentence, text, expected) => {
+    expect(deletionCost(buildPod({ name: 'a', annotations: cost(text) }))).toBe(expected);
+  });
+});
