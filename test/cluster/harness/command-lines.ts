@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { Binaries } from './binaries.js';
+import type { ComponentCommand } from './component.js';
+import type { Credentials } from './credentials.js';
+
+/** Everything the command lines of one control plane have in common. */
+export interface Layout {
+  readonly folder: string;
+  readonly binaries: Binaries;
+  readonly credentials: Credentials;
+  readonly featureGates: Readonly<Record<string, boolean>>;
+  /** Without simulated kubelets nobody renews node leases, so whatever acts on that must be off. */
+  readonly hasKubelets: boolean;
+  readonly ports: {
+    readonly etcd: number;
+    readonly etcdPeers: number;
+    readonly apiserver: number;
+    readonly controllerManager: number;
+    readonly scheduler: number;
+    readonly kwok: number;
+  };
+}
+
+export const certificateOf = (layout: Layout): string => join(layout.folder, 'certificates', 'apiserver.crt');
+const keyOf = (layout: Layout): string => join(layout.folder, 'certificates', 'apiserver.key');
+export const serverOf = (layout: Layout): string => `https://127.0.0.1:${layout.ports.apiserver}`;
+
+const logFile = (layout: Layout, name: string): string => join(layout.folder, `${name}.log`);
+
+function gates(layout: Layout): string[] {
+  const list = Object.entries(layout.featureGates).map(([name, on]) => `${name}=${on}`);
+  return list.length === 0 ? [] : [`--feature-gates=${list.join(',')}`];
+}
+
+/** The secure port of controller-manager and scheduler shows the API server's certificate, so probes can check it. */
+function securePort(layout: Layout, port: number): string[] {
+  return [
+    '--bind-address=127.0.0.1',
+    `--secure-port=${port}`,
+    `--tls-cert-file=${certificateOf(layout)}`,
+    `--tls-private-key-file=${keyOf(layout)}`,
+  ];
+}
+
+export function etcdCommand(layout: Layout): ComponentCommand {
+  const client = `http://127.0.0.1:${layout.ports.etcd}`;
+  const peer = `http://127.0.0.1:${layout.ports.etcdPeers}`;
+  return {
+    name: 'etcd',
+    file: layout.binaries.etcd,
+    logFile: logFile(layout, 'etcd'),
+    args: [
+      `--data-dir=${join(layout.folder, 'etcd')}`,
+      `--listen-client-urls=${client}`,
+      `--advertise-client-urls=${client}`,
+      `--listen-peer-urls=${peer}`,
+      `--initial-advertise-peer-urls=${peer}`,
+      `--initial-cluster=default=${peer}`,
+      // The data are thrown away; waiting for the disk would only slow the tests.
+      '--unsafe-no-fsync',
+      '--log-level=warn',
+    ],
+  };
+}
+
+export function apiserverCommand(layout: Layout): ComponentCommand {
+  const { credentials, ports } = layout;
+  return {
+    name: 'kube-apiserver',
+    file: layout.binaries.kubeApiserver,
+    logFile: logFile(layout, 'kube-apiserver'),
+    args: [
+      `--etcd-servers=http://127.0.0.1:${ports.etcd}`,
+      '--bind-address=127.0.0.1',
+      `--secure-port=${ports.apiserver}`,
+      `--cert-dir=${join(layout.folder, 'certificates')}`,
+      `--token-auth-file=${credentials.tokenFile}`,
+      '--authorization-mode=RBAC',
+      '--service-account-issuer=https://kubernetes.default.svc',
+      `--service-account-key-file=${credentials.signingKeyFile}`,
+      `--service-account-signing-key-file=${credentials.signingKeyFile}`,
+      '--service-cluster-ip-range=10.0.0.0/24',
+      // The kubernetes Service may not point at a loopback address.
+      '--endpoint-reconciler-type=none',
+      '--profiling=false',
+      ...(layout.hasKubelets ? [] : ['--disable-admission-plugins=TaintNodesByCondition']),
+      ...gates(layout),
+    ],
+  };
+}
+
+export function controllerManagerCommand(layout: Layout, kubeconfig: string): ComponentCommand {
+  return {
+    name: 'kube-controller-manager',
+    file: layout.binaries.kubeControllerManager,
+    logFile: logFile(layout, 'kube-controller-manager'),
+    args: [
+      `--kubeconfig=${kubeconfig}`,
+      '--leader-elect=false',
+      ...securePort(layout, layout.ports.controllerManager),
+      `--root-ca-file=${certificateOf(layout)}`,
+      `--service-account-private-key-file=${layout.credentials.signingKeyFile}`,
+      '--attach-detach-reconcile-sync-period=5s',
+      // Its default is a folder of the system, which it would create.
+      `--flex-volume-plugin-dir=${join(layout.folder, 'flexvolume')}`,
+      `--controllers=*${layout.hasKubelets ? '' : ',-node-lifecycle-controller,-taint-eviction-controller'}`,
+      ...gates(layout),
+    ],
+  };
+}
+
+/** The back-off is shortened from 1 to 10 seconds to 1 to 2, so that retries do not set the tests' pace. */
+export function schedulerCommand(layout: Layout, kubeconfig: string): ComponentCommand {
+  const config = join(layout.folder, 'scheduler.yaml');
+  writeFileSync(
+    config,
+    stringify({
+      apiVersion: 'kubescheduler.config.k8s.io/v1',
+      kind: 'KubeSchedulerConfiguration',
+      clientConnection: { kubeconfig },
+      leaderElection: { leaderElect: false },
+      podInitialBackoffSeconds: 1,
+      podMaxBackoffSeconds: 2,
+    }),
+  );
+  return {
+    name: 'kube-scheduler',
+    file: layout.binaries.kubeScheduler,
+    logFile: logFile(layout, 'kube-scheduler'),
+    args: [`--config=${config}`, ...securePort(layout, layout.ports.scheduler), ...gates(layout)],
+  };
+}
+
+export function kwokCommand(layout: Layout, kubeconfig: string, stages: string): ComponentCommand {
+  return {
+    name: 'kwok',
+    file: layout.binaries.kwok,
+    logFile: logFile(layout, 'kwok'),
+    args: [
+      `--kubeconfig=${kubeconfig}`,
+      `--config=${stages}`,
+      '--manage-all-nodes',
+      '--node-lease-duration-seconds=40',
+      `--server-address=127.0.0.1:${layout.ports.kwok}`,
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+/** Where the API serves a kind. */
+export interface Resource {
+  readonly apiVersion: string;
+  readonly plural: string;
+  readonly namespaced: boolean;
+}
+
+const core = (plural: string, namespaced: boolean): Resource => ({ apiVersion: 'v1', plural, namespaced });
+const group = (apiVersion: string, plural: string, namespaced: boolean): Resource => ({
+  apiVersion,
+  plural,
+  namespaced,
+});
+
+/** Every kind that the tests watch or record, in the order of a recorded list. */
+export const resources = {
+  Namespace: core('namespaces', false),
+  Node: core('nodes', false),
+  Pod: core('pods', true),
+  Event: core('events', true),
+  PersistentVolumeClaim: core('persistentvolumeclaims', true),
+  PersistentVolume: core('persistentvolumes', false),
+  ResourceQuota: core('resourcequotas', true),
+  LimitRange: core('limitranges', true),
+  ConfigMap: core('configmaps', true),
+  ServiceAccount: core('serviceaccounts', true),
+  Deployment: group('apps/v1', 'deployments', true),
+  ReplicaSet: group('apps/v1', 'replicasets', true),
+  StatefulSet: group('apps/v1', 'statefulsets', true),
+  DaemonSet: group('apps/v1', 'daemonsets', true),
+  ControllerRevision: group('apps/v1', 'controllerrevisions', true),
+  HorizontalPodAutoscaler: group('autoscaling/v2', 'horizontalpodautoscalers', true),
+  PodDisruptionBudget: group('policy/v1', 'poddisruptionbudgets', true),
+  PriorityClass: group('scheduling.k8s.io/v1', 'priorityclasses', false),
+  Lease: group('coordination.k8s.io/v1', 'leases', true),
+  StorageClass: group('storage.k8s.io/v1', 'storageclasses', false),
+  CSINode: group('storage.k8s.io/v1', 'csinodes', false),
+  VolumeAttachment: group('storage.k8s.io/v1', 'volumeattachments', false),
+  DeviceClass: group('resource.k8s.io/v1', 'deviceclasses', false),
+  ResourceSlice: group('resource.k8s.io/v1', 'resourceslices', false),
+  ResourceClaim: group('resource.k8s.io/v1', 'resourceclaims', true),
+  ResourceClaimTemplate: group('resource.k8s.io/v1', 'resourceclaimtemplates', true),
+} as const satisfies Readonly<Record<string, Resource>>;
+
+export type Kind = keyof typeof resources;
+export const kinds = Object.keys(resources) as Kind[];
+
+/** The path of a collection; without a namespace, that of all namespaces. */
+export function collectionPath(kind: Kind, namespace?: string): string {
+  const { apiVersion, plural, namespaced }: Resource = resources[kind];
+  const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  return namespaced && namespace !== undefined
+    ? `${root}/namespaces/${namespace}/${plural}`
+    : `${root}/${plural}`;
+}
