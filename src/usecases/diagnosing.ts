@@ -1,8 +1,8 @@
 import type { ResourceKind } from '../core/cluster/cluster-objects.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
-import type { Change, Verdict } from '../core/incident/incident.js';
-import type { Statement } from '../core/language/statement.js';
+import type { Change } from '../core/incident/incident.js';
+import type { JudgeInput, Judgement } from '../core/incident/judge.js';
 import type { Plan, Refusal } from '../core/remediation/plan.js';
 import type { Remediation } from '../core/remediation/remediation.js';
 
@@ -14,12 +14,6 @@ export interface Doctor {
   plan(remediation: Remediation, snapshot: Snapshot): Plan | Refusal;
   /** Putting back what the change replaced, if the fields still hold what the change wrote. */
   planUndo(change: Change, snapshot: Snapshot): Plan | Refusal;
-  /** What a fresh look says about a change made after `before`; `undefined` verdict: too early to tell. */
-  judge(input: {
-    readonly change: Change;
-    readonly cause: string;
-    readonly before: Diagnosis;
-    readonly now: Diagnosis;
-    readonly snapshot: Snapshot;
-  }): { readonly verdict: Verdict | undefined; readonly progress: Statement };
+  /** What a fresh look says about a change; `undefined` verdict: too early to tell. */
+  judge(input: JudgeInput): Judgement;
 }

@@ -49,10 +49,10 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
     const diagnosis = deps.doctor.diagnose(read.snapshot);
     const { verdict, progress } = deps.doctor.judge({
       change,
-      cause: change.cause,
       before,
       now: diagnosis,
       snapshot: read.snapshot,
+      late,
     });
     if (verdict === 'recovered' || verdict === 'worse' || late) {
       return settle(deps, incidentId, approvalId, { at, diagnosis, verdict: verdict ?? 'unchanged' });

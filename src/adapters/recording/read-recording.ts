@@ -67,7 +67,11 @@ export async function readRecording(path: string): Promise<Recording> {
     throw new RecordingError(basename(path), '', 'it holds no Kubernetes object that could be diagnosed');
   }
   const byKind: Partial<Record<ResourceKind, ObjectOf<ResourceKind>[]>> = {};
-  for (const { kind, object } of kept.values()) (byKind[kind] ??= []).push(object);
+  for (const { kind, object } of kept.values()) {
+    const list = byKind[kind] ?? [];
+    list.push(object);
+    byKind[kind] = list;
+  }
   return {
     objects: clusterObjects(byKind as Partial<ClusterObjects>),
     logs: await logsOf(path),

@@ -1,0 +1,98 @@
+import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
+import type { Finding } from '../../core/diagnosis/finding.js';
+import type { Tell } from '../../core/language/catalogue.js';
+import type { Language } from '../../core/language/language.js';
+import { plain } from '../../core/language/prose.js';
+import type { Statement } from '../../core/language/statement.js';
+import { untrusted } from '../../core/redaction/untrusted.js';
+import { downtime, priceInFull } from '../../core/remediation/price-text.js';
+import type { Remediation } from '../../core/remediation/remediation.js';
+
+/** Longest text of one field; longer foreign text ends in an ellipsis. */
+const maxText = 4_000;
+
+/**
+ * A diagnosis in the stable, versioned shape that scripts read. All text has passed the gate for foreign text; field
+ * names never change within `rollout-doctor/v1`.
+ */
+export function diagnosisJson(diagnosis: Diagnosis, tell: Tell, language: Language) {
+  const said = (statement: Statement): string => untrusted(plain(tell(statement, language)), maxText);
+  return {
+    apiVersion: 'rollout-doctor/v1',
+    kind: 'Diagnosis',
+    takenAt: diagnosis.takenAt,
+    workload: { ...diagnosis.workload, uid: diagnosis.uid, revision: diagnosis.revision },
+    findings: diagnosis.findings.map((finding) => findingJson(finding, said, language)),
+    unseen: diagnosis.unseen.map(({ what, namespace, because, message, weakens }) => ({
+      what: namespace === '' ? what : `${what} in ${namespace}`,
+      because: message === '' ? because : `${because}: ${untrusted(message, maxText)}`,
+      weakens,
+    })),
+    ...(diagnosis.defects.length === 0 ? {} : { defects: diagnosis.defects }),
+  };
+}
+
+function findingJson(finding: Finding, said: (statement: Statement) => string, language: Language) {
+  const { cause, confidence, severity, subject, resource, nodes, holders, owners, nextAttempt } = finding;
+  const [owner] = owners;
+  return {
+    cause,
+    confidence,
+    severity,
+    summary: said(finding.summary),
+    ...(finding.standing === undefined ? {} : { standing: said(finding.standing) }),
+    subject,
+    ...(resource === undefined ? {} : { resource }),
+    nodes,
+    holders,
+    ...(owner === undefined ? {} : { owner, owners }),
+    evidence: finding.evidence.map(({ object, field, value, at, says }) => ({
+      ...object,
+      field,
+      value: untrusted(value, maxText),
+      ...(at === undefined ? {} : { at }),
+      says: said(says),
+    })),
+    reasoning: finding.reasoning.map(said),
+    ruledOut: finding.ruledOut.map(({ cause: other, because }) => ({ cause: other, because: said(because) })),
+    ...(nextAttempt === undefined
+      ? {}
+      : {
+          nextAttempt: {
+            ...(nextAttempt.at === undefined ? {} : { at: nextAttempt.at }),
+            what: said(nextAttempt.what),
+          },
+        }),
+    remediations: finding.remediations.map((remediation) => remediationJson(remediation, said, language)),
+    withheld: finding.withheld.map(({ kind, because }) => ({ kind, because: said(because) })),
+    advice: finding.advice.map(({ title, text, snippet }) => ({
+      title: said(title),
+      text: said(text),
+      ...(snippet === undefined ? {} : { snippet }),
+    })),
+    ...(finding.weakenedBy.length === 0 ? {} : { weakenedBy: finding.weakenedBy.map(said) }),
+  };
+}
+
+function remediationJson(
+  remediation: Remediation,
+  said: (statement: Statement) => string,
+  language: Language,
+) {
+  const { kind, id, title, effects, price, prediction, ...patch } = remediation;
+  return {
+    kind,
+    id,
+    summary: said(title),
+    effects: effects.map(said),
+    price: {
+      downtime: plain(downtime(price, language)),
+      downtimeSeconds: price.downtime.kind === 'none' ? 0 : price.downtime.seconds,
+      drift: price.drift,
+      blastRadius: price.blastRadius,
+      inFull: priceInFull(price, prediction, language).map(plain),
+    },
+    prediction,
+    patch,
+  };
+}

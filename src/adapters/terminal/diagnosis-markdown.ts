@@ -1,0 +1,103 @@
+import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
+import type { Tell } from '../../core/language/catalogue.js';
+import type { Language } from '../../core/language/language.js';
+import type { Prose, Span } from '../../core/language/prose.js';
+import type { Statement } from '../../core/language/statement.js';
+import { untrusted } from '../../core/redaction/untrusted.js';
+import { priceInFull } from '../../core/remediation/price-text.js';
+import { reportText } from './report-text.js';
+
+const longest = 4_000;
+
+/** A diagnosis as Markdown, for a post-mortem or a pull request comment. */
+export function diagnosisMarkdown(diagnosis: Diagnosis, tell: Tell, language: Language): string {
+  const words = reportText[language];
+  const { cluster, namespace, name } = diagnosis.workload;
+  const said = (statement: Statement): string => markdown(tell(statement, language));
+  const lines: string[] = [];
+  const list = (title: Prose, items: readonly string[], mark = '-'): void => {
+    if (items.length === 0) return;
+    lines.push('', `**${markdown(title)}**`, '', ...items.map((item) => `${mark} ${item}`));
+  };
+  if (diagnosis.findings.every(({ severity }) => severity === 'info')) {
+    lines.push(`## ${markdown(words.nothing({ workload: `${namespace}/${name}` }))}`);
+  }
+  for (const finding of diagnosis.findings) {
+    if (lines.length > 0) lines.push('');
+    lines.push(
+      `## ${said(finding.summary)}`,
+      '',
+      `${markdown(words[finding.confidence]({}))} · \`${finding.cause}\``,
+    );
+    if (finding.standing !== undefined) lines.push('', said(finding.standing));
+    list(words.why({}), finding.reasoning.map(said), '1.');
+    if (finding.weakenedBy.length > 0) lines.push('', ...finding.weakenedBy.map((each) => `> ${said(each)}`));
+    list(
+      words['ways-out']({}),
+      finding.remediations.map(
+        ({ title, price, prediction }) =>
+          `**${said(title)}** · ${priceInFull(price, prediction, language).map(markdown).join(' · ')}`,
+      ),
+    );
+    list(
+      words['not-offered']({}),
+      finding.withheld.map(({ kind, because }) => `\`${kind}\`: ${said(because)}`),
+    );
+    for (const { by, kind, name: owner } of finding.owners) {
+      lines.push('', `> ${markdown(words.owner({ by, kind, name: owner }))}`);
+    }
+    list(
+      words['ruled-out']({}),
+      finding.ruledOut.map(({ cause, because }) => `\`${cause}\`: ${said(because)}`),
+    );
+    list(
+      words.evidence({}),
+      finding.evidence.map(
+        ({ object, field, value, at, says }) =>
+          `\`${object.kind} ${object.namespace}/${object.name}\` ${codeSpan(field)} = ${codeSpan(untrusted(value, longest))}${at === undefined ? '' : ` (${at})`}: ${said(says)}`,
+      ),
+    );
+    list(
+      words.advice({}),
+      finding.advice.map(({ title, text }) => `${said(title)}. ${said(text)}`),
+    );
+    for (const { snippet } of finding.advice) {
+      if (snippet !== undefined) lines.push('', '```yaml', snippet.trimEnd(), '```');
+    }
+  }
+  list(
+    words.unseen({}),
+    diagnosis.unseen.map(({ what, because }) => markdown(words['unseen-line']({ what, because }))),
+  );
+  lines.push('', `<sub>${markdown(words.looked({ cluster, at: diagnosis.takenAt }))}</sub>`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Ours is trusted Markdown-free text; foreign spans become code, which needs no further escaping. */
+function markdown(prose: Prose): string {
+  return prose.map(markdownSpan).join('');
+}
+
+function markdownSpan(span: Span): string {
+  switch (span.kind) {
+    case 'text':
+      return span.text;
+    case 'strong':
+      return `**${span.text}**`;
+    case 'code':
+    case 'quote':
+      return codeSpan(untrusted(span.text, longest));
+    case 'time':
+      return span.at;
+    case 'person':
+      return codeSpan(untrusted(span.id, longest));
+  }
+}
+
+/** A code span whose fence is longer than any run of backticks inside (CommonMark 6.1). */
+function codeSpan(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
+  const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${fence}${pad}${text}${pad}${fence}`;
+}

@@ -1,0 +1,105 @@
+import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
+import type { Finding } from '../../core/diagnosis/finding.js';
+import type { Tell } from '../../core/language/catalogue.js';
+import type { Language } from '../../core/language/language.js';
+import type { Prose } from '../../core/language/prose.js';
+import type { Statement } from '../../core/language/statement.js';
+import { priceInShort } from '../../core/remediation/price-text.js';
+import { block, type Paint, painted, toned } from './paint.js';
+import { reportText } from './report-text.js';
+
+export interface DiagnosisTextOptions {
+  readonly tell: Tell;
+  readonly language: Language;
+  readonly paint: Paint;
+}
+
+/** A diagnosis for a person at a terminal: the verdict first, then why, then what can be done. */
+export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: DiagnosisTextOptions): string {
+  const words = reportText[language];
+  const { cluster, namespace, name } = diagnosis.workload;
+  const write = (prose: Prose): string => painted(paint, prose);
+  const said = (statement: Statement): string => write(tell(statement, language));
+  const heading = (prose: Prose): string => toned(paint, 'strong', write(prose));
+  const findings = diagnosis.findings.filter(({ severity }) => severity !== 'info');
+  const notes = diagnosis.findings.filter(({ severity }) => severity === 'info');
+  const parts: string[] = [];
+
+  if (findings.length === 0)
+    parts.push(toned(paint, 'good', write(words.nothing({ workload: `${namespace}/${name}` }))));
+  for (const finding of findings) parts.push(findingText(finding));
+  if (notes.length > 0) {
+    parts.push(
+      [
+        heading(words['also-found']({})),
+        ...notes.map((note) => block(paint, '  - ', said(note.summary))),
+      ].join('\n'),
+    );
+  }
+  if (diagnosis.unseen.length > 0) {
+    const lines = diagnosis.unseen.map(({ what, because }) =>
+      block(paint, '  - ', write(words['unseen-line']({ what, because }))),
+    );
+    parts.push([heading(words.unseen({})), ...lines].join('\n'));
+  }
+  for (const { cause } of diagnosis.defects) parts.push(toned(paint, 'warn', write(words.defect({ cause }))));
+  parts.push(toned(paint, 'faint', write(words.looked({ cluster, at: diagnosis.takenAt }))));
+  return `${parts.join('\n\n')}\n`;
+
+  function findingText(finding: Finding): string {
+    const lines = [
+      `${toned(paint, finding.severity === 'critical' ? 'bad' : 'warn', said(finding.summary))} (${write(words[finding.confidence]({}))}, ${finding.cause})`,
+      ...(finding.standing === undefined ? [] : [block(paint, '', said(finding.standing))]),
+    ];
+    section(lines, words.why({}), finding.reasoning.map(said), true);
+    if (finding.weakenedBy.length > 0)
+      lines.push('', ...finding.weakenedBy.map((each) => block(paint, '  ', said(each))));
+    section(
+      lines,
+      words['ways-out']({}),
+      finding.remediations.map((remediation) =>
+        [
+          toned(paint, 'strong', said(remediation.title)),
+          ...priceInShort(remediation.price, remediation.prediction, language).map(write),
+        ].join(' - '),
+      ),
+    );
+    section(
+      lines,
+      words['not-offered']({}),
+      finding.withheld.map(({ kind, because }) => `${kind}: ${said(because)}`),
+    );
+    for (const { by, kind, name: owner } of finding.owners) {
+      lines.push('', block(paint, '', toned(paint, 'warn', write(words.owner({ by, kind, name: owner })))));
+    }
+    section(
+      lines,
+      words['ruled-out']({}),
+      finding.ruledOut.map(({ cause, because }) => `${cause}: ${said(because)}`),
+    );
+    section(
+      lines,
+      words.advice({}),
+      finding.advice.map(({ title, text }) => `${said(title)}. ${said(text)}`),
+    );
+    for (const { snippet } of finding.advice) {
+      if (snippet !== undefined)
+        lines.push(
+          '',
+          ...snippet
+            .trimEnd()
+            .split('\n')
+            .map((line) => `      ${line}`),
+        );
+    }
+    return lines.join('\n');
+  }
+
+  function section(lines: string[], title: Prose, items: readonly string[], numbered = false): void {
+    if (items.length === 0) return;
+    lines.push('', heading(title));
+    for (const [position, item] of items.entries()) {
+      lines.push(block(paint, numbered ? `  ${position + 1}. ` : '  - ', item));
+    }
+  }
+}

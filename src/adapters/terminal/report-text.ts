@@ -1,0 +1,69 @@
+import type { Catalogue } from '../../core/language/catalogue.js';
+import { code, say } from '../../core/language/prose.js';
+import type { NoValues } from '../../core/language/statement.js';
+
+/** The words of a report around the findings, for terminal and Markdown alike. */
+export type ReportShapes = {
+  readonly nothing: { readonly workload: string };
+  readonly looked: { readonly cluster: string; readonly at: string };
+  readonly why: NoValues;
+  readonly 'ways-out': NoValues;
+  readonly 'not-offered': NoValues;
+  readonly 'ruled-out': NoValues;
+  readonly advice: NoValues;
+  readonly evidence: NoValues;
+  readonly unseen: NoValues;
+  readonly 'unseen-line': { readonly what: string; readonly because: string };
+  readonly 'also-found': NoValues;
+  readonly proven: NoValues;
+  readonly likely: NoValues;
+  readonly possible: NoValues;
+  readonly owner: { readonly by: string; readonly kind: string; readonly name: string };
+  readonly defect: { readonly cause: string };
+  readonly 'all-well': { readonly workloads: number };
+};
+
+export const reportText: Catalogue<ReportShapes> = {
+  en: {
+    nothing: ({ workload }) => say`Nothing is wrong with ${code(workload)} that I can see.`,
+    looked: ({ cluster, at }) => say`${code(cluster)}, as of ${code(at)}`,
+    why: () => say`Why`,
+    'ways-out': () => say`Ways out`,
+    'not-offered': () => say`Not offered`,
+    'ruled-out': () => say`Ruled out`,
+    advice: () => say`Also`,
+    evidence: () => say`Evidence`,
+    unseen: () => say`Could not be seen`,
+    'unseen-line': ({ what, because }) => say`${code(what)}: ${code(because)}`,
+    'also-found': () => say`Also found`,
+    proven: () => say`proven`,
+    likely: () => say`likely`,
+    possible: () => say`possible`,
+    owner: ({ by, kind, name }) =>
+      say`${code(by)} (${code(kind)} ${code(name)}) manages this object and may put old values back.`,
+    defect: ({ cause }) =>
+      say`The rule ${code(cause)} failed by itself; its cause is neither found nor ruled out.`,
+    'all-well': ({ workloads }) => say`Nothing found in ${workloads} workloads.`,
+  },
+  ko: {
+    nothing: ({ workload }) => say`${code(workload)}에서 잘못된 점을 찾지 못했습니다.`,
+    looked: ({ cluster, at }) => say`${code(cluster)}, ${code(at)} 기준`,
+    why: () => say`이유`,
+    'ways-out': () => say`해결 방법`,
+    'not-offered': () => say`제안하지 않는 것`,
+    'ruled-out': () => say`제외한 원인`,
+    advice: () => say`참고`,
+    evidence: () => say`근거`,
+    unseen: () => say`볼 수 없었던 것`,
+    'unseen-line': ({ what, because }) => say`${code(what)}: ${code(because)}`,
+    'also-found': () => say`함께 발견된 것`,
+    proven: () => say`증명됨`,
+    likely: () => say`유력함`,
+    possible: () => say`가능함`,
+    owner: ({ by, kind, name }) =>
+      say`${code(by)}(${code(kind)} ${code(name)})이(가) 이 오브젝트를 관리하며 예전 값으로 되돌릴 수 있습니다.`,
+    defect: ({ cause }) =>
+      say`규칙 ${code(cause)} 자체가 실패했습니다. 이 원인은 확인도 제외도 되지 않았습니다.`,
+    'all-well': ({ workloads }) => say`워크로드 ${workloads}개에서 발견된 것이 없습니다.`,
+  },
+};

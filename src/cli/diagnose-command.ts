@@ -1,0 +1,56 @@
+import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
+import { diagnosisMarkdown } from '../adapters/terminal/diagnosis-markdown.js';
+import { diagnosisText } from '../adapters/terminal/diagnosis-text.js';
+import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
+import type { Language } from '../core/language/language.js';
+import { createDoctor, createTell } from '../doctor.js';
+import { exitStatus } from './exit-status.js';
+import { type Output, type Streams, structured } from './output.js';
+import { liveSource, recordedSource } from './sources.js';
+import { workloadArgument } from './workload-argument.js';
+
+export interface DiagnoseOptions {
+  readonly namespace?: string;
+  readonly from?: string;
+  readonly at?: string;
+  readonly output: Output;
+  readonly lang: Language;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}
+
+/** `rollout-doctor diagnose`: one workload. @returns the exit status */
+export async function diagnoseCommand(
+  words: readonly string[],
+  options: DiagnoseOptions,
+  streams: Streams,
+): Promise<number> {
+  const doctor = createDoctor();
+  const query = workloadArgument(words, options.namespace);
+  const source =
+    options.from === undefined
+      ? liveSource(options.kubeconfig, options.context)
+      : await recordedSource(options.from, options.at);
+  const diagnosis = doctor.diagnose(await source.one(query, doctor.needs));
+  streams.out(written(diagnosis, options, streams));
+  return statusOf([diagnosis]);
+}
+
+function written(diagnosis: Diagnosis, { output, lang }: DiagnoseOptions, { paint }: Streams): string {
+  const tell = createTell();
+  switch (output) {
+    case 'text':
+      return diagnosisText(diagnosis, { tell, language: lang, paint });
+    case 'markdown':
+      return diagnosisMarkdown(diagnosis, tell, lang);
+    case 'json':
+    case 'yaml':
+      return structured(output, diagnosisJson(diagnosis, tell, lang));
+  }
+}
+
+/** 1 when any diagnosis found something above informational, else 0. */
+export function statusOf(diagnoses: readonly Diagnosis[]): number {
+  const found = diagnoses.some(({ findings }) => findings.some(({ severity }) => severity !== 'info'));
+  return found ? exitStatus.found : exitStatus.nothing;
+}

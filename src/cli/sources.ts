@@ -1,0 +1,144 @@
+import { basename, resolve } from 'node:path';
+import { connectClusters } from '../adapters/kubernetes/cluster-connection.js';
+import { createClusterReader } from '../adapters/kubernetes/cluster-reader.js';
+import { type Recording, readRecording } from '../adapters/recording/read-recording.js';
+import { findInRecording, snapshotsOf, workloadsIn } from '../adapters/recording/recorded-workloads.js';
+import { RecordingError } from '../adapters/recording/recording-error.js';
+import type { Snapshot } from '../core/cluster/snapshot.js';
+import type { WorkloadRef } from '../core/cluster/workload.js';
+import type { ClusterReader, Unreadable, WorkloadQuery } from '../usecases/ports.js';
+import { CommandFailure, exitStatus } from './exit-status.js';
+
+type Needs = Parameters<ClusterReader['snapshot']>[1];
+
+/** Where a command looks: recorded objects or live clusters. */
+export interface Source {
+  /** The one workload a query means. @throws CommandFailure */
+  one(query: WorkloadQuery, needs: Needs): Promise<Snapshot>;
+}
+
+export interface RecordedSource extends Source {
+  readonly recording: Recording;
+  readonly takenAt: string;
+  /** Every workload, optionally of one namespace. */
+  all(namespace: string | undefined): Iterable<Snapshot>;
+}
+
+/**
+ * @param path file or folder of `kubectl get … -o json|yaml`
+ * @param at RFC3339; without it the newest moment the recording speaks of
+ */
+export async function recordedSource(path: string, at: string | undefined): Promise<RecordedSource> {
+  const recording = await readRecording(path).catch((error: unknown) => {
+    if (error instanceof RecordingError) throw new CommandFailure(exitStatus.unseen, error.message);
+    throw error;
+  });
+  const takenAt = momentOf(at) ?? recording.newest ?? new Date().toISOString();
+  const snapshotOf = snapshotsOf(recording, takenAt, basename(resolve(path)));
+  return {
+    recording,
+    takenAt,
+    async one(query) {
+      const found = findInRecording(recording, query);
+      if (found.type === 'not-found') throw notFound(nameOf(query), found.nearest, 'the recording');
+      const [workload, ...others] = found.workloads;
+      if (workload === undefined) throw notFound(nameOf(query), [], 'the recording');
+      if (others.length > 0) {
+        throw ambiguous(
+          nameOf(query),
+          found.workloads.map(({ kind, metadata }) => ({ kind, ...metadata })),
+        );
+      }
+      return snapshotOf(workload);
+    },
+    *all(namespace) {
+      for (const workload of workloadsIn(recording)) {
+        if (namespace === undefined || workload.metadata.namespace === namespace) yield snapshotOf(workload);
+      }
+    },
+  };
+}
+
+export interface LiveSource extends Source {
+  readonly reader: ClusterReader;
+}
+
+const timeoutMs = 30_000;
+const findTimeoutMs = 10_000;
+
+/** @param kubeconfig path; without it the default one. */
+export function liveSource(kubeconfig: string | undefined, context: string | undefined): LiveSource {
+  const connections = connect(kubeconfig, context);
+  const reader = createClusterReader({
+    connections,
+    clock: { now: () => new Date() },
+    timeoutMs,
+    findTimeoutMs,
+  });
+  return {
+    reader,
+    async one(query, needs) {
+      const found = await reader.find(query);
+      if (found.type === 'unreadable') throw unreadable(found);
+      if (found.type === 'not-found')
+        throw notFound(found.name, found.nearest, `the ${found.what}s of the cluster`);
+      const [ref, ...others] = found.workloads;
+      if (ref === undefined) throw notFound(query.name, [], 'the cluster');
+      if (others.length > 0) throw ambiguous(nameOf(query), found.workloads);
+      const read = await reader.snapshot(ref, needs);
+      if (read.type === 'unreadable') throw unreadable(read);
+      if (read.type === 'not-found') throw notFound(read.name, read.nearest, 'the cluster');
+      return read.snapshot;
+    },
+  };
+}
+
+function connect(kubeconfig: string | undefined, context: string | undefined) {
+  try {
+    return connectClusters({ kubeconfig, contexts: context === undefined ? [] : [context] });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(exitStatus.unseen, `The kubeconfig cannot be used: ${message}`);
+  }
+}
+
+/** @throws CommandFailure, status 2, when it is no RFC3339 time */
+function momentOf(at: string | undefined): string | undefined {
+  if (at === undefined) return undefined;
+  const time = Date.parse(at);
+  if (Number.isNaN(time) || !/^\d{4}-\d\d-\d\dT/.test(at)) {
+    throw new CommandFailure(
+      exitStatus.usage,
+      `--at takes a time such as 2026-11-20T09:30:00Z, not "${at}".`,
+    );
+  }
+  return new Date(time).toISOString();
+}
+
+function nameOf({ cluster, kind, namespace, name }: WorkloadQuery): string {
+  return [cluster, namespace, kind === undefined ? name : `${kind.toLowerCase()}/${name}`]
+    .filter((part) => part !== undefined)
+    .join('/');
+}
+
+function notFound(name: string, nearest: readonly string[], where: string): CommandFailure {
+  const hint = nearest.length === 0 ? '' : ` Nearest: ${nearest.join(', ')}.`;
+  return new CommandFailure(exitStatus.unseen, `There is no ${name} in ${where}.${hint}`);
+}
+
+function ambiguous(
+  name: string,
+  refs: readonly Pick<WorkloadRef, 'kind' | 'namespace' | 'name'>[],
+): CommandFailure {
+  const names = refs.map(
+    ({ kind, namespace, name: each }) => `${kind.toLowerCase()}/${each} -n ${namespace}`,
+  );
+  return new CommandFailure(exitStatus.usage, `${name} may mean several workloads: ${names.join('; ')}.`);
+}
+
+function unreadable({ because, message }: Unreadable): CommandFailure {
+  return new CommandFailure(
+    exitStatus.unseen,
+    `The cluster could not be read (${because}). ${message}`.trim(),
+  );
+}

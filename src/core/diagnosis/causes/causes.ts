@@ -1,0 +1,13 @@
+import type { AnyCatalogue } from '../../language/catalogue.js';
+import type { Rule } from '../rule.js';
+import { surgeDeadlock } from './surge-deadlock/rule.js';
+import { text as surgeDeadlockText } from './surge-deadlock/text.js';
+
+/** A cause: its rule and its words. */
+export interface Cause {
+  readonly rule: Rule;
+  readonly text: AnyCatalogue;
+}
+
+/** Every cause there is; a test compares this list with the folders beside it. */
+export const causes: readonly Cause[] = [{ rule: surgeDeadlock, text: surgeDeadlockText }];

@@ -1,0 +1,105 @@
+import { controllerOf } from '../cluster/metadata.js';
+import { isTerminating } from '../cluster/pod.js';
+import type { Snapshot } from '../cluster/snapshot.js';
+import type { Diagnosis } from '../diagnosis/diagnosis.js';
+import { type Statement, statementsOf } from '../language/statement.js';
+import type { Change, Verdict } from './incident.js';
+
+export type JudgeShapes = {
+  readonly complete: { readonly ready: number; readonly wanted: number };
+  readonly moving: { readonly ready: number; readonly wanted: number; readonly updated: number };
+  readonly stopping: { readonly pods: number };
+  readonly waiting: { readonly cause: string };
+  readonly 'restored-fields': Readonly<Record<never, never>>;
+  readonly 'restored-pending': Readonly<Record<never, never>>;
+};
+
+const state = statementsOf<JudgeShapes>('verification');
+
+export interface JudgeInput {
+  readonly change: Change;
+  /** The diagnosis the change was approved on. */
+  readonly before: Diagnosis;
+  /** The fresh one. */
+  readonly now: Diagnosis;
+  readonly snapshot: Snapshot;
+  /** True at the deadline: then a verdict is given whatever was seen. */
+  readonly late: boolean;
+}
+
+export interface Judgement {
+  /** `undefined`: too early to tell. */
+  readonly verdict: Verdict | undefined;
+  readonly progress: Statement;
+}
+
+/**
+ * What a fresh look says about a change. Recovered: the same rule finds nothing, and the rollout is complete as
+ * kubectl's `rollout status` counts it. Fewer ready pods are a price while it moves and a worsening only at the
+ * deadline. An undo has succeeded when the controller has observed the restored object.
+ */
+export function judge({ change, before, now, snapshot, late }: JudgeInput): Judgement {
+  const seen = rolloutOf(snapshot);
+  if (change.undoes) {
+    return seen.observed
+      ? { verdict: 'recovered', progress: state('restored-fields', {}) }
+      : { verdict: late ? 'unchanged' : undefined, progress: state('restored-pending', {}) };
+  }
+  const found = now.findings.some(({ cause }) => cause === change.cause);
+  const { pods: ready, wanted } = now.ready;
+  if (!found && seen.complete)
+    return { verdict: 'recovered', progress: state('complete', { ready, wanted }) };
+  const stopping = stoppingPods(snapshot);
+  const progress =
+    stopping > 0
+      ? state('stopping', { pods: stopping })
+      : found
+        ? state('waiting', { cause: change.cause })
+        : state('moving', { ready, wanted, updated: seen.updated });
+  if (!late) return { verdict: undefined, progress };
+  if (ready < before.ready.pods) return { verdict: 'worse', progress };
+  return { verdict: found ? 'unchanged' : 'progressing', progress };
+}
+
+interface Seen {
+  readonly observed: boolean;
+  readonly complete: boolean;
+  readonly updated: number;
+}
+
+/** Complete as `polymorphichelpers/rollout_status.go` has it, for the three kinds. */
+function rolloutOf({ workload }: Snapshot): Seen {
+  const observed = workload.status.observedGeneration >= (workload.metadata.generation ?? 0);
+  switch (workload.kind) {
+    case 'Deployment': {
+      const { replicas, updatedReplicas: updated, availableReplicas } = workload.status;
+      const wanted = workload.spec.replicas;
+      const complete = observed && updated >= wanted && replicas <= updated && availableReplicas >= updated;
+      return { observed, complete, updated };
+    }
+    case 'StatefulSet': {
+      const { readyReplicas, updatedReplicas: updated, currentRevision, updateRevision } = workload.status;
+      const wanted = workload.spec.replicas;
+      const partition = workload.spec.updateStrategy.rollingUpdate?.partition ?? 0;
+      const rolled = partition > 0 ? updated >= wanted - partition : currentRevision === updateRevision;
+      return { observed, complete: observed && readyReplicas >= wanted && rolled, updated };
+    }
+    case 'DaemonSet': {
+      const {
+        desiredNumberScheduled: wanted,
+        updatedNumberScheduled: updated,
+        numberAvailable,
+      } = workload.status;
+      return { observed, complete: observed && updated >= wanted && numberAvailable >= wanted, updated };
+    }
+  }
+}
+
+function stoppingPods({ workload, index }: Snapshot): number {
+  const owners = new Set([
+    workload.metadata.uid,
+    ...(index.replicaSetsByOwner.get(workload.metadata.uid) ?? []).map(({ metadata }) => metadata.uid),
+  ]);
+  return index.objects.Pod.filter((pod) => isTerminating(pod) && owners.has(controllerOf(pod)?.uid ?? ''))
+    .length;
+}

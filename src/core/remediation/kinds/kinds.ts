@@ -1,0 +1,29 @@
+import type { Snapshot } from '../../cluster/snapshot.js';
+import type { AnyCatalogue } from '../../language/catalogue.js';
+import type { Plan, Refusal } from '../plan.js';
+import { refusal } from '../refusals.js';
+import type { Remediation, RemediationKind, RemediationOf } from '../remediation.js';
+import { planPatchStrategy } from './patch-strategy/plan.js';
+import { text as patchStrategyText } from './patch-strategy/text.js';
+
+/** How one kind is planned, and its words. */
+interface Kind<Name extends RemediationKind> {
+  readonly plan: (remediation: RemediationOf<Name>, snapshot: Snapshot) => Plan | Refusal;
+  readonly text: AnyCatalogue;
+}
+
+/** Every kind that can be carried out; a test compares this list with the folders beside it. */
+export const kinds: { readonly [Name in RemediationKind]?: Kind<Name> } = {
+  'patch-strategy': { plan: planPatchStrategy, text: patchStrategyText },
+};
+
+/** Works a remediation out against the object as it is in the snapshot. */
+export function planRemediation(remediation: Remediation, snapshot: Snapshot): Plan | Refusal {
+  const kind = kinds[remediation.kind] as Kind<RemediationKind> | undefined;
+  if (kind === undefined) {
+    const { namespace, name } = snapshot.workload.metadata;
+    const values = { workload: `${namespace}/${name}`, kind: remediation.kind };
+    return refusal('not-applicable', 'not-applicable', values);
+  }
+  return kind.plan(remediation, snapshot);
+}

@@ -1,0 +1,42 @@
+import type { ResourceKind } from './core/cluster/cluster-objects.js';
+import { causes } from './core/diagnosis/causes/causes.js';
+import { diagnose } from './core/diagnosis/diagnose.js';
+import { judge } from './core/incident/judge.js';
+import { judgeText } from './core/incident/judge-text.js';
+import { type AnyCatalogue, type Tell, tellFrom } from './core/language/catalogue.js';
+import { kinds, planRemediation } from './core/remediation/kinds/kinds.js';
+import { planUndo } from './core/remediation/plan-undo.js';
+import { refusal } from './core/remediation/refusals.js';
+import { refusalsText } from './core/remediation/refusals-text.js';
+import type { Doctor } from './usecases/diagnosing.js';
+import { noticesCatalogue } from './usecases/notices.js';
+import { noticesText } from './usecases/notices-text.js';
+
+/** The pure core as the use cases see it: all causes and all remediation kinds. */
+export function createDoctor(): Doctor {
+  const rules = causes.map(({ rule }) => rule);
+  const needs = new Set<ResourceKind | 'PodLog'>(rules.flatMap((rule) => rule.needs));
+  return {
+    needs,
+    diagnose: (snapshot) => diagnose(snapshot, rules),
+    plan: planRemediation,
+    planUndo({ remediation, undo }, snapshot) {
+      if (undo !== undefined) return planUndo(remediation.id, undo, snapshot);
+      const { namespace, name } = snapshot.workload.metadata;
+      return refusal('not-applicable', 'not-applicable', { workload: `${namespace}/${name}`, kind: 'undo' });
+    },
+    judge,
+  };
+}
+
+/** Tells every statement the program can make. */
+export function createTell(): Tell {
+  const ofCauses = causes.map(({ rule, text }): [string, AnyCatalogue] => [rule.id, text]);
+  const ofKinds = Object.entries(kinds).map(([kind, { text }]): [string, AnyCatalogue] => [kind, text]);
+  return tellFrom({
+    ...Object.fromEntries([...ofCauses, ...ofKinds]),
+    [noticesCatalogue]: noticesText,
+    refusals: refusalsText,
+    verification: judgeText,
+  });
+}
