@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { languages } from '../core/language/language.js';
 import { type DiagnoseOptions, diagnoseCommand } from './diagnose-command.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
-import { outputs, processStreams, type Streams } from './output.js';
+import { outputs, type Streams } from './output.js';
 
 const examples = `
 Examples:
