@@ -1,0 +1,206 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { compareText, type ResourceKind } from '../cluster/cluster-objects.js';
+import type { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from '../cluster/device.js';
+import type { Labels } from '../cluster/label-selector.js';
+import type { Node } from '../cluster/node.js';
+import { isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
+import type {
+  CSIDriver,
+  CSINode,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  StorageClass,
+  VolumeAttachment,
+} from '../cluster/storage.js';
+import { type Amounts, allocatableAmounts } from './amounts.js';
+import { lazy } from './lazy.js';
+import { podRequests } from './pod-requests.js';
+import { antiAffinityTerms, type PodTerm } from './pod-terms.js';
+
+/** A pod that avoids others, with its terms. */
+export interface AvoidingPod {
+  readonly pod: Pod;
+  readonly terms: readonly PodTerm[];
+}
+
+/** What the filters ask of the cluster as it is; each answer is computed once, when first asked for. */
+export interface ClusterFacts {
+  readonly index: ClusterIndex;
+  /** Sorted by name. */
+  readonly nodes: () => readonly Node[];
+  readonly node: (name: string) => Node | undefined;
+  /** Pods that hold something on the node: assigned and not terminal; terminating ones still count. */
+  readonly podsOn: (node: string) => readonly Pod[];
+  /** The sum of what those pods request. */
+  readonly requestedOn: (node: string) => Amounts;
+  readonly allocatable: (node: Node) => Amounts;
+  /** Assigned pods of a namespace that count, on nodes that exist. */
+  readonly assignedIn: (namespace: string) => readonly Pod[];
+  /** All of them, over all namespaces. */
+  readonly assigned: () => readonly Pod[];
+  readonly avoidingPods: () => readonly AvoidingPod[];
+  /** Pending pods for which preemption has already chosen this node. */
+  readonly nominatedOn: (node: string) => readonly Pod[];
+  readonly namespaceLabels: (namespace: string) => Labels;
+  readonly namespacesSeen: () => boolean;
+  /** True when the kind could not be read, so that a missing object proves nothing. */
+  readonly isUnseen: (kind: ResourceKind) => boolean;
+  readonly claim: (namespace: string, name: string) => PersistentVolumeClaim | undefined;
+  readonly volume: (name: string) => PersistentVolume | undefined;
+  readonly volumesOfClass: (name: string) => readonly PersistentVolume[];
+  readonly storageClass: (name: string) => StorageClass | undefined;
+  readonly csiNode: (name: string) => CSINode | undefined;
+  readonly csiDriver: (name: string) => CSIDriver | undefined;
+  readonly attachmentsTo: (node: string) => readonly VolumeAttachment[];
+  readonly deviceClaims: () => readonly ResourceClaim[];
+  readonly deviceClaim: (namespace: string, name: string) => ResourceClaim | undefined;
+  readonly deviceClaimTemplate: (namespace: string, name: string) => ResourceClaimTemplate | undefined;
+  readonly deviceClass: (name: string) => DeviceClass | undefined;
+  readonly deviceClassOfExtendedResource: (resource: string) => DeviceClass | undefined;
+  readonly resourceSlices: () => readonly ResourceSlice[];
+}
+
+export function clusterFacts(
+  index: ClusterIndex,
+  unseen: ReadonlySet<ResourceKind> = new Set(),
+): ClusterFacts {
+  const { objects } = index;
+  const countedPods = remember((name: string) =>
+    (index.podsByNode.get(name) ?? []).filter((pod) => !isTerminal(pod)),
+  );
+  const assigned = lazy(() =>
+    objects.Pod.filter(
+      (pod) => pod.spec.nodeName !== undefined && index.nodes.has(pod.spec.nodeName) && !isTerminal(pod),
+    ),
+  );
+  const byNamespace = lazy(() => groupBy(assigned(), (pod) => pod.metadata.namespace));
+  const nominated = lazy(() =>
+    groupBy(objects.Pod.filter(isNominated), (pod) => pod.status.nominatedNodeName ?? ''),
+  );
+  const namespaces = lazy(
+    () => new Map(objects.Namespace.map((item) => [item.metadata.name, item.metadata.labels])),
+  );
+  const claims = named(() => objects.PersistentVolumeClaim);
+  const deviceClaims = named(() => objects.ResourceClaim);
+  const templates = named(() => objects.ResourceClaimTemplate);
+  const volumes = named(() => objects.PersistentVolume);
+  const byClass = lazy(() => groupBy(objects.PersistentVolume, volumeClass));
+  const storageClasses = named(() => objects.StorageClass);
+  const csiNodes = named(() => objects.CSINode);
+  const csiDrivers = named(() => objects.CSIDriver);
+  const attachments = lazy(() => groupBy(objects.VolumeAttachment, (attachment) => attachment.spec.nodeName));
+  const deviceClasses = named(() => objects.DeviceClass);
+  const byExtendedResource = lazy(
+    () =>
+      new Map(
+        objects.DeviceClass.flatMap((item) =>
+          item.spec.extendedResourceName === undefined
+            ? []
+            : [[item.spec.extendedResourceName, item] as const],
+        ),
+      ),
+  );
+  return {
+    index,
+    nodes: lazy(() =>
+      [...index.nodes.values()].sort((a, b) => compareText(a.metadata.name, b.metadata.name)),
+    ),
+    node: (name) => index.nodes.get(name),
+    podsOn: countedPods,
+    requestedOn: remember((name) => sumRequests(countedPods(name))),
+    allocatable: remember((node: Node) => allocatableAmounts(node.status.allocatable)),
+    assigned,
+    assignedIn: (namespace) => byNamespace().get(namespace) ?? [],
+    avoidingPods: lazy(() =>
+      assigned()
+        .filter((pod) => pod.spec.affinity?.podAntiAffinity !== undefined)
+        .map((pod) => ({ pod, terms: antiAffinityTerms(pod) }))
+        .filter(({ terms }) => terms.length > 0),
+    ),
+    nominatedOn: (node) => nominated().get(node) ?? [],
+    namespaceLabels: (namespace) =>
+      namespaces().get(namespace) ?? { 'kubernetes.io/metadata.name': namespace },
+    namespacesSeen: () => objects.Namespace.length > 0,
+    isUnseen: (kind) => unseen.has(kind),
+    claim: (namespace, name) => claims().get(`${namespace}/${name}`),
+    volume: (name) => volumes().get(`/${name}`),
+    volumesOfClass: (name) => byClass().get(name) ?? [],
+    storageClass: (name) => storageClasses().get(`/${name}`),
+    csiNode: (name) => csiNodes().get(`/${name}`),
+    csiDriver: (name) => csiDrivers().get(`/${name}`),
+    attachmentsTo: (node) => attachments().get(node) ?? [],
+    deviceClaims: () => objects.ResourceClaim,
+    deviceClaim: (namespace, name) => deviceClaims().get(`${namespace}/${name}`),
+    deviceClaimTemplate: (namespace, name) => templates().get(`${namespace}/${name}`),
+    deviceClass: (name) => deviceClasses().get(`/${name}`),
+    deviceClassOfExtendedResource: (resource) => byExtendedResource().get(resource),
+    resourceSlices: () => objects.ResourceSlice,
+  };
+}
+
+const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
+
+/** The class a volume belongs to; the old annotation wins (`component-helpers: GetPersistentVolumeClass`). */
+export function volumeClass(volume: PersistentVolume): string {
+  return volume.metadata.annotations[CLASS_ANNOTATION] ?? volume.spec.storageClassName ?? '';
+}
+
+/** The class a claim asks for (`component-helpers: GetPersistentVolumeClaimClass`). */
+export function claimClass(claim: PersistentVolumeClaim): string {
+  return claim.metadata.annotations[CLASS_ANNOTATION] ?? claim.spec.storageClassName ?? '';
+}
+
+export function sumRequests(pods: readonly Pod[]): Amounts {
+  const total = new Map<string, bigint>();
+  for (const pod of pods) addAmounts(total, podRequests(pod, true), 1n);
+  return total;
+}
+
+export function addAmounts(total: Map<string, bigint>, amounts: Amounts, sign: 1n | -1n): void {
+  for (const [resource, amount] of amounts) {
+    total.set(resource, (total.get(resource) ?? 0n) + sign * amount);
+  }
+}
+
+function isNominated(pod: Pod): boolean {
+  return (
+    pod.status.nominatedNodeName !== undefined &&
+    pod.status.nominatedNodeName !== '' &&
+    pod.spec.nodeName === undefined &&
+    !isTerminal(pod) &&
+    !isTerminating(pod)
+  );
+}
+
+type NamedObject = { readonly metadata: { readonly namespace: string; readonly name: string } };
+
+function named<Item extends NamedObject>(items: () => readonly Item[]): () => ReadonlyMap<string, Item> {
+  return lazy(
+    () => new Map(items().map((item) => [`${item.metadata.namespace}/${item.metadata.name}`, item])),
+  );
+}
+
+function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const members = groups.get(key);
+    if (members === undefined) groups.set(key, [item]);
+    else members.push(item);
+  }
+  return groups;
+}
+
+function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = compute(key);
+    known.set(key, value);
+    return value;
+  };
+}

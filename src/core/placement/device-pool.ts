@@ -1,0 +1,58 @@
+import type { ResourceSlice } from '../cluster/device.js';
+import type { Node } from '../cluster/node.js';
+import type { JsonObject } from '../cluster/wire.js';
+import { matchesNodeSelector } from './node-selector.js';
+
+/** A device that a node can use. */
+export interface PooledDevice {
+  /** driver/pool/name: unique in the cluster. */
+  readonly id: string;
+  readonly driver: string;
+  readonly attributes: JsonObject;
+  /** True when it is an ordinary, exclusive device: no shared counters, taints, shares or binding conditions. */
+  readonly simple: boolean;
+}
+
+/**
+ * The devices of every pool that reaches the node. Of each pool only its newest generation counts, and only if all
+ * its slices are there (`structured/internal pools: GatherPools`).
+ */
+export function devicesFor(slices: readonly ResourceSlice[], node: Node): readonly PooledDevice[] {
+  return currentSlices(slices).flatMap((slice) => (reaches(slice, node) ? devicesOf(slice) : []));
+}
+
+function currentSlices(slices: readonly ResourceSlice[]): readonly ResourceSlice[] {
+  const pools = new Map<string, ResourceSlice[]>();
+  for (const slice of slices) {
+    const key = `${slice.spec.driver}/${slice.spec.pool.name}`;
+    const newest = pools.get(key)?.[0]?.spec.pool.generation ?? Number.NEGATIVE_INFINITY;
+    if (slice.spec.pool.generation > newest) pools.set(key, [slice]);
+    else if (slice.spec.pool.generation === newest) pools.get(key)?.push(slice);
+  }
+  return [...pools.values()].filter((pool) => pool.length === pool[0]?.spec.pool.resourceSliceCount).flat();
+}
+
+/** A slice whose devices choose their nodes one by one is offered to all, as devices that are not simple. */
+function reaches({ spec }: ResourceSlice, node: Node): boolean {
+  if (spec.nodeName !== undefined && spec.nodeName !== '') return spec.nodeName === node.metadata.name;
+  if (spec.allNodes || spec.perDeviceNodeSelection) return true;
+  return (
+    spec.nodeSelector !== undefined &&
+    matchesNodeSelector(spec.nodeSelector, node.metadata.labels, node.metadata.name)
+  );
+}
+
+function devicesOf({ spec }: ResourceSlice): readonly PooledDevice[] {
+  return spec.devices.map((device) => ({
+    id: `${spec.driver}/${spec.pool.name}/${device.name}`,
+    driver: spec.driver,
+    attributes: device.attributes ?? (device.basic?.attributes as JsonObject | undefined) ?? {},
+    simple:
+      !spec.perDeviceNodeSelection &&
+      spec.sharedCounters.length === 0 &&
+      device.taints.length === 0 &&
+      device.consumesCounters.length === 0 &&
+      device.bindingConditions.length === 0 &&
+      !device.allowMultipleAllocations,
+  }));
+}

@@ -1,0 +1,101 @@
+import type { Node } from '../../cluster/node.js';
+import type { Pod } from '../../cluster/pod.js';
+import { amountText } from '../amounts.js';
+import { isDeviceBacked } from '../device-backed.js';
+import { byPodName } from '../pod-key.js';
+import { podRequests } from '../pod-requests.js';
+import type { Objection, ResourceReason } from '../reason.js';
+import type { Filter, Situation } from '../situation.js';
+import { podsOn, requestedOn } from '../world.js';
+import { noObjections } from './no-objections.js';
+
+/**
+ * Pod slots and every requested resource (`noderesources/fit.go: fitsRequest`). More than the node could ever give is
+ * not resolvable. A resource that the node offers through a DeviceClass is left to the device filter.
+ */
+export const nodeResourcesFit: Filter = (situation, node) => {
+  const { world, requests } = situation;
+  const name = node.metadata.name;
+  const allocatable = world.facts.allocatable(node);
+  const slots = allocatable.get('pods') ?? 0n;
+  const present = podsOn(world, name).length;
+  let objections: Objection[] | undefined;
+  if (BigInt(present) + 1n > slots) {
+    objections = [
+      shortage(situation, node, { resource: 'pods', requested: 1n, used: BigInt(present), capacity: slots }),
+    ];
+  }
+  if (requests().size === 0) return objections ?? noObjections;
+  const used = requestedOn(world, name);
+  for (const resource of ordered(requests().keys())) {
+    const requested = requests().get(resource) ?? 0n;
+    if (requested === 0n || isDeviceBacked(world.facts, allocatable, resource)) continue;
+    const capacity = allocatable.get(resource) ?? 0n;
+    const taken = used.get(resource) ?? 0n;
+    if (requested <= capacity - taken) continue;
+    objections ??= [];
+    objections.push(shortage(situation, node, { resource, requested, used: taken, capacity }));
+  }
+  return objections ?? noObjections;
+};
+
+const FIRST = ['cpu', 'memory', 'ephemeral-storage'];
+
+/** The scheduler's order: cpu, memory, ephemeral storage, then the rest, here by name. */
+function ordered(resources: Iterable<string>): readonly string[] {
+  const all = [...resources];
+  return all.length < 2
+    ? all
+    : [...FIRST.filter((name) => all.includes(name)), ...all.filter((name) => !FIRST.includes(name)).sort()];
+}
+
+interface Shortage {
+  readonly resource: string;
+  readonly requested: bigint;
+  readonly used: bigint;
+  readonly capacity: bigint;
+}
+
+function shortage(
+  { world }: Situation,
+  node: Node,
+  { resource, requested, used, capacity }: Shortage,
+): ResourceReason {
+  const resolvable = requested <= capacity;
+  return {
+    id: idOf(resource),
+    plugin: 'NodeResourcesFit',
+    text: resource === 'pods' ? 'Too many pods' : `Insufficient ${resource}`,
+    resolvable,
+    preemptible: resource === 'pods' || resolvable,
+    resource,
+    requested: amountText(resource, requested),
+    free: amountText(resource, capacity - used),
+    allocatable: amountText(resource, capacity),
+    short: amountText(resource, requested - capacity + used),
+    get holders() {
+      return consumers(podsOn(world, node.metadata.name), resource);
+    },
+  };
+}
+
+function idOf(resource: string): ResourceReason['id'] {
+  switch (resource) {
+    case 'cpu':
+    case 'memory':
+    case 'ephemeral-storage':
+    case 'pods':
+      return resource;
+    default:
+      return 'extended-resource';
+  }
+}
+
+function consumers(pods: readonly Pod[], resource: string): readonly Pod[] {
+  if (resource === 'pods') return [...pods].sort(byPodName);
+  return pods
+    .map((pod) => ({ pod, amount: podRequests(pod, true).get(resource) ?? 0n }))
+    .filter(({ amount }) => amount > 0n)
+    .sort((a, b) => (a.amount === b.amount ? byPodName(a.pod, b.pod) : a.amount > b.amount ? -1 : 1))
+    .map(({ pod }) => pod);
+}

@@ -1,0 +1,116 @@
+import type { Node } from '../cluster/node.js';
+import { allocationReaches } from './device-state.js';
+import { LEFT_OUT } from './filters/node-affinity.js';
+import { preemptionOf } from './preemption.js';
+import type { NotSimulated, Plugin, Reason } from './reason.js';
+import type { Situation } from './situation.js';
+import type { NodeVerdict } from './verdict.js';
+
+/** True when the message can be told: nothing takes the pod, and nothing was left unanswered on the way there. */
+export function isFullyExplained(
+  refusals: readonly Reason[],
+  notSimulated: readonly NotSimulated[],
+  verdicts: readonly NodeVerdict[],
+): boolean {
+  if (refusals.length > 0) return true;
+  return notSimulated.length === 0 && verdicts.every(({ outcome }) => outcome === 'refused');
+}
+
+/** `framework/types.go: FitError.Error` with the parts that the PostFilter plugins add. */
+export function schedulerMessage(
+  situation: Situation,
+  refusals: readonly Reason[],
+  verdicts: readonly NodeVerdict[],
+  nodes: readonly Node[],
+): string {
+  const refusal = refusals[0];
+  if (refusal?.id === 'gates' || refusal?.id === 'no-node') return refusal.text;
+  const head = `0/${nodes.length} nodes are available:`;
+  if (refusal === undefined) {
+    const post = postFilter(situation, verdicts, nodes);
+    return `${head} ${histogram(verdicts.map(firstTexts))}.${post === '' ? '' : ` ${post}`}`;
+  }
+  // The device plugin looks for the state of a PreFilter that never ran, and its error ends the message.
+  if (refusal.plugin !== 'DynamicResources') return `${head} ${refusal.text}. not found`;
+  const preemption = preemptionMessage(situation, [], nodes) ?? '';
+  return `${head} ${refusal.text}. no new claims to deallocate, ${preemption}`;
+}
+
+const NOT_HELPFUL = 'Preemption is not helpful for scheduling';
+/** These collect all their reasons; the others stop at the first one. */
+const COLLECTING: readonly Plugin[] = ['NodeResourcesFit', 'VolumeBinding'];
+
+/** The reasons of the plugin at which the scheduler stops. */
+export function decisiveReasons(verdict: Pick<NodeVerdict, 'reasons'>): readonly Reason[] {
+  const leftOut = verdict.reasons.find(({ text }) => text === LEFT_OUT);
+  const first = leftOut ?? verdict.reasons[0];
+  if (first === undefined) return [];
+  if (!COLLECTING.includes(first.plugin)) return [first];
+  return verdict.reasons.filter(({ plugin }) => plugin === first.plugin);
+}
+
+/** `UnschedulableAndUnresolvable` as soon as one decisive reason is. */
+function isPreemptible(verdict: NodeVerdict): boolean {
+  return decisiveReasons(verdict).every(({ preemptible }) => preemptible);
+}
+
+function firstTexts(verdict: Pick<NodeVerdict, 'reasons'>): readonly string[] {
+  return [...new Set(decisiveReasons(verdict).map(({ text }) => text))];
+}
+
+/** `"<count> <text>"`, sorted as strings: "10 x" comes before "2 y". */
+function histogram(textsByNode: readonly (readonly string[])[]): string {
+  const counts = new Map<string, number>();
+  for (const text of textsByNode.flat()) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts]
+    .map(([text, count]) => `${count} ${text}`)
+    .sort()
+    .join(', ');
+}
+
+function postFilter(situation: Situation, verdicts: readonly NodeVerdict[], nodes: readonly Node[]): string {
+  const preemption = preemptionMessage(situation, verdicts, nodes);
+  return preemption === undefined ? '' : `${deallocation(situation, nodes)}, ${preemption}`;
+}
+
+/** `dynamicresources.go: PostFilter`: an idle claim that is in the way is given back first. */
+function deallocation(situation: Situation, nodes: readonly Node[]): string {
+  const { allocated, requests, extended } = situation.devices();
+  if (allocated.length === 0 && requests.length === 0 && extended.size === 0)
+    return 'no new claims to deallocate';
+  const idle = allocated.some(
+    ({ status, ...claim }) =>
+      (status.reservedFor.length === 0 ||
+        (status.reservedFor.length === 1 && status.reservedFor[0]?.uid === situation.pod.metadata.uid)) &&
+      nodes.some((node) => !allocationReaches({ status, ...claim }, node)),
+  );
+  return idle ? 'deallocation of ResourceClaim completed' : 'still not schedulable';
+}
+
+/** `preemption.go: Preempt`. `undefined` when victims were found: then the pod is nominated and no text is added. */
+function preemptionMessage(
+  situation: Situation,
+  verdicts: readonly NodeVerdict[],
+  nodes: readonly Node[],
+): string | undefined {
+  const hopeful = new Set(verdicts.filter(isPreemptible).map(({ node }) => node));
+  const preemption = preemptionOf(
+    situation,
+    nodes.filter(({ metadata }) => hopeful.has(metadata.name)),
+  );
+  switch (preemption.outcome) {
+    case 'possible':
+      return undefined;
+    case 'policy-never':
+      return 'preemption: not eligible due to preemptionPolicy=Never.';
+    case 'waiting-for-victims':
+      return 'preemption: not eligible due to a terminating pod on the nominated node.';
+    case 'impossible': {
+      const texts = preemption.refusals.map(({ reasons }) =>
+        reasons === undefined ? ['No preemption victims found for incoming pod'] : firstTexts({ reasons }),
+      );
+      const unhelpful = Array.from({ length: nodes.length - hopeful.size }, () => [NOT_HELPFUL]);
+      return `preemption: 0/${nodes.length} nodes are available: ${histogram([...texts, ...unhelpful])}.`;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import type { ResourceKind } from '../cluster/cluster-objects.js';
+import type { Node } from '../cluster/node.js';
+import type { Pod } from '../cluster/pod.js';
+import { type ClusterFacts, clusterFacts } from './cluster-facts.js';
+import { type Counterfactual, counterfactual } from './counterfactual.js';
+import { type Evaluation, evaluation } from './evaluation.js';
+import { decisiveReasons } from './fit-error.js';
+import { lazy } from './lazy.js';
+import { type NearNode, nearest } from './nearest-nodes.js';
+import { podKey } from './pod-key.js';
+import { type Preemption, preemptionOf } from './preemption.js';
+import type { Reason } from './reason.js';
+import { type Situation, situationOf } from './situation.js';
+import { type NodeVerdict, verdictOn } from './verdict.js';
+import { isPresent, type World, without, withPods } from './world.js';
+
+/** Keys of pods (`podKey`: the uid, or namespace/name of a pod without one). */
+export type PodKeys = ReadonlySet<string>;
+
+export interface PlacementOptions {
+  /** Kinds that could not be read: an object of these that is missing proves nothing. */
+  readonly unseen?: Iterable<ResourceKind>;
+}
+
+/** Answers for one cluster, as it is or as it would be; every question leaves it unchanged. */
+export interface Placement {
+  /** What the scheduler would say of this pod on this node, with `without` gone. */
+  readonly check: (pod: Pod, node: Node, without?: PodKeys) => NodeVerdict;
+  /** The same for all nodes, or for those named. */
+  readonly evaluate: (
+    pod: Pod,
+    options?: { readonly without?: PodKeys; readonly nodes?: readonly Node[] },
+  ) => Evaluation;
+  /** The smallest sets of removable pods without which the pod would fit, per node and overall. */
+  readonly wouldFitIf: (pod: Pod, removable: readonly Pod[], node?: Node) => Counterfactual;
+  /** The nodes with the least missing, with all that each lacks. */
+  readonly nearestNodes: (pod: Pod, count: number) => readonly NearNode[];
+  /**
+   * Could the node take the pod with all `removable` pods gone? Without a list: with every pod gone, and with the pods
+   * there that its affinity wants. Needs no pods to be loaded then.
+   */
+  readonly couldEverFit: (pod: Pod, node: Node, removable?: readonly Pod[]) => boolean;
+  /** The nodes that could ever fit, by name. */
+  readonly candidateNodes: (pod: Pod) => readonly Node[];
+  /** What preemption could do for the pod, on nodes where the scheduler would try it. */
+  readonly preemption: (pod: Pod) => Preemption;
+  /** True when preemption finds victims, on this node or on any. */
+  readonly canPreempt: (pod: Pod, node?: Node) => boolean;
+  /** The cluster with pods assigned (each needs `spec.nodeName`) and pods gone. Cheap: what was computed is shared. */
+  readonly with: (changes: { readonly add?: readonly Pod[]; readonly remove?: PodKeys }) => Placement;
+}
+
+export function createPlacement(index: ClusterIndex, options: PlacementOptions = {}): Placement {
+  const unseen = new Set(options.unseen);
+  const facts = clusterFacts(index, unseen);
+  const emptied = lazy(() => clusterFacts(emptiedIndex(index), unseen));
+  return placementOf({ facts, removed: new Set(), added: [] }, emptied);
+}
+
+function placementOf(world: World, emptied: () => ClusterFacts): Placement {
+  const { facts } = world;
+  const situation = (pod: Pod, keys: PodKeys = new Set()): Situation =>
+    situationOf(without(withoutItself(world, pod), keys), pod);
+  const evaluate: Placement['evaluate'] = (pod, options = {}) =>
+    evaluation(situation(pod, options.without), options.nodes ?? facts.nodes());
+  const couldEverFit: Placement['couldEverFit'] = (pod, node, removable) => {
+    if (removable !== undefined) {
+      return verdictOn(situation(pod, new Set(removable.map(podKey))), node).outcome !== 'refused';
+    }
+    return !verdictOn(
+      situationOf({ facts: emptied(), removed: new Set(), added: [] }, pod),
+      node,
+    ).reasons.some(isLasting);
+  };
+  const preemption = (pod: Pod, nodes: readonly Node[]): Preemption => {
+    const asked = situation(pod);
+    return preemptionOf(
+      asked,
+      nodes.filter((node) => {
+        const reasons = decisiveReasons(verdictOn(asked, node));
+        return reasons.length > 0 && reasons.every(({ preemptible }) => preemptible);
+      }),
+    );
+  };
+  return {
+    check: (pod, node, keys) => verdictOn(situation(pod, keys), node),
+    evaluate,
+    wouldFitIf: (pod, removable, node) =>
+      counterfactual(situation(pod), removable, node === undefined ? facts.nodes() : [node]),
+    nearestNodes: (pod, count) => nearest(evaluate(pod).nodes, count),
+    couldEverFit,
+    candidateNodes: (pod) => facts.nodes().filter((node) => couldEverFit(pod, node)),
+    preemption: (pod) => preemption(pod, facts.nodes()),
+    canPreempt: (pod, node) =>
+      preemption(pod, node === undefined ? facts.nodes() : [node]).outcome === 'possible',
+    with: ({ add = [], remove = new Set() }) => placementOf(withPods(without(world, remove), add), emptied),
+  };
+}
+
+/** A pod never competes with itself. */
+function withoutItself(world: World, pod: Pod): World {
+  const isThere =
+    pod.spec.nodeName !== undefined &&
+    (world.added.some((other) => podKey(other) === podKey(pod)) ||
+      world.facts
+        .podsOn(pod.spec.nodeName)
+        .some((other) => podKey(other) === podKey(pod) && isPresent(world, other)));
+  return isThere ? without(world, new Set([podKey(pod)])) : world;
+}
+
+/** Neither pods that leave nor pods that come remove it. */
+function isLasting(reason: Reason): boolean {
+  return !(reason.id === 'pod-affinity' && reason.rule === 'affinity' && reason.domain !== undefined);
+}
+
+/** The same cluster without pods, attachments and allocations. */
+function emptiedIndex(index: ClusterIndex): ClusterIndex {
+  const ResourceClaim = index.objects.ResourceClaim.map((claim) => ({
+    ...claim,
+    status: { allocation: undefined, reservedFor: [] },
+  }));
+  return {
+    ...index,
+    objects: { ...index.objects, Pod: [], VolumeAttachment: [], ResourceClaim },
+    podsByNode: new Map(),
+    podsByOwner: new Map(),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Node } from '../cluster/node.js';
+import type { Pod } from '../cluster/pod.js';
+import { type AffinityState, affinityState } from './affinity-state.js';
+import type { Amounts } from './amounts.js';
+import type { DeviceState } from './device-state.js';
+import { deviceState } from './device-state.js';
+import { type HostPort, hostPorts } from './host-ports.js';
+import { lazy } from './lazy.js';
+import { podRequests } from './pod-requests.js';
+import type { Objection } from './reason.js';
+import { type SpreadState, spreadState } from './spread-state.js';
+import { type VolumeState, volumeState } from './volume-state.js';
+import type { World } from './world.js';
+
+/** One pod to be placed into one world, with what the filters work out once for all nodes. */
+export interface Situation {
+  readonly world: World;
+  readonly pod: Pod;
+  readonly requests: () => Amounts;
+  readonly ports: () => readonly HostPort[];
+  readonly volumes: () => VolumeState;
+  readonly spread: () => SpreadState;
+  readonly affinity: () => AffinityState;
+  readonly devices: () => DeviceState;
+}
+
+/** A scheduler plugin's Filter: every objection it has to this node, the one the scheduler would name first. */
+export type Filter = (situation: Situation, node: Node) => readonly Objection[];
+
+export function situationOf(world: World, pod: Pod): Situation {
+  return {
+    world,
+    pod,
+    requests: lazy(() => podRequests(pod, false)),
+    ports: lazy(() => hostPorts(pod)),
+    volumes: lazy(() => volumeState(world, pod)),
+    spread: lazy(() => spreadState(world, pod)),
+    affinity: lazy(() => affinityState(world, pod)),
+    devices: lazy(() => deviceState(world, pod)),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Node } from '../cluster/node.js';
+import { filtersInOrder } from './filters/in-order.js';
+import { podKey } from './pod-key.js';
+import { priorityOf } from './priority.js';
+import { isReason, type NotSimulated, type Objection, type Reason } from './reason.js';
+import { type Situation, situationOf } from './situation.js';
+import { withPods } from './world.js';
+
+/** What the scheduler would say of one pod and one node. */
+export interface NodeVerdict {
+  readonly node: string;
+  /** `not-simulated`: nothing that could be checked refuses, but not everything could be. */
+  readonly outcome: 'fits' | 'refused' | 'not-simulated';
+  /** All reasons of all plugins, in the scheduler's order; it would stop at the first plugin. */
+  readonly reasons: readonly Reason[];
+  readonly notSimulated: readonly NotSimulated[];
+}
+
+export function verdictOn(situation: Situation, node: Node): NodeVerdict {
+  const objections = objectionsOn(situation, node);
+  if (objections.length === 0)
+    return { node: node.metadata.name, outcome: 'fits', reasons: [], notSimulated: [] };
+  const reasons = objections.filter(isReason);
+  return {
+    node: node.metadata.name,
+    outcome: reasons.length > 0 ? 'refused' : 'not-simulated',
+    reasons,
+    notSimulated: objections.filter((objection) => !isReason(objection)),
+  };
+}
+
+/** True when no reason speaks against the node; stops at the first one. */
+export function fitsOn(situation: Situation, node: Node): boolean {
+  const passes = (each: Situation): boolean =>
+    filtersInOrder.every((filter) => !filter(each, node).some(isReason));
+  return besidesNominated(situation, node).every(passes);
+}
+
+function objectionsOn(situation: Situation, node: Node): readonly Objection[] {
+  for (const each of besidesNominated(situation, node)) {
+    const objections = filtersInOrder.flatMap((filter) => filter(each, node));
+    if (objections.length > 0) return objections;
+  }
+  return [];
+}
+
+/**
+ * Pods of equal or higher priority that were nominated for the node count as if they ran there; what fits beside them
+ * must fit without them too (`runtime/framework.go: RunFilterPluginsWithNominatedPods`).
+ */
+function besidesNominated(situation: Situation, node: Node): readonly Situation[] {
+  const { world, pod } = situation;
+  const name = node.metadata.name;
+  const nominated = world.facts
+    .nominatedOn(name)
+    .filter(
+      (other) =>
+        podKey(other) !== podKey(pod) &&
+        priorityOf(other) >= priorityOf(pod) &&
+        !world.removed.has(podKey(other)) &&
+        !world.added.some((added) => podKey(added) === podKey(other)),
+    );
+  if (nominated.length === 0) return [situation];
+  const assigned = nominated.map((other) => ({ ...other, spec: { ...other.spec, nodeName: name } }));
+  return [situationOf(withPods(world, assigned), pod), situation];
+}

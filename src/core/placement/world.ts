@@ -1,0 +1,63 @@
+import type { Pod } from '../cluster/pod.js';
+import type { Amounts } from './amounts.js';
+import { addAmounts, type ClusterFacts } from './cluster-facts.js';
+import { podKey } from './pod-key.js';
+import { podRequests } from './pod-requests.js';
+
+/** The cluster with some pods gone and others assigned: what a question is asked of. */
+export interface World {
+  readonly facts: ClusterFacts;
+  /** Keys (`podKey`) of pods that are gone. */
+  readonly removed: ReadonlySet<string>;
+  /** Pods that are there in addition, each with `spec.nodeName`. */
+  readonly added: readonly Pod[];
+}
+
+export function without(world: World, keys: ReadonlySet<string>): World {
+  if (keys.size === 0) return world;
+  return {
+    facts: world.facts,
+    removed: world.removed.size === 0 ? keys : new Set([...world.removed, ...keys]),
+    added: world.added.filter((pod) => !keys.has(podKey(pod))),
+  };
+}
+
+export function withPods(world: World, pods: readonly Pod[]): World {
+  if (pods.length === 0) return world;
+  const keys = new Set(pods.map(podKey));
+  return { ...world, added: [...world.added.filter((pod) => !keys.has(podKey(pod))), ...pods] };
+}
+
+/** True for a pod of the cluster as read that is still there. An added pod replaces one of the same key. */
+export function isPresent(world: World, pod: Pod): boolean {
+  if (world.removed.size === 0 && world.added.length === 0) return true;
+  const key = podKey(pod);
+  return !world.removed.has(key) && !world.added.some((other) => podKey(other) === key);
+}
+
+export function podsOn(world: World, node: string): readonly Pod[] {
+  const pods = world.facts.podsOn(node);
+  if (world.removed.size === 0 && world.added.length === 0) return pods;
+  return [
+    ...pods.filter((pod) => isPresent(world, pod)),
+    ...world.added.filter((pod) => pod.spec.nodeName === node),
+  ];
+}
+
+export function requestedOn(world: World, node: string): Amounts {
+  const requested = world.facts.requestedOn(node);
+  if (world.removed.size === 0 && world.added.length === 0) return requested;
+  const gone = world.facts.podsOn(node).filter((pod) => !isPresent(world, pod));
+  const come = world.added.filter((pod) => pod.spec.nodeName === node);
+  if (gone.length === 0 && come.length === 0) return requested;
+  const total = new Map(requested);
+  for (const pod of gone) addAmounts(total, podRequests(pod, true), -1n);
+  for (const pod of come) addAmounts(total, podRequests(pod, true), 1n);
+  return total;
+}
+
+/** Assigned pods out of a fixed list that are still there, and the added ones that `wants` accepts. */
+export function presentOf(world: World, pods: readonly Pod[], wants: (pod: Pod) => boolean): readonly Pod[] {
+  if (world.removed.size === 0 && world.added.length === 0) return pods;
+  return [...pods.filter((pod) => isPresent(world, pod)), ...world.added.filter(wants)];
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
+import {
+  type ClusterObjects,
+  clusterObjects,
+  isResourceKind,
+  schemas,
+} from '../../../../src/core/cluster/cluster-objects.js';
+import { conditionOf } from '../../../../src/core/cluster/metadata.js';
+import { createPlacement } from '../../../../src/core/placement/placement.js';
+
+const folder = join(import.meta.dirname, '../../../scenarios');
+
+function read(scenario: string): ClusterObjects {
+  const list = JSON.parse(readFileSync(join(folder, scenario, 'objects.json'), 'utf8')) as {
+    readonly items: readonly { readonly kind: string }[];
+  };
+  const byKind: Record<string, unknown[]> = {};
+  for (const item of list.items) {
+    if (!isResourceKind(item.kind)) continue;
+    byKind[item.kind] = [...(byKind[item.kind] ?? []), schemas[item.kind].parse(item)];
+  }
+  return clusterObjects(byKind as Partial<ClusterObjects>);
+}
+
+const recorded = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name }) =>
+    read(name).Pod.flatMap((pod) => {
+      const condition = conditionOf(pod.status, 'PodScheduled');
+      return condition?.status === 'False' ? [{ scenario: name, pod, message: condition.message }] : [];
+    }),
+  );
+
+describe('the scheduler and the engine write the same sentence', () => {
+  test('there are recorded sentences to compare with', () => {
+    expect(recorded.length).toBeGreaterThanOrEqual(25);
+  });
+
+  test.each(recorded.map((item) => [item.scenario, item.pod.metadata.name, item] as const))(
+    '%s: %s',
+    (scenario, _name, { pod, message }) => {
+      const placement = createPlacement(indexObjects(read(scenario)));
+      expect(placement.evaluate(pod).message()).toBe(message);
+    },
+  );
+});
