@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { causeIds } from '../../src/core/diagnosis/cause-id.js';
+import { causes } from '../../src/core/diagnosis/causes/causes.js';
+import { kinds } from '../../src/core/remediation/kinds/kinds.js';
+import { remediationKinds } from '../../src/core/remediation/remediation.js';
+
+const root = join(import.meta.dirname, '../..');
+
+interface Cruise {
+  readonly summary: {
+    readonly totalCruised: number;
+    readonly violations: readonly {
+      readonly rule: { readonly name: string };
+      readonly from: string;
+      readonly to: string;
+    }[];
+  };
+  readonly modules: readonly { readonly source: string }[];
+}
+
+describe('imports', () => {
+  it('point the way the design says, and the check has seen the modules it judges', () => {
+    const output = execFileSync(
+      'npx',
+      [
+        '--no-install',
+        'depcruise',
+        '--config',
+        '.dependency-cruiser.cjs',
+        '--output-type',
+        'json',
+        'src',
+        'workers',
+      ],
+      { cwd: root, maxBuffer: 256 * 1024 * 1024, stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+    const { summary, modules } = JSON.parse(output.toString()) as Cruise;
+    const ours = modules.filter(({ source }) => /^(src|workers)\/.*\.ts$/.test(source));
+
+    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
+    expect(ours.length).toBeGreaterThan(100);
+    expect(ours.some(({ source }) => source.startsWith('src/core/'))).toBe(true);
+  }, 60_000);
+});
+
+describe('registries', () => {
+  const folders = (path: string): string[] =>
+    readdirSync(join(root, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
+
+  it('list every cause that has a folder, under an id that is in the catalogue', () => {
+    const ids = causes.map(({ rule }) => rule.id);
+
+    expect([...ids].sort()).toEqual(folders('src/core/diagnosis/causes'));
+    expect(ids.filter((id) => !causeIds.includes(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('list every remediation kind that has a folder', () => {
+    const listed = Object.keys(kinds).sort();
+
+    expect(listed).toEqual(folders('src/core/remediation/kinds'));
+    expect(listed.filter((kind) => !remediationKinds.some((each) => each === kind))).toEqual([]);
+  });
+
+  it('let no cause supersede itself or a cause that is not in the catalogue', () => {
+    for (const { rule } of causes) {
+      expect(rule.supersedes).not.toContain(rule.id);
+      expect(rule.supersedes.filter((id) => !causeIds.includes(id))).toEqual([]);
+    }
+  });
+});
