@@ -1,0 +1,36 @@
+import type { Dispatch } from './delivery/delivery.js';
+import type { Events } from './delivery/events.js';
+import type { ResponseUrls } from './delivery/response-urls.js';
+import type { Triggers } from './delivery/triggers.js';
+import type { Manifest } from './manifest.js';
+import type { CallLog } from './web-api/call-log.js';
+import type { Faults } from './web-api/faults.js';
+import type { AppBot, Workspace } from './workspace/workspace.js';
+
+/** The app as this Slack knows it. */
+export interface AppIdentity extends AppBot {
+  readonly botToken: string;
+  readonly appToken: string;
+  readonly signingSecret: string;
+  /** The obsolete verification token that payloads still carry. */
+  readonly verificationToken: string;
+  readonly manifest: Manifest;
+}
+
+/** What all parts of the local Slack share. */
+export interface Desk {
+  readonly workspace: Workspace;
+  readonly app: AppIdentity;
+  /** Milliseconds since 1970, by the injected clock. */
+  readonly now: () => number;
+  /** `http://127.0.0.1:<port>`. */
+  readonly origin: () => string;
+  readonly triggers: Triggers;
+  readonly responseUrls: ResponseUrls;
+  readonly dispatch: Dispatch;
+  readonly events: Events;
+  readonly faults: Faults;
+  readonly calls: CallLog;
+  /** A single-use address for the next Socket Mode connection. */
+  readonly openSocket: () => string;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { wirePerson } from '../workspace/wire.js';
+import { ApiError, count, flag, type Method, method, page } from './method.js';
+
+const usersInfo = method({
+  name: 'users.info',
+  scopes: ['users:read'],
+  args: z.looseObject({ user: z.string(), include_locale: flag.default(false) }),
+  run(args, desk) {
+    const person = desk.workspace.people.get(args.user);
+    if (person === undefined) throw new ApiError('user_not_found');
+    return { user: wirePerson(desk.workspace, person, args.include_locale) };
+  },
+});
+
+const usersList = method({
+  name: 'users.list',
+  scopes: ['users:read'],
+  args: z.looseObject({
+    include_locale: flag.default(false),
+    limit: count.default(100),
+    cursor: z.string().optional(),
+  }),
+  run(args, desk) {
+    const { items, response_metadata } = page([...desk.workspace.people.values()], args.limit, args.cursor);
+    return {
+      members: items.map((person) => wirePerson(desk.workspace, person, args.include_locale)),
+      cache_ts: Math.floor(desk.now() / 1000),
+      response_metadata,
+    };
+  },
+});
+
+const groupsList = method({
+  name: 'usergroups.list',
+  scopes: ['usergroups:read'],
+  args: z.looseObject({ include_users: flag.default(false), include_count: flag.default(false) }),
+  run(args, desk) {
+    return {
+      usergroups: [...desk.workspace.userGroups.values()].map((group) => ({
+        id: group.id,
+        team_id: desk.workspace.teamId,
+        is_usergroup: true,
+        handle: group.handle,
+        name: group.name,
+        description: '',
+        date_delete: 0,
+        ...(args.include_users ? { users: group.members } : {}),
+        ...(args.include_count ? { user_count: group.members.length } : {}),
+      })),
+    };
+  },
+});
+
+const groupsUsersList = method({
+  name: 'usergroups.users.list',
+  scopes: ['usergroups:read'],
+  args: z.looseObject({ usergroup: z.string() }),
+  run(args, desk) {
+    const group = desk.workspace.userGroups.get(args.usergroup);
+    if (group === undefined) throw new ApiError('no_such_subteam');
+    return { users: group.members };
+  },
+});
+
+export const peopleMethods: readonly Method[] = [usersInfo, usersList, groupsList, groupsUsersList];

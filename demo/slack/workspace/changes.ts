@@ -1,0 +1,76 @@
+/** Tells listeners that something changed, at most once a turn of the event loop. */
+export interface Changes {
+  /** Counts every change. */
+  revision(): number;
+  /** Notes a change; gives its number. */
+  note(): number;
+  /** @returns what to call to hear no more */
+  listen(listener: () => void): () => void;
+}
+
+export function createChanges(): Changes {
+  const listeners = new Set<() => void>();
+  let revision = 0;
+  let pending = false;
+  return {
+    revision: () => revision,
+    note() {
+      revision += 1;
+      if (!pending) {
+        pending = true;
+        queueMicrotask(() => {
+          pending = false;
+          for (const listener of [...listeners]) listener();
+        });
+      }
+      return revision;
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export interface UntilOptions {
+  /** Deadline in real milliseconds; 10 s when absent. */
+  readonly withinMs?: number;
+  /** What is waited for, for the error. */
+  readonly what?: string;
+}
+
+/**
+ * Waits until a condition holds. Looks at once and after each change, never by the clock.
+ *
+ * @param condition gives the wanted value, or `undefined` or `false` while it is not there
+ * @param describe tells the state when the deadline passes
+ */
+export function until<Value>(
+  changes: Changes,
+  condition: () => Value | undefined | false,
+  describe: () => string,
+  { withinMs = 10_000, what = 'the condition' }: UntilOptions = {},
+): Promise<Value> {
+  return new Promise<Value>((resolve, reject) => {
+    let stop = () => {};
+    const deadline = setTimeout(() => {
+      stop();
+      reject(new Error(`Waited ${withinMs} ms in vain for ${what}. ${describe()}`));
+    }, withinMs);
+    const look = () => {
+      try {
+        const value = condition();
+        if (value === undefined || value === false) return;
+        clearTimeout(deadline);
+        stop();
+        resolve(value);
+      } catch (error) {
+        clearTimeout(deadline);
+        stop();
+        reject(error);
+      }
+    };
+    stop = changes.listen(look);
+    look();
+  });
+}

@@ -1,0 +1,123 @@
+import type { Json } from '../json.js';
+import { repliesTo } from './messages.js';
+import type { Channel, Message, Person, StoredFile, View } from './model.js';
+import type { Workspace } from './workspace.js';
+
+/** Fields without a value are left out, as Slack leaves them out. */
+function compact(fields: Json): Json {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** A message as the Web API and events spell it. Metadata only when asked for. */
+export function wireMessage(workspace: Workspace, message: Message, includeMetadata = false): Json {
+  const replies = message.threadTs === undefined ? repliesTo(workspace, message) : [];
+  const bot = message.botId === undefined ? undefined : workspace.bots.get(message.botId);
+  const isParent = replies.length > 0;
+  return compact({
+    type: 'message',
+    subtype: message.subtype,
+    user: message.user,
+    bot_id: message.botId,
+    app_id: message.appId,
+    username: message.username,
+    bot_profile:
+      bot === undefined || message.subtype === 'bot_message'
+        ? undefined
+        : { id: bot.id, app_id: bot.appId, name: bot.displayName, deleted: false, team_id: workspace.teamId },
+    team: workspace.teamId,
+    text: message.text,
+    ts: message.ts,
+    thread_ts: message.threadTs ?? (isParent ? message.ts : undefined),
+    blocks: message.blocks.length > 0 ? message.blocks : undefined,
+    attachments: message.attachments.length > 0 ? message.attachments : undefined,
+    files: message.files.length > 0 ? message.files.map(wireFile) : undefined,
+    metadata: includeMetadata ? message.metadata : undefined,
+    edited:
+      message.edited === undefined ? undefined : { user: message.user ?? message.botId, ts: message.edited },
+    reactions:
+      message.reactions.length > 0
+        ? message.reactions.map(({ name, users }) => ({ name, users, count: users.length }))
+        : undefined,
+    reply_count: isParent ? replies.length : undefined,
+    reply_users: isParent ? [...new Set(replies.map((reply) => reply.user ?? reply.botId))] : undefined,
+    latest_reply: isParent ? replies.at(-1)?.ts : undefined,
+    is_ephemeral: message.visibleTo === undefined ? undefined : true,
+  });
+}
+
+export function wireFile(file: StoredFile): Json {
+  return {
+    id: file.id,
+    name: file.name,
+    title: file.title,
+    mimetype: file.mimetype,
+    size: file.size,
+    alt_txt: file.altText,
+    mode: 'hosted',
+  };
+}
+
+export function wireChannel(workspace: Workspace, channel: Channel, reader: string): Json {
+  const isIm = channel.kind === 'im';
+  return compact({
+    id: channel.id,
+    name: isIm ? undefined : channel.name,
+    name_normalized: isIm ? undefined : channel.name,
+    is_channel: channel.kind === 'public',
+    is_group: channel.kind === 'private',
+    is_im: isIm,
+    is_private: channel.kind !== 'public',
+    is_archived: channel.archived,
+    is_member: channel.members.has(reader),
+    user: isIm ? [...channel.members].find((member) => member !== reader) : undefined,
+    num_members: channel.members.size,
+    topic: { value: channel.topic, creator: '', last_set: 0 },
+    purpose: { value: '', creator: '', last_set: 0 },
+    context_team_id: workspace.teamId,
+  });
+}
+
+/** A person as `users.info` gives them; the locale only when asked for. */
+export function wirePerson(workspace: Workspace, person: Person, includeLocale: boolean): Json {
+  return compact({
+    id: person.id,
+    team_id: workspace.teamId,
+    name: person.name,
+    real_name: person.realName,
+    deleted: person.deleted,
+    tz: person.timeZone,
+    locale: includeLocale ? person.locale : undefined,
+    is_admin: person.isAdmin,
+    is_owner: false,
+    is_bot: person.isBot,
+    is_restricted: person.isGuest,
+    is_ultra_restricted: false,
+    is_app_user: false,
+    profile: { real_name: person.realName, display_name: person.name, team: workspace.teamId },
+  });
+}
+
+export function wireView(workspace: Workspace, view: View, app: { appId: string; botId: string }): Json {
+  const plain = (text: string) => ({ type: 'plain_text', text, emoji: true });
+  return {
+    id: view.id,
+    team_id: workspace.teamId,
+    type: view.type,
+    blocks: view.blocks,
+    private_metadata: view.privateMetadata,
+    callback_id: view.callbackId,
+    external_id: view.externalId,
+    state: { values: view.values },
+    hash: view.hash,
+    title: plain(view.title),
+    submit: view.submit === undefined ? null : plain(view.submit),
+    close: view.close === undefined ? null : plain(view.close),
+    clear_on_close: view.clearOnClose,
+    notify_on_close: view.notifyOnClose,
+    root_view_id: view.rootId,
+    previous_view_id: view.previousId ?? null,
+    app_id: app.appId,
+    app_installed_team_id: workspace.teamId,
+    bot_id: app.botId,
+  };
+}
