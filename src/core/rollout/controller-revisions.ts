@@ -1,0 +1,103 @@
+import { compareText } from '../cluster/cluster-objects.js';
+import type { Pod } from '../cluster/pod.js';
+import type { JsonObject } from '../cluster/wire.js';
+import type { ControllerRevision, DaemonSet, StatefulSet } from '../cluster/workload.js';
+import { byCreation } from './creation-order.js';
+import type { DaemonSetState, StatefulSetState } from './rollout-state.js';
+import { canonicalTemplate } from './template-equality.js';
+
+/** On pods of a StatefulSet the name of their ControllerRevision, on those of a DaemonSet its hash. */
+export const controllerRevisionHashLabel = 'controller-revision-hash';
+const templateGenerationLabel = 'pod-template-generation';
+const templateGenerationAnnotation = 'deprecated.daemonset.template.generation';
+
+/** Oldest revision first (apimachinery `history: SortControllerRevisions`). */
+export function sortedRevisions(revisions: readonly ControllerRevision[]): readonly ControllerRevision[] {
+  return [...revisions].sort((a, b) => a.revision - b.revision || byCreation(a, b));
+}
+
+/** The revision whose stored template is the workload's; the newest of several. */
+export function revisionOfTemplate(
+  workload: StatefulSet | DaemonSet,
+  revisions: readonly ControllerRevision[],
+): ControllerRevision | undefined {
+  const wanted = canonicalTemplate(workload.spec.template.raw);
+  return sortedRevisions(revisions).findLast((revision) => {
+    const template = storedTemplate(revision);
+    return template !== undefined && canonicalTemplate(template) === wanted;
+  });
+}
+
+const storedTemplates = new WeakMap<ControllerRevision, JsonObject | undefined>();
+
+/** `data.spec.template` of a ControllerRevision, without the patch directive. */
+export function storedTemplate(revision: ControllerRevision): JsonObject | undefined {
+  if (storedTemplates.has(revision)) return storedTemplates.get(revision);
+  const template = objectIn(objectIn(revision.data, 'spec'), 'template');
+  const { $patch: _directive, ...rest } = template ?? {};
+  const stored = template === undefined ? undefined : rest;
+  storedTemplates.set(revision, stored);
+  return stored;
+}
+
+function objectIn(parent: JsonObject | undefined, key: string): JsonObject | undefined {
+  const value = parent?.[key];
+  return typeof value === 'object' && value !== null ? { ...value } : undefined;
+}
+
+/** Names of the revision that a StatefulSet is leaving and of the one it is going to. */
+export interface StatefulSetRevisions {
+  readonly current: string;
+  readonly update: string;
+}
+
+/**
+ * From the ControllerRevisions where one holds the template, else from the status. `undefined` when neither says it:
+ * the controller has not yet made the revision (`stateful_set_control.go: getStatefulSetRevisions`).
+ */
+export function statefulSetRevisions(state: StatefulSetState): StatefulSetRevisions | undefined {
+  const { metadata, status } = state.statefulSet;
+  const stored = revisionOfTemplate(state.statefulSet, state.controllerRevisions)?.metadata.name;
+  const observed = status.observedGeneration >= (metadata.generation ?? 0) ? status.updateRevision : '';
+  const update = stored ?? observed;
+  if (update === '') return undefined;
+  const known = state.controllerRevisions.some(
+    (revision) => revision.metadata.name === status.currentRevision,
+  );
+  const keepsCurrent = status.currentRevision !== '' && (known || state.controllerRevisions.length === 0);
+  return { current: keepsCurrent ? status.currentRevision : update, update };
+}
+
+/** Revision name of a StatefulSet's pod; '' without the label. */
+export function podRevisionName(pod: Pod): string {
+  return pod.metadata.labels[controllerRevisionHashLabel] ?? '';
+}
+
+/**
+ * The hash the DaemonSet controller gives new pods; `undefined` until it has made the revision
+ * (`update.go: constructHistory`).
+ */
+export function daemonSetHash({ daemonSet, controllerRevisions }: DaemonSetState): string | undefined {
+  const revision = revisionOfTemplate(daemonSet, controllerRevisions);
+  return revision && (revision.metadata.labels[controllerRevisionHashLabel] ?? revision.metadata.name);
+}
+
+/** True for a pod of the current template, by hash or by template generation (`daemonset_util.go: IsPodUpdated`). */
+export function isUpdatedDaemonPod(pod: Pod, daemonSet: DaemonSet, hash: string | undefined): boolean {
+  const { labels } = pod.metadata;
+  if (hash !== undefined && labels[controllerRevisionHashLabel] === hash) return true;
+  const generation = daemonSet.metadata.annotations[templateGenerationAnnotation];
+  if (generation === undefined || !/^[+-]?\d+$/.test(generation)) return false;
+  return labels[templateGenerationLabel] === String(Number.parseInt(generation, 10));
+}
+
+/** Revisions other than the current one, newest first: what an undo may go back to. */
+export function formerRevisions(
+  workload: StatefulSet | DaemonSet,
+  revisions: readonly ControllerRevision[],
+): readonly ControllerRevision[] {
+  const current = revisionOfTemplate(workload, revisions);
+  return [...revisions]
+    .filter((revision) => revision !== current)
+    .sort((a, b) => b.revision - a.revision || compareText(a.metadata.name, b.metadata.name));
+}

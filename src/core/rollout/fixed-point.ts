@@ -1,0 +1,120 @@
+import { conditionOf } from '../cluster/metadata.js';
+import { isActive, isAvailable, isReady, isTerminating, type Pod } from '../cluster/pod.js';
+import { syncDaemonSet } from './daemon-set-sync.js';
+import { changesPods } from './deployment-action.js';
+import { refreshed } from './deployment-model.js';
+import { syncDeployment } from './deployment-sync.js';
+import { podsAreUnseen } from './forecast.js';
+import { replicaSetStateOf, syncReplicaSet } from './replica-set-sync.js';
+import type { DeploymentState, RolloutState } from './rollout-state.js';
+import { hasNode } from './simulated-pods.js';
+import { isOverdue } from './simulated-time.js';
+import { scheduledSince, startAllowance, startToReady } from './start-to-ready.js';
+import { type StatefulSetFeatures, syncStatefulSet } from './stateful-set-sync.js';
+
+/** A pod that changes by itself, and into what. */
+export interface UnderWay {
+  readonly pod: Pod;
+  readonly will: 'terminate' | 'be-scheduled' | 'become-ready' | 'become-available';
+}
+
+/** Whether a rollout can still move without anybody's help. */
+export type RestState =
+  /** No controller has anything to do, and no pod is under way: it stays so until somebody acts. */
+  | { readonly kind: 'fixed' }
+  /** A controller would act on the objects as they are. */
+  | { readonly kind: 'acting' }
+  /** The controllers wait for pods that are still changing. */
+  | { readonly kind: 'settling'; readonly pods: readonly UnderWay[] }
+  /** Pods that exist could not be read. */
+  | { readonly kind: 'unknown' };
+
+/** Where a cluster's version decides; the defaults are those of 1.36. */
+export interface RolloutFeatures {
+  readonly statefulSet: StatefulSetFeatures;
+}
+
+export const defaultFeatures: RolloutFeatures = { statefulSet: { maxUnavailable: false } };
+
+/** True when neither a controller nor a pod will change anything by itself. */
+export function isFixedPoint(state: RolloutState, features = defaultFeatures): boolean {
+  return restState(state, features).kind === 'fixed';
+}
+
+/**
+ * Whether the rollout rests, and if not, why. Creating a pod that the API server keeps refusing does not count as
+ * acting. A pod without readiness counts as under way only as long as `startAllowance` gives it.
+ */
+export function restState(state: RolloutState, features = defaultFeatures): RestState {
+  if (state.kind === 'Deployment' && podsAreUnseen(state)) return { kind: 'unknown' };
+  if (controllersAct(state, features)) return { kind: 'acting' };
+  const pods = podsUnderWay(state);
+  return pods.length === 0 ? { kind: 'fixed' } : { kind: 'settling', pods };
+}
+
+/** True when a controller would create or delete a pod, or resize a ReplicaSet, right now. */
+export function controllersAct(state: RolloutState, features = defaultFeatures): boolean {
+  switch (state.kind) {
+    case 'Deployment':
+      return deploymentActs(refreshed(state));
+    case 'StatefulSet':
+      return syncStatefulSet(state, features.statefulSet).actions.some(
+        (action) => action.kind === 'delete' || !creationFails(state.statefulSet),
+      );
+    case 'DaemonSet':
+      return syncDaemonSet(state).actions.length > 0;
+  }
+}
+
+function deploymentActs(state: DeploymentState): boolean {
+  if (
+    syncDeployment(state).actions.some(
+      (action) => changesPods(action) || action.kind === 'create-replica-set',
+    )
+  ) {
+    return true;
+  }
+  return state.replicaSets.some((replicaSet) => {
+    const action = syncReplicaSet(replicaSetStateOf(state, replicaSet));
+    return action.kind === 'delete' || (action.kind === 'create' && !creationFails(replicaSet));
+  });
+}
+
+function creationFails(owner: {
+  readonly status: { readonly conditions: readonly { type: string; status: string }[] };
+}): boolean {
+  return owner.status.conditions.some(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
+}
+
+/** Pods that will change without anybody's help, terminal ones aside. */
+export function podsUnderWay(state: RolloutState): readonly UnderWay[] {
+  const observed = startToReady(state.pods);
+  const minReadySeconds = minReadySecondsOf(state);
+  return state.pods.flatMap((pod): readonly UnderWay[] => {
+    if (isTerminating(pod)) return isOverdue(pod, state.now) ? [] : [{ pod, will: 'terminate' }];
+    if (!isActive(pod)) return [];
+    if (!hasNode(pod)) return isUnseenByScheduler(pod) ? [{ pod, will: 'be-scheduled' }] : [];
+    if (!isReady(pod)) {
+      const since = scheduledSince(pod) ?? state.now;
+      const mayStart = state.now - since <= startAllowance(pod, observed) * 1000;
+      return mayStart ? [{ pod, will: 'become-ready' }] : [];
+    }
+    return isAvailable(pod, minReadySeconds, state.now) ? [] : [{ pod, will: 'become-available' }];
+  });
+}
+
+/** The scheduler has not said anything about it yet. */
+function isUnseenByScheduler(pod: Pod): boolean {
+  return conditionOf(pod.status, 'PodScheduled') === undefined && pod.spec.schedulingGates.length === 0;
+}
+
+function minReadySecondsOf(state: RolloutState): number {
+  switch (state.kind) {
+    case 'Deployment':
+      return state.deployment.spec.minReadySeconds;
+    case 'StatefulSet':
+      return state.statefulSet.spec.minReadySeconds;
+    case 'DaemonSet':
+      return state.daemonSet.spec.minReadySeconds;
+  }
+}

@@ -1,0 +1,108 @@
+import { isActive, isReady, type Pod } from '../cluster/pod.js';
+import { actDeployment, deploymentIsComplete } from './deployment-model.js';
+import { type Downtime, downtimeOf } from './downtime.js';
+import type { PodOracle } from './pod-oracle.js';
+import { podsOfReplicaSet } from './revisions.js';
+import { changedState, type DeploymentChange } from './rollout-change.js';
+import type { DeploymentState } from './rollout-state.js';
+import {
+  type ControllerModel,
+  type SimulatedStep,
+  type SimulationOptions,
+  type SimulationResult,
+  simulate,
+} from './simulation.js';
+
+/** What would follow from a change. */
+export interface Forecast {
+  /**
+   * `complete`: every wanted pod is of the new revision and available. `stuck`: nothing moves any more, and it is not
+   * complete. `unfinished`: the bound on steps was reached first. `unknown`: pods that exist could not be read, or
+   * the change names something that is not there; nothing was simulated.
+   */
+  readonly ends: 'complete' | 'stuck' | 'unfinished' | 'unknown';
+  readonly steps: readonly SimulatedStep[];
+  /** Observed pods that the controllers delete, first ones first. */
+  readonly victims: readonly Pod[];
+  /** Observed pods they might delete in place of some of those: no rule tells them apart. */
+  readonly orElse: readonly Pod[];
+  /** Where waiting and new pods go, in order. */
+  readonly placements: readonly { readonly pod: Pod; readonly node: string }[];
+  /** `undefined` when nothing was simulated. */
+  readonly downtime: Downtime | undefined;
+  /** Seconds until it ends; `undefined` where a length was never seen. */
+  readonly seconds: number | undefined;
+  /** Active pods that are not ready at the end. */
+  readonly waiting: readonly Pod[];
+}
+
+/**
+ * Plays the Deployment's rollout forward under a hypothetical change. `oracle` says where pods are placed and whether
+ * they become ready; everything else is the controllers'.
+ */
+export function nextSteps(
+  state: DeploymentState,
+  change: DeploymentChange,
+  oracle: PodOracle,
+  options: SimulationOptions = {},
+): Forecast {
+  const start = changedState(state, change);
+  const readyBefore = readyCount(state.pods);
+  if (start === undefined || podsAreUnseen(state)) {
+    return unknownForecast;
+  }
+  const result = simulate(start, deploymentModel(start), oracle, options);
+  return forecastOf(state.pods, readyBefore, start.deployment.spec.replicas, result);
+}
+
+function deploymentModel(state: DeploymentState): ControllerModel<DeploymentState> {
+  const { minReadySeconds } = state.deployment.spec;
+  return { act: actDeployment, isComplete: deploymentIsComplete, minReadySeconds };
+}
+
+/** A ReplicaSet reports pods and none of them is known: they could not be read. */
+export function podsAreUnseen(state: DeploymentState): boolean {
+  return state.replicaSets.some(
+    (replicaSet) => replicaSet.status.replicas > 0 && podsOfReplicaSet(state, replicaSet).length === 0,
+  );
+}
+
+/** The summary of a simulation; `observed`: the pods before the change. */
+export function forecastOf(
+  observed: readonly Pod[],
+  readyBefore: number,
+  replicas: number,
+  result: SimulationResult<{ readonly pods: readonly Pod[] }>,
+): Forecast {
+  const byUid = new Map(observed.map((pod) => [pod.metadata.uid, pod]));
+  const known = (pods: readonly Pod[]) =>
+    pods.map(({ metadata }) => byUid.get(metadata.uid)).filter((pod) => pod !== undefined);
+  const victims = known(result.steps.flatMap(({ deleted }) => deleted));
+  const orElse = known(result.steps.flatMap((step) => step.orElse)).filter((pod) => !victims.includes(pod));
+  return {
+    ends: result.ends,
+    steps: result.steps,
+    victims,
+    orElse: [...new Set(orElse)],
+    placements: result.steps.flatMap(({ placed }) => placed),
+    downtime: downtimeOf(readyBefore, replicas, result.steps, result.seconds !== undefined),
+    seconds: result.seconds,
+    waiting: result.end.pods.filter((pod) => isActive(pod) && !isReady(pod)),
+  };
+}
+
+export const unknownForecast: Forecast = {
+  ends: 'unknown',
+  steps: [],
+  victims: [],
+  orElse: [],
+  placements: [],
+  downtime: undefined,
+  seconds: undefined,
+  waiting: [],
+};
+
+/** Active pods that are ready. */
+export function readyCount(pods: readonly Pod[]): number {
+  return pods.filter((pod) => isActive(pod) && isReady(pod)).length;
+}

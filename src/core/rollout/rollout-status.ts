@@ -1,0 +1,83 @@
+import { conditionOf } from '../cluster/metadata.js';
+import type { DaemonSet, Deployment, StatefulSet, Workload } from '../cluster/workload.js';
+
+/** What `kubectl rollout status` says, as data. */
+export type RolloutStatus =
+  | { readonly kind: 'complete' }
+  | {
+      readonly kind: 'waiting';
+      /** `observed`: the controller has not seen the latest spec. The others name what is still missing. */
+      readonly for: 'observed' | 'updated' | 'old-terminated' | 'available' | 'ready' | 'revision';
+      readonly done: number;
+      readonly of: number;
+    }
+  | { readonly kind: 'failed'; readonly because: 'progress-deadline-exceeded' }
+  /** The update strategy has no rollout to follow (OnDelete). */
+  | { readonly kind: 'not-followed' };
+
+/**
+ * The answer of kubectl for each kind (kubernetes `kubectl/pkg/polymorphichelpers/rollout_status.go`). Only a
+ * Deployment can fail; the others wait for ever.
+ */
+export function rolloutStatus(workload: Workload): RolloutStatus {
+  switch (workload.kind) {
+    case 'Deployment':
+      return deploymentRollout(workload);
+    case 'StatefulSet':
+      return statefulSetRollout(workload);
+    case 'DaemonSet':
+      return daemonSetRollout(workload);
+  }
+}
+
+const complete: RolloutStatus = { kind: 'complete' };
+
+function deploymentRollout({ metadata, spec, status }: Deployment): RolloutStatus {
+  const { replicas, updatedReplicas, availableReplicas } = status;
+  if ((metadata.generation ?? 0) > status.observedGeneration) return waiting('observed', 0, 1);
+  if (conditionOf(status, 'Progressing')?.reason === 'ProgressDeadlineExceeded') {
+    return { kind: 'failed', because: 'progress-deadline-exceeded' };
+  }
+  if (updatedReplicas < spec.replicas) return waiting('updated', updatedReplicas, spec.replicas);
+  if (replicas > updatedReplicas) return waiting('old-terminated', 0, replicas - updatedReplicas);
+  if (availableReplicas < updatedReplicas) return waiting('available', availableReplicas, updatedReplicas);
+  return complete;
+}
+
+function daemonSetRollout({ metadata, spec, status }: DaemonSet): RolloutStatus {
+  const { desiredNumberScheduled, updatedNumberScheduled, numberAvailable } = status;
+  if (spec.updateStrategy.type !== 'RollingUpdate') return { kind: 'not-followed' };
+  if ((metadata.generation ?? 0) > status.observedGeneration) return waiting('observed', 0, 1);
+  if (updatedNumberScheduled < desiredNumberScheduled) {
+    return waiting('updated', updatedNumberScheduled, desiredNumberScheduled);
+  }
+  if (numberAvailable < desiredNumberScheduled) {
+    return waiting('available', numberAvailable, desiredNumberScheduled);
+  }
+  return complete;
+}
+
+function statefulSetRollout({ metadata, spec, status }: StatefulSet): RolloutStatus {
+  const { updateStrategy, replicas } = spec;
+  if (updateStrategy.type !== 'RollingUpdate') return { kind: 'not-followed' };
+  if (status.observedGeneration === 0 || (metadata.generation ?? 0) > status.observedGeneration) {
+    return waiting('observed', 0, 1);
+  }
+  if (status.readyReplicas < replicas) return waiting('ready', status.readyReplicas, replicas);
+  if (updateStrategy.rollingUpdate !== undefined) {
+    const wanted = replicas - updateStrategy.rollingUpdate.partition;
+    return status.updatedReplicas < wanted ? waiting('updated', status.updatedReplicas, wanted) : complete;
+  }
+  if (status.updateRevision !== status.currentRevision) {
+    return waiting('revision', status.updatedReplicas, replicas);
+  }
+  return complete;
+}
+
+function waiting(
+  missing: Extract<RolloutStatus, { kind: 'waiting' }>['for'],
+  done: number,
+  of: number,
+): RolloutStatus {
+  return { kind: 'waiting', for: missing, done, of };
+}

@@ -1,0 +1,138 @@
+import { isActive, isReady, isTerminating, type Pod } from '../cluster/pod.js';
+import { epochOf } from './creation-order.js';
+import type { Difference, PodOracle } from './pod-oracle.js';
+import { hasNode, readied } from './simulated-pods.js';
+import { scheduledSince, startToReady } from './start-to-ready.js';
+
+/** When pods go or become ready, by uid, in epoch milliseconds; written by one simulation only. */
+export interface Timetable {
+  readonly goneAt: Map<string, number>;
+  readonly readyAt: Map<string, number>;
+  readonly startMilliseconds: number;
+  /** True: no start was ever seen, so its length is a guess that orders events and says nothing more. */
+  readonly guessed: boolean;
+}
+
+/** What the passing of time has done to pods. */
+export interface Passed {
+  readonly gone: readonly Pod[];
+  readonly becameReady: readonly Pod[];
+}
+
+interface Moment {
+  readonly pods: readonly Pod[];
+  readonly now: number;
+}
+
+const guessedStartSeconds = 10;
+const overdueMilliseconds = 60_000;
+
+/** True for a terminating pod that is still there a minute after its own deadline: it will not go by itself. */
+export function isOverdue(pod: Pod, now: number): boolean {
+  const deadline = epochOf(pod.metadata.deletionTimestamp);
+  return deadline !== undefined && now - deadline > overdueMilliseconds;
+}
+
+/** `startSeconds`: from placement to readiness; `undefined`: the median seen on `start.pods`. */
+export function timetableOf(start: Moment, startSeconds: number | undefined): Timetable {
+  const known = startSeconds ?? startToReady(start.pods)?.median;
+  const goneAt = start.pods
+    .filter(isTerminating)
+    .map(
+      (pod) =>
+        [
+          pod.metadata.uid,
+          isOverdue(pod, start.now)
+            ? Number.POSITIVE_INFINITY
+            : Math.max(start.now + 1000, epochOf(pod.metadata.deletionTimestamp) ?? start.now),
+        ] as const,
+    );
+  return {
+    goneAt: new Map(goneAt),
+    readyAt: new Map(),
+    startMilliseconds: (known ?? guessedStartSeconds) * 1000,
+    guessed: known === undefined,
+  };
+}
+
+/** Deletions that began since. */
+export function noteDeletions(timetable: Timetable, pods: readonly Pod[]): void {
+  for (const { metadata } of pods.filter(isTerminating)) {
+    if (timetable.goneAt.has(metadata.uid)) continue;
+    timetable.goneAt.set(metadata.uid, epochOf(metadata.deletionTimestamp) ?? Number.POSITIVE_INFINITY);
+  }
+}
+
+/** True when a duration rests on a start whose length nobody has seen. */
+export function isGuess({ guessed, readyAt }: Timetable): boolean {
+  return guessed && readyAt.size > 0;
+}
+
+/** The pod has got its node at `now` and will become ready. */
+export function noteStart(timetable: Timetable, pod: Pod, now: number): void {
+  timetable.readyAt.set(pod.metadata.uid, now + timetable.startMilliseconds);
+}
+
+/** Pods that had a node before the simulation began and were not ready yet. */
+export function noteStarting(
+  timetable: Timetable,
+  start: Moment,
+  oracle: PodOracle,
+  difference: Difference,
+): void {
+  for (const pod of start.pods.filter((one) => isActive(one) && hasNode(one) && !isReady(one))) {
+    if (!oracle.becomesReady(pod, pod.spec.nodeName ?? '', difference)) continue;
+    const since = scheduledSince(pod) ?? start.now;
+    const readyAt = Math.max(start.now + 1000, since + timetable.startMilliseconds);
+    timetable.readyAt.set(pod.metadata.uid, readyAt);
+  }
+}
+
+/** The earliest moment after `now` at which a pod changes by itself; `undefined`: none will. */
+export function nextEvent(
+  timetable: Timetable,
+  pods: readonly Pod[],
+  minReadySeconds: number,
+  now: number,
+): number | undefined {
+  const moments = pods.map((pod) => nextChange(timetable, pod, minReadySeconds)).filter((at) => at > now);
+  const next = moments.reduce((earliest, at) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
+  return Number.isFinite(next) ? next : undefined;
+}
+
+function nextChange(timetable: Timetable, pod: Pod, minReadySeconds: number): number {
+  const never = Number.POSITIVE_INFINITY;
+  if (isTerminating(pod)) return timetable.goneAt.get(pod.metadata.uid) ?? never;
+  if (!isActive(pod)) return never;
+  if (!isReady(pod)) return timetable.readyAt.get(pod.metadata.uid) ?? never;
+  if (minReadySeconds === 0) return never;
+  return availableAt(pod, minReadySeconds) ?? never;
+}
+
+/** When a ready pod becomes, or became, available; epoch milliseconds. */
+export function availableAt(pod: Pod, minReadySeconds: number): number | undefined {
+  const ready = pod.status.conditions.find(({ type, status }) => type === 'Ready' && status === 'True');
+  const since = epochOf(ready?.lastTransitionTime);
+  return since === undefined ? undefined : since + minReadySeconds * 1000;
+}
+
+/** The pods as they are at `moment`. */
+export function passTime(
+  timetable: Timetable,
+  pods: readonly Pod[],
+  moment: number,
+): { readonly pods: readonly Pod[]; readonly passed: Passed } {
+  const isGone = (pod: Pod) =>
+    isTerminating(pod) && (timetable.goneAt.get(pod.metadata.uid) ?? Number.POSITIVE_INFINITY) <= moment;
+  const isUp = (pod: Pod) =>
+    isActive(pod) &&
+    !isReady(pod) &&
+    (timetable.readyAt.get(pod.metadata.uid) ?? Number.POSITIVE_INFINITY) <= moment;
+  const gone = pods.filter(isGone);
+  const becameReady = pods.filter(isUp);
+  const left = pods.filter((pod) => !isGone(pod));
+  return {
+    pods: left.map((pod) => (isUp(pod) ? readied(pod, moment) : pod)),
+    passed: { gone, becameReady },
+  };
+}

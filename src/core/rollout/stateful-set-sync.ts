@@ -1,0 +1,262 @@
+import { isAvailable, isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
+import type { StatefulSet } from '../cluster/workload.js';
+import { podRevisionName, type StatefulSetRevisions, statefulSetRevisions } from './controller-revisions.js';
+import { scaledValue } from './fenceposts.js';
+import type { StatefulSetState } from './rollout-state.js';
+
+export interface StatefulSetFeatures {
+  /**
+   * Gate MaxUnavailableStatefulSet: on by default in 1.35.0 to 1.35.3 and from 1.37, off from 1.35.4 to 1.36.
+   * Off, `maxUnavailable` is ignored. On, unavailable pods of the old revision use up the budget too, as in 1.35.
+   */
+  readonly maxUnavailable: boolean;
+}
+
+/** One write of the StatefulSet controller, or what it waits for. */
+export type StatefulSetAction =
+  | { readonly kind: 'create'; readonly pod: string; readonly ordinal: number; readonly revision: string }
+  | { readonly kind: 'delete'; readonly pod: Pod; readonly because: 'terminal' | 'scale-down' | 'update' };
+
+export interface StatefulSetSync {
+  readonly actions: readonly StatefulSetAction[];
+  /** The pod that keeps the controller from going on; absent when none does. */
+  readonly waitsFor: { readonly pod: Pod; readonly until: 'terminated' | 'ready' | 'available' } | undefined;
+  readonly status: StatefulSet['status'];
+}
+
+/**
+ * One sync of the StatefulSet controller (kubernetes `stateful_set_control.go: updateStatefulSet`). Not simulated:
+ * claims and their retention, stale claims, adoption.
+ */
+export function syncStatefulSet(state: StatefulSetState, features: StatefulSetFeatures): StatefulSetSync {
+  const { statefulSet } = state;
+  const revisions = statefulSetRevisions(state) ?? { current: '', update: '' };
+  const { actions, waitsFor } =
+    statefulSet.metadata.deletionTimestamp === undefined
+      ? decide(state, revisions, features)
+      : { actions: [], waitsFor: undefined };
+  return { actions, waitsFor, status: statefulSetStatus(state, revisions) };
+}
+
+type Decision = Pick<StatefulSetSync, 'actions' | 'waitsFor'>;
+
+const nothing: Decision = { actions: [], waitsFor: undefined };
+
+function decide(
+  state: StatefulSetState,
+  revisions: StatefulSetRevisions,
+  features: StatefulSetFeatures,
+): Decision {
+  const replicas = replicasOf(state);
+  const monotonic = state.statefulSet.spec.podManagementPolicy !== 'Parallel';
+  const kept = processReplicas(state, replicas, revisions, monotonic);
+  if (monotonic && !isNothing(kept)) return kept;
+  const condemned = processCondemned(state, replicas, monotonic);
+  if (monotonic && !isNothing(condemned)) return condemned;
+  const updated = update(state, replicas, revisions, features);
+  return { actions: [...kept.actions, ...condemned.actions, ...updated.actions], waitsFor: updated.waitsFor };
+}
+
+function isNothing({ actions, waitsFor }: Decision): boolean {
+  return actions.length === 0 && waitsFor === undefined;
+}
+
+function update(
+  state: StatefulSetState,
+  replicas: readonly (Pod | undefined)[],
+  revisions: StatefulSetRevisions,
+  features: StatefulSetFeatures,
+): Decision {
+  if (state.statefulSet.spec.updateStrategy.type === 'OnDelete') return nothing;
+  return features.maxUnavailable
+    ? updateSeveral(state, replicas, revisions)
+    : updateOne(state, replicas, revisions);
+}
+
+/** By ordinal; `undefined` where the pod is missing. */
+function replicasOf({ statefulSet, pods }: StatefulSetState): readonly (Pod | undefined)[] {
+  const start = statefulSet.spec.ordinals?.start ?? 0;
+  const byOrdinal = new Map(pods.map((pod) => [ordinalOf(pod), pod]));
+  return Array.from({ length: statefulSet.spec.replicas }, (_, index) => byOrdinal.get(start + index));
+}
+
+/** Every ordinal from the lowest: terminal pods are deleted, missing ones created, broken ones waited for. */
+function processReplicas(
+  state: StatefulSetState,
+  replicas: readonly (Pod | undefined)[],
+  revisions: StatefulSetRevisions,
+  monotonic: boolean,
+): Decision {
+  const actions: StatefulSetAction[] = [];
+  for (const [index, pod] of replicas.entries()) {
+    const step = processReplica(state, index, pod, revisions, monotonic);
+    actions.push(...step.actions);
+    if (monotonic && (step.waitsFor !== undefined || step.actions.length > 0)) {
+      return { actions, waitsFor: step.waitsFor };
+    }
+  }
+  return { actions, waitsFor: undefined };
+}
+
+function processReplica(
+  state: StatefulSetState,
+  index: number,
+  pod: Pod | undefined,
+  revisions: StatefulSetRevisions,
+  monotonic: boolean,
+): Decision {
+  if (pod === undefined) return { actions: [creation(state, index, revisions)], waitsFor: undefined };
+  if (isTerminal(pod)) {
+    if (!isTerminating(pod))
+      return { actions: [{ kind: 'delete', pod, because: 'terminal' }], waitsFor: undefined };
+    return { actions: [], waitsFor: { pod, until: 'terminated' } };
+  }
+  if (!monotonic) return nothing;
+  const until = unsettled(state, pod);
+  return until === undefined ? nothing : { actions: [], waitsFor: { pod, until } };
+}
+
+function unsettled(state: StatefulSetState, pod: Pod): 'terminated' | 'ready' | 'available' | undefined {
+  if (isTerminating(pod)) return 'terminated';
+  if (pod.status.phase !== 'Running' || !isReady(pod)) return 'ready';
+  return isAvailable(pod, state.statefulSet.spec.minReadySeconds, state.now) ? undefined : 'available';
+}
+
+/** Below the partition, or what was left of the old revision, a missing pod comes back as it was. */
+function creation(
+  { statefulSet }: StatefulSetState,
+  index: number,
+  { current, update }: StatefulSetRevisions,
+): StatefulSetAction {
+  const ordinal = (statefulSet.spec.ordinals?.start ?? 0) + index;
+  const { type, rollingUpdate } = statefulSet.spec.updateStrategy;
+  const keepsCurrent =
+    rollingUpdate === undefined
+      ? type === 'RollingUpdate' && index < statefulSet.status.currentReplicas
+      : index < rollingUpdate.partition;
+  const pod = `${statefulSet.metadata.name}-${ordinal}`;
+  return { kind: 'create', pod, ordinal, revision: keepsCurrent ? current : update };
+}
+
+/** Pods beyond the ordinals, highest first; in order, a broken pod elsewhere blocks it. */
+function processCondemned(
+  state: StatefulSetState,
+  replicas: readonly (Pod | undefined)[],
+  monotonic: boolean,
+): Decision {
+  const start = state.statefulSet.spec.ordinals?.start ?? 0;
+  const end = start + state.statefulSet.spec.replicas;
+  const condemned = state.pods
+    .filter((pod) => ordinalOf(pod) >= 0 && (ordinalOf(pod) < start || ordinalOf(pod) >= end))
+    .sort((a, b) => ordinalOf(b) - ordinalOf(a));
+  if (!monotonic) {
+    const leaving = condemned.filter((pod) => !isTerminating(pod));
+    return {
+      actions: leaving.map((pod) => ({ kind: 'delete', pod, because: 'scale-down' })),
+      waitsFor: undefined,
+    };
+  }
+  const target = condemned[0];
+  if (target === undefined) return nothing;
+  if (isTerminating(target)) return { actions: [], waitsFor: { pod: target, until: 'terminated' } };
+  const firstBroken = [...replicas, ...[...condemned].reverse()].find(
+    (pod) => pod !== undefined && isUnavailable(state, pod),
+  );
+  const until = unsettled(state, target);
+  if (until !== undefined && target !== firstBroken) return { actions: [], waitsFor: { pod: target, until } };
+  return { actions: [{ kind: 'delete', pod: target, because: 'scale-down' }], waitsFor: undefined };
+}
+
+/** The highest ordinal of an old revision, once all above it are available. */
+function updateOne(
+  state: StatefulSetState,
+  replicas: readonly (Pod | undefined)[],
+  { update }: StatefulSetRevisions,
+): Decision {
+  const partition = partitionOf(state.statefulSet);
+  for (let index = replicas.length - 1; index >= partition; index -= 1) {
+    const pod = replicas[index];
+    if (pod === undefined) return nothing;
+    if (podRevisionName(pod) !== update && !isTerminating(pod)) {
+      return { actions: [{ kind: 'delete', pod, because: 'update' }], waitsFor: undefined };
+    }
+    if (isUnavailable(state, pod)) return { actions: [], waitsFor: { pod, until: waitOf(state, pod) } };
+  }
+  return nothing;
+}
+
+/** As many old pods, highest ordinals first, as maxUnavailable leaves beside those that are not available. */
+function updateSeveral(
+  state: StatefulSetState,
+  replicas: readonly (Pod | undefined)[],
+  { update }: StatefulSetRevisions,
+): Decision {
+  const unavailable = replicas.filter((pod) => pod === undefined || isUnavailable(state, pod));
+  const allowed = maxUnavailableOf(state.statefulSet) - unavailable.length;
+  const first = unavailable.find((pod) => pod !== undefined);
+  if (allowed <= 0) {
+    return { actions: [], waitsFor: first && { pod: first, until: waitOf(state, first) } };
+  }
+  const targets = replicas
+    .slice(partitionOf(state.statefulSet))
+    .reverse()
+    .filter((pod) => pod !== undefined && podRevisionName(pod) !== update && !isTerminating(pod))
+    .slice(0, allowed);
+  const actions = targets
+    .filter((pod) => pod !== undefined)
+    .map((pod): StatefulSetAction => ({ kind: 'delete', pod, because: 'update' }));
+  return { actions, waitsFor: undefined };
+}
+
+function waitOf(state: StatefulSetState, pod: Pod): 'terminated' | 'ready' | 'available' {
+  return unsettled(state, pod) ?? 'available';
+}
+
+function partitionOf({ spec }: StatefulSet): number {
+  return spec.updateStrategy.rollingUpdate?.partition ?? 0;
+}
+
+/** Rounded down, at least 1; 1 where it cannot be read (`getStatefulSetMaxUnavailable`). */
+export function maxUnavailableOf({ spec }: StatefulSet): number {
+  const wanted = spec.updateStrategy.rollingUpdate?.maxUnavailable ?? 1;
+  const scaled = scaledValue(wanted, spec.replicas, 'down');
+  return scaled.kind === 'value' ? Math.max(1, scaled.value) : 1;
+}
+
+function isUnavailable({ statefulSet, now }: StatefulSetState, pod: Pod): boolean {
+  return isTerminating(pod) || !isAvailable(pod, statefulSet.spec.minReadySeconds, now);
+}
+
+/** The number after the last dash of a pod's name; -1 without one. */
+export function ordinalOf(pod: Pod): number {
+  const digits = /-(\d+)$/.exec(pod.metadata.name)?.[1];
+  const ordinal = digits === undefined ? -1 : Number(digits);
+  return ordinal <= 2_147_483_647 ? ordinal : -1;
+}
+
+/** Counts over all pods, and the end of a rolling update (`updateStatus`, `completeRollingUpdate`). */
+export function statefulSetStatus(
+  { statefulSet, pods, now }: StatefulSetState,
+  { current, update }: StatefulSetRevisions,
+): StatefulSet['status'] {
+  const { replicas, minReadySeconds, updateStrategy } = statefulSet.spec;
+  const members = pods.filter((pod) => ordinalOf(pod) >= 0);
+  const ready = members.filter((pod) => pod.status.phase === 'Running' && isReady(pod));
+  const staying = members.filter((pod) => !isTerminating(pod));
+  const ofRevision = (name: string) => staying.filter((pod) => podRevisionName(pod) === name).length;
+  const counts = {
+    ...statefulSet.status,
+    observedGeneration: statefulSet.metadata.generation ?? 0,
+    replicas: members.length,
+    readyReplicas: ready.length,
+    availableReplicas: ready.filter((pod) => isAvailable(pod, minReadySeconds, now)).length,
+    currentReplicas: ofRevision(current),
+    updatedReplicas: ofRevision(update),
+    currentRevision: current,
+    updateRevision: update,
+  };
+  const isDone =
+    updateStrategy.type === 'RollingUpdate' &&
+    [counts.updatedReplicas, counts.readyReplicas, counts.replicas].every((count) => count === replicas);
+  return isDone ? { ...counts, currentReplicas: counts.updatedReplicas, currentRevision: update } : counts;
+}
