@@ -1,0 +1,39 @@
+import { WebClient, type WebClientOptions } from '@slack/web-api';
+import type { Logger } from 'pino';
+import { slackLog } from './slack-log.js';
+
+export interface SlackClients {
+  /** For what a person waits for: modals, ephemeral answers. Gives up fast and tells. */
+  readonly interactive: WebClient;
+  /** For the delivery worker: one call is one attempt, since the queue repeats and waits. */
+  readonly delivery: WebClient;
+  /** For people and groups, answered from a cache mostly. */
+  readonly lookup: WebClient;
+}
+
+export interface SlackClientOptions {
+  readonly token: string;
+  /** Base of the Web API, ends with `/api/`. */
+  readonly slackApiUrl: string;
+  readonly log: Logger;
+}
+
+/**
+ * Three clients, because one that meets a 429 holds back all its calls: an answer to a person must not wait behind a
+ * card, nor behind a lookup. None repeats by itself; the SDK would send a post again after a timeout.
+ */
+export function createSlackClients({ token, slackApiUrl, log }: SlackClientOptions): SlackClients {
+  const client = (timeout: number) => new WebClient(token, webClientOptions(slackApiUrl, timeout, log));
+  return { interactive: client(2_500), delivery: client(10_000), lookup: client(4_000) };
+}
+
+/** Shared with the app, whose own client is of the interactive kind. */
+export function webClientOptions(slackApiUrl: string, timeout: number, log: Logger): WebClientOptions {
+  return {
+    slackApiUrl,
+    timeout,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    logger: slackLog(log),
+  };
+}

@@ -1,0 +1,19 @@
+import type { App } from '@slack/bolt';
+import type { ListenerDeps } from '../deps.js';
+import * as chooseWorkload from './choose-workload.js';
+import * as lookAgain from './look-again.js';
+import * as openLink from './open-link.js';
+import * as reject from './reject.js';
+import * as review from './review.js';
+import * as undo from './undo.js';
+import * as unknown from './unknown.js';
+
+export function register(app: App, deps: ListenerDeps): void {
+  review.register(app, deps);
+  undo.register(app, deps);
+  reject.register(app, deps);
+  lookAgain.register(app, deps);
+  chooseWorkload.register(app, deps);
+  openLink.register(app);
+  unknown.register(app, deps);
+}

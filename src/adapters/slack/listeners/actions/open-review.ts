@@ -1,0 +1,65 @@
+import type { WebAPICallResult } from '@slack/web-api';
+import { callSlack } from '../../call-slack.js';
+import { answersText } from '../../render/answers-text.js';
+import { renderNotice } from '../../render/notice.js';
+import { renderReview, renderReviewLoading, renderReviewOutcome } from '../../render/review.js';
+import { answered } from '../asker.js';
+import type { ListenerDeps } from '../deps.js';
+import { failureProse } from '../guarded.js';
+import { askerOf, type Press } from './press.js';
+
+/**
+ * Opens the modal at once, since the trigger lasts three seconds, and fills it when the cluster has been looked at.
+ * What is refused is said in the modal; when that was closed meanwhile, in the channel, privately.
+ */
+export async function openReview(
+  deps: ListenerDeps,
+  press: Press,
+  asked: { readonly incidentId: string; readonly remediationId: string },
+): Promise<void> {
+  const asker = askerOf(press);
+  const { trigger_id } = press.body;
+  const opened = await callSlack(() =>
+    deps.client.views.open({ trigger_id, view: renderReviewLoading(deps.people.cachedLanguage(asker.user)) }),
+  );
+  if (opened.type !== 'answered') {
+    if (opened.type === 'refused' && opened.error === 'exchanged_trigger_id') return;
+    deps.log.warn({ error: 'error' in opened ? opened.error : opened.type }, 'a review could not be opened');
+    const text = answersText[deps.people.cachedLanguage(asker.user)];
+    await answered(asker, renderNotice(text['trigger-expired']({})));
+    return;
+  }
+  const view = viewOf(opened.result);
+  const language = await deps.people.languageOf(asker.user);
+  const outcome = await deps.reviewRemediation({ ...asked, by: asker.user }).catch((error: unknown) => ({
+    type: 'failed' as const,
+    says: failureProse(deps, error, { listener: 'actions/review' }, language),
+  }));
+  const says =
+    outcome.type === 'failed'
+      ? outcome.says
+      : outcome.type === 'refused'
+        ? deps.tell(outcome.because, language)
+        : undefined;
+  const next =
+    outcome.type === 'review'
+      ? renderReview(outcome, {
+          language,
+          tell: deps.tell,
+          place: { channel: asker.channel, threadTs: asker.threadTs },
+        })
+      : renderReviewOutcome(language, says ?? []);
+  const updated = await callSlack(() => deps.client.views.update({ ...view, view: next }));
+  if (updated.type !== 'answered' && says !== undefined) await answered(asker, renderNotice(says));
+}
+
+function viewOf(result: WebAPICallResult): { readonly view_id: string; readonly hash?: string } {
+  const view = 'view' in result ? result.view : undefined;
+  if (typeof view !== 'object' || view === null || !('id' in view) || typeof view.id !== 'string') {
+    return { view_id: '' };
+  }
+  return {
+    view_id: view.id,
+    ...('hash' in view && typeof view.hash === 'string' ? { hash: view.hash } : {}),
+  };
+}

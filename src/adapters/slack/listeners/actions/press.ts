@@ -1,0 +1,51 @@
+import type { BlockAction, ButtonAction, RespondFn } from '@slack/bolt';
+import type { z } from 'zod';
+import { answersText } from '../../render/answers-text.js';
+import { renderNotice } from '../../render/notice.js';
+import { type Asker, answered, askerByResponse } from '../asker.js';
+import type { ListenerDeps } from '../deps.js';
+
+/** A pressed button as all action listeners see it. */
+export interface Press {
+  readonly body: BlockAction<ButtonAction>;
+  readonly action: ButtonAction;
+  readonly respond: RespondFn;
+}
+
+/** Who pressed, and how to answer only them, in the thread of the message if it is in one. */
+export function askerOf({ body, respond }: Press): Asker {
+  const container: { readonly thread_ts?: unknown; readonly channel_id?: unknown } = body.container;
+  const channel = body.channel?.id ?? container.channel_id;
+  const threadTs = container.thread_ts;
+  return askerByResponse(
+    {
+      user: body.user.id,
+      channel: typeof channel === 'string' ? channel : '',
+      threadTs: typeof threadTs === 'string' ? threadTs : undefined,
+    },
+    respond,
+  );
+}
+
+/** The button's value, or undefined after telling the presser that it is none of ours. */
+export async function buttonValue<Schema extends z.ZodType>(
+  deps: ListenerDeps,
+  press: Press,
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> {
+  const parsed = schema.safeParse(press.action.value);
+  if (parsed.success) return parsed.data;
+  await refuse(deps, askerOf(press), press.action.action_id, 'a button value was refused');
+  return undefined;
+}
+
+/** Tells privately that a press means nothing to us, and logs it. */
+export async function refuse(
+  { log, people }: ListenerDeps,
+  asker: Asker,
+  actionId: string,
+  message: string,
+): Promise<void> {
+  log.warn({ actionId: actionId.slice(0, 100), user: asker.user, channel: asker.channel }, message);
+  await answered(asker, renderNotice(answersText[people.cachedLanguage(asker.user)]['not-ours']({})));
+}

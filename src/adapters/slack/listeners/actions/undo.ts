@@ -1,0 +1,17 @@
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import { actionIds, IncidentValue } from '../../render/action-ids.js';
+import type { ListenerDeps } from '../deps.js';
+import { guarded } from '../guarded.js';
+import { openReview } from './open-review.js';
+import { askerOf, buttonValue } from './press.js';
+
+/** Undo: the same review as any change, for the plan that puts back what the last one replaced. */
+export function register(app: App, deps: ListenerDeps): void {
+  app.action<BlockAction<ButtonAction>>(actionIds.undo, async ({ ack, ...press }) => {
+    await ack();
+    await guarded(deps, askerOf(press), { listener: 'actions/undo' }, async () => {
+      const incidentId = await buttonValue(deps, press, IncidentValue);
+      if (incidentId !== undefined) await openReview(deps, press, { incidentId, remediationId: 'undo' });
+    });
+  });
+}

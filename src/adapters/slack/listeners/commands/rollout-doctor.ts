@@ -1,0 +1,81 @@
+import type { App } from '@slack/bolt';
+import type { Command } from '../../../../core/command/command.js';
+import { parseCommand } from '../../../../core/command/parse-command.js';
+import type { Language } from '../../../../core/language/language.js';
+import { queryName, renderHelp, renderLooking, renderUsage } from '../../render/answers.js';
+import { answersText } from '../../render/answers-text.js';
+import type { Message } from '../../render/message.js';
+import { renderNotice } from '../../render/notice.js';
+import { type Asker, askerByResponse } from '../asker.js';
+import type { ListenerDeps } from '../deps.js';
+import { diagnose } from '../diagnose.js';
+import { guarded } from '../guarded.js';
+import { answerOther, isWired, notWired } from '../other-requests.js';
+
+const keptText = 200;
+
+/** `/rollout-doctor`: acknowledged with what is about to happen, before anything else is asked or stored. */
+export function register(app: App, deps: ListenerDeps): void {
+  app.command('/rollout-doctor', async ({ ack, command: slash, respond }) => {
+    const command = parseCommand(slash.text ?? '');
+    const first = acknowledgement(deps, command, deps.people.cachedLanguage(slash.user_id));
+    await ack(first === undefined ? undefined : { response_type: 'ephemeral', ...first });
+    void deps.people.languageOf(slash.user_id);
+
+    const asker = askerByResponse({ user: slash.user_id, channel: slash.channel_id }, respond);
+    const attempted = {
+      listener: 'commands/rollout-doctor',
+      ...(command.type === 'diagnose' ? { workload: queryName(command.query) } : {}),
+    };
+    await guarded(deps, asker, attempted, async () => {
+      if (!needsWork(deps, command)) return;
+      if (await deps.seenBefore(`command.${slash.trigger_id}`)) return;
+      if (command.type === 'diagnose') await diagnoseHere(deps, asker, command, slash.text ?? '');
+      else await answerOther(deps, asker, command);
+    });
+  });
+}
+
+type Work = Exclude<Command, { readonly type: 'bare' | 'help' | 'usage' }>;
+
+function needsWork(deps: ListenerDeps, command: Command): command is Work {
+  switch (command.type) {
+    case 'bare':
+    case 'help':
+    case 'usage':
+      return false;
+    case 'diagnose':
+      return true;
+    default:
+      return isWired(deps, command);
+  }
+}
+
+async function diagnoseHere(
+  deps: ListenerDeps,
+  asker: Asker,
+  { query }: Extract<Command, { readonly type: 'diagnose' }>,
+  text: string,
+): Promise<void> {
+  if (await deps.isInChannel(asker.channel)) {
+    await diagnose(deps, asker, query, { via: 'command', text: text.slice(0, keptText) });
+    return;
+  }
+  const language = await deps.people.languageOf(asker.user);
+  await asker.answer(renderNotice(answersText[language]['not-in-channel']({})));
+}
+
+/** What can be said without asking anybody. */
+function acknowledgement(deps: ListenerDeps, command: Command, language: Language): Message | undefined {
+  switch (command.type) {
+    case 'diagnose':
+      return renderLooking(command.query, language);
+    case 'bare':
+    case 'help':
+      return renderHelp(language, deps.clusters);
+    case 'usage':
+      return renderUsage(command.problem, language);
+    default:
+      return isWired(deps, command) ? undefined : notWired(command, language);
+  }
+}

@@ -1,0 +1,50 @@
+import type { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { Command } from '../../../core/command/command.js';
+import type { Tell } from '../../../core/language/catalogue.js';
+import type { Language } from '../../../core/language/language.js';
+import type { Prose } from '../../../core/language/prose.js';
+import type {
+  DecideApproval,
+  LookAgain,
+  RequestDiagnosis,
+  ReviewRemediation,
+} from '../../../usecases/conversation.js';
+import type { SlackPeopleDirectory } from '../slack-people-directory.js';
+
+/** Requests that an installation may answer; what it does not is said so. */
+export type OtherRequest = Extract<
+  Command,
+  { readonly type: 'explain' | 'scan' | 'incidents' | 'history' | 'audit' | 'silence' }
+>;
+
+/** Answers one kind of request in a few paragraphs that only the asker sees. */
+export type OtherAnswers = {
+  readonly [Type in OtherRequest['type']]?: (
+    request: Extract<OtherRequest, { readonly type: Type }>,
+    asker: { readonly user: string; readonly channel: string; readonly language: Language },
+  ) => Promise<readonly Prose[]>;
+};
+
+/** What the listeners need. They decide nothing themselves. */
+export interface ListenerDeps {
+  readonly log: Logger;
+  /** The interactive client: modals and ephemeral answers. */
+  readonly client: WebClient;
+  readonly people: Pick<SlackPeopleDirectory, 'cachedLanguage' | 'languageOf'>;
+  readonly tell: Tell;
+  /** Names of the clusters, for help. */
+  readonly clusters: readonly string[];
+  readonly languageOfChannel: (channel: string) => Language;
+  /** Whether a card can be posted there. */
+  readonly isInChannel: (channel: string) => Promise<boolean>;
+  /** True from the second time on that the key is given within an hour, in any process. */
+  readonly seenBefore: (key: string) => Promise<boolean>;
+  /** Id of the incident whose card opened this thread, or that was asked for in it. */
+  readonly incidentInThread: (channel: string, threadTs: string) => Promise<string | undefined>;
+  readonly requestDiagnosis: RequestDiagnosis;
+  readonly lookAgain: LookAgain;
+  readonly reviewRemediation: ReviewRemediation;
+  readonly decideApproval: DecideApproval;
+  readonly others?: OtherAnswers;
+}

@@ -1,0 +1,42 @@
+import type { NamedWorkload } from '../../../core/command/command.js';
+import type { Origin } from '../../../core/incident/incident.js';
+import { queryName, renderChoices, renderNotFound, renderUnreadable } from '../render/answers.js';
+import { answersText } from '../render/answers-text.js';
+import { workloadName } from '../render/card-context.js';
+import { renderNotice } from '../render/notice.js';
+import type { Asker } from './asker.js';
+import type { ListenerDeps } from './deps.js';
+
+/**
+ * Asks for a diagnosis and answers privately what the card will not say: that it could not be found, that several
+ * are meant, that the incident is open already. The card itself comes through delivery.
+ */
+export async function diagnose(
+  deps: ListenerDeps,
+  asker: Asker,
+  query: NamedWorkload,
+  origin: Pick<Origin, 'via' | 'text'>,
+): Promise<void> {
+  const { user, channel, threadTs } = asker;
+  const requested = await deps.requestDiagnosis({
+    query,
+    origin: { ...origin, by: user },
+    channel,
+    language: deps.languageOfChannel(channel),
+    ...(threadTs === undefined ? {} : { threadTs }),
+  });
+  if (requested.type === 'queued' && !requested.joined) return;
+  const language = await deps.people.languageOf(user);
+  switch (requested.type) {
+    case 'queued': {
+      const workload = workloadName(requested.incident);
+      return asker.answer(renderNotice(answersText[language].joined({ workload })));
+    }
+    case 'choices':
+      return asker.answer(renderChoices(queryName(query), requested.workloads, language));
+    case 'not-found':
+      return asker.answer(renderNotFound(requested, query, language));
+    case 'unreadable':
+      return asker.answer(renderUnreadable(requested, language));
+  }
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+/** Action ids of everything people press; anything else is refused. */
+export const actionIds = {
+  review: 'remediation.review',
+  undo: 'remediation.undo',
+  reject: 'approval.reject',
+  lookAgain: 'incident.look-again',
+  /** One of several choices of one message: a number follows, since ids must differ within a block. */
+  chooseWorkload: 'workload.choose',
+} as const;
+
+/** A button that only opens an address; Slack reports the press all the same. */
+export const linkActionPrefix = 'link.';
+
+export const callbackIds = { review: 'remediation.review' } as const;
+
+/** Blocks and elements of the review modal whose state is read. */
+export const reviewInputs = {
+  reason: { block: 'reason', action: 'reason' },
+  name: { block: 'name', action: 'name' },
+} as const;
+
+const recordId = z.string().regex(/^[A-Za-z0-9-]{1,80}$/);
+
+/** Value of a review button: which remediation of which incident. Nothing else travels in it. */
+export const RemediationValue = z
+  .string()
+  .max(2_000)
+  .transform((value, context) => {
+    const dot = value.indexOf('.');
+    const incidentId = recordId.safeParse(value.slice(0, Math.max(0, dot)));
+    const remediationId = value.slice(dot + 1);
+    if (!incidentId.success || !/^[^\p{Cc}\p{Cf}]{1,1900}$/u.test(remediationId)) {
+      context.addIssue({ code: 'custom', message: 'not incidentId.remediationId' });
+      return z.NEVER;
+    }
+    return { incidentId: incidentId.data, remediationId };
+  });
+export type RemediationValue = z.output<typeof RemediationValue>;
+
+export const IncidentValue = recordId;
+export const ApprovalValue = recordId;
+
+const namePart = z
+  .string()
+  .max(300)
+  .regex(/^[^\s<>]*$/);
+
+/** Value of a choice: `[cluster, kind, namespace, name]`, empty where not said. Asking is free, so names may travel. */
+export const WorkloadValue = z
+  .string()
+  .max(2_000)
+  .transform((value, context) => {
+    const parsed = z
+      .tuple([namePart, z.enum(['', 'Deployment', 'StatefulSet', 'DaemonSet']), namePart, namePart.min(1)])
+      .safeParse(json(value));
+    if (!parsed.success) {
+      context.addIssue({ code: 'custom', message: 'not a workload' });
+      return z.NEVER;
+    }
+    const [cluster, kind, namespace, name] = parsed.data;
+    return {
+      name,
+      ...(cluster === '' ? {} : { cluster }),
+      ...(kind === '' ? {} : { kind }),
+      ...(namespace === '' ? {} : { namespace }),
+    };
+  });
+export type WorkloadValue = z.output<typeof WorkloadValue>;
+
+/** What the review modal carries from opening to submission. */
+export const ReviewMetadata = z.object({
+  approvalId: recordId,
+  channel: z.string().max(40),
+  threadTs: z.string().max(40).optional(),
+  /** `namespace/name` that has to be typed, where it is asked for. */
+  typedName: z.string().max(400).optional(),
+});
+export type ReviewMetadata = z.output<typeof ReviewMetadata>;
+
+export function remediationValue(incidentId: string, remediationId: string): string {
+  return `${incidentId}.${remediationId}`;
+}
+
+export function workloadValue(query: {
+  readonly cluster?: string;
+  readonly kind?: string;
+  readonly namespace?: string;
+  readonly name: string;
+}): string {
+  return JSON.stringify([query.cluster ?? '', query.kind ?? '', query.namespace ?? '', query.name]);
+}
+
+/** Reads JSON that may be anything; what is none gives undefined. */
+export function json(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

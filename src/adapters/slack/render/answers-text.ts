@@ -1,0 +1,112 @@
+import type { Catalogue } from '../../../core/language/catalogue.js';
+import { code, type Prose, say, strong } from '../../../core/language/prose.js';
+import { names } from '../../../core/language/words.js';
+
+type None = Record<string, never>;
+
+/** What the one who asked is told at once. */
+export type AnswerShapes = {
+  readonly looking: { readonly workload: string };
+  readonly joined: { readonly workload: string };
+  readonly 'which-one': { readonly name: string };
+  readonly 'no-cluster': { readonly name: string };
+  readonly 'no-namespace': { readonly name: string };
+  readonly 'no-workload': { readonly name: string };
+  readonly 'more-choices': { readonly count: number };
+  readonly nearest: None;
+  readonly 'none-near': None;
+  readonly unreadable: { readonly because: Prose };
+  readonly 'not-wired': { readonly request: string };
+  readonly 'try-help': None;
+  readonly 'not-ours': None;
+  readonly 'trigger-expired': None;
+  readonly 'slack-down': None;
+  readonly 'redis-down': None;
+  readonly 'failed-inside': { readonly reference: string };
+  readonly 'not-in-channel': None;
+  readonly rejected: { readonly workload: string };
+  readonly 'help-heading': None;
+  readonly 'help-diagnose': None;
+  readonly 'help-forms': None;
+  readonly 'help-thread': None;
+  readonly 'help-clusters': { readonly clusters: readonly string[] };
+  readonly 'help-safety': None;
+};
+
+export const answersText: Catalogue<AnswerShapes> = {
+  en: {
+    looking: ({ workload }) => say`Looking at ${code(workload)} …`,
+    joined: ({ workload }) =>
+      say`${code(workload)} has an open incident in this channel. I am looking again; its card changes in place.`,
+    'which-one': ({ name }) => say`There are several ${code(name)}. Which one?`,
+    'no-cluster': ({ name }) => say`I have no cluster ${code(name)}.`,
+    'no-namespace': ({ name }) => say`There is no namespace ${code(name)}.`,
+    'no-workload': ({ name }) => say`There is no Deployment, StatefulSet or DaemonSet ${code(name)}.`,
+    'more-choices': ({ count }) => say`… and ${count} more: add the namespace.`,
+    nearest: () => say`Did you mean one of these?`,
+    'none-near': () =>
+      say`No name comes near it. Check the namespace, or leave it out and I search all of them.`,
+    unreadable: ({ because }) => say`I could not look: ${because}.`,
+    'not-wired': ({ request }) => say`${code(request)} is not available in this installation.`,
+    'try-help': () => say`${code('/rollout-doctor help')} shows what I understand.`,
+    'not-ours': () =>
+      say`I do not know this button any more. Ask again with ${code('/rollout-doctor namespace/name')}. Nothing was done.`,
+    'trigger-expired': () =>
+      say`Slack gave up on this press before I could answer. Nothing was done; please press again.`,
+    'slack-down': () =>
+      say`Slack did not answer when I asked who you are, so I cannot tell what you may do. Nothing was done; please try again.`,
+    'redis-down': () =>
+      say`My records (Redis) do not answer, so nothing was done. Please try again in a minute.`,
+    'failed-inside': ({ reference }) =>
+      say`Something failed inside Rollout Doctor. The log has it under ${code(reference)}.`,
+    'not-in-channel': () =>
+      say`I am not in this conversation, so I could not show a card here. Invite me with ${code('/invite @rollout-doctor')} and ask again.`,
+    rejected: ({ workload }) => say`Rejected. Nothing was changed on ${code(workload)}.`,
+    'help-heading': () =>
+      say`${strong('Rollout Doctor')} proves why a rollout stands still, offers the smallest change that frees it with its price, and applies it only when somebody who may has approved it.`,
+    'help-diagnose': () => say`Ask about one workload:`,
+    'help-forms': () =>
+      say`${code('/rollout-doctor ml/inference')}, ${code('/rollout-doctor deploy/inference -n ml')}, ${code('/rollout-doctor prod-eu/ml/inference')}. A name without a namespace is searched in all of them.`,
+    'help-thread': () =>
+      say`In a thread, mention me with the name. Mentioned without a name in an incident's thread, I look again.`,
+    'help-clusters': ({ clusters }) => say`Clusters: ${names('en', clusters, 10)}.`,
+    'help-safety': () => say`Looking changes nothing. Every change has a review first.`,
+  },
+  ko: {
+    looking: ({ workload }) => say`${code(workload)} 상태를 살펴보는 중 …`,
+    joined: ({ workload }) =>
+      say`${code(workload)} 인시던트가 이 채널에 열려 있습니다. 다시 살펴보고 기존 카드를 갱신합니다.`,
+    'which-one': ({ name }) => say`${code(name)} 이름의 워크로드가 여러 개입니다. 어느 것인가요?`,
+    'no-cluster': ({ name }) => say`${code(name)} 클러스터는 등록되어 있지 않습니다.`,
+    'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,
+    'no-workload': ({ name }) => say`${code(name)} 이름의 Deployment, StatefulSet, DaemonSet이 없습니다.`,
+    'more-choices': ({ count }) => say`… 외 ${count}개: 네임스페이스를 함께 적어 주세요.`,
+    nearest: () => say`혹시 이 중에 있나요?`,
+    'none-near': () => say`비슷한 이름이 없습니다. 네임스페이스를 확인하거나, 빼고 적으면 전체에서 찾습니다.`,
+    unreadable: ({ because }) => say`살펴볼 수 없었습니다: ${because}.`,
+    'not-wired': ({ request }) => say`${code(request)} 명령은 이 설치에서 사용할 수 없습니다.`,
+    'try-help': () => say`${code('/rollout-doctor help')} 명령으로 사용법을 볼 수 있습니다.`,
+    'not-ours': () =>
+      say`더 이상 알지 못하는 버튼입니다. ${code('/rollout-doctor namespace/name')} 명령으로 다시 요청하세요. 아무것도 실행하지 않았습니다.`,
+    'trigger-expired': () =>
+      say`제가 응답하기 전에 Slack의 대기 시간이 끝났습니다. 아무것도 실행하지 않았으니 다시 눌러 주세요.`,
+    'slack-down': () =>
+      say`누구인지 확인하려 했지만 Slack이 응답하지 않아 권한을 판단할 수 없습니다. 아무것도 실행하지 않았으니 다시 시도해 주세요.`,
+    'redis-down': () =>
+      say`기록 저장소(Redis)가 응답하지 않아 아무것도 실행하지 않았습니다. 잠시 뒤 다시 시도해 주세요.`,
+    'failed-inside': ({ reference }) =>
+      say`Rollout Doctor 안에서 오류가 났습니다. 로그 참조: ${code(reference)}.`,
+    'not-in-channel': () =>
+      say`제가 이 대화에 없어서 카드를 보여 드릴 수 없습니다. ${code('/invite @rollout-doctor')} 명령으로 초대한 뒤 다시 요청해 주세요.`,
+    rejected: ({ workload }) => say`거절되었습니다. ${code(workload)} 설정은 그대로입니다.`,
+    'help-heading': () =>
+      say`${strong('Rollout Doctor')}: 롤아웃이 왜 멈췄는지 증명하고, 풀어 주는 가장 작은 변경을 그 비용과 함께 제안하며, 권한 있는 사람이 승인했을 때만 적용합니다.`,
+    'help-diagnose': () => say`워크로드 하나를 물어보세요:`,
+    'help-forms': () =>
+      say`${code('/rollout-doctor ml/inference')}, ${code('/rollout-doctor deploy/inference -n ml')}, ${code('/rollout-doctor prod-eu/ml/inference')}. 네임스페이스 없이 이름만 적으면 전체에서 찾습니다.`,
+    'help-thread': () =>
+      say`스레드에서는 이름과 함께 저를 멘션하세요. 인시던트 스레드에서 이름 없이 멘션하면 다시 살펴봅니다.`,
+    'help-clusters': ({ clusters }) => say`클러스터: ${names('ko', clusters, 10)}.`,
+    'help-safety': () => say`살펴보는 것만으로는 아무것도 바뀌지 않으며, 모든 변경은 먼저 검토를 거칩니다.`,
+  },
+};

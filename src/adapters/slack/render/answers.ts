@@ -1,0 +1,111 @@
+import type { KnownBlock } from '@slack/types';
+import type { WorkloadRef } from '../../../core/cluster/workload.js';
+import type { NamedWorkload, UsageProblem } from '../../../core/command/command.js';
+import { type UsageShapes, usageText } from '../../../core/command/usage-text.js';
+import type { Language } from '../../../core/language/language.js';
+import { type Prose, word } from '../../../core/language/prose.js';
+import type { NotFound, Unreadable } from '../../../usecases/ports.js';
+import { actionIds, workloadValue } from './action-ids.js';
+import { answersText } from './answers-text.js';
+import { actions, button, paragraph } from './blocks.js';
+import { buttonTexts } from './button-text.js';
+import { unseenWords } from './kind-words.js';
+import { fitted, type Message } from './message.js';
+import { renderNotice } from './notice.js';
+import { toNotification } from './prose.js';
+
+const maxChoices = 10;
+
+/** `cluster/namespace/name` as far as it was said. */
+export function queryName({ cluster, namespace, name }: NamedWorkload): string {
+  return [cluster, namespace, name].filter((part) => part !== undefined && part !== '').join('/');
+}
+
+export function renderLooking(query: NamedWorkload, language: Language): Message {
+  return renderNotice(answersText[language].looking({ workload: queryName(query) }));
+}
+
+export function renderHelp(language: Language, clusters: readonly string[]): Message {
+  const text = answersText[language];
+  return renderNotice(
+    text['help-heading']({}),
+    text['help-diagnose']({}),
+    text['help-forms']({}),
+    text['help-thread']({}),
+    ...(clusters.length > 0 ? [text['help-clusters']({ clusters })] : []),
+    text['help-safety']({}),
+  );
+}
+
+/** What could not be understood, and where help is. */
+export function renderUsage(problem: UsageProblem, language: Language): Message {
+  return renderNotice(usageProse(problem, language), answersText[language]['try-help']({}));
+}
+
+export function usageProse({ key, values }: UsageProblem, language: Language): Prose {
+  const sentence = usageText[language][key] as (values: UsageShapes[keyof UsageShapes]) => Prose;
+  return sentence(values);
+}
+
+/** Several workloads of that name, each a button. */
+export function renderChoices(name: string, workloads: readonly WorkloadRef[], language: Language): Message {
+  return withChoices(
+    [answersText[language]['which-one']({ name })],
+    workloads.map((ref) => ({
+      text: `${ref.kind} ${ref.namespace}/${ref.name} (${ref.cluster})`,
+      value: workloadValue(ref),
+    })),
+    language,
+  );
+}
+
+/** Nothing of that name; the nearest ones as buttons. */
+export function renderNotFound(found: NotFound, query: NamedWorkload, language: Language): Message {
+  const text = answersText[language];
+  const says = text[`no-${found.what}`]({ name: found.name });
+  if (found.nearest.length === 0) return renderNotice(says, text['none-near']({}));
+  return withChoices(
+    [says, text.nearest({})],
+    found.nearest.map((nearest) => ({
+      text: nearest,
+      value: workloadValue(nearQuery(found, nearest, query)),
+    })),
+    language,
+  );
+}
+
+export function renderUnreadable({ because }: Unreadable, language: Language): Message {
+  return renderNotice(answersText[language].unreadable({ because: [word(unseenWords[language][because])] }));
+}
+
+/** A nearest name replaces the part that was not found. */
+function nearQuery({ what }: NotFound, nearest: string, query: NamedWorkload): NamedWorkload {
+  if (what === 'cluster') return { ...query, cluster: nearest };
+  const slash = nearest.indexOf('/');
+  if (slash > 0) return { ...query, namespace: nearest.slice(0, slash), name: nearest.slice(slash + 1) };
+  return what === 'namespace' ? { ...query, namespace: nearest } : { ...query, name: nearest };
+}
+
+interface Choice {
+  readonly text: string;
+  readonly value: string;
+}
+
+function withChoices(says: readonly Prose[], choices: readonly Choice[], language: Language): Message {
+  const texts = buttonTexts[language];
+  return fitted((size) => {
+    const shown = choices.slice(0, maxChoices);
+    const buttons = shown.map(({ text, value }, position) =>
+      button({
+        actionId: `${actionIds.chooseWorkload}.${position}`,
+        text,
+        label: texts.chooseLabel(text),
+        value,
+      }),
+    );
+    const blocks: KnownBlock[] = [...says.map((each) => paragraph(each, size)), ...actions(buttons)];
+    const hidden = choices.length - shown.length;
+    if (hidden > 0) blocks.push(paragraph(answersText[language]['more-choices']({ count: hidden }), size));
+    return { text: says.map(toNotification).join(' '), blocks };
+  });
+}

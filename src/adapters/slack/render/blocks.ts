@@ -1,0 +1,161 @@
+import type {
+  ActionsBlock,
+  Button,
+  ContextBlock,
+  KnownBlock,
+  PlainTextElement,
+  RichTextBlock,
+  RichTextElement,
+  SectionBlock,
+} from '@slack/types';
+import { type Prose, word } from '../../../core/language/prose.js';
+import { untrusted } from '../../../core/redaction/untrusted.js';
+import { type Size, sizes } from './message.js';
+import { cut, escapeMrkdwn, toMrkdwn, toPlainText, toRichText } from './prose.js';
+
+/** One paragraph. */
+export function paragraph(
+  prose: Prose,
+  { lengths }: Size,
+  options: { readonly bold?: boolean } = {},
+): RichTextBlock {
+  return richText([{ type: 'rich_text_section', elements: toRichText(prose, { lengths, ...options }) }]);
+}
+
+/** A verdict in bold and, after it, what qualifies it in normal weight. */
+export function headline(verdict: Prose, qualifier: Prose, { lengths }: Size): RichTextBlock {
+  const elements: RichTextElement[] = toRichText(verdict, { lengths, bold: true });
+  if (qualifier.length > 0) elements.push(...toRichText([word(' · '), ...qualifier], { lengths }));
+  return richText([{ type: 'rich_text_section', elements }]);
+}
+
+/** Steps one after the other, numbered; what does not fit is counted. */
+export function steps(
+  items: readonly Prose[],
+  size: Size,
+  more: (count: number) => Prose,
+  style: 'ordered' | 'bullet' = 'ordered',
+): KnownBlock[] {
+  if (items.length === 0) return [];
+  const shown = items.slice(0, size.items);
+  const list = {
+    type: 'rich_text_list' as const,
+    style,
+    elements: shown.map((item) => ({
+      type: 'rich_text_section' as const,
+      elements: toRichText(item, { lengths: size.lengths }),
+    })),
+  };
+  const hidden = items.length - shown.length;
+  if (hidden === 0) return [richText([list])];
+  const rest = {
+    type: 'rich_text_section' as const,
+    elements: toRichText(more(hidden), { lengths: size.lengths }),
+  };
+  return [richText([list, rest])];
+}
+
+/** Small grey line below; parts are separated by dots. */
+export function footer(parts: readonly Prose[], size: Size): ContextBlock {
+  const text = parts
+    .slice(0, 10)
+    .map((part) => within(part, size, footerPartLength))
+    .join(' · ');
+  return { type: 'context', elements: [{ type: 'mrkdwn', text, verbatim: true }] };
+}
+
+/** A line with a button at its end. */
+export function lineWithButton(prose: Prose, button: Button, size: Size): SectionBlock {
+  const text = within(prose, size, sectionLength);
+  return { type: 'section', text: { type: 'mrkdwn', text, verbatim: true }, accessory: button };
+}
+
+/** Lines of mrkdwn in one section: more compact than rich text where many lines stand together. */
+export function lines(
+  heading: Prose,
+  items: readonly Prose[],
+  size: Size,
+  more: (count: number) => Prose,
+): KnownBlock[] {
+  if (items.length === 0) return [];
+  const shown = items.slice(0, size.items);
+  const hidden = items.length - shown.length;
+  const all = [
+    within(heading, size, lineLength),
+    ...shown.map((item) => `• ${within(item, size, lineLength)}`),
+    ...(hidden > 0 ? [within(more(hidden), size, lineLength)] : []),
+  ];
+  return packed(all).map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }));
+}
+
+/** Foreign text as it is, over several lines: literal, nothing in it is read as markup. */
+export function preformatted(text: string, max: number): RichTextBlock {
+  const shown = cut(untrusted(text, max), max);
+  return richText([
+    { type: 'rich_text_preformatted', elements: [{ type: 'text', text: shown === '' ? ' ' : shown }] },
+  ]);
+}
+
+export interface ButtonOptions {
+  readonly actionId: string;
+  readonly text: string;
+  /** For screen readers: what it does, to what. */
+  readonly label: string;
+  readonly value: string;
+  readonly style?: 'primary' | 'danger';
+  readonly confirm?: Button['confirm'];
+}
+
+export function button({ actionId, text, label, value, style, confirm }: ButtonOptions): Button {
+  return {
+    type: 'button',
+    action_id: actionId,
+    text: plainText(text, 75),
+    value: value.slice(0, 2_000),
+    accessibility_label: cut(label, 75),
+    ...(style === undefined ? {} : { style }),
+    ...(confirm === undefined ? {} : { confirm }),
+  };
+}
+
+export function actions(buttons: readonly Button[]): ActionsBlock[] {
+  return buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons.slice(0, 25) }];
+}
+
+/** Plain text without emoji names; cut to what the place takes. */
+export function plainText(text: string, max: number): PlainTextElement {
+  return { type: 'plain_text', text: cut(text, max), emoji: false };
+}
+
+/** Prose as mrkdwn of at most `max` characters: foreign text gives way first, so that no mark is cut in half. */
+function within(prose: Prose, { lengths }: Pick<Size, 'lengths'>, max: number): string {
+  for (const tried of [lengths, ...sizes.map((size) => size.lengths)]) {
+    const text = toMrkdwn(prose, tried);
+    if (text.length <= max) return text;
+  }
+  return escapeMrkdwn(cut(toPlainText(prose, terse), Math.floor(max / longestEntity)));
+}
+
+/** Joins lines into texts that each fit a section. */
+function packed(all: readonly string[]): string[] {
+  const texts: string[] = [];
+  for (const line of all) {
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + line.length + 1 <= sectionLength) {
+      texts[texts.length - 1] = `${last}\n${line}`;
+    } else {
+      texts.push(line);
+    }
+  }
+  return texts;
+}
+
+const sectionLength = 3_000;
+const lineLength = 1_000;
+const footerPartLength = 180;
+const longestEntity = 5;
+const terse = { code: 12, quote: 30 };
+
+function richText(elements: RichTextBlock['elements']): RichTextBlock {
+  return { type: 'rich_text', elements };
+}

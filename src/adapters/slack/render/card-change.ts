@@ -1,0 +1,172 @@
+import type { KnownBlock } from '@slack/types';
+import type { Approval } from '../../../core/incident/approval.js';
+import { missingApprovers } from '../../../core/incident/approval-transitions.js';
+import type { Change, Incident } from '../../../core/incident/incident.js';
+import type { Prose } from '../../../core/language/prose.js';
+import { actionIds, remediationValue } from './action-ids.js';
+import { actions, button, paragraph, plainText } from './blocks.js';
+import { buttonTexts } from './button-text.js';
+import { type CardContext, type CardParts, workloadName } from './card-context.js';
+import { diagnosisBlocks, emphasised } from './card-diagnosis.js';
+import { cardText } from './card-text.js';
+import { toPlainText } from './prose.js';
+
+/** The diagnosis, and who has approved what already. Only an open approval has buttons. */
+export function awaitingBlocks(context: CardContext): CardParts {
+  const { approval, incident, tell, size } = context;
+  const diagnosis = diagnosisBlocks(context, { withReviews: approval === undefined });
+  if (approval === undefined) return diagnosis;
+  const { language } = incident;
+  const text = cardText[language];
+  const title = emphasised(tell(approval.remediation.title, language));
+  const by = approversOf(approval);
+  const waiting =
+    approval.state === 'open'
+      ? text.awaiting({ title, by, missing: missingApprovers(approval), until: approval.expiresAt })
+      : text['awaiting-closed']({ title, state: approval.state });
+  return {
+    ...diagnosis,
+    spoken: [waiting],
+    blocks: [
+      paragraph(waiting, size),
+      ...(approval.state === 'open' ? decisionButtons(context, approval) : []),
+      ...diagnosis.blocks,
+    ],
+  };
+}
+
+function decisionButtons({ incident, tell }: CardContext, approval: Approval): KnownBlock[] {
+  const { language } = incident;
+  const texts = buttonTexts[language];
+  const workload = workloadName(incident);
+  const title = toPlainText(tell(approval.remediation.title, language));
+  return actions([
+    button({
+      actionId: actionIds.review,
+      text: texts.review,
+      label: texts.reviewLabel(title, workload),
+      value: remediationValue(incident.id, approval.undoes ? 'undo' : approval.remediation.id),
+      style: 'primary',
+    }),
+    button({
+      actionId: actionIds.reject,
+      text: texts.reject,
+      label: texts.rejectLabel(workload),
+      value: approval.id,
+      confirm: {
+        title: plainText(texts.rejectTitle, 100),
+        text: plainText(texts.rejectText, 300),
+        confirm: plainText(texts.reject, 30),
+        deny: plainText(texts.keep, 30),
+      },
+    }),
+  ]);
+}
+
+/** A change under way: what, by whom, and how far it is. */
+export function changeBlocks(context: CardContext): CardParts {
+  const { incident, tell, size } = context;
+  const { change, language, phase } = incident;
+  if (change === undefined) return diagnosisBlocks(context, { withReviews: false });
+  const text = cardText[language];
+  const progress =
+    phase === 'applying'
+      ? text.sending({})
+      : change.progress === undefined
+        ? text['first-look']({})
+        : tell(change.progress, language);
+  const verdict = text.applying({
+    title: tell(change.remediation.title, language),
+    workload: workloadName(incident),
+    undoes: change.undoes,
+  });
+  const by = text['approved-by']({ by: change.approvedBy, at: change.approvedAt });
+  return {
+    verdict,
+    qualifier: by,
+    spoken: [progress],
+    blocks: [
+      paragraph(progress, size),
+      ...(change.verifyUntil === undefined
+        ? []
+        : [paragraph(text['verdict-by']({ until: change.verifyUntil }), size)]),
+    ],
+  };
+}
+
+/** The verdict on a change, what was done, and what is found now. */
+export function settledBlocks(context: CardContext): CardParts {
+  const { incident, tell, size } = context;
+  const { change, diagnosis, language } = incident;
+  if (change?.verdict === undefined) return diagnosisBlocks(context, { withReviews: true });
+  const text = cardText[language];
+  const rest = diagnosis === undefined ? undefined : diagnosisBlocks(context, { withReviews: true });
+  const found = diagnosis?.findings.length ?? 0;
+  const detail = outcome(incident, change);
+  const title = tell(change.remediation.title, language);
+  const undoable = change.undo !== undefined && !change.undoes;
+  return {
+    verdict: verdictOf(incident, change),
+    qualifier: took(incident, change),
+    spoken: [detail],
+    blocks: [
+      ...(detail.length > 0 ? [paragraph(detail, size)] : []),
+      paragraph(text['last-change']({ title, by: change.approvedBy, undoes: change.undoes }), size),
+      ...(undoable ? [paragraph(text['undo-offered']({}), size)] : []),
+      ...(diagnosis === undefined
+        ? []
+        : found === 0
+          ? [paragraph(text.served(diagnosis.ready), size)]
+          : [paragraph(emphasised(rest?.verdict ?? []), size), ...(rest?.blocks ?? [])]),
+    ],
+  };
+}
+
+/** The verdict in one sentence. */
+export function verdictOf(incident: Incident, change: Change): Prose {
+  const text = cardText[incident.language];
+  const workload = workloadName(incident);
+  if (unseenSince(incident, change)) return text.unknown({ workload });
+  switch (change.verdict) {
+    case 'recovered':
+      return change.undoes ? text['put-back']({ workload }) : text.recovered({ workload });
+    case 'progressing':
+      return change.undoes ? text['put-back']({ workload }) : text.progressing({ workload });
+    case 'worse':
+      return text.worse({ workload });
+    case 'unchanged':
+    case undefined:
+      return change.undoes ? text['put-back']({ workload }) : text.unchanged({ workload });
+  }
+}
+
+/** Whether the check that found the cause finds it still. */
+export function outcome(incident: Incident, change: Change): Prose {
+  const { diagnosis, language } = incident;
+  const { cause } = change;
+  const text = cardText[language];
+  if (diagnosis === undefined) return [];
+  if (unseenSince(incident, change)) return text['not-seen-since']({ at: diagnosis.takenAt });
+  const stays = diagnosis.findings.some((finding) => finding.cause === cause);
+  return stays ? text['cause-stays']({ cause }) : text['cause-gone']({ cause });
+}
+
+/** The verdict was due and no look after the change succeeded. */
+function unseenSince({ diagnosis }: Incident, { appliedAt }: Change): boolean {
+  return (
+    diagnosis !== undefined &&
+    appliedAt !== undefined &&
+    Date.parse(diagnosis.takenAt) < Date.parse(appliedAt)
+  );
+}
+
+function took({ language }: Incident, { appliedAt, verdictAt }: Change): Prose {
+  if (appliedAt === undefined || verdictAt === undefined) return [];
+  const seconds = (Date.parse(verdictAt) - Date.parse(appliedAt)) / 1000;
+  return Number.isFinite(seconds) ? cardText[language].took({ seconds }) : [];
+}
+
+/** People who approved, each once. */
+export function approversOf({ decisions }: Approval): readonly string[] {
+  return [...new Set(decisions.filter(({ decision }) => decision === 'approve').map(({ by }) => by))];
+}

@@ -1,0 +1,33 @@
+import type { KnownBlock } from '@slack/types';
+import type { Approval } from '../../../core/incident/approval.js';
+import type { Incident } from '../../../core/incident/incident.js';
+import type { Tell } from '../../../core/language/catalogue.js';
+import type { Prose } from '../../../core/language/prose.js';
+import type { Size } from './message.js';
+
+export interface CardOptions {
+  readonly tell: Tell;
+}
+
+/** What the renderings of one card share. */
+export interface CardContext {
+  readonly incident: Incident;
+  readonly approval: Approval | undefined;
+  readonly tell: Tell;
+  readonly size: Size;
+}
+
+/** The parts of a card: what it says first, and what follows. */
+export interface CardParts {
+  readonly verdict: Prose;
+  /** In normal weight after the verdict. */
+  readonly qualifier: Prose;
+  /** Further sentences for those who only hear the notification. */
+  readonly spoken: readonly Prose[];
+  readonly blocks: readonly KnownBlock[];
+}
+
+/** `namespace/name`, as people write it. */
+export function workloadName({ workload }: Pick<Incident, 'workload'>): string {
+  return `${workload.namespace}/${workload.name}`;
+}

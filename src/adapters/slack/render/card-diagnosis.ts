@@ -1,0 +1,219 @@
+import type { KnownBlock } from '@slack/types';
+import type { Diagnosis } from '../../../core/diagnosis/diagnosis.js';
+import type { Finding } from '../../../core/diagnosis/finding.js';
+import type { Incident } from '../../../core/incident/incident.js';
+import type { Tell } from '../../../core/language/catalogue.js';
+import { type Prose, say, strong, word } from '../../../core/language/prose.js';
+import { priceInShort } from '../../../core/remediation/price-text.js';
+import type { Remediation } from '../../../core/remediation/remediation.js';
+import { actionIds, remediationValue } from './action-ids.js';
+import { button, lines, lineWithButton, paragraph, steps } from './blocks.js';
+import { buttonTexts } from './button-text.js';
+import { type CardContext, type CardParts, workloadName } from './card-context.js';
+import { cardText } from './card-text.js';
+import { unseenReason } from './kind-words.js';
+import { toPlainText } from './prose.js';
+
+/** The verdict of a diagnosis: its first finding, or that there is none. */
+export function diagnosisHeadline(
+  incident: Incident,
+  diagnosis: Diagnosis,
+  tell: Tell,
+): { readonly verdict: Prose; readonly qualifier: Prose } {
+  const { language } = incident;
+  const text = cardText[language];
+  const [first] = diagnosis.findings;
+  if (first === undefined) {
+    return { verdict: text['nothing-found']({ workload: workloadName(incident) }), qualifier: [] };
+  }
+  return {
+    verdict: tell(first.summary, language),
+    qualifier: text.confidence({ confidence: first.confidence }),
+  };
+}
+
+/**
+ * What a look found: why, who is served, the ways out, what is withheld, what else there is, what could not be seen.
+ *
+ * @param withReviews false while people decide on one remediation already
+ */
+export function diagnosisBlocks(context: CardContext, options: { readonly withReviews: boolean }): CardParts {
+  const { incident, tell, size } = context;
+  const { diagnosis, language, change } = incident;
+  const text = cardText[language];
+  if (diagnosis === undefined) {
+    const verdict = text.looking({ workload: workloadName(incident), cluster: incident.workload.cluster });
+    return { verdict, qualifier: [], spoken: [], blocks: [] };
+  }
+  const [first, ...others] = diagnosis.findings;
+  const notMade =
+    change?.failure === undefined
+      ? []
+      : text['not-made']({
+          title: tell(change.remediation.title, language),
+          because: tell(change.failure, language),
+        });
+  const lastChange =
+    change?.verdict === undefined || incident.phase === 'settled'
+      ? []
+      : text['last-change']({
+          title: tell(change.remediation.title, language),
+          by: change.approvedBy,
+          undoes: change.undoes,
+        });
+  const blocks: KnownBlock[] = [
+    ...(notMade.length > 0 ? [paragraph(notMade, size)] : []),
+    ...(first === undefined ? calm(context, diagnosis) : findingBlocks(context, diagnosis, first)),
+    ...(first !== undefined && options.withReviews ? waysOut(context, first) : []),
+    ...also(context, others, options),
+    ...limits(context, diagnosis),
+    ...(lastChange.length > 0 ? [paragraph(lastChange, size)] : []),
+  ];
+  return { ...diagnosisHeadline(incident, diagnosis, tell), spoken: spoken(context, first), blocks };
+}
+
+function spoken({ incident, tell }: CardContext, first: Finding | undefined): Prose[] {
+  const { language } = incident;
+  if (first === undefined) return [];
+  const titles = first.remediations.map(({ title }) => tell(title, language));
+  return [
+    ...(first.standing === undefined ? [] : [tell(first.standing, language)]),
+    ...(titles.length === 0 ? [] : [say`${cardText[language]['ways-out']({})}: ${separated(titles, ' / ')}`]),
+  ];
+}
+
+function calm({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock[] {
+  const text = cardText[incident.language];
+  const { kind } = diagnosis.workload;
+  return [
+    paragraph(text['nothing-looked-at']({ kind, revision: diagnosis.revision }), size),
+    paragraph(text.served(diagnosis.ready), size),
+  ];
+}
+
+function findingBlocks(
+  { incident, tell, size }: CardContext,
+  diagnosis: Diagnosis,
+  finding: Finding,
+): KnownBlock[] {
+  const { language } = incident;
+  const text = cardText[language];
+  const more = (count: number) => text.more({ count });
+  return [
+    ...(finding.standing === undefined ? [] : [paragraph(tell(finding.standing, language), size)]),
+    ...steps(
+      finding.reasoning.map((reason) => tell(reason, language)),
+      size,
+      more,
+    ),
+    paragraph(text.served(diagnosis.ready), size),
+    ...finding.weakenedBy
+      .slice(0, size.items)
+      .map((weakness) => paragraph(text.weakened({ by: tell(weakness, language) }), size)),
+  ];
+}
+
+function waysOut(context: CardContext, finding: Finding): KnownBlock[] {
+  const { incident, tell, size } = context;
+  const { language } = incident;
+  const text = cardText[language];
+  const { remediations, withheld, advice } = finding;
+  const shown = remediations.slice(0, Math.max(3, size.items));
+  const withheldLines = withheld
+    .slice(0, size.items)
+    .map(({ kind, because }) =>
+      paragraph(text['not-offered']({ kind, because: tell(because, language) }), size),
+    );
+  if (remediations.length === 0) {
+    const helps = advice.map(
+      ({ title, text: advised }) =>
+        say`${strong(toPlainText(tell(title, language)))}: ${tell(advised, language)}`,
+    );
+    return [...lines(text['no-way-out']({}), helps, size, (count) => text.more({ count })), ...withheldLines];
+  }
+  const hidden = remediations.length - shown.length;
+  return [
+    paragraph(text['ways-out']({}), size),
+    ...shown.map((remediation) => wayOut(context, remediation)),
+    ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
+    ...withheldLines,
+  ];
+}
+
+function wayOut({ incident, tell, size }: CardContext, remediation: Remediation): KnownBlock {
+  const { language } = incident;
+  const texts = buttonTexts[language];
+  const title = tell(remediation.title, language);
+  const price = priceInShort(remediation.price, remediation.prediction, language);
+  return lineWithButton(
+    separated([emphasised(title), ...price], ' · '),
+    button({
+      actionId: actionIds.review,
+      text: texts.review,
+      label: texts.reviewLabel(toPlainText(title), workloadName(incident)),
+      value: remediationValue(incident.id, remediation.id),
+    }),
+    size,
+  );
+}
+
+function also(
+  context: CardContext,
+  findings: readonly Finding[],
+  { withReviews }: { readonly withReviews: boolean },
+): KnownBlock[] {
+  const { incident, tell, size } = context;
+  const { language } = incident;
+  const text = cardText[language];
+  if (findings.length === 0) return [];
+  const shown = findings.slice(0, Math.min(size.items, 6));
+  const hidden = findings.length - shown.length;
+  return [
+    paragraph(text.also({}), size),
+    ...shown.flatMap((finding): KnownBlock[] => [
+      paragraph(
+        text['also-found']({ summary: tell(finding.summary, language), confidence: finding.confidence }),
+        size,
+      ),
+      ...(withReviews ? finding.remediations.slice(0, 2).map((each) => wayOut(context, each)) : []),
+    ]),
+    ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
+  ];
+}
+
+/** What could not be seen, and which of our own checks failed: it belongs on the card, since it weakens the verdict. */
+function limits({ incident, size }: CardContext, { unseen, defects }: Diagnosis): KnownBlock[] {
+  const text = cardText[incident.language];
+  const shown = unseen.slice(0, Math.min(3, size.items));
+  const hidden = unseen.length - shown.length;
+  return [
+    ...shown.map(({ what, namespace, because, weakens }) =>
+      paragraph(
+        text.unseen({ what, namespace, because: unseenReason(because), weakens: weakens.length }),
+        size,
+      ),
+    ),
+    ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
+    ...(defects.length > 0
+      ? [paragraph(text.defects({ causes: defects.map(({ cause }) => cause) }), size)]
+      : []),
+  ];
+}
+
+/** Our own words in bold; names keep their own mark. */
+export function emphasised(prose: Prose): Prose {
+  return prose.flatMap((span) =>
+    span.kind === 'text' && span.text.trim() !== '' ? bold(span.text) : [span],
+  );
+}
+
+function bold(text: string): Prose {
+  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/u.exec(text) ?? [];
+  return [...(before === '' ? [] : [word(before)]), strong(inner), ...(after === '' ? [] : [word(after)])];
+}
+
+export function separated(parts: readonly Prose[], separator: string): Prose {
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, position) => (position === 0 ? part : [word(separator), ...part]));
+}

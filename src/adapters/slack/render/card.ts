@@ -1,0 +1,142 @@
+import type { KnownBlock } from '@slack/types';
+import type { Approval } from '../../../core/incident/approval.js';
+import type { Incident } from '../../../core/incident/incident.js';
+import { actionIds } from './action-ids.js';
+import { actions, button, footer, headline, paragraph } from './blocks.js';
+import { buttonTexts } from './button-text.js';
+import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
+import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
+import { diagnosisBlocks, diagnosisHeadline } from './card-diagnosis.js';
+import { cardText } from './card-text.js';
+import { fitted, type Message, type Size } from './message.js';
+import { toNotification, toPlainText } from './prose.js';
+
+/**
+ * The one message of an incident: a function of its record, rendered whole at each change and edited in place. Always
+ * within Slack's limits; what does not fit is counted, not dropped.
+ *
+ * @param approval the approval people are deciding on, or the last one of this look
+ */
+export function renderCard(
+  incident: Incident,
+  approval: Approval | undefined,
+  { tell }: CardOptions,
+): Message {
+  return fitted((size) => {
+    const context: CardContext = { incident, approval, tell, size };
+    const { verdict, qualifier, spoken, blocks } = partsOf(context);
+    return {
+      text: [verdict, ...spoken].map((prose) => ended(toNotification(prose))).join(' '),
+      blocks: [headline(verdict, qualifier, size), ...blocks, cardFooter(context), ...cardActions(context)],
+    };
+  });
+}
+
+function partsOf(context: CardContext): CardParts {
+  const { incident } = context;
+  switch (incident.phase) {
+    case 'diagnosing':
+      return diagnosing(context);
+    case 'diagnosed':
+      return diagnosisBlocks(context, { withReviews: true });
+    case 'awaiting':
+      return awaitingBlocks(context);
+    case 'applying':
+    case 'verifying':
+      return changeBlocks(context);
+    case 'settled':
+      return settledBlocks(context);
+    case 'failed':
+      return failed(context);
+  }
+}
+
+function diagnosing({ incident, tell, size }: CardContext): CardParts {
+  const text = cardText[incident.language];
+  const workload = workloadName(incident);
+  const { diagnosis } = incident;
+  if (diagnosis === undefined) {
+    const verdict = text.looking({ workload, cluster: incident.workload.cluster });
+    return { verdict, qualifier: [], spoken: [], blocks: [] };
+  }
+  const before = diagnosisHeadline(incident, diagnosis, tell);
+  return {
+    verdict: text['looking-again']({ workload }),
+    qualifier: [],
+    spoken: [],
+    blocks: [paragraph([...text['last-look']({ at: diagnosis.takenAt }), space, ...before.verdict], size)],
+  };
+}
+
+function failed({ incident, tell, size }: CardContext): CardParts {
+  const text = cardText[incident.language];
+  const because = incident.failure === undefined ? [] : tell(incident.failure, incident.language);
+  return {
+    verdict: text.failed({ workload: workloadName(incident) }),
+    qualifier: [],
+    spoken: [because],
+    blocks: [
+      ...(because.length > 0 ? [paragraph(because, size)] : []),
+      paragraph(text['nothing-changed']({}), size),
+    ],
+  };
+}
+
+function cardFooter({ incident, size }: CardContext): KnownBlock {
+  const text = cardText[incident.language];
+  const { diagnosis, origin } = incident;
+  const first = diagnosis?.findings[0];
+  const looked = incident.phase !== 'failed' && incident.phase !== 'diagnosing' ? diagnosis : undefined;
+  return footer(
+    [
+      [{ kind: 'code', text: incident.workload.cluster }],
+      ...(looked === undefined
+        ? [text.requested({ via: origin.via, by: origin.by, at: incident.createdAt })]
+        : [text['looked-at']({ at: looked.takenAt })]),
+      ...(looked === undefined || first === undefined
+        ? []
+        : [text.cause({ cause: first.cause }), text['in-thread']({})]),
+      ...(incident.occurrences > 1 ? [text.occurrences({ times: incident.occurrences })] : []),
+    ],
+    size,
+  );
+}
+
+function cardActions({ incident }: CardContext): KnownBlock[] {
+  const { phase, change, language } = incident;
+  if (phase === 'diagnosing' || phase === 'applying' || phase === 'verifying') return [];
+  const texts = buttonTexts[language];
+  const workload = workloadName(incident);
+  const undoable = phase !== 'failed' && change?.verdict !== undefined && change.undo !== undefined;
+  return actions([
+    ...(undoable && !change.undoes
+      ? [
+          button({
+            actionId: actionIds.undo,
+            text: texts.undo,
+            label: texts.undoLabel(workload),
+            value: incident.id,
+            ...(change.verdict === 'worse' ? { style: 'primary' as const } : {}),
+          }),
+        ]
+      : []),
+    button({
+      actionId: actionIds.lookAgain,
+      text: texts.lookAgain,
+      label: texts.lookAgainLabel(workload),
+      value: incident.id,
+    }),
+  ]);
+}
+
+function ended(sentence: string): string {
+  return /[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`;
+}
+
+const space = { kind: 'text', text: ' ' } as const;
+
+/** The first sentence of a card as plain text, for logs and lists. */
+export function cardTitle(incident: Incident, { tell }: CardOptions): string {
+  const size: Size = { lengths: { code: 120, quote: 120 }, items: 1 };
+  return toPlainText(partsOf({ incident, approval: undefined, tell, size }).verdict);
+}

@@ -1,0 +1,249 @@
+import type { KnownBlock } from '@slack/types';
+import type { Diagnosis } from '../../../core/diagnosis/diagnosis.js';
+import type { Finding } from '../../../core/diagnosis/finding.js';
+import type { Approval } from '../../../core/incident/approval.js';
+import type { Incident } from '../../../core/incident/incident.js';
+import { type Prose, plain, sentences } from '../../../core/language/prose.js';
+import type { ThreadEntry } from '../../../jobs/jobs.js';
+import { lines, paragraph, preformatted, steps } from './blocks.js';
+import { approversOf, outcome, verdictOf } from './card-change.js';
+import { type CardOptions, workloadName } from './card-context.js';
+import { diagnosisHeadline } from './card-diagnosis.js';
+import { cardText } from './card-text.js';
+import { entryText } from './entry-text.js';
+import { fieldText } from './field-diff.js';
+import { unseenReason } from './kind-words.js';
+import { fitted, type Message, type Size } from './message.js';
+import { toNotification } from './prose.js';
+
+/**
+ * One message of the incident's thread: the reasoning in full, or what happened to an approval. It is posted once and
+ * stays as it was.
+ *
+ * @param approval the approval the entry is about; its absence (an old record) leaves a shorter message
+ */
+export function renderEntry(
+  incident: Incident,
+  approval: Approval | undefined,
+  entry: ThreadEntry,
+  options: CardOptions,
+): Message {
+  return fitted((size) => {
+    const { says, blocks } = partsOf({ incident, approval, size, ...options }, entry);
+    return { text: toNotification(says), blocks: [paragraph(says, size), ...blocks] };
+  });
+}
+
+interface EntryContext extends CardOptions {
+  readonly incident: Incident;
+  readonly approval: Approval | undefined;
+  readonly size: Size;
+}
+
+interface EntryParts {
+  readonly says: Prose;
+  readonly blocks: readonly KnownBlock[];
+}
+
+function partsOf(context: EntryContext, entry: ThreadEntry): EntryParts {
+  switch (entry.kind) {
+    case 'reasoning':
+      return reasoning(context);
+    case 'approved':
+      return approved(context);
+    case 'applied':
+      return applied(context);
+    case 'verdict':
+      return verdict(context);
+    case 'rejected':
+      return rejected(context);
+    case 'refused':
+      return refused(context);
+  }
+}
+
+function reasoning(context: EntryContext): EntryParts {
+  const { incident, tell, size } = context;
+  const { diagnosis, language } = incident;
+  const text = entryText[language];
+  if (diagnosis === undefined) {
+    return { says: cardText[language].failed({ workload: workloadName(incident) }), blocks: [] };
+  }
+  const { verdict } = diagnosisHeadline(incident, diagnosis, tell);
+  const [first] = diagnosis.findings;
+  return {
+    says: text.reasoning({ summary: verdict }),
+    blocks: [
+      ...(first === undefined
+        ? [
+            paragraph(
+              cardText[language]['nothing-looked-at']({
+                kind: diagnosis.workload.kind,
+                revision: diagnosis.revision,
+              }),
+              size,
+            ),
+          ]
+        : findingBlocks(context, first)),
+      ...unseenBlocks(context, diagnosis),
+    ],
+  };
+}
+
+function findingBlocks({ incident, tell, size }: EntryContext, finding: Finding): KnownBlock[] {
+  const { language } = incident;
+  const text = entryText[language];
+  const more = (count: number) => cardText[language].more({ count });
+  const attempt = finding.nextAttempt;
+  const snippets = finding.advice.flatMap(({ snippet }) => (snippet === undefined ? [] : [snippet]));
+  return [
+    paragraph(text.why({}), size),
+    ...steps(
+      finding.reasoning.map((reason) => tell(reason, language)),
+      size,
+      more,
+    ),
+    ...lines(
+      text.saw({}),
+      finding.evidence.map(({ object, field, value, at, says }) =>
+        text['saw-field']({
+          object: `${object.kind} ${object.name}`,
+          field,
+          value,
+          at,
+          says: tell(says, language),
+        }),
+      ),
+      size,
+      more,
+    ),
+    ...lines(
+      text['ruled-out']({}),
+      finding.ruledOut.map(({ cause, because }) =>
+        text['not-cause']({ cause, because: tell(because, language) }),
+      ),
+      size,
+      more,
+    ),
+    ...(attempt === undefined
+      ? []
+      : [
+          paragraph(
+            sentences(
+              text['tries-again']({}),
+              cardText[language]['next-attempt']({ what: tell(attempt.what, language), at: attempt.at }),
+            ),
+            size,
+          ),
+        ]),
+    ...lines(
+      text['also-helps']({}),
+      finding.advice.map(({ title, text: advice }) =>
+        text.advice({ title: tell(title, language), text: tell(advice, language) }),
+      ),
+      size,
+      more,
+    ),
+    ...snippets.slice(0, 2).map((snippet) => preformatted(snippet, size.lengths.quote * 3)),
+  ];
+}
+
+function unseenBlocks({ incident, size }: EntryContext, { unseen }: Diagnosis): KnownBlock[] {
+  const text = cardText[incident.language];
+  return lines(
+    entryText[incident.language].unseen({}),
+    unseen.map(({ what, namespace, because, weakens }) =>
+      text.unseen({ what, namespace, because: unseenReason(because), weakens: weakens.length }),
+    ),
+    size,
+    (count) => text.more({ count }),
+  );
+}
+
+function approved({ incident, approval, tell, size }: EntryContext): EntryParts {
+  const { change, language } = incident;
+  const text = entryText[language];
+  const remediation = approval?.remediation ?? change?.remediation;
+  const by = approval === undefined ? (change?.approvedBy ?? []) : approversOf(approval);
+  return {
+    says: text.approved({
+      title: remediation === undefined ? [] : tell(remediation.title, language),
+      by,
+      undoes: approval?.undoes ?? change?.undoes ?? false,
+    }),
+    blocks: reasons(incident, approval, 'approve', size),
+  };
+}
+
+function applied({ incident, approval, size }: EntryContext): EntryParts {
+  const { change, language } = incident;
+  const text = entryText[language];
+  const changes = approval?.plan.changes ?? [];
+  const asText = (value: unknown) => fieldText(value) ?? plain(text.absent({}));
+  const until = change?.verifyUntil;
+  return {
+    says: text.applied({ workload: workloadName(incident), generation: change?.generation }),
+    blocks: [
+      ...steps(
+        changes.map(({ path, before, after }) =>
+          text.field({ path, before: asText(before), after: asText(after) }),
+        ),
+        size,
+        (count) => cardText[language].more({ count }),
+        'bullet',
+      ),
+      ...(until === undefined ? [] : [paragraph(text.until({ at: until }), size)]),
+    ],
+  };
+}
+
+function verdict({ incident, size }: EntryContext): EntryParts {
+  const { change, diagnosis, language } = incident;
+  if (change === undefined) return { says: [], blocks: [] };
+  return {
+    says: verdictOf(incident, change),
+    blocks: [
+      paragraph(
+        sentences(
+          outcome(incident, change),
+          diagnosis === undefined ? [] : cardText[language].served(diagnosis.ready),
+        ),
+        size,
+      ),
+    ],
+  };
+}
+
+function rejected({ incident, approval, tell, size }: EntryContext): EntryParts {
+  const { language } = incident;
+  const by = approval?.decisions.find(({ decision }) => decision === 'reject')?.by;
+  const title = approval === undefined ? [] : tell(approval.remediation.title, language);
+  return {
+    says: entryText[language].rejected({ title, by }),
+    blocks: reasons(incident, approval, 'reject', size),
+  };
+}
+
+function refused({ incident, approval, tell, size }: EntryContext): EntryParts {
+  const { change, language } = incident;
+  const remediation = approval?.remediation ?? change?.remediation;
+  const failure = change?.failure;
+  return {
+    says: entryText[language].refused({
+      title: remediation === undefined ? [] : tell(remediation.title, language),
+    }),
+    blocks: failure === undefined ? [] : [paragraph(tell(failure, language), size)],
+  };
+}
+
+function reasons(
+  { language }: Incident,
+  approval: Approval | undefined,
+  wanted: 'approve' | 'reject',
+  size: Size,
+): KnownBlock[] {
+  return (approval?.decisions ?? [])
+    .filter(({ decision, reason }) => decision === wanted && reason.trim() !== '')
+    .slice(0, size.items)
+    .map(({ by, reason }) => paragraph(entryText[language].reason({ by, reason }), size));
+}

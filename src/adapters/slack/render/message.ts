@@ -1,0 +1,48 @@
+import type { KnownBlock } from '@slack/types';
+import { cut, type Lengths } from './prose.js';
+
+/** What `chat.postMessage`, `chat.update` and `respond` take. `text` is what notifications and screen readers say. */
+export interface Message {
+  readonly text: string;
+  readonly blocks: KnownBlock[];
+}
+
+/** How much is shown: lengths of foreign text, and items of a list before the rest becomes a count. */
+export interface Size {
+  readonly lengths: Lengths;
+  readonly items: number;
+}
+
+/** From generous to terse; the last fits whatever a snapshot holds. */
+export const sizes: readonly Size[] = [
+  { lengths: { code: 253, quote: 600 }, items: 12 },
+  { lengths: { code: 120, quote: 300 }, items: 10 },
+  { lengths: { code: 63, quote: 200 }, items: 7 },
+  { lengths: { code: 40, quote: 100 }, items: 4 },
+  { lengths: { code: 24, quote: 60 }, items: 3 },
+  { lengths: { code: 12, quote: 30 }, items: 1 },
+];
+
+/**
+ * Characters of JSON in one message. Slack refuses somewhere above 13,000 over all blocks, undocumented, and earlier
+ * with rich text (slackapi/bolt-js#2509, #2867).
+ */
+export const messageBudget = 10_000;
+export const blockBudget = 50;
+const notificationLength = 1_500;
+
+/** The most generous rendering that Slack will take. */
+export function fitted(render: (size: Size) => Message): Message {
+  let smallest: Message | undefined;
+  for (const size of sizes) {
+    const { text, blocks } = render(size);
+    smallest = { text: cut(text, notificationLength), blocks };
+    if (fits(smallest)) return smallest;
+  }
+  const text = smallest?.text ?? '';
+  return { text, blocks: [{ type: 'section', text: { type: 'plain_text', text, emoji: false } }] };
+}
+
+export function fits({ text, blocks }: Message): boolean {
+  return blocks.length <= blockBudget && JSON.stringify(blocks).length + text.length <= messageBudget;
+}

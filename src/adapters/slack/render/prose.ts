@@ -1,0 +1,200 @@
+import type { RichTextElement } from '@slack/types';
+import type { Prose, Span } from '../../../core/language/prose.js';
+import { untrusted } from '../../../core/redaction/untrusted.js';
+
+/** How much of a foreign text is shown where it stands inside a sentence. */
+export interface Lengths {
+  /** Names and values. */
+  readonly code: number;
+  /** Messages of others. */
+  readonly quote: number;
+}
+
+export const fullLengths: Lengths = { code: 253, quote: 600 };
+
+/**
+ * The one escaping for Slack's mrkdwn: with `&`, `<` and `>` as entities, no mention, link or date can be formed
+ * (docs.slack.dev/messaging/formatting-message-text). Only used on text objects with `verbatim: true`.
+ */
+export function escapeMrkdwn(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/**
+ * Prose as mrkdwn. Where a marked span touches a letter, a zero-width space stands between: Slack ends `code` and
+ * *bold* only at a word boundary, and a Korean particle follows without a space.
+ */
+export function toMrkdwn(prose: Prose, lengths: Lengths = fullLengths): string {
+  let text = '';
+  let closed = false;
+  for (const span of prose) {
+    const marked = isMarked(span);
+    const piece = mrkdwnOf(span, lengths);
+    if (piece === '') continue;
+    const touches = closed ? marked || startsWithLetter(piece) : marked && endsWithLetter(text);
+    text += touches ? `${zeroWidthSpace}${piece}` : piece;
+    closed = marked;
+  }
+  return text;
+}
+
+/** Prose as elements of a rich_text section: literal by construction. */
+export function toRichText(
+  prose: Prose,
+  options: { readonly lengths?: Lengths; readonly bold?: boolean } = {},
+): RichTextElement[] {
+  const { lengths = fullLengths, bold = false } = options;
+  const elements: RichTextElement[] = [];
+  for (const span of prose) {
+    const element = richTextOf(span, lengths, bold);
+    if (element === undefined) continue;
+    const before = elements.at(-1);
+    if (isPlainText(before) && isPlainText(element) && sameStyle(before, element)) {
+      elements[elements.length - 1] = { ...before, text: before.text + element.text };
+    } else {
+      elements.push(element);
+    }
+  }
+  return elements.length > 0 ? elements : [{ type: 'text', text: ' ' }];
+}
+
+/** Prose for `plain_text` objects and labels: no marks, foreign text cleaned. */
+export function toPlainText(prose: Prose, lengths: Lengths = fullLengths): string {
+  return prose.map((span) => plainOf(span, lengths)).join('');
+}
+
+/** Prose for a message's top-level `text`, which Slack reads as mrkdwn: without marks, escaped. */
+export function toNotification(prose: Prose): string {
+  return prose
+    .map((span) =>
+      span.kind === 'person' || span.kind === 'time' ? mrkdwnOf(span, fullLengths) : unmarked(span),
+    )
+    .join('');
+}
+
+function unmarked(span: Exclude<Span, { kind: 'person' | 'time' }>): string {
+  const text = span.kind === 'code' || span.kind === 'quote' ? foreign(span, fullLengths) : span.text;
+  return escapeMrkdwn(text).replace(/[*_~]/gu, (mark) => `${zeroWidthSpace}${mark}${zeroWidthSpace}`);
+}
+
+/** Foreign text for inside a sentence: cleaned, on one line, without backticks, shortened in the middle. */
+export function foreign(
+  span: { readonly kind: 'code' | 'quote'; readonly text: string },
+  lengths: Lengths,
+): string {
+  const line = untrusted(span.text, foreignLength).replace(/\s+/gu, ' ').replaceAll('`', '´').trim();
+  const shown = span.kind === 'code' ? shortenName(line, lengths.code) : cut(line, lengths.quote);
+  return shown === '' ? '""' : shown;
+}
+
+/** Keeps both ends of a name: the end of a pod's name is what tells it from its siblings. */
+export function shortenName(name: string, max: number): string {
+  const characters = [...name];
+  if (characters.length <= max) return name;
+  const tail = Math.floor((max - 1) / 2);
+  return `${characters.slice(0, max - 1 - tail).join('')}…${characters.slice(characters.length - tail).join('')}`;
+}
+
+/** Ends a text that is too long with `…`. Counts code points, so that no character is halved. */
+export function cut(text: string, max: number): string {
+  const characters = [...text];
+  return characters.length <= max ? text : `${characters.slice(0, Math.max(0, max - 1)).join('')}…`;
+}
+
+const foreignLength = 3_000;
+const zeroWidthSpace = '\u200b';
+const dateFormat = '{date_short_pretty} {time_secs}';
+
+function mrkdwnOf(span: Span, lengths: Lengths): string {
+  switch (span.kind) {
+    case 'text':
+      return escapeMrkdwn(span.text);
+    case 'strong':
+      return span.text.trim() === '' ? span.text : `*${escapeMrkdwn(span.text)}*`;
+    case 'code':
+    case 'quote':
+      return `\`${escapeMrkdwn(foreign(span, lengths))}\``;
+    case 'time': {
+      const fallback = utc(span.at);
+      return fallback === undefined
+        ? mrkdwnOf({ kind: 'code', text: span.at }, lengths)
+        : `<!date^${unixSeconds(span.at)}^${dateFormat}|${fallback}>`;
+    }
+    case 'person':
+      return isUserId(span.id) ? `<@${span.id}>` : mrkdwnOf({ kind: 'code', text: span.id }, lengths);
+  }
+}
+
+function plainOf(span: Span, lengths: Lengths): string {
+  switch (span.kind) {
+    case 'text':
+    case 'strong':
+      return span.text;
+    case 'code':
+    case 'quote':
+      return foreign(span, lengths);
+    case 'time':
+      return utc(span.at) ?? foreign({ kind: 'code', text: span.at }, lengths);
+    case 'person':
+      return `@${foreign({ kind: 'code', text: span.id }, lengths)}`;
+  }
+}
+
+function richTextOf(span: Span, lengths: Lengths, bold: boolean): RichTextElement | undefined {
+  const style = bold ? { bold: true } : undefined;
+  switch (span.kind) {
+    case 'text':
+      return span.text === '' ? undefined : { type: 'text', text: span.text, ...(style ? { style } : {}) };
+    case 'strong':
+      return span.text === '' ? undefined : { type: 'text', text: span.text, style: { bold: true } };
+    case 'code':
+    case 'quote':
+      return { type: 'text', text: foreign(span, lengths), style: { ...style, code: true } };
+    case 'time': {
+      const fallback = utc(span.at);
+      if (fallback === undefined) return richTextOf({ kind: 'code', text: span.at }, lengths, bold);
+      return { type: 'date', timestamp: unixSeconds(span.at), format: dateFormat, fallback };
+    }
+    case 'person':
+      return isUserId(span.id)
+        ? { type: 'user', user_id: span.id }
+        : richTextOf({ kind: 'code', text: span.id }, lengths, bold);
+  }
+}
+
+type TextElement = Extract<RichTextElement, { type: 'text' }>;
+
+function isPlainText(element: RichTextElement | undefined): element is TextElement {
+  return element?.type === 'text' && element.style?.code !== true;
+}
+
+function sameStyle(left: TextElement, right: TextElement): boolean {
+  return (left.style?.bold ?? false) === (right.style?.bold ?? false);
+}
+
+function isMarked({ kind }: Span): boolean {
+  return kind === 'code' || kind === 'quote' || kind === 'strong';
+}
+
+function startsWithLetter(text: string): boolean {
+  return /^[\p{L}\p{N}]/u.test(text);
+}
+
+function endsWithLetter(text: string): boolean {
+  return /[\p{L}\p{N}]$/u.test(text);
+}
+
+function isUserId(id: string): boolean {
+  return /^[UW][A-Z0-9]{1,20}$/u.test(id);
+}
+
+function unixSeconds(at: string): number {
+  return Math.floor(Date.parse(at) / 1000);
+}
+
+/** `2026-11-20 09:30:04 UTC`, or undefined when it is no time. */
+function utc(at: string): string | undefined {
+  const time = Date.parse(at);
+  if (Number.isNaN(time)) return undefined;
+  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

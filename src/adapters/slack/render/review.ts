@@ -1,0 +1,203 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import { missingApprovers } from '../../../core/incident/approval-transitions.js';
+import type { Tell } from '../../../core/language/catalogue.js';
+import type { Language } from '../../../core/language/language.js';
+import { type Prose, sentences } from '../../../core/language/prose.js';
+import { priceInFull } from '../../../core/remediation/price-text.js';
+import type { Review } from '../../../usecases/conversation.js';
+import { callbackIds, type ReviewMetadata, reviewInputs } from './action-ids.js';
+import { paragraph, plainText, preformatted, steps } from './blocks.js';
+import { workloadName } from './card-context.js';
+import { fieldDiff } from './field-diff.js';
+import { type Size, sizes } from './message.js';
+import { reviewFrame, reviewText } from './review-text.js';
+
+const modalTextLength = 24;
+const diffLength = 5_000;
+export const reasonLength = 500;
+const inputLabelLength = 2_000;
+
+/** Shown at once, while the cluster is read: Slack's trigger lasts three seconds only. */
+export function renderReviewLoading(language: Language): ModalView {
+  return plainModal(language, reviewText[language].loading({}));
+}
+
+/** Shown after Apply was pressed, until the decision is stored. */
+export function renderReviewWorking(language: Language): ModalView {
+  return plainModal(language, reviewText[language].working({}));
+}
+
+/** A modal that only says something: why not, or what became of it. */
+export function renderReviewOutcome(language: Language, outcome: Prose): ModalView {
+  return plainModal(language, outcome);
+}
+
+/** Where the review was opened, so that its outcome is told there too. */
+export interface ReviewPlace {
+  readonly channel: string;
+  readonly threadTs: string | undefined;
+}
+
+/**
+ * The plan laid open for decision: the change, what will happen, what it costs, what the API server said, who will
+ * put it back, and what the approver has to write. In the language of the one who reads it.
+ */
+export function renderReview(
+  review: Review,
+  options: { readonly language: Language; readonly tell: Tell; readonly place: ReviewPlace },
+): ModalView {
+  const { language, place } = options;
+  const { approval, incident, demands } = review;
+  const frame = reviewFrame[language];
+  const name = workloadName(incident);
+  const metadata: ReviewMetadata = {
+    approvalId: approval.id,
+    channel: place.channel,
+    ...(place.threadTs === undefined ? {} : { threadTs: place.threadTs }),
+    ...(demands.typeName ? { typedName: name } : {}),
+  };
+  const body = fittedModal((size) => reviewBlocks(review, options, size));
+  return {
+    type: 'modal',
+    callback_id: callbackIds.review,
+    private_metadata: JSON.stringify(metadata),
+    title: plainText(frame.title, modalTextLength),
+    close: plainText(frame.cancel, modalTextLength),
+    submit: plainText(submitText(review, language), modalTextLength),
+    blocks: [...body, ...inputs(frame, demands.typeName ? name : undefined)],
+  };
+}
+
+function reviewBlocks(
+  { approval, incident, dryRun, dryRunAt }: Review,
+  { language, tell }: { readonly language: Language; readonly tell: Tell },
+  size: Size,
+): KnownBlock[] {
+  const text = reviewText[language];
+  const { remediation, plan, undoes } = approval;
+  const workload = workloadName(incident);
+  const { cluster } = incident.workload;
+  const title = tell(remediation.title, language);
+  const more = (count: number) => text.more({ count });
+  const missing = missingApprovers(approval);
+  const diff = fieldDiff(plan.changes);
+  const max = Math.min(diffLength, size.lengths.quote * 8);
+  const owners = incident.diagnosis?.findings.find(({ cause }) => cause === approval.cause)?.owners ?? [];
+  return [
+    paragraph(text[undoes ? 'heading-undo' : 'heading']({ title, workload, cluster }), size, { bold: true }),
+    paragraph(text.change({}), size),
+    ...(plan.request.verb === 'delete'
+      ? [
+          paragraph(
+            text.deletes({ object: `${plan.target.kind} ${plan.target.namespace}/${plan.target.name}` }),
+            size,
+          ),
+        ]
+      : []),
+    ...(diff === '' ? [] : [preformatted(diff, max)]),
+    ...(diff.length > max ? [paragraph(text.cut({}), size)] : []),
+    ...(undoes
+      ? []
+      : [
+          ...section(
+            text.happens({}),
+            steps(
+              remediation.effects.map((effect) => tell(effect, language)),
+              size,
+              more,
+            ),
+            size,
+          ),
+          ...section(
+            text.price({}),
+            steps(priceInFull(remediation.price, remediation.prediction, language), size, more, 'bullet'),
+            size,
+          ),
+        ]),
+    paragraph(text['dry-run']({ at: dryRunAt }), size),
+    ...(dryRun.mutated.length > 0
+      ? [paragraph(text.mutated({ paths: dryRun.mutated.map(({ path }) => path) }), size)]
+      : []),
+    ...owners.slice(0, size.items).map(({ by, kind, namespace, name, reverts }) =>
+      paragraph(
+        sentences(
+          text.owner({
+            owner: by,
+            object: `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`,
+            reverts,
+          }),
+          reverts === 'replicas-only' ? [] : text['lasting-change']({}),
+        ),
+        size,
+      ),
+    ),
+    ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
+    paragraph(text.expires({ at: approval.expiresAt }), size),
+  ];
+}
+
+function section(heading: Prose, blocks: readonly KnownBlock[], size: Size): KnownBlock[] {
+  return blocks.length === 0 ? [] : [paragraph(heading, size), ...blocks];
+}
+
+function inputs(frame: (typeof reviewFrame)[Language], typedName: string | undefined): KnownBlock[] {
+  return [
+    {
+      type: 'input',
+      block_id: reviewInputs.reason.block,
+      label: plainText(frame.reason, inputLabelLength),
+      hint: plainText(frame.reasonHint, inputLabelLength),
+      element: {
+        type: 'plain_text_input',
+        action_id: reviewInputs.reason.action,
+        max_length: reasonLength,
+        focus_on_load: true,
+      },
+    },
+    ...(typedName === undefined
+      ? []
+      : [
+          {
+            type: 'input' as const,
+            block_id: reviewInputs.name.block,
+            label: plainText(frame.name(typedName), inputLabelLength),
+            element: {
+              type: 'plain_text_input' as const,
+              action_id: reviewInputs.name.action,
+              max_length: 400,
+            },
+          },
+        ]),
+  ];
+}
+
+/** `Apply to prod-eu`, or which of several approvals this is; a long cluster name stands in the heading already. */
+function submitText({ approval, incident }: Review, language: Language): string {
+  const frame = reviewFrame[language];
+  const missing = missingApprovers(approval);
+  if (missing > 1) return frame.approveAsOneOf(approval.needs - missing + 1, approval.needs);
+  const full = frame.applyTo(incident.workload.cluster);
+  return full.length <= modalTextLength ? full : frame.apply;
+}
+
+function plainModal(language: Language, says: Prose): ModalView {
+  const frame = reviewFrame[language];
+  return {
+    type: 'modal',
+    title: plainText(frame.title, modalTextLength),
+    close: plainText(frame.close, modalTextLength),
+    blocks: fittedModal((size) => [paragraph(says, size)]),
+  };
+}
+
+/** Modals take 100 blocks; their text is kept as short as a message's all the same. */
+function fittedModal(render: (size: Size) => KnownBlock[]): KnownBlock[] {
+  let smallest: KnownBlock[] = [];
+  for (const size of sizes) {
+    smallest = render(size);
+    if (smallest.length <= 90 && JSON.stringify(smallest).length <= modalBudget) return smallest;
+  }
+  return smallest.slice(0, 90);
+}
+
+const modalBudget = 14_000;

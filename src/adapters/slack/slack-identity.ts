@@ -1,0 +1,62 @@
+import type { WebClient } from '@slack/web-api';
+import { DoctorError } from '../../errors.js';
+import { callSlack } from './call-slack.js';
+
+/** Who the bot is, and in which workspace. */
+export interface SlackIdentity {
+  readonly teamId: string;
+  readonly botId: string;
+  readonly botUserId: string;
+}
+
+export interface SlackIdentityLookup {
+  /** Known without asking; undefined until Slack has answered once. */
+  known(): SlackIdentity | undefined;
+  /**
+   * Asks Slack once and remembers.
+   *
+   * @throws DoctorError `slack-refused` when the token is not good, `slack-unavailable` when Slack does not answer
+   */
+  identity(): Promise<SlackIdentity>;
+}
+
+/** `auth.test`, asked until it was answered once. */
+export function createSlackIdentity(client: WebClient): SlackIdentityLookup {
+  let known: SlackIdentity | undefined;
+  let asking: Promise<SlackIdentity> | undefined;
+
+  async function ask(): Promise<SlackIdentity> {
+    const answer = await callSlack(() => client.auth.test());
+    if (answer.type !== 'answered') {
+      const bad = 'error' in answer && badTokens.has(answer.error);
+      throw new DoctorError({
+        code: bad ? 'slack-refused' : 'slack-unavailable',
+        message: bad ? 'Slack does not accept the bot token' : 'Slack did not tell who the bot is',
+        retryable: !bad,
+        cause: 'error' in answer ? answer.error : answer.type,
+      });
+    }
+    const { team_id = '', bot_id = '', user_id = '' } = answer.result;
+    known = { teamId: team_id, botId: bot_id, botUserId: user_id };
+    return known;
+  }
+
+  return {
+    known: () => known,
+    async identity() {
+      if (known !== undefined) return known;
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
+  };
+}
+
+const badTokens: ReadonlySet<string> = new Set([
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+]);

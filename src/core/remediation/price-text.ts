@@ -1,0 +1,133 @@
+import type { ObjectRef } from '../cluster/metadata.js';
+import type { Catalogue } from '../language/catalogue.js';
+import type { Language } from '../language/language.js';
+import { code, type Prose, say, word } from '../language/prose.js';
+import { counted, duration, joined } from '../language/words.js';
+import type { Prediction, Price } from './remediation.js';
+
+type PriceShapes = {
+  readonly 'no-gap': Record<string, never>;
+  readonly gap: { readonly seconds: number | undefined };
+  readonly reduced: {
+    readonly seconds: number | undefined;
+    readonly ready: number | undefined;
+    readonly of: number | undefined;
+  };
+  readonly stops: { readonly pods: number };
+  readonly 'stops-none': Record<string, never>;
+  readonly 'drift-none': Record<string, never>;
+  readonly 'drift-strategy': Record<string, never>;
+  readonly 'drift-template': Record<string, never>;
+  readonly 'drift-replicas': Record<string, never>;
+  readonly others: { readonly objects: readonly ObjectRef[] };
+  readonly 'ends-complete': Record<string, never>;
+  readonly 'ends-progressing': Record<string, never>;
+  readonly 'ends-stuck': Record<string, never>;
+  readonly 'ends-unknown': Record<string, never>;
+  readonly competitors: { readonly objects: readonly ObjectRef[] };
+  readonly 'competitors-none': Record<string, never>;
+};
+
+const priceText: Catalogue<PriceShapes> = {
+  en: {
+    'no-gap': () => say`no gap`,
+    gap: ({ seconds }) =>
+      seconds === undefined
+        ? say`a time with no pod ready, length unknown`
+        : say`about ${duration('en', seconds)} with no pod ready`,
+    reduced: ({ seconds, ready, of }) =>
+      say`${seconds === undefined ? word('for a time') : say`about ${duration('en', seconds)} with`} ${
+        ready === undefined || of === undefined ? word('fewer pods ready') : say`${ready} of ${of} pods ready`
+      }`,
+    stops: ({ pods }) => say`stops ${counted(pods, 'pod', 'pods')}`,
+    'stops-none': () => say`stops no pod`,
+    'drift-none': () => say`changes nothing that Git declares`,
+    'drift-strategy': () => say`changes the strategy, so it differs from the manifest`,
+    'drift-template': () => say`starts a new revision, so the pod template differs from the manifest`,
+    'drift-replicas': () => say`changes the number of replicas`,
+    others: ({ objects }) => say`touches ${refs('en', objects)}`,
+    'ends-complete': () => say`the rollout then completes`,
+    'ends-progressing': () => say`the rollout then goes on`,
+    'ends-stuck': () => say`the rollout then stands still again`,
+    'ends-unknown': () => say`what the rollout does then could not be simulated`,
+    competitors: ({ objects }) => say`${refs('en', objects)} would compete for the place that becomes free`,
+    'competitors-none': () => say`nobody else waits for the place that becomes free`,
+  },
+  ko: {
+    'no-gap': () => say`중단 없음`,
+    gap: ({ seconds }) =>
+      seconds === undefined
+        ? say`준비된 파드가 없는 시간이 생김(길이는 알 수 없음)`
+        : say`약 ${duration('ko', seconds)} 동안 준비된 파드 없음`,
+    reduced: ({ seconds, ready, of }) =>
+      say`${seconds === undefined ? word('한동안') : say`약 ${duration('ko', seconds)} 동안`} ${
+        ready === undefined || of === undefined
+          ? word('준비된 파드가 줄어듦')
+          : say`파드 ${of}개 중 ${ready}개만 준비됨`
+      }`,
+    stops: ({ pods }) => say`파드 ${pods}개 중지`,
+    'stops-none': () => say`중지되는 파드 없음`,
+    'drift-none': () => say`Git에 선언된 값은 그대로`,
+    'drift-strategy': () => say`배포 전략이 바뀌어 매니페스트와 달라짐`,
+    'drift-template': () => say`새 리비전이 시작되어 파드 템플릿이 매니페스트와 달라짐`,
+    'drift-replicas': () => say`복제본 수가 바뀜`,
+    others: ({ objects }) => say`함께 영향을 받는 대상: ${refs('ko', objects)}`,
+    'ends-complete': () => say`이후 롤아웃이 완료됨`,
+    'ends-progressing': () => say`이후 롤아웃이 다시 진행됨`,
+    'ends-stuck': () => say`이후 롤아웃이 다시 멈춤`,
+    'ends-unknown': () => say`이후 롤아웃의 동작은 시뮬레이션할 수 없었음`,
+    competitors: ({ objects }) => say`비게 될 자리를 함께 기다리는 대상: ${refs('ko', objects)}`,
+    'competitors-none': () => say`비게 될 자리를 기다리는 다른 파드 없음`,
+  },
+};
+
+/** The price for a list of ways out: what people notice, and what would disappoint them. Fragments, best first. */
+export function priceInShort(price: Price, prediction: Prediction, language: Language): readonly Prose[] {
+  const text = priceText[language];
+  return [
+    downtime(price, language),
+    ...(price.blastRadius.others.length > 0 ? [text.others({ objects: price.blastRadius.others })] : []),
+    ...(prediction.ends === 'stuck' ? [text['ends-stuck']({})] : []),
+    ...(prediction.ends === 'unknown' ? [text['ends-unknown']({})] : []),
+    ...(prediction.competitors.length > 0 ? [text.competitors({ objects: prediction.competitors })] : []),
+  ];
+}
+
+/** Everything about the price, for the one who is about to approve. Fragments. */
+export function priceInFull(price: Price, prediction: Prediction, language: Language): readonly Prose[] {
+  const text = priceText[language];
+  const { pods, others } = price.blastRadius;
+  return [
+    downtime(price, language),
+    pods > 0 ? text.stops({ pods }) : text['stops-none']({}),
+    text[`drift-${price.drift}`]({}),
+    ...(others.length > 0 ? [text.others({ objects: others })] : []),
+    text[`ends-${prediction.ends}`]({}),
+    prediction.competitors.length > 0
+      ? text.competitors({ objects: prediction.competitors })
+      : text['competitors-none']({}),
+  ];
+}
+
+/** Only how long users notice it: `about 40 s with no pod ready`. */
+export function downtime(
+  { downtime: { kind, seconds, readyAtLeast, replicas } }: Price,
+  language: Language,
+): Prose {
+  const text = priceText[language];
+  switch (kind) {
+    case 'none':
+      return text['no-gap']({});
+    case 'gap':
+      return text.gap({ seconds });
+    case 'reduced':
+      return text.reduced({ seconds, ready: readyAtLeast, of: replicas });
+  }
+}
+
+function refs(language: Language, objects: readonly ObjectRef[]): Prose {
+  return joined(
+    language,
+    objects.map(({ namespace, name }) => code(namespace === '' ? name : `${namespace}/${name}`)),
+  );
+}
