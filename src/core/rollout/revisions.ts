@@ -1,9 +1,11 @@
 import { controllerOf } from '../cluster/metadata.js';
 import { isActive, type Pod } from '../cluster/pod.js';
+import type { Snapshot } from '../cluster/snapshot.js';
 import type { ReplicaSet } from '../cluster/workload.js';
+import { daemonSetHash, statefulSetRevisions } from './controller-revisions.js';
 import { byCreation } from './creation-order.js';
-import { revisionNumber } from './deployment-annotations.js';
-import type { DeploymentState } from './rollout-state.js';
+import { maxRevision, revisionNumber } from './deployment-annotations.js';
+import { type DeploymentState, rolloutStateOf } from './rollout-state.js';
 import { sameTemplate } from './template-equality.js';
 
 /** The ReplicaSets of a Deployment, told apart as its controller does. */
@@ -66,7 +68,7 @@ export interface PodRevision {
 }
 
 /** The revision a pod belongs to; `undefined` for a pod of something else. */
-export function revisionOf(state: DeploymentState, pod: Pod): PodRevision | undefined {
+export function revisionOfPod(state: DeploymentState, pod: Pod): PodRevision | undefined {
   const owner = controllerOf(pod)?.uid;
   const replicaSet = state.replicaSets.find(({ metadata }) => metadata.uid === owner);
   if (replicaSet === undefined) return undefined;
@@ -100,4 +102,24 @@ export function lastHealthyRevision(state: DeploymentState): HealthyRevision | u
 /** Active pods of a ReplicaSet: what its controller counts as replicas. */
 export function activePodsOf(state: DeploymentState, replicaSet: ReplicaSet): readonly Pod[] {
   return podsOfReplicaSet(state, replicaSet).filter(isActive);
+}
+
+/**
+ * The revision that the workload is at or going to, as text that stays the same as long as the template does: the
+ * number of a Deployment's new ReplicaSet, or the one it will get; the update revision's name of a StatefulSet; the
+ * hash of a DaemonSet. '' where the controller has not said it yet.
+ */
+export function revisionOf(snapshot: Snapshot): string {
+  const state = rolloutStateOf(snapshot);
+  switch (state.kind) {
+    case 'Deployment': {
+      const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
+      const own = newReplicaSet === undefined ? undefined : revisionNumber(newReplicaSet);
+      return String(own || maxRevision(oldReplicaSets) + 1);
+    }
+    case 'StatefulSet':
+      return statefulSetRevisions(state)?.update ?? '';
+    case 'DaemonSet':
+      return daemonSetHash(state) ?? '';
+  }
 }
