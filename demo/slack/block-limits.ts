@@ -54,36 +54,53 @@ function invalid(pointer: string, message: string): Problem {
 function blockProblems(block: unknown, pointer: string, surface: Surface): readonly Problem[] {
   if (!isRecord(block)) return [invalid(pointer, 'must provide an object')];
   if (typeof block.type !== 'string') return [invalid(`${pointer}`, 'missing required field: type')];
-  const kind = blockKinds[block.type];
+  const kind = Object.hasOwn(blockKinds, block.type) ? blockKinds[block.type] : undefined;
   if (kind === undefined) return [invalid(`${pointer}/type`, `unsupported type: ${block.type}`)];
   if (!kind.surfaces.includes(surface)) {
     return [invalid(`${pointer}/type`, `unsupported type in a ${surface}: ${block.type}`)];
   }
-  const problems = judged(block, kind.shape, pointer);
-  if (block.type === 'section') problems.push(...sectionProblems(block, pointer));
-  if (block.type === 'context' && Array.isArray(block.elements)) {
-    block.elements.forEach((element: unknown, index) => {
-      problems.push(...nested('context', element, `${pointer}/elements/${index}`));
-    });
+  return [...judged(block, kind.shape, pointer), ...unshapedProblems(block, pointer)];
+}
+
+/** What the shapes cannot say: one of several fields must be there, sums, and elements judged by their own type. */
+function unshapedProblems(block: Readonly<Record<string, unknown>>, pointer: string): readonly Problem[] {
+  const lacks = (...names: readonly string[]) => names.every((name) => block[name] === undefined);
+  switch (block.type) {
+    case 'section':
+      return sectionProblems(block, pointer);
+    case 'context':
+      return listed(block.elements).flatMap((element, index) =>
+        nested('context', element, `${pointer}/elements/${index}`),
+      );
+    case 'image':
+      return lacks('image_url') === lacks('slack_file')
+        ? [invalid(pointer, 'must define exactly one of `image_url` or `slack_file`')]
+        : [];
+    case 'card':
+      return lacks('hero_image', 'title', 'actions', 'body')
+        ? [invalid(pointer, 'must define one of `hero_image`, `title`, `actions` or `body`')]
+        : [];
+    case 'container':
+      return [
+        ...(lacks('title', 'rich_text_title')
+          ? [invalid(pointer, 'must define either `title` or `rich_text_title`')]
+          : []),
+        ...listed(block.child_blocks).flatMap((child, index) =>
+          isRecord(child) ? unshapedProblems(child, `${pointer}/child_blocks/${index}`) : [],
+        ),
+      ];
+    case 'table':
+    case 'data_table':
+      return textLength(block.rows) > tableCharacters
+        ? [invalid(`${pointer}/rows`, `no more than ${tableCharacters} characters allowed over all cells`)]
+        : [];
+    default:
+      return [];
   }
-  if (block.type === 'image' && (block.image_url === undefined) === (block.slack_file === undefined)) {
-    problems.push(invalid(pointer, 'must define exactly one of `image_url` or `slack_file`'));
-  }
-  if (block.type === 'container' && block.title === undefined && block.rich_text_title === undefined) {
-    problems.push(invalid(pointer, 'must define either `title` or `rich_text_title`'));
-  }
-  if (block.type === 'card' && !['hero_image', 'title', 'actions', 'body'].some((key) => key in block)) {
-    problems.push(invalid(pointer, 'must define one of `hero_image`, `title`, `actions` or `body`'));
-  }
-  if (block.type === 'table' || block.type === 'data_table') problems.push(...tableProblems(block, pointer));
-  if (block.type === 'container' && Array.isArray(block.child_blocks)) {
-    block.child_blocks.forEach((child: unknown, index) => {
-      if (isRecord(child) && child.type === 'section') {
-        problems.push(...sectionProblems(child, `${pointer}/child_blocks/${index}`));
-      }
-    });
-  }
-  return problems;
+}
+
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function sectionProblems(block: Readonly<Record<string, unknown>>, pointer: string): readonly Problem[] {
@@ -95,12 +112,6 @@ function sectionProblems(block: Readonly<Record<string, unknown>>, pointer: stri
     problems.push(...nested('accessory', block.accessory, `${pointer}/accessory`));
   }
   return problems;
-}
-
-function tableProblems(block: Readonly<Record<string, unknown>>, pointer: string): readonly Problem[] {
-  return textLength(block.rows) > tableCharacters
-    ? [invalid(`${pointer}/rows`, `no more than ${tableCharacters} characters allowed over all cells`)]
-    : [];
 }
 
 function nested(place: 'accessory' | 'context', element: unknown, pointer: string): readonly Problem[] {

@@ -180,7 +180,7 @@ export async function createLocalSlack(options: LocalSlackOptions = {}): Promise
       if ((isJson(body) ? body.challenge : body) !== challenge) {
         throw new Error(`${url} did not answer Slack's challenge.`);
       }
-      http?.close();
+      await http?.close();
       http = transport;
     },
     as: (name) => actor(desk, name),
@@ -226,8 +226,8 @@ export async function createLocalSlack(options: LocalSlackOptions = {}): Promise
       until(changes, condition, () => lately(allMessages(), desk.calls.all), untilOptions),
     async close() {
       events.close();
-      http?.close();
-      sockets.close();
+      await http?.close();
+      await sockets.close();
       await server.close();
     },
   };

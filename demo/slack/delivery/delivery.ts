@@ -26,5 +26,5 @@ export type Dispatch = (delivery: Delivery) => Promise<Delivered>;
 /** A way to the app. */
 export interface Transport {
   deliver(delivery: Delivery): Promise<Delivered>;
-  close(): void;
+  close(): void | Promise<void>;
 }
