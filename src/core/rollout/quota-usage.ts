@@ -1,0 +1,104 @@
+import { isTerminal, type Pod } from '../cluster/pod.js';
+import type { Container } from '../cluster/pod-spec.js';
+import type { ResourceQuota } from '../cluster/quota.js';
+import { podRequests } from '../placement/pod-requests.js';
+import { NANO, NANO_PER_MILLI, parseQuantity, type Quantity } from '../placement/quantity.js';
+import {
+  implicitDeviceClass,
+  isExtendedResourceName,
+  isHugePagesResourceName,
+} from '../placement/resource-name.js';
+import { epochOf } from './creation-order.js';
+import { podLimits, type Quantities, sumOf } from './pod-limits.js';
+import { isInScope } from './quota-scopes.js';
+
+const one: Quantity = { nano: NANO, format: 'DecimalSI' };
+
+/**
+ * What a pod costs in a ResourceQuota's own names: `pods`, `count/pods`, `requests.cpu` and `cpu`, `limits.memory`,
+ * `requests.nvidia.com/gpu`, … A terminal pod, and one past its grace period, costs `count/pods` only. `now` in epoch
+ * milliseconds (kubernetes `pkg/quota/v1/evaluator/core/pods.go: PodUsageFunc`).
+ */
+export function podQuotaUsage(pod: Pod, now: number): Quantities {
+  const usage = new Map<string, Quantity>([['count/pods', one]]);
+  if (!isCharged(pod, now)) return usage;
+  usage.set('pods', one);
+  for (const [resource, quantity] of requestsOf(pod)) {
+    for (const name of requestNames(resource)) usage.set(name, quantity);
+  }
+  for (const [resource, quantity] of podLimits(pod)) {
+    if (isCompute(resource)) usage.set(`limits.${resource}`, quantity);
+  }
+  return usage;
+}
+
+/** Neither terminal nor past its grace period (`QuotaV1Pod`). */
+export function isCharged(pod: Pod, now: number): boolean {
+  if (isTerminal(pod)) return false;
+  const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata;
+  const deletedAt = epochOf(deletionTimestamp);
+  if (deletedAt === undefined || deletionGracePeriodSeconds === undefined) return true;
+  return now <= deletedAt + deletionGracePeriodSeconds * 1000;
+}
+
+/** What all pods of the quota's namespace and scopes cost together. */
+export function quotaUsage(quota: ResourceQuota, pods: readonly Pod[], now: number): Quantities {
+  return pods
+    .filter((pod) => pod.metadata.namespace === quota.metadata.namespace && isInScope(quota, pod))
+    .map((pod) => podQuotaUsage(pod, now))
+    .reduce(sumOf, new Map());
+}
+
+/** True for a quota resource that pods use up (`podEvaluator.MatchingResources`). */
+export function isPodResource(name: string): boolean {
+  if (name === 'pods' || name === 'count/pods' || isCompute(name)) return true;
+  const asked = name.replace(/^(requests|limits)\./, '');
+  if (asked !== name && isCompute(asked)) return true;
+  if (isHugePagesResourceName(name)) return true;
+  if (!name.startsWith('requests.')) return false;
+  return (
+    isHugePagesResourceName(asked) ||
+    isExtendedResourceName(asked) ||
+    implicitDeviceClass(asked) !== undefined
+  );
+}
+
+function isCompute(resource: string): boolean {
+  return resource === 'cpu' || resource === 'memory' || resource === 'ephemeral-storage';
+}
+
+function requestNames(resource: string): readonly string[] {
+  if (isCompute(resource) || isHugePagesResourceName(resource)) return [resource, `requests.${resource}`];
+  const countsAsDevice = isExtendedResourceName(resource) || implicitDeviceClass(resource) !== undefined;
+  return countsAsDevice ? [`requests.${resource}`] : [];
+}
+
+function requestsOf(pod: Pod): Quantities {
+  const assigned = pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
+  const amounts = [...podRequests(pod, assigned)];
+  return new Map(
+    amounts.map(([resource, amount]) => {
+      const nano = amount * (resource === 'cpu' ? NANO_PER_MILLI : NANO);
+      return [resource, { nano, format: writtenFormat(pod, resource) }] as const;
+    }),
+  );
+}
+
+/** As the first container writes it, so that sums read as the API server's do. */
+function writtenFormat({ spec }: Pod, resource: string): Quantity['format'] {
+  const written = [...spec.containers, ...spec.initContainers].map(({ resources }) => resources);
+  const text = [spec.resources, ...written]
+    .map((resources) => resources?.requests[resource] ?? resources?.limits[resource])
+    .find((value) => value !== undefined);
+  return (text === undefined ? undefined : parseQuantity(text)?.format) ?? 'DecimalSI';
+}
+
+/** Compute resources that a quota tracks and the container does not specify (`podEvaluator.Constraints`). */
+export function unspecified({ resources }: Container, tracked: readonly string[]): readonly string[] {
+  const requests = { ...resources.limits, ...resources.requests };
+  return tracked.filter((name) => {
+    const [, kind, resource] = /^(?:(requests|limits)\.)?(cpu|memory)$/.exec(name) ?? [];
+    if (resource === undefined) return false;
+    return (kind === 'limits' ? resources.limits : requests)[resource] === undefined;
+  });
+}
