@@ -25,6 +25,8 @@ interface Moment {
 }
 
 const guessedStartSeconds = 10;
+/** Conditions have a resolution of one second: a start that looks like none took up to that. */
+const leastStartSeconds = 1;
 const overdueMilliseconds = 60_000;
 
 /** True for a terminating pod that is still there a minute after its own deadline: it will not go by itself. */
@@ -50,7 +52,7 @@ export function timetableOf(start: Moment, startSeconds: number | undefined): Ti
   return {
     goneAt: new Map(goneAt),
     readyAt: new Map(),
-    startMilliseconds: (known ?? guessedStartSeconds) * 1000,
+    startMilliseconds: Math.max(leastStartSeconds, known ?? guessedStartSeconds) * 1000,
     guessed: known === undefined,
   };
 }
