@@ -139,6 +139,7 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
   }
 
   async function clear(): Promise<void> {
+    if (controlPlane.crashLoops().length > 0) await controlPlane.setCrashLoops([]);
     await Promise.all(
       namespaces.map((name) => removeIfThere({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
     );

@@ -45,6 +45,8 @@ export interface ControlPlane {
   readonly adminKubeconfig: string;
   /** Writes a kubeconfig for this bearer token and returns its path; it goes away with the control plane. */
   kubeconfigForToken(token: string, name: string): string;
+  /** The crash loops that the simulated kubelets play now. */
+  crashLoops(): readonly CrashLoop[];
   /** Starts the simulated kubelets anew with other crash loops. */
   setCrashLoops(crashLoops: readonly CrashLoop[]): Promise<void>;
   /** Last log lines of every component, for the message of a failing test. */
@@ -170,6 +172,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   };
   process.once('exit', killAll);
   let stopped: Promise<void> | undefined;
+  let crashing = options.crashLoops ?? [];
   return {
     version: binaries.kubernetesVersion,
     url: serverOf(layout),
@@ -184,10 +187,12 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
         cluster: 'test',
         user: name,
       }),
+    crashLoops: () => crashing,
     setCrashLoops: async (crashLoops) => {
       if (!layout.hasKubelets) throw new Error('this control plane was started without kubelets');
       await components.get('kwok')?.stop();
       await startKubelets(running, crashLoops);
+      crashing = crashLoops;
     },
     logs: (lines) =>
       [...components.values()].map((one) => `--- ${one.name}\n${one.lastLines(lines)}`).join('\n'),

@@ -76,6 +76,32 @@ containerStatuses:
 {{ end }}${ready ? readyConditions : notReadyConditions}
 `;
 
+/** Placed, and the sandbox or the image or a volume is not there yet. */
+const creating = `
+phase: Pending
+startTime: {{ Now | Quote }}
+containerStatuses:
+{{ range .spec.containers }}
+- name: {{ .name | Quote }}
+  image: {{ .image | Quote }}
+  imageID: ""
+  ready: false
+  started: false
+  restartCount: 0
+  state: { waiting: { reason: ContainerCreating } }
+{{ end }}
+conditions:
+- { type: PodReadyToStartContainers, status: "False", lastTransitionTime: {{ Now | Quote }} }
+- { type: Initialized, status: "True", lastTransitionTime: {{ Now | Quote }} }
+{{ range list "Ready" "ContainersReady" }}
+- type: {{ . }}
+  status: "False"
+  reason: ContainersNotReady
+  message: containers are not ready
+  lastTransitionTime: {{ Now | Quote }}
+{{ end }}
+`;
+
 const completed = `
 phase: Succeeded
 containerStatuses:
@@ -123,6 +149,16 @@ const pending = oneOf('.status.phase', 'Pending');
 
 const podStages: readonly Stage[] = [
   podStage('pod-ready', [alive, pending, missing(annotation(kubeletAnnotation.start))], running(true)),
+  podStage(
+    'pod-container-creating',
+    [
+      alive,
+      pending,
+      oneOf(annotation(kubeletAnnotation.start), 'container-creating'),
+      missing('.status.containerStatuses.[].state.waiting.reason'),
+    ],
+    creating,
+  ),
   podStage(
     'pod-not-ready',
     [alive, pending, oneOf(annotation(kubeletAnnotation.start), 'not-ready')],

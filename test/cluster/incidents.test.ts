@@ -1,0 +1,60 @@
+import type { V1Deployment, V1Pod } from '@kubernetes/client-node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { resolveKubernetesVersion } from './harness/binaries.js';
+import { type Cluster, startCluster } from './harness/cluster.js';
+import { incidentsFor } from './incidents/all-incidents.js';
+import { deadlocks } from './incidents/incident.js';
+import { untilRolledOut } from './incidents/rolling.js';
+
+const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
+
+describe(`incidents on Kubernetes ${version}`, () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster({ version });
+  });
+  afterEach(async () => {
+    await cluster?.clear();
+  });
+  afterAll(async () => {
+    await cluster?.stop();
+  });
+
+  it.for(incidentsFor(version))('$id: $title', async (incident) => {
+    const { known } = incident;
+    const { workload, holders, blocked, messages } = await incident.bringAbout(cluster);
+    for (const part of known.messages) expect(messages.join('\n')).toContain(part);
+    const { namespace, name } = workload;
+    const isDeadlock = known.cause !== undefined && deadlocks.includes(known.cause);
+    if (isDeadlock) expect(holders, 'a deadlock has a holder').not.toEqual([]);
+    for (const holder of holders) {
+      const pod = await cluster.read<V1Pod>({ kind: 'Pod', namespace, name: holder });
+      expect(pod.status?.conditions?.find((one) => one.type === 'Ready')?.status, holder).toBe('True');
+    }
+    if (known.freedByStrategy === undefined) return;
+
+    const rollingUpdate = { maxSurge: 0, maxUnavailable: 1 };
+    await cluster.patch({ kind: 'Deployment', namespace, name }, { spec: { strategy: { rollingUpdate } } });
+    if (known.freedByStrategy) {
+      await untilRolledOut(cluster, namespace, name);
+      return;
+    }
+    // The controller gives an old pod up, and nothing gets better: now there is one pod less.
+    const worse = await cluster.until<V1Deployment, V1Deployment>({
+      what: 'the controller to have made room in vain',
+      selection: { kind: 'Deployment', namespace },
+      check: (all) =>
+        all.find(
+          (one) =>
+            one.metadata?.name === name &&
+            (one.status?.availableReplicas ?? 0) < (one.spec?.replicas ?? 1) &&
+            (one.status?.observedGeneration ?? 0) >= (one.metadata.generation ?? 0),
+        ),
+    });
+    expect(worse.status?.conditions?.find((one) => one.type === 'Available')).toBeDefined();
+    for (const pod of blocked) {
+      const still = await cluster.read<V1Pod>({ kind: 'Pod', namespace, name: pod });
+      expect(still.spec?.nodeName, `${pod} has no node`).toBeUndefined();
+    }
+  });
+});

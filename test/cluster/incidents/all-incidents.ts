@@ -1,0 +1,60 @@
+import { cordonedNodes, taintedNodes } from './closed-nodes.js';
+import { crashOnNode } from './crash-on-node.js';
+import { daemonSetSurge } from './daemon-set-surge.js';
+import { foreignHolder } from './foreign-holder.js';
+import { gatedPods } from './gated-pods.js';
+import type { Incident } from './incident.js';
+import { healthyRollout, slowRollout } from './moving-rollouts.js';
+import { pausedRollout } from './paused-rollout.js';
+import { podSecurity } from './pod-security.js';
+import { quotaDeadlock } from './quota-deadlock.js';
+import { scaleUp } from './scale-up.js';
+import { selectorWithoutGpu } from './selector-without-gpu.js';
+import { statefulSetOrderedReady } from './stateful-set-ordered-ready.js';
+import { surgeAntiAffinity } from './surge-anti-affinity.js';
+import { surgeCsiVolumeLimit } from './surge-csi-volume-limit.js';
+import { surgeDeviceClaim } from './surge-device-claim.js';
+import { surgeExtendedResource } from './surge-extended-resource.js';
+import { surgeHostPort } from './surge-host-port.js';
+import { surgeCpu, surgeEphemeralStorage, surgeMemory, surgePods } from './surge-node-resource.js';
+import { surgeReadWriteOncePod } from './surge-read-write-once-pod.js';
+import { surgeTopologySpread } from './surge-topology-spread.js';
+import { unboundVolume } from './unbound-volume.js';
+import { volumeAttachDeadlock } from './volume-attach-deadlock.js';
+
+/** Every incident that the cluster tier brings about: the deadlocks, then their look-alikes, then crash loops. */
+export const allIncidents: readonly Incident[] = [
+  surgeExtendedResource,
+  surgeCpu,
+  surgeMemory,
+  surgeEphemeralStorage,
+  surgePods,
+  surgeHostPort,
+  surgeReadWriteOncePod,
+  surgeAntiAffinity,
+  surgeTopologySpread,
+  surgeCsiVolumeLimit,
+  surgeDeviceClaim,
+  quotaDeadlock,
+  volumeAttachDeadlock,
+  daemonSetSurge,
+  statefulSetOrderedReady,
+  selectorWithoutGpu,
+  scaleUp,
+  foreignHolder,
+  cordonedNodes,
+  taintedNodes,
+  pausedRollout,
+  gatedPods,
+  unboundVolume,
+  podSecurity,
+  slowRollout,
+  healthyRollout,
+  crashOnNode,
+];
+
+/** The incidents that this version (`1.36.3`) of Kubernetes can have. */
+export function incidentsFor(version: string): readonly Incident[] {
+  const minor = version.split('.').slice(0, 2).join('.');
+  return allIncidents.filter((incident) => !incident.notOnVersions?.includes(minor));
+}
