@@ -35,7 +35,8 @@ export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
     async list(kind, selection) {
       const read = await listObjects(call, kind, selection, signal);
       if (read.type === 'unreadable') {
-        gathering.miss(kind, selection.namespace ?? '', read);
+        // A kind that the cluster does not serve (an add-on's, a newer version's) has no objects.
+        if (read.because !== 'not-served') gathering.miss(kind, selection.namespace ?? '', read);
         return [];
       }
       if (read.value.cut) {

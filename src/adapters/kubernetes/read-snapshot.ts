@@ -17,6 +17,8 @@ export type Needs = Parameters<ClusterReader['snapshot']>[1];
 
 /** Reads that run at the same time against one cluster. */
 const atOnce = 16;
+/** Pods of all namespaces that have no node yet: they may want the place that becomes free. */
+const waitingPods = 'spec.nodeName=,status.phase=Pending';
 /** Nodes whose pods are read; beyond it the rest is said to be unseen. */
 const maxNodes = 100;
 /** Events of a namespace that are looked through; the API server filters only after reading them all. */
@@ -49,7 +51,7 @@ export async function readSnapshot(
   keepWorkload(gathering, workload);
   const own = await readOwn(gathering, workload, needs);
   await Promise.all([readNamespace(gathering, ref.namespace, needs), readVolumes(gathering, own, needs)]);
-  await readNodes(gathering, workload, own, needs);
+  await readNodes(gathering, own, needs);
   const logs: readonly ContainerLog[] = needs.has('PodLog')
     ? await readLogs(call, gathering, own, signal)
     : [];
@@ -148,15 +150,13 @@ async function readVolumes(gathering: Gathering, pods: readonly Pod[], needs: Ne
 }
 
 /** The nodes, and the pods on those that matter: where the own pods are, and where the waiting ones could go. */
-async function readNodes(
-  gathering: Gathering,
-  workload: Workload,
-  own: readonly Pod[],
-  needs: Needs,
-): Promise<void> {
+async function readNodes(gathering: Gathering, own: readonly Pod[], needs: Needs): Promise<void> {
   if (!needs.has('Node')) return;
   const nodes = await gathering.list('Node', {});
+  const waiting = own.some(({ spec }) => (spec.nodeName ?? '') === '');
   await Promise.all([
+    waiting ? gathering.list('Pod', { fieldSelector: waitingPods, max: maxObjects }) : undefined,
+    waiting && needs.has('NodeClaim') ? gathering.list('NodeClaim', { max: maxObjects }) : undefined,
     needs.has('PriorityClass') ? gathering.list('PriorityClass', { max: maxObjects }) : undefined,
     needs.has('ResourceSlice') && own.some(({ spec }) => spec.resourceClaims.length > 0)
       ? Promise.all([
@@ -165,7 +165,7 @@ async function readNodes(
         ])
       : undefined,
   ]);
-  const names = relevantNodes(gathering.objects(), workload, own, nodes);
+  const names = relevantNodes(gathering.objects(), own, nodes);
   if (names.length > maxNodes) {
     gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - maxNodes} nodes` });
   }

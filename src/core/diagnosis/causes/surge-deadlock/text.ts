@@ -25,7 +25,7 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
         ? say`On ${names('en', nodes)}, ${thingWords('en', resource, amount)} is taken by ${names('en', pods)}: the old pod of this same workload.`
         : say`On ${names('en', nodes)}, ${thingWords('en', resource, amount)} is taken by ${names('en', pods)}: old pods of this same workload.`,
     'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
-      say`The strategy stops an old pod only when a new one is ready: of ${replicas}, ${code(maxSurge)} surge allows ${surge} extra and ${code(maxUnavailable)} unavailable allows ${unavailable} missing.`,
+      say`The strategy keeps the old ${word(replicas === 1 ? 'pod' : 'pods')} until a new one is ready: of ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${surge} extra and maxUnavailable ${code(maxUnavailable)} allows ${unavailable} missing.`,
     'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
       say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) lets ${unavailable} be missing, and ${missing} ${word(missing === 1 ? 'is' : 'are')} missing already: the controller has no step left.`,
     counterfactual: ({ pod, without, node }) =>

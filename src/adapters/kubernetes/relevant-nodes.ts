@@ -1,0 +1,28 @@
+import { indexObjects } from '../../core/cluster/cluster-index.js';
+import type { ClusterObjects } from '../../core/cluster/cluster-objects.js';
+import type { Node } from '../../core/cluster/node.js';
+import type { Pod } from '../../core/cluster/pod.js';
+import { createPlacement } from '../../core/placement/placement.js';
+
+/** Waiting pods whose candidates are worked out; siblings of one revision have the same. */
+const maxWaiting = 20;
+
+/**
+ * Names of the nodes whose pods bear on the diagnosis: where own pods are, and those that could ever take a waiting
+ * one. The own pods' nodes come first, since the proof needs them most.
+ */
+export function relevantNodes(
+  objects: ClusterObjects,
+  own: readonly Pod[],
+  nodes: readonly Node[],
+): readonly string[] {
+  const names = new Set(own.flatMap(({ spec }) => (spec.nodeName === undefined ? [] : [spec.nodeName])));
+  const waiting = own.filter(({ spec }) => (spec.nodeName ?? '') === '').slice(0, maxWaiting);
+  if (waiting.length > 0) {
+    const placement = createPlacement(indexObjects({ ...objects, Node: nodes }));
+    for (const pod of waiting) {
+      for (const node of placement.candidateNodes(pod)) names.add(node.metadata.name);
+    }
+  }
+  return [...names].filter((name) => name !== '');
+}

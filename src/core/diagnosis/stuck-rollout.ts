@@ -1,0 +1,71 @@
+import { conditionOf } from '../cluster/metadata.js';
+import { isActive, isAvailable, isReady, type Pod } from '../cluster/pod.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import type { Deployment, ReplicaSet } from '../cluster/workload.js';
+import { restState } from '../rollout/fixed-point.js';
+import { newPods, oldPods, oldReplicaSetsOf, revisionsOf } from '../rollout/revisions.js';
+import { type DeploymentState, rolloutStateOf } from '../rollout/rollout-state.js';
+
+/** A Deployment's rollout that has come to rest half-way: the first two conditions of every deadlock. */
+export interface StuckRollout {
+  readonly deployment: Deployment;
+  readonly state: DeploymentState;
+  readonly newReplicaSet: ReplicaSet;
+  readonly oldReplicaSets: readonly ReplicaSet[];
+  /** Active pods of old revisions that hold a node. They go only when the controller takes them. */
+  readonly holding: readonly Pod[];
+  /** Active pods of the new revision that are not available. */
+  readonly blocked: readonly Pod[];
+}
+
+/**
+ * The rollout as a candidate for a deadlock with itself, or `undefined` when it is none: paused, not observed yet,
+ * Recreate, no old pods left, every new pod available, or something is still moving by itself.
+ */
+export function stuckRolloutOf(snapshot: Snapshot): StuckRollout | undefined {
+  const state = rolloutStateOf(snapshot);
+  if (state.kind !== 'Deployment') return undefined;
+  const { deployment } = state;
+  const { metadata, spec, status } = deployment;
+  if (spec.paused || metadata.deletionTimestamp !== undefined) return undefined;
+  if (status.observedGeneration < (metadata.generation ?? 0)) return undefined;
+  if (spec.strategy.type !== 'RollingUpdate') return undefined;
+  const { newReplicaSet } = revisionsOf(state);
+  if (newReplicaSet === undefined) return undefined;
+  const holding = oldPods(state).filter((pod) => isActive(pod) && hasNode(pod));
+  if (holding.length === 0) return undefined;
+  if (restState(state).kind !== 'fixed') return undefined;
+  const now = nowOf(snapshot);
+  const blocked = newPods(state).filter(
+    (pod) => isActive(pod) && !(isReady(pod) && isAvailable(pod, spec.minReadySeconds, now)),
+  );
+  return {
+    deployment,
+    state,
+    newReplicaSet,
+    oldReplicaSets: oldReplicaSetsOf(state).filter((replicaSet) => replicaSet.spec.replicas > 0),
+    holding,
+    blocked,
+  };
+}
+
+/** True once the scheduler has decided for a node. */
+export function hasNode(pod: Pod): boolean {
+  return pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
+}
+
+/** The scheduler has tried the pod and found no node; gated pods were never tried. */
+export function isUnschedulable(pod: Pod): boolean {
+  const scheduled = conditionOf(pod.status, 'PodScheduled');
+  return !hasNode(pod) && scheduled?.status === 'False' && scheduled.reason === 'Unschedulable';
+}
+
+/** Since when the scheduler refuses the pod, RFC3339. */
+export function refusedSince(pod: Pod): string | undefined {
+  return conditionOf(pod.status, 'PodScheduled')?.lastTransitionTime ?? pod.metadata.creationTimestamp;
+}
+
+/** `namespace/name` of the workload, as every sentence names it. */
+export function workloadName({ workload }: Pick<Snapshot, 'workload'>): string {
+  return `${workload.metadata.namespace}/${workload.metadata.name}`;
+}

@@ -1,0 +1,33 @@
+import type { ObjectRef } from '../cluster/metadata.js';
+import type { Pod } from '../cluster/pod.js';
+import type { Forecast } from '../rollout/forecast.js';
+import type { Prediction, Price } from './remediation.js';
+
+/** A forecast as the price people see before they approve. */
+export function priceOf({ downtime, victims }: Forecast, drift: Price['drift']): Price {
+  return {
+    downtime: {
+      kind: downtime?.kind ?? 'none',
+      ...(downtime?.seconds === undefined ? {} : { seconds: Math.round(downtime.seconds) }),
+      ...(downtime === undefined ? {} : { readyAtLeast: downtime.readyMin, replicas: downtime.ofReplicas }),
+    },
+    drift,
+    blastRadius: { pods: victims.length, others: [] },
+  };
+}
+
+/** A forecast as what the verification compares the cluster with afterwards. */
+export function predictionOf(forecast: Forecast, competitors: readonly Pod[]): Prediction {
+  const { victims, placements, ends } = forecast;
+  return {
+    victims: victims.map(refOf),
+    placements: placements.map(({ pod, node }) => ({ pod: refOf(pod), node })),
+    ends: ends === 'unfinished' ? 'progressing' : ends,
+    competitors: competitors.map(refOf),
+  };
+}
+
+/** The pod as evidence and cards name it. */
+export function refOf({ metadata }: Pod): ObjectRef {
+  return { kind: 'Pod', namespace: metadata.namespace, name: metadata.name };
+}
