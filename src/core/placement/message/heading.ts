@@ -1,0 +1,104 @@
+import { afterSpace, isDigit, isSpace } from './scanning.js';
+
+/** Who speaks, as far as the first words tell. */
+export type Speaker =
+  /** kube-scheduler, or another that writes `M/N nodes are available`. */
+  | 'scheduler'
+  /** cluster-autoscaler: no node group helps. Counts are node groups. */
+  | 'scale-up-declined'
+  /** cluster-autoscaler: nodes were ordered. */
+  | 'scale-up-triggered'
+  /** Karpenter: no NodePool helps. */
+  | 'karpenter-declined'
+  /** Karpenter: a node was found or ordered. */
+  | 'karpenter-nominated'
+  /** Volcano and kin: the gang is not complete. */
+  | 'gang'
+  /** Kueue: no quota. */
+  | 'queue'
+  /** kube-scheduler before 1.8. */
+  | 'predicates'
+  | 'nobody';
+
+export interface Heading {
+  readonly speaker: Speaker;
+  readonly nodes?: number;
+  readonly feasible?: number;
+  /** Where the heading starts; what stands before is context (columns of `kubectl get events`). */
+  readonly from: number;
+  /** Where what it is about starts. */
+  readonly to: number;
+}
+
+const others: readonly (readonly [words: string, speaker: Speaker])[] = [
+  ["didn't trigger scale-up", 'scale-up-declined'],
+  ['triggered scale-up: [', 'scale-up-triggered'],
+  ['ailed to schedule pod, ', 'karpenter-declined'],
+  ['ould not schedule pod, ', 'karpenter-declined'],
+  ['od should schedule on: ', 'karpenter-nominated'],
+  ['tasks in gang unschedulable', 'gang'],
+  ['pod group is not ready', 'gang'],
+  ["couldn't assign flavors to pod set", 'queue'],
+  ['No nodes are available that match all of the', 'predicates'],
+];
+
+/** Finds the first words by which a sentence shows whose it is; linear in the text's length. */
+export function findHeading(text: string): Heading {
+  let first: Heading = findNodesHeading(text) ?? { speaker: 'nobody', from: text.length, to: 0 };
+  for (const [words, speaker] of others) {
+    const from = text.indexOf(words);
+    if (from >= 0 && from < first.from) first = { speaker, from, to: from + words.length };
+  }
+  return first;
+}
+
+/** `0/3 nodes are available:` and its kin, at the first place where it is not the nested sentence of preemption. */
+export function findNodesHeading(text: string, allowNested = false): Heading | undefined {
+  const words = /nodes\s+(?:are\s+)?(un)?available(\s*:)?/y;
+  for (let at = text.indexOf('nodes'); at >= 0; at = text.indexOf('nodes', at + 1)) {
+    words.lastIndex = at;
+    const found = words.exec(text);
+    if (found === null) continue;
+    const ratio = ratioBefore(text, at);
+    if (ratio === undefined && found[2] === undefined) continue;
+    const from = ratio?.from ?? at;
+    if (!allowNested && endsWithPreemption(text, from)) continue;
+    const feasible = ratio?.feasible ?? (found[1] === undefined ? undefined : 0);
+    return {
+      speaker: 'scheduler',
+      from,
+      to: afterSpace(text, at + found[0].length),
+      ...(ratio === undefined ? {} : { nodes: ratio.nodes }),
+      ...(feasible === undefined ? {} : { feasible }),
+    };
+  }
+  return undefined;
+}
+
+/** The most digits a count of nodes is read with. */
+const MOST_DIGITS = 15;
+
+function ratioBefore(
+  text: string,
+  at: number,
+): { nodes: number; feasible: number; from: number } | undefined {
+  let end = at;
+  while (end > 0 && isSpace(text[end - 1])) end -= 1;
+  const slash = digitsBefore(text, end);
+  if (slash === end || text[slash - 1] !== '/') return undefined;
+  const from = digitsBefore(text, slash - 1);
+  if (from === slash - 1) return undefined;
+  return { nodes: Number(text.slice(slash, end)), feasible: Number(text.slice(from, slash - 1)), from };
+}
+
+function digitsBefore(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && end - start < MOST_DIGITS && isDigit(text[start - 1])) start -= 1;
+  return start;
+}
+
+function endsWithPreemption(text: string, end: number): boolean {
+  let last = end;
+  while (last > 0 && isSpace(text[last - 1])) last -= 1;
+  return text.slice(Math.max(0, last - 'preemption:'.length), last) === 'preemption:';
+}

@@ -1,0 +1,128 @@
+import { type KnownReason, worded } from './known-reason.js';
+
+/**
+ * What is said outside the histogram of kube-scheduler: errors of plugins, autoscalers' and batch schedulers'
+ * events, and the names of predicates with which schedulers before 1.18 counted.
+ */
+export const knownOtherReasons: readonly KnownReason[] = [
+  ...worded(
+    { reason: 'prebind', says: 'prebind', help: 'pod-level' },
+    {
+      'running PreBind plugin "*": *': 'RunPreBindPlugins, since 1.20',
+      'error while running "*" prebind plugin for pod "*": *': 'RunPreBindPlugins, until 1.19',
+      'running PreBindPreFlight "*": *': 'RunPreBindPreFlights, since 1.34',
+    },
+  ),
+  ...worded(
+    { reason: 'prebind', says: 'prebind', help: 'pod-level', detail: 'VolumeBinding' },
+    {
+      'binding volumes: *': 'volume binder, as it is often quoted',
+    },
+  ),
+  ...worded(
+    { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: [1] },
+    {
+      'running * plugin "*": *': 'framework.go, since 1.20',
+    },
+  ),
+  ...worded(
+    { reason: 'plugin', says: 'plugin-failed', help: 'pod-level' },
+    {
+      'running "*" filter plugin: *': 'RunFilterPlugins, since 1.21',
+      'running "*" filter plugin for pod "*": *': 'RunFilterPlugins, until 1.20',
+      'error while running "*" * plugin for pod "*": *': 'framework.go, until 1.19',
+    },
+  ),
+  ...worded(
+    { reason: 'unknown', says: 'group-limit', help: 'unknown' },
+    {
+      'max node group size reached': 'cluster-autoscaler skippedreasons.go',
+      'max total nodes in cluster reached': 'cluster-autoscaler skippedreasons.go',
+      'max cluster * limit reached': 'cluster-autoscaler skippedreasons.go',
+    },
+  ),
+  ...worded(
+    { reason: 'unknown', says: 'group-backoff', help: 'unknown' },
+    {
+      'in backoff after failed scale-up': 'cluster-autoscaler skippedreasons.go',
+      'not ready for scale-up': 'cluster-autoscaler skippedreasons.go',
+    },
+  ),
+  ...worded(
+    { reason: 'node-affinity', says: 'node-affinity', help: 'never' },
+    {
+      MatchNodeSelector: 'predicate, until 1.17',
+    },
+  ),
+  ...worded(
+    { reason: 'node-affinity', says: 'node-name', help: 'never' },
+    {
+      HostName: 'predicate, until 1.17',
+    },
+  ),
+  ...worded(
+    { reason: 'taint', says: 'taint', help: 'never' },
+    {
+      PodToleratesNodeTaints: 'predicate, until 1.17',
+    },
+  ),
+  ...worded(
+    { reason: 'cordoned', says: 'cordoned', help: 'never' },
+    {
+      NodeUnschedulable: 'predicate, until 1.17',
+    },
+  ),
+  ...worded(
+    { reason: 'host-port', says: 'host-port', help: 'could-free' },
+    {
+      PodFitsHostPorts: 'predicate, until 1.17',
+    },
+  ),
+  ...worded(
+    { reason: 'pod-affinity', says: 'pod-affinity-either', help: 'unknown' },
+    {
+      MatchInterPodAffinity: 'predicate, until 1.17',
+    },
+  ),
+  ...worded(
+    { reason: 'volume-zone', says: 'volume-zone', help: 'never' },
+    {
+      NoVolumeZoneConflict: 'predicate, until 1.17',
+    },
+  ),
+  ...worded(
+    { reason: 'volume-affinity', says: 'volume-affinity', help: 'never' },
+    {
+      VolumeNodeAffinityConflict: 'predicate, until 1.17',
+    },
+  ),
+  ...worded(
+    { reason: 'no-pv', says: 'no-volume', help: 'never' },
+    {
+      VolumeBindingNoMatch: 'predicate, until 1.17',
+    },
+  ),
+  ...worded(
+    { reason: 'max-volumes', says: 'volume-limit', help: 'could-free' },
+    {
+      MaxVolumeCount: 'predicate, until 1.17',
+    },
+  ),
+  ...worded(
+    { reason: 'unknown', says: 'node-condition', help: 'never' },
+    {
+      NodeNotReady: 'predicate, until 1.17',
+    },
+  ),
+  ...worded(
+    { reason: 'unknown', says: 'resource', help: 'could-free' },
+    { 'node(s) resource fit failed': 'Volcano NodeResourceFitFailed' },
+  ),
+  ...worded(
+    { reason: 'plugin', says: 'gang', help: 'pod-level', detail: 'Coscheduling' },
+    {
+      'pre-filter pod * cannot find enough sibling pods, *': 'scheduler-plugins Coscheduling PreFilter',
+      'gang child pod not collect enough, *': 'Koordinator Coscheduling PreFilter',
+    },
+  ),
+];

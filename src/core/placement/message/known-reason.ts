@@ -1,0 +1,81 @@
+import type { MessageReasonId } from './scheduler-message.js';
+
+/**
+ * Whether other pods' leaving could open a node that was refused.
+ *
+ * - `could-free`: yes. The plugin answers Unschedulable.
+ * - `never`: no, node, volume or pod must change. UnschedulableAndUnresolvable, with one exception noted there.
+ * - `pod-level`: no node is at fault; the pod is refused before nodes are looked at (PreFilter, PreEnqueue).
+ * - `unknown`: the words do not tell. Devices (DRA) are among these: the scheduler never preempts for them, yet
+ *   a device may come free when the pod that claims it goes.
+ */
+export const helpfulnesses = ['could-free', 'never', 'pod-level', 'unknown'] as const;
+export type Helpfulness = (typeof helpfulnesses)[number];
+
+/** The sentence of the catalogue that tells a reason in plain words. */
+export type ReasonKey =
+  | 'node-affinity'
+  | 'node-name'
+  | 'enforced-affinity'
+  | 'affinity-conflict'
+  | 'taint'
+  | 'cordoned'
+  | 'node-condition'
+  | 'resource'
+  | 'pod-slots'
+  | 'host-port'
+  | 'pod-affinity'
+  | 'pod-anti-affinity'
+  | 'existing-anti-affinity'
+  | 'pod-affinity-either'
+  | 'topology-spread'
+  | 'topology-label-missing'
+  | 'volume-affinity'
+  | 'volume-zone'
+  | 'claim-unbound'
+  | 'storage-class-missing'
+  | 'no-volume'
+  | 'storage-full'
+  | 'volume-lost'
+  | 'claim-missing'
+  | 'claim-deleting'
+  | 'claim-awaited'
+  | 'read-write-once-pod'
+  | 'disk-in-use'
+  | 'volume-limit'
+  | 'driver-missing'
+  | 'devices'
+  | 'device-claim-awaited'
+  | 'device-class-missing'
+  | 'features'
+  | 'gates'
+  | 'gang'
+  | 'no-node'
+  | 'prebind'
+  | 'plugin-left-out'
+  | 'plugin-conflict'
+  | 'plugin-failed'
+  | 'preemption-awaited'
+  | 'group-limit'
+  | 'group-backoff'
+  | 'unknown';
+
+/** One form of words in which some version of a scheduler refuses. `*` is a hole. */
+export interface KnownReason {
+  readonly words: string;
+  readonly reason: MessageReasonId;
+  readonly says: ReasonKey;
+  readonly help: Helpfulness;
+  /** Which holes `detail` is made of (default: the first), or what it is where the words do not name it. */
+  readonly detail?: readonly number[] | string;
+  /** Where the words come from, and since or until which minor version. */
+  readonly source: string;
+}
+
+/** Several forms of words for one reason, each with its source. */
+export function worded(
+  reason: Omit<KnownReason, 'words' | 'source'>,
+  sourceByWords: Readonly<Record<string, string>>,
+): readonly KnownReason[] {
+  return Object.entries(sourceByWords).map(([words, source]) => ({ ...reason, words, source }));
+}

@@ -1,0 +1,96 @@
+import { findNodesHeading } from './heading.js';
+import { oneLine } from './recognise.js';
+import { counted, fullStop, isSpace, splitAtCounts, trimmed } from './scanning.js';
+import type { PreemptionReason, PreemptionReasonId, SchedulerMessage } from './scheduler-message.js';
+
+/**
+ * What DynamicResources says after the list of reasons (1.26 to 1.37, `dynamicresources.go: PostFilter`). None of
+ * it speaks of the pod's chances; `not found` is its answer when PreFilter never got to it.
+ */
+const notes = [
+  'no new claims to deallocate',
+  'still not schedulable',
+  'deallocation of ResourceClaim completed',
+  'deletion of ResourceClaim completed',
+  'deallocation and deletion of ResourceClaims completed',
+  'deallocation of PodGroup ResourceClaim completed',
+  'plugin disabled',
+  'not found',
+  'All PostFilter plugins are skipped',
+];
+
+const PREEMPTION = 'preemption:';
+const openers = [PREEMPTION, `pod group ${PREEMPTION}`, ...notes];
+
+const words: readonly (readonly [start: string, reason: PreemptionReasonId])[] = [
+  ['No preemption victims found', 'no-victims'],
+  ['No victims found on node', 'no-victims'],
+  ['Preemption is not helpful', 'not-helpful'],
+  ['no candidate node for preemption', 'not-helpful'],
+  ['not eligible due to', 'not-eligible'],
+];
+
+/** Where the list of reasons is over and the words of PostFilter plugins start, or undefined. */
+export function findPostFilter(text: string): number | undefined {
+  if (openers.some((opener) => opensAt(text, opener, 0))) return 0;
+  for (let stop = text.indexOf('.'); stop >= 0; stop = text.indexOf('.', stop + 1)) {
+    let next = stop + 1;
+    while (isSpace(text[next])) next += 1;
+    if (next > stop + 1 && openers.some((opener) => opensAt(text, opener, next))) return next;
+  }
+  return undefined;
+}
+
+/** @param text all that follows the list of reasons, verbatim; `cut` when the sentence was cut off */
+export function parsePostFilter(text: string, cut: boolean): SchedulerMessage['preemption'] {
+  const verbatim = text.trim();
+  const start = verbatim.indexOf(PREEMPTION);
+  if (start < 0) return { reasons: cut && opensCut(verbatim) ? [] : others(verbatim), text: verbatim };
+  const before = verbatim.slice(0, start).trimEnd();
+  const spoken = before.endsWith('pod group') ? before.slice(0, -'pod group'.length) : before;
+  return {
+    reasons: [...others(spoken), ...parsePreemption(verbatim.slice(start + PREEMPTION.length), cut)],
+    text: verbatim,
+  };
+}
+
+function parsePreemption(text: string, cut: boolean): readonly PreemptionReason[] {
+  const heading = findNodesHeading(text, true);
+  const nested = heading !== undefined && text.slice(0, heading.from).trim() === '';
+  const list = nested ? text.slice(heading.to) : text;
+  const pieces = nested ? splitAtCounts(list) : [{ text: list, at: 0 }];
+  const last = pieces.at(-1) ?? { text: '', at: 0 };
+  const end = last.at + fullStop(last.text);
+  const said = [...pieces.slice(0, -1).map((piece) => piece.text), list.slice(last.at, end)]
+    .map((piece, position, all) => {
+      const { count, words: said } = counted(trimmed(piece));
+      const reason = preemptionReason(said, cut && position === all.length - 1);
+      return { reason, ...(count === undefined ? {} : { count }), text: said };
+    })
+    .filter((reason) => reason.text !== '');
+  return [...said, ...others(list.slice(end))];
+}
+
+function preemptionReason(text: string, cut: boolean): PreemptionReasonId {
+  const said = oneLine(text);
+  const found = words.find(
+    ([start]) => said.startsWith(start) || (cut && said.length > 4 && start.startsWith(said)),
+  );
+  return found?.[1] ?? 'unknown';
+}
+
+/** What nobody knows is kept; notes are not about the pod's chances, and stay in the part's text. */
+function others(text: string): readonly PreemptionReason[] {
+  const said = trimmed(text);
+  const known = oneLine(said);
+  return said === '' || notes.some((note) => note === known) ? [] : [{ reason: 'unknown', text: said }];
+}
+
+function opensAt(text: string, opener: string, at: number): boolean {
+  return text.startsWith(opener, at) && (opener !== 'not found' || trimmed(text.slice(at)) === opener);
+}
+
+/** The sentence was cut off within the first words of a part that we know. */
+function opensCut(text: string): boolean {
+  return openers.some((opener) => opener.startsWith(oneLine(text)));
+}

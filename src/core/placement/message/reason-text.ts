@@ -1,0 +1,46 @@
+import { type Prose, say, word } from '../../language/prose.js';
+import type { ReasonKey } from './known-reason.js';
+import type { ReasonValues } from './statements.js';
+
+/** What is said of the nodes (or of the pod) for each reason, in one language. */
+export type ReasonClauses = { readonly [Key in ReasonKey]: (values: ReasonValues) => Prose };
+
+export type ReasonTellers = { readonly [Key in `reason-${ReasonKey}`]: (values: ReasonValues) => Prose };
+
+/** Reasons that are the pod's own: told without `Nodes:` when the sentence counts none. */
+const ofThePod: ReadonlySet<ReasonKey> = new Set<ReasonKey>([
+  'affinity-conflict',
+  'claim-unbound',
+  'storage-class-missing',
+  'volume-lost',
+  'claim-missing',
+  'claim-deleting',
+  'claim-awaited',
+  'device-claim-awaited',
+  'device-class-missing',
+  'gates',
+  'gang',
+  'no-node',
+  'prebind',
+  'plugin-conflict',
+  'plugin-failed',
+  'preemption-awaited',
+  'unknown',
+]);
+
+/** Puts who is counted before each clause: `2 nodes: not enough free cpu.` */
+export function reasonTellers(
+  clauses: ReasonClauses,
+  subject: (values: ReasonValues) => Prose,
+): ReasonTellers {
+  const tellers = Object.entries(clauses).map(([key, clause]) => {
+    const alone = ofThePod.has(key as ReasonKey);
+    const tell = (values: ReasonValues): Prose =>
+      alone && values.count === undefined && values.pool === undefined
+        ? clause(values)
+        : say`${subject(values)}${word(': ')}${clause(values)}`;
+    return [`reason-${key}`, tell] as const;
+  });
+  // Object.fromEntries forgets the keys; they are those of the clauses, which the compiler has checked.
+  return Object.fromEntries(tellers) as unknown as ReasonTellers;
+}

@@ -1,0 +1,82 @@
+/** A stretch of text and where it starts. */
+export interface Piece {
+  readonly text: string;
+  readonly at: number;
+}
+
+export function isDigit(character: string | undefined): boolean {
+  return character !== undefined && character >= '0' && character <= '9';
+}
+
+export function isSpace(character: string | undefined): boolean {
+  return character === ' ' || character === '\n' || character === '\t' || character === '\r';
+}
+
+/** The first position from `from` that holds no white space. */
+export function afterSpace(text: string, from: number): number {
+  let position = from;
+  while (isSpace(text[position])) position += 1;
+  return position;
+}
+
+/** The first position from `from` that holds no digit. */
+export function afterDigits(text: string, from: number): number {
+  let position = from;
+  while (isDigit(text[position])) position += 1;
+  return position;
+}
+
+/**
+ * Splits a histogram at every comma that a count follows (`, 3 node(s)`): the only commas between reasons. Those
+ * within a reason, as in `had taint {a: b}, that the pod didn't tolerate`, have words after them.
+ */
+export function splitAtCounts(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let start = 0;
+  for (let comma = text.indexOf(','); comma >= 0; comma = text.indexOf(',', comma + 1)) {
+    const count = afterSpace(text, comma + 1);
+    const words = afterDigits(text, count);
+    if (count > comma + 1 && words > count && isSpace(text[words])) {
+      pieces.push({ text: text.slice(start, comma), at: start });
+      start = count;
+    }
+  }
+  pieces.push({ text: text.slice(start), at: start });
+  return pieces;
+}
+
+/**
+ * Where a list of reasons ends: at the first full stop that ends a word (`nvidia.com` has one within), whether
+ * white space, a further full stop (`..` in 1.26 to 1.28) or the comma before another plugin's message follows.
+ *
+ * @returns the text's length when there is none
+ */
+export function fullStop(text: string, from = 0): number {
+  for (let stop = text.indexOf('.', from); stop >= 0; stop = text.indexOf('.', stop + 1)) {
+    const next = text[stop + 1];
+    if (next === undefined || next === '.' || next === ',' || isSpace(next)) return stop;
+  }
+  return text.length;
+}
+
+/** Without the full stops, commas and white space at either end. */
+export function trimmed(text: string): string {
+  const isMargin = (character: string | undefined): boolean =>
+    character === '.' || character === ',' || isSpace(character);
+  let start = 0;
+  let end = text.length;
+  while (start < end && isMargin(text[start])) start += 1;
+  while (end > start && isMargin(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
+/** `3 Insufficient cpu` as count and words; without a count, or with one no node list has, all of it is words. */
+export function counted(text: string): { readonly count: number | undefined; readonly words: string } {
+  const digits = afterDigits(text, 0);
+  const words = afterSpace(text, digits);
+  const count = Number(text.slice(0, Math.min(digits, 17)));
+  if (digits === 0 || words === digits || words === text.length || !Number.isSafeInteger(count)) {
+    return { count: undefined, words: text };
+  }
+  return { count, words: text.slice(words) };
+}
