@@ -1,0 +1,34 @@
+/**
+ * Whether a run of characters looks drawn by a machine rather than written by a person: a long hexadecimal number,
+ * or letters of both cases and digits that alternate far more often than in a name. UUIDs, digests with their
+ * algorithm, names of Kubernetes objects, paths and identifiers of programs do not.
+ */
+export function looksRandom(value: string): boolean {
+  const core = value.replace(/=+$/u, '');
+  if (core.length < 16 || uuid.test(core)) return false;
+  if (/^[0-9a-f]+$/u.test(core) || /^[0-9A-F]+$/u.test(core))
+    return core.length >= 32 && /\d/u.test(core) && /[a-f]/iu.test(core);
+  if (!/[a-z]/u.test(core) || !/[A-Z]/u.test(core) || !/\d/u.test(core)) return false;
+  if (core.split(/[./_-]/u).every((segment) => programWord.test(segment))) return false;
+  return changesOfClass(core) >= 0.3 * (core.length - 1);
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+
+/** `kubernetes`, `HttpClient`, `v1beta1`, `2026`, or nothing between two separators. */
+const programWord = /^(?:[A-Za-z]{0,40}\d{0,4}|v\d{1,2}(?:alpha|beta)\d{1,2})$/u;
+
+function changesOfClass(value: string): number {
+  let changes = 0;
+  for (let i = 1; i < value.length; i += 1) {
+    if (classOf(value.charCodeAt(i)) !== classOf(value.charCodeAt(i - 1))) changes += 1;
+  }
+  return changes;
+}
+
+function classOf(code: number): 'digit' | 'lower' | 'upper' | 'other' {
+  if (code >= 48 && code <= 57) return 'digit';
+  if (code >= 97 && code <= 122) return 'lower';
+  if (code >= 65 && code <= 90) return 'upper';
+  return 'other';
+}

@@ -1,0 +1,55 @@
+import { assignments } from './assignments.js';
+import { commands } from './commands.js';
+import { encoded } from './encoded.js';
+import { isHarmlessValue } from './harmless-values.js';
+import { headers } from './headers.js';
+import { namedValues } from './named-values.js';
+import { privateKeys } from './private-keys.js';
+import { randomBesideWords } from './random-beside-words.js';
+import { secretManifests } from './secret-manifests.js';
+import { secretKindOf } from './secret-names.js';
+import { type Detector, marker, replaceSpans, veilMarkers } from './span.js';
+import { tokenShapes } from './token-shapes.js';
+import { urlCredentials } from './url-credentials.js';
+import { visibleText } from './visible-text.js';
+
+const detectors: readonly Detector[] = [
+  privateKeys,
+  tokenShapes,
+  urlCredentials,
+  headers,
+  assignments,
+  namedValues,
+  secretManifests,
+  commands,
+  randomBesideWords,
+];
+
+/**
+ * The text with its secrets replaced by `[redacted password]`, `[redacted token]` and so on. What people need for a
+ * diagnosis stays: names, hosts, users, digests, uids, quantities, and sentences about secrets.
+ *
+ * Promises: as many lines out as in (line breaks become `\n`), in the same order; applied to its own result it changes
+ * nothing; work grows in proportion to the text, whatever the text. Terminal escapes and characters that draw nothing
+ * go too, since a secret may hide between them (`visibleText`).
+ *
+ * It recognises what is documented in the detectors. A password that stands alone, without name, scheme or shape, is
+ * a word like any other and stays.
+ */
+export function redact(text: string): string {
+  const visible = visibleText(text);
+  const veiled = veilMarkers(visible);
+  const spans = detectors.flatMap((detector) => detector(veiled));
+  return replaceSpans(visible, veiled, [...spans, ...encoded(veiled, detectors)]);
+}
+
+/**
+ * The value of a variable or field of this name: a marker where the name tells a secret (`DB_PASSWORD`, `clientSecret`)
+ * and the value is one, otherwise the value, redacted as text.
+ */
+export function redactValue(name: string, value: string): string {
+  const kind = secretKindOf(name);
+  return kind === undefined || isHarmlessValue(value) || value === marker(kind)
+    ? redact(value)
+    : marker(kind);
+}

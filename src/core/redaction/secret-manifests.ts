@@ -1,0 +1,54 @@
+import type { Span } from './span.js';
+import { readValue } from './values.js';
+
+/**
+ * The values of `data` and `stringData` once a text shows a Kubernetes `Secret`, whatever their keys are called: in
+ * YAML, in JSON, and in the JSON that kubectl keeps in `last-applied-configuration`.
+ */
+export function secretManifests(text: string): readonly Span[] {
+  return kindSecret.test(text) ? [...yamlData(text), ...jsonData(text)] : [];
+}
+
+const kindSecret = /(?<![A-Za-z])kind\\{0,8}["']?\s{0,8}:\s{0,8}\\{0,8}["']?Secret(?![A-Za-z])/u;
+const yamlMap = /^([ \t-]*)(?:data|stringData):[ \t]*$/u;
+
+function yamlData(text: string): Span[] {
+  const spans: Span[] = [];
+  let indent: number | undefined;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const content = line.trim();
+    const depth = line.length - line.trimStart().length;
+    const opens = yamlMap.exec(line);
+    if (opens !== null) indent = opens[1]?.length ?? 0;
+    else if (content !== '' && indent !== undefined && depth <= indent) indent = undefined;
+    else if (content !== '' && indent !== undefined) spans.push(...yamlEntry(line, depth, at));
+    at += line.length + 1;
+  }
+  return spans;
+}
+
+/** The value of `key: value`, or the whole line where it belongs to a block (`key: |`). */
+function yamlEntry(line: string, depth: number, at: number): Span[] {
+  const entry = /^["']?[\w.-]{1,253}["']?:(?:[ \t]+|$)/u.exec(line.slice(depth))?.[0];
+  const start = depth + (entry?.length ?? 0);
+  const value = line.slice(start).trimEnd();
+  if (value === '' || /^[|>][+-]?\d?$/u.test(value)) return [];
+  return [{ start: at + start, end: at + start + value.length, kind: 'secret' }];
+}
+
+const jsonMap = /\\{0,8}"(?:data|stringData)\\{0,8}"\s{0,8}:\s{0,8}\{/gu;
+const jsonEntry = /\s{0,200},?\s{0,200}\\{0,8}"[\w.-]{1,253}\\{0,8}"\s{0,8}:\s{0,8}(?=\\{0,8}")/uy;
+
+function jsonData(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const map of text.matchAll(jsonMap)) {
+    jsonEntry.lastIndex = map.index + map[0].length;
+    while (jsonEntry.test(text)) {
+      const { start, end, next } = readValue(text, jsonEntry.lastIndex);
+      if (end > start) spans.push({ start, end, kind: 'secret' });
+      jsonEntry.lastIndex = next;
+    }
+  }
+  return spans;
+}

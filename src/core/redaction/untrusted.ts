@@ -1,0 +1,39 @@
+import { redact } from './redact.js';
+
+export interface UntrustedOptions {
+  /** Keeps `\n` and `\t`, for literal blocks of several lines; otherwise both become a space. */
+  readonly keepLines?: boolean;
+}
+
+/**
+ * The one gate for text from outside (logs, events, names, reasons people type) on its way to people: secrets redacted,
+ * terminal escapes, control, zero-width and direction characters gone, white space collapsed, and cut to `max` UTF-16
+ * code units (Slack's limits count no less), at a boundary between characters as people see them, with `…` as the last.
+ * The result is well-formed, never longer than `max`, and data only: nothing in it is escaped or interpreted.
+ */
+export function untrusted(text: string, max: number, { keepLines = false }: UntrustedOptions = {}): string {
+  return cut(collapsed(redact(text), keepLines), Math.max(0, Math.floor(max)));
+}
+
+/** One space for a run of white space; with lines kept, no space at the end of a line and no more than one empty line. */
+function collapsed(text: string, keepLines: boolean): string {
+  if (!keepLines) return text.replace(/\s+/gu, ' ').trim();
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/gu, '\n\n')
+    .replace(/^\n+|\n+$/gu, '');
+}
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  if (max === 0) return '';
+  const room = max - 1;
+  /** Looking a little beyond the room is enough to see whether the boundary there is one. */
+  const window = text.slice(0, room + 64);
+  const boundary = characters.segment(window).containing(room)?.index ?? room;
+  return `${text.slice(0, boundary).trimEnd()}…`;
+}

@@ -1,0 +1,71 @@
+/** Where a value stands, and whether it stood in quotes. `next`: where reading may go on, after the closing quote. */
+export interface Value {
+  readonly start: number;
+  readonly end: number;
+  readonly next: number;
+  readonly quoted: boolean;
+}
+
+/** Reads the value that starts at `from` (no leading space): quoted, also with escaped quotes, or up to its natural end. */
+export function readValue(text: string, from: number): Value {
+  opening.lastIndex = from;
+  const open = opening.exec(text)?.[0];
+  return open === undefined ? readBare(text, from) : readQuoted(text, from, open);
+}
+
+const opening = /\\{0,8}["'`]/uy;
+
+/**
+ * Reads on to the quote that closes, or to the end of the line. A quote behind more backslashes than the opening one
+ * belongs to the value; one behind as many, or fewer (the string around it ends), closes.
+ */
+function readQuoted(text: string, from: number, open: string): Value {
+  const depth = open.length - 1;
+  const quote = open.slice(-1);
+  const start = from + open.length;
+  let slashes = 0;
+  let at = start;
+  for (; at < text.length && text[at] !== '\n'; at += 1) {
+    if (text[at] === '\\') {
+      slashes += 1;
+      continue;
+    }
+    if (text[at] === quote && closes(slashes, depth)) {
+      const end = Math.max(start, at - Math.min(slashes, depth));
+      return { start, end, next: at + 1, quoted: true };
+    }
+    slashes = 0;
+  }
+  return { start, end: at, next: at, quoted: true };
+}
+
+/** At depth 0 an even number of backslashes are characters of the value; deeper, only more of them hide the quote. */
+function closes(slashes: number, depth: number): boolean {
+  return depth === 0 ? slashes % 2 === 0 : slashes <= depth;
+}
+
+/** Reads to the next white space, less what evidently follows the value: `,` or `;` before another name, closing quotes and brackets. */
+function readBare(text: string, from: number): Value {
+  run.lastIndex = from;
+  const whole = run.exec(text)?.[0] ?? '';
+  const cut = whole.search(afterValue);
+  const kept = (cut < 0 ? whole : whole.slice(0, cut)).replace(/[\])},;]{1,8}$/u, '');
+  const end = from + kept.length;
+  return { start: from, end, next: Math.max(end, from), quoted: false };
+}
+
+const run = /\S{1,4096}/uy;
+
+/** Where a bare value ends inside a run without spaces. Every alternative starts with its own character: no backtracking. */
+const afterValue =
+  /[,;&](?:amp;)?\\*["']?[A-Za-z_][\w.%-]{0,60}\\*["']?[=:]|["'`](?![A-Za-z0-9])|\\+["']|\\+[nrt](?:[A-Za-z_][\w.-]{0,60}[=:]|$)|<\/|[,;&]["'`]|[\])}]{1,8}[,;](?!\w)|…$/u;
+
+/** Extends a bare value over the rest of its line, up to the next `name=` of the line. */
+export function toEndOfLine(text: string, value: Value): Value {
+  const newline = text.indexOf('\n', value.end);
+  const line = text.slice(value.start, newline < 0 ? text.length : newline);
+  const next = line.search(/[ \t][\w.-]{1,60}=/u);
+  const kept = (next < 0 ? line : line.slice(0, next)).trimEnd();
+  const end = Math.max(value.end, value.start + kept.length);
+  return { ...value, end, next: end };
+}

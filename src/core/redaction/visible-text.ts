@@ -1,0 +1,35 @@
+/**
+ * The text as a terminal would show it, colours aside: escape sequences, control characters other than tab and
+ * newline, zero-width, direction and other characters that draw nothing are gone (they can hide a word, turn it
+ * round, or split a secret so that nobody recognises it); CRLF, lone CR and the other line separators of Unicode
+ * are newlines; half surrogate pairs are U+FFFD; more than eight combining marks on one letter are cut to eight.
+ */
+export function visibleText(text: string): string {
+  if (plain.test(text)) return text;
+  return text
+    .replace(escapeSequence, '')
+    .replace(lineBreak, '\n')
+    .replace(invisible, '')
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .replace(/(\p{M}{8})\p{M}+/gu, '$1');
+}
+
+/** Most text: printable ASCII, tab and newline. */
+const plain = /^[\t\n\x20-\x7e]*$/u;
+
+/**
+ * ECMA-48: CSI with parameters; OSC, DCS, SOS, PM and APC strings up to their terminator but never past the line
+ * (an unfinished one must not swallow what follows); two-character escapes. In 7-bit and in C1 form.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+const csi = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+const controlString = /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c\r\n]*(?:\x07|\x1b\\|\x9c)/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+const shortEscape = /\x1b[ -/]?[0-Z\\^-~]/u;
+const escapeSequence = new RegExp(`${csi.source}|${controlString.source}|${shortEscape.source}`, 'gu');
+
+const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;
+
+/** Unicode `Default_Ignorable_Code_Point` (zero-width, bidi, tags, variation selectors, fillers), controls, annotations. */
+const invisible = /(?![\t\n])[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
