@@ -53,9 +53,14 @@ export const knownNodeReasons: readonly KnownReason[] = [
     },
   ),
   ...worded(
-    { reason: 'unknown', says: 'node-condition', help: 'never' },
+    { reason: 'plugin', says: 'node-condition', help: 'never', detail: 'NodeUnschedulable' },
     {
       'node(s) had unknown conditions': 'NodeUnschedulable ErrReasonUnknownCondition',
+    },
+  ),
+  ...worded(
+    { reason: 'unknown', says: 'node-condition', help: 'never' },
+    {
       'node(s) were not ready': 'CheckNodeCondition, until 1.17',
       'node(s) were out of disk': 'CheckNodeCondition, until 1.17',
       'node(s) had unavailable network': 'CheckNodeCondition, until 1.17',
@@ -165,7 +170,7 @@ export const knownNodeReasons: readonly KnownReason[] = [
     },
   ),
   ...worded(
-    { reason: 'unknown', says: 'preemption-awaited', help: 'pod-level' },
+    { reason: 'plugin', says: 'preemption-awaited', help: 'pod-level', detail: 'DefaultPreemption' },
     {
       'waiting for the preemption for this pod to be finished': 'DefaultPreemption PreEnqueue, since 1.32',
       'waiting for the preemption for this pod group to be finished':

@@ -63,7 +63,7 @@ function parseList(text: string): Pick<SchedulerMessage, 'reasons' | 'preemption
   const cut = text.endsWith(CUT);
   const whole = cut ? text.slice(0, -CUT.length) : text;
   const known = findPostFilter(whole);
-  const pieces = splitAtCounts(whole.slice(0, known));
+  const pieces = splitAtCounts(whole.slice(0, known), cut);
   const last = pieces.at(-1) ?? { text: '', at: 0 };
   const end = known ?? last.at + fullStop(last.text);
   const rest = trimmedStart(text.slice(end));

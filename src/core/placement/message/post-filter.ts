@@ -45,7 +45,7 @@ export function findPostFilter(text: string): number | undefined {
 export function parsePostFilter(text: string, cut: boolean): SchedulerMessage['preemption'] {
   const verbatim = text.trim();
   const start = verbatim.indexOf(PREEMPTION);
-  if (start < 0) return { reasons: cut && opensCut(verbatim) ? [] : others(verbatim), text: verbatim };
+  if (start < 0) return { reasons: others(verbatim, cut), text: verbatim };
   const before = verbatim.slice(0, start).trimEnd();
   const spoken = before.endsWith('pod group') ? before.slice(0, -'pod group'.length) : before;
   return {
@@ -79,18 +79,18 @@ function preemptionReason(text: string, cut: boolean): PreemptionReasonId {
   return found?.[1] ?? 'unknown';
 }
 
-/** What nobody knows is kept; notes are not about the pod's chances, and stay in the part's text. */
-function others(text: string): readonly PreemptionReason[] {
+/**
+ * What nobody knows is kept; notes are not about the pod's chances, and stay in the part's text, as do first words
+ * of what we know that the sentence was cut off in.
+ */
+function others(text: string, cut = false): readonly PreemptionReason[] {
   const said = trimmed(text);
-  const known = oneLine(said);
-  return said === '' || notes.some((note) => note === known) ? [] : [{ reason: 'unknown', text: said }];
+  const note = notes.find((each) => said.startsWith(each));
+  const rest = note === undefined ? said : trimmed(said.slice(note.length));
+  if (rest === '' || (cut && openers.some((opener) => opener.startsWith(oneLine(rest))))) return [];
+  return [{ reason: 'unknown', text: rest }];
 }
 
 function opensAt(text: string, opener: string, at: number): boolean {
   return text.startsWith(opener, at) && (opener !== 'not found' || trimmed(text.slice(at)) === opener);
-}
-
-/** The sentence was cut off within the first words of a part that we know. */
-function opensCut(text: string): boolean {
-  return openers.some((opener) => opener.startsWith(oneLine(text)));
 }

@@ -88,8 +88,8 @@ function of(known: KnownReason, holes: readonly string[] | undefined): Recognise
 function named(holes: readonly string[]): string | undefined {
   const text = holes.join(' ').trim();
   if (text === '') return undefined;
-  const withoutEmptyValue = text.endsWith(':') ? text.slice(0, -1) : text;
-  return withoutEmptyValue.includes(': ') ? withoutEmptyValue : withoutEmptyValue.replaceAll(' ', ', ');
+  if (text.endsWith(':')) return text.slice(0, -1);
+  return text.includes(': ') || text.includes(',') ? text : text.replaceAll(' ', ', ');
 }
 
 function completed(words: string): Recognised {

@@ -29,14 +29,17 @@ export function afterDigits(text: string, from: number): number {
 /**
  * Splits a histogram at every comma that a count follows (`, 3 node(s)`): the only commas between reasons. Those
  * within a reason, as in `had taint {a: b}, that the pod didn't tolerate`, have words after them.
+ *
+ * @param cut the sentence was cut off, so that its last words may be no more than a count
  */
-export function splitAtCounts(text: string): readonly Piece[] {
+export function splitAtCounts(text: string, cut = false): readonly Piece[] {
   const pieces: Piece[] = [];
   let start = 0;
   for (let comma = text.indexOf(','); comma >= 0; comma = text.indexOf(',', comma + 1)) {
     const count = afterSpace(text, comma + 1);
     const words = afterDigits(text, count);
-    if (count > comma + 1 && words > count && isSpace(text[words])) {
+    const counts = isSpace(text[words]) || (cut && words === text.length);
+    if (count > comma + 1 && words > count && counts) {
       pieces.push({ text: text.slice(start, comma), at: start });
       start = count;
     }
