@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+export const scenariosFolder = join(import.meta.dirname, '../scenarios');
+
+/** What a correct diagnosis of a recorded incident says; fields as in `test/scenarios/README.md`. */
+export const Expectation = z.object({
+  id: z.string(),
+  title: z.string(),
+  takenAt: z.string(),
+  workload: z.object({ kind: z.string(), namespace: z.string(), name: z.string() }),
+  cause: z.string().nullish(),
+  anyOf: z.array(z.string()).optional(),
+  minConfidence: z.enum(['possible', 'likely', 'proven']).optional(),
+  maxConfidence: z.enum(['possible', 'likely', 'proven']).optional(),
+  detail: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
+  holders: z.array(z.string()).optional(),
+  nodes: z.array(z.string()).optional(),
+  alsoHolding: z.array(z.string()).optional(),
+  never: z.array(z.string()).default([]),
+  remediation: z
+    .object({ first: z.array(z.string()).default([]), never: z.array(z.string()).default([]) })
+    .default({ first: [], never: [] }),
+  mustMention: z.array(z.string()).default([]),
+  mustNotContain: z.array(z.string()).default([]),
+  owner: z.object({ kind: z.string(), name: z.string() }).optional(),
+});
+export type Expectation = z.output<typeof Expectation>;
+
+export interface Scenario {
+  readonly folder: string;
+  readonly expect: Expectation;
+}
+
+/** Every recorded incident, by folder name. */
+export function scenarios(): readonly Scenario[] {
+  return readdirSync(scenariosFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({
+      folder: join(scenariosFolder, name),
+      expect: Expectation.parse(JSON.parse(readFileSync(join(scenariosFolder, name, 'expect.json'), 'utf8'))),
+    }));
+}
