@@ -163,7 +163,9 @@ function processCondemned(
     (pod) => pod !== undefined && isUnavailable(state, pod),
   );
   const until = unsettled(state, target);
-  if (until !== undefined && target !== firstBroken) return { actions: [], waitsFor: { pod: target, until } };
+  if (until !== undefined && target !== firstBroken) {
+    return { actions: [], waitsFor: { pod: firstBroken ?? target, until } };
+  }
   return { actions: [{ kind: 'delete', pod: target, because: 'scale-down' }], waitsFor: undefined };
 }
 

@@ -98,7 +98,7 @@ function envVar(item: JsonObject): JsonObject {
 
 function probe(value: unknown): unknown {
   if (!isObject(value)) return undefined;
-  return { ...without(value, probeDefaults), ...handler(value) };
+  return handler(without(value, probeDefaults));
 }
 
 function lifecycle(value: unknown): unknown {

@@ -1,0 +1,474 @@
+import { describe, expect, it } from 'vitest';
+import { Node } from '../../../../src/core/cluster/node.js';
+import type { Pod } from '../../../../src/core/cluster/pod.js';
+import { ControllerRevision, DaemonSet } from '../../../../src/core/cluster/workload.js';
+import { daemonOnNode, targetNode } from '../../../../src/core/rollout/daemon-set-nodes.js';
+import { daemonSetBounds, syncDaemonSet } from '../../../../src/core/rollout/daemon-set-sync.js';
+import type { DaemonSetState } from '../../../../src/core/rollout/rollout-state.js';
+import { buildPod, buildTemplate, now, type PodFields } from './builders.js';
+
+interface SetFields {
+  readonly maxSurge?: number | string;
+  readonly maxUnavailable?: number | string;
+  readonly onDelete?: boolean;
+  readonly spec?: object;
+  readonly minReadySeconds?: number;
+  readonly annotations?: Record<string, string>;
+}
+
+function buildDaemonSet(fields: SetFields = {}): DaemonSet {
+  return DaemonSet.parse({
+    metadata: {
+      name: 'agent',
+      namespace: 'shop',
+      uid: 'agent-uid',
+      generation: 2,
+      annotations: fields.annotations,
+    },
+    spec: {
+      selector: { matchLabels: { app: 'web' } },
+      template: buildTemplate('agent:2', fields.spec),
+      minReadySeconds: fields.minReadySeconds ?? 0,
+      updateStrategy: fields.onDelete
+        ? { type: 'OnDelete' }
+        : {
+            type: 'RollingUpdate',
+            rollingUpdate: {
+              maxSurge: fields.maxSurge ?? 0,
+              maxUnavailable: fields.maxUnavailable ?? (fields.maxSurge === undefined ? 1 : 0),
+            },
+          },
+    },
+  });
+}
+
+function buildNode(
+  name: string,
+  fields: { labels?: object; taints?: object[]; unschedulable?: boolean } = {},
+): Node {
+  return Node.parse({
+    metadata: { name, labels: fields.labels },
+    spec: { taints: fields.taints, unschedulable: fields.unschedulable ?? false },
+  });
+}
+
+type Daemon = readonly [node: string, revision: number, fields?: Partial<PodFields>];
+
+function buildStateOf(
+  fields: SetFields,
+  daemons: readonly Daemon[],
+  nodes = ['n-0', 'n-1', 'n-2'].map((name) => buildNode(name)),
+): DaemonSetState {
+  return {
+    kind: 'DaemonSet',
+    daemonSet: buildDaemonSet(fields),
+    controllerRevisions: [1, 2].map((revision) =>
+      ControllerRevision.parse({
+        metadata: { name: `agent-${revision}`, labels: { 'controller-revision-hash': `hash-${revision}` } },
+        revision,
+        data: {
+          spec: { template: { ...buildTemplate(`agent:${revision}`, fields.spec), $patch: 'replace' } },
+        },
+      }),
+    ),
+    pods: daemons.map(([node, revision, pod]) =>
+      buildPod({
+        name: `${node}-v${revision}`,
+        node,
+        labels: { 'controller-revision-hash': `hash-${revision}` },
+        ...pod,
+      }),
+    ),
+    nodes,
+    now,
+  };
+}
+
+function decided(state: DaemonSetState): readonly string[] {
+  const reversed = { ...state, pods: [...state.pods].reverse(), nodes: [...state.nodes].reverse() };
+  const { actions } = syncDaemonSet(state);
+  expect(syncDaemonSet(reversed).actions).toEqual(actions);
+  return actions.map((action) =>
+    action.kind === 'create'
+      ? `create on ${action.node}: ${action.because}`
+      : `delete ${action.pod.metadata.name}: ${action.because}`,
+  );
+}
+
+/** A pod that its node is written into, but that was never scheduled. */
+const pending = (node: string): Partial<PodFields> => ({
+  node: undefined,
+  spec: {
+    affinity: {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] }],
+        },
+      },
+    },
+  },
+});
+const broken: Partial<PodFields> = { ready: false };
+const old: readonly Daemon[] = [
+  ['n-0', 1],
+  ['n-1', 1],
+  ['n-2', 1],
+];
+
+describe('syncDaemonSet: what belongs on each node', () => {
+  it.each<[string, readonly Daemon[], readonly string[]]>([
+    [
+      'a pod is created where it is missing',
+      [
+        ['n-0', 2],
+        ['n-2', 2],
+      ],
+      ['create on n-1: missing'],
+    ],
+    [
+      'a failed pod is deleted',
+      [...old.slice(0, 2), ['n-2', 1, { phase: 'Failed' }]],
+      ['delete n-2-v1: terminal'],
+    ],
+    ['all but the oldest of several go', [...old, ['n-2', 2, { age: 10 }]], ['delete n-2-v2: excess']],
+    [
+      'a scheduled pod is kept before an older one that is not',
+      [...old.slice(0, 2), ['n-2', 1, { age: 10 }], ['n-2', 2, { ...pending('n-2'), age: 900 }]],
+      ['delete n-2-v2: excess'],
+    ],
+    [
+      'a terminating pod holds its node: nothing is created beside it',
+      [...old.slice(0, 2), ['n-2', 1, { terminating: true }]],
+      [],
+    ],
+    [
+      'a pod waiting for a node that is gone is deleted',
+      [...old, ['n-9', 1, pending('n-9')]],
+      ['delete n-9-v1: no-such-node'],
+    ],
+  ])('%s', (_sentence, daemons, expected) => {
+    expect(decided(buildStateOf({ onDelete: true }, daemons))).toEqual(expected);
+  });
+
+  it('deletes pods from nodes that must not run them', () => {
+    const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'gone', effect: 'NoExecute' }] })];
+    expect(
+      decided(
+        buildStateOf(
+          {},
+          [
+            ['n-0', 2],
+            ['n-1', 2],
+          ],
+          nodes,
+        ),
+      ),
+    ).toEqual(['delete n-1-v2: should-not-run']);
+  });
+
+  it('leaves a pod on a node that would take no new one', () => {
+    const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'full', effect: 'NoSchedule' }] })];
+    expect(
+      decided(
+        buildStateOf(
+          {},
+          [
+            ['n-0', 2],
+            ['n-1', 2],
+          ],
+          nodes,
+        ),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('syncDaemonSet: update in place', () => {
+  it.each<[string, SetFields, readonly Daemon[], readonly string[]]>([
+    ['one old pod goes by default', {}, old, ['delete n-0-v1: update']],
+    [
+      'a percentage is rounded up',
+      { maxUnavailable: '34%' },
+      old,
+      ['delete n-0-v1: update', 'delete n-1-v1: update'],
+    ],
+    [
+      'the next goes when the new one is available',
+      {},
+      [
+        ['n-0', 2],
+        ['n-1', 1],
+        ['n-2', 1],
+      ],
+      ['delete n-1-v1: update'],
+    ],
+    [
+      'none goes while a new one is not',
+      {},
+      [
+        ['n-0', 2, broken],
+        ['n-1', 1],
+        ['n-2', 1],
+      ],
+      [],
+    ],
+    [
+      'old pods that are not available always go, beyond the limit',
+      {},
+      [
+        ['n-0', 1, broken],
+        ['n-1', 1, broken],
+        ['n-2', 1],
+      ],
+      ['delete n-0-v1: unavailable-old', 'delete n-1-v1: unavailable-old'],
+    ],
+    [
+      'a terminating pod uses up the limit',
+      {},
+      [
+        ['n-0', 1, { terminating: true }],
+        ['n-1', 1],
+        ['n-2', 1],
+      ],
+      [],
+    ],
+    [
+      'a new pod that is ready too briefly counts as unavailable',
+      { minReadySeconds: 60 },
+      [
+        ['n-0', 2, { readyFor: 5 }],
+        ['n-1', 1],
+        ['n-2', 1],
+      ],
+      [],
+    ],
+    [
+      'nothing is left to do',
+      {},
+      [
+        ['n-0', 2],
+        ['n-1', 2],
+        ['n-2', 2],
+      ],
+      [],
+    ],
+    ['nothing is updated under OnDelete', { onDelete: true }, old, []],
+  ])('%s', (_sentence, fields, daemons, expected) => {
+    expect(decided(buildStateOf(fields, daemons))).toEqual(expected);
+  });
+
+  it('names the nodes that may be chosen in place of the first', () => {
+    const { orElse } = syncDaemonSet(buildStateOf({}, old));
+    expect(orElse.map(({ metadata }) => metadata.name)).toEqual(['n-1-v1', 'n-2-v1']);
+  });
+});
+
+describe('syncDaemonSet: update with surge', () => {
+  const surge = { maxSurge: 1 } as const;
+
+  it.each<[string, SetFields, readonly Daemon[], readonly string[]]>([
+    ['a new pod is created beside an old one', surge, old, ['create on n-0: surge']],
+    [
+      'a percentage of surge is rounded up',
+      { maxSurge: '34%' },
+      old,
+      ['create on n-0: surge', 'create on n-1: surge'],
+    ],
+    [
+      'a surge pod that is never placed beside a ready old one: nothing more happens',
+      surge,
+      [...old, ['n-0', 2, pending('n-0')]],
+      [],
+    ],
+    [
+      'an old pod that is not ready gives way to the waiting one',
+      surge,
+      [['n-0', 1, broken], ...old.slice(1), ['n-0', 2, pending('n-0')]],
+      ['delete n-0-v1: old-not-ready'],
+    ],
+    [
+      'the old pod goes when the new one is available',
+      surge,
+      [...old, ['n-0', 2]],
+      ['delete n-0-v1: new-available'],
+    ],
+    [
+      'the old pod stays until the new one is available, not only ready',
+      { ...surge, minReadySeconds: 60 },
+      [...old, ['n-0', 2, { readyFor: 5 }]],
+      [],
+    ],
+    [
+      'a new pod is created beside every old one that is not available, beyond the limit',
+      surge,
+      [
+        ['n-0', 1, broken],
+        ['n-1', 1, broken],
+        ['n-2', 1],
+      ],
+      ['create on n-0: replace-unavailable', 'create on n-1: replace-unavailable', 'create on n-2: surge'],
+    ],
+    [
+      'a node whose pod is terminating gets a new one at once',
+      surge,
+      [
+        ['n-0', 1, { terminating: true }],
+        ['n-1', 2],
+        ['n-2', 2],
+      ],
+      ['create on n-0: missing'],
+    ],
+    [
+      'a third pod on a node is one too many',
+      surge,
+      [...old, ['n-0', 2, { ...broken, age: 60 }], ['n-0', 2, { ...broken, name: 'n-0-extra', age: 30 }]],
+      ['delete n-0-extra: excess'],
+    ],
+  ])('%s', (_sentence, fields, daemons, expected) => {
+    expect(decided(buildStateOf(fields, daemons))).toEqual(expected);
+  });
+
+  it('takes the old pod from a node it must leave only when enough others are available', () => {
+    const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'full', effect: 'NoSchedule' }] })];
+    expect(
+      decided(
+        buildStateOf(
+          surge,
+          [
+            ['n-0', 2],
+            ['n-1', 1],
+          ],
+          nodes,
+        ),
+      ),
+    ).toEqual(['delete n-1-v1: should-not-run']);
+    expect(
+      decided(
+        buildStateOf(
+          surge,
+          [
+            ['n-0', 2, broken],
+            ['n-1', 1],
+          ],
+          nodes,
+        ),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('daemonSetBounds', () => {
+  it.each<[string, SetFields, { maxSurge: number; maxUnavailable: number }]>([
+    ['both round up', { maxUnavailable: '10%' }, { maxSurge: 0, maxUnavailable: 1 }],
+    ['both zero give one up', { maxUnavailable: 0 }, { maxSurge: 0, maxUnavailable: 1 }],
+    ['surge needs nobody to be given up', { maxSurge: '50%' }, { maxSurge: 2, maxUnavailable: 0 }],
+    ['OnDelete has no bounds', { onDelete: true }, { maxSurge: 0, maxUnavailable: 0 }],
+  ])('%s', (_sentence, fields, expected) => {
+    expect(daemonSetBounds(buildStateOf(fields, []))).toEqual({ ...expected, desired: 3 });
+  });
+});
+
+describe('daemonOnNode', () => {
+  it.each<[string, SetFields, Parameters<typeof buildNode>[1], boolean, boolean]>([
+    ['a plain node runs one', {}, {}, true, true],
+    [
+      'a cordoned node too',
+      {},
+      { unschedulable: true, taints: [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }] },
+      true,
+      true,
+    ],
+    [
+      'a node under disk pressure too',
+      {},
+      { taints: [{ key: 'node.kubernetes.io/disk-pressure', effect: 'NoSchedule' }] },
+      true,
+      true,
+    ],
+    [
+      'a node that is not ready keeps it',
+      {},
+      { taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' }] },
+      true,
+      true,
+    ],
+    ['an unmet selector keeps it away', { spec: { nodeSelector: { gpu: 'yes' } } }, {}, false, false],
+    [
+      'a met selector does not',
+      { spec: { nodeSelector: { gpu: 'yes' } } },
+      { labels: { gpu: 'yes' } },
+      true,
+      true,
+    ],
+    [
+      'a NoSchedule taint lets it go on',
+      {},
+      { taints: [{ key: 'full', effect: 'NoSchedule' }] },
+      false,
+      true,
+    ],
+    ['a NoExecute taint does not', {}, { taints: [{ key: 'bad', effect: 'NoExecute' }] }, false, false],
+    [
+      'a network that is not up matters',
+      {},
+      { taints: [{ key: 'node.kubernetes.io/network-unavailable', effect: 'NoSchedule' }] },
+      false,
+      true,
+    ],
+    [
+      'but not to a pod on the host network',
+      { spec: { hostNetwork: true } },
+      { taints: [{ key: 'node.kubernetes.io/network-unavailable', effect: 'NoSchedule' }] },
+      true,
+      true,
+    ],
+    ['another node named in the template keeps it away', { spec: { nodeName: 'n-9' } }, {}, false, false],
+  ])('%s', (_sentence, fields, node, shouldRun, shouldContinue) => {
+    expect(daemonOnNode(buildDaemonSet(fields), buildNode('n-0', node))).toEqual({
+      shouldRun,
+      shouldContinue,
+    });
+  });
+});
+
+describe('the status of a DaemonSet', () => {
+  it('counts the oldest pod of each node', () => {
+    const { status } = syncDaemonSet(
+      buildStateOf({ maxSurge: 1 }, [...old, ['n-0', 2, { age: 5, ready: false }]]),
+    );
+    expect(status).toMatchObject({
+      desiredNumberScheduled: 3,
+      currentNumberScheduled: 3,
+      numberReady: 3,
+      numberAvailable: 3,
+      numberUnavailable: 0,
+      updatedNumberScheduled: 0,
+    });
+  });
+
+  it('counts pods where none should be, and takes the template generation for the hash', () => {
+    const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'full', effect: 'NoSchedule' }] })];
+    const state = buildStateOf(
+      { annotations: { 'deprecated.daemonset.template.generation': '7' } },
+      [
+        ['n-0', 1, { labels: { 'pod-template-generation': '7' } }],
+        ['n-1', 1],
+      ],
+      nodes,
+    );
+    expect(syncDaemonSet(state).status).toMatchObject({
+      desiredNumberScheduled: 1,
+      numberMisscheduled: 1,
+      updatedNumberScheduled: 1,
+    });
+  });
+});
+
+describe('targetNode', () => {
+  it('is the node a pod runs on, or the one written into its affinity', () => {
+    const name = (pod: Pod) => targetNode(pod);
+    expect(name(buildPod({ name: 'a', node: 'n-3' }))).toBe('n-3');
+    expect(name(buildPod({ name: 'a', ...pending('n-4') }))).toBe('n-4');
+    expect(name(buildPod({ name: 'a', node: undefined }))).toBeUndefined();
+  });
+});

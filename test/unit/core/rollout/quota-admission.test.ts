@@ -1,0 +1,366 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../src/core/cluster/pod.js';
+import { LimitRange, ResourceQuota } from '../../../../src/core/cluster/quota.js';
+import { canonicalQuantity } from '../../../../src/core/placement/quantity-format.js';
+import { withLimitRangeDefaults } from '../../../../src/core/rollout/limit-range-defaults.js';
+import { admission, roomIn, wouldBeAdmittedIf } from '../../../../src/core/rollout/quota-admission.js';
+import { isInScope } from '../../../../src/core/rollout/quota-scopes.js';
+import { podQuotaUsage, quotaUsage } from '../../../../src/core/rollout/quota-usage.js';
+import { ago, buildPod, now, type PodFields } from './builders.js';
+import { readScenario } from './recorded.js';
+
+function buildQuota(fields: {
+  name?: string;
+  hard: Record<string, string>;
+  used?: Record<string, string>;
+  scopes?: string[];
+  scopeSelector?: object[];
+  namespace?: string;
+}): ResourceQuota {
+  return ResourceQuota.parse({
+    metadata: { name: fields.name ?? 'team', namespace: fields.namespace ?? 'shop' },
+    spec: {
+      hard: fields.hard,
+      scopes: fields.scopes,
+      scopeSelector: fields.scopeSelector && { matchExpressions: fields.scopeSelector },
+    },
+    status: { hard: fields.hard, used: fields.used ?? {} },
+  });
+}
+
+function buildSized(resources: object, fields: Partial<PodFields> & { pod?: object } = {}): Pod {
+  const { pod, ...rest } = fields;
+  return buildPod({
+    name: 'web-new',
+    node: undefined,
+    ...rest,
+    spec: { containers: [{ name: 'app', resources }], ...pod },
+  });
+}
+
+function usageOf(pod: Pod): Record<string, string> {
+  return Object.fromEntries(
+    [...podQuotaUsage(pod, now)].map(([name, quantity]) => [name, canonicalQuantity(quantity)]),
+  );
+}
+
+describe('podQuotaUsage', () => {
+  it('counts requests under both names and limits under theirs', () => {
+    const pod = buildSized({
+      requests: { cpu: '100m', memory: '1Gi', 'ephemeral-storage': '2Gi' },
+      limits: { cpu: 1, memory: '2Gi' },
+    });
+    expect(usageOf(pod)).toEqual({
+      pods: '1',
+      'count/pods': '1',
+      cpu: '100m',
+      'requests.cpu': '100m',
+      'limits.cpu': '1',
+      memory: '1Gi',
+      'requests.memory': '1Gi',
+      'limits.memory': '2Gi',
+      'ephemeral-storage': '2Gi',
+      'requests.ephemeral-storage': '2Gi',
+    });
+  });
+
+  it('counts extended resources and huge pages under requests', () => {
+    const pod = buildSized({ limits: { 'nvidia.com/gpu': '2', 'hugepages-2Mi': '4Mi' } });
+    expect(usageOf(pod)).toMatchObject({
+      'requests.nvidia.com/gpu': '2',
+      'hugepages-2Mi': '4Mi',
+      'requests.hugepages-2Mi': '4Mi',
+    });
+    expect(usageOf(pod)).not.toHaveProperty('nvidia.com/gpu');
+    expect(usageOf(pod)).not.toHaveProperty('limits.nvidia.com/gpu');
+  });
+
+  it('takes the largest init step, sidecars added, and overhead on limits that exist', () => {
+    const limit = (memory: string) => ({ resources: { limits: { memory } } });
+    const pod = buildSized(
+      { limits: { memory: '100Mi' } },
+      {
+        pod: {
+          initContainers: [
+            { name: 'proxy', restartPolicy: 'Always', ...limit('50Mi') },
+            { name: 'migrate', ...limit('300Mi') },
+          ],
+          overhead: { memory: '10Mi', cpu: '1' },
+        },
+      },
+    );
+    expect(usageOf(pod)).toMatchObject({ 'limits.memory': '360Mi' });
+    expect(usageOf(pod)).not.toHaveProperty('limits.cpu');
+  });
+
+  it('lets limits of the whole pod stand for those of its containers', () => {
+    const pod = buildSized(
+      { limits: { memory: '100Mi' } },
+      { pod: { resources: { limits: { memory: '1Gi' } } } },
+    );
+    expect(usageOf(pod)).toMatchObject({ 'limits.memory': '1Gi' });
+  });
+
+  it.each<[string, Partial<PodFields>]>([
+    ['a failed pod costs only its object', { phase: 'Failed', node: 'n-a' }],
+    ['a succeeded pod costs only its object', { phase: 'Succeeded', node: 'n-a' }],
+  ])('%s', (_sentence, fields) => {
+    expect(usageOf(buildSized({ requests: { cpu: '1' } }, fields))).toEqual({ 'count/pods': '1' });
+  });
+
+  it('charges a deleted pod until its grace period has passed', () => {
+    const deleted = (seconds: number): Pod => {
+      const pod = buildSized({ requests: { cpu: '1' } }, { node: 'n-a', terminating: true });
+      return {
+        ...pod,
+        metadata: { ...pod.metadata, deletionTimestamp: ago(seconds), deletionGracePeriodSeconds: 30 },
+      };
+    };
+    expect(usageOf(deleted(30))).toHaveProperty('pods');
+    expect(usageOf(deleted(31))).toEqual({ 'count/pods': '1' });
+  });
+});
+
+describe('admission', () => {
+  it.each<[string, Record<string, string>, Record<string, string>, boolean]>([
+    ['admits what fits exactly', { pods: '3' }, { pods: '2' }, true],
+    ['refuses one pod too many', { pods: '3' }, { pods: '3' }, false],
+    ['counts objects by count/pods too', { 'count/pods': '3' }, { 'count/pods': '3' }, false],
+    ['refuses cpu by its request', { 'requests.cpu': '1' }, { 'requests.cpu': '950m' }, false],
+    ['reads the old name of the request', { cpu: '1' }, { cpu: '900m' }, true],
+    ['refuses by a limit', { 'limits.memory': '3500Mi' }, { 'limits.memory': '3Gi' }, false],
+    ['refuses a device', { 'requests.nvidia.com/gpu': '1' }, { 'requests.nvidia.com/gpu': '1' }, false],
+    ['does not mind other devices', { 'requests.amd.com/gpu': '0' }, {}, true],
+    ['does not mind other objects', { services: '0', 'requests.storage': '0' }, {}, true],
+    ['refuses while the quota is overdrawn', { pods: '1' }, { pods: '5' }, false],
+  ])('%s', (_sentence, hard, used, expected) => {
+    const pod = buildSized({
+      requests: { cpu: '100m' },
+      limits: { memory: '1Gi', cpu: '1', 'nvidia.com/gpu': '1' },
+    });
+    expect(admission(pod, [buildQuota({ hard, used })], now).kind === 'admitted').toBe(expected);
+  });
+
+  it('says it as the API server does', () => {
+    const pod = buildSized({ requests: { memory: '1024Mi', cpu: '0.5' } });
+    const quota = buildQuota({
+      hard: { 'requests.memory': '2Gi', 'requests.cpu': '1', pods: '10' },
+      used: { 'requests.memory': '2Gi', 'requests.cpu': '750m', pods: '2' },
+    });
+    expect(admission(pod, [quota], now)).toMatchObject({
+      message:
+        'exceeded quota: team, requested: requests.cpu=500m,requests.memory=1Gi, used: requests.cpu=750m,requests.memory=2Gi, limited: requests.cpu=1,requests.memory=2Gi',
+    });
+  });
+
+  it('demands what a quota on cpu or memory counts, container by container', () => {
+    const pod = buildSized({}, { pod: { initContainers: [{ name: 'setup' }] } });
+    expect(
+      admission(pod, [buildQuota({ hard: { 'limits.cpu': '10', 'requests.memory': '1Gi' } })], now),
+    ).toMatchObject({
+      message: 'failed quota: team: must specify limits.cpu for: app,setup; requests.memory for: app,setup',
+    });
+  });
+
+  it('demands nothing of containers when the pod as a whole says it', () => {
+    const pod = buildSized({}, { pod: { resources: { limits: { cpu: '1' } } } });
+    expect(admission(pod, [buildQuota({ hard: { 'limits.cpu': '10' } })], now)).toEqual({ kind: 'admitted' });
+  });
+
+  it('asks every quota of the namespace and names those that refuse, by name', () => {
+    const full = (name: string, namespace = 'shop') =>
+      buildQuota({ name, namespace, hard: { pods: '1' }, used: { pods: '1' } });
+    const decided = admission(buildSized({}), [full('b'), full('a'), full('other', 'elsewhere')], now);
+    expect(decided.kind === 'refused' && decided.refusals.map(({ quota }) => quota)).toEqual(['a', 'b']);
+  });
+
+  it('goes by the limits the quota controller has acknowledged', () => {
+    const quota = buildQuota({ hard: { pods: '1' }, used: { pods: '1' } });
+    const raised = { ...quota, spec: { ...quota.spec, hard: { pods: '5' } } };
+    expect(admission(buildSized({}), [raised], now).kind).toBe('refused');
+  });
+});
+
+describe('wouldBeAdmittedIf', () => {
+  const quota = buildQuota({ hard: { 'limits.memory': '3500Mi' }, used: { 'limits.memory': '3Gi' } });
+  const sized = (name: string, fields: Partial<PodFields> = {}) =>
+    buildSized({ limits: { memory: '1Gi' } }, { name, node: 'n-a', ...fields });
+
+  it('frees what a running pod is charged with', () => {
+    expect(wouldBeAdmittedIf(sized('new'), [quota], [sized('old')], now)).toBe(true);
+  });
+
+  it('frees nothing with a pod that is not charged', () => {
+    expect(wouldBeAdmittedIf(sized('new'), [quota], [sized('old', { phase: 'Failed' })], now)).toBe(false);
+  });
+
+  it('frees nothing with a pod of another namespace', () => {
+    const foreign = sized('old');
+    const moved = { ...foreign, metadata: { ...foreign.metadata, namespace: 'elsewhere' } };
+    expect(wouldBeAdmittedIf(sized('new'), [quota], [moved], now)).toBe(false);
+  });
+
+  it('counts pods that would be created before', () => {
+    const decided = admission(sized('new'), [quota], now, { removed: [sized('a')], added: [sized('b')] });
+    expect(decided.kind).toBe('refused');
+  });
+});
+
+describe('isInScope', () => {
+  const priority = (operator: string, values: string[] = []) => [
+    { scopeName: 'PriorityClass', operator, values },
+  ];
+
+  it.each<[string, Parameters<typeof buildQuota>[0], Pod, boolean]>([
+    ['no scope covers everything', { hard: {} }, buildSized({}), true],
+    [
+      'Terminating covers pods with a deadline',
+      { hard: {}, scopes: ['Terminating'] },
+      buildSized({}, { pod: { activeDeadlineSeconds: 60 } }),
+      true,
+    ],
+    [
+      'Terminating does not cover deleted pods',
+      { hard: {}, scopes: ['Terminating'] },
+      buildSized({}, { terminating: true }),
+      false,
+    ],
+    ['NotTerminating covers the others', { hard: {}, scopes: ['NotTerminating'] }, buildSized({}), true],
+    [
+      'BestEffort covers pods without requests',
+      { hard: {}, scopes: ['BestEffort'] },
+      buildSized({ requests: { 'nvidia.com/gpu': '1' } }),
+      true,
+    ],
+    [
+      'BestEffort does not cover a pod with a limit',
+      { hard: {}, scopes: ['BestEffort'] },
+      buildSized({ limits: { memory: '1' } }),
+      false,
+    ],
+    [
+      'NotBestEffort does',
+      { hard: {}, scopes: ['NotBestEffort'] },
+      buildSized({ limits: { memory: '1' } }),
+      true,
+    ],
+    [
+      'the reported class counts first',
+      { hard: {}, scopes: ['BestEffort'] },
+      buildSized({}, { status: { phase: 'Pending', qosClass: 'Burstable' } }),
+      false,
+    ],
+    [
+      'a named priority class',
+      { hard: {}, scopeSelector: priority('In', ['high']) },
+      buildSized({}, { pod: { priorityClassName: 'high' } }),
+      true,
+    ],
+    [
+      'another priority class',
+      { hard: {}, scopeSelector: priority('In', ['high']) },
+      buildSized({}, { pod: { priorityClassName: 'low' } }),
+      false,
+    ],
+    [
+      'no priority class is not in any list',
+      { hard: {}, scopeSelector: priority('NotIn', ['high']) },
+      buildSized({}),
+      true,
+    ],
+    ['any priority class', { hard: {}, scopeSelector: priority('Exists') }, buildSized({}), false],
+    ['no priority class', { hard: {}, scopeSelector: priority('DoesNotExist') }, buildSized({}), true],
+    [
+      'an unknown scope covers nothing',
+      { hard: {}, scopes: ['VolumeAttributesClass'] },
+      buildSized({}),
+      false,
+    ],
+    [
+      'all scopes must hold',
+      { hard: {}, scopes: ['NotTerminating', 'NotBestEffort'] },
+      buildSized({}),
+      false,
+    ],
+    [
+      'affinity to other namespaces',
+      { hard: {}, scopes: ['CrossNamespacePodAffinity'] },
+      buildSized(
+        {},
+        {
+          pod: {
+            affinity: {
+              podAntiAffinity: {
+                requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'h', namespaces: ['b'] }],
+              },
+            },
+          },
+        },
+      ),
+      true,
+    ],
+    [
+      'affinity within the namespace',
+      { hard: {}, scopes: ['CrossNamespacePodAffinity'] },
+      buildSized(
+        {},
+        {
+          pod: {
+            affinity: {
+              podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'h' }] },
+            },
+          },
+        },
+      ),
+      false,
+    ],
+  ])('%s', (_sentence, fields, pod, expected) => {
+    expect(isInScope(buildQuota(fields), pod)).toBe(expected);
+  });
+});
+
+describe('quotaUsage', () => {
+  it.each(['quota-memory-three-replicas', 'quota-first-rollout'])(
+    'counts %s as the quota controller did',
+    (id) => {
+      const { objects, state } = readScenario(id);
+      for (const quota of objects.ResourceQuota) {
+        const usage = quotaUsage(quota, objects.Pod, state.now);
+        const counted = Object.keys(quota.status.used).map((name) => [
+          name,
+          canonicalQuantity(usage.get(name) ?? { nano: 0n, format: 'DecimalSI' }),
+        ]);
+        expect(Object.fromEntries(counted)).toEqual(quota.status.used);
+      }
+    },
+  );
+});
+
+describe('roomIn', () => {
+  it('is what the limit leaves, or nothing known', () => {
+    const quota = buildQuota({ hard: { pods: '3' }, used: { pods: '5' } });
+    expect(roomIn(quota, 'pods')?.nano).toBe(-2_000_000_000n);
+    expect(roomIn(quota, 'requests.cpu')).toBeUndefined();
+  });
+});
+
+describe('withLimitRangeDefaults', () => {
+  const range = (item: object) =>
+    LimitRange.parse({ metadata: { name: 'defaults', namespace: 'shop' }, spec: { limits: [item] } });
+
+  it('fills what containers leave open, and changes nothing they say', () => {
+    const pod = buildSized({ limits: { cpu: '2' } });
+    const filled = withLimitRangeDefaults(pod, [
+      range({ type: 'Container', default: { cpu: '1', memory: '1Gi' }, defaultRequest: { cpu: '100m' } }),
+    ]);
+    expect(filled.spec.containers[0]?.resources).toMatchObject({
+      limits: { cpu: '2', memory: '1Gi' },
+      requests: { cpu: '2', memory: '1Gi' },
+    });
+  });
+
+  it('takes no notice of bounds of pods, or of other namespaces', () => {
+    const pod = buildSized({});
+    expect(withLimitRangeDefaults(pod, [range({ type: 'Pod', max: { cpu: '1' } })])).toBe(pod);
+  });
+});

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
+import {
+  type ClusterObjects,
+  clusterObjects,
+  isResourceKind,
+  schemas,
+} from '../../../../src/core/cluster/cluster-objects.js';
+import { workloadKinds } from '../../../../src/core/cluster/workload.js';
+import { type RolloutState, rolloutStateIn } from '../../../../src/core/rollout/rollout-state.js';
+
+const folder = new URL('../../../scenarios/', import.meta.url);
+
+const Expectation = z.object({
+  takenAt: z.string(),
+  workload: z.object({ kind: z.enum(workloadKinds), namespace: z.string(), name: z.string() }),
+  cause: z.string().nullish(),
+  anyOf: z.array(z.string().nullable()).optional(),
+});
+const List = z.object({ items: z.array(z.object({ kind: z.string() }).loose()) });
+
+export interface Recorded {
+  readonly id: string;
+  readonly cause: string | undefined;
+  readonly objects: ClusterObjects;
+  readonly state: RolloutState;
+}
+
+export const scenarioIds = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+export function readScenario(id: string): Recorded {
+  const read = (name: string): unknown => JSON.parse(readFileSync(new URL(`${id}/${name}`, folder), 'utf8'));
+  const expectation = Expectation.parse(read('expect.json'));
+  const byKind: Record<string, unknown[]> = {};
+  for (const item of List.parse(read('objects.json')).items) {
+    if (!isResourceKind(item.kind)) continue;
+    byKind[item.kind] = [...(byKind[item.kind] ?? []), schemas[item.kind].parse(item)];
+  }
+  const objects = clusterObjects(byKind as Partial<ClusterObjects>);
+  const { kind, namespace, name } = expectation.workload;
+  const workload = objects[kind].find(
+    ({ metadata }) => metadata.namespace === namespace && metadata.name === name,
+  );
+  if (workload === undefined) throw new Error(`${id} lacks its workload`);
+  const state = rolloutStateIn(indexObjects(objects), workload, Date.parse(expectation.takenAt));
+  return { id, cause: expectation.cause ?? expectation.anyOf?.[0] ?? undefined, objects, state };
+}

@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../src/core/cluster/pod.js';
+import { ControllerRevision, StatefulSet } from '../../../../src/core/cluster/workload.js';
+import { statefulSetRevisions } from '../../../../src/core/rollout/controller-revisions.js';
+import type { StatefulSetState } from '../../../../src/core/rollout/rollout-state.js';
+import {
+  maxUnavailableOf,
+  ordinalOf,
+  syncStatefulSet,
+} from '../../../../src/core/rollout/stateful-set-sync.js';
+import { buildPod, buildTemplate, now, type PodFields } from './builders.js';
+
+interface SetFields {
+  readonly replicas?: number;
+  readonly parallel?: boolean;
+  readonly onDelete?: boolean;
+  readonly partition?: number;
+  readonly maxUnavailable?: number | string;
+  readonly minReadySeconds?: number;
+  readonly start?: number;
+  readonly deleted?: boolean;
+  readonly rollingUpdate?: null;
+  readonly status?: object;
+}
+
+function buildSet(fields: SetFields = {}): StatefulSet {
+  return StatefulSet.parse({
+    metadata: {
+      name: 'db',
+      namespace: 'shop',
+      uid: 'db-uid',
+      generation: 2,
+      ...(fields.deleted ? { deletionTimestamp: '2026-11-20T09:29:00Z' } : {}),
+    },
+    spec: {
+      replicas: fields.replicas ?? 3,
+      selector: { matchLabels: { app: 'web' } },
+      template: buildTemplate('db:2'),
+      podManagementPolicy: fields.parallel ? 'Parallel' : 'OrderedReady',
+      minReadySeconds: fields.minReadySeconds ?? 0,
+      ordinals: fields.start === undefined ? undefined : { start: fields.start },
+      updateStrategy: fields.onDelete
+        ? { type: 'OnDelete' }
+        : {
+            type: 'RollingUpdate',
+            rollingUpdate:
+              fields.rollingUpdate === null
+                ? null
+                : { partition: fields.partition ?? 0, maxUnavailable: fields.maxUnavailable },
+          },
+    },
+    status: { observedGeneration: 2, currentRevision: 'db-1', updateRevision: 'db-2', ...fields.status },
+  });
+}
+
+/** Revision of each pod by ordinal with what is special about it; `null` where it is missing. */
+function buildStateOf(
+  fields: SetFields,
+  pods: readonly (readonly [revision: number, fields?: Partial<PodFields>] | null)[],
+): StatefulSetState {
+  const start = fields.start ?? 0;
+  return {
+    kind: 'StatefulSet',
+    statefulSet: buildSet(fields),
+    controllerRevisions: [1, 2].map((revision) =>
+      ControllerRevision.parse({
+        metadata: { name: `db-${revision}` },
+        revision,
+        data: { spec: { template: { ...buildTemplate(`db:${revision}`), $patch: 'replace' } } },
+      }),
+    ),
+    pods: pods.flatMap((pod, index): readonly Pod[] =>
+      pod === null
+        ? []
+        : [
+            buildPod({
+              name: `db-${start + index}`,
+              labels: { 'controller-revision-hash': `db-${pod[0]}` },
+              ...pod[1],
+            }),
+          ],
+    ),
+    now,
+  };
+}
+
+function decided(state: StatefulSetState, maxUnavailable = false): readonly string[] {
+  const { actions, waitsFor } = syncStatefulSet(state, { maxUnavailable });
+  const done = actions.map((action) =>
+    action.kind === 'create'
+      ? `create ${action.pod} at ${action.revision}`
+      : `delete ${action.pod.metadata.name}: ${action.because}`,
+  );
+  return waitsFor === undefined
+    ? done
+    : [...done, `wait for ${waitsFor.pod.metadata.name} to be ${waitsFor.until}`];
+}
+
+const broken: Partial<PodFields> = { ready: false };
+type Pods = Parameters<typeof buildStateOf>[1];
+
+describe('syncStatefulSet, in order', () => {
+  it.each<[string, SetFields, Pods, readonly string[]]>([
+    ['creates the lowest missing pod and no other', {}, [null, null, null], ['create db-0 at db-2']],
+    ['creates the next one once the one before is ready', {}, [[2], null, null], ['create db-1 at db-2']],
+    ['waits for the one before', {}, [[2, broken], null, null], ['wait for db-0 to be ready']],
+    [
+      'waits until the one before is available',
+      { minReadySeconds: 60 },
+      [[2, { readyFor: 10 }], null, null],
+      ['wait for db-0 to be available'],
+    ],
+    ['updates the highest ordinal first', {}, [[1], [1], [1]], ['delete db-2: update']],
+    ['goes on when that one is ready', {}, [[1], [1], [2]], ['delete db-1: update']],
+    [
+      'waits for a terminating pod',
+      {},
+      [[1], [1], [1, { terminating: true }]],
+      ['wait for db-2 to be terminated'],
+    ],
+    [
+      'is blocked by a broken pod of the new revision',
+      {},
+      [[1], [1], [2, broken]],
+      ['wait for db-2 to be ready'],
+    ],
+    [
+      'is blocked by a broken pod of the old revision anywhere: the fix never reaches it',
+      {},
+      [[1, broken], [1], [1]],
+      ['wait for db-0 to be ready'],
+    ],
+    ['deletes failed pods', {}, [[1], [1, { phase: 'Failed' }], [1]], ['delete db-1: terminal']],
+    ['deletes succeeded pods', {}, [[1, { phase: 'Succeeded' }], [1], [1]], ['delete db-0: terminal']],
+    ['leaves pods below the partition alone', { partition: 2 }, [[1], [1], [2]], []],
+    [
+      'recreates a pod below the partition at the old revision',
+      { partition: 2 },
+      [null, [1], [2]],
+      ['create db-0 at db-1'],
+    ],
+    [
+      'recreates a pod above the partition at the new one',
+      { partition: 1 },
+      [[1], null, [2]],
+      ['create db-1 at db-2'],
+    ],
+    [
+      'scales down from the top before it updates',
+      { replicas: 1 },
+      [[1], [1], [1]],
+      ['delete db-2: scale-down'],
+    ],
+    [
+      'scales down a broken pod if it is the lowest broken one',
+      { replicas: 2 },
+      [[1], [1], [1, broken]],
+      ['delete db-2: scale-down'],
+    ],
+    [
+      'does not scale down a broken pod while a lower one is broken',
+      { replicas: 1 },
+      [[1], [1, broken], [1, broken]],
+      ['wait for db-1 to be ready'],
+    ],
+    [
+      'waits for a condemned pod that terminates',
+      { replicas: 2 },
+      [[1], [1], [1, { terminating: true }]],
+      ['wait for db-2 to be terminated'],
+    ],
+    ['updates nothing under OnDelete', { onDelete: true }, [[1], [1], [1]], []],
+    ['does nothing once all are new', {}, [[2], [2], [2]], []],
+    ['does nothing while it is being deleted', { deleted: true }, [[1], null, null], []],
+    ['begins at the first ordinal', { start: 5 }, [null, null, null], ['create db-5 at db-2']],
+    [
+      'condemns ordinals below the first',
+      { start: 1, replicas: 2 },
+      [[1], [1], [1]],
+      ['delete db-3: scale-down'],
+    ],
+    [
+      'ignores maxUnavailable while the gate is off',
+      { maxUnavailable: 2 },
+      [[1], [1], [1]],
+      ['delete db-2: update'],
+    ],
+  ])('%s', (_sentence, fields, pods, expected) => {
+    expect(decided(buildStateOf(fields, pods))).toEqual(expected);
+  });
+
+  it('recreates what is left of the old revision where no partition is stored', () => {
+    const state = buildStateOf({ rollingUpdate: null, status: { currentReplicas: 2 } }, [[1], null, [2]]);
+    expect(decided(state)).toEqual(['create db-1 at db-1']);
+  });
+});
+
+describe('syncStatefulSet, in parallel', () => {
+  const parallel = { parallel: true } as const;
+
+  it.each<[string, SetFields, Pods, readonly string[]]>([
+    [
+      'creates all missing pods',
+      {},
+      [null, null, null],
+      ['create db-0 at db-2', 'create db-1 at db-2', 'create db-2 at db-2'],
+    ],
+    ['updates one pod at a time all the same', {}, [[1], [1], [1]], ['delete db-2: update']],
+    [
+      'replaces a broken old pod of the highest ordinal: no invariant blocks it',
+      {},
+      [[1], [1], [1, broken]],
+      ['delete db-2: update'],
+    ],
+    ['waits for a broken new pod', {}, [[1], [1], [2, broken]], ['wait for db-2 to be ready']],
+    [
+      'deletes all condemned pods at once',
+      { replicas: 1 },
+      [[2], [2], [2]],
+      ['delete db-2: scale-down', 'delete db-1: scale-down'],
+    ],
+  ])('%s', (_sentence, fields, pods, expected) => {
+    expect(decided(buildStateOf({ ...parallel, ...fields }, pods))).toEqual(expected);
+  });
+});
+
+describe('syncStatefulSet with the gate MaxUnavailableStatefulSet', () => {
+  it.each<[string, SetFields, Pods, readonly string[]]>([
+    [
+      'updates several at once',
+      { maxUnavailable: 2 },
+      [[1], [1], [1]],
+      ['delete db-2: update', 'delete db-1: update'],
+    ],
+    ['keeps the partition', { maxUnavailable: 2, partition: 2 }, [[1], [1], [1]], ['delete db-2: update']],
+    ['rounds down, to one at least', { maxUnavailable: '10%' }, [[1], [1], [1]], ['delete db-2: update']],
+    [
+      'counts broken pods of the old revision too: in parallel it hangs',
+      { maxUnavailable: 1, parallel: true },
+      [[1, broken], [1], [1]],
+      ['wait for db-0 to be ready'],
+    ],
+    ['updates one at a time by default', {}, [[1], [1], [1]], ['delete db-2: update']],
+  ])('%s', (_sentence, fields, pods, expected) => {
+    expect(decided(buildStateOf(fields, pods), true)).toEqual(expected);
+  });
+
+  it.each<[string, number | string | undefined, number]>([
+    ['a third of ten is three', '33%', 3],
+    ['one percent is one', '1%', 1],
+    ['absent is one', undefined, 1],
+    ['what cannot be read is one', 'two', 1],
+  ])('%s', (_sentence, maxUnavailable, expected) => {
+    expect(
+      maxUnavailableOf(
+        buildSet({ replicas: 10, ...(maxUnavailable === undefined ? {} : { maxUnavailable }) }),
+      ),
+    ).toBe(expected);
+  });
+});
+
+describe('the status of a StatefulSet', () => {
+  it('counts both revisions', () => {
+    const { status } = syncStatefulSet(buildStateOf({}, [[1], [1], [2, broken]]), { maxUnavailable: false });
+    expect(status).toMatchObject({
+      replicas: 3,
+      readyReplicas: 2,
+      currentReplicas: 2,
+      updatedReplicas: 1,
+      currentRevision: 'db-1',
+      updateRevision: 'db-2',
+    });
+  });
+
+  it('makes the update revision the current one when every pod is new and ready', () => {
+    const { status } = syncStatefulSet(buildStateOf({}, [[2], [2], [2]]), { maxUnavailable: false });
+    expect(status).toMatchObject({ currentReplicas: 3, currentRevision: 'db-2' });
+  });
+
+  it('does not count a terminating pod as one of a revision', () => {
+    const { status } = syncStatefulSet(buildStateOf({}, [[1], [1], [1, { terminating: true }]]), {
+      maxUnavailable: false,
+    });
+    expect(status).toMatchObject({ replicas: 3, currentReplicas: 2 });
+  });
+});
+
+describe('statefulSetRevisions', () => {
+  it('goes by the stored template, before the status has caught up', () => {
+    const state = buildStateOf({ status: { updateRevision: 'db-1', observedGeneration: 1 } }, []);
+    expect(statefulSetRevisions(state)).toEqual({ current: 'db-1', update: 'db-2' });
+  });
+
+  it('goes by the status where revisions were not read', () => {
+    const state = { ...buildStateOf({}, []), controllerRevisions: [] };
+    expect(statefulSetRevisions(state)).toEqual({ current: 'db-1', update: 'db-2' });
+    const behind = buildStateOf({ status: { observedGeneration: 1 } }, []);
+    expect(statefulSetRevisions({ ...behind, controllerRevisions: [] })).toBeUndefined();
+  });
+});
+
+describe('ordinalOf', () => {
+  it.each<[string, string, number]>([
+    ['the number after the last dash', 'db-a-12', 12],
+    ['none without a number', 'db-a', -1],
+    ['none that does not fit', 'db-99999999999', -1],
+  ])('%s', (_sentence, name, expected) => {
+    expect(ordinalOf(buildPod({ name }))).toBe(expected);
+  });
+});
