@@ -80,6 +80,10 @@ async function deliverCard(deps: DeliverDeps, incidentId: string, key: string): 
       deps.thread.postCard(incident, approval, key),
     );
     if (outcome.type !== 'delivered') return outcome;
+    const shown = (await deps.deliveries.get(key))?.message;
+    if (shown !== undefined) {
+      await deps.deliveries.rememberThread(shown.channel, incident.threadTs ?? shown.ts, incidentId);
+    }
     if (outcome.fresh) {
       await deps.deliveries.put(key, { ...(await deps.deliveries.get(key)), version: incident.version });
       return outcome;

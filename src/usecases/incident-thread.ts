@@ -61,6 +61,9 @@ export interface DeliveryRecord {
 export interface DeliveryStore {
   get(key: string): Promise<DeliveryRecord | undefined>;
   put(key: string, record: DeliveryRecord): Promise<void>;
+  /** Notes that this thread is the incident's, so that what people say in it can be understood. */
+  rememberThread(channel: string, threadTs: string, incidentId: string): Promise<void>;
+  incidentInThread(channel: string, threadTs: string): Promise<string | undefined>;
   /** One holder a key at a time, for at most `ttlMs`; gives a release function, or undefined when it is held. */
   lock(key: string, ttlMs: number): Promise<(() => Promise<void>) | undefined>;
   /** Reserves the next moment at which a message may be posted to the channel; gives the wait in milliseconds. */

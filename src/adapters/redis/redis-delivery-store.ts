@@ -45,6 +45,12 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
     async put(key, record) {
       await guarded(() => redis.set(recordKey(key), JSON.stringify(record), 'PX', ttlMs));
     },
+    async rememberThread(channel, threadTs, incidentId) {
+      await guarded(() => redis.set(`${prefix}:thread:${channel}/${threadTs}`, incidentId, 'PX', ttlMs));
+    },
+    async incidentInThread(channel, threadTs) {
+      return (await guarded(() => redis.get(`${prefix}:thread:${channel}/${threadTs}`))) ?? undefined;
+    },
     async lock(key, lockMs) {
       const token = randomUUID();
       const lockKey = `${prefix}:delivering:${key}`;

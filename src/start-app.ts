@@ -1,0 +1,106 @@
+import { createChannelMembership } from './adapters/slack/channel-membership.js';
+import { createSlackClients } from './adapters/slack/clients.js';
+import { createSlackApp } from './adapters/slack/create-slack-app.js';
+import type { Route } from './adapters/slack/route-server.js';
+import { createSlackIdentity } from './adapters/slack/slack-identity.js';
+import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
+import type { Container } from './container.js';
+import { createDoctor, createTell } from './doctor.js';
+import { createDecideApproval } from './usecases/decide-approval.js';
+import { createLookAgain } from './usecases/look-again.js';
+import { createMayApprove } from './usecases/may-approve.js';
+import { createRequestDiagnosis } from './usecases/request-diagnosis.js';
+import { createReviewRemediation } from './usecases/review-remediation.js';
+
+export interface RunningApp {
+  readonly port: number | undefined;
+  stop(): Promise<void>;
+}
+
+/** Wires the Slack edge to the use cases and starts to receive. */
+export async function startApp(container: Container): Promise<RunningApp> {
+  const { config, log, clock, cluster } = container;
+  const clients = createSlackClients({ token: config.slackBotToken, slackApiUrl: config.slackApiUrl, log });
+  const identity = createSlackIdentity(clients.lookup);
+  const people = createSlackPeopleDirectory({
+    client: clients.lookup,
+    clock,
+    defaultLanguage: config.channelLanguage,
+  });
+  const mayApprove = createMayApprove({
+    people,
+    policy: config.policy,
+    teamId: async () => (await identity.identity()).teamId,
+  });
+  const deps = {
+    ...container,
+    doctor: createDoctor(),
+    mayApprove,
+    approvalTtlMs: config.approvalMinutes * 60_000,
+  };
+  const app = createSlackApp(
+    {
+      token: config.slackBotToken,
+      slackApiUrl: config.slackApiUrl,
+      receive: receiveOf(config),
+      port: config.port,
+      routes: statusRoutes(container),
+      identity,
+      log,
+    },
+    {
+      log,
+      client: clients.interactive,
+      people,
+      tell: createTell(),
+      clusters: cluster.clusters,
+      languageOfChannel: () => config.channelLanguage,
+      isInChannel: createChannelMembership({ client: clients.lookup, clock }),
+      seenBefore: container.seenBefore,
+      incidentInThread: (channel, threadTs) => container.deliveries.incidentInThread(channel, threadTs),
+      requestDiagnosis: createRequestDiagnosis(container),
+      lookAgain: createLookAgain(container),
+      reviewRemediation: createReviewRemediation(deps),
+      decideApproval: createDecideApproval(deps),
+    },
+  );
+  const { port } = await app.start();
+  return { port, stop: () => app.stop() };
+}
+
+function receiveOf({ slackMode, slackAppToken = '', slackSigningSecret = '' }: Container['config']) {
+  return slackMode === 'socket'
+    ? ({ mode: 'socket', appToken: slackAppToken } as const)
+    : ({ mode: 'http', signingSecret: slackSigningSecret } as const);
+}
+
+/** `/healthz`: the process runs. `/readyz`: Redis answers. `/metrics`: for Prometheus. */
+function statusRoutes({ metrics, redis }: Container): readonly Route[] {
+  return [
+    {
+      path: '/healthz',
+      method: 'GET',
+      handler: (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/plain' }).end('ok\n');
+      },
+    },
+    {
+      path: '/readyz',
+      method: 'GET',
+      handler: (_, response) => {
+        const ready = redis.status === 'ready';
+        response
+          .writeHead(ready ? 200 : 503, { 'content-type': 'text/plain' })
+          .end(ready ? 'ready\n' : 'Redis does not answer\n');
+      },
+    },
+    {
+      path: '/metrics',
+      method: 'GET',
+      handler: async (_, response) => {
+        const { contentType, body } = await metrics.page();
+        response.writeHead(200, { 'content-type': contentType }).end(body);
+      },
+    },
+  ];
+}
