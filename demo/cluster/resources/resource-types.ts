@@ -1,0 +1,294 @@
+import { ageColumn, nameColumn } from '../tables/cells.js';
+import {
+  autoscalerColumns,
+  configMapColumns,
+  controllerRevisionColumns,
+  eventColumns,
+  leaseColumns,
+  namespaceColumns,
+  nodeColumns,
+  podDisruptionBudgetColumns,
+  priorityClassColumns,
+  resourceQuotaColumns,
+  secretColumns,
+  serviceColumns,
+} from '../tables/cluster-columns.js';
+import { podColumns } from '../tables/pod-columns.js';
+import {
+  attachmentColumns,
+  claimColumns,
+  csiNodeColumns,
+  storageClassColumns,
+  volumeColumns,
+} from '../tables/storage-columns.js';
+import {
+  daemonSetColumns,
+  deploymentColumns,
+  jobColumns,
+  replicaSetColumns,
+  statefulSetColumns,
+} from '../tables/workload-columns.js';
+import { eventConversion } from './event-conversion.js';
+import {
+  applyAutoscalerDefaults,
+  applyClaimDefaults,
+  applyEventDefaults,
+  applyNamespaceDefaults,
+  applyNodeDefaults,
+  applyPriorityClassDefaults,
+  applySecretDefaults,
+  applyServiceDefaults,
+  applyStorageClassDefaults,
+  applyVolumeDefaults,
+} from './object-defaults.js';
+import { applyPodDefaults } from './pod-defaults.js';
+import type { ResourceType } from './resource-type.js';
+import {
+  eventFields,
+  namespaceFields,
+  newEventFields,
+  nodeFields,
+  podFields,
+  replicaSetFields,
+  secretFields,
+} from './selectable-fields.js';
+import { validatePod } from './validate-pod.js';
+import {
+  validateDaemonSet,
+  validateDeployment,
+  validateReplicaSet,
+  validateStatefulSet,
+} from './validate-workload.js';
+import {
+  applyDaemonSetDefaults,
+  applyDeploymentDefaults,
+  applyReplicaSetDefaults,
+  applyStatefulSetDefaults,
+} from './workload-defaults.js';
+
+type Row = Partial<Omit<ResourceType, 'group' | 'version' | 'plural' | 'kind'>>;
+
+function resource(groupVersion: string, plural: string, kind: string, row: Row = {}): ResourceType {
+  const [group = '', version = ''] = groupVersion.includes('/')
+    ? groupVersion.split('/')
+    : ['', groupVersion];
+  return {
+    group,
+    version,
+    plural,
+    kind,
+    singular: kind.toLowerCase(),
+    shortNames: [],
+    categories: [],
+    namespaced: true,
+    storage: storageOf(group, plural),
+    subresources: [],
+    isReview: false,
+    countsGenerations: false,
+    gracefulDeletion: false,
+    selectableFields: {},
+    applyDefaults: () => undefined,
+    validate: () => [],
+    columns: [nameColumn, ageColumn],
+    convert: undefined,
+    ...row,
+  };
+}
+
+/** Where objects of that group and plural are stored. */
+export function storageOf(group: string, plural: string): string {
+  return `${group}/${plural}`;
+}
+
+const workload: Row = { countsGenerations: true, categories: ['all'], subresources: ['status', 'scale'] };
+const clusterScoped: Row = { namespaced: false };
+const device: Row = { countsGenerations: true };
+
+/** Every resource that the local cluster serves. */
+export const resourceTypes: readonly ResourceType[] = [
+  resource('v1', 'namespaces', 'Namespace', {
+    namespaced: false,
+    shortNames: ['ns'],
+    subresources: ['status', 'finalize'],
+    applyDefaults: applyNamespaceDefaults,
+    selectableFields: namespaceFields,
+    columns: namespaceColumns,
+  }),
+  resource('v1', 'nodes', 'Node', {
+    namespaced: false,
+    shortNames: ['no'],
+    subresources: ['status'],
+    applyDefaults: applyNodeDefaults,
+    selectableFields: nodeFields,
+    columns: nodeColumns,
+  }),
+  resource('v1', 'pods', 'Pod', {
+    shortNames: ['po'],
+    categories: ['all'],
+    subresources: ['status', 'log', 'eviction', 'binding'],
+    countsGenerations: true,
+    gracefulDeletion: true,
+    applyDefaults: applyPodDefaults,
+    validate: validatePod,
+    selectableFields: podFields,
+    columns: podColumns,
+  }),
+  resource('v1', 'events', 'Event', {
+    shortNames: ['ev'],
+    applyDefaults: applyEventDefaults,
+    selectableFields: eventFields,
+    columns: eventColumns,
+  }),
+  resource('v1', 'configmaps', 'ConfigMap', { shortNames: ['cm'], columns: configMapColumns }),
+  resource('v1', 'secrets', 'Secret', {
+    applyDefaults: applySecretDefaults,
+    selectableFields: secretFields,
+    columns: secretColumns,
+  }),
+  resource('v1', 'services', 'Service', {
+    shortNames: ['svc'],
+    categories: ['all'],
+    subresources: ['status'],
+    applyDefaults: applyServiceDefaults,
+    columns: serviceColumns,
+  }),
+  resource('v1', 'serviceaccounts', 'ServiceAccount', { shortNames: ['sa'] }),
+  resource('v1', 'persistentvolumes', 'PersistentVolume', {
+    namespaced: false,
+    shortNames: ['pv'],
+    subresources: ['status'],
+    applyDefaults: applyVolumeDefaults,
+    columns: volumeColumns,
+  }),
+  resource('v1', 'persistentvolumeclaims', 'PersistentVolumeClaim', {
+    shortNames: ['pvc'],
+    subresources: ['status'],
+    applyDefaults: applyClaimDefaults,
+    columns: claimColumns,
+  }),
+  resource('v1', 'resourcequotas', 'ResourceQuota', {
+    shortNames: ['quota'],
+    subresources: ['status'],
+    columns: resourceQuotaColumns,
+  }),
+  resource('v1', 'limitranges', 'LimitRange', { shortNames: ['limits'] }),
+  resource('apps/v1', 'deployments', 'Deployment', {
+    ...workload,
+    shortNames: ['deploy'],
+    applyDefaults: applyDeploymentDefaults,
+    validate: validateDeployment,
+    columns: deploymentColumns,
+  }),
+  resource('apps/v1', 'replicasets', 'ReplicaSet', {
+    ...workload,
+    shortNames: ['rs'],
+    applyDefaults: applyReplicaSetDefaults,
+    validate: validateReplicaSet,
+    selectableFields: replicaSetFields,
+    columns: replicaSetColumns,
+  }),
+  resource('apps/v1', 'statefulsets', 'StatefulSet', {
+    ...workload,
+    shortNames: ['sts'],
+    applyDefaults: applyStatefulSetDefaults,
+    validate: validateStatefulSet,
+    columns: statefulSetColumns,
+  }),
+  resource('apps/v1', 'daemonsets', 'DaemonSet', {
+    ...workload,
+    shortNames: ['ds'],
+    subresources: ['status'],
+    applyDefaults: applyDaemonSetDefaults,
+    validate: validateDaemonSet,
+    columns: daemonSetColumns,
+  }),
+  resource('apps/v1', 'controllerrevisions', 'ControllerRevision', { columns: controllerRevisionColumns }),
+  resource('batch/v1', 'jobs', 'Job', {
+    categories: ['all'],
+    subresources: ['status'],
+    countsGenerations: true,
+    columns: jobColumns,
+  }),
+  resource('batch/v1', 'cronjobs', 'CronJob', {
+    shortNames: ['cj'],
+    categories: ['all'],
+    subresources: ['status'],
+  }),
+  resource('events.k8s.io/v1', 'events', 'Event', {
+    shortNames: ['ev'],
+    storage: storageOf('', 'events'),
+    applyDefaults: applyEventDefaults,
+    selectableFields: newEventFields,
+    columns: eventColumns,
+    convert: eventConversion,
+  }),
+  resource('storage.k8s.io/v1', 'storageclasses', 'StorageClass', {
+    namespaced: false,
+    shortNames: ['sc'],
+    applyDefaults: applyStorageClassDefaults,
+    columns: storageClassColumns,
+  }),
+  resource('storage.k8s.io/v1', 'csinodes', 'CSINode', { ...clusterScoped, columns: csiNodeColumns }),
+  resource('storage.k8s.io/v1', 'csidrivers', 'CSIDriver', clusterScoped),
+  resource('storage.k8s.io/v1', 'volumeattachments', 'VolumeAttachment', {
+    namespaced: false,
+    subresources: ['status'],
+    columns: attachmentColumns,
+  }),
+  resource('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget', {
+    shortNames: ['pdb'],
+    countsGenerations: true,
+    subresources: ['status'],
+    columns: podDisruptionBudgetColumns,
+  }),
+  resource('autoscaling/v2', 'horizontalpodautoscalers', 'HorizontalPodAutoscaler', {
+    shortNames: ['hpa'],
+    categories: ['all'],
+    subresources: ['status'],
+    applyDefaults: applyAutoscalerDefaults,
+    columns: autoscalerColumns,
+  }),
+  resource('coordination.k8s.io/v1', 'leases', 'Lease', { columns: leaseColumns }),
+  resource('scheduling.k8s.io/v1', 'priorityclasses', 'PriorityClass', {
+    namespaced: false,
+    shortNames: ['pc'],
+    applyDefaults: applyPriorityClassDefaults,
+    columns: priorityClassColumns,
+  }),
+  resource('resource.k8s.io/v1', 'deviceclasses', 'DeviceClass', { ...device, namespaced: false }),
+  resource('resource.k8s.io/v1', 'resourceclaims', 'ResourceClaim', { ...device, subresources: ['status'] }),
+  resource('resource.k8s.io/v1', 'resourceclaimtemplates', 'ResourceClaimTemplate', device),
+  resource('resource.k8s.io/v1', 'resourceslices', 'ResourceSlice', { ...device, namespaced: false }),
+  resource('authorization.k8s.io/v1', 'selfsubjectaccessreviews', 'SelfSubjectAccessReview', {
+    namespaced: false,
+    isReview: true,
+  }),
+  resource('authorization.k8s.io/v1', 'selfsubjectrulesreviews', 'SelfSubjectRulesReview', {
+    namespaced: false,
+    isReview: true,
+  }),
+];
+
+const byPath = new Map(resourceTypes.map((type) => [`${type.group}/${type.version}/${type.plural}`, type]));
+const byKind = new Map(
+  resourceTypes.map((type) => [
+    `${type.group === '' ? type.version : `${type.group}/${type.version}`} ${type.kind}`,
+    type,
+  ]),
+);
+
+export function resourceTypeAt(group: string, version: string, plural: string): ResourceType | undefined {
+  return byPath.get(`${group}/${version}/${plural}`);
+}
+
+/** The type of an object by its `apiVersion` and `kind`. */
+export function resourceTypeOfKind(apiVersion: string, kind: string): ResourceType | undefined {
+  return byKind.get(`${apiVersion} ${kind}`);
+}
+
+/** @throws when the table has no such resource: a mistake in this program */
+export function requireResourceType(group: string, plural: string): ResourceType {
+  const found = resourceTypes.find((type) => type.group === group && type.plural === plural);
+  if (found === undefined) throw new Error(`the local cluster serves no ${plural} in group "${group}"`);
+  return found;
+}

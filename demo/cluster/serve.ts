@@ -1,0 +1,13 @@
+import { parseArgs } from 'node:util';
+import { createLocalCluster } from './local-cluster.js';
+
+/** `tsx demo/cluster/serve.ts [--port N] [--load FOLDER]`: the cluster alone, for kubectl. Prints a kubeconfig. */
+const { values } = parseArgs({ options: { port: { type: 'string' }, load: { type: 'string' } } });
+const cluster = await createLocalCluster({ port: Number(values.port ?? 0) });
+if (values.load !== undefined) await cluster.loadRecording(values.load);
+process.stdout.write(cluster.kubeconfig());
+const keepAlive = setInterval(() => undefined, 60_000);
+process.once('SIGINT', () => {
+  clearInterval(keepAlive);
+  void cluster.close();
+});
