@@ -1,10 +1,30 @@
-import type { V1Deployment, V1Pod } from '@kubernetes/client-node';
+import type { V1Deployment, V1Pod, V1VolumeAttachment } from '@kubernetes/client-node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { incidentsFor } from './incidents/all-incidents.js';
 import { deadlocks } from './incidents/incident.js';
 import { untilRolledOut } from './incidents/rolling.js';
+
+/** Deletes the blocked pods once the holders and what was attached for them are gone. */
+async function replace(
+  cluster: Cluster,
+  namespace: string,
+  holders: readonly string[],
+  blocked: readonly string[],
+): Promise<void> {
+  await cluster.until<V1Pod, true>({
+    what: 'the holders to be gone',
+    selection: { kind: 'Pod', namespace },
+    check: (pods) => !pods.some((pod) => holders.includes(pod.metadata?.name ?? '')),
+  });
+  await cluster.until<V1VolumeAttachment, true>({
+    what: 'their volumes to be detached',
+    selection: { kind: 'VolumeAttachment' },
+    check: (attachments) => attachments.length === 0,
+  });
+  for (const name of blocked) await cluster.remove({ kind: 'Pod', namespace, name });
+}
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
@@ -36,6 +56,7 @@ describe(`incidents on Kubernetes ${version}`, () => {
     const rollingUpdate = { maxSurge: 0, maxUnavailable: 1 };
     await cluster.patch({ kind: 'Deployment', namespace, name }, { spec: { strategy: { rollingUpdate } } });
     if (known.freedByStrategy) {
+      if (known.placesOnlyNewPods) await replace(cluster, namespace, holders, blocked);
       await untilRolledOut(cluster, namespace, name);
       return;
     }

@@ -10,6 +10,7 @@ import {
   type V1Pod,
   type V1ServiceAccount,
 } from '@kubernetes/client-node';
+import { startAttacher } from './attacher.js';
 import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from './control-plane.js';
 import { type NodeOptions, nodeManifest } from './node-manifest.js';
 import { type Kind, resources } from './resources.js';
@@ -58,6 +59,8 @@ const header = (target: Target): { apiVersion: string; kind: string; metadata: {
   },
 });
 
+const workloadKinds: readonly Kind[] = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'];
+
 const isGone = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 404;
 
@@ -84,6 +87,15 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
     }
   }
 
+  async function removeAll(kind: Kind, namespace?: string): Promise<void> {
+    const { items } = await objects.list(resources[kind].apiVersion, kind, namespace);
+    for (const { metadata } of items) {
+      await removeIfThere(
+        header({ kind, name: metadata?.name ?? '', ...(namespace === undefined ? {} : { namespace }) }),
+      );
+    }
+  }
+
   async function create<One extends KubernetesObject>(manifest: One): Promise<One> {
     const created = await objects.create(manifest);
     if (created.metadata?.namespace === undefined && manifest.kind !== 'Namespace')
@@ -96,6 +108,7 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
     return (await objects.read<KubernetesObject>(header(target))) as One;
   }
 
+  const attacher = hasKubelets ? startAttacher(config) : undefined;
   const waitUntil = <Seen extends KubernetesObject, Result>(wait: Wait<Seen, Result>): Promise<Result> =>
     until(config, wait);
 
@@ -140,6 +153,8 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
 
   async function clear(): Promise<void> {
     if (controlPlane.crashLoops().length > 0) await controlPlane.setCrashLoops([]);
+    // The namespace controller takes five seconds to begin; without their owners the pods go at once.
+    await Promise.all(namespaces.flatMap((name) => workloadKinds.map((kind) => removeAll(kind, name))));
     await Promise.all(
       namespaces.map((name) => removeIfThere({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
     );
@@ -151,6 +166,7 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
         return pods.length === 0;
       },
     });
+    await removeAll('VolumeAttachment');
     // Nodes last: the kubelets of pods on a vanished node would vanish with it.
     await Promise.all(clusterScoped.map(removeIfThere));
     namespaces.length = 0;
@@ -198,7 +214,10 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
     createNodes,
     kubeconfigFor,
     clear,
-    stop: () => controlPlane.stop(),
+    stop: async () => {
+      attacher?.stop();
+      await controlPlane.stop();
+    },
   };
 }
 

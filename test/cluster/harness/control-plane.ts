@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CoordinationV1Api, KubeConfig } from '@kubernetes/client-node';
 import { type Binaries, ensureBinaries } from './binaries.js';
 import {
   apiserverCommand,
@@ -80,6 +81,15 @@ async function startKubelets(running: Running, crashLoops: readonly CrashLoop[])
   await start(running, kwokCommand(layout, running.adminKubeconfig, file), () =>
     answersOk({ url: `http://127.0.0.1:${layout.ports.kwok}/healthz` }),
   );
+}
+
+/** Kubelets that start anew have another identity, and would wait 40 s for the leases of the former to run out. */
+async function dropNodeLeases(kubeconfig: string): Promise<void> {
+  const config = new KubeConfig();
+  config.loadFromFile(kubeconfig);
+  await config
+    .makeApiClient(CoordinationV1Api)
+    .deleteCollectionNamespacedLease({ namespace: 'kube-node-lease' });
 }
 
 async function startAll(running: Running, options: ControlPlaneOptions): Promise<void> {
@@ -191,6 +201,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     setCrashLoops: async (crashLoops) => {
       if (!layout.hasKubelets) throw new Error('this control plane was started without kubelets');
       await components.get('kwok')?.stop();
+      await dropNodeLeases(running.adminKubeconfig);
       await startKubelets(running, crashLoops);
       crashing = crashLoops;
     },

@@ -24,7 +24,7 @@ function containerStatuses(
 ): string {
   const lastState =
     crash === 'keep'
-      ? '{{ JSON $status.lastState }}'
+      ? '{{ toJson $status.lastState }}'
       : `{ terminated: { exitCode: ${crash.code}, reason: ${crash.reason}, ` +
         'startedAt: {{ or $status.state.running.startedAt Now | Quote }}, finishedAt: {{ Now | Quote }} } }';
   const now =
@@ -44,7 +44,7 @@ containerStatuses:
   lastState: ${lastState}
   state: ${now}
 {{ else }}
-- {{ JSON $status }}
+- {{ toJson $status }}
 {{ end }}
 {{ end }}
 conditions:

@@ -30,6 +30,8 @@ export function nodeManifest(options: NodeOptions, ready: boolean): V1Node {
         'kubernetes.io/os': 'linux',
         ...labels,
       },
+      // A kubelet says so of itself; without it no volume is attached to the node.
+      annotations: { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true' },
     },
     spec: {
       ...(taints === undefined ? {} : { taints: [...taints] }),

@@ -6,7 +6,12 @@ import { csiNodeManifest, driver, volumeManifest } from './storage-manifests.js'
 const messages = ['1 node(s) exceed max volume count', "1 node(s) didn't match Pod's node affinity/selector"];
 const storageClassName = 'scratch';
 
-/** Each pod brings a disk of its own (a generic ephemeral volume), so old and new pod need one attachment each. */
+/**
+ * Each pod brings a disk of its own (a generic ephemeral volume), so old and new pod need one attachment each. The
+ * old disk counts until it is detached, and the scheduler's hint for a deleted VolumeAttachment looks at claims that
+ * the pod names, not at ephemeral ones (`nodevolumelimits/csi.go: isSchedulableAfterVolumeAttachmentDeleted`): the
+ * waiting pod is not tried again until the five-minute flush.
+ */
 export const surgeCsiVolumeLimit: Incident = {
   id: 'surge-csi-volume-limit',
   title: 'the node can attach one disk, and the old pod has attached its own',
@@ -16,6 +21,7 @@ export const surgeCsiVolumeLimit: Incident = {
     nodes: ['pool-a'],
     messages,
     freedByStrategy: true,
+    placesOnlyNewPods: true,
   },
   bringAbout: async (cluster) => {
     const namespace = await cluster.createNamespace('surge-csi-limit');
@@ -29,7 +35,7 @@ export const surgeCsiVolumeLimit: Incident = {
       volumeBindingMode: 'Immediate',
     };
     await cluster.create(storageClass);
-    for (const name of ['pv-scratch-1', 'pv-scratch-2']) {
+    for (const name of ['pv-scratch-1', 'pv-scratch-2', 'pv-scratch-3']) {
       await cluster.create(volumeManifest({ name, accessMode: 'ReadWriteOnce', storageClassName }));
     }
     const spec = {

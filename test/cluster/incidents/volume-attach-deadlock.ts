@@ -1,28 +1,19 @@
-import {
-  PatchStrategy,
-  StorageV1Api,
-  setHeaderOptions,
-  type V1VolumeAttachment,
-} from '@kubernetes/client-node';
+import type { V1Node } from '@kubernetes/client-node';
 import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { deployment, type Incident } from './incident.js';
 import { podNames, rollOut, untilEvent, update } from './rolling.js';
 import { claimManifest, volumeManifest } from './storage-manifests.js';
 
-/** Says that the disk is attached, as the driver's external-attacher would. */
-async function attach(cluster: Cluster, volume: string): Promise<void> {
-  const name = await cluster.until<V1VolumeAttachment, string>({
-    what: `a VolumeAttachment of ${volume}`,
-    selection: { kind: 'VolumeAttachment' },
-    check: (all) => all.find((one) => one.spec.source.persistentVolumeName === volume)?.metadata?.name,
+/** The controller counts the volume as attached once it has told the node so. */
+async function untilAttached(cluster: Cluster, volume: string): Promise<string> {
+  return cluster.until<V1Node, string>({
+    what: `${volume} to be attached to a node`,
+    selection: { kind: 'Node' },
+    check: (nodes) =>
+      nodes.find((node) => node.status?.volumesAttached?.some((one) => one.name.endsWith(volume)))?.metadata
+        ?.name,
   });
-  await cluster.config
-    .makeApiClient(StorageV1Api)
-    .patchVolumeAttachmentStatus(
-      { name, body: { status: { attached: true } } },
-      setHeaderOptions('Content-Type', PatchStrategy.MergePatch),
-    );
 }
 
 /** Each node has cpu for one of the pods, so the scheduler must take the other node for the surge pod. */
@@ -47,7 +38,7 @@ export const volumeAttachDeadlock: Incident = {
       requests: { cpu: '700m' },
       pod: { volumes: [{ name: 'uploads', persistentVolumeClaim: { claimName: 'uploads' } }] },
     });
-    await attach(cluster, 'pv-wordpress');
+    await untilAttached(cluster, 'pv-wordpress');
     // The simulated kubelet does not wait for disks, so the new revision says that its pods do.
     await update(cluster, namespace, 'wordpress', {}, { [kubeletAnnotation.start]: 'container-creating' });
     const message = await untilEvent(cluster, namespace, 'FailedAttachVolume', 'Multi-Attach error');
