@@ -63,7 +63,7 @@ export function consumersOf(facts: ClusterFacts, claim: ResourceClaim): readonly
  * are gone. The claim controller then gives the devices back.
  */
 export function isReleased(world: World, claim: ResourceClaim): boolean {
-  if (world.removed.size === 0) return false;
+  if (world.removed.size === 0 || !world.settled) return false;
   const gone = (uid: string, name: string): boolean =>
     world.removed.has(uid === '' ? `${claim.metadata.namespace}/${name}` : uid);
   const { reservedFor } = claim.status;

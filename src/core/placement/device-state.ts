@@ -17,8 +17,10 @@ import type { DeviceReason, NotSimulated, NotSimulatedWhy, Objection } from './r
 import type { World } from './world.js';
 
 export interface DeviceState {
-  /** Refusals of the whole pod (PreFilter) and what could not be worked out. */
+  /** Refusals of the whole pod (PreFilter), and claims of which nothing is known. */
   readonly objections: readonly Objection[];
+  /** What leaves every node unanswered that nothing else refuses. */
+  readonly unclear: readonly NotSimulated[];
   /** Requests that still need devices, whatever the node. */
   readonly requests: readonly DeviceRequest[];
   /** Extended resources that a DeviceClass stands for, as requests; they count where the node has none itself. */
@@ -34,6 +36,7 @@ const MAX_CONSUMERS = 256;
 
 const none: DeviceState = {
   objections: [],
+  unclear: [],
   requests: [],
   extended: new Map(),
   allocated: [],
@@ -46,6 +49,7 @@ export function deviceState(world: World, pod: Pod): DeviceState {
   const extended = extendedRequests(world, pod);
   if (claims.length === 0 && extended.size === 0) return none;
   const objections: Objection[] = [];
+  const unclear: NotSimulated[] = [];
   const requests: DeviceRequest[] = [];
   const allocated: ResourceClaim[] = [];
   for (const item of claims) {
@@ -60,12 +64,13 @@ export function deviceState(world: World, pod: Pod): DeviceState {
       const read = readRequests(world, item);
       requests.push(...read.requests);
       objections.push(...read.objections);
+      unclear.push(...read.unclear);
     }
   }
   if ((requests.length > 0 || extended.size > 0) && world.facts.resourceSlices().length === 0) {
-    objections.push(notSimulated('slices-unseen', requests[0]?.claim ?? ''));
+    unclear.push(notSimulated('slices-unseen', requests[0]?.claim ?? ''));
   }
-  return { objections, requests, extended, allocated, inUse: lazy(() => devicesInUse(world)) };
+  return { objections, unclear, requests, extended, allocated, inUse: lazy(() => devicesInUse(world)) };
 }
 
 /** True when the allocation can be used on the node. */
@@ -74,39 +79,38 @@ export function allocationReaches(claim: ResourceClaim, node: Node): boolean {
   return selector === undefined || matchesNodeSelector(selector, node.metadata.labels, node.metadata.name);
 }
 
-function readRequests(
-  world: World,
-  { name, devices }: PodClaim,
-): Pick<DeviceState, 'requests' | 'objections'> {
-  if (devices === undefined) return { requests: [], objections: [notSimulated('claim-unseen', name)] };
-  if (devices.constraints.length > 0)
-    return { requests: [], objections: [notSimulated('device-features', name)] };
+type Read = Pick<DeviceState, 'requests' | 'objections' | 'unclear'>;
+
+function readRequests(world: World, { name, devices }: PodClaim): Read {
+  if (devices === undefined)
+    return { requests: [], objections: [notSimulated('claim-unseen', name)], unclear: [] };
   const requests: DeviceRequest[] = [];
   const objections: Objection[] = [];
+  const unclear: NotSimulated[] = [];
+  if (devices.constraints.length > 0) unclear.push(notSimulated('device-features', name));
   for (const { name: request, exactly } of devices.requests) {
+    const deviceClass = exactly === undefined ? undefined : world.facts.deviceClass(exactly.deviceClassName);
     if (exactly === undefined) {
-      objections.push(notSimulated('device-features', name));
-      continue;
-    }
-    const deviceClass = world.facts.deviceClass(exactly.deviceClassName);
-    if (deviceClass === undefined) {
-      const text = `request ${request}: device class ${exactly.deviceClassName} does not exist`;
+      unclear.push(notSimulated('device-features', name));
+    } else if (deviceClass !== undefined) {
+      requests.push({
+        claim: name,
+        name: request,
+        deviceClass: exactly.deviceClassName,
+        mode: exactly.allocationMode,
+        count: exactly.count,
+        adminAccess: exactly.adminAccess,
+        selectors: [...deviceClass.spec.selectors, ...exactly.selectors].map(({ cel }) => cel?.expression),
+      });
+    } else if (world.facts.isUnseen('DeviceClass')) {
+      unclear.push(notSimulated('claim-unseen', name));
+    } else {
       objections.push(
-        world.facts.isUnseen('DeviceClass') ? notSimulated('claim-unseen', name) : refusal(name, text),
+        refusal(name, `request ${request}: device class ${exactly.deviceClassName} does not exist`),
       );
-      continue;
     }
-    requests.push({
-      claim: name,
-      name: request,
-      deviceClass: exactly.deviceClassName,
-      mode: exactly.allocationMode,
-      count: exactly.count,
-      adminAccess: exactly.adminAccess,
-      selectors: [...deviceClass.spec.selectors, ...exactly.selectors].map(({ cel }) => cel?.expression),
-    });
   }
-  return { requests, objections };
+  return { requests, objections, unclear };
 }
 
 function extendedRequests({ facts }: World, pod: Pod): ReadonlyMap<string, DeviceRequest> {

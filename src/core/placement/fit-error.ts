@@ -2,18 +2,28 @@ import type { Node } from '../cluster/node.js';
 import { allocationReaches } from './device-state.js';
 import { LEFT_OUT } from './filters/node-affinity.js';
 import { preemptionOf } from './preemption.js';
-import type { NotSimulated, Plugin, Reason } from './reason.js';
+import { type NotSimulated, type Plugin, plugins, type Reason } from './reason.js';
 import type { Situation } from './situation.js';
 import type { NodeVerdict } from './verdict.js';
 
-/** True when the message can be told: nothing takes the pod, and nothing was left unanswered on the way there. */
+/**
+ * True when the message can be told: nothing takes the pod, and on no node could something unanswered come before the
+ * plugin at which the scheduler stops.
+ */
 export function isFullyExplained(
   refusals: readonly Reason[],
   notSimulated: readonly NotSimulated[],
   verdicts: readonly NodeVerdict[],
 ): boolean {
-  if (refusals.length > 0) return true;
-  return notSimulated.length === 0 && verdicts.every(({ outcome }) => outcome === 'refused');
+  if (notSimulated.length > 0) return false;
+  return refusals.length > 0 || verdicts.every(isExplained);
+}
+
+function isExplained(verdict: NodeVerdict): boolean {
+  const decisive = decisiveReasons(verdict)[0];
+  if (decisive === undefined) return false;
+  const stop = plugins.indexOf(decisive.plugin);
+  return verdict.notSimulated.every(({ plugin }) => plugins.indexOf(plugin) >= stop);
 }
 
 /** `framework/types.go: FitError.Error` with the parts that the PostFilter plugins add. */

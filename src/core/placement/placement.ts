@@ -13,7 +13,7 @@ import { type Preemption, preemptionOf } from './preemption.js';
 import type { Reason } from './reason.js';
 import { type Situation, situationOf } from './situation.js';
 import { type NodeVerdict, verdictOn } from './verdict.js';
-import { isPresent, type World, without, withPods } from './world.js';
+import { isPresent, type World, without, withPods, worldOf } from './world.js';
 
 /** Keys of pods (`podKey`: the uid, or namespace/name of a pod without one). */
 export type PodKeys = ReadonlySet<string>;
@@ -55,7 +55,7 @@ export function createPlacement(index: ClusterIndex, options: PlacementOptions =
   const unseen = new Set(options.unseen);
   const facts = clusterFacts(index, unseen);
   const emptied = lazy(() => clusterFacts(emptiedIndex(index), unseen));
-  return placementOf({ facts, removed: new Set(), added: [] }, emptied);
+  return placementOf(worldOf(facts), emptied);
 }
 
 function placementOf(world: World, emptied: () => ClusterFacts): Placement {
@@ -68,10 +68,7 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
     if (removable !== undefined) {
       return verdictOn(situation(pod, new Set(removable.map(podKey))), node).outcome !== 'refused';
     }
-    return !verdictOn(
-      situationOf({ facts: emptied(), removed: new Set(), added: [] }, pod),
-      node,
-    ).reasons.some(isLasting);
+    return !verdictOn(situationOf(worldOf(emptied()), pod), node).reasons.some(isLasting);
   };
   const preemption = (pod: Pod, nodes: readonly Node[]): Preemption => {
     const asked = situation(pod);

@@ -62,5 +62,8 @@ function besidesNominated(situation: Situation, node: Node): readonly Situation[
     );
   if (nominated.length === 0) return [situation];
   const assigned = nominated.map((other) => ({ ...other, spec: { ...other.spec, nodeName: name } }));
-  return [situationOf(withPods(world, assigned), pod), situation];
+  const beside = situationOf(withPods(world, assigned), pod);
+  // A plugin that had nothing to check before they came is skipped, and never hears of them.
+  const affinity = situation.affinity().idle ? situation.affinity : beside.affinity;
+  return [{ ...beside, affinity }, situation];
 }

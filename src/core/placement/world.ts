@@ -11,12 +11,22 @@ export interface World {
   readonly removed: ReadonlySet<string>;
   /** Pods that are there in addition, each with `spec.nodeName`. */
   readonly added: readonly Pod[];
+  /**
+   * What follows from pods' leaving has followed: volumes are detached, device claims given back. The scheduler's own
+   * preemption does not look that far.
+   */
+  readonly settled: boolean;
+}
+
+/** The cluster as it was read. */
+export function worldOf(facts: ClusterFacts): World {
+  return { facts, removed: new Set(), added: [], settled: true };
 }
 
 export function without(world: World, keys: ReadonlySet<string>): World {
   if (keys.size === 0) return world;
   return {
-    facts: world.facts,
+    ...world,
     removed: world.removed.size === 0 ? keys : new Set([...world.removed, ...keys]),
     added: world.added.filter((pod) => !keys.has(podKey(pod))),
   };

@@ -17,7 +17,7 @@ import { noObjections } from './no-objections.js';
 export const dynamicResources: Filter = (situation, node) => {
   const state = situation.devices();
   const requests = requestsOn(situation, state, node);
-  if (requests.length === 0 && state.allocated.length === 0) return noObjections;
+  if (requests.length === 0 && state.allocated.length === 0) return state.unclear;
   const elsewhere = state.allocated
     .filter((claim) => !allocationReaches(claim, node))
     .map(({ metadata }) => refusal(metadata.name, 'resourceclaim not available on the node', []));
@@ -37,7 +37,8 @@ function unallocatable(
   requests: readonly DeviceRequest[],
   node: Node,
 ): readonly Objection[] {
-  if (requests.length === 0 || state.objections.some(({ id }) => id === 'not-simulated')) return noObjections;
+  if (state.unclear.length > 0) return state.unclear;
+  if (requests.length === 0) return noObjections;
   const devices = devicesFor(world.facts.resourceSlices(), node);
   const choices = requests.map((request) => ({ request, ...selectable(request, devices) }));
   const unclear = choices.find(({ why }) => why !== undefined);
