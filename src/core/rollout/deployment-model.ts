@@ -9,7 +9,7 @@ import { syncDeployment } from './deployment-sync.js';
 import { replicaSetStatus, syncReplicaSet } from './replica-set-sync.js';
 import { podsOfReplicaSet } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';
-import { hasNode, simulatedPod, terminating } from './simulated-pods.js';
+import { deletedPod, simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
 import { podTemplateHashLabel } from './template-equality.js';
 
@@ -199,12 +199,6 @@ function manageReplicaSets(start: DeploymentState, admits: Admission): Managed {
     }
   }
   return { state, created, deleted, orElse, refused };
-}
-
-/** A pod without a node is gone at once; one with a node takes its grace period. */
-export function deletedPod(pod: Pod, now: number): readonly Pod[] {
-  if (!hasNode(pod)) return [];
-  return [terminating(pod, now, Math.max(1, pod.spec.terminationGracePeriodSeconds))];
 }
 
 function nextPod(state: DeploymentState, replicaSet: ReplicaSet): Pod {

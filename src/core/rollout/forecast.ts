@@ -1,10 +1,18 @@
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
+import { actDaemonSet, daemonSetIsComplete } from './daemon-set-model.js';
+import { daemonSetBounds } from './daemon-set-sync.js';
 import { actDeployment, deploymentIsComplete } from './deployment-model.js';
 import { type Downtime, downtimeOf } from './downtime.js';
 import type { PodOracle } from './pod-oracle.js';
+import {
+  changedDaemonSet,
+  changedStatefulSet,
+  type DaemonSetChange,
+  type StatefulSetChange,
+} from './revision-change.js';
 import { podsOfReplicaSet } from './revisions.js';
 import { changedState, type DeploymentChange } from './rollout-change.js';
-import type { DeploymentState } from './rollout-state.js';
+import type { DaemonSetState, DeploymentState, StatefulSetState } from './rollout-state.js';
 import {
   type ControllerModel,
   type SimulatedStep,
@@ -12,6 +20,8 @@ import {
   type SimulationResult,
   simulate,
 } from './simulation.js';
+import { actStatefulSet, statefulSetIsComplete } from './stateful-set-model.js';
+import type { StatefulSetFeatures } from './stateful-set-sync.js';
 
 /** What would follow from a change. */
 export interface Forecast {
@@ -105,4 +115,41 @@ export const unknownForecast: Forecast = {
 /** Active pods that are ready. */
 export function readyCount(pods: readonly Pod[]): number {
   return pods.filter((pod) => isActive(pod) && isReady(pod)).length;
+}
+
+/** The same for a DaemonSet. */
+export function nextDaemonSetSteps(
+  state: DaemonSetState,
+  change: DaemonSetChange,
+  oracle: PodOracle,
+  options: SimulationOptions = {},
+): Forecast {
+  const start = changedDaemonSet(state, change);
+  if (start === undefined) return unknownForecast;
+  const model: ControllerModel<DaemonSetState> = {
+    act: actDaemonSet,
+    isComplete: daemonSetIsComplete,
+    minReadySeconds: start.daemonSet.spec.minReadySeconds,
+  };
+  const { desired } = daemonSetBounds(start);
+  return forecastOf(state.pods, readyCount(state.pods), desired, simulate(start, model, oracle, options));
+}
+
+/** The same for a StatefulSet. Claims are not simulated: a new pod keeps its ordinal's claims, whatever they hold. */
+export function nextStatefulSetSteps(
+  state: StatefulSetState,
+  change: StatefulSetChange,
+  oracle: PodOracle,
+  options: SimulationOptions & { readonly features?: StatefulSetFeatures } = {},
+): Forecast {
+  const start = changedStatefulSet(state, change);
+  if (start === undefined) return unknownForecast;
+  const features = options.features ?? { maxUnavailable: false };
+  const model: ControllerModel<StatefulSetState> = {
+    act: (current, admits) => actStatefulSet(current, admits, features),
+    isComplete: statefulSetIsComplete,
+    minReadySeconds: start.statefulSet.spec.minReadySeconds,
+  };
+  const { replicas } = start.statefulSet.spec;
+  return forecastOf(state.pods, readyCount(state.pods), replicas, simulate(start, model, oracle, options));
 }

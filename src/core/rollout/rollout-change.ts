@@ -3,8 +3,8 @@ import { PodTemplate } from '../cluster/pod-spec.js';
 import type { JsonObject } from '../cluster/wire.js';
 import type { Deployment, DeploymentStrategy } from '../cluster/workload.js';
 import { apiTime } from './creation-order.js';
-import { deletedPod } from './deployment-model.js';
 import type { DeploymentState } from './rollout-state.js';
+import { deletedPod } from './simulated-pods.js';
 import { podTemplateHashLabel } from './template-equality.js';
 
 /** A change somebody might make to a Deployment, its ReplicaSets or its pods. */
@@ -76,8 +76,12 @@ function withReplicas(state: DeploymentState, name: string, replicas: number): D
 
 function withoutPod(state: DeploymentState, name: string): DeploymentState | undefined {
   if (!state.pods.some(({ metadata }) => metadata.name === name)) return undefined;
-  const remaining = (pod: Pod) => (pod.metadata.name === name ? deletedPod(pod, state.now) : pod);
-  return { ...state, pods: state.pods.flatMap(remaining) };
+  return { ...state, pods: podsWithout(state.pods, name, state.now) };
+}
+
+/** The pods after somebody has deleted the one of that name. */
+export function podsWithout(pods: readonly Pod[], name: string, now: number): readonly Pod[] {
+  return pods.flatMap((pod) => (pod.metadata.name === name ? deletedPod(pod, now) : pod));
 }
 
 /** The template as a Deployment holds it. */

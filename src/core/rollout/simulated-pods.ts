@@ -81,7 +81,7 @@ export function readied(pod: Pod, now: number): Pod {
 }
 
 /** The pod with a deletion under way that ends after `seconds`. */
-export function terminating(pod: Pod, now: number, seconds: number): Pod {
+function terminating(pod: Pod, now: number, seconds: number): Pod {
   return {
     ...pod,
     metadata: {
@@ -98,4 +98,10 @@ export function hasNode(pod: Pod): boolean {
 
 function withTrue(conditions: readonly Condition[], type: string, now: number): readonly Condition[] {
   return withCondition(conditions, newCondition(type, 'True', '', '', now));
+}
+
+/** A pod without a node is gone at once; one with a node takes its grace period. */
+export function deletedPod(pod: Pod, now: number): readonly Pod[] {
+  if (!hasNode(pod)) return [];
+  return [terminating(pod, now, Math.max(1, pod.spec.terminationGracePeriodSeconds))];
 }

@@ -75,6 +75,7 @@ export interface ReplicaSetFields {
   readonly available?: number;
   /** Pods that exist; as many as wanted unless said otherwise. */
   readonly exist?: number;
+  readonly minReadySeconds?: number;
   readonly annotations?: Record<string, string>;
   readonly status?: object;
   readonly metadata?: object;
@@ -98,6 +99,7 @@ export function buildReplicaSet(fields: ReplicaSetFields): ReplicaSet {
     },
     spec: {
       replicas: fields.replicas,
+      minReadySeconds: fields.minReadySeconds ?? 0,
       selector: { matchLabels: { app: 'web', 'pod-template-hash': name } },
       template: { ...template, metadata: { labels: { app: 'web', 'pod-template-hash': name } } },
     },

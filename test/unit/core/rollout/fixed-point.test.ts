@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../src/core/cluster/pod.js';
+import { isFixedPoint, restState } from '../../../../src/core/rollout/fixed-point.js';
+import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
+import {
+  buildDeployment,
+  buildPod,
+  buildPods,
+  buildReplicaSet,
+  buildState,
+  type DeploymentFields,
+} from './builders.js';
+import { readScenario, scenarioIds } from './recorded.js';
+
+const stands = new Set(['surge-deadlock', 'quota-deadlock', 'volume-attach-deadlock', 'readiness-deadlock']);
+
+describe('recorded incidents', () => {
+  it('are there', () => {
+    expect(scenarioIds.length).toBeGreaterThan(30);
+  });
+
+  it.each(scenarioIds.filter((id) => stands.has(readScenario(id).cause ?? '')))('%s stands still', (id) => {
+    expect(restState(readScenario(id).state)).toEqual({ kind: 'fixed' });
+  });
+
+  it.each(['healthy-mid-rollout', 'min-ready-seconds'])('%s moves by itself', (id) => {
+    const { state } = readScenario(id);
+    expect(isFixedPoint(state)).toBe(false);
+    expect(restState(state).kind).toBe('settling');
+  });
+});
+
+function stateWith(pod: Pod, fields: DeploymentFields = {}): DeploymentState {
+  const minReadySeconds = fields.minReadySeconds ?? 0;
+  const first = buildReplicaSet({ revision: 1, replicas: 1, available: 1, minReadySeconds });
+  const second = buildReplicaSet({ revision: 2, replicas: 1, minReadySeconds });
+  return buildState(buildDeployment(fields), [first, second], [...buildPods(first, 1), pod]);
+}
+
+const newPod = { name: 'web-2-0', owner: { uid: 'web-2-uid' }, labels: { 'pod-template-hash': 'web-2' } };
+
+describe('restState', () => {
+  it('is fixed while the new pod waits for a node', () => {
+    expect(restState(stateWith(buildPod({ ...newPod, node: undefined })))).toEqual({ kind: 'fixed' });
+  });
+
+  it.each<[string, Pod, DeploymentFields, string]>([
+    [
+      'the scheduler has not looked at the pod yet',
+      buildPod({ ...newPod, node: undefined, age: 1, status: { phase: 'Pending', conditions: [] } }),
+      {},
+      'be-scheduled',
+    ],
+    ['the pod has just been placed', buildPod({ ...newPod, ready: false, age: 20 }), {}, 'become-ready'],
+    [
+      'the pod is ready, but not for long enough',
+      buildPod({ ...newPod, readyFor: 10 }),
+      { minReadySeconds: 60 },
+      'become-available',
+    ],
+    [
+      'the pod is about to leave',
+      buildPod({ ...newPod, terminating: true, owner: { uid: 'web-1-uid' } }),
+      {},
+      'terminate',
+    ],
+  ])('settles while %s', (_sentence, pod, fields, will) => {
+    const state = stateWith(pod, fields);
+    const second = buildReplicaSet({ revision: 2, replicas: 1 });
+    const complete =
+      will === 'terminate' ? { ...state, pods: [...state.pods, ...buildPods(second, 0, 1)] } : state;
+    expect(restState(complete)).toMatchObject({ kind: 'settling', pods: [{ pod, will }] });
+  });
+
+  it('is fixed once a pod has had all the time its probes give it', () => {
+    const slow = {
+      spec: { containers: [{ name: 'app', startupProbe: { periodSeconds: 10, failureThreshold: 30 } }] },
+    };
+    expect(restState(stateWith(buildPod({ ...newPod, ...slow, ready: false, age: 299 }))).kind).toBe(
+      'settling',
+    );
+    expect(restState(stateWith(buildPod({ ...newPod, ...slow, ready: false, age: 301 }))).kind).toBe('fixed');
+  });
+
+  it('is fixed under a pod that will not terminate', () => {
+    const leaving = buildPod({ ...newPod, terminating: true });
+    const overdue = {
+      ...leaving,
+      metadata: { ...leaving.metadata, deletionTimestamp: '2026-11-20T09:20:00Z' },
+    };
+    const second = buildReplicaSet({ revision: 2, replicas: 1 });
+    const state = stateWith(overdue);
+    expect(
+      restState({
+        ...state,
+        pods: [
+          ...state.pods,
+          ...buildPods(second, 0, 1).map((pod) => ({
+            ...pod,
+            metadata: { ...pod.metadata, name: 'web-2-1', uid: 'other' },
+          })),
+        ],
+      }).kind,
+    ).toBe('fixed');
+  });
+
+  it('acts when the strategy gives a pod up', () => {
+    const state = stateWith(buildPod({ ...newPod, node: undefined }), { maxSurge: 0, maxUnavailable: 1 });
+    expect(restState(state)).toEqual({ kind: 'acting' });
+  });
+
+  it('acts while a pod is missing and nothing refuses it', () => {
+    const state = stateWith(buildPod({ ...newPod, phase: 'Failed' }));
+    expect(restState(state)).toEqual({ kind: 'acting' });
+  });
+
+  it('is fixed while the API server refuses the missing pod', () => {
+    const conditions = [
+      { type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'exceeded quota' },
+    ];
+    const first = buildReplicaSet({ revision: 1, replicas: 1, available: 1 });
+    const second = buildReplicaSet({ revision: 2, replicas: 1, exist: 0, status: { conditions } });
+    expect(restState(buildState(buildDeployment(), [first, second], buildPods(first, 1)))).toEqual({
+      kind: 'fixed',
+    });
+  });
+
+  it('goes by the pods where the reported counts lag behind them', () => {
+    const state = stateWith(buildPod({ ...newPod }));
+    expect(restState(state)).toEqual({ kind: 'acting' });
+  });
+
+  it('does not know when the pods could not be read', () => {
+    expect(restState({ ...stateWith(buildPod(newPod)), pods: [] })).toEqual({ kind: 'unknown' });
+  });
+});

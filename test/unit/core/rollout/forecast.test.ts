@@ -1,0 +1,312 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../src/core/cluster/pod.js';
+import type { DeploymentStrategy, ReplicaSet } from '../../../../src/core/cluster/workload.js';
+import { type Forecast, nextSteps } from '../../../../src/core/rollout/forecast.js';
+import type { PodOracle } from '../../../../src/core/rollout/pod-oracle.js';
+import type { DeploymentChange } from '../../../../src/core/rollout/rollout-change.js';
+import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
+import {
+  buildDeployment,
+  buildPod,
+  buildPods,
+  buildReplicaSet,
+  buildState,
+  type DeploymentFields,
+} from './builders.js';
+
+const inPlace: DeploymentStrategy = {
+  type: 'RollingUpdate',
+  rollingUpdate: { maxSurge: 0, maxUnavailable: 1 },
+};
+const recreate: DeploymentStrategy = { type: 'Recreate', rollingUpdate: undefined };
+
+/** A cluster with so many places, all taken by the observed pods that have a node. */
+function places(
+  state: DeploymentState,
+  count: number,
+  healthy: (pod: Pod) => boolean = () => true,
+): PodOracle {
+  const taken = state.pods.filter((pod) => pod.spec.nodeName !== undefined).length;
+  return {
+    placementOf: (_pod, { gone, placed }) => {
+      const left = gone.filter((pod) => pod.spec.nodeName !== undefined).length;
+      return taken - left + placed.length < count ? `n-${placed.length}` : undefined;
+    },
+    becomesReady: healthy,
+  };
+}
+
+interface Setup {
+  readonly replicas: number;
+  readonly oldReady: number;
+  readonly waiting?: number;
+  readonly fields?: DeploymentFields;
+}
+
+/** Revision 1 serves, revision 2 waits. */
+function deadlock({ replicas, oldReady, waiting = 1, fields = {} }: Setup): DeploymentState {
+  const annotations = { 'deployment.kubernetes.io/desired-replicas': String(replicas) };
+  const first = buildReplicaSet({ revision: 1, replicas: oldReady, available: oldReady, annotations });
+  const second = buildReplicaSet({ revision: 2, replicas: waiting, annotations });
+  const pods = [...buildPods(first, oldReady), ...buildPods(second, 0, waiting)];
+  return buildState(buildDeployment({ replicas, ...fields }), [first, second], pods);
+}
+
+function forecast(state: DeploymentState, change: DeploymentChange, oracle: PodOracle): Forecast {
+  return nextSteps(state, change, oracle, { startSeconds: 12 });
+}
+
+const names = (pods: readonly { metadata: { name: string } }[]) => pods.map(({ metadata }) => metadata.name);
+
+describe('nextSteps of a deadlocked rollout', () => {
+  const single = deadlock({ replicas: 1, oldReady: 1 });
+
+  it('goes nowhere by itself', () => {
+    const result = forecast(single, { kind: 'none' }, places(single, 1));
+    expect(result).toMatchObject({ ends: 'stuck', seconds: 0, downtime: { kind: 'none', readyMin: 1 } });
+    expect(result.victims).toEqual([]);
+    expect(names(result.waiting)).toEqual(['web-2-0']);
+  });
+
+  it('with surge 0: the old pod goes, the new one takes its place, and nobody serves meanwhile', () => {
+    const result = forecast(single, { kind: 'strategy', strategy: inPlace }, places(single, 1));
+    expect(result.ends).toBe('complete');
+    expect(names(result.victims)).toEqual(['web-1-0']);
+    expect(result.orElse).toEqual([]);
+    expect(result.placements.map(({ pod }) => pod.metadata.name)).toEqual(['web-2-0']);
+    expect(result.downtime).toEqual({ kind: 'gap', readyMin: 0, ofReplicas: 1, seconds: 42, ends: true });
+    expect(result.steps.map(({ at, ready }) => [at, ready])).toEqual([
+      [0, 0],
+      [30, 0],
+      [42, 1],
+    ]);
+  });
+
+  it('with Recreate: the same', () => {
+    const result = forecast(single, { kind: 'strategy', strategy: recreate }, places(single, 1));
+    expect(result).toMatchObject({ ends: 'complete', downtime: { kind: 'gap', seconds: 42 } });
+  });
+
+  it('with surge kept and one pod given up: the same', () => {
+    const strategy: DeploymentStrategy = {
+      type: 'RollingUpdate',
+      rollingUpdate: { maxSurge: 1, maxUnavailable: 1 },
+    };
+    expect(forecast(single, { kind: 'strategy', strategy }, places(single, 1)).ends).toBe('complete');
+  });
+
+  it('with the old ReplicaSet scaled down by one: one replica is freed for good', () => {
+    const change = { kind: 'scale-replica-set', replicaSet: 'web-1', replicas: 0 } as const;
+    const result = forecast(single, change, places(single, 1));
+    expect(result).toMatchObject({ ends: 'complete', downtime: { kind: 'gap', seconds: 42 } });
+    expect(names(result.victims)).toEqual(['web-1-0']);
+  });
+
+  it('of three replicas, scaled down by one: the next surge pod is stuck again', () => {
+    const three = deadlock({ replicas: 3, oldReady: 3 });
+    const change = { kind: 'scale-replica-set', replicaSet: 'web-1', replicas: 2 } as const;
+    const result = forecast(three, change, places(three, 3));
+    expect(result).toMatchObject({ ends: 'stuck', downtime: { kind: 'reduced', readyMin: 2 } });
+    expect(result.waiting).toHaveLength(1);
+  });
+
+  it('of three replicas with surge 0: one at a time, never fewer than two', () => {
+    const three = deadlock({ replicas: 3, oldReady: 3 });
+    const result = forecast(three, { kind: 'strategy', strategy: inPlace }, places(three, 3));
+    expect(result.ends).toBe('complete');
+    expect(names(result.victims).sort()).toEqual(['web-1-0', 'web-1-1', 'web-1-2']);
+    expect(result.downtime).toMatchObject({ kind: 'reduced', readyMin: 2, seconds: 126 });
+  });
+
+  it('of three replicas with Recreate: nobody serves for a while', () => {
+    const three = deadlock({ replicas: 3, oldReady: 3 });
+    expect(forecast(three, { kind: 'strategy', strategy: recreate }, places(three, 3))).toMatchObject({
+      ends: 'complete',
+      downtime: { kind: 'gap', readyMin: 0, seconds: 42 },
+    });
+  });
+
+  it('names who may go in place of the victim when no rule decides', () => {
+    const three = deadlock({ replicas: 3, oldReady: 3 });
+    const result = nextSteps(
+      three,
+      { kind: 'strategy', strategy: inPlace },
+      { placementOf: () => undefined, becomesReady: () => true },
+    );
+    expect(names(result.victims)).toEqual(['web-1-0']);
+    expect(names(result.orElse)).toEqual(['web-1-1', 'web-1-2']);
+    expect(result).toMatchObject({ ends: 'stuck', downtime: { kind: 'reduced', readyMin: 2, ends: false } });
+    expect(result.downtime?.seconds).toBeUndefined();
+  });
+
+  it('undone: the waiting pod goes, and nobody notices', () => {
+    const result = forecast(single, { kind: 'undo', replicaSet: 'web-1' }, places(single, 1));
+    expect(result).toMatchObject({ ends: 'complete', downtime: { kind: 'none', readyMin: 1 } });
+    expect(names(result.victims)).toEqual(['web-2-0']);
+  });
+
+  it('restarted: one stuck pod is swapped for another', () => {
+    const result = forecast(single, { kind: 'restart' }, places(single, 1));
+    expect(result).toMatchObject({ ends: 'stuck', downtime: { kind: 'none' } });
+    expect(names(result.victims)).toEqual(['web-2-0']);
+    expect(names(result.waiting)).toEqual(['web-revision-3-next-1']);
+  });
+
+  it('with the old pod deleted: it is replaced by one of its own revision, and both wait for the place', () => {
+    const result = forecast(single, { kind: 'delete-pod', pod: 'web-1-0' }, places(single, 1));
+    expect(result.steps[0]?.created.map(({ metadata }) => metadata.name)).toEqual(['web-1-next-1']);
+    expect(result.ends).toBe('complete');
+  });
+
+  it('paused and resumed: the rollout begins', () => {
+    const first = buildReplicaSet({ revision: 1, replicas: 1, available: 1 });
+    const paused = buildState(buildDeployment({ paused: true }), [first], buildPods(first, 1));
+    expect(forecast(paused, { kind: 'none' }, places(paused, 2)).steps[0]?.created).toEqual([]);
+    const result = forecast(paused, { kind: 'resume' }, places(paused, 2));
+    expect(result).toMatchObject({ ends: 'complete', downtime: { kind: 'none' } });
+  });
+
+  it('of two replicas with room for one more: needs no help', () => {
+    const state = deadlock({ replicas: 2, oldReady: 2 });
+    expect(forecast(state, { kind: 'none' }, places(state, 3))).toMatchObject({
+      ends: 'complete',
+      downtime: { kind: 'none', readyMin: 2 },
+    });
+  });
+});
+
+describe('nextSteps: what a new revision does to itself', () => {
+  it('stops when new pods never become ready, and keeps what minAvailable demands', () => {
+    const state = deadlock({ replicas: 4, oldReady: 4 });
+    const result = forecast(
+      state,
+      { kind: 'none' },
+      places(state, 9, () => false),
+    );
+    expect(result).toMatchObject({ ends: 'stuck', downtime: { kind: 'reduced', readyMin: 3, ends: false } });
+  });
+
+  it('waits for minReadySeconds before it goes on', () => {
+    const state = deadlock({ replicas: 1, oldReady: 1, fields: { minReadySeconds: 60 } });
+    const result = forecast(state, { kind: 'none' }, places(state, 2));
+    expect(result.steps.map(({ at, ready, available }) => [at, ready, available])).toEqual([
+      [0, 1, 1],
+      [12, 2, 1],
+      [72, 1, 1],
+      [102, 1, 1],
+    ]);
+    expect(result.ends).toBe('complete');
+  });
+
+  it('retries pods the API server refused once others have gone', () => {
+    const state = deadlock({ replicas: 1, oldReady: 1, waiting: 0 });
+    const oracle: PodOracle = { ...places(state, 9), admits: (_pod, { gone }) => gone.length > 0 };
+    const refused = forecast(state, { kind: 'none' }, oracle);
+    expect(refused).toMatchObject({ ends: 'stuck', downtime: { kind: 'none' } });
+    expect(refused.steps[0]?.refused).toHaveLength(1);
+    expect(forecast(state, { kind: 'strategy', strategy: inPlace }, oracle).ends).toBe('complete');
+  });
+
+  it('gives pods that were starting the rest of their time', () => {
+    const replicaSet = buildReplicaSet({ revision: 2, replicas: 1 });
+    const starting = buildPod({
+      name: 'web-2-0',
+      owner: { uid: 'web-2-uid' },
+      labels: { 'pod-template-hash': 'web-2' },
+      ready: false,
+      age: 5,
+      phase: 'Pending',
+    });
+    const state = buildState(buildDeployment(), [replicaSet], [starting]);
+    expect(forecast(state, { kind: 'none' }, places(state, 1))).toMatchObject({
+      ends: 'complete',
+      seconds: 7,
+    });
+  });
+
+  it('says no duration that rests on a start nobody has seen', () => {
+    const state = deadlock({ replicas: 1, oldReady: 0 });
+    const result = nextSteps(state, { kind: 'none' }, places(state, 1));
+    expect(result.ends).toBe('complete');
+    expect(result.seconds).toBeUndefined();
+  });
+
+  it('does not wait for a pod that will not terminate', () => {
+    const replicaSet = buildReplicaSet({ revision: 2, replicas: 1 });
+    const first = buildReplicaSet({ revision: 1, replicas: 0 });
+    const stuck = buildPod({ name: 'web-1-0', terminating: true });
+    const overdue = { ...stuck, metadata: { ...stuck.metadata, deletionTimestamp: '2026-11-20T09:00:00Z' } };
+    const state = buildState(
+      buildDeployment(),
+      [first, replicaSet],
+      [overdue, ...buildPods(replicaSet, 0, 1)],
+    );
+    expect(forecast(state, { kind: 'none' }, places(state, 1))).toMatchObject({ ends: 'stuck', seconds: 0 });
+  });
+});
+
+describe('nextSteps: what it refuses to guess', () => {
+  it('knows nothing when the pods could not be read', () => {
+    const state = { ...deadlock({ replicas: 1, oldReady: 1 }), pods: [] };
+    expect(forecast(state, { kind: 'none' }, places(state, 1))).toMatchObject({
+      ends: 'unknown',
+      steps: [],
+      downtime: undefined,
+    });
+  });
+
+  it.each<[string, DeploymentChange]>([
+    ['a ReplicaSet that is not there', { kind: 'undo', replicaSet: 'web-9' }],
+    [
+      'a ReplicaSet to scale that is not there',
+      { kind: 'scale-replica-set', replicaSet: 'web-9', replicas: 0 },
+    ],
+    ['a pod that is not there', { kind: 'delete-pod', pod: 'web-9' }],
+  ])('knows nothing about %s', (_sentence, change) => {
+    const state = deadlock({ replicas: 1, oldReady: 1 });
+    expect(forecast(state, change, places(state, 1)).ends).toBe('unknown');
+  });
+
+  it('stops at the bound it is given', () => {
+    const state = deadlock({ replicas: 9, oldReady: 9 });
+    const result = nextSteps(state, { kind: 'strategy', strategy: inPlace }, places(state, 9), {
+      maxSteps: 3,
+      startSeconds: 1,
+    });
+    expect(result).toMatchObject({ ends: 'unfinished', seconds: undefined });
+    expect(result.steps).toHaveLength(3);
+  });
+});
+
+describe('nextSteps and the node that is freed', () => {
+  it('completes or not by which pod is the victim', () => {
+    const state = deadlock({ replicas: 2, oldReady: 2 });
+    const needs = (node: string): PodOracle => ({
+      placementOf: (_pod, { gone, placed }) =>
+        placed.length === 0 && gone.some(({ spec }) => spec.nodeName === node) ? node : undefined,
+      becomesReady: () => true,
+    });
+    const change: DeploymentChange = { kind: 'strategy', strategy: inPlace };
+    expect(forecast(state, change, needs('n-0')).placements).toHaveLength(1);
+    expect(forecast(state, change, needs('n-1'))).toMatchObject({ ends: 'stuck', placements: [] });
+  });
+});
+
+describe('nextSteps of objects in any order', () => {
+  it('is the same', () => {
+    const state = deadlock({ replicas: 3, oldReady: 3 });
+    const reversed: DeploymentState = {
+      ...state,
+      pods: [...state.pods].reverse(),
+      replicaSets: [...state.replicaSets].reverse() as readonly ReplicaSet[],
+    };
+    const change: DeploymentChange = { kind: 'strategy', strategy: inPlace };
+    const first = forecast(state, change, places(state, 3));
+    const second = forecast(reversed, change, places(reversed, 3));
+    expect(names(second.victims)).toEqual(names(first.victims));
+    expect(second.downtime).toEqual(first.downtime);
+    expect(second.steps.map(({ at, ready }) => [at, ready])).toEqual(
+      first.steps.map(({ at, ready }) => [at, ready]),
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { syncDeployment } from '../../../../src/core/rollout/deployment-sync.js';
+import { rollingBounds } from '../../../../src/core/rollout/fenceposts.js';
+import { isFixedPoint } from '../../../../src/core/rollout/fixed-point.js';
+import { nextSteps } from '../../../../src/core/rollout/forecast.js';
+import type { PodOracle } from '../../../../src/core/rollout/pod-oracle.js';
+import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
+import { buildDeployment, buildPods, buildReplicaSet, buildState } from './builders.js';
+
+const bound = fc.oneof(
+  fc.integer({ min: 0, max: 6 }),
+  fc.integer({ min: 0, max: 100 }).map((percent) => `${percent}%`),
+);
+
+interface Setup {
+  readonly replicas: number;
+  readonly maxSurge: number | string;
+  readonly maxUnavailable: number | string;
+  readonly places: number;
+  readonly healthy: boolean;
+  readonly minReadySeconds: number;
+}
+
+const setups: fc.Arbitrary<Setup> = fc.record({
+  replicas: fc.integer({ min: 1, max: 9 }),
+  maxSurge: bound,
+  maxUnavailable: bound,
+  places: fc.integer({ min: 0, max: 8 }),
+  healthy: fc.boolean(),
+  minReadySeconds: fc.constantFrom(0, 15),
+});
+
+/** All old pods available; the new template just applied. */
+function updated({ replicas, maxSurge, maxUnavailable, minReadySeconds }: Setup): DeploymentState {
+  const annotations = { 'deployment.kubernetes.io/desired-replicas': String(replicas) };
+  const first = buildReplicaSet({ revision: 1, replicas, available: replicas, annotations, minReadySeconds });
+  const deployment = buildDeployment({ replicas, maxSurge, maxUnavailable, minReadySeconds });
+  return buildState(deployment, [first], buildPods(first, replicas));
+}
+
+/** So many places beside those of the old pods. */
+function oracleOf({ places, healthy }: Setup): PodOracle {
+  return {
+    placementOf: (_pod, { gone, placed }) => (placed.length - gone.length < places ? 'n-x' : undefined),
+    becomesReady: () => healthy,
+  };
+}
+
+const run = (setup: Setup) =>
+  nextSteps(updated(setup), { kind: 'none' }, oracleOf(setup), { startSeconds: 5 });
+
+describe('a rolling update by the controllers alone', () => {
+  it('never leaves fewer available pods than minAvailable', () => {
+    fc.assert(
+      fc.property(setups, (setup) => {
+        const { minAvailable } = rollingBounds(updated(setup).deployment);
+        for (const { available } of run(setup).steps) expect(available).toBeGreaterThanOrEqual(minAvailable);
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('never wants more pods than replicas and surge', () => {
+    fc.assert(
+      fc.property(setups, (setup) => {
+        const state = updated(setup);
+        const limit = setup.replicas + rollingBounds(state.deployment).maxSurge;
+        const sizes = new Map([['web-1', setup.replicas]]);
+        for (const step of run(setup).steps) {
+          for (const action of step.actions) {
+            if (action.kind === 'scale') sizes.set(action.replicaSet, action.to);
+            if (action.kind === 'create-replica-set')
+              sizes.set(`web-revision-${action.revision}`, action.replicas);
+            expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(limit);
+          }
+        }
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('ends, and completes when there is room and the new pods work', () => {
+    fc.assert(
+      fc.property(setups, (setup) => {
+        const { ends } = run(setup);
+        expect(ends).not.toBe('unfinished');
+        if (!setup.healthy) expect(ends).toBe('stuck');
+        else if (setup.places > 0 || rollingBounds(updated(setup).deployment).maxUnavailable > 0) {
+          expect(ends).toBe('complete');
+        }
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('does not depend on the order of objects', () => {
+    fc.assert(
+      fc.property(setups, (setup) => {
+        const state = updated(setup);
+        const reversed = { ...state, pods: [...state.pods].reverse() };
+        const again = nextSteps(reversed, { kind: 'none' }, oracleOf(setup), { startSeconds: 5 });
+        const first = run(setup);
+        const names = (list: typeof first.victims) => list.map(({ metadata }) => metadata.name);
+        expect(again.ends).toBe(first.ends);
+        expect(names(again.victims)).toEqual(names(first.victims));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('a fixed point', () => {
+  it('stays one: another sync of the same objects does nothing, then and later', () => {
+    const sizes = fc.record({
+      replicas: fc.integer({ min: 1, max: 8 }),
+      old: fc.integer({ min: 0, max: 8 }),
+      oldReady: fc.integer({ min: 0, max: 8 }),
+      waiting: fc.integer({ min: 0, max: 4 }),
+      maxSurge: bound,
+      maxUnavailable: bound,
+    });
+    fc.assert(
+      fc.property(sizes, ({ replicas, old, oldReady, waiting, maxSurge, maxUnavailable }) => {
+        const ready = Math.min(old, oldReady);
+        const first = buildReplicaSet({ revision: 1, replicas: old, available: ready });
+        const second = buildReplicaSet({ revision: 2, replicas: waiting });
+        const pods = [...buildPods(first, ready, old - ready), ...buildPods(second, 0, waiting)];
+        const state = buildState(
+          buildDeployment({ replicas, maxSurge, maxUnavailable }),
+          [first, second],
+          pods,
+        );
+        const fixed = isFixedPoint(state);
+        expect(isFixedPoint({ ...state, now: state.now + 86_400_000 })).toBe(fixed);
+        if (!fixed) return;
+        const { status } = syncDeployment(state);
+        const settled = { ...state, deployment: { ...state.deployment, status } };
+        expect(isFixedPoint(settled)).toBe(true);
+        const stays = nextSteps(
+          state,
+          { kind: 'none' },
+          { placementOf: () => undefined, becomesReady: () => false },
+        );
+        expect(stays.victims).toEqual([]);
+        expect(stays.steps).toHaveLength(1);
+      }),
+      { numRuns: 120 },
+    );
+  });
+});
