@@ -32,7 +32,15 @@ const plainEntries = new Map(
     .filter((entry) => entry.pattern.literals.length === 1)
     .map((entry) => [entry.known.words, entry.known] as const),
 );
-const holedEntries = entries.filter((entry) => entry.pattern.literals.length > 1);
+/** Letters by which words with holes are found; no first literal is shorter. */
+const KEY_LENGTH = 3;
+const holedEntries = new Map<string, Entry[]>();
+for (const entry of entries.filter(({ pattern }) => pattern.literals.length > 1)) {
+  const key = entry.known.words.startsWith('*') ? '' : entry.known.words.slice(0, KEY_LENGTH);
+  const bucket = holedEntries.get(key);
+  if (bucket === undefined) holedEntries.set(key, [entry]);
+  else bucket.push(entry);
+}
 
 const unknown: Recognised = { reason: 'unknown', detail: undefined, says: 'unknown', help: 'unknown' };
 
@@ -55,9 +63,11 @@ export function recognise(text: string, cut = false): Recognised {
     const detail = cut && reason === 'extended-resource' ? undefined : name;
     return { reason, detail, says: reason === 'pods' ? 'pod-slots' : 'resource', help: 'could-free' };
   }
-  for (const entry of holedEntries) {
-    const holes = match(entry.pattern, words);
-    if (holes !== undefined) return of(entry.known, cut ? undefined : holes);
+  for (const key of [words.slice(0, KEY_LENGTH), '']) {
+    for (const entry of holedEntries.get(key) ?? []) {
+      const holes = match(entry.pattern, words);
+      if (holes !== undefined) return of(entry.known, cut ? undefined : holes);
+    }
   }
   return cut ? completed(words) : unknown;
 }
