@@ -38,7 +38,7 @@ export function explainSchedulerMessage(message: SchedulerMessage): Explanation 
   return explainSchedulerSentence({ speaker: counts ? 'scheduler' : 'nobody', message });
 }
 
-export function explainSchedulerSentence({ speaker, message }: SchedulerSentence): Explanation {
+function explainSchedulerSentence({ speaker, message }: SchedulerSentence): Explanation {
   const help = speaker === 'scheduler' ? helpOf(message) : undefined;
   return {
     statements: [

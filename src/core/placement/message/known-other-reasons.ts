@@ -125,4 +125,23 @@ export const knownOtherReasons: readonly KnownReason[] = [
       'gang child pod not collect enough, *': 'Koordinator Coscheduling PreFilter',
     },
   ),
+  ...worded(
+    { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: 'DefaultBinder' },
+    { 'binding rejected: *': 'DefaultBinder, as schedule_one.go reports it' },
+  ),
+  ...worded(
+    { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: [1] },
+    { 'rejected pod "*" by permit plugin "*": *': 'RunPermitPlugins, until 1.20' },
+  ),
+  ...worded(
+    { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: [] },
+    {
+      'pod "*" rejected while waiting on permit: *': 'WaitOnPermit, until 1.21',
+      'waiting on permit for pod: *': 'WaitOnPermit',
+    },
+  ),
+  ...worded(
+    { reason: 'unknown', says: 'being-deleted', help: 'pod-level', detail: [] },
+    { 'skip schedule deleting pod: *': 'schedule_one.go: skipPodSchedule' },
+  ),
 ];

@@ -9,8 +9,7 @@ import type { MessageReasonId } from './scheduler-message.js';
  * - `unknown`: the words do not tell. Devices (DRA) are among these: the scheduler never preempts for them, yet
  *   a device may come free when the pod that claims it goes.
  */
-export const helpfulnesses = ['could-free', 'never', 'pod-level', 'unknown'] as const;
-export type Helpfulness = (typeof helpfulnesses)[number];
+export type Helpfulness = 'could-free' | 'never' | 'pod-level' | 'unknown';
 
 /** The sentence of the catalogue that tells a reason in plain words. */
 export type ReasonKey =
@@ -56,6 +55,7 @@ export type ReasonKey =
   | 'plugin-conflict'
   | 'plugin-failed'
   | 'preemption-awaited'
+  | 'being-deleted'
   | 'group-limit'
   | 'group-backoff'
   | 'unknown';

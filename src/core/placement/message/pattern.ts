@@ -3,9 +3,6 @@ export interface Pattern {
   readonly literals: readonly string[];
 }
 
-/** The text starts like the pattern and ends before the pattern does. */
-export type CutMatch = 'within-words' | 'within-hole' | undefined;
-
 export function pattern(source: string): Pattern {
   return { literals: source.split('*') };
 }
@@ -37,8 +34,7 @@ export function match({ literals }: Pattern, text: string): readonly string[] | 
 }
 
 /** Whether a text that was cut off could have been going to match. */
-export function matchCut({ literals }: Pattern, text: string): CutMatch {
+export function couldMatch({ literals }: Pattern, text: string): boolean {
   const first = literals[0] ?? '';
-  if (first.startsWith(text)) return 'within-words';
-  return first !== '' && literals.length > 1 && text.startsWith(first) ? 'within-hole' : undefined;
+  return first.startsWith(text) || (first !== '' && literals.length > 1 && text.startsWith(first));
 }

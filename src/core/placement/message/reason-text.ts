@@ -25,6 +25,7 @@ const ofThePod: ReadonlySet<ReasonKey> = new Set<ReasonKey>([
   'plugin-conflict',
   'plugin-failed',
   'preemption-awaited',
+  'being-deleted',
   'unknown',
 ]);
 

@@ -3,7 +3,7 @@ import { knownNodeReasons } from './known-node-reasons.js';
 import { knownOtherReasons } from './known-other-reasons.js';
 import type { Helpfulness, KnownReason, ReasonKey } from './known-reason.js';
 import { knownVolumeReasons } from './known-volume-reasons.js';
-import { match, matchCut, type Pattern, pattern } from './pattern.js';
+import { couldMatch, match, type Pattern, pattern } from './pattern.js';
 import { insufficient, resourceReason } from './resource-reason.js';
 import type { MessageReason, MessageReasonId } from './scheduler-message.js';
 
@@ -104,7 +104,7 @@ function named(holes: readonly string[]): string | undefined {
 
 function completed(words: string): Recognised {
   if (words.length < FEWEST_LETTERS) return unknown;
-  const possible = entries.filter(({ pattern }) => matchCut(pattern, words) !== undefined);
+  const possible = entries.filter(({ pattern }) => couldMatch(pattern, words));
   const first = possible[0]?.known;
   if (first === undefined || possible.some(({ known }) => known.reason !== first.reason)) return unknown;
   return of(first, undefined);

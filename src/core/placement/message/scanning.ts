@@ -20,7 +20,7 @@ export function afterSpace(text: string, from: number): number {
 }
 
 /** The first position from `from` that holds no digit. */
-export function afterDigits(text: string, from: number): number {
+function afterDigits(text: string, from: number): number {
   let position = from;
   while (isDigit(text[position])) position += 1;
   return position;

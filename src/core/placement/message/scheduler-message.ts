@@ -5,7 +5,7 @@ import { z } from 'zod';
  * `spec.nodeName` that names another node, and `plugin` for every refusal of a known plugin that has no word of
  * its own here (`detail` names the plugin). `unknown` keeps what no known version of the scheduler says.
  */
-export const reasonIds = [
+const reasonIds = [
   'node-affinity',
   'taint',
   'cordoned',
@@ -36,7 +36,7 @@ export const MessageReasonId = z.enum(reasonIds);
 export type MessageReasonId = z.output<typeof MessageReasonId>;
 
 /** What became of the attempt to make room by evicting pods of lower priority. */
-export const preemptionReasonIds = ['no-victims', 'not-helpful', 'not-eligible', 'unknown'] as const;
+const preemptionReasonIds = ['no-victims', 'not-helpful', 'not-eligible', 'unknown'] as const;
 export const PreemptionReasonId = z.enum(preemptionReasonIds);
 export type PreemptionReasonId = z.output<typeof PreemptionReasonId>;
 

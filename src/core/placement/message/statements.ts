@@ -15,7 +15,7 @@ export type ReasonValues = {
   readonly text: string;
 };
 
-export type PreemptionValues = { readonly count: number | undefined; readonly text: string };
+type PreemptionValues = { readonly count: number | undefined; readonly text: string };
 
 /** What `explainSchedulerMessage` states; told by `text.ts`. */
 export type SchedulerMessageShapes = { readonly [Key in `reason-${ReasonKey}`]: ReasonValues } & {

@@ -1,10 +1,10 @@
 import type { Catalogue } from '../../language/catalogue.js';
 import { code, type Prose, quote, say } from '../../language/prose.js';
 import { counted } from '../../language/words.js';
+import { clausesEn, subjectEn } from './reason-clauses-en.js';
+import { clausesKo, subjectKo } from './reason-clauses-ko.js';
 import { reasonTellers } from './reason-text.js';
 import type { SchedulerMessageShapes } from './statements.js';
-import { clausesEn, subjectEn } from './text-en.js';
-import { clausesKo, subjectKo } from './text-ko.js';
 
 const nodesEn = (count: number | undefined): Prose =>
   count === undefined ? say`Nodes` : counted(count, 'node', 'nodes');
@@ -32,7 +32,7 @@ export const text: Catalogue<SchedulerMessageShapes> = {
     gang: ({ text: said }) =>
       say`The pods of this group start together or not at all, and not all of them can: ${quote(said)}.`,
     queue: ({ text: said }) => say`The queue does not let this in yet: ${quote(said)}.`,
-    'not-a-sentence': ({ text: said }) => say`No scheduler we know says this: ${quote(said)}.`,
+    'not-a-sentence': ({ text: said }) => say`We know no reason in these words: ${quote(said)}.`,
     empty: () => say`The sentence gives no reason.`,
     'cut-off': () =>
       say`The sentence is cut off: events hold 1024 bytes. The pod's condition PodScheduled has all of it.`,
@@ -70,8 +70,15 @@ export const text: Catalogue<SchedulerMessageShapes> = {
       nodes === 1
         ? say`No pod's leaving opens this node: the node, the pod or its volume has to change.`
         : say`No pod's leaving opens any of the ${nodes} nodes: nodes, pod or volume have to change.`,
-    shortage: ({ resource, count, inUse, tooSmall }) =>
-      say`Of ${nodesEn(count)} short of ${code(resource)}, ${inUse === 1 ? say`1 has` : say`${inUse} have`} enough but it is in use; ${tooSmall === 1 ? say`1 has` : say`${tooSmall} have`} too little or none even when empty.`,
+    shortage: ({ resource, count, inUse, tooSmall }) => {
+      if (tooSmall === 0)
+        return say`${nodesEn(count)} short of ${code(resource)}: enough of it is there, but in use.`;
+      if (inUse === 0)
+        return say`${nodesEn(count)} short of ${code(resource)}: too little or none of it, even when empty.`;
+      const inUseOn = inUse === 1 ? say`1 has` : say`${inUse} have`;
+      const tooSmallOn = tooSmall === 1 ? say`1 has` : say`${tooSmall} have`;
+      return say`Of ${nodesEn(count)} short of ${code(resource)}, ${inUseOn} enough but it is in use; ${tooSmallOn} too little or none even when empty.`;
+    },
   },
   ko: {
     ...reasonTellers(clausesKo, subjectKo),
@@ -92,7 +99,7 @@ export const text: Catalogue<SchedulerMessageShapes> = {
     gang: ({ text: said }) =>
       say`이 그룹의 파드는 모두 함께 시작해야 하는데, 아직 모두 갈 곳이 없습니다: ${quote(said)}.`,
     queue: ({ text: said }) => say`큐가 아직 들여보내지 않습니다: ${quote(said)}.`,
-    'not-a-sentence': ({ text: said }) => say`우리가 아는 스케줄러의 메시지가 아닙니다: ${quote(said)}.`,
+    'not-a-sentence': ({ text: said }) => say`알려진 이유가 없는 메시지입니다: ${quote(said)}.`,
     empty: () => say`메시지에 이유가 없습니다.`,
     'cut-off': () =>
       say`메시지가 잘렸습니다. 이벤트에는 1024바이트까지만 들어갑니다. 전체는 파드의 PodScheduled 컨디션에 있습니다.`,
@@ -129,7 +136,11 @@ export const text: Catalogue<SchedulerMessageShapes> = {
       nodes === 1
         ? say`어떤 파드가 떠나도 이 노드는 열리지 않습니다. 노드, 파드, 볼륨 중 하나가 바뀌어야 합니다.`
         : say`어떤 파드가 떠나도 노드 ${nodes}개 중 열리는 것은 없습니다. 노드, 파드, 볼륨 중 하나가 바뀌어야 합니다.`,
-    shortage: ({ resource, count, inUse, tooSmall }) =>
-      say`노드 ${count}개에 ${code(resource)} 여유가 없습니다: ${inUse}개는 충분히 있지만 사용 중이고, ${tooSmall}개는 비어 있어도 모자랍니다.`,
+    shortage: ({ resource, count, inUse, tooSmall }) => {
+      const start = say`노드 ${count}개에 ${code(resource)} 여유가 없습니다`;
+      if (tooSmall === 0) return say`${start}: 충분히 있지만 사용 중입니다.`;
+      if (inUse === 0) return say`${start}: 비어 있어도 모자라거나 아예 없습니다.`;
+      return say`${start}: ${inUse}개는 충분히 있지만 사용 중이고, ${tooSmall}개는 비어 있어도 모자라거나 아예 없습니다.`;
+    },
   },
 };

@@ -49,7 +49,7 @@ describe('explainSchedulerText', () => {
       '노드 3개 모두: 파드가 요청한 만큼 남은 nvidia.com/gpu가 없습니다.',
       '축출: 노드 1개에는 내보낼 더 낮은 우선순위의 파드가 없습니다.',
       '축출: 노드 2개에서는 도움이 되지 않습니다.',
-      '노드 3개에 nvidia.com/gpu 여유가 없습니다: 1개는 충분히 있지만 사용 중이고, 2개는 비어 있어도 모자랍니다.',
+      '노드 3개에 nvidia.com/gpu 여유가 없습니다: 1개는 충분히 있지만 사용 중이고, 2개는 비어 있어도 모자라거나 아예 없습니다.',
       '노드마다 첫 번째 이유만 셉니다. 그 이유가 사라지면 다른 이유가 나올 수 있습니다.',
     ]);
   });
@@ -124,12 +124,13 @@ describe('explainSchedulerText', () => {
       'Pod should schedule on: nodeclaim/x, node/y',
       'Karpenter has a place in mind: nodeclaim/x, node/y. The pod waits for it.',
     ],
+    ['skip schedule deleting pod: shop/web-0', 'The pod is being deleted, so it gets no node any more.'],
     ['no nodes available to schedule pods', 'The scheduler knows no node at all.'],
     [
       'waiting for scheduling gates: [a.io/x b.io/y]',
       'The pod is held by scheduling gates: a.io/x and b.io/y. Who set them must remove them first.',
     ],
-    ['why not?', 'No scheduler we know says this: why not?.'],
+    ['why not?', 'We know no reason in these words: why not?.'],
     ['', 'The sentence gives no reason.'],
   ])('%s: says it in one sentence', (sentence, one) => {
     expect(told(sentence)).toContain(one);
@@ -154,6 +155,19 @@ describe('explainSchedulerText', () => {
     ['pod group preemption: No preemption victims found for incoming preemptor', 'preemption-no-victims'],
   ])('%s: is %s', (part, key) => {
     expect(keys(`0/3 nodes are available: 3 Insufficient cpu. ${part}`)).toContain(key);
+  });
+
+  it('says where a resource is not to be had at all, or only in use', () => {
+    expect(
+      told(
+        `0/2 nodes are available: 1 Insufficient nvidia.com/gpu, 1 node(s) were unschedulable. preemption: 0/2 nodes are available: 2 ${notHelpful}.`,
+      ),
+    ).toContain('1 node short of nvidia.com/gpu: too little or none of it, even when empty.');
+    expect(
+      told(
+        `0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient memory. preemption: 0/3 nodes are available: 1 ${notHelpful}, 2 ${noVictims}.`,
+      ),
+    ).toContain('2 nodes short of memory: enough of it is there, but in use.');
   });
 
   it('tells a thousand reasons without telling a thousand', () => {

@@ -242,4 +242,18 @@ export const sentencesOfOthers: readonly Expected[] = [
     says: 'Back-off restarting failed container',
     reasons: ['unknown'],
   },
+  {
+    says: 'binding rejected: running Bind plugin "DefaultBinder": Operation cannot be fulfilled on pods/binding "web-0": pod web-0 is already assigned to node "n1"',
+    reasons: ['plugin DefaultBinder'],
+  },
+  {
+    says: 'running Bind plugin "DefaultBinder": Timeout: request did not complete within requested timeout - context deadline exceeded',
+    reasons: ['plugin DefaultBinder'],
+  },
+  {
+    says: 'rejected pod "web-0" by permit plugin "Coscheduling": timed out',
+    reasons: ['plugin Coscheduling'],
+  },
+  { says: 'pod "web-0" rejected while waiting on permit: timeout', reasons: ['plugin'] },
+  { says: 'skip schedule deleting pod: shop/web-0', reasons: ['unknown'] },
 ];

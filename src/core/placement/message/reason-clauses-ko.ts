@@ -75,6 +75,7 @@ export const clausesKo: ReasonClauses = {
   'plugin-failed': ({ detail, text }) =>
     say`스케줄러 플러그인(${shown(detail, say`이름 없음`)})이 실패했습니다: ${quote(text)}.`,
   'preemption-awaited': () => say`이 파드를 위해 축출된 파드가 사라지기를 기다립니다.`,
+  'being-deleted': () => say`파드가 삭제되는 중이라 더는 스케줄링하지 않습니다.`,
   'group-limit': ({ text }) => say`한도에 이르렀습니다(${quote(text)}).`,
   'group-backoff': ({ text }) => say`지금은 늘릴 수 없습니다(${quote(text)}).`,
   unknown: ({ text }) => say`${quote(text)}.`,

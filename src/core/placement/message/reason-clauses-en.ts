@@ -76,6 +76,7 @@ export const clausesEn: ReasonClauses = {
   'plugin-failed': ({ detail, text }) =>
     say`The scheduler's plugin ${shown(detail, say`(unnamed)`)} failed: ${quote(text)}.`,
   'preemption-awaited': () => say`The pod waits until the pods evicted for it are gone.`,
+  'being-deleted': () => say`The pod is being deleted, so it gets no node any more.`,
   'group-limit': ({ text }) => say`at the limit (${quote(text)}).`,
   'group-backoff': ({ text }) => say`cannot grow at the moment (${quote(text)}).`,
   unknown: ({ text }) => say`${quote(text)}.`,
