@@ -3,6 +3,8 @@ import { isObject, type JsonObject } from '../json.js';
 import type { Registry, WriteOptions } from '../registry/registry.js';
 import { unsupported } from '../resources/field-errors.js';
 import type { ClusterUser } from './access.js';
+import { decodeMessage, unwrapProtobuf } from './protobuf.js';
+import { protobufMessages } from './protobuf-messages.js';
 import type { ResourceRequest } from './request-info.js';
 import { badRequest, invalid, unsupportedMediaType } from './status-error.js';
 
@@ -48,10 +50,11 @@ export function writeOptionsOf(request: ApiRequest, more: { readonly dryRun?: un
 /**
  * The body as an object.
  *
- * @throws StatusError 400 when it is none, 415 for a type that is neither JSON nor YAML
+ * @throws StatusError 400 when it is none, 415 for a type that is neither JSON, YAML nor a protobuf read here
  */
 export function objectBody(request: ApiRequest): JsonObject {
   const { contentType, body, type } = request;
+  if (contentType === 'application/vnd.kubernetes.protobuf') return protobufBody(body);
   const text = body.toString();
   const isYaml = contentType === 'application/yaml' || contentType === 'text/yaml';
   if (!isYaml && contentType !== '' && contentType !== 'application/json') {
@@ -69,6 +72,17 @@ export function objectBody(request: ApiRequest): JsonObject {
   if (!isObject(value))
     throw badRequest(`the object provided is unrecognized (must be of type ${type.kind})`);
   return value;
+}
+
+function protobufBody(body: Buffer): JsonObject {
+  try {
+    const { apiVersion, kind, raw } = unwrapProtobuf(body) ?? { apiVersion: '', kind: '', raw: body };
+    const fields = protobufMessages[kind];
+    if (fields !== undefined) return { apiVersion, kind, ...decodeMessage(raw, fields) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw unsupportedMediaType(['application/json', 'application/yaml']);
 }
 
 /** Parses JSON or YAML; a problem goes through `toError`, in Go's words for the common one. */
