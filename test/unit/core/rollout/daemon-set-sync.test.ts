@@ -1,88 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { Node } from '../../../../src/core/cluster/node.js';
 import type { Pod } from '../../../../src/core/cluster/pod.js';
-import { ControllerRevision, DaemonSet } from '../../../../src/core/cluster/workload.js';
 import { daemonOnNode, targetNode } from '../../../../src/core/rollout/daemon-set-nodes.js';
 import { daemonSetBounds, syncDaemonSet } from '../../../../src/core/rollout/daemon-set-sync.js';
 import type { DaemonSetState } from '../../../../src/core/rollout/rollout-state.js';
-import { buildPod, buildTemplate, now, type PodFields } from './builders.js';
-
-interface SetFields {
-  readonly maxSurge?: number | string;
-  readonly maxUnavailable?: number | string;
-  readonly onDelete?: boolean;
-  readonly spec?: object;
-  readonly minReadySeconds?: number;
-  readonly annotations?: Record<string, string>;
-}
-
-function buildDaemonSet(fields: SetFields = {}): DaemonSet {
-  return DaemonSet.parse({
-    metadata: {
-      name: 'agent',
-      namespace: 'shop',
-      uid: 'agent-uid',
-      generation: 2,
-      annotations: fields.annotations,
-    },
-    spec: {
-      selector: { matchLabels: { app: 'web' } },
-      template: buildTemplate('agent:2', fields.spec),
-      minReadySeconds: fields.minReadySeconds ?? 0,
-      updateStrategy: fields.onDelete
-        ? { type: 'OnDelete' }
-        : {
-            type: 'RollingUpdate',
-            rollingUpdate: {
-              maxSurge: fields.maxSurge ?? 0,
-              maxUnavailable: fields.maxUnavailable ?? (fields.maxSurge === undefined ? 1 : 0),
-            },
-          },
-    },
-  });
-}
-
-function buildNode(
-  name: string,
-  fields: { labels?: object; taints?: object[]; unschedulable?: boolean } = {},
-): Node {
-  return Node.parse({
-    metadata: { name, labels: fields.labels },
-    spec: { taints: fields.taints, unschedulable: fields.unschedulable ?? false },
-  });
-}
-
-type Daemon = readonly [node: string, revision: number, fields?: Partial<PodFields>];
-
-function buildStateOf(
-  fields: SetFields,
-  daemons: readonly Daemon[],
-  nodes = ['n-0', 'n-1', 'n-2'].map((name) => buildNode(name)),
-): DaemonSetState {
-  return {
-    kind: 'DaemonSet',
-    daemonSet: buildDaemonSet(fields),
-    controllerRevisions: [1, 2].map((revision) =>
-      ControllerRevision.parse({
-        metadata: { name: `agent-${revision}`, labels: { 'controller-revision-hash': `hash-${revision}` } },
-        revision,
-        data: {
-          spec: { template: { ...buildTemplate(`agent:${revision}`, fields.spec), $patch: 'replace' } },
-        },
-      }),
-    ),
-    pods: daemons.map(([node, revision, pod]) =>
-      buildPod({
-        name: `${node}-v${revision}`,
-        node,
-        labels: { 'controller-revision-hash': `hash-${revision}` },
-        ...pod,
-      }),
-    ),
-    nodes,
-    now,
-  };
-}
+import { buildPod, type PodFields } from './builders.js';
+import {
+  buildDaemonSet,
+  buildNode,
+  buildStateOf,
+  type Daemon,
+  pending,
+  type SetFields,
+} from './daemon-set-builders.js';
 
 function decided(state: DaemonSetState): readonly string[] {
   const reversed = { ...state, pods: [...state.pods].reverse(), nodes: [...state.nodes].reverse() };
@@ -95,19 +24,6 @@ function decided(state: DaemonSetState): readonly string[] {
   );
 }
 
-/** A pod that its node is written into, but that was never scheduled. */
-const pending = (node: string): Partial<PodFields> => ({
-  node: undefined,
-  spec: {
-    affinity: {
-      nodeAffinity: {
-        requiredDuringSchedulingIgnoredDuringExecution: {
-          nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] }],
-        },
-      },
-    },
-  },
-});
 const broken: Partial<PodFields> = { ready: false };
 const old: readonly Daemon[] = [
   ['n-0', 1],

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import { ControllerRevision, StatefulSet } from '../../../../src/core/cluster/workload.js';
 import { statefulSetRevisions } from '../../../../src/core/rollout/controller-revisions.js';
 import type { StatefulSetState } from '../../../../src/core/rollout/rollout-state.js';
 import {
@@ -8,81 +6,8 @@ import {
   ordinalOf,
   syncStatefulSet,
 } from '../../../../src/core/rollout/stateful-set-sync.js';
-import { buildPod, buildTemplate, now, type PodFields } from './builders.js';
-
-interface SetFields {
-  readonly replicas?: number;
-  readonly parallel?: boolean;
-  readonly onDelete?: boolean;
-  readonly partition?: number;
-  readonly maxUnavailable?: number | string;
-  readonly minReadySeconds?: number;
-  readonly start?: number;
-  readonly deleted?: boolean;
-  readonly rollingUpdate?: null;
-  readonly status?: object;
-}
-
-function buildSet(fields: SetFields = {}): StatefulSet {
-  return StatefulSet.parse({
-    metadata: {
-      name: 'db',
-      namespace: 'shop',
-      uid: 'db-uid',
-      generation: 2,
-      ...(fields.deleted ? { deletionTimestamp: '2026-11-20T09:29:00Z' } : {}),
-    },
-    spec: {
-      replicas: fields.replicas ?? 3,
-      selector: { matchLabels: { app: 'web' } },
-      template: buildTemplate('db:2'),
-      podManagementPolicy: fields.parallel ? 'Parallel' : 'OrderedReady',
-      minReadySeconds: fields.minReadySeconds ?? 0,
-      ordinals: fields.start === undefined ? undefined : { start: fields.start },
-      updateStrategy: fields.onDelete
-        ? { type: 'OnDelete' }
-        : {
-            type: 'RollingUpdate',
-            rollingUpdate:
-              fields.rollingUpdate === null
-                ? null
-                : { partition: fields.partition ?? 0, maxUnavailable: fields.maxUnavailable },
-          },
-    },
-    status: { observedGeneration: 2, currentRevision: 'db-1', updateRevision: 'db-2', ...fields.status },
-  });
-}
-
-/** Revision of each pod by ordinal with what is special about it; `null` where it is missing. */
-function buildStateOf(
-  fields: SetFields,
-  pods: readonly (readonly [revision: number, fields?: Partial<PodFields>] | null)[],
-): StatefulSetState {
-  const start = fields.start ?? 0;
-  return {
-    kind: 'StatefulSet',
-    statefulSet: buildSet(fields),
-    controllerRevisions: [1, 2].map((revision) =>
-      ControllerRevision.parse({
-        metadata: { name: `db-${revision}` },
-        revision,
-        data: { spec: { template: { ...buildTemplate(`db:${revision}`), $patch: 'replace' } } },
-      }),
-    ),
-    pods: pods.flatMap((pod, index): readonly Pod[] =>
-      pod === null
-        ? []
-        : [
-            buildPod({
-              name: `db-${start + index}`,
-              labels: { 'controller-revision-hash': `db-${pod[0]}` },
-              ...pod[1],
-            }),
-          ],
-    ),
-    now,
-  };
-}
+import { buildPod, type PodFields } from './builders.js';
+import { buildSet, buildStateOf, type SetFields } from './stateful-set-builders.js';
 
 function decided(state: StatefulSetState, maxUnavailable = false): readonly string[] {
   const { actions, waitsFor } = syncStatefulSet(state, { maxUnavailable });

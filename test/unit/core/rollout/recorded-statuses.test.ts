@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { refreshed } from '../../../../src/core/rollout/deployment-model.js';
+import { syncDeployment } from '../../../../src/core/rollout/deployment-sync.js';
+import { rolloutStatus } from '../../../../src/core/rollout/rollout-status.js';
+import { readScenario, scenarioIds } from './recorded.js';
+
+const deployments = scenarioIds
+  .map(readScenario)
+  .flatMap(({ id, state }) => (state.kind === 'Deployment' ? [{ id, state }] : []));
+
+describe('what a real controller wrote', () => {
+  it.each(deployments)('$id: every ReplicaSet status follows from its pods', ({ state }) => {
+    const computed = refreshed(state).replicaSets.map(({ metadata, status }) => [metadata.name, status]);
+    expect(computed).toEqual(state.replicaSets.map(({ metadata, status }) => [metadata.name, status]));
+  });
+
+  it.each(deployments)('$id: the Deployment status follows from its ReplicaSets', ({ state }) => {
+    const { status } = syncDeployment(state);
+    const brief = ({ conditions, ...counts }: typeof status) => ({
+      ...counts,
+      conditions: conditions.map(({ type, status: value, reason }) => `${type}=${value} ${reason}`).sort(),
+    });
+    expect(brief(status)).toEqual(brief(state.deployment.status));
+  });
+
+  it.each(deployments)('$id: nothing is left to write to a ReplicaSet', ({ state }) => {
+    expect(syncDeployment(state)).toMatchObject({ actions: [] });
+    expect(rolloutStatus(state.deployment).kind).not.toBe('not-followed');
+  });
+});
