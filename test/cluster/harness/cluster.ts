@@ -131,7 +131,9 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
   }
 
   async function createNodes(...nodes: readonly NodeOptions[]): Promise<void> {
-    await Promise.all(nodes.map((node) => create(nodeManifest(node, !hasKubelets))));
+    await Promise.all(
+      nodes.map((node) => create(nodeManifest(node, !hasKubelets, controlPlane.kubeletPort))),
+    );
     const wanted = new Set(nodes.map((node) => node.name));
     await waitUntil<V1Node, true>({
       what: `nodes ${[...wanted].join(', ')} to be ready`,

@@ -11,6 +11,8 @@ export interface Layout {
   readonly binaries: Binaries;
   readonly credentials: Credentials;
   readonly featureGates: Readonly<Record<string, boolean>>;
+  /** Requests of users in these groups are recorded by the API server. */
+  readonly auditedGroups: readonly string[];
   /** Without simulated kubelets nobody renews node leases, so whatever acts on that must be off. */
   readonly hasKubelets: boolean;
   readonly ports: {
@@ -65,6 +67,23 @@ export function etcdCommand(layout: Layout): ComponentCommand {
   };
 }
 
+export const auditLogOf = (layout: Layout): string => join(layout.folder, 'audit.log');
+
+function audit(layout: Layout): string[] {
+  if (layout.auditedGroups.length === 0) return [];
+  const policy = join(layout.folder, 'audit-policy.yaml');
+  writeFileSync(
+    policy,
+    stringify({
+      apiVersion: 'audit.k8s.io/v1',
+      kind: 'Policy',
+      omitStages: ['RequestReceived'],
+      rules: [{ level: 'Metadata', userGroups: layout.auditedGroups }, { level: 'None' }],
+    }),
+  );
+  return [`--audit-policy-file=${policy}`, `--audit-log-path=${auditLogOf(layout)}`];
+}
+
 export function apiserverCommand(layout: Layout): ComponentCommand {
   const { credentials, ports } = layout;
   return {
@@ -85,6 +104,7 @@ export function apiserverCommand(layout: Layout): ComponentCommand {
       // The kubernetes Service may not point at a loopback address.
       '--endpoint-reconciler-type=none',
       '--profiling=false',
+      ...audit(layout),
       ...(layout.hasKubelets ? [] : ['--disable-admission-plugins=TaintNodesByCondition']),
       ...gates(layout),
     ],

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CoordinationV1Api, KubeConfig } from '@kubernetes/client-node';
+import { type AuditEntry, readAudit } from './audit.js';
 import { type Binaries, ensureBinaries } from './binaries.js';
 import {
   apiserverCommand,
+  auditLogOf,
   certificateOf,
   controllerManagerCommand,
   etcdCommand,
@@ -24,6 +26,7 @@ import type { CrashLoop } from './crash-stages.js';
 import { writeCredentials, writeKubeconfig } from './credentials.js';
 import { type Guard, startGuard } from './guard.js';
 import { kubeletStages } from './kubelet-stages.js';
+import { type PodLogs, podLogsConfiguration, writePodLogs } from './pod-logs.js';
 import { freePorts } from './ports.js';
 import { answersOk } from './readiness.js';
 
@@ -34,6 +37,8 @@ export interface ControlPlaneOptions {
   readonly kubelets?: 'kwok' | 'none';
   readonly crashLoops?: readonly CrashLoop[];
   readonly featureGates?: Readonly<Record<string, boolean>>;
+  /** Groups of users whose requests `audit` tells. */
+  readonly auditedGroups?: readonly string[];
 }
 
 export interface ControlPlane {
@@ -50,6 +55,12 @@ export interface ControlPlane {
   crashLoops(): readonly CrashLoop[];
   /** Starts the simulated kubelets anew with other crash loops. */
   setCrashLoops(crashLoops: readonly CrashLoop[]): Promise<void>;
+  /** What the audited users asked of the API server so far, in its own record. */
+  audit(): readonly AuditEntry[];
+  /** Port on which the simulated kubelets answer for logs, whatever the node. */
+  readonly kubeletPort: number;
+  /** What every container's log says from now on; `previous` is the log of the run before. */
+  writePodLogs(logs: PodLogs): void;
   /** Last log lines of every component, for the message of a failing test. */
   logs(lines?: number): string;
   /** Ends all components and removes the data. Safe to call twice. */
@@ -77,7 +88,7 @@ async function start(
 async function startKubelets(running: Running, crashLoops: readonly CrashLoop[]): Promise<void> {
   const { layout } = running;
   const file = join(layout.folder, 'stages.yaml');
-  writeFileSync(file, kubeletStages(crashLoops));
+  writeFileSync(file, [kubeletStages(crashLoops), podLogsConfiguration(layout.folder)].join('---\n'));
   await start(running, kwokCommand(layout, running.adminKubeconfig, file), () =>
     answersOk({ url: `http://127.0.0.1:${layout.ports.kwok}/healthz` }),
   );
@@ -120,11 +131,13 @@ async function prepare(binaries: Binaries, options: ControlPlaneOptions): Promis
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-cluster-'));
   const [etcd = 0, etcdPeers = 0, apiserver = 0, controllerManager = 0, scheduler = 0, kwok = 0] =
     await freePorts(6);
+  writePodLogs(folder, { current: '', previous: '' });
   const layout: Layout = {
     folder,
     binaries,
     credentials: writeCredentials(folder),
     featureGates: options.featureGates ?? {},
+    auditedGroups: options.auditedGroups ?? [],
     hasKubelets: options.kubelets !== 'none',
     ports: { etcd, etcdPeers, apiserver, controllerManager, scheduler, kwok },
   };
@@ -205,6 +218,9 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
       await startKubelets(running, crashLoops);
       crashing = crashLoops;
     },
+    audit: () => readAudit(auditLogOf(layout)),
+    kubeletPort: layout.ports.kwok,
+    writePodLogs: (logs) => writePodLogs(layout.folder, logs),
     logs: (lines) =>
       [...components.values()].map((one) => `--- ${one.name}\n${one.lastLines(lines)}`).join('\n'),
     stop: () => {

@@ -9,8 +9,12 @@ export interface NodeOptions {
   readonly allocatable?: Readonly<Record<string, string>>;
 }
 
-/** A Linux node as its kubelet would register it. Whoever starts without kubelets asks for it Ready. */
-export function nodeManifest(options: NodeOptions, ready: boolean): V1Node {
+/**
+ * A Linux node as its kubelet would register it. Whoever starts without kubelets asks for it Ready.
+ *
+ * @param kubeletPort where the API server asks for logs
+ */
+export function nodeManifest(options: NodeOptions, ready: boolean, kubeletPort: number): V1Node {
   const { name, labels = {}, taints, unschedulable } = options;
   const resources = {
     cpu: '8',
@@ -44,6 +48,7 @@ export function nodeManifest(options: NodeOptions, ready: boolean): V1Node {
         { type: 'InternalIP', address: '127.0.0.1' },
         { type: 'Hostname', address: name },
       ],
+      daemonEndpoints: { kubeletEndpoint: { Port: kubeletPort } },
       nodeInfo: {
         architecture: 'amd64',
         bootID: `boot-${name}`,

@@ -1,0 +1,226 @@
+import type { V1Pod, V1ReplicaSet } from '@kubernetes/client-node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ClusterConnection, connectClusters } from '../../src/adapters/kubernetes/cluster-connection.js';
+import { createClusterReader } from '../../src/adapters/kubernetes/cluster-reader.js';
+import { createWorkloadPatcher } from '../../src/adapters/kubernetes/workload-patcher.js';
+import { type ResourceKind, resourceKinds } from '../../src/core/cluster/cluster-objects.js';
+import type { Unseen } from '../../src/core/cluster/snapshot.js';
+import type { WorkloadRef } from '../../src/core/cluster/workload.js';
+import type { ConsumedApproval } from '../../src/core/incident/approval.js';
+import type { ChangeRequest, Plan } from '../../src/core/remediation/plan.js';
+import type { ClusterReader, WorkloadPatcher } from '../../src/usecases/ports.js';
+import { type Cluster, startCluster, type Target } from './harness/cluster.js';
+import { resources } from './harness/resources.js';
+import { accounts, applyShipped, grant, grantsOf, shippedObjects } from './harness/shipped-rbac.js';
+import { crashOnNode } from './incidents/crash-on-node.js';
+import { daemonSetSurge } from './incidents/daemon-set-surge.js';
+import { statefulSetOrderedReady } from './incidents/stateful-set-ordered-ready.js';
+import { surgeDeviceClaim } from './incidents/surge-device-claim.js';
+import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
+import { surgeReadWriteOncePod } from './incidents/surge-read-write-once-pod.js';
+import { unboundVolume } from './incidents/unbound-volume.js';
+
+const everything: ReadonlySet<ResourceKind | 'PodLog'> = new Set([...resourceKinds, 'PodLog']);
+const clock = { now: () => new Date() };
+
+async function connect(cluster: Cluster, name: string): Promise<readonly ClusterConnection[]> {
+  const kubeconfig = await cluster.kubeconfigFor({ namespace: accounts.namespace, name });
+  return connectClusters({ kubeconfig, contexts: [] });
+}
+
+async function readerOf(cluster: Cluster, name: string): Promise<ClusterReader> {
+  const connections = await connect(cluster, name);
+  return createClusterReader({ connections, clock, timeoutMs: 30_000, findTimeoutMs: 10_000 });
+}
+
+async function unseenBy(reader: ClusterReader, workload: WorkloadRef): Promise<readonly string[]> {
+  const look = await reader.snapshot(workload, everything);
+  if (look.type !== 'snapshot') throw new Error(`no snapshot: ${JSON.stringify(look)}`);
+  const text = ({ what, namespace, because }: Unseen): string =>
+    `${what} of ${namespace || 'all namespaces'}: ${because}`;
+  return look.snapshot.unseen.map(text).sort();
+}
+
+/** A plan that changes nothing of consequence: only the right to send it is of interest. */
+async function planFor(cluster: Cluster, target: Target, request: ChangeRequest): Promise<Plan> {
+  const { metadata } = await cluster.read<V1Pod | V1ReplicaSet>(target);
+  return {
+    type: 'plan',
+    remediationId: 'r1',
+    target: {
+      apiVersion: resources[target.kind].apiVersion,
+      kind: target.kind,
+      namespace: target.namespace ?? '',
+      name: target.name,
+      uid: metadata?.uid ?? '',
+    },
+    request,
+    changes: [],
+  };
+}
+
+const annotate: ChangeRequest = {
+  verb: 'patch',
+  patchType: 'merge',
+  body: { metadata: { annotations: { 'rollout-doctor.test/touched': 'yes' } } },
+};
+const scale: ChangeRequest = {
+  verb: 'patch',
+  patchType: 'merge',
+  subresource: 'scale',
+  body: { spec: { replicas: 0 } },
+};
+
+async function firstOf(cluster: Cluster, kind: 'Pod' | 'ReplicaSet', namespace: string): Promise<Target> {
+  const { items } = await cluster.objects.list(resources[kind].apiVersion, kind, namespace);
+  return { kind, namespace, name: items[0]?.metadata?.name ?? '' };
+}
+
+describe('the shipped accounts', () => {
+  let cluster: Cluster;
+  let reader: ClusterReader;
+  let patcher: WorkloadPatcher;
+  beforeAll(async () => {
+    cluster = await startCluster({ auditedGroups: [`system:serviceaccounts:${accounts.namespace}`] });
+    await applyShipped(cluster, [
+      'base/service-accounts.yaml',
+      'cluster-wide/reader.yaml',
+      'cluster-wide/patcher.yaml',
+    ]);
+    cluster.controlPlane.writePodLogs({ current: 'ready', previous: 'panic: no such device' });
+    reader = await readerOf(cluster, accounts.reader);
+    patcher = createWorkloadPatcher({
+      connections: await connect(cluster, accounts.patcher),
+      clock,
+      timeoutMs: 10_000,
+    });
+  });
+  afterEach(async () => {
+    await cluster?.clear();
+  });
+  afterAll(async () => {
+    await cluster?.stop();
+  });
+
+  it.for([
+    surgeExtendedResource,
+    surgeReadWriteOncePod,
+    surgeDeviceClaim,
+    unboundVolume,
+    daemonSetSurge,
+    statefulSetOrderedReady,
+    crashOnNode,
+  ])('let the reader see everything about $id except ConfigMaps', async (incident) => {
+    const { workload } = await incident.bringAbout(cluster);
+    expect(await unseenBy(reader, workload)).toEqual([`ConfigMap of ${workload.namespace}: forbidden`]);
+  });
+
+  it('let the reader tell which namespace was meant', async () => {
+    await cluster.createNamespace('shop');
+    const found = await reader.find({ namespace: 'shpo', name: 'web' });
+    expect(found).toMatchObject({ type: 'not-found', what: 'namespace', nearest: ['shop'] });
+  });
+
+  it('let the patcher try and make every kind of change', async () => {
+    const { namespace } = (await surgeExtendedResource.bringAbout(cluster)).workload;
+    const daemonSet = (await daemonSetSurge.bringAbout(cluster)).workload;
+    const statefulSet = (await statefulSetOrderedReady.bringAbout(cluster)).workload;
+    const deployment: Target = { kind: 'Deployment', namespace, name: 'inference' };
+    const changes: readonly (readonly [Target, ChangeRequest])[] = [
+      [deployment, annotate],
+      [{ kind: 'DaemonSet', namespace: daemonSet.namespace, name: daemonSet.name }, annotate],
+      [{ kind: 'StatefulSet', namespace: statefulSet.namespace, name: statefulSet.name }, annotate],
+      [await firstOf(cluster, 'ReplicaSet', namespace), scale],
+      [await firstOf(cluster, 'Pod', namespace), { verb: 'delete' }],
+    ];
+    for (const [target, request] of changes) {
+      const outcome = await patcher.dryRun('test', await planFor(cluster, target, request));
+      expect(outcome, `${request.verb} ${target.kind}`).toMatchObject({ type: 'accepted' });
+    }
+    const plan = await planFor(cluster, deployment, annotate);
+    const approval = {
+      id: 'approval-1',
+      workload: { cluster: 'test', kind: 'Deployment', namespace, name: 'inference' },
+      cause: 'surge-deadlock',
+      remediation: { kind: 'patch-strategy' },
+      decisions: [],
+      plan,
+    };
+    // Only the store can consume an approval; what counts here is the request that the patcher then sends.
+    const outcome = await patcher.apply(approval as unknown as ConsumedApproval);
+    expect(outcome).toMatchObject({ type: 'accepted' });
+    const { items } = await cluster.objects.list('v1', 'Event', namespace);
+    expect(items.some((event) => 'reason' in event && event.reason === 'RemediationApplied')).toBe(true);
+  });
+
+  it('grant each verb on each resource because something above used it', () => {
+    const used = (name: string): string[] => {
+      const user = `system:serviceaccount:${accounts.namespace}:${name}`;
+      const asked = cluster.controlPlane.audit().filter((entry) => entry.user === user && entry.allowed);
+      return [...new Set(asked.map((entry) => grant(entry.verb, entry.apiGroup, entry.resource)))].sort();
+    };
+    expect(used(accounts.reader)).toEqual(grantsOf(shippedObjects('cluster-wide/reader.yaml')));
+    const extra = grantsOf(shippedObjects('cluster-wide/patcher.yaml'));
+    expect(used(accounts.patcher)).toEqual(expect.arrayContaining(extra));
+  });
+
+  it.for([
+    { who: accounts.reader, verb: 'read', path: '/api/v1/secrets' },
+    { who: accounts.reader, verb: 'read', path: '/api/v1/namespaces/kube-system/secrets/any' },
+    { who: accounts.reader, verb: 'read', path: '/api/v1/configmaps' },
+    { who: accounts.reader, verb: 'read', path: '/api/v1/serviceaccounts' },
+    { who: accounts.patcher, verb: 'read', path: '/api/v1/secrets' },
+    { who: accounts.patcher, verb: 'read', path: '/apis/rbac.authorization.k8s.io/v1/clusterroles' },
+  ])('deny $who to $verb $path', async ({ who, path }) => {
+    const [connection] = await connect(cluster, who);
+    const answer = await connection?.call({ path });
+    expect(answer?.status).toBe(403);
+  });
+
+  it('deny the reader any change', async () => {
+    const { namespace } = (await surgeExtendedResource.bringAbout(cluster)).workload;
+    const asReader = createWorkloadPatcher({
+      connections: await connect(cluster, accounts.reader),
+      clock,
+      timeoutMs: 10_000,
+    });
+    const deployment: Target = { kind: 'Deployment', namespace, name: 'inference' };
+    const outcome = await asReader.dryRun('test', await planFor(cluster, deployment, annotate));
+    expect(outcome).toMatchObject({ type: 'refused', because: 'forbidden' });
+  });
+
+  describe('bound to one namespace', () => {
+    beforeAll(async () => {
+      for (const name of [accounts.reader, accounts.patcher]) {
+        await cluster.objects.delete({
+          apiVersion: 'rbac.authorization.k8s.io/v1',
+          kind: 'ClusterRoleBinding',
+          metadata: { name },
+        });
+      }
+      await applyShipped(cluster, ['namespaced/cluster-scoped.yaml']);
+    });
+
+    it('let the reader see all but other namespaces, and nothing of a namespace it was not given', async () => {
+      const { workload } = await surgeReadWriteOncePod.bringAbout(cluster);
+      const files = ['namespaced/reader.yaml', 'namespaced/patcher.yaml'];
+      await applyShipped(cluster, files, workload.namespace);
+      expect(await unseenBy(reader, workload)).toEqual([
+        `ConfigMap of ${workload.namespace}: forbidden`,
+        'Pod of all namespaces: forbidden',
+      ]);
+      const elsewhere = await cluster.createNamespace('elsewhere');
+      const refused = await reader.snapshot({ ...workload, namespace: elsewhere }, everything);
+      expect(refused).toMatchObject({ type: 'unreadable', because: 'forbidden' });
+    });
+
+    it('let the patcher change that namespace and no other', async () => {
+      const { workload } = await surgeExtendedResource.bringAbout(cluster);
+      const { namespace, name } = workload;
+      const plan = await planFor(cluster, { kind: 'Deployment', namespace, name }, annotate);
+      expect(await patcher.dryRun('test', plan)).toMatchObject({ type: 'refused', because: 'forbidden' });
+      await applyShipped(cluster, ['namespaced/reader.yaml', 'namespaced/patcher.yaml'], namespace);
+      expect(await patcher.dryRun('test', plan)).toMatchObject({ type: 'accepted' });
+    });
+  });
+});
