@@ -1,6 +1,7 @@
 import type { LabelSelector, Labels } from '../cluster/label-selector.js';
 import type { Pod } from '../cluster/pod.js';
-import type { ClusterFacts } from './cluster-facts.js';
+import type { AvoidingPod, ClusterFacts } from './cluster-facts.js';
+import { perPod } from './per-pod.js';
 import { affinityTerms, antiAffinityTerms, type PodTerm, termMatches } from './pod-terms.js';
 import { isPresent, presentOf, type World } from './world.js';
 
@@ -27,66 +28,117 @@ export interface AffinityState {
 /** `interpodaffinity/filtering.go: PreFilter`. Terminating pods count in every direction. */
 export function affinityState(world: World, pod: Pod): AffinityState {
   const { facts } = world;
-  const affinity = affinityTerms(pod);
-  const antiAffinity = antiAffinityTerms(pod);
-  const matchesAll = (other: Pod): boolean =>
-    affinity.every((term) => termMatches(term, other, facts.namespaceLabels));
-  const wantedPods =
-    affinity.length === 0 ? [] : presentOf(world, baseMatches(facts, affinity, matchesAll), matchesAll);
-  const avoidingPods = avoiding(world, pod);
+  const { affinity, antiAffinity, ...matches } = matchesOf(facts, pod);
+  const wanted =
+    affinity.length === 0
+      ? []
+      : presentOf(world, matches.wanted, (other) => isWanted(facts, affinity, other));
+  const avoidingPods = avoiding(world, pod, matches.avoiding);
   return {
     affinity,
-    wanted: new Map(
-      affinity.map(({ topologyKey }) => [topologyKey, byDomain(facts, wantedPods, topologyKey)]),
-    ),
-    first: wantedPods.every((other) => !hasAnyDomain(facts, other, affinity)) && matchesAll(pod),
+    wanted: new Map(affinity.map(({ topologyKey }) => [topologyKey, byDomain(facts, wanted, topologyKey)])),
+    first: isWanted(facts, affinity, pod) && wanted.every((other) => !hasAnyDomain(facts, other, affinity)),
     antiAffinity,
-    avoided: avoided(world, antiAffinity),
+    avoided: avoided(world, antiAffinity, matches.avoided),
     avoiding: avoidingPods,
     unanswered: facts.namespacesSeen() ? [] : unanswered([...affinity, ...antiAffinity]),
     idle: affinity.length === 0 && antiAffinity.length === 0 && avoidingPods.size === 0,
   };
 }
 
-function avoided(world: World, terms: readonly PodTerm[]): ReadonlyMap<string, PodsByDomain> {
-  const { facts } = world;
-  const byKey = new Map<string, Set<Pod>>();
-  for (const term of terms) {
-    const matches = (other: Pod): boolean => termMatches(term, other, facts.namespaceLabels);
-    const pods = byKey.get(term.topologyKey) ?? new Set<Pod>();
-    for (const other of presentOf(world, baseMatches(facts, [term], matches), matches)) pods.add(other);
-    byKey.set(term.topologyKey, pods);
-  }
-  return new Map([...byKey].map(([key, pods]) => [key, byDomain(facts, pods, key)]));
+/** True when the pod matches all of its own affinity terms. */
+export function wantsItself(facts: ClusterFacts, pod: Pod): boolean {
+  const { affinity } = matchesOf(facts, pod);
+  return affinity.length > 0 && isWanted(facts, affinity, pod);
 }
 
-function avoiding(world: World, pod: Pod): ReadonlyMap<string, PodsByDomain> {
-  const { facts } = world;
-  const byKey = new Map<string, Set<Pod>>();
-  const note = (other: Pod, terms: readonly PodTerm[]): void => {
-    for (const term of terms) {
-      if (!termMatches(term, pod, facts.namespaceLabels)) continue;
-      const pods = byKey.get(term.topologyKey);
-      if (pods === undefined) byKey.set(term.topologyKey, new Set([other]));
-      else pods.add(other);
-    }
+interface Matches {
+  readonly affinity: readonly PodTerm[];
+  readonly antiAffinity: readonly PodTerm[];
+  readonly wanted: readonly Pod[];
+  /** Per anti-affinity term. */
+  readonly avoided: readonly (readonly Pod[])[];
+  /** With the keys of the terms that match. */
+  readonly avoiding: readonly { readonly pod: Pod; readonly keys: readonly string[] }[];
+}
+
+const matchesOf = perPod((facts, pod): Matches => {
+  const affinity = affinityTerms(pod);
+  const antiAffinity = antiAffinityTerms(pod);
+  return {
+    affinity,
+    antiAffinity,
+    wanted:
+      affinity.length === 0 ? [] : meant(facts, affinity).filter((other) => isWanted(facts, affinity, other)),
+    avoided: antiAffinity.map((term) =>
+      meant(facts, [term]).filter((other) => termMatches(term, other, facts.namespaceLabels)),
+    ),
+    avoiding: facts.avoidingPods().flatMap((other) => {
+      const keys = keysAgainst(facts, other, pod);
+      return keys.length === 0 ? [] : [{ pod: other.pod, keys }];
+    }),
   };
-  for (const { pod: other, terms } of facts.avoidingPods()) {
-    if (isPresent(world, other)) note(other, terms);
+});
+
+function isWanted(facts: ClusterFacts, terms: readonly PodTerm[], other: Pod): boolean {
+  return terms.every((term) => termMatches(term, other, facts.namespaceLabels));
+}
+
+function keysAgainst(
+  facts: ClusterFacts,
+  { terms }: Pick<AvoidingPod, 'terms'>,
+  pod: Pod,
+): readonly string[] {
+  return terms
+    .filter((term) => termMatches(term, pod, facts.namespaceLabels))
+    .map(({ topologyKey }) => topologyKey);
+}
+
+function avoided(
+  world: World,
+  terms: readonly PodTerm[],
+  matches: readonly (readonly Pod[])[],
+): ReadonlyMap<string, PodsByDomain> {
+  const { facts } = world;
+  const byKey = new Map<string, Set<Pod>>();
+  terms.forEach((term, index) => {
+    const pods = presentOf(world, matches[index] ?? [], (other) =>
+      termMatches(term, other, facts.namespaceLabels),
+    );
+    for (const other of pods) note(byKey, term.topologyKey, other);
+  });
+  return byKeyAndDomain(facts, byKey);
+}
+
+function avoiding(world: World, pod: Pod, matches: Matches['avoiding']): ReadonlyMap<string, PodsByDomain> {
+  const { facts } = world;
+  const byKey = new Map<string, Set<Pod>>();
+  for (const { pod: other, keys } of matches) {
+    if (isPresent(world, other)) for (const key of keys) note(byKey, key, other);
   }
-  for (const other of world.added) note(other, antiAffinityTerms(other));
+  for (const other of world.added) {
+    for (const key of keysAgainst(facts, { terms: antiAffinityTerms(other) }, pod)) note(byKey, key, other);
+  }
+  return byKeyAndDomain(facts, byKey);
+}
+
+function note(byKey: Map<string, Set<Pod>>, key: string, pod: Pod): void {
+  const pods = byKey.get(key);
+  if (pods === undefined) byKey.set(key, new Set([pod]));
+  else pods.add(pod);
+}
+
+function byKeyAndDomain(
+  facts: ClusterFacts,
+  byKey: ReadonlyMap<string, ReadonlySet<Pod>>,
+): ReadonlyMap<string, PodsByDomain> {
   return new Map([...byKey].map(([key, pods]) => [key, byDomain(facts, pods, key)]));
 }
 
-/** Only namespaces that a term can mean are searched; a namespaceSelector may mean any. */
-function baseMatches(
-  facts: ClusterFacts,
-  terms: readonly PodTerm[],
-  matches: (pod: Pod) => boolean,
-): readonly Pod[] {
+/** Only pods of namespaces that a term can mean are searched; a namespaceSelector may mean any. */
+function meant(facts: ClusterFacts, terms: readonly PodTerm[]): readonly Pod[] {
   const narrow = terms.find(({ namespaceSelector }) => namespaceSelector === undefined);
-  const pods = narrow === undefined ? facts.assigned() : [...narrow.namespaces].flatMap(facts.assignedIn);
-  return pods.filter(matches);
+  return narrow === undefined ? facts.assigned() : [...narrow.namespaces].flatMap(facts.assignedIn);
 }
 
 function byDomain(facts: ClusterFacts, pods: Iterable<Pod>, topologyKey: string): PodsByDomain {
@@ -121,10 +173,4 @@ function unanswered(terms: readonly PodTerm[]): readonly string[] {
 function isNameOnly(selector: LabelSelector): boolean {
   const keys = [...Object.keys(selector.matchLabels), ...selector.matchExpressions.map(({ key }) => key)];
   return keys.every((key) => key === 'kubernetes.io/metadata.name');
-}
-
-/** True when the pod matches all of its own affinity terms. */
-export function wantsItself(facts: ClusterFacts, pod: Pod): boolean {
-  const terms = affinityTerms(pod);
-  return terms.length > 0 && terms.every((term) => termMatches(term, pod, facts.namespaceLabels));
 }

@@ -12,6 +12,31 @@ export function countedAmount(resource: string, quantity: Quantity): bigint {
   return resource === 'cpu' ? milliValue(quantity) : value(quantity);
 }
 
+/** One quantity as the scheduler counts it. `exact`: nothing was rounded, so that such amounts may simply be added. */
+export interface CountedText {
+  readonly amount: bigint;
+  readonly exact: boolean;
+}
+
+const knownCpu = new Map<string, CountedText>();
+const knownOther = new Map<string, CountedText>();
+const KNOWN_LIMIT = 8192;
+const nothing: CountedText = { amount: 0n, exact: true };
+
+/** Reads and counts in one step; what cannot be read counts as nothing. */
+export function countedText(resource: string, text: string): CountedText {
+  const known = resource === 'cpu' ? knownCpu : knownOther;
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const quantity = parseQuantity(text);
+  const amount = quantity === undefined ? 0n : countedAmount(resource, quantity);
+  const unit = resource === 'cpu' ? NANO_PER_MILLI : NANO;
+  const counted = quantity === undefined ? nothing : { amount, exact: amount * unit === quantity.nano };
+  if (known.size >= KNOWN_LIMIT) known.clear();
+  known.set(text, counted);
+  return counted;
+}
+
 /** What a node offers. A quantity that cannot be read counts as nothing. */
 export function allocatableAmounts(list: ResourceList): Amounts {
   const amounts = new Map<string, bigint>();

@@ -14,8 +14,8 @@ import type {
 } from '../cluster/storage.js';
 import { type Amounts, allocatableAmounts } from './amounts.js';
 import { lazy } from './lazy.js';
-import { podRequests } from './pod-requests.js';
 import { antiAffinityTerms, type PodTerm } from './pod-terms.js';
+import { requestedBy } from './requested-by.js';
 
 /** A pod that avoids others, with its terms. */
 export interface AvoidingPod {
@@ -107,7 +107,7 @@ export function clusterFacts(
     ),
     node: (name) => index.nodes.get(name),
     podsOn: countedPods,
-    requestedOn: remember((name) => sumRequests(countedPods(name))),
+    requestedOn: remember((name) => requestedBy(countedPods(name))),
     allocatable: remember((node: Node) => allocatableAmounts(node.status.allocatable)),
     assigned,
     assignedIn: (namespace) => byNamespace().get(namespace) ?? [],
@@ -148,18 +148,6 @@ export function volumeClass(volume: PersistentVolume): string {
 /** The class a claim asks for (`component-helpers: GetPersistentVolumeClaimClass`). */
 export function claimClass(claim: PersistentVolumeClaim): string {
   return claim.metadata.annotations[CLASS_ANNOTATION] ?? claim.spec.storageClassName ?? '';
-}
-
-export function sumRequests(pods: readonly Pod[]): Amounts {
-  const total = new Map<string, bigint>();
-  for (const pod of pods) addAmounts(total, podRequests(pod, true), 1n);
-  return total;
-}
-
-export function addAmounts(total: Map<string, bigint>, amounts: Amounts, sign: 1n | -1n): void {
-  for (const [resource, amount] of amounts) {
-    total.set(resource, (total.get(resource) ?? 0n) + sign * amount);
-  }
 }
 
 function isNominated(pod: Pod): boolean {

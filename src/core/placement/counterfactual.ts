@@ -43,52 +43,53 @@ export function counterfactual(
   removable: readonly Pod[],
   nodes: readonly Node[],
 ): Counterfactual {
-  const pods = new Map(removable.map((pod) => [podKey(pod), pod]));
-  const search: Search = { checksLeft: MAX_CHECKS };
-  const found = isHopeless(situation, nodes)
-    ? []
-    : nodes.flatMap((node) => onNode(situation, node, pods, search) ?? []);
-  const sorted = found.sort((a, b) => a.remove.length - b.remove.length || compareText(a.node, b.node));
-  return { nodes: sorted, best: sorted[0] };
+  const objections = podObjections(situation, nodes);
+  const refusals = objections.filter(isReason);
+  if (refusals.some(({ resolvable }) => !resolvable)) return { nodes: [], best: undefined };
+  const question: Question = {
+    situation,
+    removable: new Map(removable.map((pod) => [podKey(pod), pod])),
+    refused: refusals.length > 0,
+    certain: objections.length === 0,
+    search: { checksLeft: MAX_CHECKS },
+  };
+  const found = nodes
+    .flatMap((node) => onNode(question, node) ?? [])
+    .sort((a, b) => a.remove.length - b.remove.length || compareText(a.node, b.node));
+  return { nodes: found, best: found[0] };
 }
 
-function isHopeless(situation: Situation, nodes: readonly Node[]): boolean {
-  return podObjections(situation, nodes).some((objection) => isReason(objection) && !objection.resolvable);
+interface Question {
+  readonly situation: Situation;
+  readonly removable: ReadonlyMap<string, Pod>;
+  /** The pod as such is refused, for a reason that pods' leaving could remove. */
+  readonly refused: boolean;
+  /** Nothing about the pod as such was left unanswered. */
+  readonly certain: boolean;
+  readonly search: Search;
 }
 
-function onNode(
-  situation: Situation,
-  node: Node,
-  removable: ReadonlyMap<string, Pod>,
-  search: Search,
-): NodeCounterfactual | undefined {
-  const fitsWithout = (pods: readonly Pod[]): boolean =>
-    fitsOn(situationOf(without(situation.world, new Set(pods.map(podKey))), situation.pod), node) &&
-    !podRefused(situation, pods, node);
+function onNode(question: Question, node: Node): NodeCounterfactual | undefined {
+  const { situation, removable, search } = question;
   const verdict = verdictOn(situation, node);
-  const podLevel = podRefused(situation, [], node);
-  if (verdict.outcome !== 'refused' && !podLevel) return outcome(situation, node, [[]], true);
+  if (verdict.outcome !== 'refused' && !question.refused) {
+    const certain = question.certain && verdict.outcome === 'fits';
+    return { node: node.metadata.name, remove: [], alternatives: [], smallest: true, certain };
+  }
   const relevant = relevantPods(situation, node, verdict.reasons, removable);
   if (relevant === undefined) return undefined;
+  const fitsWithout = (pods: readonly Pod[]): boolean => {
+    const after = situationWithout(situation, pods);
+    return fitsOn(after, node) && !(question.refused && podObjections(after, [node]).some(isReason));
+  };
   const { sets, exact } = smallestSets(relevant, fitsWithout, search);
-  return sets.length === 0 ? undefined : outcome(situation, node, sets, exact);
-}
-
-/** A claim with too many users refuses the pod as such, until enough of them leave. */
-function podRefused(situation: Situation, pods: readonly Pod[], node: Node): boolean {
-  const world = without(situation.world, new Set(pods.map(podKey)));
-  return podObjections(situationOf(world, situation.pod), [node]).some(isReason);
-}
-
-function outcome(
-  situation: Situation,
-  node: Node,
-  sets: readonly (readonly Pod[])[],
-  exact: boolean,
-): NodeCounterfactual {
-  const [remove = [], ...alternatives] = sets.map((set) => [...set].sort(byPodName));
-  const world = without(situation.world, new Set(remove.map(podKey)));
-  const after = situationOf(world, situation.pod);
+  const [remove, ...alternatives] = sets.map((set) => [...set].sort(byPodName));
+  if (remove === undefined) return undefined;
+  const after = situationWithout(situation, remove);
   const certain = verdictOn(after, node).outcome === 'fits' && podObjections(after, [node]).length === 0;
   return { node: node.metadata.name, remove, alternatives, smallest: exact, certain };
+}
+
+function situationWithout({ world, pod }: Situation, pods: readonly Pod[]): Situation {
+  return situationOf(without(world, new Set(pods.map(podKey))), pod);
 }

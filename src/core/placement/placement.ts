@@ -68,7 +68,11 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
     if (removable !== undefined) {
       return verdictOn(situation(pod, new Set(removable.map(podKey))), node).outcome !== 'refused';
     }
-    return !verdictOn(situationOf(worldOf(emptied()), pod), node).reasons.some(isLasting);
+    return couldFitEmptied(situationOf(worldOf(emptied()), pod), node);
+  };
+  const candidateNodes = (pod: Pod): readonly Node[] => {
+    const alone = situationOf(worldOf(emptied()), pod);
+    return facts.nodes().filter((node) => couldFitEmptied(alone, node));
   };
   const preemption = (pod: Pod, nodes: readonly Node[]): Preemption => {
     const asked = situation(pod);
@@ -87,7 +91,7 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
       counterfactual(situation(pod), removable, node === undefined ? facts.nodes() : [node]),
     nearestNodes: (pod, count) => nearest(evaluate(pod).nodes, count),
     couldEverFit,
-    candidateNodes: (pod) => facts.nodes().filter((node) => couldEverFit(pod, node)),
+    candidateNodes,
     preemption: (pod) => preemption(pod, facts.nodes()),
     canPreempt: (pod, node) =>
       preemption(pod, node === undefined ? facts.nodes() : [node]).outcome === 'possible',
@@ -104,6 +108,11 @@ function withoutItself(world: World, pod: Pod): World {
         .podsOn(pod.spec.nodeName)
         .some((other) => podKey(other) === podKey(pod) && isPresent(world, other)));
   return isThere ? without(world, new Set([podKey(pod)])) : world;
+}
+
+/** On the emptied cluster nothing is left to refuse but what no pod can change. */
+function couldFitEmptied(situation: Situation, node: Node): boolean {
+  return !verdictOn(situation, node).reasons.some(isLasting);
 }
 
 /** Neither pods that leave nor pods that come remove it. */

@@ -48,7 +48,8 @@ const CACHE_LIMIT = 8192;
  * stricter than apimachinery, for text without a digit (it reads `-` or `Mi` as zero) or an exponent over 999.
  */
 export function parseQuantity(text: string): Quantity | undefined {
-  if (cache.has(text)) return cache.get(text);
+  const known = cache.get(text);
+  if (known !== undefined || cache.has(text)) return known;
   const quantity = parse(text);
   if (cache.size >= CACHE_LIMIT) cache.clear();
   cache.set(text, quantity);

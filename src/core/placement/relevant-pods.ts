@@ -35,6 +35,7 @@ export function relevantPods(
   reasons: readonly Reason[],
   removable: ReadonlyMap<string, Pod>,
 ): RelevantPods | undefined {
+  if (removable.size === 0) return undefined;
   const startsSeries = wantsItself(situation.world.facts, situation.pod);
   if (reasons.some((reason) => !reason.resolvable && !(startsSeries && isLonely(reason)))) return undefined;
   const required = new Map<string, Pod>();

@@ -6,6 +6,7 @@ import type { DeviceState } from './device-state.js';
 import { deviceState } from './device-state.js';
 import { type HostPort, hostPorts } from './host-ports.js';
 import { lazy } from './lazy.js';
+import { perPod } from './per-pod.js';
 import { podRequests } from './pod-requests.js';
 import type { Objection } from './reason.js';
 import { type SpreadState, spreadState } from './spread-state.js';
@@ -31,7 +32,7 @@ export function situationOf(world: World, pod: Pod): Situation {
   return {
     world,
     pod,
-    requests: lazy(() => podRequests(pod, false)),
+    requests: () => requestsOf(world.facts, pod),
     ports: lazy(() => hostPorts(pod)),
     volumes: lazy(() => volumeState(world, pod)),
     spread: lazy(() => spreadState(world, pod)),
@@ -39,3 +40,5 @@ export function situationOf(world: World, pod: Pod): Situation {
     devices: lazy(() => deviceState(world, pod)),
   };
 }
+
+const requestsOf = perPod((_facts, pod) => podRequests(pod, false));

@@ -2,7 +2,9 @@ import { type LabelSelector, matchesSelector } from '../cluster/label-selector.j
 import type { Node } from '../cluster/node.js';
 import { isTerminating, type Pod } from '../cluster/pod.js';
 import type { TopologySpreadConstraint } from '../cluster/pod-spec.js';
+import { lazy } from './lazy.js';
 import { matchesRequiredNodeAffinity } from './node-selector.js';
+import { perPod } from './per-pod.js';
 import { byPodName } from './pod-key.js';
 import { keyRequirements } from './pod-terms.js';
 import { untoleratedTaints } from './toleration.js';
@@ -28,41 +30,50 @@ export type SpreadState = readonly SpreadCount[];
  * domains than `minDomains` the minimum is 0.
  */
 export function spreadState(world: World, pod: Pod): SpreadState {
-  const constraints = hardConstraints(pod);
+  return scopesOf(world.facts, pod).map((scope) => count(world, pod, scope));
+}
+
+/** A constraint with all that does not depend on which pods are there. */
+interface Scope {
+  readonly constraint: TopologySpreadConstraint;
+  readonly selector: LabelSelector | undefined;
+  /** Domain by node, for the nodes that count. */
+  readonly domainOf: ReadonlyMap<string, string>;
+  /** Pods of the cluster as read that count. */
+  readonly pods: readonly Pod[];
+}
+
+const scopesOf = perPod((facts, pod): readonly Scope[] => {
+  const constraints = pod.spec.topologySpreadConstraints.filter(
+    ({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule',
+  );
   if (constraints.length === 0) return [];
-  const nodes = world.facts
+  const nodes = facts
     .nodes()
     .filter(({ metadata }) =>
       constraints.every(({ topologyKey }) => metadata.labels[topologyKey] !== undefined),
     );
-  return constraints.map((constraint) => count(world, pod, constraint, nodes));
-}
+  return constraints.map((constraint) => {
+    const selector = spreadSelector(pod, constraint);
+    const counted = nodes.filter((node) => isLetIn(pod, constraint, node));
+    return {
+      constraint,
+      selector,
+      domainOf: new Map(
+        counted.map(({ metadata }) => [metadata.name, metadata.labels[constraint.topologyKey] ?? '']),
+      ),
+      pods: facts.assignedIn(pod.metadata.namespace).filter((other) => isCounted(pod, selector, other)),
+    };
+  });
+});
 
-export function hardConstraints(pod: Pod): readonly TopologySpreadConstraint[] {
-  return pod.spec.topologySpreadConstraints.filter(
-    ({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule',
-  );
-}
-
-function count(
-  world: World,
-  pod: Pod,
-  constraint: TopologySpreadConstraint,
-  nodes: readonly Node[],
-): SpreadCount {
-  const selector = spreadSelector(pod, constraint);
-  const domainOf = new Map<string, string>();
+function count(world: World, pod: Pod, { constraint, selector, domainOf, pods }: Scope): SpreadCount {
   const matching = new Map<string, number>();
-  for (const node of nodes) {
-    if (!isLetIn(pod, constraint, node)) continue;
-    const domain = node.metadata.labels[constraint.topologyKey] ?? '';
-    domainOf.set(node.metadata.name, domain);
-    if (!matching.has(domain)) matching.set(domain, 0);
-  }
-  const counted = countedPods(world, pod, selector).filter(({ spec }) => domainOf.has(spec.nodeName ?? ''));
-  for (const { spec } of counted) {
-    const domain = domainOf.get(spec.nodeName ?? '') ?? '';
-    matching.set(domain, (matching.get(domain) ?? 0) + 1);
+  for (const domain of domainOf.values()) matching.set(domain, 0);
+  const present = presentOf(world, pods, (other) => isCounted(pod, selector, other));
+  for (const { spec } of present) {
+    const domain = domainOf.get(spec.nodeName ?? '');
+    if (domain !== undefined) matching.set(domain, (matching.get(domain) ?? 0) + 1);
   }
   let least = Number.POSITIVE_INFINITY;
   for (const number of matching.values()) least = Math.min(least, number);
@@ -71,24 +82,26 @@ function count(
     self: matchesSelector(selector, pod.metadata.labels) ? 1 : 0,
     matching,
     minimum: matching.size < (constraint.minDomains ?? 1) ? 0 : least,
-    minimumDomains: () =>
+    minimumDomains: lazy(() =>
       [...matching]
         .filter(([, number]) => number === least)
         .map(([domain]) => domain)
         .sort(),
+    ),
     podsIn: (domain) =>
-      counted.filter(({ spec }) => domainOf.get(spec.nodeName ?? '') === domain).sort(byPodName),
+      present.filter(({ spec }) => domainOf.get(spec.nodeName ?? '') === domain).sort(byPodName),
   };
 }
 
 /** An empty selector counts nothing, though the pod itself matches it (`common.go: countPodsMatchSelector`). */
-function countedPods(world: World, pod: Pod, selector: LabelSelector | undefined): readonly Pod[] {
-  if (selector === undefined || isEmpty(selector)) return [];
-  const counts = (other: Pod): boolean =>
+function isCounted(pod: Pod, selector: LabelSelector | undefined, other: Pod): boolean {
+  return (
+    selector !== undefined &&
+    !isEmpty(selector) &&
     other.metadata.namespace === pod.metadata.namespace &&
     !isTerminating(other) &&
-    matchesSelector(selector, other.metadata.labels);
-  return presentOf(world, world.facts.assignedIn(pod.metadata.namespace), counts).filter(counts);
+    matchesSelector(selector, other.metadata.labels)
+  );
 }
 
 function isEmpty(selector: LabelSelector): boolean {

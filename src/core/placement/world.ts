@@ -1,8 +1,9 @@
 import type { Pod } from '../cluster/pod.js';
 import type { Amounts } from './amounts.js';
-import { addAmounts, type ClusterFacts } from './cluster-facts.js';
+import type { ClusterFacts } from './cluster-facts.js';
 import { podKey } from './pod-key.js';
 import { podRequests } from './pod-requests.js';
+import { addAmounts } from './requested-by.js';
 
 /** The cluster with some pods gone and others assigned: what a question is asked of. */
 export interface World {
