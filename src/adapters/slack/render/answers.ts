@@ -10,9 +10,8 @@ import { answersText } from './answers-text.js';
 import { actions, button, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { unseenWords } from './kind-words.js';
-import { fitted, type Message } from './message.js';
+import { fitted, type Message, spoken } from './message.js';
 import { renderNotice } from './notice.js';
-import { toNotification } from './prose.js';
 
 const maxChoices = 10;
 
@@ -106,6 +105,6 @@ function withChoices(says: readonly Prose[], choices: readonly Choice[], languag
     const blocks: KnownBlock[] = [...says.map((each) => paragraph(each, size)), ...actions(buttons)];
     const hidden = choices.length - shown.length;
     if (hidden > 0) blocks.push(paragraph(answersText[language]['more-choices']({ count: hidden }), size));
-    return { text: says.map(toNotification).join(' '), blocks };
+    return { text: spoken(says), blocks };
   });
 }

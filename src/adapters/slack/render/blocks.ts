@@ -90,7 +90,7 @@ export function lines(
 
 /** Foreign text as it is, over several lines: literal, nothing in it is read as markup. */
 export function preformatted(text: string, max: number): RichTextBlock {
-  const shown = cut(untrusted(text, max), max);
+  const shown = untrusted(text.slice(0, 2 * max), max, { keepLines: true });
   return richText([
     { type: 'rich_text_preformatted', elements: [{ type: 'text', text: shown === '' ? ' ' : shown }] },
   ]);
@@ -112,7 +112,7 @@ export function button({ actionId, text, label, value, style, confirm }: ButtonO
     action_id: actionId,
     text: plainText(text, 75),
     value: value.slice(0, 2_000),
-    accessibility_label: cut(label, 75),
+    accessibility_label: plainText(label, 75).text,
     ...(style === undefined ? {} : { style }),
     ...(confirm === undefined ? {} : { confirm }),
   };
@@ -122,9 +122,10 @@ export function actions(buttons: readonly Button[]): ActionsBlock[] {
   return buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons.slice(0, 25) }];
 }
 
-/** Plain text without emoji names; cut to what the place takes. */
+/** Plain text without emoji names, cleaned and cut to what the place takes: names may stand in it. */
 export function plainText(text: string, max: number): PlainTextElement {
-  return { type: 'plain_text', text: cut(text, max), emoji: false };
+  const shown = untrusted(text.slice(0, 2 * max), max);
+  return { type: 'plain_text', text: shown === '' ? '…' : shown, emoji: false };
 }
 
 /** Prose as mrkdwn of at most `max` characters: foreign text gives way first, so that no mark is cut in half. */

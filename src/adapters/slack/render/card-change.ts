@@ -6,7 +6,7 @@ import type { Prose } from '../../../core/language/prose.js';
 import { actionIds, remediationValue } from './action-ids.js';
 import { actions, button, paragraph, plainText } from './blocks.js';
 import { buttonTexts } from './button-text.js';
-import { type CardContext, type CardParts, workloadName } from './card-context.js';
+import { type CardContext, type CardParts, titleOf, workloadName } from './card-context.js';
 import { diagnosisBlocks, emphasised } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
 import { toPlainText } from './prose.js';
@@ -18,7 +18,7 @@ export function awaitingBlocks(context: CardContext): CardParts {
   if (approval === undefined) return diagnosis;
   const { language } = incident;
   const text = cardText[language];
-  const title = emphasised(tell(approval.remediation.title, language));
+  const title = emphasised(titleOf(approval, language, tell));
   const by = approversOf(approval);
   const waiting =
     approval.state === 'open'
@@ -39,7 +39,7 @@ function decisionButtons({ incident, tell }: CardContext, approval: Approval): K
   const { language } = incident;
   const texts = buttonTexts[language];
   const workload = workloadName(incident);
-  const title = toPlainText(tell(approval.remediation.title, language));
+  const title = toPlainText(titleOf(approval, language, tell));
   return actions([
     button({
       actionId: actionIds.review,
@@ -76,9 +76,8 @@ export function changeBlocks(context: CardContext): CardParts {
         ? text['first-look']({})
         : tell(change.progress, language);
   const verdict = text.applying({
-    title: tell(change.remediation.title, language),
+    title: titleOf(change, language, tell),
     workload: workloadName(incident),
-    undoes: change.undoes,
   });
   const by = text['approved-by']({ by: change.approvedBy, at: change.approvedAt });
   return {
@@ -103,7 +102,7 @@ export function settledBlocks(context: CardContext): CardParts {
   const rest = diagnosis === undefined ? undefined : diagnosisBlocks(context, { withReviews: true });
   const found = diagnosis?.findings.length ?? 0;
   const detail = outcome(incident, change);
-  const title = tell(change.remediation.title, language);
+  const title = titleOf(change, language, tell);
   const undoable = change.undo !== undefined && !change.undoes;
   return {
     verdict: verdictOf(incident, change),
@@ -111,7 +110,7 @@ export function settledBlocks(context: CardContext): CardParts {
     spoken: [detail],
     blocks: [
       ...(detail.length > 0 ? [paragraph(detail, size)] : []),
-      paragraph(text['last-change']({ title, by: change.approvedBy, undoes: change.undoes }), size),
+      paragraph(text['last-change']({ title, by: change.approvedBy }), size),
       ...(undoable ? [paragraph(text['undo-offered']({}), size)] : []),
       ...(diagnosis === undefined
         ? []

@@ -2,7 +2,10 @@ import type { KnownBlock } from '@slack/types';
 import type { Approval } from '../../../core/incident/approval.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
+import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
+import type { Remediation } from '../../../core/remediation/remediation.js';
+import { cardText } from './card-text.js';
 import type { Size } from './message.js';
 
 export interface CardOptions {
@@ -30,4 +33,14 @@ export interface CardParts {
 /** `namespace/name`, as people write it. */
 export function workloadName({ workload }: Pick<Incident, 'workload'>): string {
   return `${workload.namespace}/${workload.name}`;
+}
+
+/** What a change is called: the remediation's title, or that it is undone. */
+export function titleOf(
+  { remediation, undoes }: { readonly remediation: Remediation; readonly undoes: boolean },
+  language: Language,
+  tell: Tell,
+): Prose {
+  const title = tell(remediation.title, language);
+  return undoes ? cardText[language]['undo-of']({ title }) : title;
 }

@@ -9,7 +9,7 @@ import type { Remediation } from '../../../core/remediation/remediation.js';
 import { actionIds, remediationValue } from './action-ids.js';
 import { button, lines, lineWithButton, paragraph, steps } from './blocks.js';
 import { buttonTexts } from './button-text.js';
-import { type CardContext, type CardParts, workloadName } from './card-context.js';
+import { type CardContext, type CardParts, titleOf, workloadName } from './card-context.js';
 import { cardText } from './card-text.js';
 import { unseenReason } from './kind-words.js';
 import { toPlainText } from './prose.js';
@@ -50,16 +50,15 @@ export function diagnosisBlocks(context: CardContext, options: { readonly withRe
     change?.failure === undefined
       ? []
       : text['not-made']({
-          title: tell(change.remediation.title, language),
+          title: titleOf(change, language, tell),
           because: tell(change.failure, language),
         });
   const lastChange =
     change?.verdict === undefined || incident.phase === 'settled'
       ? []
       : text['last-change']({
-          title: tell(change.remediation.title, language),
+          title: titleOf(change, language, tell),
           by: change.approvedBy,
-          undoes: change.undoes,
         });
   const blocks: KnownBlock[] = [
     ...(notMade.length > 0 ? [paragraph(notMade, size)] : []),

@@ -45,8 +45,9 @@ export type CardShapes = {
   };
   readonly 'awaiting-closed': { readonly title: Prose; readonly state: ApprovalState };
   readonly 'not-made': { readonly title: Prose; readonly because: Prose };
-  readonly 'last-change': { readonly title: Prose; readonly by: readonly string[]; readonly undoes: boolean };
-  readonly applying: { readonly title: Prose; readonly workload: string; readonly undoes: boolean };
+  readonly 'last-change': { readonly title: Prose; readonly by: readonly string[] };
+  readonly 'undo-of': { readonly title: Prose };
+  readonly applying: { readonly title: Prose; readonly workload: string };
   readonly 'approved-by': { readonly by: readonly string[]; readonly at: string };
   readonly sending: None;
   readonly 'first-look': None;
@@ -81,7 +82,7 @@ export const cardText: Catalogue<CardShapes> = {
       wanted === 0
         ? say`It is scaled to 0: no pod is wanted.`
         : pods === 0
-          ? say`Nobody is served: 0 of ${counted(wanted, 'pod', 'pods')} ready.`
+          ? say`Nobody is served: 0 of ${wanted} pods ready.`
           : say`Users are ${word(pods < wanted ? 'served by fewer pods' : 'served')}: ${pods} of ${wanted} ready.`,
     'ways-out': () => say`${strong('Ways out')}`,
     'no-way-out': () => say`No button ends this. What helps:`,
@@ -108,14 +109,13 @@ export const cardText: Catalogue<CardShapes> = {
     awaiting: ({ title, by, missing, until }) =>
       say`${title} is approved by ${joined('en', by.map(person))}. ${missing} more ${word(
         missing === 1 ? 'person has' : 'people have',
-      )} to approve until ${moment(until)}; nothing is changed before.`,
-    'awaiting-closed': ({ title, state }) =>
-      say`The review of ${title} is ${word(closedWords.en[state])}. Nothing was changed by it.`,
+      )} to approve by ${moment(until)}; nothing is changed before.`,
+    'awaiting-closed': ({ title, state }) => say`The review of ${title} ${word(closedWords.en[state])}.`,
     'not-made': ({ title, because }) => say`${title} was not carried out. ${because}`,
-    'last-change': ({ title, by, undoes }) =>
-      say`Last change: ${undoes ? say`undo of ${title}` : title}, approved by ${joined('en', by.map(person))}.`,
-    applying: ({ title, workload, undoes }) =>
-      undoes ? say`Undoing on ${code(workload)}: ${title}` : say`Applying to ${code(workload)}: ${title}`,
+    'last-change': ({ title, by }) =>
+      say`Last change: ${title}, approved by ${joined('en', by.map(person))}.`,
+    'undo-of': ({ title }) => say`Undo of “${title}”`,
+    applying: ({ title, workload }) => say`Applying to ${code(workload)}: ${title}`,
     'approved-by': ({ by, at }) => say`approved by ${joined('en', by.map(person))}, ${moment(at)}`,
     sending: () => say`The change is on its way to the API server.`,
     'first-look': () => say`The API server took the change. I am looking whether it helps.`,
@@ -177,18 +177,16 @@ export const cardText: Catalogue<CardShapes> = {
     more: ({ count }) => say`… 외 ${count}개`,
     awaiting: ({ title, by, missing, until }) =>
       say`${joined('ko', by.map(person))} 님이 ${title} 방법을 승인했습니다. ${moment(until)}까지 ${missing}명이 더 승인해야 하며, 그 전에는 아무것도 바뀌지 않습니다.`,
-    'awaiting-closed': ({ title, state }) =>
-      say`${title} 검토 상태: ${word(closedWords.ko[state])}. 이 검토로 바뀐 것은 없습니다.`,
+    'awaiting-closed': ({ title, state }) => say`${title} 검토 상태: ${word(closedWords.ko[state])}.`,
     'not-made': ({ title, because }) => say`${title} 변경은 실행되지 않았습니다. ${because}`,
-    'last-change': ({ title, by, undoes }) =>
-      say`마지막 변경: ${title}${word(undoes ? ' 되돌리기' : '')}, 승인 ${joined('ko', by.map(person))}.`,
-    applying: ({ title, workload, undoes }) =>
-      undoes ? say`${code(workload)} 되돌리는 중: ${title}` : say`${code(workload)} 적용 중: ${title}`,
+    'last-change': ({ title, by }) => say`마지막 변경: ${title}, 승인 ${joined('ko', by.map(person))}.`,
+    'undo-of': ({ title }) => say`“${title}” 되돌리기`,
+    applying: ({ title, workload }) => say`${code(workload)} 적용 중: ${title}`,
     'approved-by': ({ by, at }) => say`승인 ${joined('ko', by.map(person))}, ${moment(at)}`,
     sending: () => say`변경을 API 서버로 보내는 중입니다.`,
     'first-look': () => say`API 서버가 변경을 받아들였습니다. 효과가 있는지 살펴보고 있습니다.`,
     'verdict-by': ({ until }) => say`늦어도 ${moment(until)}까지 결과를 알려 드립니다.`,
-    recovered: ({ workload }) => say`${code(workload)} 복구됨`,
+    recovered: ({ workload }) => say`${code(workload)} 롤아웃이 복구되었습니다`,
     'put-back': ({ workload }) => say`${code(workload)} 설정이 변경 전으로 돌아왔습니다`,
     progressing: ({ workload }) => say`${code(workload)} 롤아웃이 다시 진행 중이며, 아직 끝나지 않았습니다`,
     unchanged: ({ workload }) => say`${code(workload)} 변경이 도움이 되지 않았습니다`,
@@ -211,23 +209,23 @@ const confidenceWords = {
 
 const closedWords = {
   en: {
-    open: 'open',
-    approved: 'approved',
-    running: 'being carried out',
-    done: 'done',
-    failed: 'ended without effect',
-    rejected: 'rejected',
-    expired: 'expired',
-    superseded: 'out of date',
+    open: 'is open',
+    approved: 'ended: it is approved',
+    running: 'ended: the change is being carried out',
+    done: 'ended: the change was carried out',
+    failed: 'ended: the change was not carried out',
+    rejected: 'ended: it was rejected, and nothing was changed',
+    expired: 'has expired, and nothing was changed',
+    superseded: 'is out of date, and nothing was changed',
   },
   ko: {
     open: '진행 중',
     approved: '승인됨',
-    running: '실행 중',
-    done: '완료',
-    failed: '효과 없이 끝남',
-    rejected: '거절됨',
-    expired: '만료됨',
-    superseded: '새 진단으로 대체됨',
+    running: '승인되어 실행 중',
+    done: '변경이 실행됨',
+    failed: '변경이 실행되지 않음',
+    rejected: '거절됨, 바뀐 것 없음',
+    expired: '만료됨, 바뀐 것 없음',
+    superseded: '새 진단으로 대체됨, 바뀐 것 없음',
   },
 } as const satisfies Record<'en' | 'ko', Record<ApprovalState, string>>;

@@ -8,8 +8,8 @@ import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
 import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisHeadline } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
-import { fitted, type Message, type Size } from './message.js';
-import { toNotification, toPlainText } from './prose.js';
+import { fitted, type Message, type Size, spoken } from './message.js';
+import { toPlainText } from './prose.js';
 
 /**
  * The one message of an incident: a function of its record, rendered whole at each change and edited in place. Always
@@ -24,9 +24,9 @@ export function renderCard(
 ): Message {
   return fitted((size) => {
     const context: CardContext = { incident, approval, tell, size };
-    const { verdict, qualifier, spoken, blocks } = partsOf(context);
+    const { verdict, qualifier, spoken: further, blocks } = partsOf(context);
     return {
-      text: [verdict, ...spoken].map((prose) => ended(toNotification(prose))).join(' '),
+      text: spoken([verdict, ...further]),
       blocks: [headline(verdict, qualifier, size), ...blocks, cardFooter(context), ...cardActions(context)],
     };
   });
@@ -127,10 +127,6 @@ function cardActions({ incident }: CardContext): KnownBlock[] {
       value: incident.id,
     }),
   ]);
-}
-
-function ended(sentence: string): string {
-  return /[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`;
 }
 
 const space = { kind: 'text', text: ' ' } as const;

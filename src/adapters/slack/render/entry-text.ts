@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../../core/language/catalogue.js';
-import { code, moment, type Prose, person, quote, say, strong, word } from '../../../core/language/prose.js';
+import { code, moment, type Prose, person, quote, say, strong } from '../../../core/language/prose.js';
 import { joined } from '../../../core/language/words.js';
 
 type None = Record<string, never>;
@@ -21,7 +21,7 @@ export type EntryShapes = {
   readonly unseen: None;
   readonly 'also-helps': None;
   readonly advice: { readonly title: Prose; readonly text: Prose };
-  readonly approved: { readonly title: Prose; readonly by: readonly string[]; readonly undoes: boolean };
+  readonly approved: { readonly title: Prose; readonly by: readonly string[] };
   readonly reason: { readonly by: string; readonly reason: string };
   readonly applied: { readonly workload: string; readonly generation: number | undefined };
   readonly field: { readonly path: string; readonly before: string; readonly after: string };
@@ -44,8 +44,7 @@ export const entryText: Catalogue<EntryShapes> = {
     unseen: () => say`${strong('What I could not read')}`,
     'also-helps': () => say`${strong('What else helps')}`,
     advice: ({ title, text }) => say`${title}: ${text}`,
-    approved: ({ title, by, undoes }) =>
-      say`${joined('en', by.map(person))} approved: ${word(undoes ? 'undo of ' : '')}${title}.`,
+    approved: ({ title, by }) => say`${joined('en', by.map(person))} approved: ${title}.`,
     reason: ({ by, reason }) => say`Reason given by ${person(by)}: ${quote(reason)}`,
     applied: ({ workload, generation }) =>
       generation === undefined
@@ -73,8 +72,7 @@ export const entryText: Catalogue<EntryShapes> = {
     unseen: () => say`${strong('읽지 못한 것')}`,
     'also-helps': () => say`${strong('그 밖에 도움이 되는 것')}`,
     advice: ({ title, text }) => say`${title}: ${text}`,
-    approved: ({ title, by, undoes }) =>
-      say`${joined('ko', by.map(person))} 님이 승인함: ${title}${word(undoes ? ' 되돌리기' : '')}.`,
+    approved: ({ title, by }) => say`${joined('ko', by.map(person))} 님이 승인함: ${title}.`,
     reason: ({ by, reason }) => say`${person(by)} 님이 적은 사유: ${quote(reason)}`,
     applied: ({ workload, generation }) =>
       generation === undefined

@@ -7,14 +7,13 @@ import { type Prose, plain, sentences } from '../../../core/language/prose.js';
 import type { ThreadEntry } from '../../../jobs/jobs.js';
 import { lines, paragraph, preformatted, steps } from './blocks.js';
 import { approversOf, outcome, verdictOf } from './card-change.js';
-import { type CardOptions, workloadName } from './card-context.js';
+import { type CardOptions, titleOf, workloadName } from './card-context.js';
 import { diagnosisHeadline } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
 import { entryText } from './entry-text.js';
 import { fieldText } from './field-diff.js';
 import { unseenReason } from './kind-words.js';
-import { fitted, type Message, type Size } from './message.js';
-import { toNotification } from './prose.js';
+import { fitted, type Message, type Size, spoken } from './message.js';
 
 /**
  * One message of the incident's thread: the reasoning in full, or what happened to an approval. It is posted once and
@@ -30,7 +29,7 @@ export function renderEntry(
 ): Message {
   return fitted((size) => {
     const { says, blocks } = partsOf({ incident, approval, size, ...options }, entry);
-    return { text: toNotification(says), blocks: [paragraph(says, size), ...blocks] };
+    return { text: spoken([says]), blocks: [paragraph(says, size), ...blocks] };
   });
 }
 
@@ -163,13 +162,12 @@ function unseenBlocks({ incident, size }: EntryContext, { unseen }: Diagnosis): 
 function approved({ incident, approval, tell, size }: EntryContext): EntryParts {
   const { change, language } = incident;
   const text = entryText[language];
-  const remediation = approval?.remediation ?? change?.remediation;
+  const about = approval ?? change;
   const by = approval === undefined ? (change?.approvedBy ?? []) : approversOf(approval);
   return {
     says: text.approved({
-      title: remediation === undefined ? [] : tell(remediation.title, language),
+      title: about === undefined ? [] : titleOf(about, language, tell),
       by,
-      undoes: approval?.undoes ?? change?.undoes ?? false,
     }),
     blocks: reasons(incident, approval, 'approve', size),
   };
@@ -217,7 +215,7 @@ function verdict({ incident, size }: EntryContext): EntryParts {
 function rejected({ incident, approval, tell, size }: EntryContext): EntryParts {
   const { language } = incident;
   const by = approval?.decisions.find(({ decision }) => decision === 'reject')?.by;
-  const title = approval === undefined ? [] : tell(approval.remediation.title, language);
+  const title = approval === undefined ? [] : titleOf(approval, language, tell);
   return {
     says: entryText[language].rejected({ title, by }),
     blocks: reasons(incident, approval, 'reject', size),
@@ -226,11 +224,11 @@ function rejected({ incident, approval, tell, size }: EntryContext): EntryParts 
 
 function refused({ incident, approval, tell, size }: EntryContext): EntryParts {
   const { change, language } = incident;
-  const remediation = approval?.remediation ?? change?.remediation;
+  const about = approval ?? change;
   const failure = change?.failure;
   return {
     says: entryText[language].refused({
-      title: remediation === undefined ? [] : tell(remediation.title, language),
+      title: about === undefined ? [] : titleOf(about, language, tell),
     }),
     blocks: failure === undefined ? [] : [paragraph(tell(failure, language), size)],
   };

@@ -3,6 +3,8 @@ import { stringify } from 'yaml';
 import type { FieldChange } from '../../../core/remediation/plan.js';
 
 const contextLines = 2;
+/** No field of the API lies deeper; a path that does is not taken apart further. */
+const maxDepth = 24;
 
 /**
  * Field changes as people know them from `kubectl diff`: YAML, with `-` and `+` before the lines that go and come.
@@ -50,7 +52,10 @@ function yamlOf(fields: readonly (readonly [path: string, value: unknown])[]): s
 
 /** Splits a dotted path; dots inside brackets belong to a key. */
 function stepsOf(path: string): string[] {
-  return path.match(/(?:\[[^\]]*\]|[^.[])+/gu) ?? [];
+  const steps = path.match(/(?:\[[^\]]*\]|[^.[])+/gu) ?? [];
+  return steps.length <= maxDepth
+    ? steps
+    : [...steps.slice(0, maxDepth - 1), steps.slice(maxDepth - 1).join('.')];
 }
 
 function depthOf(changes: readonly FieldChange[]): number {

@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
-import { cut, type Lengths } from './prose.js';
+import type { Prose } from '../../../core/language/prose.js';
+import { type Lengths, toNotification } from './prose.js';
 
 /** What `chat.postMessage`, `chat.update` and `respond` take. `text` is what notifications and screen readers say. */
 export interface Message {
@@ -36,13 +37,30 @@ export function fitted(render: (size: Size) => Message): Message {
   let smallest: Message | undefined;
   for (const size of sizes) {
     const { text, blocks } = render(size);
-    smallest = { text: cut(text, notificationLength), blocks };
+    smallest = { text, blocks };
     if (fits(smallest)) return smallest;
   }
-  const text = smallest?.text ?? '';
+  const text = smallest?.text ?? '…';
   return { text, blocks: [{ type: 'section', text: { type: 'plain_text', text, emoji: false } }] };
 }
 
 export function fits({ text, blocks }: Message): boolean {
   return blocks.length <= blockBudget && JSON.stringify(blocks).length + text.length <= messageBudget;
+}
+
+/**
+ * Sentences as the top-level text of a message: names give way first, then the last sentences, whole ones only, so
+ * that no date or mention of ours is cut in half.
+ */
+export function spoken(sentences: readonly Prose[]): string {
+  const said = sentences.filter((sentence) => sentence.length > 0);
+  for (const { lengths } of sizes) {
+    const text = said.map((sentence) => ended(toNotification(sentence, lengths))).join(' ');
+    if (text.length <= notificationLength) return text;
+  }
+  return said.length > 1 ? spoken(said.slice(0, -1)) : '…';
+}
+
+function ended(sentence: string): string {
+  return /[.!?…:]$/u.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -64,16 +64,16 @@ export function toPlainText(prose: Prose, lengths: Lengths = fullLengths): strin
 }
 
 /** Prose for a message's top-level `text`, which Slack reads as mrkdwn: without marks, escaped. */
-export function toNotification(prose: Prose): string {
+export function toNotification(prose: Prose, lengths: Lengths = fullLengths): string {
   return prose
     .map((span) =>
-      span.kind === 'person' || span.kind === 'time' ? mrkdwnOf(span, fullLengths) : unmarked(span),
+      span.kind === 'person' || span.kind === 'time' ? mrkdwnOf(span, lengths) : unmarked(span, lengths),
     )
     .join('');
 }
 
-function unmarked(span: Exclude<Span, { kind: 'person' | 'time' }>): string {
-  const text = span.kind === 'code' || span.kind === 'quote' ? foreign(span, fullLengths) : span.text;
+function unmarked(span: Exclude<Span, { kind: 'person' | 'time' }>, lengths: Lengths): string {
+  const text = span.kind === 'code' || span.kind === 'quote' ? foreign(span, lengths) : span.text;
   return escapeMrkdwn(text).replace(/[*_~]/gu, (mark) => `${zeroWidthSpace}${mark}${zeroWidthSpace}`);
 }
 
@@ -82,7 +82,7 @@ export function foreign(
   span: { readonly kind: 'code' | 'quote'; readonly text: string },
   lengths: Lengths,
 ): string {
-  const line = untrusted(span.text, foreignLength).replace(/\s+/gu, ' ').replaceAll('`', '´').trim();
+  const line = cleaned(span.text.slice(0, window));
   const shown = span.kind === 'code' ? shortenName(line, lengths.code) : cut(line, lengths.quote);
   return shown === '' ? '""' : shown;
 }
@@ -101,7 +101,24 @@ export function cut(text: string, max: number): string {
   return characters.length <= max ? text : `${characters.slice(0, Math.max(0, max - 1)).join('')}…`;
 }
 
-const foreignLength = 3_000;
+/** More than is ever shown is looked at, so that no secret is cut in half before it is recognised; not all of it. */
+const window = 2_400;
+const most = 1_200;
+
+/** The same names come many times in one card, and a card is tried in several sizes. */
+const recent = new Map<string, string>();
+const maxRecent = 300;
+
+function cleaned(text: string): string {
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const line = untrusted(text, most).replaceAll('`', '´');
+  recent.set(text, line);
+  const oldest = recent.size > maxRecent ? recent.keys().next().value : undefined;
+  if (oldest !== undefined) recent.delete(oldest);
+  return line;
+}
+
 const zeroWidthSpace = '\u200b';
 const dateFormat = '{date_short_pretty} {time_secs}';
 

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
+import type { Approval } from '../../../../../src/core/incident/approval.js';
+import type { Incident } from '../../../../../src/core/incident/incident.js';
+import { notice } from '../../../../../src/usecases/notices.js';
+import { aloud } from '../aloud.js';
+import {
+  applied,
+  buildApproval,
+  buildChange,
+  buildDiagnosis,
+  buildFinding,
+  buildIncident,
+  buildRemediation,
+  newPod,
+  tell,
+} from '../builders.js';
+import { deadlock } from '../deadlock-text.js';
+
+function card(fields: Partial<Incident>, approval?: Approval) {
+  return renderCard(buildIncident(fields), approval, { tell });
+}
+
+function read(fields: Partial<Incident>, approval?: Approval): string {
+  return aloud(card(fields, approval).blocks);
+}
+
+function buttonsOf(fields: Partial<Incident>, approval?: Approval): unknown[] {
+  const found: unknown[] = [];
+  JSON.stringify(card(fields, approval).blocks, (_, value: unknown) => {
+    if (typeof value === 'object' && value !== null && 'type' in value && value.type === 'button') {
+      found.push('action_id' in value && 'value' in value ? [value.action_id, value.value] : value);
+    }
+    return value;
+  });
+  return found;
+}
+
+const id = '0123456789abcdef0123';
+const approvalId = 'a'.repeat(32);
+const afterwards = { takenAt: '2026-11-20T09:32:01Z' };
+const settled = { ...applied, verdictAt: '2026-11-20T09:32:02Z' };
+
+describe('the card of a proven deadlock', () => {
+  it.each(['en', 'ko'] as const)('reads as it should in %s', async (language) => {
+    const { text, blocks } = card({ language });
+    await expect(`${text}\n\n${aloud(blocks)}\n`).toMatchFileSnapshot(`golden/deadlock.${language}.txt`);
+    await expect(`${JSON.stringify(blocks, null, 2)}\n`).toMatchFileSnapshot(
+      `golden/deadlock.${language}.json`,
+    );
+  });
+
+  it('says verdict, standing and ways out in the text that screen readers use', () => {
+    expect(card({}).text).toBe(
+      'ml/inference waits for itself. The rollout to revision 2 has stood still for 25 min and cannot move by itself. ' +
+        'Ways out: Replace in place / Back to revision 1.',
+    );
+  });
+
+  it('puts nothing but ids into its buttons', () => {
+    expect(buttonsOf({})).toEqual([
+      ['remediation.review', `${id}.patch-strategy-0-1`],
+      ['remediation.review', `${id}.undo-rollout-1`],
+      ['incident.look-again', id],
+    ]);
+  });
+
+  it('says what could not be read, and which own check failed', () => {
+    const unseen = {
+      what: 'Event',
+      namespace: 'ml',
+      because: 'forbidden',
+      message: 'no',
+      weakens: ['evicted' as const],
+    };
+    const said = read({
+      diagnosis: buildDiagnosis({ unseen: [unseen], defects: [{ cause: 'preempted', message: 'x' }] }),
+    });
+    expect(said).toContain(
+      'I could not read `Event` in `ml` (my service account lacks the right): 1 cause could',
+    );
+    expect(said).toContain('My own check for `preempted` failed');
+  });
+
+  it('says what a likely finding is not certain of', () => {
+    const finding = buildFinding({ confidence: 'likely', weakenedBy: [deadlock('retries', {})] });
+    const said = read({ diagnosis: buildDiagnosis({ findings: [finding] }) });
+    expect(said).toContain('· likely');
+    expect(said).toContain('Not certain: The scheduler tries again');
+  });
+
+  it('names further findings after the first', () => {
+    const other = buildFinding({ cause: 'fragile-strategy', severity: 'info', confidence: 'possible' });
+    expect(read({ diagnosis: buildDiagnosis({ findings: [buildFinding(), other] }) })).toContain(
+      '*Also*\n`ml/inference` waits for itself · possible',
+    );
+  });
+
+  it('shows advice where no button helps', () => {
+    const said = read({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations: [] })] }) });
+    expect(said).toContain('No button ends this. What helps:\n• *Make it last*: Put the same strategy');
+    expect(said).not.toContain('[Review]');
+  });
+});
+
+describe('a card in each phase', () => {
+  it('looks, without buttons, the first time', () => {
+    const { diagnosis: _, ...incident } = buildIncident({ phase: 'diagnosing' });
+    expect(aloud(renderCard(incident, undefined, { tell }).blocks)).toMatch(
+      /^\*Looking at \*\*`ml\/inference`\*\* in \*\*`prod-eu`\*\* …\*\n\(`prod-eu` · <@U0ALICE> asked at [^)]*\)$/,
+    );
+  });
+
+  it('keeps the last verdict in sight while it looks again, without buttons', () => {
+    expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain('`ml/inference` waits for itself');
+    expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain('asked 3 times');
+    expect(buttonsOf({ phase: 'diagnosing' })).toEqual([]);
+  });
+
+  it('is calm when nothing was found, and says what was looked at', () => {
+    const said = read({ diagnosis: buildDiagnosis({ findings: [], ready: { pods: 3, wanted: 3 } }) });
+    expect(said).toContain('I looked at revision `2` of the Deployment, its pods, their nodes and events');
+    expect(said).toContain('3 of 3 ready');
+    expect(said).toContain('[Look again]');
+  });
+
+  const one = buildApproval({
+    needs: 2,
+    decisions: [{ by: 'U0DANA', at: '2026-11-20T09:31:12Z', decision: 'approve', reason: 'go' }],
+  });
+
+  it('awaits the second person: who approved, how many are missing, until when', () => {
+    const said = read({ phase: 'awaiting', approvalId }, one);
+    expect(said).toContain(
+      '*Replace in place* is approved by @U0DANA. 1 more person has to approve by <2026-11-20 09:45:30 UTC>',
+    );
+    expect(buttonsOf({ phase: 'awaiting', approvalId }, one)).toEqual([
+      ['remediation.review', `${id}.patch-strategy-0-1`],
+      ['approval.reject', approvalId],
+      ['incident.look-again', id],
+    ]);
+  });
+
+  it.each(['rejected', 'expired', 'superseded', 'done', 'failed', 'running'] as const)(
+    'takes the buttons away from a review that is %s',
+    (state) => {
+      const buttons = buttonsOf({ phase: 'awaiting', approvalId }, { ...one, state });
+      expect(buttons).toEqual([['incident.look-again', id]]);
+    },
+  );
+
+  it('reviews an undo that waits for a second person as an undo', () => {
+    const undo = { ...one, undoes: true };
+    expect(buttonsOf({ phase: 'awaiting', approvalId }, undo)[0]).toEqual([
+      'remediation.review',
+      `${id}.undo`,
+    ]);
+    expect(read({ phase: 'awaiting', approvalId }, undo)).toContain(
+      '*Undo of “Replace in place”* is approved',
+    );
+  });
+
+  it('is applied by somebody, without buttons', () => {
+    const said = read({ phase: 'applying', change: buildChange() });
+    expect(said).toContain('Replace in place* · approved by @U0DANA');
+    expect(said).toContain('on its way to the API server');
+    expect(buttonsOf({ phase: 'applying', change: buildChange() })).toEqual([]);
+  });
+
+  it('is verified: what the latest look saw, and until when', () => {
+    const change = buildChange({ ...applied, progress: deadlock('waiting', { pod: newPod }) });
+    const said = read({ phase: 'verifying', change });
+    expect(said).toContain(`\`${newPod}\` is being started.`);
+    expect(said).toContain('by <2026-11-20 09:41:14 UTC> at the latest');
+  });
+
+  const verdicts = [
+    ['recovered', 'has recovered', []],
+    ['progressing', 'is moving again, and has not finished', []],
+    ['unchanged', 'The change did not help', [buildFinding()]],
+    ['worse', 'is worse off than before the change', [buildFinding()]],
+  ] as const;
+
+  it.each(verdicts)('settled as %s, says so first and offers undo', (verdict, words, findings) => {
+    const fields = {
+      phase: 'settled' as const,
+      change: buildChange({ ...settled, verdict }),
+      diagnosis: buildDiagnosis({ ...afterwards, findings: [...findings] }),
+    };
+    expect(read(fields).split('\n')[0]).toContain(words);
+    expect(read(fields).split('\n')[0]).toContain('after 48 s');
+    expect(buttonsOf(fields)).toContainEqual(['remediation.undo', id]);
+    expect(read(fields).includes('[Review]')).toBe(findings.length > 0);
+  });
+
+  it('does not call unchanged what it could not see', () => {
+    const change = buildChange({ ...settled, verdict: 'unchanged' });
+    const said = read({ phase: 'settled', change });
+    expect(said).toContain('I could not see whether the change helped');
+    expect(said).not.toContain('did not help');
+  });
+
+  it('offers no undo of an undo', () => {
+    const { undo: _, ...done } = settled;
+    const change = buildChange({ ...done, verdict: 'unchanged', undoes: true });
+    const fields = { phase: 'settled' as const, change, diagnosis: buildDiagnosis(afterwards) };
+    expect(read(fields)).toContain('is as it was before the change');
+    expect(buttonsOf(fields)).not.toContainEqual(['remediation.undo', id]);
+  });
+
+  it('says that there is no diagnosis, why, and that nothing was changed', () => {
+    const failure = notice('unreadable', {
+      workload: 'ml/inference',
+      cluster: 'prod-eu',
+      because: 'unavailable',
+      message: 'connect ECONNREFUSED',
+    });
+    const said = read({ phase: 'failed', failure });
+    expect(said).toContain('There is no diagnosis of');
+    expect(said).toContain('the cluster does not answer. It said: `connect ECONNREFUSED`');
+    expect(said).toContain('Nothing was changed.');
+    expect(buttonsOf({ phase: 'failed', failure })).toEqual([['incident.look-again', id]]);
+  });
+
+  it('says why an approved change was not carried out', () => {
+    const failure = notice('apply-refused', { workload: 'ml/inference', because: 'stale', message: '' });
+    expect(read({ change: buildChange({ failure }) })).toContain('Replace in place was not carried out.');
+  });
+});
+
+describe('a list too long for one message', () => {
+  it('is shortened to a count', () => {
+    const remediations = Array.from({ length: 40 }, (_, at) =>
+      buildRemediation({ id: `patch-strategy-${at}` }),
+    );
+    const said = read({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations })] }) });
+    expect(said).toMatch(/… and \d+ more/);
+  });
+});
