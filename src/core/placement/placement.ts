@@ -53,10 +53,20 @@ export interface Placement {
 
 export function createPlacement(index: ClusterIndex, options: PlacementOptions = {}): Placement {
   const unseen = new Set(options.unseen);
-  const facts = clusterFacts(index, unseen);
-  const emptied = lazy(() => clusterFacts(emptiedIndex(index), unseen));
-  return placementOf(worldOf(facts), emptied);
+  const known = unseen.size === 0 ? knownClusters.get(index) : undefined;
+  const cluster = known ?? {
+    facts: clusterFacts(index, unseen),
+    emptied: lazy(() => clusterFacts(emptiedIndex(index), unseen)),
+  };
+  if (unseen.size === 0) knownClusters.set(index, cluster);
+  return placementOf(worldOf(cluster.facts), cluster.emptied);
 }
+
+/** What was computed for an index is shared by all placements made of it. */
+const knownClusters = new WeakMap<
+  ClusterIndex,
+  { readonly facts: ClusterFacts; readonly emptied: () => ClusterFacts }
+>();
 
 function placementOf(world: World, emptied: () => ClusterFacts): Placement {
   const { facts } = world;

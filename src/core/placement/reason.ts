@@ -62,7 +62,7 @@ export interface TaintReason extends Refusal {
   readonly taint: Taint;
 }
 
-/** Amounts are canonical quantity text. `free` may be negative on an overcommitted node; `short` is what lacks. */
+/** Amounts are canonical quantity text, made when read. `free` may be negative on an overcommitted node; `short` is what lacks. */
 export interface ResourceReason extends Refusal, Held {
   readonly id: 'cpu' | 'memory' | 'ephemeral-storage' | 'pods' | 'extended-resource';
   readonly resource: string;

@@ -8,8 +8,9 @@ import { isCounted } from './resource-name.js';
 export function requestedBy(pods: readonly Pod[]): Amounts {
   const total = new Map<string, bigint>();
   for (const pod of pods) {
-    if (isPlain(pod)) for (const container of pod.spec.containers) addPlain(total, container);
-    else addAmounts(total, podRequests(pod, true), 1n);
+    const plain = plainRequests(pod);
+    if (plain === undefined) addAmounts(total, podRequests(pod, true), 1n);
+    else for (const [resource, amount] of plain) total.set(resource, (total.get(resource) ?? 0n) + amount);
   }
   return total;
 }
@@ -20,36 +21,38 @@ export function addAmounts(total: Map<string, bigint>, amounts: Amounts, sign: 1
   }
 }
 
-/** Nothing but containers that run side by side, and no sum that rounding could change: most pods. */
-function isPlain({ spec, status }: Pod): boolean {
-  return (
-    spec.initContainers.length === 0 &&
-    spec.resources === undefined &&
-    isEmpty(spec.overhead) &&
-    status.containerStatuses.every(({ resources }) => resources === undefined) &&
-    spec.containers.every(isExact)
-  );
+type Request = readonly [resource: string, amount: bigint];
+
+/**
+ * The requests one by one, for most pods: nothing but containers that run side by side, and no amount that rounding
+ * could change. `undefined` where the full computation is needed.
+ */
+function plainRequests({ spec, status }: Pod): readonly Request[] | undefined {
+  if (
+    spec.initContainers.length > 0 ||
+    spec.resources !== undefined ||
+    Object.keys(spec.overhead).length > 0
+  ) {
+    return undefined;
+  }
+  if (status.containerStatuses.some(({ resources }) => resources !== undefined)) return undefined;
+  const requests: Request[] = [];
+  for (const container of spec.containers) {
+    if (!collect(requests, container)) return undefined;
+  }
+  return requests;
 }
 
-/** Limits that stand in for requests are left to the full computation. */
-function isExact({ resources }: Container): boolean {
-  for (const resource in resources.requests) {
-    if (!countedText(resource, resources.requests[resource] ?? '').exact) return false;
+/** False when an amount is rounded, or a limit stands in for a request. */
+function collect(into: Request[], { resources: { requests, limits } }: Container): boolean {
+  for (const resource in requests) {
+    if (!isCounted(resource)) continue;
+    const { amount, exact } = countedText(resource, requests[resource] ?? '');
+    if (!exact) return false;
+    into.push([resource, amount]);
   }
-  for (const resource in resources.limits) {
-    if (resources.requests[resource] === undefined) return false;
+  for (const resource in limits) {
+    if (requests[resource] === undefined) return false;
   }
   return true;
-}
-
-function addPlain(total: Map<string, bigint>, { resources }: Container): void {
-  for (const resource in resources.requests) {
-    if (!isCounted(resource)) continue;
-    const { amount } = countedText(resource, resources.requests[resource] ?? '');
-    total.set(resource, (total.get(resource) ?? 0n) + amount);
-  }
-}
-
-function isEmpty(list: Readonly<Record<string, string>>): boolean {
-  return Object.keys(list).length === 0;
 }

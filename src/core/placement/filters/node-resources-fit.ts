@@ -69,10 +69,18 @@ function shortage(
     resolvable,
     preemptible: resource === 'pods' || resolvable,
     resource,
-    requested: amountText(resource, requested),
-    free: amountText(resource, capacity - used),
-    allocatable: amountText(resource, capacity),
-    short: amountText(resource, requested - capacity + used),
+    get requested() {
+      return amountText(resource, requested);
+    },
+    get free() {
+      return amountText(resource, capacity - used);
+    },
+    get allocatable() {
+      return amountText(resource, capacity);
+    },
+    get short() {
+      return amountText(resource, requested - capacity + used);
+    },
     get holders() {
       return consumers(podsOn(world, node.metadata.name), resource);
     },
