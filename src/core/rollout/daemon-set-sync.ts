@@ -1,32 +1,12 @@
-import { compareText } from '../cluster/cluster-objects.js';
-import { isAvailable, isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
+import { isReady, type Pod } from '../cluster/pod.js';
 import type { DaemonSet } from '../cluster/workload.js';
-import { controllerRevisionHashLabel, daemonSetHash, isUpdatedDaemonPod } from './controller-revisions.js';
-import { byCreation } from './creation-order.js';
-import { type DaemonOnNode, daemonOnNode, targetNode } from './daemon-set-nodes.js';
-import { scaledValue } from './fenceposts.js';
+import { daemonSetHash, isUpdatedDaemonPod } from './controller-revisions.js';
+import type { DaemonSetAction } from './daemon-set-action.js';
+import { daemonSetBounds } from './daemon-set-bounds.js';
+import { manageNode, podsWithoutNode } from './daemon-set-manage.js';
+import { replaceInPlace, surge } from './daemon-set-update.js';
+import { isAvailableHere, type NodeView, nodeViews, scheduledThenOldest } from './daemon-set-views.js';
 import type { DaemonSetState } from './rollout-state.js';
-
-/** One write of the DaemonSet controller. */
-export type DaemonSetAction =
-  | {
-      readonly kind: 'create';
-      readonly node: string;
-      readonly because: 'missing' | 'surge' | 'replace-unavailable';
-    }
-  | {
-      readonly kind: 'delete';
-      readonly pod: Pod;
-      readonly because:
-        | 'terminal'
-        | 'excess'
-        | 'should-not-run'
-        | 'no-such-node'
-        | 'old-not-ready'
-        | 'new-available'
-        | 'unavailable-old'
-        | 'update';
-    };
 
 export interface DaemonSetSync {
   /**
@@ -46,12 +26,12 @@ export interface DaemonSetSync {
  * deleted again, the burst limit, adoption.
  */
 export function syncDaemonSet(state: DaemonSetState): DaemonSetSync {
-  const status = daemonSetStatus(state);
   if (state.daemonSet.metadata.deletionTimestamp !== undefined) {
     return { phase: 'manage', actions: [], orElse: [], status: state.daemonSet.status };
   }
   const nodes = nodeViews(state);
-  const managed = [...nodes.flatMap((node) => manageNode(state, node)), ...podsWithoutNode(state)];
+  const status = statusOf(state, nodes);
+  const managed = [...nodes.flatMap((node) => manageNode(state, node)), ...podsWithoutNode(nodes)];
   if (managed.length > 0 || state.daemonSet.spec.updateStrategy.type !== 'RollingUpdate') {
     return { phase: 'manage', actions: managed, orElse: [], status };
   }
@@ -63,233 +43,15 @@ export function syncDaemonSet(state: DaemonSetState): DaemonSetSync {
   return { phase: 'update', ...updated, status };
 }
 
-export interface DaemonSetBounds {
-  readonly maxSurge: number;
-  readonly maxUnavailable: number;
-  /** Nodes that should run a pod. */
-  readonly desired: number;
-}
-
-/**
- * Both bounds rounded up over the nodes that should run a pod; when both come out as 0, maxUnavailable is 1
- * (`update.go: updatedDesiredNodeCounts`, `daemonset_util.go: SurgeCount, UnavailableCount`).
- */
-export function daemonSetBounds({ daemonSet, nodes }: DaemonSetState): DaemonSetBounds {
-  const desired = nodes.filter((node) => daemonOnNode(daemonSet, node).shouldRun).length;
-  const { type, rollingUpdate } = daemonSet.spec.updateStrategy;
-  if (type !== 'RollingUpdate') return { maxSurge: 0, maxUnavailable: 0, desired };
-  const surgeCount = scaledValue(rollingUpdate?.maxSurge ?? 0, desired, 'up');
-  const unavailable = scaledValue(rollingUpdate?.maxUnavailable ?? 1, desired, 'up');
-  const maxSurge = surgeCount.kind === 'value' ? surgeCount.value : 0;
-  const maxUnavailable = unavailable.kind === 'value' ? unavailable.value : 1;
-  return {
-    maxSurge,
-    maxUnavailable: desired > 0 && maxSurge === 0 && maxUnavailable === 0 ? 1 : maxUnavailable,
-    desired,
-  };
-}
-
-/** True when some node may run an old and a new pod at once (`daemonset_util.go: AllowsSurge`). */
-export function allowsSurge({ spec }: DaemonSet): boolean {
-  const { type, rollingUpdate } = spec.updateStrategy;
-  const onOneNode = scaledValue(rollingUpdate?.maxSurge ?? 0, 1, 'up');
-  return type === 'RollingUpdate' && onOneNode.kind === 'value' && onOneNode.value > 0;
-}
-
-/** A node and the DaemonSet's pods on it, or meant for it. */
-interface NodeView extends DaemonOnNode {
-  readonly name: string;
-  readonly exists: boolean;
-  readonly pods: readonly Pod[];
-}
-
-/** Terminal pods that are already being deleted are none of the controller's any more (`getNodesToDaemonPods`). */
-function nodeViews({ daemonSet, nodes, pods }: DaemonSetState): readonly NodeView[] {
-  const byNode = new Map<string, Pod[]>();
-  for (const pod of pods.filter((one) => !(isTerminal(one) && isTerminating(one)))) {
-    const name = targetNode(pod);
-    if (name === undefined) continue;
-    byNode.set(name, [...(byNode.get(name) ?? []), pod]);
-  }
-  const known = nodes.map((node) => ({
-    name: node.metadata.name,
-    exists: true,
-    ...daemonOnNode(daemonSet, node),
-    pods: byNode.get(node.metadata.name) ?? [],
-  }));
-  const names = new Set(known.map(({ name }) => name));
-  const gone = [...byNode]
-    .filter(([name]) => !names.has(name))
-    .map(([name, onNode]) => ({
-      name,
-      exists: false,
-      shouldRun: false,
-      shouldContinue: false,
-      pods: onNode,
-    }));
-  return [...known, ...gone].sort((a, b) => compareText(a.name, b.name));
-}
-
-/** `podsShouldBeOnNode`. */
-function manageNode(state: DaemonSetState, node: NodeView): readonly DaemonSetAction[] {
-  if (!node.exists) return [];
-  if (node.shouldRun && node.pods.length === 0) {
-    return [{ kind: 'create', node: node.name, because: 'missing' }];
-  }
-  const staying = node.pods.filter((pod) => !isTerminating(pod));
-  if (!node.shouldContinue) return deletions(staying, 'should-not-run');
-  const ended = staying.filter(isTerminal);
-  const running = staying.filter((pod) => !isTerminal(pod)).sort(scheduledThenOldest);
-  const excess = allowsSurge(state.daemonSet)
-    ? surgeExcess(state, node, running)
-    : deletions(running.slice(1), 'excess');
-  return [...deletions(ended, 'terminal'), ...excess];
-}
-
-/** With surge, one pod of each kind may stay: the old one while it is ready and the new one is not available. */
-function surgeExcess(
-  state: DaemonSetState,
-  node: NodeView,
-  running: readonly Pod[],
-): readonly DaemonSetAction[] {
-  if (running.length === 0) {
-    return node.shouldRun ? [{ kind: 'create', node: node.name, because: 'missing' }] : [];
-  }
-  if (running.length === 1) return [];
-  const hash = daemonSetHash(state);
-  const isNew = (pod: Pod) => hash !== undefined && pod.metadata.labels[controllerRevisionHashLabel] === hash;
-  const newPod = running.find(isNew);
-  const oldPod = running.find((pod) => !isNew(pod));
-  const excess = deletions(
-    running.filter((pod) => pod !== newPod && pod !== oldPod),
-    'excess',
-  );
-  if (newPod === undefined || oldPod === undefined) return excess;
-  if (!isReady(oldPod)) return [...excess, { kind: 'delete', pod: oldPod, because: 'old-not-ready' }];
-  if (isAvailableHere(state, newPod)) {
-    return [...excess, { kind: 'delete', pod: oldPod, because: 'new-available' }];
-  }
-  return excess;
-}
-
-/** Pods that wait for a node that no longer exists (`getUnscheduledPodsWithoutNode`). */
-function podsWithoutNode(state: DaemonSetState): readonly DaemonSetAction[] {
-  return nodeViews(state)
-    .filter(({ exists }) => !exists)
-    .flatMap(({ pods }) => pods.filter((pod) => pod.spec.nodeName === undefined || pod.spec.nodeName === ''))
-    .filter((pod) => !isTerminating(pod))
-    .map((pod) => ({ kind: 'delete', pod, because: 'no-such-node' }));
-}
-
-/** `rollingUpdate` with maxSurge 0: old pods that are not available always, others within maxUnavailable. */
-function replaceInPlace(
-  state: DaemonSetState,
-  nodes: readonly NodeView[],
-  maxUnavailable: number,
-): Pick<DaemonSetSync, 'actions' | 'orElse'> {
-  let unavailable = 0;
-  const replaced: Pod[] = [];
-  const candidates: Pod[] = [];
-  for (const { pods } of nodes.filter((node) => node.pods.length > 0)) {
-    const pair = pairOn(state, pods);
-    if (pair === undefined || (pair.oldPod === undefined) === (pair.newPod === undefined)) unavailable += 1;
-    else if (pair.newPod !== undefined) unavailable += isAvailableHere(state, pair.newPod) ? 0 : 1;
-    else if (pair.oldPod !== undefined && isAvailableHere(state, pair.oldPod)) candidates.push(pair.oldPod);
-    else if (pair.oldPod !== undefined) {
-      replaced.push(pair.oldPod);
-      unavailable += 1;
-    }
-  }
-  const room = Math.max(0, maxUnavailable - unavailable);
-  const chosen = candidates.slice(0, room);
-  return {
-    actions: [...deletions(replaced, 'unavailable-old'), ...deletions(chosen, 'update')],
-    orElse: chosen.length === 0 ? [] : candidates.slice(room),
-  };
-}
-
-/** `rollingUpdate` with maxSurge: new pods beside old ones; an old one goes when its new one is available. */
-function surge(
-  state: DaemonSetState,
-  nodes: readonly NodeView[],
-  maxSurge: number,
-): readonly DaemonSetAction[] {
-  let surging = 0;
-  let available = 0;
-  const leaving: DaemonSetAction[] = [];
-  const displaced: Pod[] = [];
-  const replaced: DaemonSetAction[] = [];
-  const candidates: DaemonSetAction[] = [];
-  for (const node of nodes.filter(({ pods }) => pods.length > 0)) {
-    const pair = pairOn(state, node.pods);
-    if (pair === undefined) {
-      surging += 1;
-      continue;
-    }
-    const { oldPod, newPod } = pair;
-    const counted = oldPod ?? newPod;
-    if (counted !== undefined && isAvailableHere(state, counted)) available += 1;
-    if (oldPod === undefined) continue;
-    if (newPod !== undefined) {
-      if (isAvailableHere(state, newPod))
-        leaving.push({ kind: 'delete', pod: oldPod, because: 'new-available' });
-      else surging += 1;
-      continue;
-    }
-    const healthy = isAvailableHere(state, oldPod);
-    if (!node.shouldRun) {
-      if (healthy) displaced.push(oldPod);
-      else leaving.push({ kind: 'delete', pod: oldPod, because: 'should-not-run' });
-      continue;
-    }
-    if (healthy) candidates.push({ kind: 'create', node: node.name, because: 'surge' });
-    else replaced.push({ kind: 'create', node: node.name, because: 'replace-unavailable' });
-  }
-  const spare = Math.max(0, available - daemonSetBounds(state).desired);
-  const room = Math.max(0, maxSurge - surging);
-  return [
-    ...leaving,
-    ...deletions(displaced.slice(0, spare), 'should-not-run'),
-    ...replaced,
-    ...candidates.slice(0, room),
-  ];
-}
-
-interface Pair {
-  readonly newPod: Pod | undefined;
-  readonly oldPod: Pod | undefined;
-}
-
-/** At most one staying pod of each kind; `undefined` when there are more (`findUpdatedPodsOnNode`). */
-function pairOn(state: DaemonSetState, pods: readonly Pod[]): Pair | undefined {
-  const hash = daemonSetHash(state);
-  const staying = pods.filter((pod) => !isTerminating(pod));
-  const updated = staying.filter((pod) => isUpdatedDaemonPod(pod, state.daemonSet, hash));
-  const old = staying.filter((pod) => !updated.includes(pod));
-  return updated.length > 1 || old.length > 1 ? undefined : { newPod: updated[0], oldPod: old[0] };
-}
-
-function isAvailableHere({ daemonSet, now }: DaemonSetState, pod: Pod): boolean {
-  return isAvailable(pod, daemonSet.spec.minReadySeconds, now);
-}
-
-/** Scheduled pods first, then the oldest (`podByCreationTimestampAndPhase`). */
-function scheduledThenOldest(a: Pod, b: Pod): number {
-  const unscheduled = (pod: Pod) => Number(pod.spec.nodeName === undefined || pod.spec.nodeName === '');
-  return unscheduled(a) - unscheduled(b) || byCreation(a, b);
-}
-
-type DeletionReason = Extract<DaemonSetAction, { kind: 'delete' }>['because'];
-
-function deletions(pods: readonly Pod[], because: DeletionReason): readonly DaemonSetAction[] {
-  return pods.map((pod) => ({ kind: 'delete', pod, because }));
-}
-
 /** Counts the oldest pod of each node (`updateDaemonSetStatus`). */
 export function daemonSetStatus(state: DaemonSetState): DaemonSet['status'] {
+  return statusOf(state, nodeViews(state));
+}
+
+function statusOf(state: DaemonSetState, nodes: readonly NodeView[]): DaemonSet['status'] {
   const { daemonSet } = state;
   const hash = daemonSetHash(state);
-  const views = nodeViews(state).filter(({ exists }) => exists);
+  const views = nodes.filter(({ exists }) => exists);
   const wanted = views.filter(({ shouldRun }) => shouldRun);
   const oldest = wanted
     .map(({ pods }) => [...pods].sort(scheduledThenOldest)[0])

@@ -1,6 +1,6 @@
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
+import { daemonSetBounds } from './daemon-set-bounds.js';
 import { actDaemonSet, daemonSetIsComplete } from './daemon-set-model.js';
-import { daemonSetBounds } from './daemon-set-sync.js';
 import { actDeployment, deploymentIsComplete } from './deployment-model.js';
 import { type Downtime, downtimeOf } from './downtime.js';
 import type { PodOracle } from './pod-oracle.js';

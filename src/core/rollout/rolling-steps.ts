@@ -50,34 +50,36 @@ export function oldReplicaSetSizes(
   const newUnavailable = newReplicaSet.spec.replicas - newReplicaSet.status.availableReplicas;
   const budget = totalSpec(active) + newReplicaSet.spec.replicas - minAvailable - newUnavailable;
   if (budget <= 0) return [];
-  const cleaned = withoutUnhealthy(active, budget);
-  if (active.some(hasStaleCount)) return cleaned;
-  const sizes = new Map(cleaned.map(({ replicaSet, to }) => [replicaSet, to]));
+  const { shrunk, metStaleCount } = withoutUnhealthy(active, budget);
+  if (metStaleCount) return shrunk;
+  const sizes = new Map(shrunk.map(({ replicaSet, to }) => [replicaSet, to]));
   const available =
     active.reduce((sum, { status }) => sum + status.availableReplicas, 0) +
     newReplicaSet.status.availableReplicas;
-  return [...cleaned, ...withoutSpare(active, sizes, available - minAvailable)];
+  return [...shrunk, ...withoutSpare(active, sizes, available - minAvailable)];
 }
 
-/** More available than wanted: its status is behind its spec, and the controller waits for the next sync. */
-function hasStaleCount({ spec, status }: ReplicaSet): boolean {
-  return status.availableReplicas > spec.replicas;
-}
-
-/** `cleanupUnhealthyReplicas`. */
-function withoutUnhealthy(active: readonly ReplicaSet[], budget: number): readonly ShrunkOld[] {
+/**
+ * `cleanupUnhealthyReplicas`. A ReplicaSet with more available pods than it wants has a status behind its spec: the
+ * controller takes that for an error and leaves the rest to the next sync.
+ */
+function withoutUnhealthy(
+  active: readonly ReplicaSet[],
+  budget: number,
+): { readonly shrunk: readonly ShrunkOld[]; readonly metStaleCount: boolean } {
   let left = budget;
   const shrunk: ShrunkOld[] = [];
   for (const replicaSet of active) {
-    if (left <= 0 || hasStaleCount(replicaSet)) break;
-    const unhealthy = replicaSet.spec.replicas - replicaSet.status.availableReplicas;
+    if (left <= 0) break;
+    const from = replicaSet.spec.replicas;
+    const unhealthy = from - replicaSet.status.availableReplicas;
+    if (unhealthy < 0) return { shrunk, metStaleCount: true };
     const count = Math.min(left, unhealthy);
     if (count === 0) continue;
     left -= count;
-    const from = replicaSet.spec.replicas;
     shrunk.push({ replicaSet, from, to: from - count, because: 'unhealthy-old' });
   }
-  return shrunk;
+  return { shrunk, metStaleCount: false };
 }
 
 /** `scaleDownOldReplicaSetsForRollingUpdate`, on the sizes that the clean-up has left. */

@@ -9,7 +9,8 @@ import { templateOf } from './revision-change.js';
 import type { StatefulSetState } from './rollout-state.js';
 import { deletedPod, simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
-import { ordinalOf, type StatefulSetFeatures, syncStatefulSet } from './stateful-set-sync.js';
+import { ordinalOf } from './stateful-set-status.js';
+import { type StatefulSetFeatures, syncStatefulSet } from './stateful-set-sync.js';
 
 const maxRounds = 100;
 

@@ -102,6 +102,13 @@ describe('the status of a Deployment', () => {
       'ReplicaSetUpdated',
     ],
     [
+      'has until the very end of the deadline',
+      { status: { ...deadlocked, conditions: [progressing('ReplicaSetUpdated', 'True', 600)] } },
+      [old, stuck],
+      'True',
+      'ReplicaSetUpdated',
+    ],
+    [
       'fails once the deadline has passed',
       { status: { ...deadlocked, conditions: [progressing('ReplicaSetUpdated', 'True', 601)] } },
       [old, stuck],

@@ -352,6 +352,33 @@ describe('syncDeployment: the status it waits for', () => {
       ]),
     ).toEqual([]);
   });
+
+  it('shrinks nothing healthy then, even with pods to spare', () => {
+    expect(
+      scales({ replicas: 3, ...inPlace }, [
+        [1, 2, 3],
+        [2, 1, 1],
+      ]),
+    ).toEqual([]);
+  });
+
+  it('does not meet such a count when unhealthy pods of an older revision have used up the budget', () => {
+    const fields = { replicas: 3, image: 'web:3', ...inPlace };
+    expect(
+      scales(fields, [
+        [1, 2, 0],
+        [2, 1, 2],
+        [3, 1, 1],
+      ]),
+    ).toEqual(['web-1 2→0 unhealthy-old', 'web-2 1→0 old-down']);
+    expect(
+      scales(fields, [
+        [1, 1, 0],
+        [2, 2, 3],
+        [3, 1, 1],
+      ]),
+    ).toEqual(['web-1 1→0 unhealthy-old']);
+  });
 });
 
 describe('syncDeployment: paused', () => {

@@ -224,6 +224,16 @@ describe('nextSteps: what a new revision does to itself', () => {
     });
   });
 
+  it('lets a pod that is late become ready right away', () => {
+    const replicaSet = buildReplicaSet({ revision: 2, replicas: 1 });
+    const late = buildPod({ name: 'web-2-0', owner: { uid: 'web-2-uid' }, ready: false, age: 500 });
+    const state = buildState(buildDeployment(), [replicaSet], [late]);
+    expect(forecast(state, { kind: 'none' }, places(state, 1))).toMatchObject({
+      ends: 'complete',
+      seconds: 1,
+    });
+  });
+
   it('says no duration that rests on a start nobody has seen', () => {
     const state = deadlock({ replicas: 1, oldReady: 0 });
     const result = nextSteps(state, { kind: 'none' }, places(state, 1));
