@@ -150,6 +150,11 @@ export async function createLocalSlack(options: LocalSlackOptions = {}): Promise
     events,
     faults: createFaults(),
     calls: createCallLog(changed),
+    connection() {
+      if (options.delivery === 'http') return http === undefined ? undefined : 'HTTP';
+      const open = sockets.connections();
+      return open === 0 ? undefined : `Socket Mode, ${open} ${open === 1 ? 'connection' : 'connections'}`;
+    },
     openSocket: () => sockets.ticket(),
   };
   const server = await startServer(desk, sockets, options);

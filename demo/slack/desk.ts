@@ -31,6 +31,8 @@ export interface Desk {
   readonly events: Events;
   readonly faults: Faults;
   readonly calls: CallLog;
+  /** How the app is reached at the moment, in words; `undefined` while it is not. */
+  readonly connection: () => string | undefined;
   /** A single-use address for the next Socket Mode connection. */
   readonly openSocket: () => string;
 }

@@ -1,0 +1,139 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Message } from '../workspace/model.js';
+import { Composer } from './composer.js';
+import { HomeTab } from './home-tab.js';
+import { MessageList } from './message-list.js';
+import { Modal } from './modal.js';
+import { currentRoute } from './route.js';
+import { Sidebar } from './sidebar.js';
+import { type Slack, SlackContext, useSlackStore } from './slack-store.js';
+import { ThreadPane } from './thread-pane.js';
+import { useUnread } from './unread.js';
+
+const start = currentRoute(location);
+
+export function App() {
+  const [as, setAs] = useState(start.as ?? sessionStorage.getItem('as') ?? '');
+  const slack = useSlackStore(as);
+  if (slack === undefined) return <p className="loading">Loading…</p>;
+  const play = (id: string) => {
+    sessionStorage.setItem('as', id);
+    setAs(id);
+  };
+  return (
+    <SlackContext value={slack}>
+      <Desk slack={slack} onPerson={play} />
+    </SlackContext>
+  );
+}
+
+function Desk({ slack, onPerson }: { slack: Slack; onPerson: (id: string) => void }) {
+  const [place, setPlace] = useState(start.channel ?? slack.channels[0]?.id ?? 'home');
+  const [thread, setThread] = useState(start.threadTs);
+  const [marked, setMarked] = useState(start.ts);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const unread = useUnread(slack, place);
+  const modal = slack.modals.at(-1);
+  const channel = slack.channels.find(({ id }) => id === place);
+  const totalUnread = [...unread.values()].reduce((sum, count) => sum + count, 0);
+  useEffect(() => {
+    document.title = `${totalUnread > 0 ? `(${totalUnread}) ` : ''}Local Slack (demo)`;
+  }, [totalUnread]);
+
+  function select(next: string): void {
+    setPlace(next);
+    setThread(undefined);
+    setMarked(undefined);
+    setMenuOpen(false);
+    history.replaceState(null, '', next === 'home' ? '/' : `/archives/${next}`);
+    if (next === 'home') void slack.send({ do: 'home' });
+  }
+  return (
+    <div className={menuOpen ? 'desk menu-open' : 'desk'}>
+      <div className="banner" role="note">
+        <button
+          type="button"
+          className="menu-button"
+          aria-expanded={menuOpen}
+          aria-label={menuOpen ? 'Hide channels and demo' : 'Show channels and demo'}
+          onClick={() => setMenuOpen(!menuOpen)}
+        >
+          ☰
+        </button>
+        <span>
+          <strong>DEMO, not Slack.</strong> Everything here runs on this machine and is forgotten when it
+          stops.
+        </span>
+        {slack.live ? null : <strong className="lost">Connection lost, trying again…</strong>}
+      </div>
+      <Sidebar selected={place} unread={unread} onSelect={select} onPerson={onPerson} />
+      <main className={thread === undefined ? 'main' : 'main with-thread'}>
+        {channel === undefined ? (
+          <HomeTab />
+        ) : (
+          <ChannelPane slack={slack} channelId={channel.id} marked={marked} onThread={setThread} />
+        )}
+      </main>
+      {channel !== undefined && thread !== undefined ? (
+        <ThreadPane channel={channel.id} ts={thread} markedTs={marked} onClose={() => setThread(undefined)} />
+      ) : null}
+      {modal === undefined ? null : <Modal key={modal.id} view={modal} depth={slack.modals.length} />}
+    </div>
+  );
+}
+
+interface ChannelProps {
+  readonly slack: Slack;
+  readonly channelId: string;
+  readonly marked: string | undefined;
+  readonly onThread: (ts: string) => void;
+}
+
+function ChannelPane({ slack, channelId, marked, onThread }: ChannelProps) {
+  const channel = slack.channels.find(({ id }) => id === channelId);
+  const messages = useMemo(
+    () =>
+      slack.all.filter(
+        (message) => message.channel === channelId && (message.threadTs === undefined || message.broadcast),
+      ),
+    [slack.all, channelId],
+  );
+  const replies = useMemo(() => {
+    const byParent = new Map<string, Message[]>();
+    for (const message of slack.all) {
+      if (message.channel !== channelId || message.threadTs === undefined) continue;
+      if (message.visibleTo !== undefined) continue;
+      byParent.set(message.threadTs, [...(byParent.get(message.threadTs) ?? []), message]);
+    }
+    return byParent;
+  }, [slack.all, channelId]);
+  const repliesOf = useCallback(({ ts }: Message) => replies.get(ts) ?? [], [replies]);
+  const name = channel?.kind === 'im' ? slack.app.displayName : `#${channel?.name ?? ''}`;
+  const command = slack.commands[0];
+  return (
+    <>
+      <header className="pane-head">
+        <h1>{name}</h1>
+        <span className="quiet">{channel?.topic}</span>
+      </header>
+      <MessageList
+        key={channelId}
+        label={`Messages in ${name}`}
+        messages={messages}
+        repliesOf={repliesOf}
+        onThread={onThread}
+        markedTs={marked}
+        empty={
+          command === undefined
+            ? 'Nothing was said here yet.'
+            : `Nothing was said here yet. Try ${command.command} ${command.hint}`
+        }
+      />
+      <Composer
+        key={`composer-${channelId}`}
+        channel={channelId}
+        label={`Message ${name}, or / for a command`}
+      />
+    </>
+  );
+}

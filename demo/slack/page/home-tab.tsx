@@ -1,0 +1,34 @@
+import type { View } from '../workspace/model.js';
+import { Blocks } from './blocks.js';
+import { useSlack } from './slack-store.js';
+import { SurfaceContext } from './surface.js';
+import { useViewForm } from './view-surface.js';
+
+/** The app's Home tab. */
+export function HomeTab() {
+  const { app, home } = useSlack();
+  return (
+    <>
+      <header className="pane-head">
+        <h1>{app.displayName}</h1>
+        <span className="quiet">Home</span>
+      </header>
+      <div className="home" data-testid="home">
+        {home === undefined ? (
+          <p className="empty">The app has not published anything here.</p>
+        ) : (
+          <Published view={home} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Published({ view }: { view: View }) {
+  const { surface } = useViewForm(view);
+  return (
+    <SurfaceContext value={surface}>
+      <Blocks blocks={view.blocks} />
+    </SurfaceContext>
+  );
+}

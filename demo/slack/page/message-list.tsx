@@ -1,0 +1,66 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { Message } from '../workspace/model.js';
+import { MessageView } from './message-view.js';
+import { useReader } from './slack-store.js';
+
+interface Props {
+  readonly label: string;
+  readonly messages: readonly Message[];
+  readonly repliesOf: (message: Message) => readonly Message[];
+  readonly onThread?: (ts: string) => void;
+  readonly markedTs?: string | undefined;
+  readonly empty: string;
+}
+
+/** Messages, the newest at the bottom, in sight as long as the reader has not scrolled up. */
+export function MessageList({ label, messages, repliesOf, onThread, markedTs, empty }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const atBottom = useRef(true);
+  const { timeZone, locale } = useReader();
+  const day = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
+  const dayOf = ({ ts }: Message) => day.format(new Date(Number(ts) * 1000));
+  const newest = messages.at(-1);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when messages arrive or change
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element !== null && atBottom.current) element.scrollTop = element.scrollHeight;
+  }, [messages]);
+  useLayoutEffect(() => {
+    if (markedTs === undefined) return;
+    atBottom.current = false;
+    document.getElementById(`m-${markedTs}`)?.scrollIntoView({ block: 'center' });
+  }, [markedTs]);
+
+  return (
+    <div
+      ref={list}
+      className="messages"
+      role="log"
+      aria-label={label}
+      aria-live="polite"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        atBottom.current = scrollHeight - scrollTop - clientHeight < 40;
+      }}
+    >
+      {newest === undefined ? <p className="empty">{empty}</p> : null}
+      {messages.map((message, index) => {
+        const before = messages[index - 1];
+        const startsDay = before === undefined || dayOf(before) !== dayOf(message);
+        return (
+          <div key={message.ts}>
+            {startsDay ? <div className="day">{dayOf(message)}</div> : null}
+            <MessageView
+              message={message}
+              replies={repliesOf(message)}
+              marked={message.ts === markedTs}
+              {...(onThread === undefined ? {} : { onThread })}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}

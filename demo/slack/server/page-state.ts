@@ -1,0 +1,89 @@
+import type { Desk } from '../desk.js';
+import type { Channel, Message, Person, UserGroup, View } from '../workspace/model.js';
+
+/** A channel as the page gets it. */
+export type PageChannel = Omit<Channel, 'members'> & { readonly members: readonly string[] };
+
+/** Everything on the page but messages; small enough to be sent whole. */
+export interface PageFrame {
+  readonly me: string;
+  readonly people: readonly Person[];
+  readonly channels: readonly PageChannel[];
+  readonly userGroups: readonly UserGroup[];
+  readonly app: {
+    readonly appId: string;
+    readonly botUserId: string;
+    readonly name: string;
+    readonly displayName: string;
+  };
+  readonly commands: readonly {
+    readonly command: string;
+    readonly hint: string;
+    readonly description: string;
+  }[];
+  readonly shortcuts: readonly { readonly callbackId: string; readonly name: string }[];
+  readonly modals: readonly View[];
+  readonly home: View | undefined;
+  /** How the app is reached, in words. */
+  readonly connection: string | undefined;
+  readonly panel: readonly string[];
+  readonly buttons: readonly { readonly label: string; readonly hint: string }[];
+}
+
+/** One step of the page's state. */
+export interface PageUpdate {
+  readonly frame: PageFrame;
+  /** New and changed messages. */
+  readonly messages: readonly Message[];
+  /** Keys of messages that are gone, `<channel>/<ts>`. */
+  readonly removed: readonly string[];
+}
+
+export function messageKey({ channel, ts }: Pick<Message, 'channel' | 'ts'>): string {
+  return `${channel}/${ts}`;
+}
+
+/** What one reader sees, as steps: each call gives what changed since the one before. */
+export function createPageFeed(
+  desk: Desk,
+  personId: string,
+  extras: Pick<PageFrame, 'panel' | 'buttons'>,
+): () => PageUpdate {
+  const known = new Map<string, number>();
+  const { workspace, app } = desk;
+  return () => {
+    const channels = [...workspace.channels.values()].filter(({ members }) => members.has(personId));
+    const visible = [
+      ...channels.flatMap(({ id }) => [...(workspace.messages.get(id)?.values() ?? [])]),
+      ...[...workspace.ephemerals.values()].filter(({ visibleTo }) => visibleTo === personId),
+    ];
+    const present = new Set(visible.map(messageKey));
+    const removed = [...known.keys()].filter((key) => !present.has(key));
+    for (const key of removed) known.delete(key);
+    const messages = visible.filter((message) => known.get(messageKey(message)) !== message.revision);
+    for (const message of messages) known.set(messageKey(message), message.revision);
+    return {
+      frame: {
+        me: personId,
+        people: [...workspace.people.values()],
+        channels: channels.map((channel) => ({ ...channel, members: [...channel.members] })),
+        userGroups: [...workspace.userGroups.values()],
+        app: { appId: app.appId, botUserId: app.botUserId, name: app.name, displayName: app.displayName },
+        commands: app.manifest.features.slash_commands.map(({ command, usage_hint, description }) => ({
+          command,
+          hint: usage_hint,
+          description,
+        })),
+        shortcuts: app.manifest.features.shortcuts
+          .filter(({ type }) => type === 'message')
+          .map(({ callback_id, name }) => ({ callbackId: callback_id, name })),
+        modals: workspace.modals.get(personId) ?? [],
+        home: workspace.homes.get(personId),
+        connection: desk.connection(),
+        ...extras,
+      },
+      messages,
+      removed,
+    };
+  };
+}
