@@ -71,19 +71,19 @@ function quoteAround(text: string, nameStart: number): string | undefined {
 
 function upTo(text: string, value: Value, quote: string): Value {
   const rest = text.slice(value.start, Math.min(text.length, value.start + 4096));
-  const stop = rest.search(quote === '"' ? /\\*"|\n/u : /\\*'|\n/u);
+  const stop = rest.search(quote === '"' ? /\\{0,8}"|\n/u : /\\{0,8}'|\n/u);
   const end = stop < 0 ? value.end : Math.max(value.start, value.start + stop);
   return { ...value, end, next: end };
 }
 
+const longestLead = 60;
+const lineLead = /^[ \t]*(?:- )?(?:export |ENV |set |declare -x |env )?["']?$/iu;
+
 /** A line of an environment dump or of YAML: nothing but indentation, `- `, `export ` or `ENV ` before the name. */
 function ownsLine(text: string, name: Name, separatorText: string, spaced: boolean): boolean {
-  const lineStart = text.lastIndexOf('\n', name.start - 1) + 1;
-  if (name.start - lineStart > 60) return false;
-  if (
-    !/^[ \t]*(?:- )?(?:export |ENV |set |declare -x |env )?["']?$/iu.test(text.slice(lineStart, name.start))
-  )
-    return false;
+  const before = text.slice(Math.max(0, name.start - longestLead), name.start);
+  const lead = before.slice(before.lastIndexOf('\n') + 1);
+  if (lead.length >= longestLead || !lineLead.test(lead)) return false;
   return separatorText === '=' ? isEnvironmentStyle(name.text) : spaced;
 }
 
@@ -91,8 +91,10 @@ function isSecret(text: string, name: Name, value: Value): boolean {
   const content = text.slice(value.start, value.end);
   const oneWord = wordsOf(name.text).length === 1;
   if (isHarmlessValue(content) || isPathOfWork(name.text, content)) return false;
-  if (weakNames.has(name.text.toLowerCase()))
-    return !isProseWord(content) && (looksRandom(content) || content.length >= 8);
+  if (weakNames.has(name.text.toLowerCase())) {
+    const word = firstOf(content);
+    return !isProseWord(word) && (looksRandom(word) || word.length >= 8);
+  }
   if (oneWord && isReference(name.text, content)) return false;
   if (!name.quoted && !value.quoted && inProse(text, name))
     return content.length >= 6 && !isProseWord(firstOf(content));
@@ -106,7 +108,7 @@ const weakNames = new Set(['auth', 'sig', 'signature', 'sid', 'pass']);
 function isReference(name: string, content: string): boolean {
   return (
     /^secrets?$/iu.test(name) &&
-    /^[a-z0-9]+(?:[./-][a-z0-9]+)+$/u.test(content) &&
+    /^[a-z0-9]{1,253}(?:[./-][a-z0-9]{1,253}){1,60}$/u.test(content) &&
     (content.match(/\d/gu)?.length ?? 0) * 3 < content.length
   );
 }
@@ -116,12 +118,10 @@ function isPathOfWork(name: string, content: string): boolean {
   return /^(?:OLD)?PWD$/u.test(name) && content.startsWith('/');
 }
 
-/** Whether the name stands inside a sentence: another word and one space before it, as in `fetching token: timeout`. */
+/** Whether the name stands inside a sentence or ends a path: `fetching token: timeout`, `open /run/token: no such file`. */
 function inProse(text: string, name: Name): boolean {
-  return (
-    /^[A-Za-z][a-z]+$/u.test(name.text) &&
-    /[A-Za-z'"] $/u.test(text.slice(Math.max(0, name.start - 2), name.start))
-  );
+  const before = text.slice(Math.max(0, name.start - 2), name.start);
+  return /^[A-Za-z][a-z]+$/u.test(name.text) && /[A-Za-z'"] $|[\w-]\/$/u.test(before);
 }
 
 function firstOf(content: string): string {

@@ -25,16 +25,16 @@ const patterns: readonly { readonly kind: SecretKind; readonly pattern: RegExp }
   // mysql -u root -ppassword (and mysqldump, mysqladmin, mariadb)
   {
     kind: 'password',
-    pattern: /(?:mysql|mariadb)[a-z]{0,8}(?:[ \t]{1,4}[^\s]{1,80}){0,8}?[ \t]{1,4}-p["']?([^\s"']{2,256})/gu,
+    pattern: /(?:mysql|mariadb)[a-z]{0,8}(?:[ \t]{1,4}[^\s]{1,40}){0,6}?[ \t]{1,4}-p["']?([^\s"']{2,256})/gu,
   },
   // sshpass -p password, docker login -p password, redis-cli -a password
   {
     kind: 'password',
-    pattern: /(?:sshpass|login)(?:[ \t]{1,4}[^\s]{1,80}){0,6}?[ \t]{1,4}-p[ \t]{0,4}["']?([^\s"']{2,256})/gu,
+    pattern: /(?:sshpass|login)(?:[ \t]{1,4}[^\s]{1,40}){0,6}?[ \t]{1,4}-p[ \t]{0,4}["']?([^\s"']{2,256})/gu,
   },
   {
     kind: 'password',
-    pattern: /redis-cli(?:[ \t]{1,4}[^\s]{1,80}){0,8}?[ \t]{1,4}-a[ \t]{1,4}["']?([^\s"']{2,256})/gu,
+    pattern: /redis-cli(?:[ \t]{1,4}[^\s]{1,40}){0,6}?[ \t]{1,4}-a[ \t]{1,4}["']?([^\s"']{2,256})/gu,
   },
   // redis.conf and the AUTH command, SQL, .netrc
   { kind: 'password', pattern: /(?:requirepass|masterauth)[ \t]{1,8}["']?([^\s"']{2,256})/gu },

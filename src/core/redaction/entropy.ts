@@ -4,7 +4,7 @@
  * algorithm, names of Kubernetes objects, paths and identifiers of programs do not.
  */
 export function looksRandom(value: string): boolean {
-  const core = value.replace(/=+$/u, '');
+  const core = value.replace(/={1,2}$/u, '');
   if (core.length < 16 || uuid.test(core)) return false;
   if (/^[0-9a-f]+$/u.test(core) || /^[0-9A-F]+$/u.test(core))
     return core.length >= 32 && /\d/u.test(core) && /[a-f]/iu.test(core);

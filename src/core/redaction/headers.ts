@@ -1,5 +1,6 @@
 import { decodeBase64 } from './base64.js';
 import { looksRandom } from './entropy.js';
+import { scan } from './scan.js';
 import type { Span } from './span.js';
 
 /** Credentials in HTTP headers: `Authorization` with any scheme, a bare `Bearer x` or `Basic x`, cookies' values. */
@@ -21,36 +22,34 @@ const parameters = /[^\n\]})]{1,4096}/uy;
 const bare = new RegExp(`(?<![A-Za-z])(?:proxy-)?authorization${opening}([^\\s"'\\]}),]{8,4096})`, 'giu');
 
 function authorization(text: string): Span[] {
-  const spans: Span[] = [];
-  for (const found of text.matchAll(withScheme)) {
+  const known = scan(text, withScheme, (found) => {
     const start = found.index + found[0].length;
     const run = /digest|hawk|oauth|hmac/iu.test(found[0]) ? parameters : rest;
     run.lastIndex = start;
-    const value = (run.exec(text)?.[0] ?? '').replace(/[\\,]{1,8}$/u, '').trimEnd();
+    const line = run.exec(text)?.[0] ?? '';
+    const value = line.replace(/[\\,]{1,8}$/u, '').trimEnd();
     const single = run === rest ? (/^\S+/u.exec(value)?.[0] ?? '') : value;
-    if (single.length >= 4) spans.push({ start, end: start + single.length, kind: 'credentials' });
-  }
-  for (const found of text.matchAll(bare)) {
+    const end = start + single.length;
+    return { spans: single.length < 4 ? [] : [{ start, end, kind: 'credentials' }], next: end };
+  });
+  const other = scan(text, bare, (found) => {
     const value = found[1] ?? '';
-    if (/^[A-Za-z-]+$/u.test(value) || /^\uE000+$/u.test(value)) continue;
-    const start = found.index + found[0].length - value.length;
-    spans.push({ start, end: start + value.length, kind: 'credentials' });
-  }
-  return spans;
+    if (/^[A-Za-z-]+$/u.test(value)) return undefined;
+    const end = found.index + found[0].length;
+    return { spans: [{ start: end - value.length, end, kind: 'credentials' }] };
+  });
+  return [...known, ...other];
 }
 
 const bareScheme = /(?<![A-Za-z])(Bearer|Basic)[ \t]{1,4}([A-Za-z0-9._~+/=-]{8,4096})/giu;
 
-function bareSchemes(text: string): Span[] {
-  const spans: Span[] = [];
-  for (const found of text.matchAll(bareScheme)) {
+function bareSchemes(text: string): readonly Span[] {
+  return scan(text, bareScheme, (found) => {
     const value = found[2] ?? '';
     const secret = /basic/iu.test(found[1] ?? '') ? isUserAndPassword(value) : isBearer(value);
-    if (!secret) continue;
-    const start = found.index + found[0].length - value.length;
-    spans.push({ start, end: start + value.length, kind: 'credentials' });
-  }
-  return spans;
+    const end = found.index + found[0].length;
+    return secret ? { spans: [{ start: end - value.length, end, kind: 'credentials' }] } : undefined;
+  });
 }
 
 /** A challenge (`Bearer realm=…`) and prose (`Bearer authentication failed`) are no tokens. */
@@ -67,19 +66,22 @@ const cookieHeader = /(?<![A-Za-z])(?:set-)?cookie2?\\{0,8}["']?[ \t]{0,4}[:=][ 
 const cookieLine = /[^\n"'\]]{1,8192}/uy;
 const attributes = /^(?:path|domain|expires|max-age|samesite|version|priority|comment)$/iu;
 
-function cookies(text: string): Span[] {
-  const spans: Span[] = [];
-  for (const found of text.matchAll(cookieHeader)) {
+function cookies(text: string): readonly Span[] {
+  return scan(text, cookieHeader, (found) => {
     cookieLine.lastIndex = found.index + found[0].length;
     let at = cookieLine.lastIndex;
+    const spans: Span[] = [];
     for (const part of (cookieLine.exec(text)?.[0] ?? '').split(';')) {
       const equals = part.indexOf('=');
-      const value = part.slice(equals + 1).replace(/[\s\\]+$/u, '');
+      const value = part
+        .slice(equals + 1)
+        .trimEnd()
+        .replace(/\\{1,8}$/u, '');
       if (equals > 0 && value !== '' && !attributes.test(part.slice(0, equals).trim())) {
         spans.push({ start: at + equals + 1, end: at + equals + 1 + value.length, kind: 'cookie' });
       }
       at += part.length + 1;
     }
-  }
-  return spans;
+    return { spans, next: at - 1 };
+  });
 }

@@ -43,6 +43,8 @@ const privateEnd =
 const publicStart = /-{2,5} ?BEGIN (?![A-Z0-9 ]{0,40}PRIVATE)[A-Z0-9 ]{1,60}-/u;
 const publicEnd = /-{2,5} ?END (?![A-Z0-9 ]{0,40}PRIVATE)[A-Z0-9 ]{1,60}-/u;
 
+const header = new RegExp(privateStart, 'gu');
+
 /** What may follow the header in the same line: base64, spaces, line breaks written as `\n`, JSON's `\/`. */
 const inlineBody = /(?:[A-Za-z0-9+/= \t]|\\{1,8}[nrt/])*/uy;
 
@@ -59,7 +61,7 @@ function readLine(line: Line, state: State, spans: Span[]): State {
 
 /** Every key that starts in this line; the state after it when the last one runs on. */
 function readStart({ start, text }: Line, spans: Span[]): State | undefined {
-  const header = new RegExp(privateStart, 'gu');
+  header.lastIndex = 0;
   for (let found = header.exec(text); found !== null; found = header.exec(text)) {
     inlineBody.lastIndex = found.index + found[0].length;
     const body = inlineBody.exec(text)?.[0] ?? '';
@@ -103,13 +105,15 @@ function isArmour(text: string): boolean {
 
 /** Ends in a run of at least 20 characters of base64, alone in its line or behind a prefix and a space, quote or bar. */
 function isBody(text: string): boolean {
-  return /(?:^|[\s"'|>])[A-Za-z0-9+/]{20,}={0,2}(?:\\{1,8}[nr])*["',]{0,3}\s*$/u.test(text.slice(-2048));
+  return /(?:^|[\s"'|>])[A-Za-z0-9+/]{20,2048}={0,2}(?:\\{1,8}[nr]){0,4}["',]{0,3}$/u.test(
+    text.slice(-2100).trimEnd(),
+  );
 }
 
 /** Two or more lines as wide as PEM (64), OpenSSH (70) or MIME (76) writes them: the inside of a block, both ends cut off. */
 function unmarked(lines: readonly Line[]): Span[] {
   const wide = lines.map(({ text }) => {
-    const run = /[A-Za-z0-9+/]+={0,2}$/u.exec(text.trimEnd().slice(-80))?.[0] ?? '';
+    const run = /[A-Za-z0-9+/]{1,80}={0,2}$/u.exec(text.trimEnd().slice(-80))?.[0] ?? '';
     return [64, 70, 76].includes(run.length) && /[A-Z]/u.test(run) && /[a-z]/u.test(run) && /\d/u.test(run);
   });
   return lines

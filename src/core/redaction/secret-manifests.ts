@@ -38,7 +38,7 @@ function yamlEntry(line: string, depth: number, at: number): Span[] {
 }
 
 const jsonMap = /\\{0,8}"(?:data|stringData)\\{0,8}"\s{0,8}:\s{0,8}\{/gu;
-const jsonEntry = /\s{0,200},?\s{0,200}\\{0,8}"[\w.-]{1,253}\\{0,8}"\s{0,8}:\s{0,8}(?=\\{0,8}")/uy;
+const jsonEntry = /\s{0,200}(?:,\s{0,200})?\\{0,8}"[\w.-]{1,253}\\{0,8}"\s{0,8}:\s{0,8}(?=\\{0,8}")/uy;
 
 function jsonData(text: string): Span[] {
   const spans: Span[] = [];

@@ -47,7 +47,7 @@ const shapes: readonly Shape[] = [
     /xox[a-z](?:\.xox[a-z])?-[\w-]{8,}/u,
     /(?:xapp|xwfp)-[\w-]{8,}/u,
     /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/[\w/+-]{8,}/u,
-    /(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{8,}\/[\w-]{16,}/u,
+    /(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{8,24}\/[\w-]{16,}/u,
     /(?:webhook\.office\.com\/webhookb2|outlook\.office\.com\/webhook)\/[\w@/-]{16,}/u,
     /\d{8,10}:AA[\w-]{30,}/u,
   ),
@@ -88,7 +88,7 @@ const shapes: readonly Shape[] = [
   ...token(
     /do[opr]_v1_[a-f0-9]{20,}/u,
     /hv[sbr]\.[\w-]{16,}/u,
-    /s\.(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}(?![\w.-])/u,
+    /s\.(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}(?![\w-])/u,
     /dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{16,}/u,
     /[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{16,}/u,
     /dapi[a-f0-9]{32}/u,
@@ -122,11 +122,11 @@ const shapes: readonly Shape[] = [
   ...key(/NRAK-[A-Z0-9]{16,}/u, /NR(?:II|JS|RA|IQ)-[A-Za-z0-9_-]{16,}/u),
   // Mail, chat and the rest
   ...key(
-    /SG\.[\w-]{12,}\.[\w-]{12,}/u,
-    /xkeysib-[a-f0-9]{20,}-[A-Za-z0-9]{8,}/u,
+    /SG\.[\w-]{12,64}\.[\w-]{12,}/u,
+    /xkeysib-[a-f0-9]{20,128}-[A-Za-z0-9]{8,}/u,
     /key-[a-f0-9]{32}/u,
     /SK[a-f0-9]{32}/u,
-    /PMAK-[a-f0-9]{20,}-[a-f0-9]{20,}/u,
+    /PMAK-[a-f0-9]{20,64}-[a-f0-9]{20,}/u,
     /A3-[A-Z0-9]{6}-[A-Z0-9-]{20,}/u,
     /AGE-SECRET-KEY-1[A-Z0-9]{20,}/u,
     /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk/u,

@@ -23,7 +23,7 @@ function collapsed(text: string, keepLines: boolean): string {
     .map((line) => line.trimEnd())
     .join('\n')
     .replace(/\n{3,}/gu, '\n\n')
-    .replace(/^\n+|\n+$/gu, '');
+    .replace(/^\n{1,2}|\n{1,2}$/gu, '');
 }
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -8,7 +8,7 @@ import type { Span } from './span.js';
 export function urlCredentials(text: string): readonly Span[] {
   const spans: Span[] = [];
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
-    const span = inUrl(text, at);
+    const span = inUrl(text, at, text.indexOf('://', at + 3));
     if (span !== undefined) spans.push(span);
   }
   for (const found of text.matchAll(withoutScheme)) {
@@ -24,19 +24,15 @@ export function urlCredentials(text: string): readonly Span[] {
 const withoutScheme =
   /(?<![\w.-])[\w.-]{1,64}:([^\s"'`]{1,256}?)@(?:tcp|tcp4|tcp6|unix|udp)\(|:thin:[\w.-]{1,64}\/([^\s"'`]{1,256}?)@/giu;
 
-const token = /[^\s"'<>`\\]{1,2048}/uy;
+const longestUrl = 2048;
+const urlStart = /^[^\s"'<>`\\]+/u;
+const schemeName = /[a-z][a-z0-9+.-]{0,30}$/iu;
 
-function inUrl(text: string, schemeEnd: number): Span | undefined {
+function inUrl(text: string, schemeEnd: number, nextSchemeEnd: number): Span | undefined {
   const start = schemeEnd + 3;
-  token.lastIndex = start;
-  const whole = token.exec(text)?.[0] ?? '';
-  const next = whole.indexOf('://');
-  const url =
-    next < 0
-      ? whole
-      : whole.slice(0, Math.max(0, whole.slice(0, next).search(/[,;|]?[a-z][a-z0-9+.-]{0,30}$/iu)));
-  const scheme =
-    /[a-z][a-z0-9+.-]{0,30}$/iu.exec(text.slice(Math.max(0, schemeEnd - 31), schemeEnd))?.[0] ?? '';
+  const limit = nextSchemeEnd < 0 ? start + longestUrl : Math.min(nextSchemeEnd, start + longestUrl);
+  const url = urlStart.exec(text.slice(start, limit))?.[0] ?? '';
+  const scheme = schemeName.exec(text.slice(Math.max(0, schemeEnd - 31), schemeEnd))?.[0] ?? '';
   const userinfo = userinfoOf(url, /^https?$/iu.test(scheme));
   if (userinfo === undefined) return undefined;
   const colon = userinfo.indexOf(':');

@@ -49,16 +49,21 @@ function readBare(text: string, from: number): Value {
   run.lastIndex = from;
   const whole = run.exec(text)?.[0] ?? '';
   const cut = whole.search(afterValue);
-  const kept = (cut < 0 ? whole : whole.slice(0, cut)).replace(/[\])},;]{1,8}$/u, '');
+  const kept = withoutClosers(cut < 0 ? whole : whole.slice(0, cut));
   const end = from + kept.length;
   return { start: from, end, next: Math.max(end, from), quoted: false };
+}
+
+/** Brackets that close what opened before the value, and punctuation; those of `$(NAME)` stay. */
+function withoutClosers(value: string): string {
+  return /^[$({[]/u.test(value) ? value.replace(/[,;]{1,8}$/u, '') : value.replace(/[\])},;]{1,8}$/u, '');
 }
 
 const run = /\S{1,4096}/uy;
 
 /** Where a bare value ends inside a run without spaces. Every alternative starts with its own character: no backtracking. */
 const afterValue =
-  /[,;&](?:amp;)?\\*["']?[A-Za-z_][\w.%-]{0,60}\\*["']?[=:]|["'`](?![A-Za-z0-9])|\\+["']|\\+[nrt](?:[A-Za-z_][\w.-]{0,60}[=:]|$)|<\/|[,;&]["'`]|[\])}]{1,8}[,;](?!\w)|…$/u;
+  /[,;&](?:amp;)?\\{0,8}["']?[A-Za-z_][\w.%-]{0,60}\\{0,8}["']?[=:]|["'`](?![A-Za-z0-9])|\\{1,8}["']|\\{1,8}[nrt](?:[A-Za-z_][\w.-]{0,60}[=:]|$)|<\/|[,;&]["'`]|[\])}]{1,8}[,;](?!\w)|…$/u;
 
 /** Extends a bare value over the rest of its line, up to the next `name=` of the line. */
 export function toEndOfLine(text: string, value: Value): Value {

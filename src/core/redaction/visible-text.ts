@@ -22,12 +22,13 @@ const plain = /^[\t\n\x20-\x7e]*$/u;
  * (an unfinished one must not swallow what follows); two-character escapes. In 7-bit and in C1 form.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-const csi = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]/u;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-const controlString = /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c\r\n]*(?:\x07|\x1b\\|\x9c)/u;
+const csi = /(?:\x1b\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]/u;
+const strings =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+  /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\r\n]{0,999}(?:\x07|\x1b\\|\x9c)?/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
 const shortEscape = /\x1b[ -/]?[0-Z\\^-~]/u;
-const escapeSequence = new RegExp(`${csi.source}|${controlString.source}|${shortEscape.source}`, 'gu');
+const escapeSequence = new RegExp(`${csi.source}|${strings.source}|${shortEscape.source}`, 'gu');
 
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;
 
