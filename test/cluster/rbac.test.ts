@@ -1,4 +1,4 @@
-import type { V1Pod, V1ReplicaSet } from '@kubernetes/client-node';
+import type { KubernetesObject, V1Pod, V1ReplicaSet } from '@kubernetes/client-node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ClusterConnection, connectClusters } from '../../src/adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '../../src/adapters/kubernetes/cluster-reader.js';
@@ -71,6 +71,18 @@ const scale: ChangeRequest = {
   body: { spec: { replicas: 0 } },
 };
 
+/** It has no pods: no node has its label, and the StatefulSet wants none. */
+function idleWorkload(kind: string, namespace: string): KubernetesObject {
+  const labels = { app: 'idle' };
+  const containers = [{ name: 'app', image: 'registry.example/idle:1' }];
+  const spec = {
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers, nodeSelector: { pool: 'none' } } },
+    ...(kind === 'StatefulSet' ? { replicas: 0, serviceName: 'idle' } : {}),
+  };
+  return Object.assign({ apiVersion: 'apps/v1', kind, metadata: { namespace, name: 'idle' } }, { spec });
+}
+
 async function firstOf(cluster: Cluster, kind: 'Pod' | 'ReplicaSet', namespace: string): Promise<Target> {
   const { items } = await cluster.objects.list(resources[kind].apiVersion, kind, namespace);
   return { kind, namespace, name: items[0]?.metadata?.name ?? '' };
@@ -123,15 +135,13 @@ describe('the shipped accounts', () => {
 
   it('let the patcher try and make every kind of change', async () => {
     const { namespace } = (await surgeExtendedResource.bringAbout(cluster)).workload;
-    const daemonSet = (await daemonSetSurge.bringAbout(cluster)).workload;
-    const statefulSet = (await statefulSetOrderedReady.bringAbout(cluster)).workload;
+    for (const kind of ['StatefulSet', 'DaemonSet']) await cluster.create(idleWorkload(kind, namespace));
     const deployment: Target = { kind: 'Deployment', namespace, name: 'inference' };
     const changes: readonly (readonly [Target, ChangeRequest])[] = [
       [deployment, annotate],
-      [{ kind: 'DaemonSet', namespace: daemonSet.namespace, name: daemonSet.name }, annotate],
-      [{ kind: 'StatefulSet', namespace: statefulSet.namespace, name: statefulSet.name }, annotate],
+      [{ kind: 'DaemonSet', namespace, name: 'idle' }, annotate],
+      [{ kind: 'StatefulSet', namespace, name: 'idle' }, annotate],
       [await firstOf(cluster, 'ReplicaSet', namespace), scale],
-      [await firstOf(cluster, 'Pod', namespace), { verb: 'delete' }],
     ];
     for (const [target, request] of changes) {
       const outcome = await patcher.dryRun('test', await planFor(cluster, target, request));
@@ -148,9 +158,21 @@ describe('the shipped accounts', () => {
     };
     // Only the store can consume an approval; what counts here is the request that the patcher then sends.
     const outcome = await patcher.apply(approval as unknown as ConsumedApproval);
-    expect(outcome).toMatchObject({ type: 'accepted' });
+    expect(outcome, JSON.stringify(outcome)).toMatchObject({ type: 'accepted' });
     const { items } = await cluster.objects.list('v1', 'Event', namespace);
     expect(items.some((event) => 'reason' in event && event.reason === 'RemediationApplied')).toBe(true);
+
+    const pod = await planFor(cluster, await firstOf(cluster, 'Pod', namespace), { verb: 'delete' });
+    expect(await patcher.dryRun('test', pod)).toMatchObject({ type: 'accepted' });
+  });
+
+  it('delete nothing in a dry run', async () => {
+    const { workload, holders } = await surgeExtendedResource.bringAbout(cluster);
+    const { namespace } = workload;
+    const holder: Target = { kind: 'Pod', namespace, name: holders[0] ?? '' };
+    await patcher.dryRun('test', await planFor(cluster, holder, { verb: 'delete' }));
+    const pod = await cluster.read<V1Pod>(holder);
+    expect(pod.metadata?.deletionTimestamp).toBeUndefined();
   });
 
   it('grant each verb on each resource because something above used it', () => {

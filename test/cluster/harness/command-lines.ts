@@ -103,6 +103,8 @@ export function apiserverCommand(layout: Layout): ComponentCommand {
       '--service-cluster-ip-range=10.0.0.0/24',
       // The kubernetes Service may not point at a loopback address.
       '--endpoint-reconciler-type=none',
+      // Node names are no host names here, and no name server shall be asked for them.
+      '--kubelet-preferred-address-types=InternalIP',
       '--profiling=false',
       ...audit(layout),
       ...(layout.hasKubelets ? [] : ['--disable-admission-plugins=TaintNodesByCondition']),
