@@ -188,26 +188,32 @@ function manageReplicaSets(start: DeploymentState, admits: Admission): Managed {
       };
     }
     if (action.kind !== 'create') continue;
-    for (let count = 0; count < action.count; count += 1) {
-      const pod = nextPod(state, replicaSet);
-      if (!admits(pod, state.pods)) {
+    const present = [...state.pods];
+    for (const pod of nextPods(state, replicaSet, action.count)) {
+      if (!admits(pod, present)) {
         refused.push(pod);
         break;
       }
       created.push(pod);
-      state = { ...state, pods: [...state.pods, pod] };
+      present.push(pod);
     }
+    state = { ...state, pods: present };
   }
   return { state, created, deleted, orElse, refused };
 }
 
-function nextPod(state: DeploymentState, replicaSet: ReplicaSet): Pod {
+/** As the ReplicaSet would create them; names go on where those that exist end. */
+function nextPods(state: DeploymentState, replicaSet: ReplicaSet, count: number): readonly Pod[] {
   const taken = new Set(state.pods.map(({ metadata }) => metadata.name));
-  let number = 1;
-  while (taken.has(`${replicaSet.metadata.name}-next-${number}`)) number += 1;
   const like = state.pods.find(
     (pod) => controllerOf(pod)?.uid === replicaSet.metadata.uid && !pod.metadata.uid.startsWith('simulated:'),
   );
-  const name = `${replicaSet.metadata.name}-next-${number}`;
-  return simulatedPod(replicaSet, replicaSet.spec.template, name, state.now, like);
+  const pods: Pod[] = [];
+  for (let number = 1; pods.length < count; number += 1) {
+    const name = `${replicaSet.metadata.name}-next-${number}`;
+    if (!taken.has(name)) {
+      pods.push(simulatedPod(replicaSet, replicaSet.spec.template, name, state.now, like));
+    }
+  }
+  return pods;
 }

@@ -88,12 +88,15 @@ export function forecastOf(
   const known = (pods: readonly Pod[]) =>
     pods.map(({ metadata }) => byUid.get(metadata.uid)).filter((pod) => pod !== undefined);
   const victims = known(result.steps.flatMap(({ deleted }) => deleted));
-  const orElse = known(result.steps.flatMap((step) => step.orElse)).filter((pod) => !victims.includes(pod));
+  const chosen = new Set(victims);
+  const orElse = new Set(
+    known(result.steps.flatMap((step) => step.orElse)).filter((pod) => !chosen.has(pod)),
+  );
   return {
     ends: result.ends,
     steps: result.steps,
     victims,
-    orElse: [...new Set(orElse)],
+    orElse: [...orElse],
     placements: result.steps.flatMap(({ placed }) => placed),
     downtime: downtimeOf(readyBefore, replicas, result.steps, result.seconds !== undefined),
     seconds: result.seconds,

@@ -36,7 +36,8 @@ export function victimsOf(
   const candidates = ranked(pods, relatedPods, now);
   const victims = candidates.slice(0, Math.max(0, count));
   const spared = candidates.slice(victims.length);
-  const orElse = spared.filter((other) => victims.some((victim) => preference(victim, other, now) === 0));
+  const taken = new Set(victims.map(likeness));
+  const orElse = spared.filter((other) => taken.has(likeness(other)));
   return { pods: victims.map(({ pod }) => pod), orElse: orElse.map(({ pod }) => pod) };
 }
 
@@ -90,6 +91,24 @@ export function deletionCost(pod: Pod): number {
   if (text === undefined || !/^(0|[1-9]\d*|-\d+)$/.test(text)) return 0;
   const cost = Number(text);
   return cost >= -2_147_483_648 && cost <= 2_147_483_647 ? cost : 0;
+}
+
+/** Equal for exactly those candidates that `preference` cannot tell apart. */
+function likeness(candidate: Candidate): string {
+  const { pod, cost, crowd, readySince, restarts, sidecarRestarts, createdAt } = candidate;
+  const ready = isReady(pod);
+  const readiness = ready ? readySince : undefined;
+  return [
+    hasNode(candidate),
+    phaseOf(candidate),
+    ready,
+    cost,
+    crowd,
+    readiness,
+    restarts,
+    sidecarRestarts,
+    createdAt,
+  ].join();
 }
 
 /** Below 0: `a` goes first. 0: nothing tells them apart. */

@@ -93,12 +93,13 @@ export function simulate<State extends Simulated>(
   let passed: Passed = { gone: [], becameReady: [] };
   for (let count = 0; count < (options.maxSteps ?? 500); count += 1) {
     const acted = model.act(state, (pod, pods) => oracle.admits?.(pod, difference(pods)) ?? true);
-    const placement = placeWaiting(acted.state.pods, state.now, oracle, difference);
+    const placement = placeWaiting(acted.state.pods, state.now, oracle, difference(acted.state.pods));
     state = { ...acted.state, pods: placement.pods };
     noteDeletions(timetable, state.pods);
-    if (count === 0) noteStarting(timetable, start, oracle, difference(state.pods));
+    const differs = difference(state.pods);
+    if (count === 0) noteStarting(timetable, start, oracle, differs);
     for (const { pod, node } of placement.placed) {
-      if (oracle.becomesReady(pod, node, difference(state.pods))) noteStart(timetable, pod, state.now);
+      if (oracle.becomesReady(pod, node, differs)) noteStart(timetable, pod, state.now);
     }
     const { created, deleted, orElse, refused, actions } = acted;
     const { placed } = placement;
@@ -122,19 +123,19 @@ function placeWaiting(
   pods: readonly Pod[],
   now: number,
   oracle: PodOracle,
-  difference: (pods: readonly Pod[]) => Difference,
+  { gone, placed: before }: Difference,
 ): { readonly pods: readonly Pod[]; readonly placed: SimulatedStep['placed'] } {
-  let current = pods;
+  const settledPods = new Map<Pod, Pod>();
   const done: { pod: Pod; node: string }[] = [];
   const waiting = pods.filter((pod) => isActive(pod) && !hasNode(pod)).sort(byCreation);
   for (const pod of waiting) {
-    const node = oracle.placementOf(pod, difference(current));
+    const node = oracle.placementOf(pod, { gone, placed: [...before, ...settledPods.values()] });
     if (node === undefined) continue;
     const settled = placed(pod, node, now);
-    current = current.map((other) => (other === pod ? settled : other));
+    settledPods.set(pod, settled);
     done.push({ pod: settled, node });
   }
-  return { pods: current, placed: done };
+  return { pods: pods.map((pod) => settledPods.get(pod) ?? pod), placed: done };
 }
 
 function differenceFrom(observed: readonly Pod[]): (pods: readonly Pod[]) => Difference {
