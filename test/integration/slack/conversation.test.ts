@@ -1,0 +1,422 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { actionIds } from '../../../src/adapters/slack/render/action-ids.js';
+import { DoctorError } from '../../../src/errors.js';
+import { notice } from '../../../src/usecases/notices.js';
+import { buildApproval, buildIncident, buildReview } from '../../unit/adapters/slack/builders.js';
+import { type Rig, read, startRig } from './rig.js';
+
+const channel = 'ml-oncall';
+
+describe.each(['http', 'socket'] as const)('over %s', (mode) => {
+  let rig: Rig;
+  beforeEach(async () => {
+    rig = await startRig({ mode });
+  });
+  afterEach(() => rig.close());
+
+  function asks(useCase: string): readonly unknown[] {
+    return rig.asked.filter((each) => each.useCase === useCase).map(({ request }) => request);
+  }
+
+  /** Posts the card of the deadlock as delivery would. */
+  async function postCard() {
+    const incident = buildIncident({ channel: 'C0MLONCALL' });
+    const shown = await rig.thread.postCard(incident, undefined, `${incident.id}.card`);
+    if (shown.type !== 'shown') throw new Error(`the card was not shown: ${shown.type}`);
+    return rig.slack.until(() => rig.slack.message(shown));
+  }
+
+  describe('the slash command', () => {
+    it('says at once what is looked at, and asks for the diagnosis', async () => {
+      const outcome = await rig.slack.as('dana').runs('/rollout-doctor deploy/inference -n ml', { channel });
+
+      expect(outcome.type).toBe('acknowledged');
+      expect(rig.told('dana')).toBe('Looking at `ml/inference` …');
+      await rig.untilAsked('requestDiagnosis', 1);
+      expect(asks('requestDiagnosis')).toEqual([
+        {
+          query: { kind: 'Deployment', namespace: 'ml', name: 'inference' },
+          origin: { via: 'command', by: 'U0DANA', text: 'deploy/inference -n ml' },
+          channel: 'C0MLONCALL',
+          language: 'en',
+        },
+      ]);
+    });
+
+    it('is acknowledged while everything behind it hangs', async () => {
+      rig.let({ seenBefore: () => new Promise(() => {}), requestDiagnosis: () => new Promise(() => {}) });
+
+      const outcome = await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
+
+      expect(outcome.type).toBe('acknowledged');
+      expect(rig.told('dana')).toBe('Looking at `ml/inference` …');
+    });
+
+    it('is acknowledged while Slack itself answers none of our calls', async () => {
+      const held = rig.slack.faults.hold();
+      const outcome = await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
+      held.release();
+
+      expect(outcome.type).toBe('acknowledged');
+    });
+
+    it('speaks the language of the one who asked, once it is known', async () => {
+      await rig.people.languageOf('U0MINJUN');
+      await rig.slack.as('min-jun').runs('/rollout-doctor ml/inference', { channel });
+
+      expect(rig.told('min-jun')).toBe('`ml/inference` 상태를 살펴보는 중 …');
+    });
+
+    it('answers help, and what it did not understand, without asking anything', async () => {
+      await rig.slack.as('dana').runs('/rollout-doctor help', { channel });
+      expect(rig.told('dana')).toContain('Clusters: `prod-eu` and `prod-us`.');
+      await rig.slack.as('dana').runs('/rollout-doctor ml/infer_ence', { channel });
+      expect(rig.told('dana')).toContain('`infer_ence` cannot be the name of a workload');
+      expect(rig.asked).toEqual([]);
+    });
+
+    it('answers the requests that are wired, and says which are not', async () => {
+      await rig.slack.as('dana').runs('/rollout-doctor explain 0/3 nodes <are> available', { channel });
+      await rig.slack.until(() => rig.told('dana').includes('0/3 nodes'));
+      await rig.slack.as('dana').runs('/rollout-doctor incidents', { channel });
+      expect(rig.told('dana')).toContain('`incidents` is not available in this installation.');
+    });
+
+    it('offers several matches as buttons, and diagnoses the one that is pressed', async () => {
+      const { workload } = buildIncident();
+      const other = { ...workload, namespace: 'ml-dev' };
+      rig.let({ requestDiagnosis: async () => ({ type: 'choices', workloads: [workload, other] }) });
+      await rig.slack.as('dana').runs('/rollout-doctor inference', { channel });
+      const choices = await rig.slack.until(() =>
+        rig.slack.ephemerals('dana').find((each) => read(each).includes('Which one?')),
+      );
+
+      rig.let({
+        requestDiagnosis: async () => ({ type: 'queued', incident: buildIncident(), joined: true }),
+      });
+      await rig.slack.as('dana').clicks(choices, 'Deployment ml-dev/inference (prod-eu)');
+
+      await rig.slack.until(() => rig.told('dana').includes('has an open incident in this channel'));
+      expect(asks('requestDiagnosis').at(-1)).toMatchObject({ query: { ...other } });
+      expect(read(rig.slack.message(choices))).toBe('Looking at `prod-eu/ml-dev/inference` …');
+    });
+
+    it('offers the nearest names for a typo', async () => {
+      rig.let({
+        requestDiagnosis: async () => ({
+          type: 'not-found',
+          what: 'workload',
+          name: 'ml/inferense',
+          nearest: ['ml/inference'],
+        }),
+      });
+      await rig.slack.as('dana').runs('/rollout-doctor ml/inferense', { channel });
+      await rig.slack.until(() => rig.told('dana').includes('Did you mean one of these?\n[ml/inference]'));
+    });
+
+    it('says privately that Redis does not answer', async () => {
+      rig.let({
+        requestDiagnosis: async () => {
+          throw new DoctorError({ code: 'redis-unavailable', message: 'Redis is away', retryable: true });
+        },
+      });
+      await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
+      await rig.slack.until(() => rig.told('dana').includes('my queue (Redis) does not answer'));
+    });
+
+    it('says privately that something failed, and logs it under the reference it gives', async () => {
+      rig.let({ requestDiagnosis: () => Promise.reject(new TypeError('boom')) });
+      await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
+      await rig.slack.until(() => rig.told('dana').includes('Something failed inside Rollout Doctor'));
+      const line = rig.logged.find(({ msg }) => msg === 'a request from Slack failed');
+      expect(rig.told('dana')).toContain(String(line?.reference));
+    });
+
+    it('says where it cannot show a card, instead of losing it', async () => {
+      rig.slack.removeApp('incidents');
+      await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel: 'incidents' });
+      await rig.slack.until(() => rig.told('dana').includes('I am not in this conversation'));
+      expect(rig.asked).toEqual([]);
+    });
+  });
+
+  describe('a mention', () => {
+    it('is answered in its own thread', async () => {
+      const message = rig.slack.as('dana').mentions('ml/inference', { channel });
+      await rig.untilAsked('requestDiagnosis', 1);
+      expect(asks('requestDiagnosis')[0]).toMatchObject({
+        query: { namespace: 'ml', name: 'inference' },
+        origin: { via: 'mention', by: 'U0DANA' },
+        threadTs: message.ts,
+      });
+    });
+
+    it('is heard once, however often Slack delivers it', async () => {
+      rig.slack.as('dana').mentions('ml/inference', { channel });
+      await rig.untilAsked('requestDiagnosis', 1);
+      await rig.slack.repeatsLastEvent();
+      rig.slack.as('dana').mentions('ml/training', { channel });
+      await rig.untilAsked('requestDiagnosis', 2);
+      expect(asks('requestDiagnosis')[1]).toMatchObject({ query: { name: 'training' } });
+    });
+
+    it("alone in an incident's thread means another look", async () => {
+      const card = await postCard();
+      rig.let({ incidentInThread: async (_, ts) => (ts === card.ts ? buildIncident().id : undefined) });
+      rig.slack.as('dana').mentions('', { channel, threadTs: card.ts });
+      await rig.untilAsked('lookAgain', 1);
+      expect(asks('lookAgain')).toEqual([{ incidentId: buildIncident().id, by: 'U0DANA' }]);
+    });
+
+    it('alone elsewhere shows help, to the one who asked only', async () => {
+      rig.slack.as('dana').mentions('', { channel });
+      await rig.slack.until(() => rig.told('dana').includes('Ask about one workload'));
+      expect(rig.slack.messages(channel, { replies: true }).filter(({ botId }) => botId)).toEqual([]);
+    });
+
+    it('of another program is not answered', async () => {
+      rig.slack.asBot('grafana').posts({ channel, text: `<@${rig.slack.botUserId}> ml/inference` });
+      rig.slack.as('dana').mentions('ml/training', { channel });
+      await rig.untilAsked('requestDiagnosis', 1);
+      expect(asks('requestDiagnosis')[0]).toMatchObject({ query: { name: 'training' } });
+    });
+  });
+
+  describe('a review', () => {
+    async function openReview(who = 'dana') {
+      const card = await postCard();
+      await rig.slack.as(who).clicks(card, 'Review for ml/inference: Replace in place');
+      return rig.slack.until(() => {
+        const modal = rig.slack.as(who).modal();
+        return modal?.submit === undefined ? undefined : modal;
+      });
+    }
+
+    it('opens at once, and shows the plan when the cluster has been looked at', async () => {
+      let release = () => {};
+      const looked = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      rig.let({ reviewRemediation: () => looked.then(() => buildReview()) });
+      const card = await postCard();
+
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+      const loading = await rig.slack.until(() => rig.slack.as('dana').modal());
+      expect(read(loading)).toContain('Looking at the cluster as it is now');
+      expect(loading.submit).toBeUndefined();
+
+      release();
+      const modal = await rig.slack.until(() => {
+        const seen = rig.slack.as('dana').modal();
+        return seen?.submit === undefined ? undefined : seen;
+      });
+      expect(read(modal)).toContain('| +      maxSurge: 0');
+      expect(modal.submit).toBe('Apply to prod-eu');
+      expect(asks('reviewRemediation')).toEqual([
+        { incidentId: buildIncident().id, remediationId: 'patch-strategy-0-1', by: 'U0DANA' },
+      ]);
+    });
+
+    it('says in the modal why it is refused', async () => {
+      const because = notice('not-authorised', {
+        workload: 'ml/inference',
+        cluster: 'prod-eu',
+        users: [],
+        groups: ['ml-oncall'],
+      });
+      rig.let({ reviewRemediation: async () => ({ type: 'refused', because }) });
+      const card = await postCard();
+      await rig.slack.as('sam').clicks(card, 'Review for ml/inference: Replace in place');
+      await rig.slack.until(() => {
+        const modal = rig.slack.as('sam').modal();
+        return modal !== undefined && read(modal).includes('Ask `@ml-oncall`.');
+      });
+      expect(rig.slack.as('sam').modal()?.submit).toBeUndefined();
+    });
+
+    it('is told in the channel, privately, when the modal was closed before it was refused', async () => {
+      let refuse = () => {};
+      const asked = new Promise<void>((resolve) => {
+        refuse = resolve;
+      });
+      const because = notice('still-looking', { workload: 'ml/inference' });
+      rig.let({ reviewRemediation: () => asked.then(() => ({ type: 'refused' as const, because })) });
+      const card = await postCard();
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+      const loading = await rig.slack.until(() => rig.slack.as('dana').modal());
+      await rig.slack.as('dana').closes(loading);
+      refuse();
+      await rig.slack.until(() => rig.told('dana').includes('is being looked at right now'));
+    });
+
+    it('asks for a reason before it decides anything', async () => {
+      const modal = await openReview();
+      const outcome = await rig.slack.as('dana').submits(modal, { reason: '   ' });
+      expect(outcome.type).not.toBe('failed');
+      expect(Object.keys(rig.slack.as('dana').modal()?.errors ?? {})).toEqual(['reason']);
+      expect(asks('decideApproval')).toEqual([]);
+    });
+
+    it('asks for the name where the policy wants it typed', async () => {
+      const demands = { approvers: 1, notRequester: false, typeName: true };
+      rig.let({ reviewRemediation: async () => buildReview({ demands }) });
+      const modal = await openReview();
+      await rig.slack.as('dana').submits(modal, { reason: 'stuck', name: 'inference' });
+      expect(rig.slack.as('dana').modal()?.errors).toEqual({
+        name: 'This has to be exactly ml/inference.',
+      });
+      expect(asks('decideApproval')).toEqual([]);
+
+      const again = rig.slack.as('dana').modal();
+      if (again === undefined) throw new Error('the modal is gone');
+      await rig.slack.as('dana').submits(again, { reason: 'stuck', name: 'ml/inference' });
+      await rig.untilAsked('decideApproval', 1);
+    });
+
+    it('decides with the reason, and says in the modal what became of it', async () => {
+      const modal = await openReview();
+      await rig.slack.as('dana').submits(modal, { reason: ' stuck since nine ' });
+      await rig.slack.until(() => {
+        const seen = rig.slack.as('dana').modal();
+        return seen !== undefined && read(seen).includes('Approved. The change to `ml/inference`');
+      });
+      expect(asks('decideApproval')).toEqual([
+        { approvalId: buildApproval().id, by: 'U0DANA', decision: 'approve', reason: 'stuck since nine' },
+      ]);
+    });
+
+    it('tells the one who came too late who was first', async () => {
+      const because = notice('already-decided', { by: 'U0ROBIN', secondsAgo: 3, state: 'approved' });
+      rig.let({ decideApproval: async () => ({ type: 'refused', because }) });
+      const modal = await openReview();
+      await rig.slack.as('dana').submits(modal, { reason: 'stuck' });
+      await rig.slack.until(() => {
+        const seen = rig.slack.as('dana').modal();
+        return seen !== undefined && read(seen).includes('@U0ROBIN decided this 3 s before you.');
+      });
+    });
+
+    it('tells in the modal that the decision failed', async () => {
+      rig.let({
+        decideApproval: async () => {
+          throw new DoctorError({ code: 'redis-unavailable', message: 'Redis is away', retryable: true });
+        },
+      });
+      const modal = await openReview();
+      await rig.slack.as('dana').submits(modal, { reason: 'stuck' });
+      await rig.slack.until(() => {
+        const seen = rig.slack.as('dana').modal();
+        return seen !== undefined && read(seen).includes('My records (Redis) do not answer');
+      });
+    });
+
+    it('speaks Korean to the one who reads Korean', async () => {
+      const modal = await openReview('min-jun');
+      expect(modal.title).toBe('변경 검토');
+      expect(read(modal)).toContain('제자리 교체');
+    });
+  });
+
+  describe('other buttons', () => {
+    it('look again', async () => {
+      const card = await postCard();
+      await rig.slack.as('sam').clicks(card, 'Look again');
+      await rig.untilAsked('lookAgain', 1);
+      expect(asks('lookAgain')).toEqual([{ incidentId: buildIncident().id, by: 'U0SAM' }]);
+    });
+
+    it('reject, after asking back', async () => {
+      const incident = buildIncident({
+        channel: 'C0MLONCALL',
+        phase: 'awaiting',
+        approvalId: buildApproval().id,
+      });
+      const approval = buildApproval({
+        needs: 2,
+        decisions: [{ by: 'U0DANA', at: '2026-11-20T09:31:12Z', decision: 'approve', reason: 'go' }],
+      });
+      const shown = await rig.thread.postCard(incident, approval, 'k');
+      if (shown.type !== 'shown') throw new Error('not shown');
+      const card = await rig.slack.until(() => rig.slack.message(shown));
+      await rig.slack.as('sam').clicks(card, 'Reject', { confirm: false });
+      expect(asks('decideApproval')).toEqual([]);
+
+      rig.let({ decideApproval: async () => ({ type: 'rejected', approval }) });
+      await rig.slack.as('sam').clicks(card, 'Reject');
+      await rig.slack.until(() => rig.told('sam').includes('Rejected. Nothing was changed'));
+      expect(asks('decideApproval')).toEqual([
+        { approvalId: approval.id, by: 'U0SAM', decision: 'reject', reason: '' },
+      ]);
+    });
+
+    const forged = [
+      '',
+      'a.b',
+      '.x',
+      '../../etc.passwd',
+      'a b.c',
+      `${'x'.repeat(90)}.y`,
+      '{"incidentId":"1"}',
+      'id.\u202e',
+    ];
+
+    it.each(forged)('refuse the forged value %j, privately, and log it', async (value) => {
+      const card = await postCard();
+      const aimed = { actionId: actionIds.lookAgain, value };
+      await rig.slack.as('sam').clicks(card, aimed);
+      await rig.slack.until(() => rig.told('sam').includes('I do not know this button any more.'));
+      expect(rig.logged.map(({ msg }) => msg)).toContain('a button value was refused');
+      expect(rig.asked).toEqual([]);
+    });
+
+    it.each(['', 'no-dot', '.x', 'id.', '../x.y', 'id.\u202e', `id.${'x'.repeat(1_950)}`])(
+      'review nothing for the forged value %j',
+      async (value) => {
+        const card = await postCard();
+        const block = card.blocks.find(({ accessory }) => accessory !== undefined);
+        const aimed = { actionId: actionIds.review, blockId: String(block?.block_id), value };
+        await rig.slack.as('sam').clicks(card, aimed);
+        await rig.slack.until(() => rig.told('sam').includes('I do not know this button any more.'));
+        expect(rig.slack.as('sam').modal()).toBeUndefined();
+        expect(rig.asked).toEqual([]);
+      },
+    );
+
+    it('refuse an unknown action id, privately, and log it', async () => {
+      const { ok, ts } = await rig.clients.delivery.chat.postMessage({
+        channel: 'C0MLONCALL',
+        text: 'old',
+        blocks: [
+          {
+            type: 'actions',
+            elements: [
+              {
+                type: 'button',
+                action_id: 'cluster.delete',
+                text: { type: 'plain_text', text: 'Go' },
+                value: '1',
+              },
+              {
+                type: 'button',
+                action_id: 'link.runbook',
+                text: { type: 'plain_text', text: 'Runbook' },
+                url: 'https://runbooks.example/1',
+              },
+            ],
+          },
+        ],
+      });
+      expect(ok).toBe(true);
+      const message = rig.slack.message({ channel: 'C0MLONCALL', ts: String(ts) });
+      if (message === undefined) throw new Error('not posted');
+
+      expect((await rig.slack.as('sam').clicks(message, 'Runbook')).type).toBe('acknowledged');
+      expect(rig.slack.ephemerals('sam')).toEqual([]);
+      expect((await rig.slack.as('sam').clicks(message, 'Go')).type).toBe('acknowledged');
+      await rig.slack.until(() => rig.told('sam').includes('I do not know this button any more.'));
+      expect(rig.logged).toContainEqual(
+        expect.objectContaining({ msg: 'an unknown action was refused', actionId: 'cluster.delete' }),
+      );
+    });
+  });
+});

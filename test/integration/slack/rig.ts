@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { type Logger, pino } from 'pino';
+import { expect, vi } from 'vitest';
+import {
+  createLocalSlack,
+  type LocalSlack,
+  type LocalSlackOptions,
+} from '../../../demo/slack/create-local-slack.js';
+import type { Message } from '../../../demo/slack/workspace/model.js';
+import { createChannelMembership } from '../../../src/adapters/slack/channel-membership.js';
+import { createSlackClients, type SlackClients } from '../../../src/adapters/slack/clients.js';
+import { createSlackApp, type SlackApp } from '../../../src/adapters/slack/create-slack-app.js';
+import type { ListenerDeps } from '../../../src/adapters/slack/listeners/deps.js';
+import type { Route } from '../../../src/adapters/slack/route-server.js';
+import { createSlackIdentity } from '../../../src/adapters/slack/slack-identity.js';
+import { createSlackIncidentThread } from '../../../src/adapters/slack/slack-incident-thread.js';
+import {
+  createSlackPeopleDirectory,
+  type SlackPeopleDirectory,
+} from '../../../src/adapters/slack/slack-people-directory.js';
+import type { IncidentThread } from '../../../src/usecases/incident-thread.js';
+import { aloud } from '../../unit/adapters/slack/aloud.js';
+import { buildApproval, buildIncident, buildReview, tell } from '../../unit/adapters/slack/builders.js';
+
+export type Mode = 'socket' | 'http';
+
+/** One log line as pino writes it. */
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Rig {
+  readonly slack: LocalSlack;
+  readonly app: SlackApp;
+  readonly port: number | undefined;
+  readonly clients: SlackClients;
+  readonly people: SlackPeopleDirectory;
+  readonly thread: IncidentThread;
+  /** What the use cases were asked, by name, in order. */
+  readonly asked: { readonly useCase: string; readonly request: unknown }[];
+  /** Waits until a use case was asked that often, and gives its requests. */
+  readonly untilAsked: (useCase: string, times: number) => Promise<readonly unknown[]>;
+  /** Replaces use cases for the rest of the test. */
+  readonly let: (fakes: Partial<ListenerDeps>) => void;
+  readonly logged: LogLine[];
+  /** What the person was told privately last, read aloud. */
+  readonly told: (person: string) => string;
+  close(): Promise<void>;
+}
+
+export interface RigOptions extends LocalSlackOptions {
+  readonly mode?: Mode;
+  readonly routes?: readonly Route[];
+}
+
+export const manifest = JSON.parse(
+  readFileSync(new URL('../../../manifest.json', import.meta.url), 'utf8'),
+) as unknown;
+
+/** The real app with its real clients against a local Slack of its own; the use cases are plain functions. */
+export async function startRig({ mode = 'http', routes, ...options }: RigOptions = {}): Promise<Rig> {
+  const slack = await createLocalSlack({ manifest, delivery: mode, page: false, ...options });
+  const logged: LogLine[] = [];
+  const log = memoryLog(logged);
+  const clock = { now: () => new Date() };
+  const clients = createSlackClients({ token: slack.botToken, slackApiUrl: slack.apiUrl, log });
+  const people = createSlackPeopleDirectory({ client: clients.lookup, clock, defaultLanguage: 'en' });
+  const asked: { useCase: string; request: unknown }[] = [];
+  const fakes = fakeUseCases();
+  const deps: ListenerDeps = {
+    log,
+    client: clients.interactive,
+    people,
+    tell,
+    clusters: ['prod-eu', 'prod-us'],
+    languageOfChannel: () => 'en',
+    isInChannel: createChannelMembership({ client: clients.lookup, clock }),
+    seenBefore: (key) => fakes.seenBefore(key),
+    incidentInThread: (channel, ts) => fakes.incidentInThread(channel, ts),
+    requestDiagnosis: (request) => called('requestDiagnosis', request, fakes.requestDiagnosis),
+    lookAgain: (request) => called('lookAgain', request, fakes.lookAgain),
+    reviewRemediation: (request) => called('reviewRemediation', request, fakes.reviewRemediation),
+    decideApproval: (request) => called('decideApproval', request, fakes.decideApproval),
+    others: { explain: async ({ sentence }) => [[{ kind: 'quote', text: sentence }]] },
+  };
+  function called<Request, Answer>(
+    useCase: string,
+    request: Request,
+    answer: (request: Request) => Promise<Answer>,
+  ): Promise<Answer> {
+    asked.push({ useCase, request });
+    return answer(request);
+  }
+  const app = createSlackApp(
+    {
+      token: slack.botToken,
+      slackApiUrl: slack.apiUrl,
+      receive:
+        mode === 'socket' ? { mode, appToken: slack.appToken } : { mode, signingSecret: slack.signingSecret },
+      port: 0,
+      host: '127.0.0.1',
+      ...(routes === undefined ? {} : { routes }),
+      identity: createSlackIdentity(clients.lookup),
+      log,
+    },
+    deps,
+  );
+  const { port } = await app.start();
+  if (mode === 'http') await slack.talksTo(`http://127.0.0.1:${port}/slack/events`);
+  else await slack.until(() => slack.sockets.connections() > 0);
+  return {
+    slack,
+    app,
+    port,
+    clients,
+    people,
+    thread: createSlackIncidentThread({
+      client: clients.delivery,
+      tell,
+      languageOf: (user) => people.languageOf(user),
+    }),
+    asked,
+    async untilAsked(useCase, times) {
+      const requests = () => asked.filter((each) => each.useCase === useCase).map(({ request }) => request);
+      await vi.waitFor(() => expect(requests().length).toBeGreaterThanOrEqual(times), { timeout: 10_000 });
+      return requests();
+    },
+    let: (changed) => Object.assign(fakes, changed),
+    logged,
+    told: (person) => read(slack.ephemerals(person).at(-1)),
+    async close() {
+      await app.stop();
+      await slack.close();
+    },
+  };
+}
+
+export function read(message: Pick<Message, 'blocks'> | undefined): string {
+  return message === undefined ? '' : aloud(message.blocks);
+}
+
+function fakeUseCases() {
+  const seen = new Set<string>();
+  const incident = buildIncident({ channel: 'C0MLONCALL' });
+  const fakes: Pick<
+    ListenerDeps,
+    | 'requestDiagnosis'
+    | 'lookAgain'
+    | 'reviewRemediation'
+    | 'decideApproval'
+    | 'seenBefore'
+    | 'incidentInThread'
+  > = {
+    requestDiagnosis: async () => ({ type: 'queued', incident, joined: false }),
+    lookAgain: async () => ({ type: 'queued', incident }),
+    reviewRemediation: async () => buildReview({ incident }),
+    decideApproval: async () => ({ type: 'approved', incident, approval: buildApproval() }),
+    incidentInThread: async () => undefined,
+    seenBefore: async (key) => {
+      const again = seen.has(key);
+      seen.add(key);
+      return again;
+    },
+  };
+  return fakes;
+}
+
+function memoryLog(lines: LogLine[]): Logger {
+  return pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) });
+}
