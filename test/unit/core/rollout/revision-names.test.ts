@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
+import { clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
+import { ControllerRevision, type Workload } from '../../../../src/core/cluster/workload.js';
+import { formerRevisions } from '../../../../src/core/rollout/controller-revisions.js';
+import { newReplicaSetAnnotations } from '../../../../src/core/rollout/deployment-annotations.js';
+import { revisionOf } from '../../../../src/core/rollout/revisions.js';
+import { rolloutStateOf } from '../../../../src/core/rollout/rollout-state.js';
+import { buildDeployment, buildPod, buildReplicaSet } from './builders.js';
+import { buildDaemonSet, buildStateOf as daemonState } from './daemon-set-builders.js';
+import { buildSet, buildStateOf as setState } from './stateful-set-builders.js';
+
+const replicaSets = [
+  buildReplicaSet({ revision: 1, replicas: 1 }),
+  buildReplicaSet({ revision: 4, replicas: 0 }),
+];
+
+function snapshotOf(workload: Workload, revisions: readonly ControllerRevision[] = []) {
+  const owned = revisions.map((revision) => ({
+    ...revision,
+    metadata: {
+      ...revision.metadata,
+      ownerReferences: [
+        {
+          apiVersion: 'apps/v1',
+          kind: workload.kind,
+          name: '',
+          uid: workload.metadata.uid,
+          controller: true,
+        },
+      ],
+    },
+  }));
+  const pods = [
+    buildPod({ name: 'web-1-a' }),
+    buildPod({ name: 'own', owner: { kind: workload.kind, uid: workload.metadata.uid } }),
+    buildPod({ name: 'foreign', owner: { uid: 'foreign-uid' } }),
+  ];
+  const objects = clusterObjects({ ReplicaSet: replicaSets, ControllerRevision: owned, Pod: pods });
+  return {
+    takenAt: '2026-11-20T09:30:00Z',
+    cluster: '',
+    workload,
+    index: indexObjects(objects),
+    logs: [],
+    unseen: [],
+  };
+}
+
+describe('revisionOf', () => {
+  it('is the number of the new ReplicaSet, or the one it will get', () => {
+    expect(revisionOf(snapshotOf(buildDeployment({ image: 'web:4' })))).toBe('4');
+    expect(revisionOf(snapshotOf(buildDeployment({ image: 'web:9' })))).toBe('5');
+  });
+
+  it('is the update revision of a StatefulSet and the hash of a DaemonSet', () => {
+    expect(revisionOf(snapshotOf(buildSet(), setState({}, []).controllerRevisions))).toBe('db-2');
+    expect(revisionOf(snapshotOf(buildDaemonSet(), daemonState({}, []).controllerRevisions))).toBe('hash-2');
+    expect(revisionOf(snapshotOf(buildDaemonSet()))).toBe('');
+  });
+});
+
+describe('rolloutStateOf', () => {
+  const names = (workload: Workload) =>
+    rolloutStateOf(snapshotOf(workload)).pods.map(({ metadata }) => metadata.name);
+
+  it('holds the pods of the workload and no others', () => {
+    expect(names(buildDeployment())).toEqual(['web-1-a']);
+    expect(names(buildSet())).toEqual(['own']);
+    expect(names(buildDaemonSet())).toEqual(['own']);
+  });
+
+  it('gives a manifest that was never applied nothing', () => {
+    const deployment = buildDeployment();
+    const manifest = { ...deployment, metadata: { ...deployment.metadata, uid: '' } };
+    expect(rolloutStateOf(snapshotOf(manifest))).toMatchObject({ replicaSets: [], pods: [] });
+  });
+});
+
+describe('formerRevisions', () => {
+  it('are all but the current one, newest first', () => {
+    const { statefulSet, controllerRevisions } = setState({}, []);
+    const older = ControllerRevision.parse({ metadata: { name: 'db-0' }, revision: 0 });
+    const former = formerRevisions(statefulSet, [older, ...controllerRevisions]);
+    expect(former.map(({ metadata }) => metadata.name)).toEqual(['db-1', 'db-0']);
+  });
+});
+
+describe('newReplicaSetAnnotations', () => {
+  const deployment = buildDeployment({
+    replicas: 3,
+    annotations: { team: 'shop', 'kubectl.kubernetes.io/last-applied-configuration': '{}' },
+  });
+  const history = 'deployment.kubernetes.io/revision-history';
+  const revision = 'deployment.kubernetes.io/revision';
+
+  it('are the Deployment’s own and the sizes for one that is made', () => {
+    expect(newReplicaSetAnnotations(deployment, undefined, 2)).toEqual({
+      team: 'shop',
+      [revision]: '2',
+      'deployment.kubernetes.io/desired-replicas': '3',
+      'deployment.kubernetes.io/max-replicas': '4',
+    });
+  });
+
+  it('keep a revision that is higher than needed', () => {
+    expect(newReplicaSetAnnotations(deployment, { [revision]: '7' }, 2)).toEqual({
+      team: 'shop',
+      [revision]: '7',
+    });
+  });
+
+  it('append a former revision to the history', () => {
+    expect(newReplicaSetAnnotations(deployment, { [revision]: '3', [history]: '1' }, 5)[history]).toBe('1,3');
+  });
+
+  it('drop the oldest entries of a history that grows too long', () => {
+    const long = Array.from({ length: 500 }, (_, index) => String(1000 + index)).join();
+    const kept = newReplicaSetAnnotations(deployment, { [revision]: '2000', [history]: long }, 2001)[history];
+    expect(kept?.length).toBeLessThanOrEqual(2000);
+    expect(kept?.endsWith(',1499,2000')).toBe(true);
+    expect(kept?.startsWith('1000')).toBe(false);
+  });
+
+  it('leave a revision alone that is no number', () => {
+    expect(newReplicaSetAnnotations(deployment, { [revision]: 'first' }, 2)).toEqual({
+      team: 'shop',
+      [revision]: 'first',
+    });
+  });
+});
