@@ -7,6 +7,9 @@ import { type ClusterClock, createClock } from './clock.js';
 import { createClusterState } from './cluster-state.js';
 import type { JsonObject } from './json.js';
 import { kubeconfigYaml } from './kubeconfig.js';
+import { allLoops } from './loops/all-loops.js';
+import type { KubeletOptions } from './loops/kubelet-loop.js';
+import { runLoops } from './loops/run-loops.js';
 import type { LogStore } from './recording/log-store.js';
 import { readRecording } from './recording/read-recording.js';
 import { shiftTimes } from './recording/shift-times.js';
@@ -35,6 +38,8 @@ export interface LocalClusterOptions {
   readonly startAt?: number;
   /** Of names and uids; equal seeds give equal names. */
   readonly seed?: number;
+  /** How long pods take to start and to stop, and which of them crash. */
+  readonly kubelet?: KubeletOptions;
 }
 
 export interface LoadOptions {
@@ -63,6 +68,10 @@ export interface LocalCluster {
   /** An object as it is stored now; `undefined` when there is none. */
   find(apiVersion: string, kind: string, namespace: string, name: string): ApiObject | undefined;
   list(apiVersion: string, kind: string, namespace?: string): readonly ApiObject[];
+  /** Lets controllers, scheduler and kubelets do all that is due now. A cluster whose clock runs does it by itself. */
+  settle(): void;
+  /** Moves a standing clock, with everything that happens on the way. */
+  advanceTo(time: number): void;
   /** Closes the port: connections are refused until `accept`. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
@@ -110,6 +119,8 @@ export async function createLocalCluster(options: LocalClusterOptions = {}): Pro
     for (const object of objects) createAs(registry, object);
   };
   create([...systemNamespaces, ...namespaces].map(namespaceObject));
+  const loops = runLoops(state, allLoops(options.kubelet ?? {}));
+  loops.settle();
   const server: ApiServer = await startApiServer(
     {
       registry,
@@ -153,9 +164,16 @@ export async function createLocalCluster(options: LocalClusterOptions = {}): Pro
         ? objects
         : objects.filter(({ metadata }) => metadata.namespace === namespace);
     },
+    settle: () => loops.settle(),
+    advanceTo(time) {
+      loops.settle();
+      clock.advanceTo(time);
+      loops.settle();
+    },
     refuse: () => server.refuse(),
     accept: () => server.accept(),
     async close() {
+      loops.stop();
       clock.stop();
       await server.close();
     },

@@ -1,11 +1,11 @@
 import { LabelSelector, matchesSelector } from '../../../src/core/cluster/label-selector.js';
 import { objectKey } from '../api-object.js';
-import { copy, isObject, type JsonObject, numberAt, objectAt, setAt, textAt, valueAt } from '../json.js';
+import { numberAt, objectAt, textAt, valueAt } from '../json.js';
+import { assignPod } from '../registry/assign-pod.js';
 import { deleteObject } from '../registry/delete-object.js';
-import { updateObject } from '../registry/update-object.js';
 import { requireResourceType } from '../resources/resource-types.js';
 import { type ApiAnswer, type ApiRequest, objectBody, writeOptionsOf } from './api-request.js';
-import { badRequest, conflict, notFound, tooManyRequests } from './status-error.js';
+import { badRequest, notFound, tooManyRequests } from './status-error.js';
 
 /**
  * `…/eviction`: a deletion that PodDisruptionBudgets may refuse.
@@ -48,28 +48,10 @@ export function evictPod(request: ApiRequest): ApiAnswer {
 
 /** `…/binding`: what a scheduler sends. */
 export function bindPod(request: ApiRequest): ApiAnswer {
-  const { registry, type, namespace, name } = request;
+  const { registry, namespace, name } = request;
   const target = textAt(objectBody(request), 'target', 'name') ?? '';
   if (target === '') throw badRequest('target.name: Required value');
-  updateObject(
-    registry,
-    type,
-    namespace,
-    name,
-    (pod) => {
-      const bound = textAt(pod, 'spec', 'nodeName') ?? '';
-      if (bound !== '')
-        throw conflict(
-          { ...type, plural: 'pods/binding' },
-          name,
-          `pod ${name} is already assigned to node "${bound}"`,
-        );
-      const changed = copy<JsonObject>(pod);
-      setAt(changed, ['spec', 'nodeName'], target);
-      return isObject(changed) ? changed : pod;
-    },
-    { ...writeOptionsOf(request), subresource: 'binding', replaces: false },
-  );
+  assignPod(registry, namespace, name, target, writeOptionsOf(request));
   return {
     status: 201,
     body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 },

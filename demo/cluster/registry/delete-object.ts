@@ -1,7 +1,7 @@
 import { failedPrecondition, notFound } from '../api/status-error.js';
 import { type ApiObject, objectKey } from '../api-object.js';
 import { apiTime } from '../api-time.js';
-import { copy, type JsonObject, numberAt } from '../json.js';
+import { copy, type JsonObject, numberAt, setAt } from '../json.js';
 import type { ResourceType } from '../resources/resource-type.js';
 import { type Registry, shown, type WriteOptions } from './registry.js';
 
@@ -46,7 +46,10 @@ export function deleteObject(
   for (const plugin of registry.admission) plugin(copy(stored), request);
   const marked = markedForDeletion(registry, type, stored, options);
   const grace = marked.metadata.deletionGracePeriodSeconds ?? 0;
-  const waits = (marked.metadata.finalizers ?? []).length > 0 || (type.gracefulDeletion && grace > 0);
+  const waits =
+    (marked.metadata.finalizers ?? []).length > 0 ||
+    (type.gracefulDeletion && grace > 0) ||
+    type.kind === 'Namespace';
   if (options.dryRun) return waits || type.gracefulDeletion ? shown(type, marked) : success(type, stored);
   if (waits) {
     const isNews = JSON.stringify(marked) !== JSON.stringify(stored);
@@ -75,6 +78,7 @@ function markedForDeletion(
       metadata.generation += 1;
     }
   }
+  if (type.kind === 'Namespace') setAt(marked, ['status', 'phase'], 'Terminating');
   const { propagation } = options;
   if (propagation === 'Foreground' || propagation === 'Orphan') {
     const finalizer = propagationFinalizers[propagation];

@@ -138,7 +138,7 @@ function candidateOf(
     return { ...copy(stored), metadata, status: draft.status };
   }
   const candidate: ApiObject = { ...draft, apiVersion, kind: type.kind, metadata };
-  if (type.subresources.includes('status')) {
+  if (type.subresources.includes('status') && subresource !== 'binding') {
     if (stored.status === undefined) delete candidate.status;
     else candidate.status = copy(stored.status);
   }
