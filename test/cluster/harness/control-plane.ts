@@ -61,6 +61,8 @@ export interface ControlPlane {
   readonly kubeletPort: number;
   /** What every container's log says from now on; `previous` is the log of the run before. */
   writePodLogs(logs: PodLogs): void;
+  /** Process ids of the components. */
+  pids(): readonly number[];
   /** Last log lines of every component, for the message of a failing test. */
   logs(lines?: number): string;
   /** Ends all components and removes the data. Safe to call twice. */
@@ -221,6 +223,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     audit: () => readAudit(auditLogOf(layout)),
     kubeletPort: layout.ports.kwok,
     writePodLogs: (logs) => writePodLogs(layout.folder, logs),
+    pids: () => [...components.values()].map((one) => one.pid),
     logs: (lines) =>
       [...components.values()].map((one) => `--- ${one.name}\n${one.lastLines(lines)}`).join('\n'),
     stop: () => {

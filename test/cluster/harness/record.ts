@@ -1,0 +1,55 @@
+import type { KubernetesListObject, KubernetesObject } from '@kubernetes/client-node';
+import type { Cluster } from './cluster.js';
+import { type Kind, kinds, type Resource, resources } from './resources.js';
+
+/** System objects and what `kubectl get` of a person's namespace would not be asked for. */
+const leftOut: ReadonlySet<Kind> = new Set<Kind>(['ServiceAccount']);
+const systemNamespaces: ReadonlySet<string> = new Set([
+  'kube-system',
+  'kube-public',
+  'kube-node-lease',
+  'default',
+]);
+
+const isSystem = (object: KubernetesObject): boolean => {
+  const { name = '', namespace } = object.metadata ?? {};
+  if (object.kind === 'Namespace') return systemNamespaces.has(name);
+  if (object.kind === 'PriorityClass') return name.startsWith('system-');
+  return name === 'kube-root-ca.crt' || systemNamespaces.has(namespace ?? '');
+};
+
+/** The client parses times into dates with made-up milliseconds; a record has what the API sent. */
+const asSent = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.000Z$/, '$1Z') : value;
+
+async function listOf(cluster: Cluster, kind: Kind, namespace: string): Promise<KubernetesObject[]> {
+  const { apiVersion, namespaced }: Resource = resources[kind];
+  const { items } = await cluster.objects.list(apiVersion, kind, namespaced ? namespace : undefined);
+  // The items of a list do not say their kind.
+  return items.map((object) => ({ ...object, apiVersion, kind })).filter((object) => !isSystem(object));
+}
+
+/**
+ * Everything that bears on the namespaces' workloads, as one `v1` List such as `kubectl get -o json` prints: the
+ * namespaces' objects, and every node, volume, class and device of the cluster. managedFields are left out.
+ */
+export async function recordNamespaces(
+  cluster: Cluster,
+  namespaces: readonly string[],
+): Promise<KubernetesListObject<KubernetesObject>> {
+  const items: KubernetesObject[] = [];
+  for (const kind of kinds.filter((one) => !leftOut.has(one))) {
+    const { namespaced }: Resource = resources[kind];
+    const lists = namespaced
+      ? await Promise.all(namespaces.map((namespace) => listOf(cluster, kind, namespace)))
+      : [await listOf(cluster, kind, '')];
+    for (const object of lists.flat()) {
+      if (kind === 'Namespace' && !namespaces.includes(object.metadata?.name ?? '')) continue;
+      delete object.metadata?.managedFields;
+      items.push(object);
+    }
+  }
+  return JSON.parse(
+    JSON.stringify({ apiVersion: 'v1', kind: 'List', metadata: { resourceVersion: '' }, items }, asSent),
+  );
+}
