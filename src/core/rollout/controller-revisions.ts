@@ -12,7 +12,7 @@ const templateGenerationLabel = 'pod-template-generation';
 const templateGenerationAnnotation = 'deprecated.daemonset.template.generation';
 
 /** Oldest revision first (apimachinery `history: SortControllerRevisions`). */
-export function sortedRevisions(revisions: readonly ControllerRevision[]): readonly ControllerRevision[] {
+function sortedRevisions(revisions: readonly ControllerRevision[]): readonly ControllerRevision[] {
   return [...revisions].sort((a, b) => a.revision - b.revision || byCreation(a, b));
 }
 

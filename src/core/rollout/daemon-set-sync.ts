@@ -44,10 +44,6 @@ export function syncDaemonSet(state: DaemonSetState): DaemonSetSync {
 }
 
 /** Counts the oldest pod of each node (`updateDaemonSetStatus`). */
-export function daemonSetStatus(state: DaemonSetState): DaemonSet['status'] {
-  return statusOf(state, nodeViews(state));
-}
-
 function statusOf(state: DaemonSetState, nodes: readonly NodeView[]): DaemonSet['status'] {
   const { daemonSet } = state;
   const hash = daemonSetHash(state);

@@ -2,7 +2,7 @@ import type { Deployment, ReplicaSet } from '../cluster/workload.js';
 import { rollingBounds } from './fenceposts.js';
 
 export const revisionAnnotation = 'deployment.kubernetes.io/revision';
-export const revisionHistoryAnnotation = 'deployment.kubernetes.io/revision-history';
+const revisionHistoryAnnotation = 'deployment.kubernetes.io/revision-history';
 export const desiredReplicasAnnotation = 'deployment.kubernetes.io/desired-replicas';
 export const maxReplicasAnnotation = 'deployment.kubernetes.io/max-replicas';
 

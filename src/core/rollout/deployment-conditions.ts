@@ -112,7 +112,7 @@ export function isComplete(deployment: Deployment, status: DeploymentStatus): bo
 }
 
 /** More updated, fewer old, more ready or more available than before (`DeploymentProgressing`). */
-export function hasProgressed(before: DeploymentStatus, after: DeploymentStatus): boolean {
+function hasProgressed(before: DeploymentStatus, after: DeploymentStatus): boolean {
   return (
     after.updatedReplicas > before.updatedReplicas ||
     after.replicas - after.updatedReplicas < before.replicas - before.updatedReplicas ||
@@ -122,7 +122,7 @@ export function hasProgressed(before: DeploymentStatus, after: DeploymentStatus)
 }
 
 /** The progress deadline has run out since the last progress (`DeploymentTimedOut`). */
-export function isTimedOut(deployment: Deployment, conditions: Conditions, now: number): boolean {
+function isTimedOut(deployment: Deployment, conditions: Conditions, now: number): boolean {
   if (!hasProgressDeadline(deployment)) return false;
   const progressing = conditionOf({ conditions }, 'Progressing');
   if (progressing === undefined || progressing.reason === 'NewReplicaSetAvailable') return false;

@@ -74,7 +74,7 @@ function withStatus(
 }
 
 /** The state after one write of the Deployment controller. */
-export function applied(state: DeploymentState, action: DeploymentAction): DeploymentState {
+function applied(state: DeploymentState, action: DeploymentAction): DeploymentState {
   switch (action.kind) {
     case 'create-replica-set':
       return { ...state, replicaSets: [...state.replicaSets, createdReplicaSet(state, action)] };

@@ -59,7 +59,7 @@ export function syncDeployment(state: DeploymentState): DeploymentSync {
 }
 
 /** Some active ReplicaSet was last sized for another `spec.replicas` (`isScalingEvent`). */
-export function isScalingEvent({ deployment, replicaSets }: DeploymentState): boolean {
+function isScalingEvent({ deployment, replicaSets }: DeploymentState): boolean {
   return replicaSets.filter(isActiveReplicaSet).some((replicaSet) => {
     const desired = countAnnotation(replicaSet, desiredReplicasAnnotation);
     return desired !== undefined && desired !== deployment.spec.replicas;

@@ -34,7 +34,7 @@ export interface RolloutFeatures {
   readonly statefulSet: StatefulSetFeatures;
 }
 
-export const defaultFeatures: RolloutFeatures = { statefulSet: { maxUnavailable: false } };
+const defaultFeatures: RolloutFeatures = { statefulSet: { maxUnavailable: false } };
 
 /** True when neither a controller nor a pod will change anything by itself. */
 export function isFixedPoint(state: RolloutState, features = defaultFeatures): boolean {
@@ -53,7 +53,7 @@ export function restState(state: RolloutState, features = defaultFeatures): Rest
 }
 
 /** True when a controller would create or delete a pod, or resize a ReplicaSet, right now. */
-export function controllersAct(state: RolloutState, features = defaultFeatures): boolean {
+function controllersAct(state: RolloutState, features = defaultFeatures): boolean {
   switch (state.kind) {
     case 'Deployment':
       return deploymentActs(refreshed(state));
@@ -87,7 +87,7 @@ function creationFails(owner: {
 }
 
 /** Pods that will change without anybody's help, terminal ones aside. */
-export function podsUnderWay(state: RolloutState): readonly UnderWay[] {
+function podsUnderWay(state: RolloutState): readonly UnderWay[] {
   const observed = startToReady(state.pods);
   const minReadySeconds = minReadySecondsOf(state);
   return state.pods.flatMap((pod): readonly UnderWay[] => {

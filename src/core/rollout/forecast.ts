@@ -78,7 +78,7 @@ export function podsAreUnseen(state: DeploymentState): boolean {
 }
 
 /** The summary of a simulation; `observed`: the pods before the change. */
-export function forecastOf(
+function forecastOf(
   observed: readonly Pod[],
   readyBefore: number,
   replicas: number,
@@ -104,7 +104,7 @@ export function forecastOf(
   };
 }
 
-export const unknownForecast: Forecast = {
+const unknownForecast: Forecast = {
   ends: 'unknown',
   steps: [],
   victims: [],
@@ -116,7 +116,7 @@ export const unknownForecast: Forecast = {
 };
 
 /** Active pods that are ready. */
-export function readyCount(pods: readonly Pod[]): number {
+function readyCount(pods: readonly Pod[]): number {
   return pods.filter((pod) => isActive(pod) && isReady(pod)).length;
 }
 

@@ -43,7 +43,7 @@ function hasDeadline({ spec }: Pod): boolean {
 }
 
 /** Asks for no cpu and no memory anywhere (`qos.go: ComputePodQOS`). */
-export function isBestEffort({ spec, status }: Pod): boolean {
+function isBestEffort({ spec, status }: Pod): boolean {
   if (status.qosClass !== undefined && status.qosClass !== '') return status.qosClass === 'BestEffort';
   const all =
     spec.resources === undefined

@@ -33,7 +33,7 @@ export function podQuotaUsage(pod: Pod, now: number): Quantities {
 }
 
 /** Neither terminal nor past its grace period (`QuotaV1Pod`). */
-export function isCharged(pod: Pod, now: number): boolean {
+function isCharged(pod: Pod, now: number): boolean {
   if (isTerminal(pod)) return false;
   const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata;
   const deletedAt = epochOf(deletionTimestamp);

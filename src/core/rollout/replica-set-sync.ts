@@ -6,7 +6,7 @@ import { type Victims, victimsOf } from './replica-set-victims.js';
 import type { DeploymentState } from './rollout-state.js';
 
 /** The controller creates or deletes at most this many pods in one sync (`replica_set.go: BurstReplicas`). */
-export const burstReplicas = 500;
+const burstReplicas = 500;
 
 export interface ReplicaSetState {
   readonly replicaSet: ReplicaSet;

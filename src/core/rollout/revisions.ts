@@ -1,5 +1,5 @@
 import { controllerOf } from '../cluster/metadata.js';
-import { isActive, type Pod } from '../cluster/pod.js';
+import type { Pod } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { ReplicaSet } from '../cluster/workload.js';
 import { daemonSetHash, statefulSetRevisions } from './controller-revisions.js';
@@ -97,11 +97,6 @@ export function lastHealthyRevision(state: DeploymentState): HealthyRevision | u
   if (serving !== undefined) return { ...serving, evidence: 'available-pods' };
   const previous = numbered[0];
   return previous === undefined ? undefined : { ...previous, evidence: 'previous' };
-}
-
-/** Active pods of a ReplicaSet: what its controller counts as replicas. */
-export function activePodsOf(state: DeploymentState, replicaSet: ReplicaSet): readonly Pod[] {
-  return podsOfReplicaSet(state, replicaSet).filter(isActive);
 }
 
 /**

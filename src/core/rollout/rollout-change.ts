@@ -85,7 +85,7 @@ export function podsWithout(pods: readonly Pod[], name: string, now: number): re
 }
 
 /** The template as a Deployment holds it. */
-export function withoutHash(template: PodTemplate): PodTemplate {
+function withoutHash(template: PodTemplate): PodTemplate {
   return withMetadata(template, (metadata) => {
     const { [podTemplateHashLabel]: _hash, ...labels } = fields(metadata.labels);
     return { ...metadata, labels };

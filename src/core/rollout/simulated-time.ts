@@ -112,7 +112,7 @@ function nextChange(timetable: Timetable, pod: Pod, minReadySeconds: number): nu
 }
 
 /** When a ready pod becomes, or became, available; epoch milliseconds. */
-export function availableAt(pod: Pod, minReadySeconds: number): number | undefined {
+function availableAt(pod: Pod, minReadySeconds: number): number | undefined {
   const ready = pod.status.conditions.find(({ type, status }) => type === 'Ready' && status === 'True');
   const since = epochOf(ready?.lastTransitionTime);
   return since === undefined ? undefined : since + minReadySeconds * 1000;

@@ -48,7 +48,7 @@ export function canonicalTemplate(raw: JsonObject): string {
 }
 
 /** The template in canonical form: keys sorted, defaults, nulls and the hash label left out. */
-export function canonicalTemplateValue(raw: JsonObject): JsonObject {
+function canonicalTemplateValue(raw: JsonObject): JsonObject {
   const metadata = objectOf(raw.metadata);
   const { [podTemplateHashLabel]: _hash, ...labels } = objectOf(metadata.labels);
   const { creationTimestamp: _created, ...rest } = metadata;

@@ -1,4 +1,3 @@
-import type { OwnerReference } from '../../../../src/core/cluster/metadata.js';
 import { Pod } from '../../../../src/core/cluster/pod.js';
 import { Deployment, ReplicaSet } from '../../../../src/core/cluster/workload.js';
 import { apiTime } from '../../../../src/core/rollout/creation-order.js';
@@ -130,16 +129,6 @@ export interface PodFields {
   readonly spec?: object;
   readonly status?: object;
   readonly uid?: string;
-}
-
-export function ownedBy(object: { kind: string; metadata: { name: string; uid: string } }): OwnerReference {
-  return {
-    apiVersion: 'apps/v1',
-    kind: object.kind,
-    name: object.metadata.name,
-    uid: object.metadata.uid,
-    controller: true,
-  };
 }
 
 /** A running, ready pod on `n-a` unless said otherwise; `node: undefined` leaves it unscheduled. */
