@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
+import { holdersOf } from '../../../../../src/core/placement/reason.js';
+import { names, node, type PodShape, pod, reasonsFor, texts } from '../build.js';
+
+const one = node('n1', {
+  allocatable: { cpu: '2', memory: '2Gi', pods: '3', 'nvidia.com/gpu': '2', 'hugepages-2Mi': '4Mi' },
+});
+const busy = pod('busy', {
+  on: 'n1',
+  requests: {
+    cpu: '1500m',
+    memory: '1Gi',
+    'nvidia.com/gpu': '1',
+    'hugepages-2Mi': '2Mi',
+    'ephemeral-storage': '9Gi',
+  },
+});
+
+function refusals(shape: PodShape, ...others: ReturnType<typeof pod>[]) {
+  return reasonsFor(pod('new', shape), { Node: [one], Pod: [busy, ...others] });
+}
+
+describe('resources', () => {
+  test.each([
+    ['cpu', '500m', '501m', 'cpu'],
+    ['memory', '1Gi', '1048577Ki', 'memory'],
+    ['ephemeral-storage', '1Gi', '1073741825', 'ephemeral-storage'],
+    ['nvidia.com/gpu', '1', '2', 'extended-resource'],
+    ['hugepages-2Mi', '2Mi', '4Mi', 'extended-resource'],
+  ] as const)('%s: %s exactly fits, %s does not', (resource, exact, more, id) => {
+    expect(refusals({ requests: { [resource]: exact } })).toEqual([]);
+    const reasons = refusals({ requests: { [resource]: more } });
+    expect(texts(reasons)).toEqual([`Insufficient ${resource}`]);
+    expect(reasons[0]).toMatchObject({ id, resource, resolvable: true, preemptible: true });
+  });
+
+  test.each([
+    ['0.5', true],
+    ['5e-1', true],
+    ['.5', true],
+    ['500000u', true],
+    ['0.5001', false],
+    ['500001u', false],
+  ])('500m free and %s cpu requested: fits is %s', (cpu, fits) => {
+    expect(refusals({ requests: { cpu } }).length === 0).toBe(fits);
+  });
+
+  test('every short resource is a reason, in the scheduler’s order', () => {
+    const requests = { 'nvidia.com/gpu': '2', 'ephemeral-storage': '5Gi', memory: '2Gi', cpu: '1' };
+    expect(texts(refusals({ requests }))).toEqual([
+      'Insufficient cpu',
+      'Insufficient memory',
+      'Insufficient ephemeral-storage',
+      'Insufficient nvidia.com/gpu',
+    ]);
+  });
+
+  test('the reason tells request, what is free, what the node has and what is short', () => {
+    expect(refusals({ requests: { cpu: '0.75', memory: '1536Mi' } })).toMatchObject([
+      { requested: '750m', free: '500m', allocatable: '2', short: '250m' },
+      { requested: '1536Mi', free: '1Gi', allocatable: '2Gi', short: '512Mi' },
+    ]);
+  });
+
+  test('more than the node could ever give is not resolvable, and preemption cannot help', () => {
+    expect(refusals({ requests: { 'nvidia.com/gpu': '3' } })).toMatchObject([
+      { resolvable: false, preemptible: false, allocatable: '2' },
+    ]);
+  });
+
+  test('a node without the resource at all lacks it, with nobody holding it', () => {
+    const [reason] = refusals({ requests: { 'example.com/fpga': '1' } });
+    expect(reason).toMatchObject({ resolvable: false, allocatable: '0', holders: [] });
+  });
+
+  test('an overcommitted node refuses even a little, but not nothing', () => {
+    const tooMuch = pod('more', { on: 'n1', requests: { cpu: '1' } });
+    expect(refusals({ requests: { cpu: '1m' } }, tooMuch)).toMatchObject([{ free: '-500m', short: '501m' }]);
+    expect(refusals({ requests: { cpu: '0' } }, tooMuch)).toEqual([]);
+  });
+
+  test('holders are those who use the resource, the largest first', () => {
+    const small = pod('a-small', { on: 'n1', requests: { cpu: '10m' } });
+    const idle = pod('idle', { on: 'n1' });
+    const [, reason] = refusals({ requests: { cpu: '1' } }, small, idle);
+    expect(reason?.id).toBe('cpu');
+    expect(names(reason === undefined ? [] : holdersOf(reason))).toEqual(['busy', 'a-small']);
+  });
+});
+
+describe('which pods count', () => {
+  test.each(['Succeeded', 'Failed'])('a pod that has %s holds nothing', (phase) => {
+    const done = pod('done', { on: 'n1', phase, requests: { cpu: '500m' } });
+    expect(refusals({ requests: { cpu: '500m' } }, done)).toEqual([]);
+  });
+
+  test('a terminating pod holds its resources until it is gone', () => {
+    const leaving = pod('leaving', { on: 'n1', terminating: true, requests: { cpu: '500m' } });
+    expect(texts(refusals({ requests: { cpu: '500m' } }, leaving))).toEqual(['Insufficient cpu']);
+  });
+
+  test('a pod that waits for its containers holds them too', () => {
+    const starting = pod('starting', { on: 'n1', phase: 'Pending', requests: { cpu: '500m' } });
+    expect(texts(refusals({ requests: { cpu: '500m' } }, starting))).toEqual(['Insufficient cpu']);
+  });
+
+  test('a pod without a node holds nothing', () => {
+    expect(refusals({ requests: { cpu: '500m' } }, pod('other', { requests: { cpu: '2' } }))).toEqual([]);
+  });
+
+  test('a pod on another node holds nothing here', () => {
+    expect(
+      refusals({ requests: { cpu: '500m' } }, pod('other', { on: 'n2', requests: { cpu: '2' } })),
+    ).toEqual([]);
+  });
+});
+
+describe('pod slots', () => {
+  const more = (count: number) => Array.from({ length: count }, (_, index) => pod(`f${index}`, { on: 'n1' }));
+
+  test('the last slot can be taken', () => {
+    expect(refusals({}, ...more(1))).toEqual([]);
+  });
+
+  test('one more is too many, and all pods there hold it', () => {
+    const [reason] = refusals({}, ...more(2));
+    expect(reason).toMatchObject({
+      id: 'pods',
+      text: 'Too many pods',
+      resolvable: true,
+      free: '0',
+      allocatable: '3',
+    });
+    expect(reason === undefined ? [] : names(holdersOf(reason))).toEqual(['busy', 'f0', 'f1']);
+  });
+
+  test('terminated pods free their slot', () => {
+    expect(refusals({}, ...more(1), pod('done', { on: 'n1', phase: 'Succeeded' }))).toEqual([]);
+  });
+
+  test('a node that tells nothing of slots has none', () => {
+    const silent = schemas.Node.parse({ metadata: { name: 'n1' }, status: { allocatable: { cpu: '4' } } });
+    expect(reasonsFor(pod('p'), { Node: [silent] })).toMatchObject([{ id: 'pods', resolvable: false }]);
+  });
+});
+
+describe('resources that stand for devices', () => {
+  const deviceClass = schemas.DeviceClass.parse({
+    metadata: { name: 'gpu' },
+    spec: { extendedResourceName: 'example.com/fpga' },
+  });
+
+  test('are left to the device filter where the node itself has none', () => {
+    const reasons = reasonsFor(pod('p', { requests: { 'example.com/fpga': '1' } }), {
+      Node: [node('n1')],
+      DeviceClass: [deviceClass],
+    });
+    expect(reasons).toEqual([]);
+  });
+
+  test('are counted where the node has some', () => {
+    const reasons = reasonsFor(pod('p', { requests: { 'example.com/fpga': '2' } }), {
+      Node: [node('n1', { allocatable: { 'example.com/fpga': '1' } })],
+      DeviceClass: [deviceClass],
+    });
+    expect(texts(reasons)).toEqual(['Insufficient example.com/fpga']);
+  });
+});

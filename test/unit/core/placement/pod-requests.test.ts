@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { podRequests } from '../../../../src/core/placement/pod-requests.js';
+import { requestedBy } from '../../../../src/core/placement/requested-by.js';
+import { type PodShape, pod } from './build.js';
+
+const container = (requests: Record<string, string>, more: object = {}) => ({
+  name: 'c',
+  resources: { requests },
+  ...more,
+});
+const sidecar = (requests: Record<string, string>) => container(requests, { restartPolicy: 'Always' });
+
+function requestsOf(shape: PodShape, assigned = false): Record<string, number> {
+  const amounts = podRequests(pod('p', shape), assigned);
+  return Object.fromEntries([...amounts].map(([resource, amount]) => [resource, Number(amount)]));
+}
+
+describe('what a pod requests', () => {
+  const Mi = 1024 * 1024;
+  const table: readonly (readonly [string, PodShape, Record<string, number>])[] = [
+    [
+      'containers run side by side and add up',
+      { spec: { containers: [container({ cpu: '100m' }), container({ cpu: '0.2' })] } },
+      { cpu: 300 },
+    ],
+    [
+      'a request in another notation is the same request',
+      { requests: { cpu: '1e-1', memory: '131072Ki' } },
+      { cpu: 100, memory: 128 * Mi },
+    ],
+    [
+      'an init container that needs more than all containers decides',
+      { spec: { containers: [container({ cpu: '100m' })], initContainers: [container({ cpu: '1' })] } },
+      { cpu: 1000 },
+    ],
+    [
+      'init containers run one after the other: the largest counts, not the sum',
+      {
+        spec: {
+          containers: [container({ cpu: '100m' })],
+          initContainers: [container({ cpu: '1' }), container({ cpu: '2' })],
+        },
+      },
+      { cpu: 2000 },
+    ],
+    [
+      'an init container that needs less changes nothing',
+      { spec: { containers: [container({ cpu: '2' })], initContainers: [container({ cpu: '1' })] } },
+      { cpu: 2000 },
+    ],
+    [
+      'a sidecar runs beside the containers',
+      { spec: { containers: [container({ cpu: '1' })], initContainers: [sidecar({ cpu: '500m' })] } },
+      { cpu: 1500 },
+    ],
+    [
+      'an init container runs beside the sidecars started before it',
+      {
+        spec: {
+          containers: [container({ cpu: '1' })],
+          initContainers: [sidecar({ cpu: '1' }), container({ cpu: '3' })],
+        },
+      },
+      { cpu: 4000 },
+    ],
+    [
+      'an init container does not run beside a sidecar started after it',
+      {
+        spec: {
+          containers: [container({ cpu: '1' })],
+          initContainers: [container({ cpu: '3' }), sidecar({ cpu: '1' })],
+        },
+      },
+      { cpu: 3000 },
+    ],
+    [
+      'each resource has its own largest step',
+      {
+        spec: {
+          containers: [container({ cpu: '2', memory: '1Mi' })],
+          initContainers: [container({ cpu: '1', memory: '5Mi' })],
+        },
+      },
+      { cpu: 2000, memory: 5 * Mi },
+    ],
+    [
+      'overhead comes on top',
+      { spec: { containers: [container({ cpu: '1' })], overhead: { cpu: '50m', memory: '10Mi' } } },
+      { cpu: 1050, memory: 10 * Mi },
+    ],
+    [
+      'pod-level requests stand in for the containers, overhead still comes on top',
+      {
+        spec: {
+          containers: [container({ cpu: '1', memory: '1Gi' })],
+          resources: { requests: { cpu: '3' } },
+          overhead: { cpu: '50m' },
+        },
+      },
+      { cpu: 3050, memory: 1024 * Mi },
+    ],
+    [
+      'pod-level requests exist for cpu, memory and huge pages only',
+      {
+        spec: {
+          containers: [container({ 'nvidia.com/gpu': '1' })],
+          resources: { requests: { 'nvidia.com/gpu': '8', 'hugepages-2Mi': '4Mi' } },
+        },
+      },
+      { 'nvidia.com/gpu': 1, 'hugepages-2Mi': 4 * Mi },
+    ],
+    [
+      'a limit without a request is the request',
+      {
+        spec: {
+          containers: [
+            { name: 'c', resources: { limits: { cpu: '2', 'nvidia.com/gpu': '1' }, requests: { cpu: '1' } } },
+          ],
+        },
+      },
+      { cpu: 1000, 'nvidia.com/gpu': 1 },
+    ],
+    [
+      'a request of zero stays a request of zero',
+      { requests: { cpu: '0', memory: '0' } },
+      { cpu: 0, memory: 0 },
+    ],
+    [
+      'cpu is rounded up to thousandths once, for the sum',
+      { spec: { containers: [container({ cpu: '100u' }), container({ cpu: '100u' })] } },
+      { cpu: 1 },
+    ],
+    [
+      'memory is rounded up to bytes once',
+      { spec: { containers: [container({ memory: '500m' }), container({ memory: '600m' })] } },
+      { memory: 2 },
+    ],
+    [
+      'what the scheduler does not count is left out',
+      { requests: { pods: '5', storage: '1Gi', cpu: '1' } },
+      { cpu: 1000 },
+    ],
+    [
+      'a quantity nobody can read counts as nothing',
+      { requests: { cpu: 'many', memory: '1Mi' } },
+      { memory: Mi },
+    ],
+  ];
+
+  test.each(table)('%s', (_, shape, expected) => {
+    expect(requestsOf(shape)).toEqual(expected);
+  });
+});
+
+describe('a container that is being resized in place', () => {
+  const resizing = (pending?: string): PodShape => ({
+    on: 'n1',
+    requests: { cpu: '1', memory: '1Gi' },
+    status: {
+      containerStatuses: [
+        {
+          name: 'app',
+          allocatedResources: { cpu: '3', memory: '2Gi' },
+          resources: { requests: { cpu: '2', memory: '3Gi' } },
+        },
+      ],
+      conditions:
+        pending === undefined ? [] : [{ type: 'PodResizePending', status: 'True', reason: pending }],
+    },
+  });
+  const Gi = 1024 ** 3;
+
+  test('counts with the most of what it wants, was allocated and runs with', () => {
+    expect(requestsOf(resizing(), true)).toEqual({ cpu: 3000, memory: 3 * Gi });
+  });
+
+  test('counts without what it wants when the node can never give it', () => {
+    const shape = { ...resizing('Infeasible'), requests: { cpu: '64', memory: '1Gi' } };
+    expect(requestsOf(shape, true)).toEqual({ cpu: 3000, memory: 3 * Gi });
+  });
+
+  test('counts with what it wants while that is only deferred', () => {
+    const shape = { ...resizing('Deferred'), requests: { cpu: '64', memory: '1Gi' } };
+    expect(requestsOf(shape, true).cpu).toBe(64_000);
+  });
+
+  test('counts with its spec alone while it has no node', () => {
+    expect(requestsOf(resizing())).toEqual({ cpu: 1000, memory: Gi });
+  });
+
+  test('a sidecar counts like a container, an ordinary init container never by status', () => {
+    const status = (name: string) => ({ name, resources: { requests: { cpu: '5' } } });
+    const shape: PodShape = {
+      on: 'n1',
+      spec: {
+        containers: [container({ cpu: '1' })],
+        initContainers: [
+          { ...sidecar({ cpu: '1' }), name: 'side' },
+          { ...container({ cpu: '1' }), name: 'once' },
+        ],
+      },
+      status: { initContainerStatuses: [status('side'), status('once')] },
+    };
+    expect(requestsOf(shape, true).cpu).toBe(6000);
+  });
+
+  test('pod-level requests are resized too', () => {
+    const shape: PodShape = {
+      on: 'n1',
+      spec: { containers: [container({ cpu: '1' })], resources: { requests: { cpu: '2' } } },
+      status: { resources: { requests: { cpu: '4' } }, allocatedResources: { cpu: '3' } },
+    };
+    expect(requestsOf(shape, true).cpu).toBe(4000);
+    expect(requestsOf(shape).cpu).toBe(2000);
+  });
+});
+
+describe('the sum over a node', () => {
+  test('each pod is rounded up for itself', () => {
+    const small = { requests: { cpu: '100u' }, on: 'n1' };
+    expect(requestedBy([pod('a', small), pod('b', small)]).get('cpu')).toBe(2n);
+  });
+
+  test.each([
+    ['limits alone', { spec: { containers: [{ name: 'c', resources: { limits: { cpu: '2' } } }] } }],
+    ['init containers', { spec: { containers: [], initContainers: [container({ cpu: '2' })] } }],
+    ['overhead', { spec: { containers: [container({ cpu: '1' })], overhead: { cpu: '1' } } }],
+    [
+      'pod-level requests',
+      { spec: { containers: [container({ cpu: '1' })], resources: { requests: { cpu: '2' } } } },
+    ],
+    [
+      'a resize',
+      {
+        requests: { cpu: '1' },
+        status: { containerStatuses: [{ name: 'app', resources: { requests: { cpu: '2' } } }] },
+      },
+    ],
+    ['a plain request', { requests: { cpu: '2' } }],
+  ] as const)('counts %s', (_, shape) => {
+    expect(requestedBy([pod('a', { ...(shape as PodShape), on: 'n1' })]).get('cpu')).toBe(2000n);
+  });
+});
