@@ -102,7 +102,17 @@ function isSecret(text: string, name: Name, value: Value): boolean {
 }
 
 /** Names that mean many other things too. */
-const weakNames = new Set(['auth', 'sig', 'signature', 'sid', 'pass']);
+const weakNames = new Set([
+  'auth',
+  'sig',
+  'signature',
+  'sid',
+  'pass',
+  'session',
+  'session_id',
+  'session-id',
+  'sessionid',
+]);
 
 /** `secret: db-credentials`, `secret=shop/tls`: the name of a Secret, all lower case with a dash, dot or slash, not random. */
 function isReference(name: string, content: string): boolean {

@@ -9,6 +9,7 @@ export function secretKindOf(name: string): SecretKind | undefined {
   const last = words.at(-1);
   if (last === undefined) return undefined;
   if (/^(?:secret|vault)$/u.test(words.at(-2) ?? '') && last === 'id') return 'secret';
+  if (last === 'id' && words.at(-2) === 'session') return 'cookie';
   if (harmlessEnd.has(last) || words.some((word) => harmlessQualifier.has(word))) return undefined;
   for (const [kind, pattern] of telling) if (words.some((word) => pattern.test(word))) return kind;
   if (words.some((word, i) => word === 'key' && i > 0 && keyQualifier.has(words[i - 1] ?? ''))) return 'key';
@@ -87,10 +88,12 @@ const wholeNames: ReadonlyMap<string, SecretKind> = new Map([
   ['signature', 'token'],
   ['auth', 'credentials'],
   ['sid', 'cookie'],
+  ['session', 'cookie'],
+  ['sessionid', 'cookie'],
+  ['gitlabsession', 'cookie'],
   ['connectsid', 'cookie'],
   ['jsessionid', 'cookie'],
   ['phpsessid', 'cookie'],
-  ['sessionid', 'cookie'],
   ['sessioncookie', 'cookie'],
   ['clientkeydata', 'private key'],
   ['keydata', 'private key'],

@@ -49,7 +49,7 @@ const shapes: readonly Shape[] = [
     /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/[\w/+-]{8,}/u,
     /(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{8,24}\/[\w-]{16,}/u,
     /(?:webhook\.office\.com\/webhookb2|outlook\.office\.com\/webhook)\/[\w@/-]{16,}/u,
-    /\d{8,10}:AA[\w-]{30,}/u,
+    /\d{8,16}:A[\w-]{33,}/u,
   ),
   // Payment and shops
   ...key(
@@ -64,7 +64,7 @@ const shapes: readonly Shape[] = [
     /shp(?:at|ca|pa|ss)_[A-Za-z0-9]{16,}/u,
     /sq0(?:atp|csp)-[\w-]{16,}/u,
   ),
-  ...token(/EAAA[\w-]{40,}/u, /EAA[A-Za-z0-9]{90,}/u),
+  ...token(/EAAA[\w-]{22,}/u, /EAA[A-Za-z0-9]{90,}/u),
   // Language models
   ...key(
     /sk-(?:proj|svcacct|admin|ant|or|live|test)-[\w-]{16,}/u,
@@ -119,13 +119,13 @@ const shapes: readonly Shape[] = [
     /sntry[su]_[A-Za-z0-9+/=_]{20,}/u,
     /ph[cx]_[A-Za-z0-9]{30,}/u,
   ),
-  ...key(/NRAK-[A-Z0-9]{16,}/u, /NR(?:II|JS|RA|IQ)-[A-Za-z0-9_-]{16,}/u),
+  ...key(/NRAK-[A-Za-z0-9]{16,}/u, /NR(?:II|JS|RA|IQ)-[A-Za-z0-9_-]{16,}/u),
   // Mail, chat and the rest
   ...key(
     /SG\.[\w-]{12,64}\.[\w-]{12,}/u,
     /xkeysib-[a-f0-9]{20,128}-[A-Za-z0-9]{8,}/u,
     /key-[a-f0-9]{32}/u,
-    /SK[a-f0-9]{32}/u,
+    /SK[A-Fa-f0-9]{32}/u,
     /PMAK-[a-f0-9]{20,64}-[a-f0-9]{20,}/u,
     /A3-[A-Z0-9]{6}-[A-Z0-9-]{20,}/u,
     /AGE-SECRET-KEY-1[A-Z0-9]{20,}/u,
@@ -143,7 +143,13 @@ const shapes: readonly Shape[] = [
     /fio-u-[\w=-]{30,}/u,
     /sm_[aps]at_[A-Za-z0-9]{16}/u,
     /s-s4t2(?:ud|af)-[a-f0-9]{30,}/u,
-    /\d{15,16}\|[\w-]{27,40}/u,
+    /\d{15,16}(?:\||%7C)[\w-]{27,40}/u,
+    /access-(?:sandbox|development|production)-[a-f0-9-]{36}/u,
+    /[a-f0-9]{32}-us\d{1,2}(?![\w-])/u,
+    /sl\.[\w-]{60,}/u,
+    /A{19,23}[\w%]{30,}/u,
+    /t1\.[\w-]{40,}/u,
+    /AQVN[\w-]{30,}/u,
   ),
   // JSON Web Tokens and other base64url JSON, cut off or not (RFC 7519)
   ...token(/eyJ[\w-]{12,}(?:\.[\w-]{1,4096}){0,4}/u),
