@@ -1,6 +1,7 @@
 import type { Desk } from '../desk.js';
 import { currentMessage } from '../workspace/messages.js';
 import type { Message, Person, View } from '../workspace/model.js';
+import { wireView } from '../workspace/wire.js';
 import { channelNamed, personNamed } from '../workspace/workspace.js';
 import { clickInMessage, clickInView, currentView } from './clicking.js';
 import { pickGlobalShortcut, pickMessageShortcut, runCommand } from './commanding.js';
@@ -94,11 +95,13 @@ export function actor(desk: Desk, name: string): Actor {
       );
     },
     opensHome() {
+      const home = desk.workspace.homes.get(person.id);
       desk.events.publish({
         type: 'app_home_opened',
         user: person.id,
         channel: person.id.replace(/^U/, 'D'),
         tab: 'home',
+        ...(home === undefined ? {} : { view: wireView(desk.workspace, home, desk.app) }),
       });
     },
     modal: () => desk.workspace.modals.get(person.id)?.at(-1),

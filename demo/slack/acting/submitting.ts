@@ -5,7 +5,7 @@ import { isJson } from '../json.js';
 import { checkView } from '../view-limits.js';
 import { pushModal, replaceModal } from '../web-api/views.js';
 import type { Person, View } from '../workspace/model.js';
-import { fieldsOf, isEmpty, stateValue, withValue } from '../workspace/values.js';
+import { fieldsOf, stateValue, withValue } from '../workspace/values.js';
 import { clickInView, currentView, storeView, troubleConnecting } from './clicking.js';
 import { fieldErrors } from './field-errors.js';
 import { type Outcome, refused } from './outcome.js';
@@ -117,12 +117,4 @@ function removeViews(desk: Desk, view: View, which: 'top' | 'all'): void {
   const stack = desk.workspace.modals.get(view.userId) ?? [];
   desk.workspace.modals.set(view.userId, which === 'all' ? [] : stack.filter(({ id }) => id !== view.id));
   desk.workspace.changes.note();
-}
-
-/** Whether every required field says something. */
-export function isComplete(view: View): boolean {
-  return fieldsOf(view.blocks).every(
-    ({ block, blockId, actionId }) =>
-      block.type !== 'input' || block.optional === true || !isEmpty(view.values[blockId]?.[actionId] ?? {}),
-  );
 }

@@ -19,6 +19,8 @@ export type Delivered =
       /** `operation_timeout`: no answer in 3 s; `dispatch_failed`: nobody to talk to, or an answer that is no success. */
       readonly reason: 'operation_timeout' | 'dispatch_failed';
       readonly status?: number;
+      /** The app asked not to be told again (`x-slack-no-retry`). */
+      readonly noRetry?: boolean;
     };
 
 export type Dispatch = (delivery: Delivery) => Promise<Delivered>;

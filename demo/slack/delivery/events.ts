@@ -102,7 +102,7 @@ export function createEvents(options: {
       outcome: delivered.type,
     });
     workspace.changes.note();
-    if (delivered.type === 'acknowledged' || closed) return;
+    if (delivered.type === 'acknowledged' || delivered.noRetry === true || closed) return;
     const delay = retryDelaysMs[retry];
     if (delay === undefined) return;
     const why = delivered.reason === 'operation_timeout' ? 'http_timeout' : 'http_error';

@@ -28,7 +28,10 @@ export function createHttpTransport({ url, signingSecret, ackLimitMs }: HttpTran
           },
         });
         const text = await response.text();
-        if (!response.ok) return { type: 'failed', reason: 'dispatch_failed', status: response.status };
+        if (!response.ok) {
+          const noRetry = response.headers.get('x-slack-no-retry') === '1';
+          return { type: 'failed', reason: 'dispatch_failed', status: response.status, noRetry };
+        }
         return { type: 'acknowledged', body: parsed(text) };
       } catch {
         return { type: 'failed', reason: limit.aborted ? 'operation_timeout' : 'dispatch_failed' };

@@ -64,27 +64,29 @@ const styles: readonly Style[] = [
   { type: 'strike', pattern: /(?<![\w~])~(?=[^\s~])([^\n]*?[^\s~])~(?![\w~])/ },
 ];
 
-/** Inline pieces: code first, then what stands in angle brackets, then styles, then emoji and bare addresses. */
+/** Whichever comes first: code, something in angle brackets, or a style, whose inside is read in the same way. */
 function parseInline(text: string, verbatim: boolean): readonly Inline[] {
   const code = /`([^`\n]+)`/.exec(text);
-  if (code?.[1] !== undefined) {
-    // A style may reach over code: `*see `x` there*` is bold as a whole.
-    const styled = firstStyle(text);
-    if (styled === undefined || styled.index > code.index) {
-      return around(text, code.index, code[0].length, verbatim, {
-        type: 'code',
-        children: plainPieces(code[1]),
-      });
-    }
-  }
-  const styled = firstStyle(text);
   const bracket = /<([^<>\n]+)>/.exec(text);
-  if (bracket?.[1] !== undefined && (styled === undefined || bracket.index < styled.index)) {
-    return around(text, bracket.index, bracket[0].length, verbatim, bracketed(bracket[1]));
+  const styled = firstStyle(text);
+  const first = Math.min(
+    code?.index ?? text.length,
+    bracket?.index ?? text.length,
+    styled?.index ?? text.length,
+  );
+  const around = (length: number, piece: Inline): readonly Inline[] => [
+    ...words(text.slice(0, first), verbatim),
+    piece,
+    ...parseInline(text.slice(first + length), verbatim),
+  ];
+  if (code?.[1] !== undefined && code.index === first) {
+    return around(code[0].length, { type: 'code', children: plainPieces(code[1]) });
+  }
+  if (bracket?.[1] !== undefined && bracket.index === first) {
+    return around(bracket[0].length, bracketed(bracket[1]));
   }
   if (styled !== undefined) {
-    const children = parseInline(styled.inner, verbatim);
-    return around(text, styled.index, styled.length, verbatim, { type: styled.type, children });
+    return around(styled.length, { type: styled.type, children: parseInline(styled.inner, verbatim) });
   }
   return words(text, verbatim);
 }
@@ -98,20 +100,6 @@ function firstStyle(text: string) {
         : [{ type, index: found.index, length: found[0].length, inner: found[1] }];
     })
     .toSorted((left, right) => left.index - right.index)[0];
-}
-
-function around(
-  text: string,
-  index: number,
-  length: number,
-  verbatim: boolean,
-  piece: Inline,
-): readonly Inline[] {
-  return [
-    ...words(text.slice(0, index), verbatim),
-    piece,
-    ...parseInline(text.slice(index + length), verbatim),
-  ];
 }
 
 /** Text of code: what stands in angle brackets still counts, styles and emoji do not. */

@@ -6,7 +6,7 @@ import { callArguments } from './call-arguments.js';
 import { scopesOf } from './chat.js';
 import type { Fault } from './faults.js';
 import { ApiError, type Method } from './method.js';
-import { tokenProblem } from './tokens.js';
+import { looksReal, tokenProblem } from './tokens.js';
 
 /** Serves `/api/<method>`: faults first, then token and scopes, then the method itself. */
 export function createCallHandler(desk: Desk, methods: readonly Method[]) {
@@ -17,6 +17,11 @@ export function createCallHandler(desk: Desk, methods: readonly Method[]) {
       const method = byName.get(name);
       if (method === undefined) throw new ApiError('unknown_method', { req_method: name });
       const problem = tokenProblem(desk.app, method, token);
+      if (token !== undefined && looksReal(token)) {
+        console.warn(
+          'The local Slack was sent a token that looks like a real one. It was refused and not kept.',
+        );
+      }
       if (problem !== undefined) throw new ApiError(problem);
       const provided = desk.app.manifest.oauth_config.scopes.bot;
       if (

@@ -38,7 +38,7 @@ export interface BotOptions {
 
 export const defaultPeople: readonly PersonOptions[] = [
   { name: 'dana', realName: 'Dana Reyes', locale: 'en-US', timeZone: 'America/New_York' },
-  { name: 'min-jun', realName: '김민준', locale: 'ko-KR', timeZone: 'Asia/Seoul' },
+  { name: 'min-jun', realName: 'Kim Min-jun', locale: 'ko-KR', timeZone: 'Asia/Seoul' },
   { name: 'sam', realName: 'Sam Okafor', locale: 'en-GB', timeZone: 'Europe/London' },
   { name: 'robin', realName: 'Robin Berg', locale: 'en-US', timeZone: 'Europe/Berlin', isAdmin: true },
 ];

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { App } from '@slack/bolt';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
@@ -213,6 +213,31 @@ describe('events nobody acknowledges', () => {
       '3 failed',
     ]);
     expect(new Set(slack.eventAttempts.map(({ eventId }) => eventId)).size).toBe(1);
+  });
+
+  it('are not tried again when the app says so', async () => {
+    const refusing = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      request.on('end', () => {
+        const { challenge } = JSON.parse(body);
+        if (challenge === undefined) response.writeHead(500, { 'x-slack-no-retry': '1' });
+        response.end(challenge);
+      });
+    });
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+    cleanups.push(() => new Promise((resolve) => refusing.close(resolve)));
+    const slack = await createLocalSlack({ page: false, delivery: 'http', eventRetryDelaysMs: [0, 0, 0] });
+    cleanups.push(slack.close);
+    const address = refusing.address();
+    await slack.talksTo(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/slack/events`);
+    slack.as('dana').says('first');
+    await slack.until(() => slack.eventAttempts.length === 1);
+    slack.as('dana').says('second');
+    await slack.until(() => slack.eventAttempts.length === 2);
+    expect(slack.eventAttempts.map(({ retry }) => retry)).toEqual([0, 0]);
   });
 
   it('are not sent at all without the subscription, the scope or a seat in the channel', async () => {

@@ -58,6 +58,8 @@ describe('tokens and scopes', () => {
   it('takes no token that looks real', async () => {
     const real = ['xoxb', '123456789012', '123456789012', 'abcdef'].join('-');
     await expect(createLocalSlack({ botToken: real })).rejects.toThrow('looks like one of a real workspace');
+    expect((await refusal(clientWith(real).auth.test())).error).toBe('invalid_auth');
+    expect(JSON.stringify(slack.calls())).not.toContain('123456789012');
   });
 });
 
@@ -276,6 +278,24 @@ describe('reading back', () => {
     expect(served.headers.get('content-security-policy')).toContain('sandbox');
     const lost = client.files.completeUploadExternal({ files: [{ id: 'F0', title: 'x' }] });
     expect((await refusal(lost)).error).toBe('file_not_found');
+  });
+});
+
+describe('pictures', () => {
+  it('are served as what they are, and everything else as text', async () => {
+    await start();
+    const served = async (filename: string) => {
+      await client.filesUploadV2({
+        channel_id: channel,
+        filename,
+        file: Buffer.from('<script>'),
+        alt_text: 'A graph',
+      });
+      const file = slack.files().at(-1);
+      return [file?.altText, (await fetch(`${slack.url}/files/${file?.id}`)).headers.get('content-type')];
+    };
+    expect(await served('memory.png')).toEqual(['A graph', 'image/png']);
+    expect(await served('page.html')).toEqual(['A graph', 'text/plain; charset=utf-8']);
   });
 });
 

@@ -1,0 +1,276 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, LogLevel } from '@slack/bolt';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => existsSync(path),
+);
+if (executablePath === undefined)
+  console.warn('No Chromium on this machine: the page of the local Slack is not tried.');
+
+const plain = (text: string) => ({ type: 'plain_text' as const, text });
+
+/** Without a browser there is nothing to drive; `apt-get install chromium` brings one. */
+describe.runIf(executablePath !== undefined)('the page of the local Slack', () => {
+  let slack: LocalSlack;
+  let app: App;
+  let context: BrowserContext;
+  let page: Page;
+  let profile: string;
+  let clicks: string[] = [];
+  const outside: string[] = [];
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    slack = await createLocalSlack({
+      panel: ['kubectl get pods -n ml -w'],
+      extraButtons: [
+        {
+          label: 'Fire the alert',
+          run() {
+            slack.asBot('alertmanager').posts({
+              channel: 'incidents',
+              attachments: [
+                { title: '[FIRING:1] Stuck', color: 'danger', fields: [{ title: 'namespace', value: 'ml' }] },
+              ],
+            });
+          },
+        },
+      ],
+    });
+    app = new App({
+      token: slack.botToken,
+      appToken: slack.appToken,
+      socketMode: true,
+      clientOptions: { slackApiUrl: slack.apiUrl },
+      logLevel: LogLevel.ERROR,
+    });
+    listen();
+    await app.start();
+    profile = await mkdtemp(join(tmpdir(), 'local-slack-'));
+    context = await chromium.launchPersistentContext(profile, {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      headless: true,
+      timezoneId: 'UTC',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+    page = context.pages()[0] ?? (await context.newPage());
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${slack.url}/`) && !url.startsWith('data:')) outside.push(url);
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+  });
+  afterAll(async () => {
+    await context?.close();
+    await rm(profile, { recursive: true, force: true });
+    await app?.stop();
+    await slack?.close();
+  });
+  beforeEach(() => {
+    clicks = [];
+  });
+
+  function listen(): void {
+    app.command('/rollout-doctor', async ({ ack, command, client }) => {
+      await ack();
+      await client.chat.postMessage({
+        channel: command.channel_id,
+        text: `${command.text} waits for itself`,
+        blocks: [
+          {
+            type: 'section',
+            text: {
+              type: 'mrkdwn',
+              verbatim: true,
+              text: `*${command.text}* \`&lt;!channel&gt;\` <@U0DANA>`,
+            },
+          },
+          {
+            type: 'context',
+            elements: [{ type: 'mrkdwn', text: 'looked at <!date^1763685004^{time}|never>' }],
+          },
+          {
+            type: 'table',
+            rows: [
+              ['Node', '*Free*'],
+              ['gpu-a', '0'],
+            ].map((row) => row.map((text) => ({ type: 'raw_text' as const, text }))),
+          },
+          {
+            type: 'actions',
+            elements: [
+              { type: 'button', action_id: 'review', style: 'primary', text: plain('Review') },
+              {
+                type: 'button',
+                action_id: 'dismiss',
+                text: plain('Dismiss'),
+                confirm: {
+                  title: plain('Dismiss this?'),
+                  text: plain('It goes away.'),
+                  confirm: plain('Yes'),
+                  deny: plain('Keep it'),
+                },
+              },
+            ],
+          },
+        ],
+      });
+    });
+    app.action({ type: 'block_actions', action_id: 'review' }, async ({ ack, body, client }) => {
+      await ack();
+      clicks.push(`review by ${body.user.name}`);
+      await client.views.open({
+        trigger_id: body.trigger_id,
+        view: {
+          type: 'modal',
+          callback_id: 'apply',
+          private_metadata: body.message?.ts ?? '',
+          title: plain('Replace in place'),
+          submit: plain('Apply'),
+          blocks: [
+            {
+              type: 'input',
+              block_id: 'reason',
+              label: plain('Reason'),
+              element: { type: 'plain_text_input', action_id: 'text' },
+            },
+          ],
+        },
+      });
+    });
+    app.action({ type: 'block_actions', action_id: 'dismiss' }, async ({ ack, body }) => {
+      await ack();
+      clicks.push(`dismiss by ${body.user.name}`);
+    });
+    app.view('apply', async ({ ack, view, body, client }) => {
+      if ((view.state.values.reason?.text?.value ?? '').length < 5) {
+        await ack({ response_action: 'errors', errors: { reason: 'Say a little more.' } });
+        return;
+      }
+      await ack();
+      const channel = 'C0MLONCALL';
+      await client.chat.update({ channel, ts: view.private_metadata, text: `Approved by ${body.user.name}` });
+      await client.chat.postMessage({
+        channel,
+        thread_ts: view.private_metadata,
+        text: 'The old pod is stopping.',
+      });
+      await client.chat.postEphemeral({ channel, user: body.user.id, text: 'You approved this.' });
+    });
+  }
+
+  it('walks from a command over a modal to an approved message, its thread and a private word', async () => {
+    await page.goto(slack.url);
+    const composer = page.getByTestId('composer');
+    await composer.fill('/roll');
+    await page.getByTestId('command-hint').getByText('namespace/name | help').waitFor();
+    await composer.press('Tab');
+    await composer.pressSequentially('ml/inference');
+    await composer.press('Enter');
+
+    const card = page.getByTestId('message').first();
+    await card.getByRole('button', { name: 'Review' }).waitFor();
+    expect(await card.locator('code').textContent()).toBe('<!channel>');
+    expect(await card.locator('.mention').allTextContents()).toEqual(['@dana']);
+    expect(await card.locator('th').allTextContents()).toEqual(['Node', '*Free*']);
+    // 2025-11-21 00:30:04 UTC is the evening before for Dana, who lives in New York.
+    expect(await card.locator('.block-context time').textContent()).toMatch(/^7:30\sPM$/);
+
+    await card.getByRole('button', { name: 'Review' }).press('Enter');
+    const modal = page.getByRole('dialog', { name: 'Replace in place' });
+    await modal.getByLabel('Reason').fill('GPU');
+    await modal.getByRole('button', { name: 'Apply' }).click();
+    await modal.getByText('Say a little more.').waitFor();
+    expect(await modal.getByLabel('Reason').inputValue()).toBe('GPU');
+    await modal.getByLabel('Reason').fill('GPU is needed');
+    await modal.getByRole('button', { name: 'Apply' }).click();
+    await modal.waitFor({ state: 'detached' });
+
+    await card.getByText('Approved by dana').waitFor();
+    expect(await card.getByRole('button', { name: 'Review' }).count()).toBe(0);
+    await page.locator('[data-private="true"]').getByText('You approved this.').waitFor();
+    await page.getByTestId('open-thread').click();
+    await page.getByTestId('thread').getByText('The old pod is stopping.').waitFor();
+    await page.getByRole('button', { name: 'Close thread' }).click();
+    expect(slack.modals('dana')).toEqual([]);
+  });
+
+  it('asks before it sends what has a confirm dialog', async () => {
+    await slack.as('dana').runs('/rollout-doctor ml/second');
+    const card = page.getByTestId('message').filter({ hasText: 'ml/second' });
+    await card.getByRole('button', { name: 'Dismiss' }).click();
+    await page
+      .getByRole('dialog', { name: 'Dismiss this?' })
+      .getByRole('button', { name: 'Keep it' })
+      .click();
+    await page.getByTestId('confirm').waitFor({ state: 'detached' });
+    await card.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+    await slack.until(() => clicks.length > 0 || undefined, { what: 'the click' });
+    expect(clicks).toEqual(['dismiss by dana']);
+  });
+
+  it('lets another person be played, who does not see what was private', async () => {
+    await page.getByTestId('person').selectOption('U0SAM');
+    await page.getByText('in no user group').waitFor();
+    await page.getByTestId('message').filter({ hasText: 'ml/second' }).waitFor();
+    expect(await page.getByText('You approved this.').count()).toBe(0);
+    const card = page.getByTestId('message').filter({ hasText: 'ml/second' });
+    await card.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('dialog', { name: 'Replace in place' }).waitFor();
+    expect(clicks).toEqual(['review by sam']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(slack.modals('sam')).toEqual([]);
+  });
+
+  it('shows alerts of other programs, unread until looked at, and the demo panel that fires them', async () => {
+    await page.getByTestId('demo-panel').getByText('kubectl get pods -n ml -w').waitFor();
+    await page.getByRole('button', { name: 'Fire the alert' }).click();
+    await page.getByTestId('place-incidents').getByText('1 unread').waitFor();
+    await page.getByTestId('place-incidents').click();
+    await page.getByText('[FIRING:1] Stuck').waitFor();
+    expect(await page.getByTestId('place-incidents').getByText('unread').count()).toBe(0);
+  });
+
+  it('follows a link to a message', async () => {
+    const [first] = slack.messages('ml-oncall');
+    const { ts = '' } = first ?? {};
+    await page.goto(`${slack.url}/archives/C0MLONCALL/p${ts.replace('.', '')}`);
+    await page.locator('.message-marked').getByText('Approved by dana').waitFor();
+  });
+
+  it('fits a phone: nothing is wider than the screen, and every control has a name', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const overhang = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+    expect(await overhang()).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Show channels and demo' }).click();
+    await page.getByTestId('place-ml-oncall').click();
+    await page.getByTestId('open-thread').first().click();
+    expect(await overhang()).toBeLessThanOrEqual(0);
+    const snapshot = await page.locator('body').ariaSnapshot();
+    expect(snapshot).not.toMatch(/- (button|textbox|combobox|dialog)(:| \[|$)/m);
+  });
+
+  it('asks nothing of anybody else, and nothing complains', () => {
+    expect(outside).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
