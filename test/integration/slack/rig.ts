@@ -50,9 +50,13 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-export interface RigOptions extends LocalSlackOptions {
+export interface RigOptions extends Omit<LocalSlackOptions, 'port'> {
   readonly mode?: Mode;
   readonly routes?: readonly Route[];
+  /** Where the app serves HTTP; a free port when absent. */
+  readonly port?: number;
+  /** Changes the local Slack before the app starts. */
+  readonly beforeStart?: (slack: LocalSlack) => void;
 }
 
 export const manifest = JSON.parse(
@@ -60,8 +64,15 @@ export const manifest = JSON.parse(
 ) as unknown;
 
 /** The real app with its real clients against a local Slack of its own; the use cases are plain functions. */
-export async function startRig({ mode = 'http', routes, ...options }: RigOptions = {}): Promise<Rig> {
+export async function startRig({
+  mode = 'http',
+  routes,
+  port: appPort = 0,
+  beforeStart,
+  ...options
+}: RigOptions = {}): Promise<Rig> {
   const slack = await createLocalSlack({ manifest, delivery: mode, page: false, ...options });
+  beforeStart?.(slack);
   const logged: LogLine[] = [];
   const log = memoryLog(logged);
   const clock = { now: () => new Date() };
@@ -99,7 +110,7 @@ export async function startRig({ mode = 'http', routes, ...options }: RigOptions
       slackApiUrl: slack.apiUrl,
       receive:
         mode === 'socket' ? { mode, appToken: slack.appToken } : { mode, signingSecret: slack.signingSecret },
-      port: 0,
+      port: appPort,
       host: '127.0.0.1',
       ...(routes === undefined ? {} : { routes }),
       identity: createSlackIdentity(clients.lookup),
@@ -107,7 +118,10 @@ export async function startRig({ mode = 'http', routes, ...options }: RigOptions
     },
     deps,
   );
-  const { port } = await app.start();
+  const { port } = await app.start().catch(async (error: unknown) => {
+    await slack.close();
+    throw error;
+  });
   if (mode === 'http') await slack.talksTo(`http://127.0.0.1:${port}/slack/events`);
   else await slack.until(() => slack.sockets.connections() > 0);
   return {

@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Route } from '../../../src/adapters/slack/route-server.js';
+import { type Mode, manifest, type Rig, startRig } from './rig.js';
+
+let rig: Rig | undefined;
+afterEach(async () => {
+  await rig?.close();
+  rig = undefined;
+});
+
+const healthz: Route = {
+  path: '/healthz',
+  method: 'GET',
+  handler: (_, response) => response.writeHead(200).end('ok'),
+};
+
+function signed(secret: string, body: string, at: number): Record<string, string> {
+  const stamp = String(Math.floor(at / 1_000));
+  const signature = createHmac('sha256', secret).update(`v0:${stamp}:${body}`).digest('hex');
+  return {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-slack-request-timestamp': stamp,
+    'x-slack-signature': `v0=${signature}`,
+  };
+}
+
+const command = new URLSearchParams({
+  command: '/rollout-doctor',
+  text: 'ml/inference',
+  user_id: 'U0DANA',
+  channel_id: 'C0MLONCALL',
+  trigger_id: '1.2.3',
+  team_id: 'T0LOCAL',
+  response_url: 'http://127.0.0.1:1/none',
+}).toString();
+
+describe('HTTP', () => {
+  async function posts(headers: Record<string, string>): Promise<number> {
+    const answer = await fetch(`http://127.0.0.1:${rig?.port}/slack/events`, {
+      method: 'POST',
+      headers,
+      body: command,
+    });
+    await answer.text();
+    return answer.status;
+  }
+
+  it('takes what Slack signed, and nothing else', async () => {
+    rig = await startRig();
+    const { signingSecret } = rig.slack;
+    expect(await posts(signed('another-secret', command, Date.now()))).toBe(401);
+    expect(await posts(signed(signingSecret, command, Date.now() - 6 * 60_000))).toBe(401);
+    expect(await posts({ 'content-type': 'application/x-www-form-urlencoded' })).toBe(401);
+    expect(rig.asked).toEqual([]);
+    expect(await posts(signed(signingSecret, command, Date.now()))).toBe(200);
+    await rig.untilAsked('requestDiagnosis', 1);
+  });
+
+  it('does the same trigger once', async () => {
+    rig = await startRig();
+    await posts(signed(rig.slack.signingSecret, command, Date.now()));
+    await posts(signed(rig.slack.signingSecret, command, Date.now()));
+    await rig.slack.as('dana').runs('/rollout-doctor ml/training', { channel: 'ml-oncall' });
+    const asked = await rig.untilAsked('requestDiagnosis', 2);
+    expect(asked[1]).toMatchObject({ query: { name: 'training' } });
+  });
+});
+
+describe.each<Mode>(['http', 'socket'])('the app over %s', (mode) => {
+  it('serves the routes beside Slack', async () => {
+    rig = await startRig({ mode, routes: [healthz] });
+    const answer = await fetch(`http://127.0.0.1:${rig.port}/healthz`);
+    expect([answer.status, await answer.text()]).toEqual([200, 'ok']);
+    expect((await fetch(`http://127.0.0.1:${rig.port}/nothing`)).status).toBe(404);
+  });
+
+  it('refuses to start with a token that Slack does not accept', async () => {
+    await expect(startRig({ mode, botToken: 'xoxb-local-a', ...rejecting() })).rejects.toMatchObject({
+      code: 'slack-refused',
+    });
+  });
+
+  it('stops twice without ado', async () => {
+    rig = await startRig({ mode });
+    await rig.app.stop();
+    await rig.app.stop();
+  });
+});
+
+describe('HTTP mode', () => {
+  it('starts while Slack is away, and answers when it is back', async () => {
+    rig = await startRig({
+      beforeStart: (slack) => slack.faults.serverError({ method: 'auth.test', times: 1 }),
+    });
+    expect(rig.logged.map(({ msg }) => msg)).toContain('Slack does not answer yet');
+    await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel: 'ml-oncall' });
+    await rig.untilAsked('requestDiagnosis', 1);
+  });
+});
+
+describe('Socket Mode', () => {
+  it('says that the port for its routes is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    await expect(startRig({ mode: 'socket', routes: [healthz], port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    other.close();
+  });
+});
+
+describe('the manifests', () => {
+  it('ask for the same, but for where Slack sends it', () => {
+    const http = JSON.parse(
+      readFileSync(new URL('../../../manifest.http.json', import.meta.url), 'utf8'),
+    ) as unknown;
+    const withoutUrls = JSON.parse(
+      JSON.stringify(http, (name, value: unknown) =>
+        name === 'url' || name === 'request_url' ? undefined : name === 'socket_mode_enabled' ? true : value,
+      ),
+    ) as unknown;
+    expect(withoutUrls).toEqual(manifest);
+  });
+});
+
+function rejecting() {
+  return {
+    beforeStart: (slack: Rig['slack']) => {
+      slack.faults.fail({ method: 'auth.test', error: 'invalid_auth' });
+    },
+  };
+}

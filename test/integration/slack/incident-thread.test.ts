@@ -1,0 +1,174 @@
+import { WebClient } from '@slack/web-api';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { webClientOptions } from '../../../src/adapters/slack/clients.js';
+import { createSlackIncidentThread } from '../../../src/adapters/slack/slack-incident-thread.js';
+import type { IncidentThread, MessageRef } from '../../../src/usecases/incident-thread.js';
+import { notice } from '../../../src/usecases/notices.js';
+import { applied, buildChange, buildIncident, tell } from '../../unit/adapters/slack/builders.js';
+import { manifest, read } from './rig.js';
+
+const incident = buildIncident({ channel: 'C0MLONCALL' });
+const key = `${incident.id}.card`;
+const timeoutMs = 300;
+
+let slack: LocalSlack;
+let thread: IncidentThread;
+beforeEach(async () => {
+  slack = await createLocalSlack({ manifest, page: false });
+  const log = pino({ level: 'silent' });
+  thread = createSlackIncidentThread({
+    client: new WebClient(slack.botToken, webClientOptions(slack.apiUrl, timeoutMs, log)),
+    tell,
+    languageOf: async (user) => (user === 'U0MINJUN' ? 'ko' : 'en'),
+  });
+});
+afterEach(() => slack.close());
+
+const since = () => new Date(Date.now() - 1_000).toISOString();
+
+async function posted(): Promise<MessageRef> {
+  const shown = await thread.postCard(incident, undefined, key);
+  if (shown.type !== 'shown') throw new Error(`not shown: ${shown.type}`);
+  return { channel: shown.channel, ts: shown.ts };
+}
+
+describe('the card', () => {
+  it('is posted with its key, unfurls nothing, and is edited in place', async () => {
+    const message = await posted();
+    expect(slack.message(message)?.metadata).toEqual({
+      event_type: 'rollout_doctor_message',
+      event_payload: { key },
+    });
+    expect(slack.calls('chat.postMessage')[0]?.args).toMatchObject({
+      unfurl_links: 'false',
+      unfurl_media: 'false',
+    });
+
+    const change = buildChange({ ...applied });
+    expect(await thread.updateCard({ ...incident, phase: 'verifying', change }, undefined, message)).toEqual({
+      type: 'shown',
+      ...message,
+    });
+    expect(slack.messages('ml-oncall')).toHaveLength(1);
+    expect(read(slack.message(message))).toContain('Applying to');
+  });
+
+  it('joins the thread it was asked for in', async () => {
+    const asked = slack.as('dana').says('look at this', { channel: 'ml-oncall' });
+    await thread.postCard({ ...incident, threadTs: asked.ts }, undefined, key);
+    expect(slack.thread(asked)).toHaveLength(1);
+  });
+
+  it('has its entries in its own thread', async () => {
+    const card = await posted();
+    const entry = { kind: 'reasoning' as const, of: '1' };
+    expect(await thread.postEntry(incident, undefined, entry, card, 'k')).toMatchObject({ type: 'shown' });
+    expect(read(slack.thread(card)[0])).toContain('What it is not');
+  });
+
+  it('is said in words alone, with its buttons, where Slack finds the blocks too long', async () => {
+    slack.faults.fail({ method: 'chat.postMessage', error: 'msg_blocks_too_long', times: 1 });
+    const message = await posted();
+    expect(read(slack.message(message))).toMatch(/^ml\/inference waits for itself\.[^\n]*\n\[Look again\]$/);
+  });
+});
+
+describe('a notice', () => {
+  it('is told to one person in their language', async () => {
+    const statement = notice('still-looking', { workload: 'ml/inference' });
+    const asked = { channel: 'C0MLONCALL', user: 'U0MINJUN', statement };
+    expect(await thread.notify(asked)).toMatchObject({ type: 'shown' });
+    expect(read(slack.ephemerals('min-jun')[0])).toContain('살펴보는 중입니다');
+    expect(slack.ephemerals('dana')).toEqual([]);
+  });
+});
+
+describe('a post that may have been made', () => {
+  it('is doubtful, and found by its key afterwards', async () => {
+    slack.faults.neverAnswer({ method: 'chat.postMessage', times: 1 });
+    expect(await thread.postCard(incident, undefined, key)).toEqual({ type: 'doubtful' });
+    const [message] = slack.messages('ml-oncall');
+    expect(await thread.find('C0MLONCALL', undefined, key, since())).toEqual({
+      channel: 'C0MLONCALL',
+      ts: message?.ts,
+    });
+  });
+
+  it('is found among replies', async () => {
+    const card = await posted();
+    slack.faults.breakAfterSuccess({ method: 'chat.postMessage', times: 1 });
+    const entry = { kind: 'reasoning' as const, of: '1' };
+    expect(await thread.postEntry(incident, undefined, entry, card, 'entry-key')).toEqual({
+      type: 'doubtful',
+    });
+    expect(await thread.find(card.channel, card.ts, 'entry-key', since())).toMatchObject({
+      ts: slack.thread(card)[0]?.ts,
+    });
+  });
+
+  it('is not there when it is not', async () => {
+    await posted();
+    expect(await thread.find('C0MLONCALL', undefined, 'another-key', since())).toBeUndefined();
+  });
+
+  it('is found behind a hundred newer messages', async () => {
+    const card = await posted();
+    for (let at = 0; at < 120; at += 1) slack.as('dana').says(`noise ${at}`, { channel: 'ml-oncall' });
+    expect(await thread.find('C0MLONCALL', undefined, key, since())).toEqual(card);
+  });
+
+  it('stays unknown while Slack does not answer', async () => {
+    slack.faults.serverError({ method: 'conversations.history' });
+    expect(await thread.find('C0MLONCALL', undefined, key, since())).toBe('unknown');
+  });
+
+  it('is certainly not there where the bot is not', async () => {
+    slack.removeApp('ml-oncall');
+    expect(await thread.find('C0MLONCALL', undefined, key, since())).toBeUndefined();
+  });
+});
+
+describe('what goes wrong', () => {
+  it('keeps the Retry-After of a 429', async () => {
+    slack.faults.rateLimit({ method: 'chat.postMessage', retryAfterSeconds: 7, times: 1 });
+    expect(await thread.postCard(incident, undefined, key)).toEqual({
+      type: 'throttled',
+      retryAfterMs: 7_000,
+    });
+    expect(slack.calls('chat.postMessage')).toHaveLength(1);
+  });
+
+  it.each(['channel_not_found', 'is_archived', 'not_in_channel', 'token_revoked'])(
+    'takes %s as final',
+    async (error) => {
+      slack.faults.fail({ method: 'chat.postMessage', error });
+      expect(await thread.postCard(incident, undefined, key)).toEqual({ type: 'refused', error });
+    },
+  );
+
+  it('takes a deleted message as final', async () => {
+    const gone = { channel: 'C0MLONCALL', ts: '1700000000.000001' };
+    expect(await thread.updateCard(incident, undefined, gone)).toEqual({
+      type: 'refused',
+      error: 'message_not_found',
+    });
+  });
+
+  it('does not know what a server error did', async () => {
+    slack.faults.serverError({ method: 'chat.postMessage', times: 1 });
+    expect(await thread.postCard(incident, undefined, key)).toEqual({ type: 'doubtful' });
+  });
+
+  it('repeats edits without doubt', async () => {
+    const card = await posted();
+    slack.faults.neverAnswer({ method: 'chat.update', times: 1 });
+    expect(await thread.updateCard(incident, undefined, card)).toEqual({ type: 'unavailable' });
+  });
+
+  it('knows that nothing was sent where nobody listens', async () => {
+    await slack.close();
+    expect(await thread.postCard(incident, undefined, key)).toEqual({ type: 'unavailable' });
+  });
+});

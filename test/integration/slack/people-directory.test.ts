@@ -1,0 +1,119 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { createSlackClients } from '../../../src/adapters/slack/clients.js';
+import {
+  createSlackPeopleDirectory,
+  type SlackPeopleDirectory,
+} from '../../../src/adapters/slack/slack-people-directory.js';
+import { manifest } from './rig.js';
+
+let slack: LocalSlack;
+let people: SlackPeopleDirectory;
+let now: number;
+beforeEach(async () => {
+  now = Date.parse('2026-11-20T09:00:00Z');
+  slack = await createLocalSlack({
+    manifest,
+    page: false,
+    people: [
+      { name: 'dana', realName: 'Dana Reyes', locale: 'en-US' },
+      { name: 'min-jun', locale: 'ko-KR', timeZone: 'Asia/Seoul' },
+      { name: 'guest', isGuest: true },
+      { name: 'gone', deleted: true },
+      { name: 'robin' },
+    ],
+  });
+  const log = pino({ level: 'silent' });
+  const { lookup } = createSlackClients({ token: slack.botToken, slackApiUrl: slack.apiUrl, log });
+  const clock = { now: () => new Date(now) };
+  people = createSlackPeopleDirectory({ client: lookup, clock, defaultLanguage: 'en' });
+});
+afterEach(() => slack.close());
+
+function later(seconds: number): void {
+  now += seconds * 1_000;
+}
+
+describe('a person', () => {
+  it('is known by name, workspace, locale and time zone', async () => {
+    expect(await people.person('U0MINJUN')).toMatchObject({
+      id: 'U0MINJUN',
+      teamId: slack.teamId,
+      locale: 'ko-KR',
+      timeZone: 'Asia/Seoul',
+      isMember: true,
+    });
+  });
+
+  it.each(['U0GUEST', 'U0GONE', 'B0NOBODY'])('is no member: %s', async (id) => {
+    expect((await people.person(id))?.isMember ?? false).toBe(false);
+  });
+
+  it('is no member when it is the bot itself', async () => {
+    expect((await people.person(slack.botUserId))?.isMember).toBe(false);
+  });
+
+  it('is asked for once by many at the same time, and not again within a minute', async () => {
+    await Promise.all(Array.from({ length: 50 }, () => people.person('U0DANA')));
+    later(59);
+    await people.person('U0DANA');
+    expect(slack.calls('users.info')).toHaveLength(1);
+    later(2);
+    await people.person('U0DANA');
+    expect(slack.calls('users.info')).toHaveLength(2);
+  });
+
+  it('is not guessed when Slack does not answer, once the minute is over', async () => {
+    await people.person('U0DANA');
+    slack.faults.serverError({ method: 'users.info' });
+    later(61);
+    await expect(people.person('U0DANA')).rejects.toMatchObject({ code: 'slack-unavailable' });
+  });
+
+  it('is waited for as long as Slack asks', async () => {
+    slack.faults.rateLimit({ method: 'users.info', retryAfterSeconds: 9 });
+    await expect(people.person('U0DANA')).rejects.toMatchObject({
+      code: 'slack-throttled',
+      retryAfterMs: 9_000,
+    });
+  });
+});
+
+describe('a language', () => {
+  it('is the default until it is known, and then kept for a day', async () => {
+    expect(people.cachedLanguage('U0MINJUN')).toBe('en');
+    expect(await people.languageOf('U0MINJUN')).toBe('ko');
+    later(86_000);
+    expect(people.cachedLanguage('U0MINJUN')).toBe('ko');
+    expect(slack.calls('users.info')).toHaveLength(1);
+  });
+
+  it('is the default when Slack does not tell', async () => {
+    slack.faults.fail({ method: 'users.info', error: 'fatal_error' });
+    expect(await people.languageOf('U0MINJUN')).toBe('en');
+  });
+});
+
+describe('user groups', () => {
+  it('are told by their handles', async () => {
+    slack.setUserGroup('ml-oncall', ['dana', 'min-jun']);
+    slack.setUserGroup('platform-admins', ['dana']);
+    expect(await people.groupsOf('U0DANA')).toEqual(['ml-oncall', 'platform-admins']);
+    expect(await people.groupsOf('U0GUEST')).toEqual([]);
+  });
+
+  it('are read once for everybody, and a change counts within a minute', async () => {
+    slack.setUserGroup('ml-oncall', ['dana']);
+    await Promise.all(['U0DANA', 'U0MINJUN', 'U0ROBIN'].map((id) => people.groupsOf(id)));
+    expect(slack.calls('usergroups.list')).toHaveLength(1);
+    slack.setUserGroup('ml-oncall', []);
+    later(61);
+    expect(await people.groupsOf('U0DANA')).toEqual([]);
+  });
+
+  it('let nobody in when Slack does not tell', async () => {
+    slack.faults.fail({ method: 'usergroups.list', error: 'missing_scope' });
+    await expect(people.groupsOf('U0DANA')).rejects.toMatchObject({ code: 'slack-unavailable' });
+  });
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { unknownActions } from '../../../../../src/adapters/slack/listeners/actions/unknown.js';
+import {
+  actionIds,
+  json,
+  RemediationValue,
+  remediationValue,
+  WorkloadValue,
+  workloadValue,
+} from '../../../../../src/adapters/slack/render/action-ids.js';
+
+describe('button values', () => {
+  it('carry incident and remediation there and back', () => {
+    const remediationId = 'exclude-nodes:gpu-a.eu.example,gpu-b';
+    expect(RemediationValue.parse(remediationValue('abc123', remediationId))).toEqual({
+      incidentId: 'abc123',
+      remediationId,
+    });
+  });
+
+  it('carry a workload there and back, whatever its cluster is called', () => {
+    const query = { cluster: 'arn:aws:eks:eu:1:cluster/a', kind: 'DaemonSet', namespace: 'n', name: 'x' };
+    expect(WorkloadValue.parse(workloadValue(query))).toEqual(query);
+    expect(WorkloadValue.parse(workloadValue({ name: 'x' }))).toEqual({ name: 'x' });
+  });
+
+  it('that are forged are refused and never throw', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.string({ unit: 'binary' })), (value) => {
+        const remediation = RemediationValue.safeParse(value);
+        if (remediation.success) expect(remediation.data.incidentId).toMatch(/^[A-Za-z0-9-]+$/);
+        const workload = WorkloadValue.safeParse(value);
+        if (workload.success) expect(workload.data.name).not.toMatch(/[\s<>]/);
+      }),
+      { numRuns: 300 },
+    );
+    expect(WorkloadValue.safeParse('["","Pod","n","x"]').success).toBe(false);
+    expect(WorkloadValue.safeParse('["","","n",""]').success).toBe(false);
+  });
+
+  it('that are no JSON give undefined', () => {
+    expect(json('{')).toBeUndefined();
+  });
+});
+
+describe('the pattern of unknown actions', () => {
+  const known = [
+    ...Object.values(actionIds).filter((id) => id !== actionIds.chooseWorkload),
+    `${actionIds.chooseWorkload}.0`,
+    `${actionIds.chooseWorkload}.12`,
+    'link.runbook',
+  ];
+
+  it.each(known)('leaves %s to its listener', (id) => {
+    expect(unknownActions().test(id)).toBe(false);
+  });
+
+  it.each([
+    '',
+    'x',
+    'workload.choose',
+    'workload.choose.x',
+    'remediation.reviewed',
+    'remediation-review',
+    'a\nb',
+  ])('takes %j', (id) => {
+    expect(unknownActions().test(id)).toBe(true);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cut,
+  escapeMrkdwn,
+  shortenName,
+  toMrkdwn,
+  toNotification,
+  toPlainText,
+  toRichText,
+} from '../../../../../src/adapters/slack/render/prose.js';
+import { code, moment, person, quote, say, strong, word } from '../../../../../src/core/language/prose.js';
+
+const sentence = say`${strong('Pod')} ${code('web-1')} of ${person('U012ABC')} since ${moment('2026-11-20T09:30:04.900Z')}: ${quote('<!channel> & `rm`')}`;
+
+describe('prose as mrkdwn', () => {
+  it('escapes what is foreign and makes its own marks', () => {
+    expect(toMrkdwn(sentence)).toBe(
+      '*Pod* `web-1` of <@U012ABC> since <!date^1795167004^{date_short_pretty} {time_secs}|2026-11-20 09:30:04 UTC>: ' +
+        '`&lt;!channel&gt; &amp; ´rm´`',
+    );
+  });
+
+  it('parts marks from the letters they touch, so that Slack sees them end', () => {
+    expect(toMrkdwn(say`노드는 ${code('gpu-a')}뿐입니다`)).toBe('노드는 `gpu-a`\u200b뿐입니다');
+    expect(toMrkdwn(say`v${code('1')}${code('2')}.`)).toBe('v\u200b`1`\u200b`2`.');
+  });
+
+  it('takes no id that is none for a person, and no text for a time', () => {
+    expect(toMrkdwn([person('channel>'), word(' '), moment('soon')])).toBe('`channel&gt;` `soon`');
+  });
+
+  it('escapes the ampersand first', () => {
+    expect(escapeMrkdwn('&lt;<')).toBe('&amp;lt;&lt;');
+  });
+});
+
+describe('prose as rich text', () => {
+  it('is literal: nothing is escaped, times and people are elements of their own', () => {
+    expect(toRichText(sentence)).toEqual([
+      { type: 'text', text: 'Pod', style: { bold: true } },
+      { type: 'text', text: ' ' },
+      { type: 'text', text: 'web-1', style: { code: true } },
+      { type: 'text', text: ' of ' },
+      { type: 'user', user_id: 'U012ABC' },
+      { type: 'text', text: ' since ' },
+      {
+        type: 'date',
+        timestamp: 1_795_167_004,
+        format: '{date_short_pretty} {time_secs}',
+        fallback: '2026-11-20 09:30:04 UTC',
+      },
+      { type: 'text', text: ': ' },
+      { type: 'text', text: '<!channel> & ´rm´', style: { code: true } },
+    ]);
+  });
+
+  it('is never empty, since Slack takes no empty section', () => {
+    expect(toRichText([])).toEqual([{ type: 'text', text: ' ' }]);
+    expect(toRichText([code('')])).toEqual([{ type: 'text', text: '""', style: { code: true } }]);
+  });
+
+  it('joins neighbours of one style', () => {
+    expect(toRichText([word('a'), word('b'), strong('c')])).toHaveLength(2);
+  });
+});
+
+describe('prose for notifications and labels', () => {
+  it('has no marks, and cannot mention anybody', () => {
+    expect(toNotification(say`${code('a*b_c')} <!here>`)).toBe('a\u200b*\u200bb\u200b_\u200bc &lt;!here&gt;');
+    expect(toPlainText(sentence)).toBe(
+      'Pod web-1 of @U012ABC since 2026-11-20 09:30:04 UTC: <!channel> & ´rm´',
+    );
+  });
+});
+
+describe('shortening', () => {
+  it('keeps both ends of a name', () => {
+    expect(shortenName('inference-5c96d8f7b-jgvxr', 15)).toBe(
+      'inferenc…-jgvxr'.length === 15 ? 'inferen…b-jgvxr' : '',
+    );
+    expect([...shortenName('x'.repeat(300), 63)]).toHaveLength(63);
+    expect(shortenName('web', 3)).toBe('web');
+  });
+
+  it('ends a text, halving no character', () => {
+    expect(cut('😀😀😀', 2)).toBe('😀…');
+  });
+});

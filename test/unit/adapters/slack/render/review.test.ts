@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { ReviewMetadata } from '../../../../../src/adapters/slack/render/action-ids.js';
+import { renderReview } from '../../../../../src/adapters/slack/render/review.js';
+import type { Review } from '../../../../../src/usecases/conversation.js';
+import { aloud } from '../aloud.js';
+import {
+  buildApproval,
+  buildDiagnosis,
+  buildFinding,
+  buildIncident,
+  buildReview,
+  tell,
+} from '../builders.js';
+
+const place = { channel: 'C0INCIDENTS', threadTs: '1795167004.000100' };
+
+function modal(fields: Partial<Review> = {}, language: 'en' | 'ko' = 'en') {
+  return renderReview(buildReview(fields), { language, tell, place });
+}
+
+describe('the review', () => {
+  it.each(['en', 'ko'] as const)('reads as it should in %s', async (language) => {
+    const view = modal({}, language);
+    const frame = `${view.title.text} | ${view.close?.text} | ${view.submit?.text}`;
+    await expect(`${frame}\n\n${aloud(view.blocks)}\n`).toMatchFileSnapshot(`golden/review.${language}.txt`);
+  });
+
+  it('carries the approval and the place, and the name only where it has to be typed', () => {
+    const metadata = (view: { private_metadata?: string }) =>
+      ReviewMetadata.parse(JSON.parse(view.private_metadata ?? ''));
+    expect(metadata(modal())).toEqual({ approvalId: buildApproval().id, ...place });
+    const demands = { approvers: 1, notRequester: false, typeName: true };
+    expect(metadata(modal({ demands })).typedName).toBe('ml/inference');
+    expect(aloud(modal({ demands }).blocks)).toContain('Type ml/inference to confirm: ____');
+  });
+
+  it('names the owner that puts the old values back, and what lasts', () => {
+    const owner = {
+      by: 'Argo CD' as const,
+      kind: 'Application',
+      namespace: 'argocd',
+      name: 'ml-prod',
+      reverts: 'yes' as const,
+    };
+    const diagnosis = buildDiagnosis({ findings: [buildFinding({ owners: [owner] })] });
+    expect(aloud(modal({ incident: buildIncident({ diagnosis }) }).blocks)).toContain(
+      '*Argo CD manages this object* (`Application argocd/ml-prod`) and will put the old values back. For a change that lasts',
+    );
+  });
+
+  it('warns of what a webhook would write', () => {
+    const mutated = [{ path: 'spec.replicas', before: 1, after: 2 }];
+    expect(aloud(modal({ dryRun: { type: 'accepted', generation: 3, mutated } }).blocks)).toContain(
+      'an admission webhook would write other values than these to `spec.replicas`',
+    );
+  });
+
+  it('says which of several approvals it is', () => {
+    const approval = buildApproval({ needs: 3 });
+    expect(modal({ approval }).submit?.text).toBe('Approve (1 of 3)');
+    expect(aloud(modal({ approval }).blocks)).toContain(
+      '3 people have to approve here; with yours, 2 more are',
+    );
+    const decisions = ['U1', 'U2'].map((by) => ({ by, at: '', decision: 'approve' as const, reason: 'go' }));
+    const last = buildApproval({ needs: 3, decisions });
+    expect(modal({ approval: last }).submit?.text).toBe('Apply to prod-eu');
+    expect(aloud(modal({ approval: last }).blocks)).toContain('yours is the last approval missing');
+  });
+
+  it('leaves a long cluster name to the heading', () => {
+    const incident = buildIncident({ workload: { ...buildIncident().workload, cluster: 'c'.repeat(60) } });
+    expect(modal({ incident }).submit?.text).toBe('Apply');
+    expect(aloud(modal({ incident }).blocks)).toContain('c'.repeat(60));
+  });
+
+  it('names the object that is deleted', () => {
+    const base = buildApproval();
+    const plan = {
+      ...base.plan,
+      changes: [],
+      request: { verb: 'delete' as const },
+      target: { ...base.plan.target, kind: 'Pod', name: 'web-1' },
+    };
+    expect(aloud(modal({ approval: { ...base, plan } }).blocks)).toContain('`Pod ml/web-1` is deleted.');
+  });
+
+  it('shows an undo without the price of what it undoes', () => {
+    const said = aloud(modal({ approval: buildApproval({ undoes: true }) }).blocks);
+    expect(said).toContain('Undo “Replace in place”');
+    expect(said).not.toContain('What it costs');
+  });
+
+  it('says that a change is longer than it can show', () => {
+    const base = buildApproval();
+    const changes = [{ path: 'spec.template', before: {}, after: { text: 'x\n'.repeat(20_000) } }];
+    expect(aloud(modal({ approval: { ...base, plan: { ...base.plan, changes } } }).blocks)).toContain(
+      'The change is longer than Slack can show; this is its beginning.',
+    );
+  });
+});

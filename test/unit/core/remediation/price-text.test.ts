@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { plain } from '../../../../src/core/language/prose.js';
+import { downtime, priceInFull, priceInShort } from '../../../../src/core/remediation/price-text.js';
+import type { Prediction, Price } from '../../../../src/core/remediation/remediation.js';
+
+function buildPrice(fields: Partial<Price> = {}): Price {
+  return { downtime: { kind: 'none' }, drift: 'none', blastRadius: { pods: 0, others: [] }, ...fields };
+}
+
+function buildPrediction(fields: Partial<Prediction> = {}): Prediction {
+  return { victims: [], placements: [], ends: 'complete', competitors: [], ...fields };
+}
+
+const pod = (name: string) => ({ kind: 'Pod', namespace: 'batch', name });
+
+const lengths: readonly (readonly [Price['downtime'], string, string])[] = [
+  [{ kind: 'none' }, 'no gap', '중단 없음'],
+  [{ kind: 'gap', seconds: 40 }, 'about 40 s with no pod ready', '약 40초 동안 준비된 파드 없음'],
+  [
+    { kind: 'gap' },
+    'a time with no pod ready, length unknown',
+    '준비된 파드가 없는 시간이 생김(길이는 알 수 없음)',
+  ],
+  [
+    { kind: 'reduced', seconds: 90, readyAtLeast: 2, replicas: 3 },
+    'about 1 min 30 s with 2 of 3 pods ready',
+    '약 1분 30초 동안 파드 3개 중 2개만 준비됨',
+  ],
+  [{ kind: 'reduced' }, 'for a time fewer pods ready', '한동안 준비된 파드가 줄어듦'],
+];
+
+describe('the downtime in words', () => {
+  it.each(lengths)('%j', (length, en, ko) => {
+    const price = buildPrice({ downtime: length });
+    expect(plain(downtime(price, 'en'))).toBe(en);
+    expect(plain(downtime(price, 'ko'))).toBe(ko);
+  });
+});
+
+describe('the price', () => {
+  it('in short says what people notice and what would disappoint them', () => {
+    const prediction = buildPrediction({ ends: 'stuck', competitors: [pod('train-8')] });
+    expect(priceInShort(buildPrice(), prediction, 'en').map(plain)).toEqual([
+      'no gap',
+      'the rollout then stands still again',
+      'batch/train-8 would compete for the place that becomes free',
+    ]);
+  });
+
+  it('in full says everything, also that there is nothing', () => {
+    expect(priceInFull(buildPrice(), buildPrediction(), 'en').map(plain)).toEqual([
+      'no gap',
+      'stops no pod',
+      'changes nothing that Git declares',
+      'the rollout then completes',
+      'nobody else waits for the place that becomes free',
+    ]);
+  });
+
+  it.each(['strategy', 'template', 'replicas', 'none'] as const)(
+    'tells the drift %s in both languages',
+    (drift) => {
+      const price = buildPrice({ drift });
+      for (const language of ['en', 'ko'] as const) {
+        expect(priceInFull(price, buildPrediction(), language).map(plain).join()).not.toBe('');
+      }
+    },
+  );
+});
