@@ -8,7 +8,7 @@ import { createClusterState } from './cluster-state.js';
 import type { JsonObject } from './json.js';
 import { kubeconfigYaml } from './kubeconfig.js';
 import { allLoops } from './loops/all-loops.js';
-import type { KubeletOptions } from './loops/kubelet-loop.js';
+import type { KubeletOptions } from './loops/kubelet-adoption.js';
 import { runLoops } from './loops/run-loops.js';
 import type { LogStore } from './recording/log-store.js';
 import { readRecording } from './recording/read-recording.js';

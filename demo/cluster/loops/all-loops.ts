@@ -1,7 +1,8 @@
 import { daemonSetLoop } from './daemon-set-loop.js';
 import { deploymentLoop } from './deployment-loop.js';
 import { garbageCollectorLoop } from './garbage-collector-loop.js';
-import { type KubeletOptions, kubeletLoop } from './kubelet-loop.js';
+import type { KubeletOptions } from './kubelet-adoption.js';
+import { kubeletLoop } from './kubelet-loop.js';
 import type { Loop } from './loop.js';
 import { namespaceLoop } from './namespace-loop.js';
 import { quotaLoop } from './quota-loop.js';

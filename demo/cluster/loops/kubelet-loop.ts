@@ -1,32 +1,24 @@
 import { isTerminal, type Pod } from '../../../src/core/cluster/pod.js';
 import type { ApiObject } from '../api-object.js';
-import { listAt, textAt } from '../json.js';
+import { textAt } from '../json.js';
 import { deleteObject } from '../registry/delete-object.js';
-import type { WriteOptions } from '../registry/registry.js';
 import { requireResourceType } from '../resources/resource-types.js';
 import { attempt, writeStatus } from './controller-writes.js';
+import {
+  isAttachRefused,
+  isOurs,
+  type KubeletOptions,
+  type Running,
+  takenOver,
+  wasBound,
+} from './kubelet-adoption.js';
+import { addressOf, containersOf, crashed, pulled, record, started, writerOn } from './kubelet-reports.js';
 import type { Loop, LoopContext, LoopFactory } from './loop.js';
-import { type BehaviourOf, backOffMs, type PodBehaviour, usualBehaviour } from './pod-behaviour.js';
-import { type FormerRun, podStatus } from './pod-status.js';
+import { backOffMs, type PodBehaviour, usualBehaviour } from './pod-behaviour.js';
+import { podStatus } from './pod-status.js';
 
 const pods = requireResourceType('', 'pods');
 const nodes = requireResourceType('', 'nodes');
-
-/** What the kubelet remembers of a pod it runs. Times in epoch milliseconds. */
-interface Running {
-  readonly takenAt: number;
-  readonly podIP: string;
-  runningSince: number | undefined;
-  /** The next run may begin; set while the container waits. */
-  waitsUntil: number | undefined;
-  restarts: number;
-  former: FormerRun | undefined;
-}
-
-export interface KubeletOptions {
-  readonly usual?: Partial<PodBehaviour>;
-  readonly behaviourOf?: BehaviourOf;
-}
 
 /**
  * All kubelets: start the pods that are bound to their nodes, report them, restart what crashes, and let go of what
@@ -57,10 +49,6 @@ export function kubeletLoop(options: KubeletOptions): LoopFactory {
   };
 }
 
-function writerOn(node: string): WriteOptions {
-  return { manager: 'kubelet', user: `system:node:${node}`, dryRun: false };
-}
-
 function isKubeletUp({ view }: LoopContext, name: string): boolean {
   const ready = view()
     .index.nodes.get(name)
@@ -83,17 +71,13 @@ function run(
   const { uid } = pod.metadata;
   let known = running.get(uid);
   if (known === undefined) {
-    if (pod.status.startTime !== undefined) return;
-    known = {
-      takenAt: context.now(),
-      podIP: `10.244.${(running.size >> 8) & 255}.${(running.size & 255) + 1}`,
-      runningSince: undefined,
-      waitsUntil: undefined,
-      restarts: 0,
-      former: undefined,
-    };
+    if (!wasBound(pod) || !isOurs(context, options, pod, stored)) return;
+    if (isAttachRefused(context, pod, stored)) return;
+    known = takenOver(pod, context.now(), running.size);
     running.set(uid, known);
-    for (const container of containersOf(stored)) pulled(context, stored, container);
+    if (known.runningSince === undefined) {
+      for (const container of containersOf(stored)) pulled(context, stored, container);
+    }
   }
   const how = behaviour(context, options, stored);
   advance(context, stored, known, how);
@@ -185,52 +169,4 @@ function terminate(
   attempt(() =>
     deleteObject(context.registry, pods, namespace, name, { ...writerOn(node), uid, gracePeriodSeconds: 0 }),
   );
-}
-
-function containersOf(pod: ApiObject): readonly string[] {
-  return listAt(pod, 'spec', 'containers').map((container) => textAt(container, 'name') ?? '');
-}
-
-function addressOf({ registry }: LoopContext, node: string): string {
-  const addresses = listAt(registry.store.get(nodes.storage, node), 'status', 'addresses');
-  return (
-    textAt(
-      addresses.find(({ type }) => type === 'InternalIP'),
-      'address',
-    ) ?? '127.0.0.1'
-  );
-}
-
-function pulled(context: LoopContext, pod: ApiObject, container: string): void {
-  const image = listAt(pod, 'spec', 'containers').find(({ name }) => name === container)?.image;
-  const message = `Container image "${image}" already present on machine and can be accessed by the pod`;
-  record(context, pod, container, 'Normal', 'Pulled', message);
-}
-
-function started(context: LoopContext, pod: ApiObject, container: string, how: PodBehaviour): void {
-  record(context, pod, container, 'Normal', 'Created', 'Container created');
-  record(context, pod, container, 'Normal', 'Started', 'Container started');
-  const { namespace = '', name } = pod.metadata;
-  context.logs.rotate(namespace, name, container);
-  if (how.log !== undefined) context.logs.append(namespace, name, container, how.log);
-}
-
-function crashed(context: LoopContext, pod: ApiObject, container: string, how: PodBehaviour): void {
-  const { namespace = '', name, uid } = pod.metadata;
-  if (how.crash?.log !== undefined) context.logs.append(namespace, name, container, how.crash.log);
-  const message = `Back-off restarting failed container ${container} in pod ${name}_${namespace}(${uid})`;
-  record(context, pod, container, 'Warning', 'BackOff', message);
-}
-
-function record(
-  context: LoopContext,
-  pod: ApiObject,
-  container: string,
-  type: 'Normal' | 'Warning',
-  reason: string,
-  message: string,
-): void {
-  const host = textAt(pod, 'spec', 'nodeName') ?? '';
-  const fieldPath = `spec.containers{${container}}`;
-  context.events.record(pod, { type, reason, message, component: 'kubelet', host, fieldPath });
 }

@@ -1,0 +1,60 @@
+import type { ApiObject } from '../api-object.js';
+import { listAt, textAt } from '../json.js';
+import type { WriteOptions } from '../registry/registry.js';
+import { requireResourceType } from '../resources/resource-types.js';
+import type { LoopContext } from './loop.js';
+import type { PodBehaviour } from './pod-behaviour.js';
+
+const nodes = requireResourceType('', 'nodes');
+
+export function writerOn(node: string): WriteOptions {
+  return { manager: 'kubelet', user: `system:node:${node}`, dryRun: false };
+}
+
+export function containersOf(pod: ApiObject): readonly string[] {
+  return listAt(pod, 'spec', 'containers').map((container) => textAt(container, 'name') ?? '');
+}
+
+export function addressOf({ registry }: LoopContext, node: string): string {
+  const addresses = listAt(registry.store.get(nodes.storage, node), 'status', 'addresses');
+  return (
+    textAt(
+      addresses.find(({ type }) => type === 'InternalIP'),
+      'address',
+    ) ?? '127.0.0.1'
+  );
+}
+
+export function pulled(context: LoopContext, pod: ApiObject, container: string): void {
+  const image = listAt(pod, 'spec', 'containers').find(({ name }) => name === container)?.image;
+  const message = `Container image "${image}" already present on machine and can be accessed by the pod`;
+  record(context, pod, container, 'Normal', 'Pulled', message);
+}
+
+export function started(context: LoopContext, pod: ApiObject, container: string, how: PodBehaviour): void {
+  record(context, pod, container, 'Normal', 'Created', 'Container created');
+  record(context, pod, container, 'Normal', 'Started', 'Container started');
+  const { namespace = '', name } = pod.metadata;
+  context.logs.rotate(namespace, name, container);
+  if (how.log !== undefined) context.logs.append(namespace, name, container, how.log);
+}
+
+export function crashed(context: LoopContext, pod: ApiObject, container: string, how: PodBehaviour): void {
+  const { namespace = '', name, uid } = pod.metadata;
+  if (how.crash?.log !== undefined) context.logs.append(namespace, name, container, how.crash.log);
+  const message = `Back-off restarting failed container ${container} in pod ${name}_${namespace}(${uid})`;
+  record(context, pod, container, 'Warning', 'BackOff', message);
+}
+
+export function record(
+  context: LoopContext,
+  pod: ApiObject,
+  container: string,
+  type: 'Normal' | 'Warning',
+  reason: string,
+  message: string,
+): void {
+  const host = textAt(pod, 'spec', 'nodeName') ?? '';
+  const fieldPath = `spec.containers{${container}}`;
+  context.events.record(pod, { type, reason, message, component: 'kubelet', host, fieldPath });
+}
