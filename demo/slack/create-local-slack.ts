@@ -104,7 +104,10 @@ export interface LocalSlack {
   removeApp(channel: string): void;
   /** Changes who is in a user group. */
   setUserGroup(handle: string, members: readonly string[]): void;
-  /** Waits for a condition on this state; looks after each change. */
+  /**
+   * Waits for a condition on this state. Looks after each change, each call and each acknowledgement; a condition on
+   * anything else is not noticed before the next of these.
+   */
   until<Value>(condition: () => Value | undefined | false, options?: UntilOptions): Promise<Value>;
   close(): Promise<void>;
 }
@@ -127,10 +130,12 @@ export async function createLocalSlack(options: LocalSlackOptions = {}): Promise
   let http: Transport | undefined;
   let origin = '';
 
-  const dispatch = (delivery: Delivery): Promise<Delivered> => {
+  const dispatch = async (delivery: Delivery): Promise<Delivered> => {
     const transport = options.delivery === 'http' ? http : sockets;
-    if (transport === undefined) return Promise.resolve({ type: 'failed', reason: 'dispatch_failed' });
-    return transport.deliver(delivery);
+    const delivered = await transport?.deliver(delivery);
+    // Whoever waits for something the app does looks again once it has answered.
+    changed();
+    return delivered ?? { type: 'failed', reason: 'dispatch_failed' };
   };
   const events = createEvents({
     workspace,

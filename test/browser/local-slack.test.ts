@@ -134,8 +134,8 @@ describe.runIf(executablePath !== undefined)('the page of the local Slack', () =
       });
     });
     app.action({ type: 'block_actions', action_id: 'review' }, async ({ ack, body, client }) => {
-      await ack();
       clicks.push(`review by ${body.user.name}`);
+      await ack();
       await client.views.open({
         trigger_id: body.trigger_id,
         view: {
@@ -156,8 +156,8 @@ describe.runIf(executablePath !== undefined)('the page of the local Slack', () =
       });
     });
     app.action({ type: 'block_actions', action_id: 'dismiss' }, async ({ ack, body }) => {
-      await ack();
       clicks.push(`dismiss by ${body.user.name}`);
+      await ack();
     });
     app.view('apply', async ({ ack, view, body, client }) => {
       if ((view.state.values.reason?.text?.value ?? '').length < 5) {
@@ -223,7 +223,7 @@ describe.runIf(executablePath !== undefined)('the page of the local Slack', () =
     await page.getByTestId('confirm').waitFor({ state: 'detached' });
     await card.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-    await slack.until(() => clicks.length > 0 || undefined, { what: 'the click' });
+    await slack.until(() => clicks.length > 0, { what: 'the click' });
     expect(clicks).toEqual(['dismiss by dana']);
   });
 

@@ -183,8 +183,9 @@ describe.each<Mode>(['http', 'socket'])('limits over %s', (mode) => {
   it('delivers an event again as Slack does when an acknowledgement got lost: the listener runs twice', async () => {
     const heard: unknown[] = [];
     const rig = await rigFor(mode, (app) => {
-      app.event('app_mention', async ({ context }) => {
+      app.event('app_mention', async ({ context, client }) => {
         heard.push(context.retryNum ?? 0);
+        await client.users.list({});
       });
     });
     const { slack } = rig;
@@ -196,6 +197,7 @@ describe.each<Mode>(['http', 'socket'])('limits over %s', (mode) => {
       retry: 1,
       outcome: 'acknowledged',
     });
+    await slack.until(() => slack.calls('users.list').length === 2, { what: 'the listener to run twice' });
     expect(heard).toEqual([0, 1]);
   });
 });
