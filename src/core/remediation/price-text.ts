@@ -25,7 +25,6 @@ type PriceShapes = {
   readonly 'ends-stuck': Record<string, never>;
   readonly 'ends-unknown': Record<string, never>;
   readonly competitors: { readonly objects: readonly ObjectRef[] };
-  readonly 'competitors-none': Record<string, never>;
 };
 
 const priceText: Catalogue<PriceShapes> = {
@@ -51,7 +50,6 @@ const priceText: Catalogue<PriceShapes> = {
     'ends-stuck': () => say`the rollout then stands still again`,
     'ends-unknown': () => say`what the rollout does then could not be simulated`,
     competitors: ({ objects }) => say`${refs('en', objects)} would compete for the place that becomes free`,
-    'competitors-none': () => say`nobody else waits for the place that becomes free`,
   },
   ko: {
     'no-gap': () => say`중단 없음`,
@@ -77,7 +75,6 @@ const priceText: Catalogue<PriceShapes> = {
     'ends-stuck': () => say`이후 롤아웃이 다시 멈춤`,
     'ends-unknown': () => say`이후 롤아웃의 동작은 시뮬레이션할 수 없었음`,
     competitors: ({ objects }) => say`비게 될 자리를 함께 기다리는 대상: ${refs('ko', objects)}`,
-    'competitors-none': () => say`비게 될 자리를 기다리는 다른 파드 없음`,
   },
 };
 
@@ -103,9 +100,7 @@ export function priceInFull(price: Price, prediction: Prediction, language: Lang
     text[`drift-${price.drift}`]({}),
     ...(others.length > 0 ? [text.others({ objects: others })] : []),
     text[`ends-${prediction.ends}`]({}),
-    prediction.competitors.length > 0
-      ? text.competitors({ objects: prediction.competitors })
-      : text['competitors-none']({}),
+    ...(prediction.competitors.length > 0 ? [text.competitors({ objects: prediction.competitors })] : []),
   ];
 }
 

@@ -41,7 +41,7 @@ export function renderUsage(problem: UsageProblem, language: Language): Message 
   return renderNotice(usageProse(problem, language), answersText[language]['try-help']({}));
 }
 
-export function usageProse({ key, values }: UsageProblem, language: Language): Prose {
+function usageProse({ key, values }: UsageProblem, language: Language): Prose {
   const sentence = usageText[language][key] as (values: UsageShapes[keyof UsageShapes]) => Prose;
   return sentence(values);
 }

@@ -3,7 +3,7 @@ import type { Diagnosis } from '../../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
-import { type Prose, say, strong, word } from '../../../core/language/prose.js';
+import { type Prose, say, sentences, strong, word } from '../../../core/language/prose.js';
 import { priceInShort } from '../../../core/remediation/price-text.js';
 import type { Remediation } from '../../../core/remediation/remediation.js';
 import { actionIds, remediationValue } from './action-ids.js';
@@ -90,6 +90,12 @@ function calm({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock
   ];
 }
 
+/**
+ * Statements that every cause names alike and that are no step of the reasoning: what would be without the holder,
+ * that nothing else will help, and who is served meanwhile. They stand below the steps.
+ */
+const setApart: ReadonlySet<string> = new Set(['counterfactual', 'no-rescue', 'served']);
+
 function findingBlocks(
   { incident, tell, size }: CardContext,
   diagnosis: Diagnosis,
@@ -98,14 +104,20 @@ function findingBlocks(
   const { language } = incident;
   const text = cardText[language];
   const more = (count: number) => text.more({ count });
+  const told = (key: string) =>
+    finding.reasoning.filter((each) => each.key === key).map((reason) => tell(reason, language));
+  const steady = finding.reasoning.filter(({ key }) => !setApart.has(key));
+  const counterfactual = sentences(...told('counterfactual'), ...told('no-rescue'));
+  const [served = text.served(diagnosis.ready)] = told('served');
   return [
     ...(finding.standing === undefined ? [] : [paragraph(tell(finding.standing, language), size)]),
     ...steps(
-      finding.reasoning.map((reason) => tell(reason, language)),
+      steady.map((reason) => tell(reason, language)),
       size,
       more,
     ),
-    paragraph(text.served(diagnosis.ready), size),
+    ...(counterfactual.length > 0 ? [paragraph(counterfactual, size)] : []),
+    paragraph(served, size),
     ...finding.weakenedBy
       .slice(0, size.items)
       .map((weakness) => paragraph(text.weakened({ by: tell(weakness, language) }), size)),

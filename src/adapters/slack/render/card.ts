@@ -8,8 +8,7 @@ import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
 import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisHeadline } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
-import { fitted, type Message, type Size, spoken } from './message.js';
-import { toPlainText } from './prose.js';
+import { fitted, type Message, spoken } from './message.js';
 
 /**
  * The one message of an incident: a function of its record, rendered whole at each change and edited in place. Always
@@ -130,9 +129,3 @@ function cardActions({ incident }: CardContext): KnownBlock[] {
 }
 
 const space = { kind: 'text', text: ' ' } as const;
-
-/** The first sentence of a card as plain text, for logs and lists. */
-export function cardTitle(incident: Incident, { tell }: CardOptions): string {
-  const size: Size = { lengths: { code: 120, quote: 120 }, items: 1 };
-  return toPlainText(partsOf({ incident, approval: undefined, tell, size }).verdict);
-}

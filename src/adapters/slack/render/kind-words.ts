@@ -23,7 +23,7 @@ export const kindWords: Readonly<Record<Language, Readonly<Record<RemediationKin
   },
 };
 
-export const unseenReasons = [
+const unseenReasons = [
   'forbidden',
   'unauthorized',
   'timeout',

@@ -29,7 +29,7 @@ export const sizes: readonly Size[] = [
  * with rich text (slackapi/bolt-js#2509, #2867).
  */
 export const messageBudget = 10_000;
-export const blockBudget = 50;
+const blockBudget = 50;
 const notificationLength = 1_500;
 
 /** The most generous rendering that Slack will take. */

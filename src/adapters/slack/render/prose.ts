@@ -10,7 +10,7 @@ export interface Lengths {
   readonly quote: number;
 }
 
-export const fullLengths: Lengths = { code: 253, quote: 600 };
+const fullLengths: Lengths = { code: 253, quote: 600 };
 
 /**
  * The one escaping for Slack's mrkdwn: with `&`, `<` and `>` as entities, no mention, link or date can be formed

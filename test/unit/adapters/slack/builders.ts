@@ -51,6 +51,9 @@ export function buildFinding(fields: Partial<Finding> = {}): Finding {
       deadlock('needs', { pod: newPod, node: 'gpu-a' }),
       deadlock('held', { pod: oldPod }),
       deadlock('keeps', {}),
+      deadlock('counterfactual', { pod: oldPod, node: 'gpu-a' }),
+      deadlock('no-rescue', {}),
+      deadlock('served', { ready: 1, wanted: 1 }),
     ],
     evidence: [
       {

@@ -9,6 +9,9 @@ export type DeadlockShapes = {
   readonly needs: { readonly pod: string; readonly node: string };
   readonly held: { readonly pod: string };
   readonly keeps: Record<string, never>;
+  readonly counterfactual: { readonly pod: string; readonly node: string };
+  readonly 'no-rescue': Record<string, never>;
+  readonly served: { readonly ready: number; readonly wanted: number };
   readonly 'replace-in-place': Record<string, never>;
   readonly 'back-to': { readonly revision: string };
   readonly stops: { readonly pod: string };
@@ -33,6 +36,9 @@ export const deadlockText: Catalogue<DeadlockShapes> = {
       say`The new pod ${code(pod)} needs 1 ${code('nvidia.com/gpu')}; only ${code(node)} has one, and it is taken.`,
     held: ({ pod }) => say`It is taken by ${code(pod)}: the old pod of this same Deployment.`,
     keeps: () => say`The strategy keeps the old pod until the new one is ready.`,
+    counterfactual: ({ pod, node }) => say`Without ${code(pod)} the new pod fits on ${code(node)}.`,
+    'no-rescue': () => say`No autoscaler and no retry will free that GPU.`,
+    served: ({ ready, wanted }) => say`Users are served by the old version: ${ready} of ${wanted} ready.`,
     'replace-in-place': () => say`Replace in place`,
     'back-to': ({ revision }) => say`Back to revision ${code(revision)}`,
     stops: ({ pod }) => say`The controller stops ${code(pod)}.`,
@@ -53,6 +59,10 @@ export const deadlockText: Catalogue<DeadlockShapes> = {
       say`새 파드 ${code(pod)}에는 ${code('nvidia.com/gpu')} 1개가 필요합니다. GPU가 있는 노드는 ${code(node)}뿐인데 이미 사용 중입니다.`,
     held: ({ pod }) => say`그 GPU는 같은 Deployment의 이전 파드 ${code(pod)}가 쓰고 있습니다.`,
     keeps: () => say`현재 배포 전략은 새 파드가 준비되기 전에는 이전 파드를 내리지 않습니다.`,
+    counterfactual: ({ pod, node }) => say`${code(pod)}가 없으면 새 파드가 ${code(node)}에 들어갑니다.`,
+    'no-rescue': () => say`오토스케일러도 재시도도 그 GPU를 비우지 못합니다.`,
+    served: ({ ready, wanted }) =>
+      say`사용자는 이전 버전으로 서비스받고 있습니다: ${wanted}개 중 ${ready}개 준비됨.`,
     'replace-in-place': () => say`제자리 교체`,
     'back-to': ({ revision }) => say`리비전 ${code(revision)}로 되돌리기`,
     stops: ({ pod }) => say`컨트롤러가 ${code(pod)} 파드를 중지합니다.`,

@@ -47,13 +47,12 @@ describe('the price', () => {
     ]);
   });
 
-  it('in full says everything, also that there is nothing', () => {
+  it('in full says everything, also what it does not touch', () => {
     expect(priceInFull(buildPrice(), buildPrediction(), 'en').map(plain)).toEqual([
       'no gap',
       'stops no pod',
       'changes nothing that Git declares',
       'the rollout then completes',
-      'nobody else waits for the place that becomes free',
     ]);
   });
 

@@ -57,6 +57,20 @@ describe('the card of a proven deadlock', () => {
     );
   });
 
+  it('sets what would be without the holder, and who is served, below the numbered steps', () => {
+    expect(read({})).toContain(
+      '3. The strategy keeps the old pod until the new one is ready.\n' +
+        'Without `inference-5c96d8f7b-jgvxr` the new pod fits on `gpu-a`. No autoscaler and no retry will free that GPU.\n' +
+        'Users are served by the old version: 1 of 1 ready.\n*Ways out*',
+    );
+  });
+
+  it('says who is served by itself where the rule does not', () => {
+    const finding = buildFinding({ reasoning: [deadlock('keeps', {})] });
+    const diagnosis = buildDiagnosis({ findings: [finding], ready: { pods: 2, wanted: 3 } });
+    expect(read({ diagnosis })).toContain('Users are served by fewer pods: 2 of 3 ready.');
+  });
+
   it('puts nothing but ids into its buttons', () => {
     expect(buttonsOf({})).toEqual([
       ['remediation.review', `${id}.patch-strategy-0-1`],
