@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
+import type { Pod } from '../../../../../src/core/cluster/pod.js';
+import { holdersOf } from '../../../../../src/core/placement/reason.js';
+import { names, node, type PodShape, placementOf, pod, type SpecWire, texts } from '../build.js';
+
+const ZONE = 'topology.kubernetes.io/zone';
+const HOST = 'kubernetes.io/hostname';
+const NEAR = "node(s) didn't match pod affinity rules";
+const FAR = "node(s) didn't match pod anti-affinity rules";
+const EXISTING = "node(s) didn't satisfy existing pods anti-affinity rules";
+
+const zoned = (name: string, zone: string) => node(name, { labels: { [ZONE]: zone } });
+const a1 = zoned('a1', 'a');
+const a2 = zoned('a2', 'a');
+const b1 = zoned('b1', 'b');
+const bare = node('bare');
+const namespaces = [
+  schemas.Namespace.parse({ metadata: { name: 'shop', labels: { team: 'x' } } }),
+  schemas.Namespace.parse({ metadata: { name: 'bank', labels: { team: 'y' } } }),
+];
+
+const term = (more: object = {}) => ({
+  topologyKey: ZONE,
+  labelSelector: { matchLabels: { app: 'web' } },
+  ...more,
+});
+const rule = (kind: 'podAffinity' | 'podAntiAffinity', ...terms: object[]): SpecWire =>
+  ({ affinity: { [kind]: { requiredDuringSchedulingIgnoredDuringExecution: terms } } }) as SpecWire;
+const near = (...terms: object[]): PodShape => ({ spec: rule('podAffinity', ...terms) });
+const far = (...terms: object[]): PodShape => ({ spec: rule('podAntiAffinity', ...terms) });
+const web = (name: string, on: string, shape: PodShape = {}) =>
+  pod(name, { on, labels: { app: 'web' }, ...shape });
+
+function verdict(shape: PodShape, where: typeof a1, pods: readonly Pod[], Namespace = namespaces) {
+  return placementOf({ Node: [a1, a2, b1, bare], Pod: pods, Namespace }).check(pod('new', shape), where);
+}
+const reasons = (...asked: Parameters<typeof verdict>) => verdict(...asked).reasons;
+
+describe('affinity', () => {
+  test('the pod fits where something it wants is in the zone, on another node too', () => {
+    expect(reasons(near(term()), a2, [web('w', 'a1')])).toEqual([]);
+  });
+
+  test('it does not fit in a zone without', () => {
+    const [reason] = reasons(near(term()), b1, [web('w', 'a1')]);
+    expect(reason).toMatchObject({
+      text: NEAR,
+      rule: 'affinity',
+      topologyKey: ZONE,
+      domain: 'b',
+      resolvable: false,
+      preemptible: false,
+    });
+  });
+
+  test('a node without the topology label is never near to anything', () => {
+    expect(reasons(near(term()), bare, [web('w', 'a1')])).toMatchObject([{ text: NEAR, domain: undefined }]);
+  });
+
+  test('one pod must match all terms, not each term some pod', () => {
+    const two = near(term(), term({ labelSelector: { matchLabels: { tier: 'front' } } }));
+    expect(
+      texts(reasons(two, a1, [web('w', 'a1'), pod('f', { on: 'a1', labels: { tier: 'front' } })])),
+    ).toContain(NEAR);
+    expect(reasons(two, a1, [web('w', 'a1', { labels: { app: 'web', tier: 'front' } })])).toEqual([]);
+  });
+
+  test('the first pod of a series that wants to be near itself may start anywhere with the label', () => {
+    const self = { ...near(term()), labels: { app: 'web' } };
+    expect(reasons(self, a1, [])).toEqual([]);
+    expect(texts(reasons(self, bare, []))).toEqual([NEAR]);
+    expect(texts(reasons(self, b1, [web('w', 'a1')]))).toEqual([NEAR]);
+    expect(texts(reasons(near(term()), a1, []))).toEqual([NEAR]);
+  });
+
+  test('a pod on a node without the label does not end the series’ start', () => {
+    const self = { ...near(term()), labels: { app: 'web' } };
+    expect(reasons(self, a1, [web('w', 'bare')])).toEqual([]);
+  });
+});
+
+describe('anti-affinity', () => {
+  test('a matching pod anywhere in the zone keeps the pod away, and is named', () => {
+    const [reason] = reasons(far(term()), a2, [web('w', 'a1'), pod('other', { on: 'a1' })]);
+    expect(reason).toMatchObject({
+      text: FAR,
+      rule: 'anti-affinity',
+      domain: 'a',
+      resolvable: true,
+      preemptible: true,
+    });
+    expect(reason === undefined ? [] : names(holdersOf(reason))).toEqual(['w']);
+  });
+
+  test('another zone, and a node without the label, are free', () => {
+    expect(reasons(far(term()), b1, [web('w', 'a1')])).toEqual([]);
+    expect(reasons(far(term()), bare, [web('w', 'bare')])).toEqual([]);
+  });
+
+  test('by hostname only the same node counts', () => {
+    const byHost = far(term({ topologyKey: HOST }));
+    expect(texts(reasons(byHost, a1, [web('w', 'a1')]))).toEqual([FAR]);
+    expect(reasons(byHost, a2, [web('w', 'a1')])).toEqual([]);
+  });
+
+  test('each term repels by itself', () => {
+    const two = far(term(), term({ labelSelector: { matchLabels: { app: 'db' } } }));
+    expect(texts(reasons(two, a1, [pod('d', { on: 'a1', labels: { app: 'db' } })]))).toEqual([FAR]);
+  });
+
+  test('a terminating pod still repels, a terminated one does not', () => {
+    expect(texts(reasons(far(term()), a1, [web('w', 'a1', { terminating: true })]))).toEqual([FAR]);
+    expect(reasons(far(term()), a1, [web('w', 'a1', { phase: 'Succeeded' })])).toEqual([]);
+  });
+});
+
+describe('anti-affinity of pods that are already there', () => {
+  test('keeps away the pod they avoid', () => {
+    const guard = pod('guard', { ...far(term()), on: 'a1' });
+    const [reason] = reasons({ labels: { app: 'web' } }, a2, [guard]);
+    expect(reason).toMatchObject({
+      text: EXISTING,
+      rule: 'existing-anti-affinity',
+      topologyKey: ZONE,
+      domain: 'a',
+      resolvable: true,
+    });
+    expect(reason === undefined ? [] : names(holdersOf(reason))).toEqual(['guard']);
+    expect(reasons({ labels: { app: 'db' } }, a2, [guard])).toEqual([]);
+    expect(reasons({ labels: { app: 'web' } }, b1, [guard])).toEqual([]);
+  });
+
+  test('when both avoid each other both reasons stand, the pod’s own first', () => {
+    const both = { ...far(term()), labels: { app: 'web' } };
+    expect(texts(reasons(both, a1, [pod('old', { ...both, on: 'a1' })]))).toEqual([FAR, EXISTING]);
+  });
+
+  test('keeps repelling while terminating', () => {
+    const guard = pod('guard', { ...far(term()), on: 'a1', terminating: true });
+    expect(texts(reasons({ labels: { app: 'web' } }, a1, [guard]))).toEqual([EXISTING]);
+  });
+});
+
+describe('namespaces', () => {
+  const stranger = [web('w', 'a1', { namespace: 'bank' })];
+  const table: readonly (readonly [string, object, boolean])[] = [
+    ['without any, the pod’s own namespace is meant', {}, false],
+    ['a listed namespace', { namespaces: ['bank'] }, true],
+    ['another listed namespace', { namespaces: ['shop'] }, false],
+    ['an empty selector, which means all', { namespaceSelector: {} }, true],
+    ['a selector that matches', { namespaceSelector: { matchLabels: { team: 'y' } } }, true],
+    ['a selector that does not', { namespaceSelector: { matchLabels: { team: 'x' } } }, false],
+    [
+      'a listed one beside a selector that does not match',
+      { namespaces: ['bank'], namespaceSelector: { matchLabels: { team: 'x' } } },
+      true,
+    ],
+  ];
+  test.each(table)('%s', (_, more, meant) => {
+    expect(texts(reasons(far(term(more)), a1, stranger))).toEqual(meant ? [FAR] : []);
+    const guard = pod('guard', { ...far(term(more)), on: 'a1' });
+    const asked = { namespace: 'bank', labels: { app: 'web' } };
+    expect(texts(reasons(asked, a1, [guard]))).toEqual(meant ? [EXISTING] : []);
+  });
+
+  test('a selector over namespaces that were not read is not guessed', () => {
+    const asked = far(term({ namespaceSelector: { matchLabels: { team: 'y' } } }));
+    expect(verdict(asked, a1, stranger, [])).toMatchObject({
+      outcome: 'not-simulated',
+      notSimulated: [{ why: 'namespace-labels' }],
+    });
+  });
+
+  test('a selector by name can be answered without reading namespaces', () => {
+    const asked = far(
+      term({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'bank' } } }),
+    );
+    expect(texts(verdict(asked, a1, stranger, []).reasons)).toEqual([FAR]);
+  });
+});
+
+describe('selectors and keys', () => {
+  test('no selector matches nobody, an empty one everybody', () => {
+    expect(reasons(far(term({ labelSelector: undefined })), a1, [web('w', 'a1')])).toEqual([]);
+    expect(texts(reasons(far(term({ labelSelector: {} })), a1, [pod('any', { on: 'a1' })]))).toEqual([FAR]);
+  });
+
+  const hash = 'pod-template-hash';
+  const old = [web('w', 'a1', { labels: { app: 'web', [hash]: 'old' } })];
+  test.each([
+    ['matchLabelKeys means the pod’s own revision only', { matchLabelKeys: [hash] }, []],
+    ['mismatchLabelKeys means every other revision', { mismatchLabelKeys: [hash] }, [FAR]],
+    ['a key the pod does not have changes nothing', { matchLabelKeys: ['track'] }, [FAR]],
+  ])('%s', (_, more, expected) => {
+    const asked = { ...far(term(more)), labels: { app: 'web', [hash]: 'new' } };
+    expect(texts(reasons(asked, a1, old))).toEqual(expected);
+  });
+});

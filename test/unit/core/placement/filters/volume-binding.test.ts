@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { type ClusterObjects, schemas } from '../../../../../src/core/cluster/cluster-objects.js';
+import {
+  claim,
+  node,
+  type PodShape,
+  placementOf,
+  pod,
+  reaches,
+  reasonsFor,
+  texts,
+  volume,
+} from '../build.js';
+
+const ZONE = 'topology.kubernetes.io/zone';
+const n1 = node('n1', { labels: { [ZONE]: 'a' } });
+const n2 = node('n2', { labels: { [ZONE]: 'b' } });
+const storageClass = (name: string, more: object = {}) =>
+  schemas.StorageClass.parse({
+    metadata: { name },
+    provisioner: 'csi.example.com',
+    volumeBindingMode: 'WaitForFirstConsumer',
+    ...more,
+  });
+const later = storageClass('later');
+const local = storageClass('local', { provisioner: 'kubernetes.io/no-provisioner' });
+const wanted = pod('new', { claim: 'data' });
+const bound = claim('data', { volumeName: 'pv' });
+
+function on1(objects: Partial<ClusterObjects>, shape: PodShape = { claim: 'data' }) {
+  return reasonsFor(pod('new', shape), { Node: [n1, n2], ...objects });
+}
+
+describe('volumes that are elsewhere', () => {
+  test('a volume tied to another node', () => {
+    const objects = {
+      PersistentVolumeClaim: [bound],
+      PersistentVolume: [volume('pv', reaches('kubernetes.io/hostname', 'n2'))],
+    };
+    expect(on1(objects)).toMatchObject([
+      {
+        id: 'volume-affinity',
+        text: "node(s) didn't match PersistentVolume's node affinity",
+        claim: 'data',
+        volume: 'pv',
+        resolvable: false,
+      },
+    ]);
+    expect(placementOf({ Node: [n1, n2], ...objects }).evaluate(wanted).feasible).toEqual(['n2']);
+  });
+
+  test('requirements on fields do not bind a volume', () => {
+    const byField = {
+      required: {
+        nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n2'] }] }],
+      },
+    };
+    expect(
+      on1({ PersistentVolumeClaim: [bound], PersistentVolume: [volume('pv', { nodeAffinity: byField })] }),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['the node’s zone', { [ZONE]: 'a' }, []],
+    ['another zone', { [ZONE]: 'b' }, ['node(s) had no available volume zone']],
+    ['one of several zones', { [ZONE]: 'b__a' }, []],
+    ['an old zone label against a new one', { 'failure-domain.beta.kubernetes.io/zone': 'a' }, []],
+    [
+      'an old zone label elsewhere',
+      { 'failure-domain.beta.kubernetes.io/zone': 'b' },
+      ['node(s) had no available volume zone'],
+    ],
+    [
+      'a region the node does not tell',
+      { 'topology.kubernetes.io/region': 'eu' },
+      ['node(s) had no available volume zone'],
+    ],
+    ['a label that names no zone', { [ZONE]: 'b__' }, []],
+  ])('a volume labelled with %s', (_, labels, expected) => {
+    expect(
+      texts(on1({ PersistentVolumeClaim: [bound], PersistentVolume: [volume('pv', {}, labels)] })),
+    ).toEqual(expected);
+  });
+
+  test('a node without any zone takes every volume', () => {
+    const objects = {
+      Node: [node('plain')],
+      PersistentVolumeClaim: [bound],
+      PersistentVolume: [volume('pv', {}, { [ZONE]: 'b' })],
+    };
+    expect(reasonsFor(wanted, objects)).toEqual([]);
+  });
+});
+
+describe('claims that wait for their first consumer', () => {
+  const waiting = (storageClassName: string, more: object = {}) =>
+    claim('data', { storageClassName, ...more });
+  const free = (name: string, more: object = {}) =>
+    volume(name, { storageClassName: 'local', ...reaches('kubernetes.io/hostname', 'n1'), ...more });
+  const NONE = "node(s) didn't find available persistent volumes to bind";
+
+  test('a class that provisions makes the volume on any node', () => {
+    expect(on1({ PersistentVolumeClaim: [waiting('later')], StorageClass: [later] })).toEqual([]);
+  });
+
+  test('only where the class’s topologies allow', () => {
+    const only = storageClass('later', {
+      allowedTopologies: [{ matchLabelExpressions: [{ key: ZONE, values: ['b'] }] }],
+    });
+    expect(on1({ PersistentVolumeClaim: [waiting('later')], StorageClass: [only] })).toMatchObject([
+      { id: 'no-pv', text: NONE, claim: 'data' },
+    ]);
+  });
+
+  test('a driver that tracks capacity leaves the question open', () => {
+    const CSIDriver = [
+      schemas.CSIDriver.parse({ metadata: { name: 'csi.example.com' }, spec: { storageCapacity: true } }),
+    ];
+    const verdict = placementOf({
+      Node: [n1],
+      PersistentVolumeClaim: [waiting('later')],
+      StorageClass: [later],
+      CSIDriver,
+    }).check(wanted, n1);
+    expect(verdict).toMatchObject({ outcome: 'not-simulated', notSimulated: [{ why: 'storage-capacity' }] });
+  });
+
+  test('a class that does not provision needs an available volume', () => {
+    expect(texts(on1({ PersistentVolumeClaim: [waiting('local')], StorageClass: [local] }))).toEqual([NONE]);
+    expect(
+      on1({
+        PersistentVolumeClaim: [waiting('local')],
+        StorageClass: [local],
+        PersistentVolume: [free('v')],
+      }),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['of another class', { storageClassName: 'other' }],
+    ['that is too small', { capacity: { storage: '1023Mi' } }],
+    ['without the access mode', { accessModes: ['ReadOnlyMany'] }],
+    ['of another mode', { volumeMode: 'Block' }],
+    ['of another attributes class', { volumeAttributesClassName: 'fast' }],
+    ['on another node', reaches('kubernetes.io/hostname', 'n2')],
+    ['bound to another claim', { claimRef: { namespace: 'shop', name: 'other' } }],
+  ])('a volume %s does not do', (_, more) => {
+    expect(
+      texts(
+        on1({
+          PersistentVolumeClaim: [waiting('local')],
+          StorageClass: [local],
+          PersistentVolume: [free('v', more)],
+        }),
+      ),
+    ).toEqual([NONE]);
+  });
+
+  test('a released volume does not do', () => {
+    const released = schemas.PersistentVolume.parse({ ...free('v'), status: { phase: 'Released' } });
+    expect(
+      texts(
+        on1({
+          PersistentVolumeClaim: [waiting('local')],
+          StorageClass: [local],
+          PersistentVolume: [released],
+        }),
+      ),
+    ).toEqual([NONE]);
+  });
+
+  test('a claim with a selector takes only volumes that match it', () => {
+    const picky = waiting('local', { selector: { matchLabels: { speed: 'fast' } } });
+    const objects = { PersistentVolumeClaim: [picky], StorageClass: [local] };
+    const labelled = schemas.PersistentVolume.parse({
+      ...free('v'),
+      metadata: { name: 'v', labels: { speed: 'fast' } },
+    });
+    expect(texts(on1({ ...objects, PersistentVolume: [free('v')] }))).toEqual([NONE]);
+    expect(on1({ ...objects, PersistentVolume: [labelled] })).toEqual([]);
+  });
+
+  test('a volume reserved for the claim is taken even in another phase, but only on its node', () => {
+    const reserved = (host: string) =>
+      schemas.PersistentVolume.parse({
+        ...free('v', {
+          ...reaches('kubernetes.io/hostname', host),
+          claimRef: { namespace: 'shop', name: 'data' },
+        }),
+        status: { phase: 'Pending' },
+      });
+    const objects = { PersistentVolumeClaim: [waiting('local')], StorageClass: [local] };
+    expect(on1({ ...objects, PersistentVolume: [reserved('n1')] })).toEqual([]);
+    expect(texts(on1({ ...objects, PersistentVolume: [reserved('n2')] }))).toEqual([NONE]);
+  });
+
+  test('two claims never share a volume, and the smaller claim takes the smaller one', () => {
+    const two: PodShape = {
+      spec: {
+        volumes: ['big', 'small'].map((name) => ({ name, persistentVolumeClaim: { claimName: name } })),
+      },
+    };
+    const claims = [
+      claim('big', { storageClassName: 'local', resources: { requests: { storage: '2Gi' } } }),
+      claim('small', { storageClassName: 'local' }),
+    ];
+    const big = free('v-big', { capacity: { storage: '2Gi' } });
+    const objects = { PersistentVolumeClaim: claims, StorageClass: [local] };
+    expect(on1({ ...objects, PersistentVolume: [big, free('v-small')] }, two)).toEqual([]);
+    expect(on1({ ...objects, PersistentVolume: [big] }, two)).toMatchObject([{ id: 'no-pv', claim: 'big' }]);
+  });
+
+  test('a node already chosen for provisioning is the only one', () => {
+    const chosen = schemas.PersistentVolumeClaim.parse({
+      ...waiting('later'),
+      metadata: {
+        name: 'data',
+        namespace: 'shop',
+        annotations: { 'volume.kubernetes.io/selected-node': 'n2' },
+      },
+    });
+    expect(
+      placementOf({ Node: [n1, n2], PersistentVolumeClaim: [chosen], StorageClass: [later] }).evaluate(wanted)
+        .feasible,
+    ).toEqual(['n2']);
+  });
+});

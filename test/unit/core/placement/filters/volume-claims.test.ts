@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
+import {
+  type ClusterObjects,
+  clusterObjects,
+  schemas,
+} from '../../../../../src/core/cluster/cluster-objects.js';
+import { createPlacement } from '../../../../../src/core/placement/placement.js';
+import {
+  claim,
+  node,
+  type PodShape,
+  placementOf,
+  pod,
+  reasonsFor,
+  type SpecWire,
+  texts,
+  volume,
+} from '../build.js';
+
+const ZONE = 'topology.kubernetes.io/zone';
+const n1 = node('n1', { labels: { [ZONE]: 'a' } });
+const n2 = node('n2', { labels: { [ZONE]: 'b' } });
+const storageClass = (name: string, more: object = {}) =>
+  schemas.StorageClass.parse({
+    metadata: { name },
+    provisioner: 'csi.example.com',
+    volumeBindingMode: 'WaitForFirstConsumer',
+    ...more,
+  });
+const later = storageClass('later');
+const wanted = pod('new', { claim: 'data' });
+const bound = claim('data', { volumeName: 'pv' });
+
+function _on1(objects: Partial<ClusterObjects>, shape: PodShape = { claim: 'data' }) {
+  return reasonsFor(pod('new', shape), { Node: [n1, n2], ...objects });
+}
+
+describe('claims that refuse the pod as such', () => {
+  const refusals = (objects: Partial<ClusterObjects>, shape: PodShape = { claim: 'data' }) =>
+    placementOf({ Node: [n1], ...objects }).evaluate(pod('new', shape)).refusals;
+  const changed = (metadata: object, more: object = {}) =>
+    schemas.PersistentVolumeClaim.parse({ ...bound, metadata: { ...bound.metadata, ...metadata }, ...more });
+
+  test('a claim that does not exist', () => {
+    expect(refusals({})).toMatchObject([
+      { id: 'pvc-missing', text: 'persistentvolumeclaim "data" not found', claim: 'data', resolvable: false },
+    ]);
+  });
+
+  test('a claim of the same name in another namespace does not help', () => {
+    expect(refusals({ PersistentVolumeClaim: [changed({ namespace: 'bank' })] })).toMatchObject([
+      { id: 'pvc-missing' },
+    ]);
+  });
+
+  test('a claim that waits for a volume of an immediate class, of no class, or of one that does not exist', () => {
+    const immediate = storageClass('now', { volumeBindingMode: 'Immediate' });
+    for (const storageClassName of ['now', undefined, 'nowhere']) {
+      expect(
+        refusals({ PersistentVolumeClaim: [claim('data', { storageClassName })], StorageClass: [immediate] }),
+      ).toMatchObject([
+        { id: 'unbound-pvc', text: 'pod has unbound immediate PersistentVolumeClaims', claim: 'data' },
+      ]);
+    }
+  });
+
+  test('a claim that names its volume but is not bound to it yet', () => {
+    const pending = schemas.PersistentVolumeClaim.parse({
+      ...claim('data', { volumeName: 'pv', storageClassName: 'later' }),
+      metadata: { name: 'data', namespace: 'shop' },
+      status: { phase: 'Pending' },
+    });
+    expect(refusals({ PersistentVolumeClaim: [pending], StorageClass: [later] })).toMatchObject([
+      { id: 'unbound-pvc' },
+    ]);
+  });
+
+  test('a claim that has lost its volume', () => {
+    const lost = changed({}, { status: { phase: 'Lost' } });
+    expect(texts(refusals({ PersistentVolumeClaim: [lost] }))).toEqual([
+      'persistentvolumeclaim "data" bound to non-existent persistentvolume "pv"',
+    ]);
+  });
+
+  test('a bound claim whose volume is gone', () => {
+    expect(refusals({ PersistentVolumeClaim: [bound] })).toMatchObject([
+      { id: 'lost-pv', text: 'persistentvolume "pv" not found' },
+    ]);
+  });
+
+  test('a claim that is being deleted', () => {
+    const leaving = changed({ deletionTimestamp: '2026-11-20T09:00:00Z' });
+    expect(texts(refusals({ PersistentVolumeClaim: [leaving], PersistentVolume: [volume('pv')] }))).toEqual([
+      'persistentvolumeclaim "data" is being deleted',
+    ]);
+  });
+
+  const ephemeral: PodShape = { spec: { volumes: [{ name: 'tmp', ephemeral: {} }] } as SpecWire };
+  test('an ephemeral volume whose claim is not made yet', () => {
+    expect(texts(refusals({}, ephemeral))).toEqual([
+      'waiting for ephemeral volume controller to create the persistentvolumeclaim "new-tmp"',
+    ]);
+  });
+
+  test('an ephemeral volume’s claim that belongs to somebody else', () => {
+    const foreign = claim('new-tmp', { volumeName: 'pv' });
+    expect(
+      texts(refusals({ PersistentVolumeClaim: [foreign], PersistentVolume: [volume('pv')] }, ephemeral)),
+    ).toEqual(['PVC shop/new-tmp was not created for pod shop/new (pod is not owner)']);
+  });
+
+  test('an ephemeral volume’s own claim is used like any other', () => {
+    const own = changed({
+      name: 'new-tmp',
+      ownerReferences: [{ kind: 'Pod', name: 'new', uid: 'new', controller: true }],
+    });
+    expect(refusals({ PersistentVolumeClaim: [own], PersistentVolume: [volume('pv')] }, ephemeral)).toEqual(
+      [],
+    );
+  });
+
+  test('what was not read proves nothing', () => {
+    const index = indexObjects(clusterObjects({ Node: [n1] }));
+    const answer = createPlacement(index, { unseen: ['PersistentVolumeClaim'] }).evaluate(wanted);
+    expect(answer).toMatchObject({
+      outcome: 'not-simulated',
+      refusals: [],
+      notSimulated: [{ why: 'claim-unseen', subject: 'data' }],
+    });
+    expect(answer.message()).toBeUndefined();
+  });
+});

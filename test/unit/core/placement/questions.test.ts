@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { resourceOf } from '../../../../src/core/placement/resource-of.js';
+import { claim, node, placementOf, pod, reaches, type SpecWire, volume } from './build.js';
+
+describe('the nodes nearest to taking a pod', () => {
+  const gpu = { 'nvidia.com/gpu': '1' };
+  const nodes = [
+    node('far', { labels: { disk: 'hdd' }, taints: [{ key: 'k', effect: 'NoSchedule' }] }),
+    node('near', { labels: { disk: 'ssd' } }),
+    node('busy', { labels: { disk: 'ssd' }, allocatable: gpu }),
+  ];
+  const old = pod('old', { on: 'busy', requests: gpu });
+  const placement = placementOf({ Node: nodes, Pod: [old] });
+  const wanted = pod('new', { requests: gpu, spec: { nodeSelector: { disk: 'ssd' } } });
+
+  test('one that only others hold comes before one that lacks something for good, and that before one that lacks more', () => {
+    const ranked = placement.nearestNodes(wanted, 3);
+    expect(ranked.map(({ node: name, lacks }) => [name, lacks.map(({ id }) => id)])).toEqual([
+      ['busy', ['extended-resource']],
+      ['near', ['extended-resource']],
+      ['far', ['taint', 'node-affinity', 'extended-resource']],
+    ]);
+    const [busy, near, far] = ranked.map(({ distance }) => distance);
+    expect((busy ?? 0) < (near ?? 0) && (near ?? 0) < (far ?? 0)).toBe(true);
+  });
+
+  test('no more than asked for, by name where equal', () => {
+    const equal = placementOf({ Node: [node('b'), node('a'), node('c')] });
+    expect(equal.nearestNodes(pod('p', { requests: { cpu: '9' } }), 2).map(({ node: name }) => name)).toEqual(
+      ['a', 'b'],
+    );
+  });
+
+  test('a smaller shortfall is nearer', () => {
+    const two = placementOf({
+      Node: [node('a', { allocatable: { cpu: '1' } }), node('b', { allocatable: { cpu: '8' } })],
+    });
+    expect(two.nearestNodes(pod('p', { requests: { cpu: '9' } }), 1)[0]?.node).toBe('b');
+  });
+
+  test('a node that fits has no distance', () => {
+    expect(placementOf({ Node: [node('a')] }).nearestNodes(pod('p'), 1)).toMatchObject([
+      { distance: 0, lacks: [] },
+    ]);
+  });
+});
+
+describe('could a node ever take the pod', () => {
+  const old = pod('old', { on: 'n1', requests: { cpu: '4' }, hostPort: 80 });
+  const n1 = node('n1');
+  const placement = placementOf({ Node: [n1, node('n2', { unschedulable: true })], Pod: [old] });
+
+  test('yes, when only pods are in the way', () => {
+    const wanted = pod('new', { requests: { cpu: '4' }, hostPort: 80 });
+    expect(placement.check(wanted, n1).outcome).toBe('refused');
+    expect(placement.couldEverFit(wanted, n1)).toBe(true);
+    expect(placement.candidateNodes(wanted).map(({ metadata }) => metadata.name)).toEqual(['n1']);
+  });
+
+  test('no, when it asks for more than the node has', () => {
+    expect(placement.couldEverFit(pod('new', { requests: { cpu: '5' } }), n1)).toBe(false);
+  });
+
+  test('yes, when what its affinity wants may still come, but not without the label', () => {
+    const near = (topologyKey: string) =>
+      pod('new', {
+        spec: {
+          affinity: {
+            podAffinity: {
+              requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey, labelSelector: {} }],
+            },
+          },
+        } as SpecWire,
+      });
+    expect(placement.couldEverFit(near('kubernetes.io/hostname'), n1)).toBe(true);
+    expect(placement.couldEverFit(near('rack'), n1)).toBe(false);
+  });
+
+  test('with a list, exactly those pods are thought away', () => {
+    const wanted = pod('new', { requests: { cpu: '4' } });
+    expect(placement.couldEverFit(wanted, n1, [])).toBe(false);
+    expect(placement.couldEverFit(wanted, n1, [old])).toBe(true);
+  });
+});
+
+describe('a cluster that is changed in thought', () => {
+  const n1 = node('n1');
+  const old = pod('old', { on: 'n1', requests: { cpu: '3' } });
+  const placement = placementOf({ Node: [n1], Pod: [old] });
+  const wanted = pod('new', { requests: { cpu: '2' } });
+
+  test('pods come and go, and the cluster itself stays as it was', () => {
+    const without = placement.with({ remove: new Set(['old']) });
+    expect(without.check(wanted, n1).outcome).toBe('fits');
+    const replaced = without.with({ add: [pod('other', { on: 'n1', requests: { cpu: '3' } })] });
+    expect(replaced.check(wanted, n1).outcome).toBe('refused');
+    expect(replaced.with({ remove: new Set(['other']) }).check(wanted, n1).outcome).toBe('fits');
+    expect(placement.check(wanted, n1).outcome).toBe('refused');
+  });
+
+  test('a pod added under the name of one that is there replaces it', () => {
+    const smaller = pod('old', { on: 'n1', requests: { cpu: '1' } });
+    expect(placement.with({ add: [smaller] }).check(wanted, n1).outcome).toBe('fits');
+  });
+
+  test('added pods repel, attract, spread and hold claims like any other', () => {
+    const key = { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'web' } } };
+    const web = pod('web', { on: 'n1', labels: { app: 'web' } });
+    const affinity = (kind: string) =>
+      ({ affinity: { [kind]: { requiredDuringSchedulingIgnoredDuringExecution: [key] } } }) as SpecWire;
+    const empty = placementOf({ Node: [n1, node('n2')] });
+    const filled = empty.with({ add: [web] });
+    expect(filled.evaluate(pod('p', { spec: affinity('podAntiAffinity') })).feasible).toEqual(['n2']);
+    expect(filled.evaluate(pod('p', { spec: affinity('podAffinity') })).feasible).toEqual(['n1']);
+    const guard = pod('guard', { on: 'n1', spec: affinity('podAntiAffinity') });
+    expect(empty.with({ add: [guard] }).evaluate(pod('p', { labels: { app: 'web' } })).feasible).toEqual([
+      'n2',
+    ]);
+    const spread = { topologySpreadConstraints: [{ ...key, maxSkew: 1 }] } as SpecWire;
+    expect(filled.evaluate(pod('p', { labels: { app: 'web' }, spec: spread })).feasible).toEqual(['n2']);
+    const storage = {
+      PersistentVolumeClaim: [claim('data', { volumeName: 'pv', accessModes: ['ReadWriteOncePod'] })],
+      PersistentVolume: [volume('pv')],
+    };
+    const user = pod('user', { on: 'n1', claim: 'data' });
+    expect(
+      placementOf({ Node: [n1], ...storage })
+        .with({ add: [user] })
+        .evaluate(pod('p', { claim: 'data' })).outcome,
+    ).toBe('refused');
+  });
+
+  test('a pod that runs is not in its own way', () => {
+    expect(placement.check(old, n1).outcome).toBe('fits');
+    expect(
+      placement.with({ add: [pod('mine', { on: 'n1', requests: { cpu: '1' } })] }).check(old, n1).outcome,
+    ).toBe('fits');
+  });
+
+  test('pods without a uid are told apart by name', () => {
+    const anonymous = (name: string) => ({
+      ...pod(name, { on: 'n1', requests: { cpu: '2' } }),
+      metadata: { ...pod(name).metadata, uid: '' },
+    });
+    const two = placementOf({ Node: [n1], Pod: [anonymous('a'), anonymous('b')] });
+    expect(two.check(wanted, n1, new Set(['shop/a'])).outcome).toBe('fits');
+    expect(two.wouldFitIf(wanted, [anonymous('a'), anonymous('b')]).best?.remove).toHaveLength(1);
+  });
+});
+
+describe('the design’s word for a reason', () => {
+  const of = (objects: Parameters<typeof placementOf>[0], wanted: ReturnType<typeof pod>) => {
+    const [first] = objects.Node ?? [];
+    return first === undefined ? [] : placementOf(objects).check(wanted, first).reasons.map(resourceOf);
+  };
+  const n1 = node('n1', {
+    allocatable: { cpu: '1', pods: '1', 'nvidia.com/gpu': '1' },
+    labels: { zone: 'a' },
+  });
+  const key = { topologyKey: 'zone', labelSelector: { matchLabels: { app: 'web' } } };
+  const web = pod('web', {
+    on: 'n1',
+    labels: { app: 'web' },
+    requests: { cpu: '1', 'nvidia.com/gpu': '1' },
+    hostPort: 80,
+    claim: 'data',
+  });
+  const storage = {
+    PersistentVolumeClaim: [claim('data', { volumeName: 'pv', accessModes: ['ReadWriteOncePod'] })],
+    PersistentVolume: [volume('pv')],
+  };
+
+  test('each class of resource has its own', () => {
+    const spec = {
+      affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [key] } },
+      topologySpreadConstraints: [{ ...key, maxSkew: 1, minDomains: 2 }],
+    } as SpecWire;
+    const wanted = pod('new', {
+      labels: { app: 'web' },
+      requests: { cpu: '1', 'nvidia.com/gpu': '1' },
+      hostPort: 80,
+      claim: 'data',
+      spec,
+    });
+    expect(
+      of(
+        { Node: [n1], Pod: [web], ...storage },
+        { ...wanted, spec: { ...wanted.spec, volumes: web.spec.volumes } },
+      ),
+    ).toEqual([
+      'hostPort',
+      'pods',
+      'cpu',
+      'nvidia.com/gpu',
+      'ReadWriteOncePod',
+      'topologySpread',
+      'podAntiAffinity',
+    ]);
+  });
+
+  test('what no pod holds has none', () => {
+    const closed = node('n1', { unschedulable: true, taints: [{ key: 'k', effect: 'NoSchedule' }] });
+    const near = {
+      nodeSelector: { x: 'y' },
+      affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [key] } },
+    } as SpecWire;
+    const objects = {
+      Node: [closed],
+      PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
+      PersistentVolume: [volume('pv', reaches('zone', 'b'))],
+    };
+    expect(of(objects, pod('new', { spec: { ...near, volumes: web.spec.volumes } as SpecWire }))).toEqual(
+      Array(5).fill(undefined),
+    );
+  });
+});
