@@ -1,3 +1,4 @@
+import { compareText } from '../cluster/cluster-objects.js';
 import type { LabelSelector, Labels } from '../cluster/label-selector.js';
 import type { Pod } from '../cluster/pod.js';
 import type { AvoidingPod, ClusterFacts } from './cluster-facts.js';
@@ -132,7 +133,8 @@ function byKeyAndDomain(
   facts: ClusterFacts,
   byKey: ReadonlyMap<string, ReadonlySet<Pod>>,
 ): ReadonlyMap<string, PodsByDomain> {
-  return new Map([...byKey].map(([key, pods]) => [key, byDomain(facts, pods, key)]));
+  const sorted = [...byKey].sort(([a], [b]) => compareText(a, b));
+  return new Map(sorted.map(([key, pods]) => [key, byDomain(facts, pods, key)]));
 }
 
 /** Only pods of namespaces that a term can mean are searched; a namespaceSelector may mean any. */

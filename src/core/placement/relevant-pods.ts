@@ -22,6 +22,8 @@ export interface RelevantPods {
   readonly optional: readonly OptionalPod[];
   /** What the optional pods must free of each scarce resource, after the required ones are gone. */
   readonly short: readonly bigint[];
+  /** So many optional pods must go at least, by the spread rules alone. */
+  readonly atLeast: number;
 }
 
 /**
@@ -52,6 +54,7 @@ export function relevantPods(
   const short = scarce.map(({ resource, short: text }, index) =>
     gone.reduce((left, frees) => left - (frees[index] ?? 0n), shortAmount(resource, text)),
   );
+  const atLeast = Math.max(0, ...reasons.map(excess)) - required.size;
   const optional = candidates(situation, node, reasons, startsSeries)
     .map((pod) => removable.get(podKey(pod)))
     .filter((pod): pod is Pod => pod !== undefined && !required.has(podKey(pod)))
@@ -59,7 +62,12 @@ export function relevantPods(
       pod,
       frees: pod.spec.nodeName === node.metadata.name ? freed(pod) : scarce.map(() => 0n),
     }));
-  return { required: [...required.values()].sort(byPodName), optional: mostUseful(optional, short), short };
+  return {
+    required: [...required.values()].sort(byPodName),
+    optional: mostUseful(optional, short),
+    short,
+    atLeast,
+  };
 }
 
 function candidates(
@@ -92,6 +100,12 @@ function candidates(
 /** The affinity reason that goes away when nobody matches any more and the pod may start the series itself. */
 function isLonely(reason: Reason): boolean {
   return reason.id === 'pod-affinity' && reason.rule === 'affinity' && reason.domain !== undefined;
+}
+
+/** Pods that must leave the domain until its skew is allowed; other domains' pods can only make that more. */
+function excess(reason: Reason): number {
+  if (reason.id !== 'topology-spread' || reason.domain === undefined) return 0;
+  return reason.matching + reason.self - reason.minimum - reason.maxSkew;
 }
 
 function isHeldByAll(reason: Reason): boolean {

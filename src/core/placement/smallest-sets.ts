@@ -46,7 +46,7 @@ export function smallestSets(
 }
 
 /** No fewer can free enough, even the largest ones. */
-function fewestNeeded({ optional, short }: RelevantPods): number {
+function fewestNeeded({ optional, short, atLeast }: RelevantPods): number {
   const needed = short.map((amount, index) => {
     const largest = optional
       .map(({ frees }) => frees[index] ?? 0n)
@@ -59,7 +59,7 @@ function fewestNeeded({ optional, short }: RelevantPods): number {
     }
     return left > 0n ? Number.POSITIVE_INFINITY : count;
   });
-  return Math.max(0, ...needed);
+  return Math.max(0, atLeast, ...needed);
 }
 
 /** Combinations of one size that free enough, in order of usefulness. */

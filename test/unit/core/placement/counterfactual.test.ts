@@ -224,6 +224,24 @@ describe('large questions stay bounded', () => {
     expect(best?.remove).toHaveLength(30);
   });
 
+  test('a spread that asks for all of many pods is answered at once', () => {
+    const selector = {
+      topologyKey: 'kubernetes.io/hostname',
+      labelSelector: { matchLabels: { app: 'web' } },
+    };
+    const spec = { topologySpreadConstraints: [{ ...selector, maxSkew: 1 }] } as SpecWire;
+    const pods = Array.from({ length: 40 }, (_, index) =>
+      pod(`p${index}`, { on: 'n1', labels: { app: 'web' } }),
+    );
+    const nodes = [node('n1'), node('n2', { unschedulable: true })];
+    const { best } = placementOf({ Node: nodes, Pod: pods }).wouldFitIf(
+      pod('new', { labels: { app: 'web' }, spec }),
+      pods,
+    );
+    expect(best).toMatchObject({ node: 'n1', smallest: true });
+    expect(best?.remove).toHaveLength(40);
+  });
+
   test('a search that is cut short says so, and its set cannot lose a pod', () => {
     // Two resources held by different pods, in amounts that hardly add up: sums alone rule little out.
     const pods = Array.from({ length: 60 }, (_, index) =>
@@ -235,13 +253,12 @@ describe('large questions stay bounded', () => {
             : { cpu: '1m', memory: `${100 + index}Mi` },
       }),
     );
-    const free = (resource: 'cpu' | 'memory') => (resource === 'cpu' ? '4' : '8Gi');
     const crowded = node('n1', { allocatable: { cpu: '3901m', memory: '3931Mi', pods: '200' } });
-    expect(free('cpu')).toBe('4');
     const placement = placementOf({ Node: [crowded], Pod: pods });
     const wanted = pod('new', { requests: { cpu: '1900m', memory: '2000Mi' } });
     const { best } = placement.wouldFitIf(wanted, pods);
     if (best === undefined) throw new Error('nothing found');
+    expect(best.smallest).toBe(false);
     const without = (drop: Pod | undefined) =>
       new Set(best.remove.filter((one) => one !== drop).map(({ metadata }) => metadata.uid));
     expect(placement.check(wanted, crowded, without(undefined)).outcome).toBe('fits');
