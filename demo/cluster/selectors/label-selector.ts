@@ -10,7 +10,7 @@ export interface SelectorProblem {
   readonly problem: string;
 }
 
-const token = /\s*(?:([(),!]|==|!=|=|>|<)|([A-Za-z0-9._/-]+))/y;
+const token = /\s*(?:(==|!=|[(),!=<>])|([A-Za-z0-9._/-]+))/y;
 const keyPattern =
   /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 const valuePattern = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
