@@ -5,6 +5,7 @@ import { createObject } from '../registry/create-object.js';
 import type { Registry } from '../registry/registry.js';
 import { updateObject } from '../registry/update-object.js';
 import { requireResourceType } from '../resources/resource-types.js';
+import { attempt } from './controller-writes.js';
 
 export interface EventNote {
   readonly type: 'Normal' | 'Warning';
@@ -56,13 +57,12 @@ export function createEventRecorder(registry: Registry): EventRecorder {
 
   function write(about: ApiObject, event: JsonObject): void {
     const namespace = about.metadata.namespace ?? 'default';
-    if (store.get(requireResourceType('', 'namespaces').storage, namespace) === undefined) return;
     const body = {
       ...event,
       metadata: { name: nameOf(about), namespace },
       involvedObject: referenceTo(about, event),
     };
-    expireAfterLife(createObject(registry, events, namespace, body, writer));
+    attempt(() => expireAfterLife(createObject(registry, events, namespace, body, writer)));
   }
 
   function rewrite(event: ApiObject, fields: readonly (readonly [readonly string[], unknown])[]): void {

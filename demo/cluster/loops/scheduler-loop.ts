@@ -53,12 +53,10 @@ function schedule(context: LoopContext, placement: Placement, pod: Pod): void {
     bind(context, stored, node);
     return;
   }
+  const preemption = placement.preemption(pod);
+  if (preemption.outcome === 'possible') preempt(context, stored, preemption.candidates);
   const message = evaluation.message();
-  if (message === undefined) {
-    const preemption = placement.preemption(pod);
-    if (preemption.outcome === 'possible') preempt(context, stored, preemption.candidates);
-    return;
-  }
+  if (message === undefined) return;
   const isGated = pod.spec.schedulingGates.length > 0;
   refuse(context, stored, isGated ? 'SchedulingGated' : 'Unschedulable', message);
 }

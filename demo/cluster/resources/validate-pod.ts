@@ -14,7 +14,7 @@ import {
   valueAt,
 } from '../json.js';
 import { forbiddenField, invalidValue, required, unsupported } from './field-errors.js';
-import { allContainers } from './pod-defaults.js';
+import { allContainers, applyPodDefaults } from './pod-defaults.js';
 import { nodeAffinityErrors } from './validate-affinity.js';
 
 /** A pod's spec, in a Pod or in a template at `path` (`ValidatePodSpec`, the parts that requests get wrong). */
@@ -46,9 +46,11 @@ export function validatePod(pod: ApiObject, previous: ApiObject | undefined): re
   ];
 }
 
-/** The spec without the fields that may change. A node may be set once, by the binding. */
+/** The spec, defaults included, without the fields that may change. A node may be set once, by the binding. */
 function mutedSpec(pod: ApiObject): JsonObject {
-  const spec = copy(objectAt(pod, 'spec'));
+  const defaulted = copy<JsonObject>(pod);
+  applyPodDefaults(defaulted);
+  const spec = objectAt(defaulted, 'spec');
   for (const container of allContainers(spec)) container.image = '';
   for (const field of [
     'activeDeadlineSeconds',
