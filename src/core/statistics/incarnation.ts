@@ -1,0 +1,78 @@
+/**
+ * One life of a pod on one node: the unit of evidence. Its restarts share everything, so that they count as one;
+ * a pod that was recreated has a new uid and is another incarnation.
+ */
+export interface Incarnation {
+  readonly uid: string;
+  readonly node: string;
+  /** Kind, namespace and name, or any other string that tells workloads apart. */
+  readonly workload: string;
+  /** The pod-template-hash or controller revision. */
+  readonly revision: string;
+  /** At least one crash in the window that counts. */
+  readonly crashed: boolean;
+  /** How long it has been watched, in seconds; absent when not known. */
+  readonly observedSeconds?: number;
+  /** From a container's start to its crash, in seconds, typically; absent for healthy ones. */
+  readonly secondsToCrash?: number;
+}
+
+/**
+ * Healthy incarnations that are younger than crashed ones of their workload typically were when they crashed have not
+ * had their chance yet: counting them as healthy would flatter their nodes. They are set apart, not counted.
+ */
+export function setCensoredApart(incarnations: readonly Incarnation[]): {
+  readonly counted: readonly Incarnation[];
+  readonly censored: readonly Incarnation[];
+} {
+  const times = new Map<string, number[]>();
+  for (const { workload, crashed, secondsToCrash } of incarnations) {
+    if (!crashed || secondsToCrash === undefined) continue;
+    const known = times.get(workload);
+    if (known === undefined) times.set(workload, [secondsToCrash]);
+    else known.push(secondsToCrash);
+  }
+  const typical = new Map([...times].map(([workload, seconds]) => [workload, median(seconds)]));
+  const isCensored = (one: Incarnation): boolean =>
+    !one.crashed &&
+    one.observedSeconds !== undefined &&
+    one.observedSeconds < (typical.get(one.workload) ?? 0);
+  return {
+    counted: incarnations.filter((one) => !isCensored(one)),
+    censored: incarnations.filter(isCensored),
+  };
+}
+
+/** One entry a uid (crashed if any was), in an order that does not depend on the input's. */
+export function distinct(incarnations: readonly Incarnation[]): readonly Incarnation[] {
+  const byUid = new Map<string, Incarnation>();
+  for (const one of [...incarnations].sort(compareIncarnations)) {
+    const known = byUid.get(one.uid);
+    if (known === undefined) byUid.set(one.uid, one);
+    else if (one.crashed && !known.crashed) byUid.set(one.uid, one);
+  }
+  return [...byUid.values()].sort(compareIncarnations);
+}
+
+function compareIncarnations(a: Incarnation, b: Incarnation): number {
+  return (
+    compare(a.workload, b.workload) ||
+    compare(a.revision, b.revision) ||
+    compare(a.node, b.node) ||
+    compare(a.uid, b.uid) ||
+    Number(b.crashed) - Number(a.crashed)
+  );
+}
+
+/** By code units: the same on every machine. */
+export function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}

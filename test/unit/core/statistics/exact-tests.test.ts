@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { badNodePosterior, jeffreys, logBayesFactor } from '../../../../src/core/statistics/bayes-factor.js';
+import { binomial, binomialTail } from '../../../../src/core/statistics/binomial.js';
+import { candidate } from '../../../../src/core/statistics/candidate.js';
+import { convolve, tailFrom } from '../../../../src/core/statistics/distribution.js';
+import { fisherTail, hypergeometric } from '../../../../src/core/statistics/hypergeometric.js';
+import { logChoose, logFactorial } from '../../../../src/core/statistics/log-factorial.js';
+import { bonferroni, holm, taroneTests } from '../../../../src/core/statistics/multiplicity.js';
+import { tally } from '../../../../src/core/statistics/tally.js';
+import { incarnations } from './incarnations.js';
+
+/** C(n, k) exactly. */
+function choose(n: number, k: number): bigint {
+  if (k < 0 || k > n) return 0n;
+  let result = 1n;
+  for (let i = 1; i <= k; i += 1) result = (result * BigInt(n - k + i)) / BigInt(i);
+  return result;
+}
+
+/** Fisher's tail as a quotient of whole numbers, to 17 digits. */
+function exactTail(population: number, marked: number, drawn: number, atLeast: number): number {
+  let sum = 0n;
+  for (let i = Math.max(0, atLeast); i <= Math.min(marked, drawn); i += 1) {
+    sum += choose(drawn, i) * choose(population - drawn, marked - i);
+  }
+  return Number((sum * 10n ** 30n) / choose(population, marked)) / 1e30;
+}
+
+const published: readonly (readonly [
+  string,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+])[] = [
+  ['3/3 against 0/9', 3, 3, 0, 9, 4, 1 / 220, 0.0182, 220],
+  ['2/2 against 0/4', 2, 2, 0, 4, 3, 1 / 15, 0.2, 15],
+  ['2/3 against 0/9', 2, 3, 0, 9, 4, 0.0455, 0.18, 11.6],
+  ['3/3 against 1/9', 3, 3, 1, 9, 4, 0.0182, 0.073, 31],
+  ['3/3 against 3/9', 3, 3, 3, 9, 4, 0.0909, 0.36, 4.8],
+  ['4/4 against 0/16', 4, 4, 0, 16, 5, 0.000206, 0.001, 4.8e3],
+  ['5/6 against 1/24', 5, 6, 1, 24, 6, 0.000244, 0.0015, 1150],
+  ['3/10 against 1/90', 3, 10, 1, 90, 10, 0.0028, 0.028, 45],
+  ['1/1 against 0/49', 1, 1, 0, 49, 50, 0.02, 1, 50],
+  ['2/2 against 0/48', 2, 2, 0, 48, 50, 0.00082, 0.041, 1.2e3],
+];
+
+/** Within half a unit of the last of the two digits that were printed, and a little for how 1.15 was rounded. */
+function near(actual: number, printed: number): void {
+  const unit = 10 ** (Math.floor(Math.log10(printed)) - 1);
+  expect(Math.abs(actual - printed)).toBeLessThanOrEqual(0.51 * unit);
+}
+
+describe('the published table', () => {
+  it.each(published)('%s', (_, k, n, restCrashed, rest, nodes, p, pAdjusted, factor) => {
+    const tail = fisherTail({ population: n + rest, marked: k + restCrashed, drawn: n }, k);
+    near(tail, p);
+    near(bonferroni(tail, nodes), pAdjusted);
+    near(
+      Math.exp(logBayesFactor({ crashedHere: k, here: n, crashed: k + restCrashed, all: n + rest })),
+      factor,
+    );
+  });
+
+  it('two DaemonSets on 50 nodes, each crashing on the same one only', () => {
+    const nodes = Object.fromEntries(
+      Array.from({ length: 50 }, (_, i): [string, [number, number]] => [`n${i}`, [i === 0 ? 1 : 0, 1]]),
+    );
+    const { strata } = tally([...incarnations(nodes, 'DaemonSet/a'), ...incarnations(nodes, 'DaemonSet/b')]);
+    expect(candidate(strata, [0]).p).toBeCloseTo(0.0004, 12);
+  });
+
+  it('a Deployment with 3/3 against 0/9 and a DaemonSet crashing on the same of 4 nodes', () => {
+    const api = incarnations({ a: [3, 3], b: [0, 3], c: [0, 3], d: [0, 3] });
+    const agent = incarnations({ a: [1, 1], b: [0, 1], c: [0, 1], d: [0, 1] }, 'DaemonSet/agent');
+    const { p } = candidate(tally([...api, ...agent]).strata, [0]);
+    expect(p).toBeCloseTo(1 / 220 / 4, 12);
+    near(bonferroni(p, 4), 0.0045);
+  });
+
+  it('a new revision with 3/3 on one node and 0/1 elsewhere', () => {
+    expect(fisherTail({ population: 4, marked: 3, drawn: 3 }, 3)).toBeCloseTo(0.25, 12);
+  });
+});
+
+describe("Fisher's test", () => {
+  it("gives Fisher's own figures for the lady tasting tea", () => {
+    const eightCups = { population: 8, marked: 4, drawn: 4 };
+    expect(fisherTail(eightCups, 4)).toBeCloseTo(1 / 70, 14);
+    expect(fisherTail(eightCups, 3)).toBeCloseTo(17 / 70, 14);
+    expect(fisherTail(eightCups, 2)).toBeCloseTo(53 / 70, 14);
+  });
+
+  const draws = fc.integer({ min: 1, max: 400 }).chain((population) =>
+    fc.record({
+      population: fc.constant(population),
+      marked: fc.nat(population),
+      drawn: fc.nat(population),
+    }),
+  );
+
+  it('agrees with whole-number arithmetic to 12 digits', () => {
+    fc.assert(
+      fc.property(draws, fc.nat(400), (draw, atLeast) => {
+        const exact = exactTail(draw.population, draw.marked, draw.drawn, atLeast);
+        const tail = fisherTail(draw, atLeast);
+        expect(Math.abs(tail - exact)).toBeLessThanOrEqual(1e-12 * exact + 1e-29);
+      }),
+      { numRuns: 200, seed: 1 },
+    );
+  });
+
+  it('spreads a mass of one, whichever side is called drawn', () => {
+    fc.assert(
+      fc.property(draws, (draw) => {
+        const { low, mass } = hypergeometric(draw);
+        const mirrored = hypergeometric({ ...draw, marked: draw.drawn, drawn: draw.marked });
+        expect(mass.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
+        expect(mirrored.low).toBe(low);
+        for (const [i, p] of mirrored.mass.entries()) expect(p).toBeCloseTo(mass[i] ?? Number.NaN, 12);
+      }),
+      { numRuns: 200, seed: 2 },
+    );
+  });
+
+  it('falls as more crashes are asked for, and as healthy pods are added elsewhere', () => {
+    fc.assert(
+      fc.property(draws, fc.nat(50), (draw, atLeast) => {
+        const tail = fisherTail(draw, atLeast);
+        expect(fisherTail(draw, atLeast + 1)).toBeLessThanOrEqual(tail * (1 + 1e-12));
+        expect(fisherTail({ ...draw, population: draw.population + 1 }, atLeast)).toBeLessThanOrEqual(
+          tail * (1 + 1e-9),
+        );
+      }),
+      { numRuns: 200, seed: 3 },
+    );
+  });
+
+  it('keeps the digits of very small tails', () => {
+    const tail = fisherTail({ population: 2_000, marked: 40, drawn: 40 }, 40);
+    const exact = 1 / Number(choose(2_000, 40));
+    expect(tail / exact).toBeCloseTo(1, 9);
+  });
+
+  it('refuses what is no table', () => {
+    expect(() => hypergeometric({ population: 3, marked: 4, drawn: 1 })).toThrow(RangeError);
+    expect(() => hypergeometric({ population: 3, marked: -1, drawn: 1 })).toThrow(RangeError);
+    expect(() => hypergeometric({ population: 3.5, marked: 1, drawn: 1 })).toThrow(RangeError);
+    expect(() => logFactorial(-1)).toThrow(RangeError);
+    expect(() => binomial(3, 1.5)).toThrow(RangeError);
+  });
+});
+
+describe('the pieces', () => {
+  it('knows logarithms of factorials to the last digits', () => {
+    expect(logFactorial(20)).toBeCloseTo(Math.log(2_432_902_008_176_640_000), 13);
+    expect(logFactorial(170) / 706.573062245787).toBeCloseTo(1, 14);
+    expect(logFactorial(10_000) / 82_108.927_836_814_36).toBeCloseTo(1, 15);
+    expect(logChoose(5, 6)).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  it('convolves to the distribution of the sum', () => {
+    const sum = convolve(binomial(3, 0.3), binomial(4, 0.3));
+    const whole = binomial(7, 0.3);
+    for (const [i, p] of sum.mass.entries()) expect(p).toBeCloseTo(whole.mass[i] ?? Number.NaN, 14);
+    expect(tailFrom(sum, 0)).toBe(1);
+    expect(tailFrom(sum, 8)).toBe(0);
+  });
+
+  it('knows binomial tails', () => {
+    expect(binomialTail(10, 0.5, 8)).toBeCloseTo(56 / 1024, 14);
+    expect(binomialTail(4, 0, 1)).toBe(0);
+    expect(binomialTail(4, 1, 4)).toBe(1);
+    expect(binomialTail(0, 0.5, 0)).toBe(1);
+  });
+
+  it('corrects by Holm as in his example of four tests', () => {
+    expect(holm([0.01, 0.04, 0.03, 0.005]).map((p) => Number(p.toFixed(3)))).toEqual([
+      0.03, 0.06, 0.06, 0.02,
+    ]);
+    expect(holm([])).toEqual([]);
+  });
+
+  it('lets tests that could never be significant cost nothing (Tarone)', () => {
+    expect(taroneTests([0.001, 0.9, 0.9, 0.9], 0.05)).toBe(1);
+    expect(taroneTests([0.001, 0.001, 0.001, 0.04], 0.05)).toBe(3);
+    expect(taroneTests([0.0045, 0.0045, 0.0045, 0.0045], 0.05)).toBe(4);
+  });
+
+  it('splits the posterior among nodes, and is not misled by one crash among many nodes', () => {
+    const node = (crashedHere: number, here: number) => ({ crashedHere, here, crashed: 3, all: 12 });
+    const { any, each } = badNodePosterior([node(3, 3), node(0, 3), node(0, 3), node(0, 3)], 0.1);
+    expect(any).toBeCloseTo((0.1 * 220) / 4 / (1 + (0.1 * 220) / 4), 6);
+    expect(each[0]).toBeCloseTo(any, 12);
+    const single = { crashedHere: 1, here: 1, crashed: 1, all: 10 };
+    const others = Array.from({ length: 9 }, () => ({ crashedHere: 0, here: 1, crashed: 1, all: 10 }));
+    expect(badNodePosterior([single, ...others], 0.1).any).toBeLessThan(0.15);
+  });
+
+  it('takes any prior', () => {
+    expect(logBayesFactor({ crashedHere: 0, here: 0, crashed: 1, all: 5 }, jeffreys)).toBeCloseTo(0, 12);
+    expect(logBayesFactor({ crashedHere: 1, here: 1, crashed: 1, all: 2 }, { a: 1, b: 1 })).toBeCloseTo(
+      Math.log(1.5),
+      12,
+    );
+  });
+});

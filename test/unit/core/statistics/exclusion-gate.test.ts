@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { exclusionGate } from '../../../../src/core/statistics/exclusion-gate.js';
+import type { Incarnation } from '../../../../src/core/statistics/incarnation.js';
+import { nodeConcentration } from '../../../../src/core/statistics/node-concentration.js';
+import { type Counts, concentrated, incarnations } from './incarnations.js';
+
+/** Crashes after a minute; healthy ones watched for as long as said. */
+function watched(counts: Counts, healthySeconds: number | undefined, workload?: string): Incarnation[] {
+  return incarnations(counts, workload).map((one) => ({
+    ...one,
+    ...(one.crashed ? { secondsToCrash: 60 } : {}),
+    ...(one.crashed || healthySeconds === undefined ? {} : { observedSeconds: healthySeconds }),
+  }));
+}
+
+function gateOf(all: readonly Incarnation[]) {
+  return exclusionGate(nodeConcentration(all, { seed: 1 }), all);
+}
+
+describe('excluding a node may be offered', () => {
+  it('when three incarnations crashed there and healthy ones elsewhere ran for longer than the crashes took', () => {
+    expect(gateOf(watched(concentrated(3, 3, 0, 9, 3), 3_600))).toEqual({ open: true });
+  });
+
+  it('when two workloads crashed there, with one incarnation each', () => {
+    const nodes: Counts = Object.fromEntries(
+      Array.from({ length: 50 }, (_, i): [string, [number, number]] => [`n${i}`, [i === 0 ? 1 : 0, 1]]),
+    );
+    expect(
+      gateOf([...watched(nodes, 3_600, 'DaemonSet/a'), ...watched(nodes, 3_600, 'DaemonSet/b')]),
+    ).toEqual({ open: true });
+  });
+});
+
+describe('excluding a node is not offered', () => {
+  it('when crashes do not concentrate', () => {
+    expect(gateOf(watched({ a: [1, 3], b: [1, 3], c: [0, 3], d: [0, 3] }, 3_600))).toEqual({
+      open: false,
+      missing: ['not-concentrated'],
+    });
+  });
+
+  it('when only two incarnations of one workload crashed there, however unlikely', () => {
+    expect(gateOf(watched(concentrated(2, 2, 0, 48, 24), 3_600))).toEqual({
+      open: false,
+      missing: ['too-few-crashed'],
+    });
+  });
+
+  it('when nobody knows how long the healthy ones have run', () => {
+    expect(gateOf(watched(concentrated(3, 3, 0, 9, 3), undefined))).toEqual({
+      open: false,
+      missing: ['healthy-elsewhere-not-long-enough'],
+    });
+  });
+
+  it('when nobody knows how long the crashes took', () => {
+    const all = watched(concentrated(3, 3, 0, 9, 3), 3_600).map(({ secondsToCrash: _, ...one }) => one);
+    expect(gateOf(all)).toEqual({ open: false, missing: ['healthy-elsewhere-not-long-enough'] });
+  });
+
+  it('when the slowest crash took longer than any healthy one has run', () => {
+    const all = watched(concentrated(3, 3, 0, 9, 3), 3_600).map((one, i) =>
+      i === 0 ? { ...one, secondsToCrash: 7_200 } : one,
+    );
+    expect(gateOf(all)).toEqual({ open: false, missing: ['healthy-elsewhere-not-long-enough'] });
+  });
+
+  it('when only other revisions are healthy elsewhere, and the adjusted probability is too large', () => {
+    const bad = watched({ x: [2, 2] }, 3_600);
+    const other = watched({ a: [0, 3] }, 3_600).map((one) => ({ ...one, revision: 'r0' }));
+    const found = {
+      verdict: 'concentrated',
+      nodes: ['x'],
+      attributes: [],
+      p: 0.04,
+      pAdjusted: 0.06,
+      findings: [],
+      table: [],
+    } as const;
+    expect(exclusionGate(found, [...bad, ...other])).toEqual({
+      open: false,
+      missing: ['no-healthy-elsewhere', 'p-too-large', 'too-few-crashed'],
+    });
+  });
+});
