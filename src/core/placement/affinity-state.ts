@@ -134,7 +134,11 @@ function byKeyAndDomain(
   byKey: ReadonlyMap<string, ReadonlySet<Pod>>,
 ): ReadonlyMap<string, PodsByDomain> {
   const sorted = [...byKey].sort(([a], [b]) => compareText(a, b));
-  return new Map(sorted.map(([key, pods]) => [key, byDomain(facts, pods, key)]));
+  return new Map(
+    sorted
+      .map(([key, pods]) => [key, byDomain(facts, pods, key)] as const)
+      .filter(([, domains]) => domains.size > 0),
+  );
 }
 
 /** Only pods of namespaces that a term can mean are searched; a namespaceSelector may mean any. */

@@ -26,24 +26,28 @@ function isExplained(verdict: NodeVerdict): boolean {
   return verdict.notSimulated.every(({ plugin }) => plugins.indexOf(plugin) >= stop);
 }
 
-/** `framework/types.go: FitError.Error` with the parts that the PostFilter plugins add. */
+/**
+ * `framework/types.go: FitError.Error` with the parts that the PostFilter plugins add. `undefined` where what
+ * preemption would find is not known.
+ */
 export function schedulerMessage(
   situation: Situation,
   refusals: readonly Reason[],
   verdicts: readonly NodeVerdict[],
   nodes: readonly Node[],
-): string {
+): string | undefined {
   const refusal = refusals[0];
   if (refusal?.id === 'gates' || refusal?.id === 'no-node') return refusal.text;
   const head = `0/${nodes.length} nodes are available:`;
-  if (refusal === undefined) {
-    const post = postFilter(situation, verdicts, nodes);
-    return `${head} ${histogram(verdicts.map(firstTexts))}.${post === '' ? '' : ` ${post}`}`;
-  }
   // The device plugin looks for the state of a PreFilter that never ran, and its error ends the message.
-  if (refusal.plugin !== 'DynamicResources') return `${head} ${refusal.text}. not found`;
-  const preemption = preemptionMessage(situation, [], nodes) ?? '';
-  return `${head} ${refusal.text}. no new claims to deallocate, ${preemption}`;
+  if (refusal !== undefined && refusal.plugin !== 'DynamicResources')
+    return `${head} ${refusal.text}. not found`;
+  const preemption = preemptionMessage(situation, refusal === undefined ? verdicts : [], nodes);
+  if (preemption === undefined) return undefined;
+  const reasons = refusal?.text ?? histogram(verdicts.map(firstTexts));
+  if (preemption === '') return `${head} ${reasons}.`;
+  const claims = refusal === undefined ? deallocation(situation, nodes) : 'no new claims to deallocate';
+  return `${head} ${reasons}. ${claims}, ${preemption}`;
 }
 
 const NOT_HELPFUL = 'Preemption is not helpful for scheduling';
@@ -78,26 +82,22 @@ function histogram(textsByNode: readonly (readonly string[])[]): string {
     .join(', ');
 }
 
-function postFilter(situation: Situation, verdicts: readonly NodeVerdict[], nodes: readonly Node[]): string {
-  const preemption = preemptionMessage(situation, verdicts, nodes);
-  return preemption === undefined ? '' : `${deallocation(situation, nodes)}, ${preemption}`;
-}
-
 /** `dynamicresources.go: PostFilter`: an idle claim that is in the way is given back first. */
-function deallocation(situation: Situation, nodes: readonly Node[]): string {
-  const { allocated, requests, extended } = situation.devices();
-  if (allocated.length === 0 && requests.length === 0 && extended.size === 0)
+function deallocation({ devices, pod }: Situation, nodes: readonly Node[]): string {
+  const { allocated, requests, extended } = devices();
+  if (allocated.length === 0 && requests.length === 0 && extended.size === 0) {
     return 'no new claims to deallocate';
+  }
   const idle = allocated.some(
-    ({ status, ...claim }) =>
-      (status.reservedFor.length === 0 ||
-        (status.reservedFor.length === 1 && status.reservedFor[0]?.uid === situation.pod.metadata.uid)) &&
-      nodes.some((node) => !allocationReaches({ status, ...claim }, node)),
+    (claim) =>
+      claim.status.reservedFor.length <= 1 &&
+      claim.status.reservedFor.every(({ uid }) => uid === pod.metadata.uid) &&
+      nodes.some((node) => !allocationReaches(claim, node)),
   );
   return idle ? 'deallocation of ResourceClaim completed' : 'still not schedulable';
 }
 
-/** `preemption.go: Preempt`. `undefined` when victims were found: then the pod is nominated and no text is added. */
+/** `preemption.go: Preempt`. Empty when victims were found: then the pod is nominated and no text is added. */
 function preemptionMessage(
   situation: Situation,
   verdicts: readonly NodeVerdict[],
@@ -110,6 +110,8 @@ function preemptionMessage(
   );
   switch (preemption.outcome) {
     case 'possible':
+      return '';
+    case 'not-simulated':
       return undefined;
     case 'policy-never':
       return 'preemption: not eligible due to preemptionPolicy=Never.';

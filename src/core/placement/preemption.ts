@@ -23,6 +23,8 @@ export interface PreemptionRefusal {
 export type Preemption =
   | { readonly outcome: 'possible'; readonly candidates: readonly PreemptionCandidate[] }
   | { readonly outcome: 'impossible'; readonly refusals: readonly PreemptionRefusal[] }
+  /** Some node could be one, but not all of its rules could be simulated. */
+  | { readonly outcome: 'not-simulated' }
   | { readonly outcome: 'policy-never' }
   /** Its victims are already terminating on the node that was nominated for it. */
   | { readonly outcome: 'waiting-for-victims' };
@@ -38,6 +40,7 @@ export function preemptionOf(situation: Situation, nodes: readonly Node[]): Pree
   if (isWaiting(situation, nodes)) return { outcome: 'waiting-for-victims' };
   const candidates: PreemptionCandidate[] = [];
   const refusals: PreemptionRefusal[] = [];
+  let unanswered = false;
   for (const node of nodes) {
     const name = node.metadata.name;
     const lower = podsOn(situation.world, name).filter((other) => priorityOf(other) < priorityOf(pod));
@@ -46,10 +49,12 @@ export function preemptionOf(situation: Situation, nodes: readonly Node[]): Pree
       continue;
     }
     const verdict = verdictOn(withoutPods(situation, lower), node);
-    if (verdict.reasons.length > 0) refusals.push({ node: name, reasons: verdict.reasons });
+    if (verdict.outcome === 'not-simulated') unanswered = true;
+    else if (verdict.outcome === 'refused') refusals.push({ node: name, reasons: verdict.reasons });
     else candidates.push({ node: name, victims: spare(situation, node, lower) });
   }
-  return candidates.length > 0 ? { outcome: 'possible', candidates } : { outcome: 'impossible', refusals };
+  if (candidates.length > 0) return { outcome: 'possible', candidates };
+  return unanswered ? { outcome: 'not-simulated' } : { outcome: 'impossible', refusals };
 }
 
 /** Puts back as many as fit, the most important first; what cannot be put back is a victim. */
