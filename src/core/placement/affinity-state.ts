@@ -7,7 +7,7 @@ import { affinityTerms, antiAffinityTerms, type PodTerm, termMatches } from './p
 import { isPresent, presentOf, type World } from './world.js';
 
 /** Pods that bear on one topology key, by the domain they stand in. */
-export type PodsByDomain = ReadonlyMap<string, readonly Pod[]>;
+type PodsByDomain = ReadonlyMap<string, readonly Pod[]>;
 
 export interface AffinityState {
   readonly affinity: readonly PodTerm[];

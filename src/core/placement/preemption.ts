@@ -8,14 +8,14 @@ import { fitsOn, verdictOn } from './verdict.js';
 import { podsOn, without } from './world.js';
 
 /** A node that would take the pod once its victims are gone. */
-export interface PreemptionCandidate {
+interface PreemptionCandidate {
   readonly node: string;
   /** Of lower priority, the most important first. */
   readonly victims: readonly Pod[];
 }
 
 /** Why a node is no candidate: no pod of lower priority (`undefined`), or it refuses even without them. */
-export interface PreemptionRefusal {
+interface PreemptionRefusal {
   readonly node: string;
   readonly reasons: readonly Reason[] | undefined;
 }

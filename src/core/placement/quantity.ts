@@ -1,5 +1,5 @@
 /** How a quantity was written, and so how it is written back (apimachinery `resource.Format`). */
-export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
+type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
 /** An exact amount. `nano` counts billionths: apimachinery keeps nothing smaller. */
 export interface Quantity {

@@ -48,16 +48,16 @@ export interface NodeAffinityReason extends Refusal {
   readonly unmet: readonly UnmetRequirement[];
 }
 
-export interface NodeNameReason extends Refusal {
+interface NodeNameReason extends Refusal {
   readonly id: 'node-name';
   readonly wanted: string;
 }
 
-export interface CordonedReason extends Refusal {
+interface CordonedReason extends Refusal {
   readonly id: 'cordoned';
 }
 
-export interface TaintReason extends Refusal {
+interface TaintReason extends Refusal {
   readonly id: 'taint';
   readonly taint: Taint;
 }
@@ -72,7 +72,7 @@ export interface ResourceReason extends Refusal, Held {
   readonly short: string;
 }
 
-export interface HostPortReason extends Refusal, Held {
+interface HostPortReason extends Refusal, Held {
   readonly id: 'host-port';
   readonly port: number;
   readonly protocol: string;
@@ -104,7 +104,7 @@ export interface TopologySpreadReason extends Refusal, Held {
 }
 
 /** The claim's volume can be used on other nodes only. */
-export interface VolumeAffinityReason extends Refusal {
+interface VolumeAffinityReason extends Refusal {
   readonly id: 'volume-affinity' | 'volume-zone';
   readonly claim: string;
   readonly volume: string;
@@ -116,18 +116,18 @@ export interface ClaimReason extends Refusal {
   readonly claim: string;
 }
 
-export interface ReadWriteOncePodReason extends Refusal, Held {
+interface ReadWriteOncePodReason extends Refusal, Held {
   readonly id: 'rwop';
   readonly claim: string;
 }
 
 /** An in-tree disk that another pod on the node uses (`node(s) had no available disk`). */
-export interface DiskConflictReason extends Refusal, Held {
+interface DiskConflictReason extends Refusal, Held {
   readonly id: 'disk-conflict';
   readonly volume: string;
 }
 
-export interface MaxVolumesReason extends Refusal, Held {
+interface MaxVolumesReason extends Refusal, Held {
   readonly id: 'max-volumes';
   readonly driver: string;
   readonly limit: number;
@@ -141,12 +141,12 @@ export interface DeviceReason extends Refusal, Held {
   readonly claim: string;
 }
 
-export interface GatesReason extends Refusal {
+interface GatesReason extends Refusal {
   readonly id: 'gates';
   readonly gates: readonly string[];
 }
 
-export interface NoNodeReason extends Refusal {
+interface NoNodeReason extends Refusal {
   readonly id: 'no-node';
 }
 
@@ -168,7 +168,6 @@ export type Reason =
   | DeviceReason
   | GatesReason
   | NoNodeReason;
-export type ReasonId = Reason['id'];
 
 /** A question the engine cannot answer from plain objects. It weakens whatever was concluded without the answer. */
 export interface NotSimulated {

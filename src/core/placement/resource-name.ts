@@ -14,7 +14,7 @@ export function isHugePagesResourceName(name: string): boolean {
 }
 
 /** True for what the scheduler counts beside cpu, memory and ephemeral storage (`util: IsScalarResourceName`). */
-export function isScalarResourceName(name: string): boolean {
+function isScalarResourceName(name: string): boolean {
   return (
     isExtendedResourceName(name) ||
     isHugePagesResourceName(name) ||

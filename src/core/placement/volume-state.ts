@@ -5,7 +5,7 @@ import type { ClaimReason, NotSimulated, Objection } from './reason.js';
 import type { World } from './world.js';
 
 /** A claim that has its volume. */
-export interface BoundClaim {
+interface BoundClaim {
   readonly claim: PersistentVolumeClaim;
   readonly volume: PersistentVolume;
 }

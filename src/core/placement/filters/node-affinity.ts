@@ -26,7 +26,7 @@ export const nodeAffinity: Filter = ({ pod }, node) => {
 };
 
 /** True when PreFilter drops the node before any filter sees it. */
-export function isLeftOut({ pod }: Pick<Situation, 'pod'>, node: Node): boolean {
+function isLeftOut({ pod }: Pick<Situation, 'pod'>, node: Node): boolean {
   const names = namedNodes(pod.spec);
   return names !== undefined && names.size > 0 && !names.has(node.metadata.name);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
 import { resourceOf } from '../../../../src/core/placement/resource-of.js';
 import { claim, node, placementOf, pod, reaches, type SpecWire, volume } from './build.js';
 
@@ -196,6 +197,39 @@ describe('the design’s word for a reason', () => {
       'topologySpread',
       'podAntiAffinity',
     ]);
+  });
+
+  test('volume limits and devices too', () => {
+    const limited = {
+      Node: [node('n1')],
+      CSINode: [
+        schemas.CSINode.parse({
+          metadata: { name: 'n1' },
+          spec: { drivers: [{ name: 'd', allocatable: { count: 0 } }] },
+        }),
+      ],
+      PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
+      PersistentVolume: [volume('pv', { csi: { driver: 'd', volumeHandle: 'h' } })],
+    };
+    expect(of(limited, pod('new', { claim: 'data' }))).toEqual(['csiVolumeLimit']);
+    const devices = {
+      Node: [node('n1')],
+      DeviceClass: [schemas.DeviceClass.parse({ metadata: { name: 'gpu' } })],
+      ResourceClaim: [
+        schemas.ResourceClaim.parse({
+          metadata: { name: 'dev', namespace: 'shop' },
+          spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'gpu' } }] } },
+        }),
+      ],
+      ResourceSlice: [
+        schemas.ResourceSlice.parse({
+          metadata: { name: 's' },
+          spec: { driver: 'd', nodeName: 'n2', pool: { name: 'p' }, devices: [{ name: 'd0' }] },
+        }),
+      ],
+    };
+    const spec = { resourceClaims: [{ name: 'dev', resourceClaimName: 'dev' }] } as SpecWire;
+    expect(of(devices, pod('new', { spec }))).toEqual(['deviceClaim']);
   });
 
   test('what no pod holds has none', () => {

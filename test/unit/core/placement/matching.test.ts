@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canAssignAll } from '../../../../src/core/placement/matching.js';
+
+describe('an item for every slot', () => {
+  test.each([
+    ['nothing to assign', [], true],
+    ['one slot, one item', [['a']], true],
+    ['a slot without items', [['a'], []], false],
+    ['two slots that want the same item', [['a'], ['a']], false],
+    ['a first choice that has to move on', [['a', 'b'], ['a']], true],
+    ['a chain of moves', [['a', 'b'], ['b', 'c'], ['a'], ['c', 'd']], true],
+    [
+      'three slots for two items',
+      [
+        ['a', 'b'],
+        ['a', 'b'],
+        ['a', 'b'],
+      ],
+      false,
+    ],
+  ])('%s', (_, slots, possible) => {
+    expect(canAssignAll<string>(slots)).toBe(possible);
+  });
+
+  test('agrees with trying everything', () => {
+    const tryAll = (
+      slots: readonly (readonly number[])[],
+      taken: ReadonlySet<number> = new Set(),
+    ): boolean => {
+      const [first, ...rest] = slots;
+      if (first === undefined) return true;
+      return first.some((item) => !taken.has(item) && tryAll(rest, new Set([...taken, item])));
+    };
+    fc.assert(
+      fc.property(
+        fc.array(fc.uniqueArray(fc.nat({ max: 4 }), { maxLength: 4 }), { maxLength: 5 }),
+        (slots) => {
+          expect(canAssignAll(slots)).toBe(tryAll(slots));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
