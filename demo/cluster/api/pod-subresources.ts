@@ -26,7 +26,7 @@ export function evictPod(request: ApiRequest): ApiAnswer {
     });
   const blocking = budgets.find((budget) => (numberAt(budget, 'status', 'disruptionsAllowed') ?? 0) <= 0);
   if (blocking !== undefined) {
-    throw tooManyRequests("Cannot evict pod as it would violate the pod's disruption budget.", 10, {
+    throw tooManyRequests("Cannot evict pod as it would violate the pod's disruption budget.", 0, {
       causes: [
         {
           reason: 'DisruptionBudget',

@@ -48,7 +48,10 @@ function applyContainerDefaults(container: JsonObject): void {
   fill(container, containerDefaults);
   container.imagePullPolicy ??= defaultPullPolicy(container.image);
   container.resources ??= {};
-  for (const port of listAt(container, 'ports')) fill(port, portDefaults);
+  for (const port of listAt(container, 'ports')) {
+    if (port.hostPort === 0) delete port.hostPort;
+    fill(port, portDefaults);
+  }
   for (const name of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
     const probe = container[name];
     if (!isObject(probe)) continue;
