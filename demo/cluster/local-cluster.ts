@@ -55,7 +55,7 @@ export interface LocalCluster {
   readonly registry: Registry;
   readonly faults: Faults;
   readonly logs: LogStore;
-  /** Requests for resources so far, oldest first. */
+  /** The last thousand requests for resources, oldest first. */
   readonly requests: readonly ObservedRequest[];
   /** YAML with one context, for `admin` or another user. */
   kubeconfig(user?: string): string;
@@ -90,6 +90,7 @@ const version = {
   platform: 'linux/amd64',
 };
 
+const keptRequests = 1_000;
 const systemNamespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 
 /** Starts a cluster that holds its system namespaces and nothing else. */
@@ -129,7 +130,10 @@ export async function createLocalCluster(options: LocalClusterOptions = {}): Pro
       users,
       anonymous: withoutCredentials === 'none' ? undefined : userNamed(withoutCredentials),
       version,
-      observe: (request) => requests.push(request),
+      observe(request) {
+        requests.push(request);
+        if (requests.length > keptRequests) requests.shift();
+      },
     },
     port,
   );
