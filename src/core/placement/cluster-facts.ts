@@ -68,15 +68,10 @@ export function clusterFacts(
   const countedPods = remember((name: string) =>
     (index.podsByNode.get(name) ?? []).filter((pod) => !isTerminal(pod)),
   );
-  const assigned = lazy(() =>
-    objects.Pod.filter(
-      (pod) => pod.spec.nodeName !== undefined && index.nodes.has(pod.spec.nodeName) && !isTerminal(pod),
-    ),
-  );
+  const survey = lazy(() => surveyPods(index));
+  const assigned = () => survey().assigned;
   const byNamespace = lazy(() => groupBy(assigned(), (pod) => pod.metadata.namespace));
-  const nominated = lazy(() =>
-    groupBy(objects.Pod.filter(isNominated), (pod) => pod.status.nominatedNodeName ?? ''),
-  );
+  const nominated = lazy(() => groupBy(survey().nominated, (pod) => pod.status.nominatedNodeName ?? ''));
   const namespaces = lazy(
     () => new Map(objects.Namespace.map((item) => [item.metadata.name, item.metadata.labels])),
   );
@@ -111,12 +106,7 @@ export function clusterFacts(
     allocatable: remember((node: Node) => allocatableAmounts(node.status.allocatable)),
     assigned,
     assignedIn: (namespace) => byNamespace().get(namespace) ?? [],
-    avoidingPods: lazy(() =>
-      assigned()
-        .filter((pod) => pod.spec.affinity?.podAntiAffinity !== undefined)
-        .map((pod) => ({ pod, terms: antiAffinityTerms(pod) }))
-        .filter(({ terms }) => terms.length > 0),
-    ),
+    avoidingPods: () => survey().avoiding,
     nominatedOn: (node) => nominated().get(node) ?? [],
     namespaceLabels: (namespace) =>
       namespaces().get(namespace) ?? { 'kubernetes.io/metadata.name': namespace },
@@ -150,14 +140,33 @@ export function claimClass(claim: PersistentVolumeClaim): string {
   return claim.metadata.annotations[CLASS_ANNOTATION] ?? claim.spec.storageClassName ?? '';
 }
 
+interface Survey {
+  readonly assigned: readonly Pod[];
+  readonly nominated: readonly Pod[];
+  readonly avoiding: readonly AvoidingPod[];
+}
+
+/** One look at every pod: in a large cluster each further look costs as much as all the filters. */
+function surveyPods({ objects, nodes }: ClusterIndex): Survey {
+  const assigned: Pod[] = [];
+  const nominated: Pod[] = [];
+  const avoiding: AvoidingPod[] = [];
+  for (const pod of objects.Pod) {
+    if (isTerminal(pod)) continue;
+    if (pod.spec.nodeName === undefined) {
+      if (isNominated(pod)) nominated.push(pod);
+    } else if (nodes.has(pod.spec.nodeName)) {
+      assigned.push(pod);
+      const terms = antiAffinityTerms(pod);
+      if (terms.length > 0) avoiding.push({ pod, terms });
+    }
+  }
+  return { assigned, nominated, avoiding };
+}
+
 function isNominated(pod: Pod): boolean {
-  return (
-    pod.status.nominatedNodeName !== undefined &&
-    pod.status.nominatedNodeName !== '' &&
-    pod.spec.nodeName === undefined &&
-    !isTerminal(pod) &&
-    !isTerminating(pod)
-  );
+  const node = pod.status.nominatedNodeName;
+  return node !== undefined && node !== '' && !isTerminating(pod);
 }
 
 type NamedObject = { readonly metadata: { readonly namespace: string; readonly name: string } };
