@@ -52,7 +52,3 @@ export function keyOf(object: ApiObject): string {
 export function objectKey(namespace: string | undefined, name: string): string {
   return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
 }
-
-export function controllerOf(object: ApiObject): OwnerReference | undefined {
-  return object.metadata.ownerReferences?.find(({ controller }) => controller === true);
-}

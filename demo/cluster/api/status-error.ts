@@ -7,14 +7,7 @@ export interface Named {
   readonly kind: string;
 }
 
-export type FieldErrorType =
-  | 'Required'
-  | 'Invalid'
-  | 'Forbidden'
-  | 'NotSupported'
-  | 'TooLong'
-  | 'Duplicate'
-  | 'NotFound';
+type FieldErrorType = 'Required' | 'Invalid' | 'Forbidden' | 'NotSupported' | 'Duplicate' | 'NotFound';
 
 /** One refused field (apimachinery `field.Error`). */
 export interface FieldError {
@@ -55,7 +48,7 @@ export class StatusError extends Error {
 }
 
 /** `deployments.apps`, `pods`. */
-export function groupResource({ group, plural }: Named): string {
+function groupResource({ group, plural }: Named): string {
   return group === '' ? plural : `${plural}.${group}`;
 }
 
@@ -197,8 +190,6 @@ function fieldErrorBody({ type, value, detail }: FieldError): string {
       return `Required value${says}`;
     case 'Forbidden':
       return `Forbidden${says}`;
-    case 'TooLong':
-      return `Too long${says}`;
     case 'Duplicate':
       return `Duplicate value: ${JSON.stringify(value ?? null)}${says}`;
     case 'NotFound':

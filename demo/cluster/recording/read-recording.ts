@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
 import { isObject, type JsonObject, listAt, textAt } from '../json.js';
 
 /** Objects of one moment, as `kubectl get … -o json|yaml` prints them, and the logs that were kept. */
@@ -31,13 +30,8 @@ export async function readRecording(folder: string): Promise<Recording> {
   };
 }
 
-/** Objects out of JSON or YAML text: single ones, `List`s, several documents. */
-export function parseObjects(text: string): readonly JsonObject[] {
-  return parseAllDocuments(text).flatMap((document) => objectsIn(document.toJS()));
-}
-
 /** A single object, or the items of a list. */
-export function objectsIn(value: unknown): readonly JsonObject[] {
+function objectsIn(value: unknown): readonly JsonObject[] {
   if (!isObject(value)) return [];
   return Array.isArray(value.items) ? listAt(value, 'items') : [value];
 }

@@ -11,7 +11,7 @@ import {
 import { isObject, type JsonObject, listAt, objectAt, valueAt } from '../json.js';
 
 /** What `pkg/apis/core/v1/defaults.go: SetDefaults_PodSpec` and its fellows store, in templates and pods alike. */
-export function applyPodSpecDefaults(spec: JsonObject): void {
+function applyPodSpecDefaults(spec: JsonObject): void {
   fill(spec, podSpecDefaults, ['enableServiceLinks']);
   if (typeof spec.serviceAccountName === 'string') spec.serviceAccount ??= spec.serviceAccountName;
   for (const container of allContainers(spec)) applyContainerDefaults(container);
