@@ -1,6 +1,7 @@
 import { looksRandom } from './entropy.js';
 import { isHarmlessValue, isProseWord } from './harmless-values.js';
-import { isEnvironmentStyle, secretKindOf, wordsOf } from './secret-names.js';
+import { isEnvironmentStyle, secretKindOf } from './secret-names.js';
+import { endsClause, isObjectName, isSecretAfterClause, type Name } from './sentences.js';
 import type { Span } from './span.js';
 import { readValue, toEndOfLine, type Value } from './values.js';
 
@@ -17,19 +18,14 @@ export function assignments(text: string): readonly Span[] {
     if (name === undefined || kind === undefined) continue;
     const value = valueAfter(text, found.index + found[0].length, name, found[0]);
     if (value === undefined) continue;
-    if (isSecret(text, name, value)) spans.push({ start: value.start, end: value.end, kind });
+    if (!isSecret(text, name, value, found[0])) continue;
+    spans.push({ start: value.start, end: value.end, kind });
     separator.lastIndex = Math.max(separator.lastIndex, value.quoted ? value.next : value.end);
   }
   return spans;
 }
 
-const separator = /(?::=|\?=|=>|[=:])/gu;
-
-interface Name {
-  readonly text: string;
-  readonly start: number;
-  readonly quoted: boolean;
-}
+const separator = /(?::=|\?=|=>|={1,3}|:)/gu;
 
 const longestName = 100;
 
@@ -43,7 +39,14 @@ function nameBefore(text: string, separatorAt: number): Name | undefined {
   while (start > 0 && end - start < longestName && /[\w.$-]/u.test(text[start - 1] ?? '')) start -= 1;
   if (text[start - 1] === '\\' && isOneOf(text[start], 'nrt')) start += 1;
   if (text[start - 1] === '%' && /^[0-9A-F]{2}/iu.test(text.slice(start, end))) start += 2;
-  return start >= end ? undefined : { text: text.slice(start, end), start, quoted: end < beforeSpace };
+  if (start >= end) return undefined;
+  const closed = text.slice(end, beforeSpace);
+  return {
+    text: text.slice(start, end),
+    start,
+    quoted: /["'`]/u.test(closed),
+    bracketed: closed.includes(']'),
+  };
 }
 
 function isOneOf(char: string | undefined, chars: string): boolean {
@@ -54,7 +57,7 @@ function valueAfter(text: string, from: number, name: Name, separatorText: strin
   let at = from;
   for (let i = 0; i < 40 && (text[at] === ' ' || text[at] === '\t'); i += 1) at += 1;
   if (text[at] === undefined || text[at] === '\n') return undefined;
-  if (text[at] === '[' && /^\[{1,2}\\*["'\w]/u.test(text.slice(at, at + 12)))
+  if (text[at] === '[' && /^\[{1,2}\\*["'\w\uE000]/u.test(text.slice(at, at + 12)))
     at += text[at + 1] === '[' ? 2 : 1;
   const value = readValue(text, at);
   if (value.quoted || value.end <= value.start) return value.quoted ? value : undefined;
@@ -87,18 +90,16 @@ function ownsLine(text: string, name: Name, separatorText: string, spaced: boole
   return separatorText === '=' ? isEnvironmentStyle(name.text) : spaced;
 }
 
-function isSecret(text: string, name: Name, value: Value): boolean {
+function isSecret(text: string, name: Name, value: Value, separatorText: string): boolean {
   const content = text.slice(value.start, value.end);
-  const oneWord = wordsOf(name.text).length === 1;
   if (isHarmlessValue(content) || isPathOfWork(name.text, content)) return false;
   if (weakNames.has(name.text.toLowerCase())) {
     const word = firstOf(content);
     return !isProseWord(word) && (looksRandom(word) || word.length >= 8);
   }
-  if (oneWord && isReference(name.text, content)) return false;
-  if (!name.quoted && !value.quoted && inProse(text, name))
-    return content.length >= 6 && !isProseWord(firstOf(content));
-  return true;
+  if (/^secrets?$/iu.test(name.text) && isObjectName(content)) return false;
+  const sentence = separatorText === ':' && !value.quoted && endsClause(text, name);
+  return !sentence || isSecretAfterClause(name, content);
 }
 
 /** Names that mean many other things too. */
@@ -114,24 +115,9 @@ const weakNames = new Set([
   'sessionid',
 ]);
 
-/** `secret: db-credentials`, `secret=shop/tls`: the name of a Secret, all lower case with a dash, dot or slash, not random. */
-function isReference(name: string, content: string): boolean {
-  return (
-    /^secrets?$/iu.test(name) &&
-    /^[a-z0-9]{1,253}(?:[./-][a-z0-9]{1,253}){1,60}$/u.test(content) &&
-    (content.match(/\d/gu)?.length ?? 0) * 3 < content.length
-  );
-}
-
 /** The shell's working directories. */
 function isPathOfWork(name: string, content: string): boolean {
   return /^(?:OLD)?PWD$/u.test(name) && content.startsWith('/');
-}
-
-/** Whether the name stands inside a sentence or ends a path: `fetching token: timeout`, `open /run/token: no such file`. */
-function inProse(text: string, name: Name): boolean {
-  const before = text.slice(Math.max(0, name.start - 2), name.start);
-  return /^[A-Za-z][a-z]+$/u.test(name.text) && /[A-Za-z'"] $|[\w-]\/$/u.test(before);
 }
 
 function firstOf(content: string): string {

@@ -7,7 +7,8 @@ export function isHarmlessValue(value: string): boolean {
     isVariable(bare) ||
     filePath.test(bare) ||
     isStatus(bare) ||
-    kubectlNote.test(bare)
+    kubectlNote.test(bare) ||
+    structure.test(bare)
   );
 }
 
@@ -24,7 +25,7 @@ export function isProseWord(value: string): boolean {
 
 /** `$(DB_PASSWORD)`, `${DB_PASSWORD}`, `$DB_PASSWORD`, `{{ .Values.password }}`, `%s`: what would be put there. */
 export function isVariable(value: string): boolean {
-  return /^(?:\$\([A-Za-z_]\w{0,63}\)|\$\{[A-Za-z_]\w{0,63}\}|\$[A-Z][A-Z_]{2,63}|\{\{[^{}]{0,80}\}\}|%[a-z])$/u.test(
+  return /^(?:\$\([A-Za-z_]\w{0,63}\)|\$\{[A-Za-z_]\w{0,63}\}|\$[A-Z][A-Z_]{2,63}|\{\{[^{}]{0,80}\}\}|%[A-Za-z])$/u.test(
     value,
   );
 }
@@ -34,6 +35,9 @@ const noValue =
 
 const filePath =
   /^(?:file:\/\/)?\/(?:var|etc|run|tmp|mnt|home|opt|secrets?|vault|usr|app|apps|root|proc|sys|dev|data|config|srv|workspace|work|code|src|go|build|builds|certs?|keys)(?:\/[\w.@:+-]{1,80}){0,12}\/?$/u;
+
+/** A printed map, struct or list of Go: what is in it is looked at by itself. */
+const structure = /^(?:map\[|&?\{(?:"|[A-Za-z_]\w{0,60}:)|&\[)/u;
 
 /** `16 bytes` of `kubectl describe secret`; `<set to the key 'x' in secret 'y'>  Optional: false` of `describe pod`. */
 const kubectlNote = /^(?:\d{1,9} bytes$|<set to the key )/u;

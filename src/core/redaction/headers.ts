@@ -8,7 +8,7 @@ export function headers(text: string): readonly Span[] {
   return [...authorization(text), ...bareSchemes(text), ...cookies(text)];
 }
 
-const opening = String.raw`\\{0,8}["']?\]?\s{0,4}(?:=>|[:=])?\s{0,4}[\[("'\\]{0,12}`;
+const opening = String.raw`\\{0,8}["']?\]?\s{0,4}(?:=>|[:=])\s{0,4}[\[("'\\]{0,12}`;
 const schemes =
   'Basic|Bearer|Token|Digest|Negotiate|NTLM|ApiKey|Api-Key|SSWS|Key|GenieKey|Hawk|AWS4-HMAC-SHA256|OAuth|Splunk|Bot';
 

@@ -37,10 +37,25 @@ const detectors: readonly Detector[] = [
  * a word like any other and stays.
  */
 export function redact(text: string): string {
-  const visible = visibleText(text);
-  const veiled = veilMarkers(visible);
+  let result = visibleText(text);
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const before = result;
+    result = redactOnce(before);
+    if (result === before) break;
+  }
+  return result;
+}
+
+/**
+ * A marker can join what stood apart (the end of a value was an `=` that is gone), so passes follow until one changes
+ * nothing. Every pass but the last leaves fewer characters in the open.
+ */
+const mostPasses = 8;
+
+function redactOnce(text: string): string {
+  const veiled = veilMarkers(text);
   const spans = detectors.flatMap((detector) => detector(veiled));
-  return replaceSpans(visible, veiled, [...spans, ...encoded(veiled, detectors)]);
+  return replaceSpans(text, veiled, [...spans, ...encoded(veiled, detectors)]);
 }
 
 /**

@@ -69,7 +69,7 @@ const afterValue =
 export function toEndOfLine(text: string, value: Value): Value {
   const newline = text.indexOf('\n', value.end);
   const line = text.slice(value.start, newline < 0 ? text.length : newline);
-  const next = line.search(/[ \t][\w.-]{1,60}=/u);
+  const next = line.search(/[ \t][\w.-]{1,60}=(?![=\s]|$)/u);
   const kept = (next < 0 ? line : line.slice(0, next)).trimEnd();
   const end = Math.max(value.end, value.start + kept.length);
   return { ...value, end, next: end };

@@ -164,6 +164,8 @@ const written: [string, string, (string | readonly string[])?][] = [
   ['a long hexadecimal run beside the word key', `using key ${hexadecimal(64)}`, hexadecimal(64)],
   ['a password in a sentence', `the password: ${p} is wrong`],
   ['a quoted password in a sentence', `tried password "${p}" twice`],
+  ['a struct of Go behind a clause', `reading token: &{User:app Password:${p}}`],
+  ['a password behind the name of an object', `rotated "db-password": ${p}`],
   ['a password under colours', `\u001b[32mpassword\u001b[0m=\u001b[31m${p}\u001b[0m`],
   [
     'a password split by zero-width characters',
