@@ -61,7 +61,7 @@ export function score({ weight, p }: Candidate): number {
 }
 
 /** The smallest probability it could have reached, had all crashes that can be on it been on it. */
-export function smallestP({ tails }: Candidate): number {
+function smallestP({ tails }: Candidate): number {
   return tails.at(-1) ?? 1;
 }
 

@@ -5,7 +5,7 @@ import { atMost } from './multiplicity.js';
 import type { Stratum } from './tally.js';
 
 /** Two bad nodes hide each other: each is compared with the other. Up to so many are also tried together. */
-export const largestSet = 4;
+const largestSet = 4;
 
 /** Sizes of sets worth trying: at least two nodes, and fewer than half of all, since most nodes are not "the bad ones". */
 export function setSizes(nodeCount: number): readonly number[] {
@@ -18,7 +18,7 @@ export function setWeight(nodeCount: number, size: number): number {
 }
 
 /** Orders nodes from the most suspicious on: by probability, then crashes, then name. */
-export function bySuspicion(a: Candidate, b: Candidate): number {
+function bySuspicion(a: Candidate, b: Candidate): number {
   return a.p - b.p || b.observed - a.observed || (a.members[0] ?? 0) - (b.members[0] ?? 0);
 }
 
