@@ -80,7 +80,7 @@ export function createWorkloadPatcher({
         );
       }
       const answer = await call({
-        ...bodyOf(request, current, mark),
+        ...bodyOf(request, current, { mark, dryRun }),
         path:
           request.verb === 'patch' && request.subresource !== undefined
             ? `${path}/${request.subresource}`
@@ -156,12 +156,22 @@ interface ApiObject {
  * The request with our preconditions: the uid (a replaced object is refused with 422) and the resourceVersion just
  * read (a concurrent write is refused with 409).
  */
-function bodyOf(request: ChangeRequest, { metadata }: ApiObject, mark: string | undefined) {
+function bodyOf(
+  request: ChangeRequest,
+  { metadata }: ApiObject,
+  { mark, dryRun }: { readonly mark: string | undefined; readonly dryRun: boolean },
+) {
   const { uid, resourceVersion } = metadata;
   if (request.verb === 'delete') {
     return {
       method: 'DELETE' as const,
-      body: { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { uid, resourceVersion } },
+      // The API server ignores the query's dryRun when a DELETE has a body (apiserver handlers/delete.go).
+      body: {
+        apiVersion: 'v1',
+        kind: 'DeleteOptions',
+        preconditions: { uid, resourceVersion },
+        ...(dryRun ? { dryRun: ['All'] } : {}),
+      },
     };
   }
   if (request.patchType === 'json') {

@@ -1,0 +1,37 @@
+import { seedInference } from './cluster/seed/inference-gpu.js';
+import { startStack } from './stack.js';
+
+const verbose = process.argv.includes('--verbose');
+
+process.stdout.write('Starting Redis, the local cluster, the local Slack, the app and a worker …\n');
+const stack = await startStack({
+  onLog: (name, line) => {
+    if (verbose) process.stdout.write(`${name} ${line}\n`);
+  },
+});
+await seedInference(stack.cluster);
+process.stdout.write(`
+The local Slack is at   ${stack.slack.url}
+Type there:             /rollout-doctor deploy/inference -n ml
+
+The cluster answers kubectl:
+  kubectl --kubeconfig ${stack.kubeconfigPath} -n ml get pods -w
+
+Ctrl-C ends everything and leaves nothing behind.
+`);
+
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    process.stdout.write('\nStopping …\n');
+    stack.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  });
+}

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { createLocalCluster, type LocalCluster, type LocalClusterOptions } from './cluster/local-cluster.js';
+import { type PrivateRedis, startPrivateRedis } from './redis/private-redis.js';
+import { createLocalSlack, type LocalSlack, type LocalSlackOptions } from './slack/create-local-slack.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export interface StackOptions {
+  readonly mode?: 'socket' | 'http';
+  readonly cluster?: LocalClusterOptions;
+  readonly slack?: Partial<LocalSlackOptions>;
+  /** YAML of the policy; by default the ml-oncall group may do everything in every namespace. */
+  readonly policy?: string;
+  readonly workers?: number;
+  /** Further environment of app and workers. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Gets every log line of app and workers. */
+  readonly onLog?: (process: string, line: string) => void;
+}
+
+export interface Stack {
+  readonly redis: PrivateRedis;
+  readonly cluster: LocalCluster;
+  readonly slack: LocalSlack;
+  readonly kubeconfigPath: string;
+  readonly app: Part;
+  readonly workers: readonly Part[];
+  /** Ends every process and removes every file that the stack made. */
+  stop(): Promise<void>;
+}
+
+/** One process of the product, run from source. */
+export interface Part {
+  readonly name: string;
+  readonly pid: number | undefined;
+  /** Where it serves HTTP. */
+  readonly port: number | undefined;
+  /** Ends it with SIGTERM and waits. */
+  stop(): Promise<void>;
+  /** Kills it without warning. */
+  kill(): Promise<void>;
+  /** Starts it again. */
+  start(): Promise<void>;
+}
+
+const everything = `apiVersion: rollout-doctor/v1
+grants:
+  - groups: [ml-oncall]
+    namespaces: ["*"]
+    actions: "*"
+`;
+
+const startedWithinMs = 60_000;
+
+/**
+ * The whole product on this machine: private Redis, local cluster, local Slack, and the shipped app and workers as
+ * processes of their own, which differ from production only in their environment.
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const { mode = 'socket', workers: count = 1, policy = everything, env = {}, onLog } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-'));
+  const started: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const stop = async (): Promise<void> => {
+    for (const end of started.splice(0).reverse()) await end();
+  };
+  try {
+    const redis = await startPrivateRedis({ url: process.env.REDIS_URL, appendOnly: true });
+    started.push(() => redis.stop());
+    const cluster = await createLocalCluster(options.cluster ?? {});
+    started.push(() => cluster.close());
+    const manifest: unknown = JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8'));
+    const slack = await createLocalSlack({ manifest, delivery: mode, ...options.slack });
+    started.push(() => slack.close());
+    const kubeconfigPath = join(folder, 'kubeconfig');
+    const policyPath = join(folder, 'policy.yaml');
+    await writeFile(kubeconfigPath, cluster.kubeconfig(), { mode: 0o600 });
+    await writeFile(policyPath, policy);
+    const shared = {
+      SLACK_MODE: mode,
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_APP_TOKEN: slack.appToken,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SLACK_API_URL: slack.apiUrl,
+      REDIS_URL: redis.url,
+      REDIS_PREFIX: `demo-${process.pid}-${Date.now().toString(36)}`,
+      KUBECONFIG: kubeconfigPath,
+      POLICY_FILE: policyPath,
+      PORT: '0',
+      VERIFY_EVERY_SECONDS: '1',
+      LOG_LEVEL: 'info',
+      ...env,
+    };
+    const app = createPart('app', 'src/main.ts', shared, onLog);
+    const workers = Array.from({ length: count }, (_, number) =>
+      createPart(`worker-${number + 1}`, 'workers/main.ts', shared, onLog),
+    );
+    for (const part of [app, ...workers]) started.push(() => part.stop());
+    await Promise.all([app, ...workers].map((part) => part.start()));
+    if (mode === 'http') await slack.talksTo(`http://127.0.0.1:${app.port}/slack/events`);
+    return { redis, cluster, slack, kubeconfigPath, app, workers, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function createPart(
+  name: string,
+  script: string,
+  env: Readonly<Record<string, string>>,
+  onLog: ((process: string, line: string) => void) | undefined,
+): Part {
+  let child: ChildProcess | undefined;
+  let port: number | undefined;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const running = child;
+    child = undefined;
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
+    const exited = once(running, 'exit');
+    running.kill(signal);
+    await exited;
+  };
+  return {
+    name,
+    get pid() {
+      return child?.pid;
+    },
+    get port() {
+      return port;
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    async start() {
+      const { PATH, HOME, LANG } = process.env;
+      const started = spawn(process.execPath, ['--import', 'tsx', script], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+        env: { ...(PATH && { PATH }), ...(HOME && { HOME }), ...(LANG && { LANG }), ...env },
+      });
+      child = started;
+      port = await saysStarted(name, started, onLog);
+    },
+  };
+}
+
+const StartedLine = z.object({ msg: z.string(), port: z.number().optional() });
+
+/** Waits for the line with which a process says that it serves; gives the port it names. */
+async function saysStarted(
+  name: string,
+  child: ChildProcess,
+  onLog: ((process: string, line: string) => void) | undefined,
+): Promise<number | undefined> {
+  const last: string[] = [];
+  return await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${name} did not start in time`)), startedWithinMs);
+    const hear = (chunk: Buffer): void => {
+      for (const line of chunk.toString().split('\n').filter(Boolean)) {
+        onLog?.(name, line);
+        last.push(line);
+        last.splice(0, last.length - 10);
+        if (!line.includes(`"msg":"${name.split('-')[0]} started"`)) continue;
+        clearTimeout(timer);
+        resolve(StartedLine.parse(JSON.parse(line)).port);
+      }
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (status) => {
+      clearTimeout(timer);
+      reject(new Error(`${name} ended with status ${status}:\n${last.join('\n')}`));
+    });
+  });
+}

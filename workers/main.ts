@@ -1,0 +1,40 @@
+import { startStatusServer } from '../src/adapters/metrics/status-server.js';
+import { createSlackClients } from '../src/adapters/slack/clients.js';
+import { createSlackIncidentThread } from '../src/adapters/slack/slack-incident-thread.js';
+import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-directory.js';
+import { loadConfigOrExit } from '../src/config-or-exit.js';
+import { createContainer } from '../src/container.js';
+import { createDoctor, createTell } from '../src/doctor.js';
+import { untilSignal } from '../src/until-signal.js';
+import { startWorkers } from './start-workers.js';
+
+/** Running jobs get this long to finish after SIGTERM; then another worker takes them up. */
+const graceMs = 25_000;
+
+const config = loadConfigOrExit(process.env);
+const container = createContainer(config, 'worker');
+const { log, clock, redis, metrics } = container;
+const clients = createSlackClients({ token: config.slackBotToken, slackApiUrl: config.slackApiUrl, log });
+const people = createSlackPeopleDirectory({
+  client: clients.lookup,
+  clock,
+  defaultLanguage: config.channelLanguage,
+});
+const thread = createSlackIncidentThread({
+  client: clients.delivery,
+  tell: createTell(),
+  languageOf: people.languageOf,
+});
+const workers = startWorkers(container, createDoctor(), thread);
+const status = await startStatusServer({
+  port: config.port,
+  metrics,
+  problems: async () => (redis.status === 'ready' ? [] : ['Redis does not answer']),
+});
+log.info({ queues: config.workers, port: status.port }, 'worker started');
+await untilSignal();
+log.info('worker stops');
+await workers.close(graceMs);
+await status.close();
+await container.close();
+log.info('worker stopped');
