@@ -30,7 +30,10 @@ module.exports = {
       comment: 'the engines share quantities and requests only',
       severity: 'error',
       from: { path: '^src/core/rollout/' },
-      to: { path: '^src/core/placement/', pathNot: '^src/core/placement/(quantity|pod-requests|resource-name|node-selector|toleration)[^/]*$' },
+      to: {
+        path: '^src/core/placement/',
+        pathNot: '^src/core/placement/(quantity|pod-requests|resource-name|node-selector|toleration)[^/]*$',
+      },
     },
     {
       name: 'jobs-know-core-only',

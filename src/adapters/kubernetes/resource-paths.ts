@@ -56,9 +56,3 @@ export function collectionPath(kind: ResourceKind, namespace: string): string {
 export function objectPath(kind: ResourceKind, namespace: string, name: string): string {
   return `${collectionPath(kind, namespace)}/${encodeURIComponent(name)}`;
 }
-
-/** `apps/v1`. */
-export function apiVersionOf(kind: ResourceKind): string {
-  const { group, version } = resourcePaths[kind];
-  return group === '' ? version : `${group}/${version}`;
-}

@@ -49,15 +49,19 @@ export function splitAtCounts(text: string, cut = false): readonly Piece[] {
 }
 
 /**
- * Where a list of reasons ends: at the first full stop that ends a word (`nvidia.com` has one within), whether
- * white space, a further full stop (`..` in 1.26 to 1.28) or the comma before another plugin's message follows.
+ * Where a list of reasons ends: at the first full stop, or run of them (`..` in 1.26 to 1.28), that ends a word
+ * (`nvidia.com` has one within, a taint's value may have several in a row), whether
+ * white space, or the comma before another plugin's message follows.
  *
  * @returns the text's length when there is none
  */
 export function fullStop(text: string, from = 0): number {
   for (let stop = text.indexOf('.', from); stop >= 0; stop = text.indexOf('.', stop + 1)) {
-    const next = text[stop + 1];
-    if (next === undefined || next === '.' || next === ',' || isSpace(next)) return stop;
+    let after = stop + 1;
+    while (text[after] === '.') after += 1;
+    const next = text[after];
+    if (next === undefined || next === ',' || isSpace(next)) return stop;
+    stop = after - 1;
   }
   return text.length;
 }
