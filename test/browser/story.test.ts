@@ -61,6 +61,13 @@ describe.runIf(executablePath !== undefined)('the demo', () => {
     await page.getByTestId('person').selectOption(`U0${name.toUpperCase().replace('-', '')}`);
     await page.getByTestId('place-ml-oncall').click();
   };
+  const closeModals = async (): Promise<void> => {
+    while ((await page.getByTestId('modal').count()) > 0) {
+      const open = await page.getByTestId('modal').count();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByTestId('modal').count()).toBeLessThan(open);
+    }
+  };
   const card = () =>
     page
       .getByTestId('message')
@@ -107,6 +114,7 @@ describe.runIf(executablePath !== undefined)('the demo', () => {
     await modal.getByRole('textbox').first().fill('GPU deadlock');
     await page.getByTestId('submit').last().dblclick();
     await card().getByText('has recovered').first().waitFor({ timeout: 60_000 });
+    await closeModals();
     await picture('healed');
 
     const patches = stack.cluster.requests.filter(
@@ -118,12 +126,7 @@ describe.runIf(executablePath !== undefined)('the demo', () => {
   });
 
   it('puts the former strategy back on Undo', async () => {
-    while ((await page.getByTestId('modal').count()) > 0) {
-      const open = await page.getByTestId('modal').count();
-      await page.keyboard.press('Escape');
-      await expect.poll(() => page.getByTestId('modal').count()).toBeLessThan(open);
-    }
-    await card().getByRole('button', { name: /Undo/ }).first().click();
+    await card().getByRole('button', { name: /undo/i }).first().click();
     const modal = page.getByTestId('modal').last();
     await modal.getByText('maxSurge').first().waitFor();
     await modal.getByRole('textbox').first().fill('back to normal');
