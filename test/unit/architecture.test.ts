@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { causeIds } from '../../src/core/diagnosis/cause-id.js';
@@ -73,5 +73,29 @@ describe('registries', () => {
       expect(rule.supersedes).not.toContain(rule.id);
       expect(rule.supersedes.filter((id) => !causeIds.includes(id))).toEqual([]);
     }
+  });
+});
+
+describe('package-lock.json', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<
+      Record<string, { readonly optionalDependencies?: object; readonly resolved?: string }>
+    >;
+  };
+
+  it('knows the binaries of every platform, or npm ci refuses it', () => {
+    const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+      Object.keys(optionalDependencies),
+    );
+    const missing = wanted.filter((name) =>
+      Object.keys(packages).every((path) => !path.endsWith(`node_modules/${name}`)),
+    );
+
+    expect(wanted.length).toBeGreaterThan(20);
+    expect(missing).toEqual([]);
+  });
+
+  it('names no registry', () => {
+    expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });
 });
