@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { variables } from '../../src/config.js';
+
+const root = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+function shownDefault(schema: (typeof variables)[keyof typeof variables]['schema']): string {
+  const { success, data } = schema.safeParse(undefined);
+  if (!success) return 'required';
+  if (data === undefined || (Array.isArray(data) && data.length === 0)) return '';
+  return `\`${String(data)}\``;
+}
+
+/** The table as the README must hold it. */
+function configurationTable(): string {
+  const rows = Object.values(variables).map(
+    ({ name, means, expects, schema }) => `| \`${name}\` | ${means} | ${expects} | ${shownDefault(schema)} |`,
+  );
+  return ['| variable | meaning | takes | default |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+describe('the README', () => {
+  it('lists every environment variable with what it takes and its default', () => {
+    const [, table = ''] =
+      readme.match(/<!-- configuration[^>]*-->\n([\s\S]*?)<!-- end of configuration -->/) ?? [];
+
+    expect(table.trim()).toBe(configurationTable());
+  });
+
+  it.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...docs()].map((file) => [file] as const))(
+    'has no link in %s that leads nowhere',
+    (file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = '']) => path);
+      const files = new Set(
+        readdirSync(root, { recursive: true, withFileTypes: false })
+          .map(String)
+          .filter((path) => !path.startsWith('node_modules')),
+      );
+
+      expect(
+        links.filter((path) => !files.has(join(file.includes('/') ? join(file, '..') : '', path))),
+      ).toEqual([]);
+    },
+  );
+
+  it('names only npm scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    const named = [...readme.matchAll(/npm (?:run ([\w:]+)|(test)\b)/g)].map(([, run, test]) => run ?? test);
+
+    expect(named).toContain('demo');
+    expect(named.filter((name) => name !== undefined && !(name in scripts))).toEqual([]);
+  });
+});
+
+function docs(): readonly string[] {
+  return readdirSync(join(root, 'docs'), { recursive: true })
+    .map((path) => join('docs', String(path)))
+    .filter((path) => path.endsWith('.md'));
+}
