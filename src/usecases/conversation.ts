@@ -72,4 +72,6 @@ export type DecideApproval = (request: {
   readonly by: string;
   readonly decision: 'approve' | 'reject';
   readonly reason: string;
+  /** `namespace/name` as the approver typed it, where the policy wants it typed. */
+  readonly typedName?: string;
 }) => Promise<Decided>;

@@ -29,7 +29,7 @@ const attempts = 50;
  */
 export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
   const lookAfresh = createLookAfresh(deps);
-  return async ({ approvalId, by, decision, reason }) => {
+  return async ({ approvalId, by, decision, reason, typedName }) => {
     const approval = await deps.approvals.get(approvalId);
     const incident = approval && (await deps.incidents.get(approval.incidentId));
     if (approval === undefined || incident === undefined)
@@ -37,6 +37,9 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
     const allowed = await deps.mayApprove(incident, by, approval.undoes ? 'undo' : approval.remediation.kind);
     if (allowed.type === 'refused') return refusedFor(deps, approval, by, allowed);
 
+    if (decision === 'approve' && allowed.demands.typeName && typedName !== nameOf(approval)) {
+      return refusedFor(deps, approval, by, refuse('name-not-typed', { workload: nameOf(approval) }));
+    }
     const now = deps.clock.now();
     const wish: Decision = { by, at: now.toISOString(), decision, reason };
     const rules = { notRequester: allowed.demands.notRequester, now: now.getTime() };

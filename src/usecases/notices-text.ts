@@ -17,6 +17,8 @@ export const noticesText: Catalogue<NoticeShapes> = {
       say`You asked for this diagnosis of ${code(workload)}; here somebody else has to approve the change.`,
     'same-person': ({ missing }) =>
       say`Your approval is already counted. ${missing} more ${word(missing === 1 ? 'person has' : 'people have')} to approve.`,
+    'name-not-typed': ({ workload }) =>
+      say`Here an approval counts only with the name typed: ${code(workload)}. Open the review again.`,
     'already-decided': ({ by, secondsAgo, state }) =>
       sentences(
         by === undefined
@@ -80,6 +82,8 @@ export const noticesText: Catalogue<NoticeShapes> = {
     'own-request': ({ workload }) =>
       say`${code(workload)} 진단을 직접 요청하셨으므로, 변경은 다른 사람이 승인해야 합니다.`,
     'same-person': ({ missing }) => say`이미 승인하셨습니다. ${missing}명이 더 승인해야 합니다.`,
+    'name-not-typed': ({ workload }) =>
+      say`여기서는 이름을 직접 입력해야 승인됩니다: ${code(workload)}. 검토 창을 다시 열어 주세요.`,
     'already-decided': ({ by, secondsAgo, state }) =>
       sentences(
         by === undefined

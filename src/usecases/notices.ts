@@ -11,6 +11,7 @@ export type NoticeShapes = {
   readonly 'not-a-member': { readonly workload: string };
   readonly 'own-request': { readonly workload: string };
   readonly 'same-person': { readonly missing: number };
+  readonly 'name-not-typed': { readonly workload: string };
   readonly 'already-decided': {
     readonly by: string | undefined;
     readonly secondsAgo: number | undefined;

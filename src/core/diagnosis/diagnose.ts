@@ -1,3 +1,4 @@
+import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { createPlacement } from '../placement/placement.js';
 import { revisionOf } from '../rollout/revisions.js';
@@ -14,7 +15,10 @@ import type { Rule } from './rule.js';
 export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis {
   const { workload, cluster, takenAt } = snapshot;
   const { kind, metadata } = workload;
-  const examination = { snapshot, placement: createPlacement(snapshot.index) };
+  const examination = {
+    snapshot,
+    placement: createPlacement(snapshot.index, { unseen: unseenKinds(snapshot) }),
+  };
   const findings: Finding[] = [];
   const defects: { cause: CauseId; message: string }[] = [];
   const applying = rules.filter(({ appliesTo }) => appliesTo.includes(kind));
@@ -38,6 +42,11 @@ export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis 
     unseen: snapshot.unseen.map((unseen) => ({ ...unseen, weakens: weakenedBy(unseen, applying) })),
     defects,
   };
+}
+
+/** Kinds that may exist and were not read. One that the API does not serve has no objects: nothing is unknown there. */
+function unseenKinds({ unseen }: Snapshot): readonly ResourceKind[] {
+  return unseen.flatMap(({ what, because }) => (what === 'PodLog' || because === 'not-served' ? [] : [what]));
 }
 
 /**

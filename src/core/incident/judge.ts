@@ -3,6 +3,7 @@ import { isTerminating } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { type Statement, statementsOf } from '../language/statement.js';
+import { rolloutStatus } from '../rollout/rollout-status.js';
 import type { Change, Verdict } from './incident.js';
 
 export type JudgeShapes = {
@@ -39,7 +40,7 @@ export interface Judgement {
  * deadline. An undo has succeeded when the controller has observed the restored object.
  */
 export function judge({ change, before, now, snapshot, late }: JudgeInput): Judgement {
-  const seen = rolloutOf(snapshot);
+  const seen = rolloutOf(snapshot, now.ready);
   if (change.undoes) {
     return seen.observed
       ? { verdict: 'recovered', progress: state('restored-fields', {}) }
@@ -67,32 +68,17 @@ interface Seen {
   readonly updated: number;
 }
 
-/** Complete as `polymorphichelpers/rollout_status.go` has it, for the three kinds. */
-function rolloutOf({ workload }: Snapshot): Seen {
-  const observed = workload.status.observedGeneration >= (workload.metadata.generation ?? 0);
-  switch (workload.kind) {
-    case 'Deployment': {
-      const { replicas, updatedReplicas: updated, availableReplicas } = workload.status;
-      const wanted = workload.spec.replicas;
-      const complete = observed && updated >= wanted && replicas <= updated && availableReplicas >= updated;
-      return { observed, complete, updated };
-    }
-    case 'StatefulSet': {
-      const { readyReplicas, updatedReplicas: updated, currentRevision, updateRevision } = workload.status;
-      const wanted = workload.spec.replicas;
-      const partition = workload.spec.updateStrategy.rollingUpdate?.partition ?? 0;
-      const rolled = partition > 0 ? updated >= wanted - partition : currentRevision === updateRevision;
-      return { observed, complete: observed && readyReplicas >= wanted && rolled, updated };
-    }
-    case 'DaemonSet': {
-      const {
-        desiredNumberScheduled: wanted,
-        updatedNumberScheduled: updated,
-        numberAvailable,
-      } = workload.status;
-      return { observed, complete: observed && updated >= wanted && numberAvailable >= wanted, updated };
-    }
-  }
+/** A workload whose pods are replaced by hand (OnDelete) has no rollout to complete; then every wanted pod counts. */
+function rolloutOf({ workload }: Snapshot, { pods, wanted }: Diagnosis['ready']): Seen {
+  const rollout = rolloutStatus(workload);
+  return {
+    observed: workload.status.observedGeneration >= (workload.metadata.generation ?? 0),
+    complete: rollout.kind === 'complete' || (rollout.kind === 'not-followed' && pods >= wanted),
+    updated:
+      workload.kind === 'DaemonSet'
+        ? workload.status.updatedNumberScheduled
+        : workload.status.updatedReplicas,
+  };
 }
 
 function stoppingPods({ workload, index }: Snapshot): number {

@@ -188,6 +188,24 @@ describe('deciding', () => {
   });
 });
 
+describe('a policy that wants the name typed', () => {
+  const policy = {
+    ...openPolicy,
+    demands: [{ clusters: ['*'], namespaces: ['ml'], approvers: 1, notRequester: false, typeName: true }],
+  };
+
+  it('counts no approval without the name, also when the policy became so after the review opened', async () => {
+    const stage = createStage(redis, policy);
+    const { approval } = await reviewed(stage);
+
+    const asked = { key: 'name-not-typed', values: { workload: 'ml/inference' } };
+    expect(await approve(stage, approval.id)).toMatchObject({ type: 'refused', because: asked });
+    const wish = { approvalId: approval.id, by: 'U0DANA', decision: 'approve', reason: 'stuck' } as const;
+    expect(await stage.decide({ ...wish, typedName: 'inference' })).toMatchObject({ because: asked });
+    expect(await stage.decide({ ...wish, typedName: 'ml/inference' })).toMatchObject({ type: 'approved' });
+  });
+});
+
 describe('two approvers, neither the requester', () => {
   const policy = {
     ...openPolicy,

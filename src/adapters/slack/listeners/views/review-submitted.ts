@@ -71,7 +71,13 @@ async function decide(
   try {
     if (await deps.seenBefore(`view.${view.id}`)) return undefined;
     const { approvalId } = metadata;
-    const decided = await deps.decideApproval({ approvalId, by: user, decision: 'approve', reason });
+    const decided = await deps.decideApproval({
+      approvalId,
+      by: user,
+      decision: 'approve',
+      reason,
+      ...(metadata.typedName === undefined ? {} : { typedName: typed(view, reviewInputs.name) }),
+    });
     return outcomeProse(deps, decided, language);
   } catch (error) {
     return failureProse(deps, error, { listener }, language);
