@@ -4,6 +4,8 @@ import { diagnose } from './core/diagnosis/diagnose.js';
 import { judge } from './core/incident/judge.js';
 import { judgeText } from './core/incident/judge-text.js';
 import { type AnyCatalogue, type Tell, tellFrom } from './core/language/catalogue.js';
+import { schedulerMessageCatalogueId } from './core/placement/message/explain-scheduler-message.js';
+import { text as schedulerMessageText } from './core/placement/message/text.js';
 import { kinds, planRemediation } from './core/remediation/kinds/kinds.js';
 import { planUndo } from './core/remediation/plan-undo.js';
 import { refusal } from './core/remediation/refusals.js';
@@ -36,6 +38,7 @@ export function createTell(): Tell {
   return tellFrom({
     ...Object.fromEntries([...ofCauses, ...ofKinds]),
     [noticesCatalogue]: noticesText,
+    [schedulerMessageCatalogueId]: schedulerMessageText,
     refusals: refusalsText,
     verification: judgeText,
   });

@@ -7,6 +7,7 @@ import { createSlackPeopleDirectory } from './adapters/slack/slack-people-direct
 import type { Container } from './container.js';
 import { createDoctor, createTell } from './doctor.js';
 import { createDecideApproval } from './usecases/decide-approval.js';
+import { explainSentence } from './usecases/explain-sentence.js';
 import { createLookAgain } from './usecases/look-again.js';
 import { createMayApprove } from './usecases/may-approve.js';
 import { createRequestDiagnosis } from './usecases/request-diagnosis.js';
@@ -38,6 +39,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
     mayApprove,
     approvalTtlMs: config.approvalMinutes * 60_000,
   };
+  const tell = createTell();
   const app = createSlackApp(
     {
       token: config.slackBotToken,
@@ -52,7 +54,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       log,
       client: clients.interactive,
       people,
-      tell: createTell(),
+      tell,
       clusters: cluster.clusters,
       languageOfChannel: () => config.channelLanguage,
       isInChannel: createChannelMembership({ client: clients.lookup, clock }),
@@ -62,6 +64,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       lookAgain: createLookAgain(container),
       reviewRemediation: createReviewRemediation(deps),
       decideApproval: createDecideApproval(deps),
+      others: { explain: async ({ sentence }, { language }) => explainSentence(sentence, tell, language) },
     },
   );
   const { port } = await app.start();

@@ -1,12 +1,23 @@
+import { once } from 'node:events';
 import { stringify } from 'yaml';
 import type { Paint } from '../adapters/terminal/paint.js';
 
 export const outputs = ['text', 'json', 'yaml', 'markdown'] as const;
 export type Output = (typeof outputs)[number];
 
-/** Where a command writes; tests give their own. */
+/** Standard input. */
+export interface Input {
+  readonly bytes: AsyncIterable<Uint8Array | string>;
+  /** True when it is a person's keyboard, and nothing was piped in. */
+  readonly typed: boolean;
+}
+
+/** Where a command reads and writes; tests give their own. */
 export interface Streams {
-  readonly out: (text: string) => void;
+  /** A promise where the reader is behind: whoever writes without end waits for it. */
+  readonly out: (text: string) => void | Promise<void>;
+  /** Left out: nothing is piped in. */
+  readonly input?: Input;
   /** Progress and errors; never part of the answer. */
   readonly err: (text: string) => void;
   readonly paint: Paint;
@@ -22,7 +33,8 @@ export function processStreams(): Streams {
   const { stdout, stderr, env } = process;
   const colour = stdout.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
   return {
-    out: (text) => stdout.write(text),
+    out: (text) => (stdout.write(text) ? undefined : once(stdout, 'drain').then(() => undefined)),
+    input: { bytes: process.stdin, typed: process.stdin.isTTY === true },
     err: (text) => stderr.write(text),
     paint: { colour, width: Math.min(widest, stdout.columns ?? defaultWidth) },
     watched: stderr.isTTY === true,
@@ -32,4 +44,20 @@ export function processStreams(): Streams {
 /** A value as JSON or YAML with a line end. */
 export function structured(output: 'json' | 'yaml', value: unknown): string {
   return output === 'json' ? `${JSON.stringify(value, undefined, 2)}\n` : stringify(value);
+}
+
+/**
+ * A value as JSON on one line. What a terminal would act on or hide (C1 controls, zero-width and direction characters)
+ * is escaped as JSON allows, so that the value stays the same.
+ */
+export function onOneLine(value: unknown): string {
+  return `${JSON.stringify(value).replace(unprintable, escaped)}\n`;
+}
+
+const unprintable = /[\u007f-\u009f\u2028\u2029]|\p{Default_Ignorable_Code_Point}/gu;
+
+function escaped(character: string): string {
+  return [...Array(character.length).keys()]
+    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('');
 }

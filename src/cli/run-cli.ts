@@ -1,16 +1,32 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { languages } from '../core/language/language.js';
+import { Command, CommanderError } from 'commander';
 import { type DiagnoseOptions, diagnoseCommand } from './diagnose-command.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
-import { outputs, type Streams } from './output.js';
+import { type ExplainOptions, explainCommand } from './explain-command.js';
+import type { Streams } from './output.js';
+import { nonEmpty, withPrintOptions, withSourceOptions } from './shared-options.js';
 
 const examples = `
 Examples:
   rollout-doctor diagnose ml/inference
-  rollout-doctor diagnose deploy/inference -n ml --output json
-  rollout-doctor diagnose shop/api --from ./incident --at 2026-11-20T09:30:00Z
+  rollout-doctor explain "0/3 nodes are available: 3 Insufficient nvidia.com/gpu."
 
-Exit status: 0 nothing found above informational, 1 something found, 2 wrong usage, 3 could not look.`;
+Exit status: 0 nothing found above informational, 1 something found, 2 wrong usage, 3 could not look.
+rollout-doctor help <command> shows the options and examples of each.`;
+
+const diagnoseExamples = `
+Examples:
+  rollout-doctor diagnose ml/inference
+  rollout-doctor diagnose deploy/inference -n ml --output json
+  rollout-doctor diagnose shop/api --from ./incident --at 2026-11-20T09:30:00Z`;
+
+const explainExamples = `
+Examples:
+  rollout-doctor explain "0/3 nodes are available: 3 Insufficient nvidia.com/gpu."
+  kubectl get events -A --field-selector reason=FailedScheduling -o json \\
+    | jq -r '.items[].message' | rollout-doctor explain --output json
+
+JSON is one object a sentence, one a line: { nodes, feasible, reasons: [{ reason, count, text, detail }],
+preemption: { reasons: [{ reason, count, text }], text } }.`;
 
 /**
  * Runs the command line.
@@ -20,31 +36,9 @@ Exit status: 0 nothing found above informational, 1 something found, 2 wrong usa
  */
 export async function runCli(args: readonly string[], streams: Streams): Promise<number> {
   let status: number = exitStatus.nothing;
-  const program = new Command('rollout-doctor')
-    .description('Proves why a Kubernetes rollout is stuck, and what would free it')
-    .addHelpText('after', examples)
-    .showHelpAfterError('(rollout-doctor --help shows how)')
-    .exitOverride()
-    .configureOutput({ writeOut: streams.out, writeErr: streams.err });
-
-  program
-    .command('diagnose')
-    .description('diagnose one workload')
-    .argument('<workload...>', '[cluster/]namespace/name, or kind/name with --namespace')
-    .option('-n, --namespace <namespace>', 'namespace of the workload')
-    .option(
-      '--from <path>',
-      'recorded objects in place of a cluster: a file or folder of kubectl get -o json|yaml',
-    )
-    .option('--at <time>', 'the moment to diagnose for (RFC3339); by default the newest one recorded')
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(outputs).default('text'))
-    .addOption(new Option('--lang <language>', 'language of the text').choices(languages).default('en'))
-    .option('--kubeconfig <path>', 'kubeconfig to use', nonEmpty)
-    .option('--context <name>', 'context to use', nonEmpty)
-    .action(async (words: string[], options: DiagnoseOptions) => {
-      status = await diagnoseCommand(words, options, streams);
-    });
-
+  const program = createProgram(streams, (ended) => {
+    status = ended;
+  });
   try {
     await program.parseAsync([...args], { from: 'user' });
     return status;
@@ -60,7 +54,34 @@ export async function runCli(args: readonly string[], streams: Streams): Promise
   }
 }
 
-function nonEmpty(value: string): string {
-  if (value === '') throw new InvalidArgumentError('it is empty.');
-  return value;
+function createProgram(streams: Streams, ends: (status: number) => void): Command {
+  const program = new Command('rollout-doctor')
+    .description('Proves why a Kubernetes rollout is stuck, and what would free it')
+    .addHelpText('after', examples)
+    .showHelpAfterError('(rollout-doctor --help shows how)')
+    .exitOverride()
+    .configureOutput({ writeOut: streams.out, writeErr: streams.err });
+
+  const diagnose = program
+    .command('diagnose')
+    .description('diagnose one workload')
+    .argument('<workload...>', '[cluster/]namespace/name, or kind/name with --namespace')
+    .option('-n, --namespace <namespace>', 'namespace of the workload', nonEmpty)
+    .addHelpText('after', diagnoseExamples)
+    .action(async (words: string[], options: DiagnoseOptions) => {
+      ends(await diagnoseCommand(words, options, streams));
+    });
+  withPrintOptions(withSourceOptions(diagnose));
+
+  const explain = program
+    .command('explain')
+    .description('say in plain words what a scheduler or autoscaler means')
+    .argument('[sentence...]', 'the message; without it, one a line on standard input')
+    .addHelpText('after', explainExamples)
+    .action(async (words: string[], options: ExplainOptions) => {
+      ends(await explainCommand(words, options, streams));
+    });
+  withPrintOptions(explain);
+
+  return program;
 }

@@ -1,10 +1,11 @@
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
-import type { Prose, Span } from '../../core/language/prose.js';
+import type { Prose } from '../../core/language/prose.js';
 import type { Statement } from '../../core/language/statement.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import { priceInFull } from '../../core/remediation/price-text.js';
+import { codeSpan, markdown } from './markdown.js';
 import { reportText } from './report-text.js';
 
 const longest = 4_000;
@@ -71,33 +72,4 @@ export function diagnosisMarkdown(diagnosis: Diagnosis, tell: Tell, language: La
   );
   lines.push('', `<sub>${markdown(words.looked({ cluster, at: diagnosis.takenAt }))}</sub>`);
   return `${lines.join('\n')}\n`;
-}
-
-/** Ours is trusted Markdown-free text; foreign spans become code, which needs no further escaping. */
-function markdown(prose: Prose): string {
-  return prose.map(markdownSpan).join('');
-}
-
-function markdownSpan(span: Span): string {
-  switch (span.kind) {
-    case 'text':
-      return span.text;
-    case 'strong':
-      return `**${span.text}**`;
-    case 'code':
-    case 'quote':
-      return codeSpan(untrusted(span.text, longest));
-    case 'time':
-      return span.at;
-    case 'person':
-      return codeSpan(untrusted(span.id, longest));
-  }
-}
-
-/** A code span whose fence is longer than any run of backticks inside (CommonMark 6.1). */
-function codeSpan(text: string): string {
-  const runs = text.match(/`+/g) ?? [];
-  const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
-  const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
-  return `${fence}${pad}${text}${pad}${fence}`;
 }

@@ -18,6 +18,8 @@ import {
   createSlackPeopleDirectory,
   type SlackPeopleDirectory,
 } from '../../../src/adapters/slack/slack-people-directory.js';
+import { createTell } from '../../../src/doctor.js';
+import { explainSentence } from '../../../src/usecases/explain-sentence.js';
 import type { IncidentThread } from '../../../src/usecases/incident-thread.js';
 import { aloud } from '../../unit/adapters/slack/aloud.js';
 import { buildApproval, buildIncident, buildReview, tell } from '../../unit/adapters/slack/builders.js';
@@ -94,7 +96,9 @@ export async function startRig({
     lookAgain: (request) => called('lookAgain', request, fakes.lookAgain),
     reviewRemediation: (request) => called('reviewRemediation', request, fakes.reviewRemediation),
     decideApproval: (request) => called('decideApproval', request, fakes.decideApproval),
-    others: { explain: async ({ sentence }) => [[{ kind: 'quote', text: sentence }]] },
+    others: {
+      explain: async ({ sentence }, { language }) => explainSentence(sentence, createTell(), language),
+    },
   };
   function called<Request, Answer>(
     useCase: string,

@@ -29,6 +29,7 @@ export type AnswerShapes = {
   readonly 'help-diagnose': None;
   readonly 'help-forms': None;
   readonly 'help-thread': None;
+  readonly 'help-explain': None;
   readonly 'help-clusters': { readonly clusters: readonly string[] };
   readonly 'help-safety': None;
 };
@@ -69,6 +70,8 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`${code('/rollout-doctor ml/inference')}, ${code('/rollout-doctor deploy/inference -n ml')}, ${code('/rollout-doctor prod-eu/ml/inference')}. A name without a namespace is searched in all of them.`,
     'help-thread': () =>
       say`In a thread, mention me with the name. Mentioned without a name in an incident's thread, I look again.`,
+    'help-explain': () =>
+      say`${code('/rollout-doctor explain 0/3 nodes are available: …')} says in plain words what the scheduler means.`,
     'help-clusters': ({ clusters }) => say`Clusters: ${names('en', clusters, 10)}.`,
     'help-safety': () => say`Looking changes nothing. Every change has a review first.`,
   },
@@ -106,6 +109,8 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`${code('/rollout-doctor ml/inference')}, ${code('/rollout-doctor deploy/inference -n ml')}, ${code('/rollout-doctor prod-eu/ml/inference')}. 네임스페이스 없이 이름만 적으면 전체에서 찾습니다.`,
     'help-thread': () =>
       say`스레드에서는 이름과 함께 저를 멘션하세요. 인시던트 스레드에서 이름 없이 멘션하면 다시 살펴봅니다.`,
+    'help-explain': () =>
+      say`${code('/rollout-doctor explain 0/3 nodes are available: …')} 명령은 스케줄러 메시지를 쉬운 말로 풀어 줍니다.`,
     'help-clusters': ({ clusters }) => say`클러스터: ${names('ko', clusters, 10)}.`,
     'help-safety': () => say`살펴보는 것만으로는 아무것도 바뀌지 않으며, 모든 변경은 먼저 검토를 거칩니다.`,
   },

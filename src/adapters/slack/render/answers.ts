@@ -31,6 +31,7 @@ export function renderHelp(language: Language, clusters: readonly string[]): Mes
     text['help-diagnose']({}),
     text['help-forms']({}),
     text['help-thread']({}),
+    text['help-explain']({}),
     ...(clusters.length > 0 ? [text['help-clusters']({ clusters })] : []),
     text['help-safety']({}),
   );

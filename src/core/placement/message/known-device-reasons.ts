@@ -52,6 +52,12 @@ export const knownDeviceReasons: readonly KnownReason[] = [
     },
   ),
   ...worded(
+    { reason: 'dra', says: 'device-class-missing', help: 'pod-level' },
+    {
+      'device class * does not exist': 'PreFilter, as it is quoted without the request',
+    },
+  ),
+  ...worded(
     { reason: 'dra', says: 'device-class-missing', help: 'pod-level', detail: [1] },
     {
       'request *: device class * does not exist': 'PreFilter, since 1.31',

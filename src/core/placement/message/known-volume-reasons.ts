@@ -123,6 +123,7 @@ export const knownVolumeReasons: readonly KnownReason[] = [
     { reason: 'plugin', says: 'driver-missing', help: 'never' },
     {
       '* CSI driver is not installed on the node': 'NodeVolumeLimits, since 1.35',
+      'CSI driver is not installed on the node': 'NodeVolumeLimits, as it is quoted without the name',
     },
   ),
 ];

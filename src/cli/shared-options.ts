@@ -1,0 +1,45 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Language, languages } from '../core/language/language.js';
+import { type Output, outputs } from './output.js';
+
+/** How an answer is printed. */
+export interface PrintOptions {
+  readonly output: Output;
+  readonly lang: Language;
+}
+
+/** Where objects come from: recorded ones, or a live cluster. */
+export interface SourceOptions {
+  readonly from?: string;
+  readonly at?: string;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}
+
+export function withPrintOptions(command: Command): Command {
+  return command
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(outputs).default('text'))
+    .addOption(languageOption());
+}
+
+function languageOption(): Option {
+  return new Option('--lang <language>', 'language of the text').choices(languages).default('en');
+}
+
+export function withSourceOptions(command: Command): Command {
+  return command
+    .option(
+      '--from <path>',
+      'recorded objects in place of a cluster: a file or folder of kubectl get -o json|yaml',
+      nonEmpty,
+    )
+    .option('--at <time>', 'the moment to look from (RFC3339); by default the newest one recorded', nonEmpty)
+    .option('--kubeconfig <path>', 'kubeconfig to use; by default as kubectl does', nonEmpty)
+    .option('--context <name>', 'context of the kubeconfig to use', nonEmpty);
+}
+
+/** @throws InvalidArgumentError, which commander turns into wrong usage */
+export function nonEmpty(value: string): string {
+  if (value.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return value;
+}
