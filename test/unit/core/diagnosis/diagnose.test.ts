@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
+import { clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
+import type { CauseId, Confidence, Severity } from '../../../../src/core/diagnosis/cause-id.js';
+import { diagnose } from '../../../../src/core/diagnosis/diagnose.js';
+import type { Rule } from '../../../../src/core/diagnosis/rule.js';
+import { buildFinding } from '../../../builders/diagnosis.js';
+import { node, pod } from '../placement/build.js';
+import { buildDeployment } from '../rollout/builders.js';
+
+function snapshot(fields: Partial<Snapshot> = {}): Snapshot {
+  return {
+    takenAt: '2026-11-20T09:30:00Z',
+    cluster: 'prod',
+    workload: buildDeployment(),
+    index: indexObjects(clusterObjects({})),
+    logs: [],
+    unseen: [],
+    ...fields,
+  };
+}
+
+function rule(id: CauseId, fields: Partial<Rule> = {}): Rule {
+  return {
+    id,
+    appliesTo: ['Deployment'],
+    needs: [],
+    supersedes: [],
+    detect: () => buildFinding({ cause: id }),
+    ...fields,
+  };
+}
+
+function finding(id: CauseId, severity: Severity, confidence: Confidence = 'proven'): Rule {
+  return rule(id, { detect: () => buildFinding({ cause: id, severity, confidence }) });
+}
+
+const found = (rules: readonly Rule[], of = snapshot()) =>
+  diagnose(of, rules).findings.map(({ cause }) => cause);
+
+describe('diagnose', () => {
+  it('puts the gravest first, then the surest, then the most specific, in whatever order the rules come', () => {
+    const rules = [
+      finding('fragile-strategy', 'info'),
+      finding('insufficient-capacity', 'critical', 'likely'),
+      finding('volume-unbound', 'critical'),
+      finding('surge-deadlock', 'critical'),
+      finding('node-cordoned', 'warning'),
+    ];
+    const order = [
+      'surge-deadlock',
+      'volume-unbound',
+      'insufficient-capacity',
+      'node-cordoned',
+      'fragile-strategy',
+    ];
+
+    expect(found(rules)).toEqual(order);
+    expect(found([...rules].reverse())).toEqual(order);
+  });
+
+  it('leaves out what another finding explains better, even when that one is itself left out', () => {
+    const chain = [
+      rule('surge-deadlock', { supersedes: ['capacity-contention'] }),
+      rule('capacity-contention', { supersedes: ['progress-deadline-exceeded'] }),
+      rule('progress-deadline-exceeded'),
+    ];
+
+    expect(found(chain)).toEqual(['surge-deadlock']);
+    expect(found([...chain].reverse())).toEqual(['surge-deadlock']);
+  });
+
+  it('lets a note about the future hide nothing', () => {
+    const note = rule('fragile-strategy', {
+      supersedes: ['node-cordoned'],
+      detect: () => buildFinding({ cause: 'fragile-strategy', severity: 'info' }),
+    });
+
+    expect(found([note, rule('node-cordoned')])).toContain('node-cordoned');
+  });
+
+  it('names a rule that throws, and keeps what the others found', () => {
+    const broken = rule('volume-unbound', {
+      detect: () => {
+        throw new Error('no such volume');
+      },
+    });
+    const diagnosis = diagnose(snapshot(), [broken, rule('surge-deadlock')]);
+
+    expect(diagnosis.defects).toEqual([{ cause: 'volume-unbound', message: 'no such volume' }]);
+    expect(diagnosis.findings.map(({ cause }) => cause)).toEqual(['surge-deadlock']);
+  });
+
+  it('asks no rule about a kind of workload it is not for', () => {
+    expect(found([rule('ordered-ready-stuck', { appliesTo: ['StatefulSet'] })])).toEqual([]);
+  });
+
+  it('says which causes an unread kind weakens', () => {
+    const unread = { what: 'Node', namespace: '', because: 'forbidden', message: 'no' } as const;
+    const rules = [rule('surge-deadlock', { needs: ['Node'] }), rule('rollout-paused', { needs: ['Pod'] })];
+
+    expect(diagnose(snapshot({ unseen: [unread] }), rules).unseen).toEqual([
+      { ...unread, weakens: ['surge-deadlock'] },
+    ]);
+  });
+
+  it.each([
+    ['forbidden', 'not-simulated'],
+    ['not-served', 'refused'],
+  ] as const)('takes a claim for missing only when claims were read: %s', (because, outcome) => {
+    const wanted = pod('new', { claim: 'data' });
+    const index = indexObjects(clusterObjects({ Node: [node('n-a')], Pod: [wanted] }));
+    const unseen = [{ what: 'PersistentVolumeClaim', namespace: 'shop', because, message: '' }] as const;
+    const asked: string[] = [];
+    const asking = rule('volume-unbound', {
+      detect: ({ placement }) => {
+        asked.push(placement.evaluate(wanted).outcome);
+        return undefined;
+      },
+    });
+    diagnose(snapshot({ index, unseen }), [asking]);
+
+    expect(asked).toEqual([outcome]);
+  });
+});

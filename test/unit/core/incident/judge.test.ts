@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
+import { clusterObjects, schemas } from '../../../../src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
+import type { Workload } from '../../../../src/core/cluster/workload.js';
+import type { Change, Verdict } from '../../../../src/core/incident/incident.js';
+import { judge } from '../../../../src/core/incident/judge.js';
+import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
+import { buildPatchStrategy } from '../../../builders/records.js';
+import { buildDeployment, buildPod } from '../rollout/builders.js';
+
+const change: Change = {
+  approvalId: 'a1',
+  cause: 'surge-deadlock',
+  remediation: buildPatchStrategy(),
+  undoes: false,
+  approvedBy: ['U0DANA'],
+  approvedAt: '2026-11-20T09:31:00Z',
+};
+
+interface Look {
+  readonly found?: boolean;
+  readonly ready?: number;
+  readonly workload?: Workload;
+  readonly late?: boolean;
+  readonly undoes?: boolean;
+  readonly stopping?: boolean;
+}
+
+const complete = { replicas: 2, updatedReplicas: 2, readyReplicas: 2, availableReplicas: 2 };
+const halfway = { replicas: 2, updatedReplicas: 1, readyReplicas: 2, availableReplicas: 1 };
+const rollout = (status: object) => buildDeployment({ replicas: 2, status });
+
+function judged({ found = false, ready = 2, workload = rollout(complete), ...look }: Look) {
+  const snapshot: Snapshot = {
+    takenAt: '2026-11-20T09:32:00Z',
+    cluster: 'prod',
+    workload,
+    index: indexObjects(
+      clusterObjects({
+        Pod: look.stopping
+          ? [
+              buildPod({
+                name: 'web-old',
+                terminating: true,
+                owner: { kind: 'Deployment', name: 'web', uid: 'web-uid' },
+              }),
+            ]
+          : [],
+      }),
+    ),
+    logs: [],
+    unseen: [],
+  };
+  return judge({
+    change: { ...change, undoes: look.undoes ?? false },
+    before: buildDiagnosis({ ready: { pods: 2, wanted: 2 } }),
+    now: buildDiagnosis({ findings: found ? [buildFinding()] : [], ready: { pods: ready, wanted: 2 } }),
+    snapshot,
+    late: look.late ?? false,
+  });
+}
+
+function onDelete(updated: number) {
+  return schemas.StatefulSet.parse({
+    metadata: { name: 'web', namespace: 'shop', uid: 'web-uid', generation: 1 },
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: { app: 'web' } },
+      template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'app' }] } },
+      updateStrategy: { type: 'OnDelete' },
+    },
+    status: { observedGeneration: 1, replicas: 2, readyReplicas: 2, updatedReplicas: updated },
+  });
+}
+
+describe('the verdict after a change', () => {
+  it.each<[string, Look, Verdict | undefined]>([
+    ['recovered when the rule finds nothing and the rollout is complete', {}, 'recovered'],
+    ['open while the rule still finds it', { found: true }, undefined],
+    ['open while the rollout is half-way', { workload: rollout(halfway) }, undefined],
+    [
+      'open while the controller has not seen the latest spec',
+      { workload: buildDeployment({ replicas: 2, status: { ...complete, observedGeneration: 1 } }) },
+      undefined,
+    ],
+    ['open while fewer pods are ready, which is the price', { found: true, ready: 0 }, undefined],
+    ['unchanged at the deadline when the rule still finds it', { found: true, late: true }, 'unchanged'],
+    ['progressing at the deadline half-way', { workload: rollout(halfway), late: true }, 'progressing'],
+    [
+      'worse at the deadline with fewer pods ready than before',
+      { found: true, ready: 1, late: true },
+      'worse',
+    ],
+    [
+      'recovered where pods are replaced by hand and all wanted ones are ready',
+      { workload: onDelete(0) },
+      'recovered',
+    ],
+    [
+      'open where pods are replaced by hand and one is not ready',
+      { workload: onDelete(0), ready: 1 },
+      undefined,
+    ],
+    ['recovered for an undo that the controller has seen', { undoes: true, found: true }, 'recovered'],
+    [
+      'open for an undo that the controller has not seen',
+      {
+        undoes: true,
+        workload: buildDeployment({ replicas: 2, status: { ...complete, observedGeneration: 1 } }),
+      },
+      undefined,
+    ],
+    [
+      'unchanged for an undo that the controller has not seen at the deadline',
+      {
+        undoes: true,
+        late: true,
+        workload: buildDeployment({ replicas: 2, status: { ...complete, observedGeneration: 1 } }),
+      },
+      'unchanged',
+    ],
+  ])('is %s', (_, look, verdict) => {
+    expect(judged(look).verdict).toBe(verdict);
+  });
+
+  it.each<[string, Look, string]>([
+    ['old pods that are stopping', { found: true, stopping: true }, 'stopping'],
+    ['that no step was seen yet', { found: true }, 'waiting'],
+    ['how many new pods there are', { workload: rollout(halfway) }, 'moving'],
+    ['that all is complete', {}, 'complete'],
+  ])('names %s', (_, look, key) => {
+    expect(judged(look).progress.key).toBe(key);
+  });
+});
