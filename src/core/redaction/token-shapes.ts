@@ -15,7 +15,7 @@ function key(...patterns: readonly RegExp[]): Shape[] {
 }
 
 /**
- * Shapes of tokens and keys that are recognised without a name beside them, as their issuers document them. Each starts
+ * Shapes of tokens and keys that are recognised without a name beside them, in the forms their issuers publish. Each starts
  * with a fixed prefix (or a short run of fixed length) and ends with one class of characters, so that matching costs a
  * bounded number of steps a character.
  */
