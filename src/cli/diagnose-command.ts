@@ -2,21 +2,15 @@ import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
 import { diagnosisMarkdown } from '../adapters/terminal/diagnosis-markdown.js';
 import { diagnosisText } from '../adapters/terminal/diagnosis-text.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
-import type { Language } from '../core/language/language.js';
 import { createDoctor, createTell } from '../doctor.js';
 import { exitStatus } from './exit-status.js';
-import { type Output, type Streams, structured } from './output.js';
+import { type Streams, structured } from './output.js';
+import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { liveSource, recordedSource } from './sources.js';
 import { workloadArgument } from './workload-argument.js';
 
-export interface DiagnoseOptions {
+export interface DiagnoseOptions extends PrintOptions, SourceOptions {
   readonly namespace?: string;
-  readonly from?: string;
-  readonly at?: string;
-  readonly output: Output;
-  readonly lang: Language;
-  readonly kubeconfig?: string;
-  readonly context?: string;
 }
 
 /** `rollout-doctor diagnose`: one workload. @returns the exit status */

@@ -1,17 +1,12 @@
 import { explainedSentence, explanationMarkdown, explanationText } from '../adapters/terminal/explanation.js';
-import type { Language } from '../core/language/language.js';
 import type { Prose } from '../core/language/prose.js';
 import { explainSchedulerText } from '../core/placement/message/explain-scheduler-message.js';
 import { parseSchedulerMessage } from '../core/placement/message/parse-scheduler-message.js';
 import { createTell } from '../doctor.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 import { inputLines } from './input-lines.js';
-import { type Output, onOneLine, type Streams, structured } from './output.js';
-
-export interface ExplainOptions {
-  readonly output: Output;
-  readonly lang: Language;
-}
+import { onOneLine, type Streams, structured } from './output.js';
+import type { PrintOptions } from './shared-options.js';
 
 /**
  * `rollout-doctor explain`: one sentence as argument (its words may be unquoted), or one a line on standard input.
@@ -21,7 +16,7 @@ export interface ExplainOptions {
  */
 export async function explainCommand(
   words: readonly string[],
-  options: ExplainOptions,
+  options: PrintOptions,
   streams: Streams,
 ): Promise<number> {
   const explain = explainer(options, streams);
@@ -43,7 +38,7 @@ export async function explainCommand(
 
 type Position = 'alone' | 'first' | 'further';
 
-function explainer({ output, lang }: ExplainOptions, { paint }: Streams) {
+function explainer({ output, lang }: PrintOptions, { paint }: Streams) {
   const tell = createTell();
   const told = (sentence: string): readonly Prose[] =>
     explainSchedulerText(sentence).statements.map((statement) => tell(statement, lang));

@@ -1,9 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { type DiagnoseOptions, diagnoseCommand } from './diagnose-command.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
-import { type ExplainOptions, explainCommand } from './explain-command.js';
+import { explainCommand } from './explain-command.js';
 import type { Streams } from './output.js';
-import { nonEmpty, withPrintOptions, withSourceOptions } from './shared-options.js';
+import { type ScanOptions, scanCommand } from './scan-command.js';
+import { nonEmpty, type PrintOptions, withPrintOptions, withSourceOptions } from './shared-options.js';
 
 const examples = `
 Examples:
@@ -18,6 +19,15 @@ Examples:
   rollout-doctor diagnose ml/inference
   rollout-doctor diagnose deploy/inference -n ml --output json
   rollout-doctor diagnose shop/api --from ./incident --at 2026-11-20T09:30:00Z`;
+
+const scanExamples = `
+Examples:
+  rollout-doctor scan -n shop
+  rollout-doctor scan -A --context prod-eu --output json
+  kubectl get deploy,sts,ds,rs,controllerrevisions,pods,events -A -o json > all.json
+  kubectl get nodes -o json > nodes.json; rollout-doctor scan --from .
+
+JSON is { apiVersion: "rollout-doctor/v1", kind: "DiagnosisList", items: [Diagnosis] }, every workload, worst first.`;
 
 const explainExamples = `
 Examples:
@@ -73,12 +83,23 @@ function createProgram(streams: Streams, ends: (status: number) => void): Comman
     });
   withPrintOptions(withSourceOptions(diagnose));
 
+  const scan = program
+    .command('scan')
+    .description('diagnose every workload of a namespace or cluster, worst first')
+    .option('-n, --namespace <namespace>', 'only this namespace', nonEmpty)
+    .option('-A, --all-namespaces', 'all namespaces (with --from the default)')
+    .addHelpText('after', scanExamples)
+    .action(async (options: ScanOptions) => {
+      ends(await scanCommand(options, streams));
+    });
+  withPrintOptions(withSourceOptions(scan));
+
   const explain = program
     .command('explain')
     .description('say in plain words what a scheduler or autoscaler means')
     .argument('[sentence...]', 'the message; without it, one a line on standard input')
     .addHelpText('after', explainExamples)
-    .action(async (words: string[], options: ExplainOptions) => {
+    .action(async (words: string[], options: PrintOptions) => {
       ends(await explainCommand(words, options, streams));
     });
   withPrintOptions(explain);

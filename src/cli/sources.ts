@@ -1,11 +1,12 @@
 import { basename, resolve } from 'node:path';
 import { connectClusters } from '../adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '../adapters/kubernetes/cluster-reader.js';
+import { readScope } from '../adapters/kubernetes/read-scope.js';
 import { type Recording, readRecording } from '../adapters/recording/read-recording.js';
 import { findInRecording, snapshotsOf, workloadsIn } from '../adapters/recording/recorded-workloads.js';
 import { RecordingError } from '../adapters/recording/recording-error.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
-import type { WorkloadRef } from '../core/cluster/workload.js';
+import type { Workload, WorkloadRef } from '../core/cluster/workload.js';
 import type { ClusterReader, Unreadable, WorkloadQuery } from '../usecases/ports.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 
@@ -20,8 +21,8 @@ export interface Source {
 export interface RecordedSource extends Source {
   readonly recording: Recording;
   readonly takenAt: string;
-  /** Every workload, optionally of one namespace. */
-  all(namespace: string | undefined): Iterable<Snapshot>;
+  /** Every workload, optionally of one namespace. @throws CommandFailure when there is none */
+  all(namespace: string | undefined): readonly Snapshot[];
 }
 
 /**
@@ -51,20 +52,30 @@ export async function recordedSource(path: string, at: string | undefined): Prom
       }
       return snapshotOf(workload);
     },
-    *all(namespace) {
-      for (const workload of workloadsIn(recording)) {
-        if (namespace === undefined || workload.metadata.namespace === namespace) yield snapshotOf(workload);
-      }
+    all(namespace) {
+      const all = workloadsIn(recording);
+      const chosen = all.filter(
+        ({ metadata }) => namespace === undefined || metadata.namespace === namespace,
+      );
+      if (chosen.length === 0) throw noWorkloads(namespace, all);
+      return chosen.map(snapshotOf);
     },
   };
 }
 
 export interface LiveSource extends Source {
-  readonly reader: ClusterReader;
+  /** Every workload of a namespace, or of all. @throws CommandFailure */
+  all(
+    namespace: string | undefined,
+    needs: Needs,
+    progress: (done: number, of: number) => void,
+  ): Promise<readonly Snapshot[]>;
 }
 
 const timeoutMs = 30_000;
 const findTimeoutMs = 10_000;
+/** A whole cluster takes longer than one workload. */
+const scanTimeoutMs = 300_000;
 
 /** @param kubeconfig path; without it the default one. */
 export function liveSource(kubeconfig: string | undefined, context: string | undefined): LiveSource {
@@ -76,7 +87,22 @@ export function liveSource(kubeconfig: string | undefined, context: string | und
     findTimeoutMs,
   });
   return {
-    reader,
+    async all(namespace = '', needs, progress) {
+      const [connection] = connections;
+      if (connection === undefined) throw notFound('cluster', [], 'the kubeconfig');
+      const scope = await readScope(connection.call, {
+        cluster: connection.name,
+        namespace,
+        needs,
+        signal: AbortSignal.timeout(scanTimeoutMs),
+        now: () => new Date(),
+        progress,
+      });
+      if (scope.type === 'unreadable') throw unreadable(scope);
+      if (scope.type === 'not-found')
+        throw notFound(scope.name, scope.nearest, `the ${scope.what}s of the cluster`);
+      return scope.snapshots;
+    },
     async one(query, needs) {
       const found = await reader.find(query);
       if (found.type === 'unreadable') throw unreadable(found);
@@ -124,6 +150,20 @@ function nameOf({ cluster, kind, namespace, name }: WorkloadQuery): string {
 function notFound(name: string, nearest: readonly string[], where: string): CommandFailure {
   const hint = nearest.length === 0 ? '' : ` Nearest: ${nearest.join(', ')}.`;
   return new CommandFailure(exitStatus.unseen, `There is no ${name} in ${where}.${hint}`);
+}
+
+function noWorkloads(namespace: string | undefined, all: readonly Workload[]): CommandFailure {
+  const namespaces = [...new Set(all.map(({ metadata }) => metadata.namespace))];
+  if (namespace === undefined || namespaces.length === 0) {
+    return new CommandFailure(
+      exitStatus.unseen,
+      'The recording holds no Deployment, StatefulSet or DaemonSet.',
+    );
+  }
+  return new CommandFailure(
+    exitStatus.unseen,
+    `The recording holds no workload in namespace ${namespace}; it has some in ${namespaces.slice(0, 10).join(', ')}.`,
+  );
 }
 
 function ambiguous(

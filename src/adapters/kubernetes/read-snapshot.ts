@@ -18,7 +18,7 @@ export type Needs = Parameters<ClusterReader['snapshot']>[1];
 /** Reads that run at the same time against one cluster. */
 const atOnce = 16;
 /** Pods of all namespaces that have no node yet: they may want the place that becomes free. */
-const waitingPods = 'spec.nodeName=,status.phase=Pending';
+export const waitingPods = 'spec.nodeName=,status.phase=Pending';
 /** Nodes whose pods are read; beyond it the rest is said to be unseen. */
 const maxNodes = 100;
 /** Events of a namespace that are looked through; the API server filters only after reading them all. */

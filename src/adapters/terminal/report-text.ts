@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../core/language/catalogue.js';
 import { code, say } from '../../core/language/prose.js';
 import type { NoValues } from '../../core/language/statement.js';
+import { counted } from '../../core/language/words.js';
 
 /** The words of a report around the findings, for terminal and Markdown alike. */
 export type ReportShapes = {
@@ -21,6 +22,10 @@ export type ReportShapes = {
   readonly owner: { readonly by: string; readonly kind: string; readonly name: string };
   readonly defect: { readonly cause: string };
   readonly 'all-well': { readonly workloads: number };
+  readonly notes: { readonly workloads: number };
+  readonly 'how-to-see-more': { readonly command: string };
+  readonly critical: NoValues;
+  readonly warning: NoValues;
 };
 
 export const reportText: Catalogue<ReportShapes> = {
@@ -43,7 +48,11 @@ export const reportText: Catalogue<ReportShapes> = {
       say`${code(by)} (${code(kind)} ${code(name)}) manages this object and may put old values back.`,
     defect: ({ cause }) =>
       say`The rule ${code(cause)} failed by itself; its cause is neither found nor ruled out.`,
-    'all-well': ({ workloads }) => say`Nothing found in ${workloads} workloads.`,
+    'all-well': ({ workloads }) => say`Nothing found in ${counted(workloads, 'workload', 'workloads')}.`,
+    notes: ({ workloads }) => say`Worth knowing about ${counted(workloads, 'workload', 'workloads')}`,
+    'how-to-see-more': ({ command }) => say`All of one: ${code(command)}`,
+    critical: () => say`critical`,
+    warning: () => say`warning`,
   },
   ko: {
     nothing: ({ workload }) => say`${code(workload)}에서 잘못된 점을 찾지 못했습니다.`,
@@ -65,5 +74,9 @@ export const reportText: Catalogue<ReportShapes> = {
     defect: ({ cause }) =>
       say`규칙 ${code(cause)} 자체가 실패했습니다. 이 원인은 확인도 제외도 되지 않았습니다.`,
     'all-well': ({ workloads }) => say`워크로드 ${workloads}개에서 발견된 것이 없습니다.`,
+    notes: ({ workloads }) => say`알아 둘 점(워크로드 ${workloads}개)`,
+    'how-to-see-more': ({ command }) => say`하나를 자세히 보려면: ${code(command)}`,
+    critical: () => say`심각`,
+    warning: () => say`경고`,
   },
 };

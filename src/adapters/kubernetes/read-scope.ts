@@ -1,0 +1,129 @@
+import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
+import { byNamespaceAndName, compareText, type ResourceKind } from '../../core/cluster/cluster-objects.js';
+import type { Pod } from '../../core/cluster/pod.js';
+import type { ContainerLog, Snapshot } from '../../core/cluster/snapshot.js';
+import { type Workload, workloadKinds } from '../../core/cluster/workload.js';
+import { rolloutStateIn } from '../../core/rollout/rollout-state.js';
+import type { NotFound, Unreadable } from '../../usecases/ports.js';
+import { type ApiCall, unanswered, unreadable } from './api-call.js';
+import { createGathering, type Gathering } from './gathering.js';
+import { inTurns } from './in-turns.js';
+import { readLogs } from './read-logs.js';
+import { type Needs, waitingPods } from './read-snapshot.js';
+import { relevantNodes } from './relevant-nodes.js';
+import { objectPath, resourcePaths } from './resource-paths.js';
+
+/** Lists that run at the same time. */
+const listsAtOnce = 6;
+/** Reads of one node's pods that run at the same time. */
+const nodesAtOnce = 16;
+/** From so many nodes on, one list of all pods costs the API server less than a list for each node. */
+const nodesOneByOne = 200;
+/** Objects of one kind that are read; what is beyond is said to be unseen. */
+const maxObjects = 200_000;
+
+/** Every workload of a namespace, or of the whole cluster, as seen at one moment. */
+export interface Scope {
+  readonly type: 'scope';
+  /** By namespace, name and kind; they share one index. */
+  readonly snapshots: readonly Snapshot[];
+}
+
+export interface ScopeOptions {
+  readonly cluster: string;
+  /** '' for all namespaces. */
+  readonly namespace: string;
+  readonly needs: Needs;
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  /** Told after each list: lists done, of how many. */
+  readonly progress?: (done: number, of: number) => void;
+}
+
+/**
+ * Reads each kind once, in place of once a workload: the kinds of the namespace, those of the cluster, and the pods on
+ * the nodes that bear on the namespace's pods.
+ */
+export async function readScope(
+  call: ApiCall,
+  { cluster, namespace, needs, signal, now, progress }: ScopeOptions,
+): Promise<Scope | NotFound | Unreadable> {
+  if (namespace !== '') {
+    const missing = await missingNamespace(call, namespace, signal);
+    if (missing !== undefined) return missing;
+  }
+  const gathering = createGathering(call, signal);
+  const kinds = kindsOf(needs);
+  let done = 0;
+  await inTurns(listsAtOnce, kinds, async (kind) => {
+    const scope = resourcePaths[kind].namespaced ? { namespace } : {};
+    await gathering.list(kind, { ...scope, max: maxObjects });
+    done += 1;
+    progress?.(done, kinds.length);
+  });
+  const refused = gathering.unseen().filter(({ what }) => workloadKinds.some((kind) => kind === what));
+  const [first] = refused;
+  if (first !== undefined && refused.length === workloadKinds.length) {
+    return { type: 'unreadable', because: first.because, message: first.message };
+  }
+  if (namespace !== '') await readNeighbours(gathering, namespace);
+
+  const index = indexObjects(gathering.objects());
+  const { Deployment, StatefulSet, DaemonSet } = index.objects;
+  const workloads = [...Deployment, ...StatefulSet, ...DaemonSet]
+    .filter(({ metadata }) => namespace === '' || metadata.namespace === namespace)
+    .sort((a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind));
+  const takenAt = now().toISOString();
+  const logs: readonly ContainerLog[] = needs.has('PodLog')
+    ? (
+        await inTurns(2, workloads, (workload) =>
+          readLogs(call, gathering, podsOf(index, workload, takenAt), signal),
+        )
+      ).flat()
+    : [];
+  const unseen = gathering.unseen();
+  return {
+    type: 'scope',
+    snapshots: workloads.map((workload) => ({ takenAt, cluster, workload, index, logs, unseen })),
+  };
+}
+
+function kindsOf(needs: Needs): readonly ResourceKind[] {
+  const kinds = new Set<ResourceKind>([...workloadKinds, 'ReplicaSet', 'Pod', 'ControllerRevision']);
+  for (const need of needs) if (need !== 'PodLog') kinds.add(need);
+  return [...kinds];
+}
+
+/** Pods of other namespaces on the nodes that matter, and those that wait for a place. */
+async function readNeighbours(gathering: Gathering, namespace: string): Promise<void> {
+  const objects = gathering.objects();
+  const own = objects.Pod.filter(({ metadata }) => metadata.namespace === namespace);
+  const names = relevantNodes(objects, own, objects.Node);
+  if (names.length > nodesOneByOne) {
+    await gathering.list('Pod', { max: maxObjects });
+    return;
+  }
+  await gathering.list('Pod', { fieldSelector: waitingPods, max: maxObjects });
+  await inTurns(nodesAtOnce, names, (name) =>
+    gathering.list('Pod', { fieldSelector: `spec.nodeName=${name}` }),
+  );
+}
+
+async function missingNamespace(
+  call: ApiCall,
+  name: string,
+  signal: AbortSignal,
+): Promise<NotFound | Unreadable | undefined> {
+  try {
+    const answer = await call({ path: objectPath('Namespace', '', name), signal });
+    if (answer.status === 404) return { type: 'not-found', what: 'namespace', name, nearest: [] };
+    // Who may not read namespaces may still read what is in one.
+    return answer.status === 200 || answer.status === 403 ? undefined : unreadable(answer);
+  } catch (error) {
+    return unanswered(error);
+  }
+}
+
+function podsOf(index: ClusterIndex, workload: Workload, takenAt: string): readonly Pod[] {
+  return rolloutStateIn(index, workload, Date.parse(takenAt)).pods;
+}

@@ -1,0 +1,134 @@
+import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
+import type { Finding } from '../../core/diagnosis/finding.js';
+import type { Tell } from '../../core/language/catalogue.js';
+import type { Language } from '../../core/language/language.js';
+import type { Prose } from '../../core/language/prose.js';
+import { codeSpan, markdown } from './markdown.js';
+import { block, type Paint, painted, toned } from './paint.js';
+import { reportText } from './report-text.js';
+
+export interface ScanReportOptions {
+  readonly tell: Tell;
+  readonly language: Language;
+}
+
+/** Diagnoses of many workloads, worst first, sorted out for a report. */
+interface Sorted {
+  readonly sick: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
+  readonly noted: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
+  readonly well: number;
+  /** What could not be seen, each once. */
+  readonly unseen: readonly { readonly what: string; readonly because: string }[];
+}
+
+function sorted(diagnoses: readonly Diagnosis[]): Sorted {
+  const all = diagnoses.map((diagnosis) => ({
+    diagnosis,
+    findings: diagnosis.findings.filter(({ severity }) => severity !== 'info'),
+    notes: diagnosis.findings.filter(({ severity }) => severity === 'info'),
+  }));
+  const noted = all
+    .filter(({ notes }) => notes.length > 0)
+    .map(({ diagnosis, notes }) => ({ diagnosis, findings: notes }));
+  const unseen = new Map(
+    diagnoses
+      .flatMap((diagnosis) => diagnosis.unseen)
+      .map(({ what, namespace, because }) => [
+        `${what}/${namespace}/${because}`,
+        { what: namespace === '' ? what : `${what} (${namespace})`, because },
+      ]),
+  );
+  return {
+    sick: all.filter(({ findings }) => findings.length > 0),
+    noted,
+    well: all.filter(({ diagnosis }) => diagnosis.findings.length === 0).length,
+    unseen: [...unseen.values()],
+  };
+}
+
+/** For a terminal: a line for each workload that has something, its findings below, then how many are well. */
+export function scanText(
+  diagnoses: readonly Diagnosis[],
+  { tell, language, paint }: ScanReportOptions & { readonly paint: Paint },
+): string {
+  const words = reportText[language];
+  const { sick, noted, well, unseen } = sorted(diagnoses);
+  const write = (prose: Prose): string => painted(paint, prose);
+  const strong = (prose: Prose): string => toned(paint, 'strong', write(prose));
+  const parts = sick.map(({ diagnosis, findings }) =>
+    [
+      toned(paint, 'strong', named(diagnosis)),
+      ...findings.map((finding) => {
+        const tone = finding.severity === 'critical' ? 'bad' : 'warn';
+        const lead = toned(paint, tone, write(words[severityWord(finding)]({})));
+        return block(
+          paint,
+          '  ',
+          `${lead}  ${write(tell(finding.summary, language))} (${write(words[finding.confidence]({}))}, ${finding.cause})`,
+        );
+      }),
+    ].join('\n'),
+  );
+  if (noted.length > 0) {
+    const lines = noted.flatMap(({ diagnosis, findings }) =>
+      findings.map(({ summary }) =>
+        block(paint, '  - ', `${named(diagnosis)}: ${write(tell(summary, language))}`),
+      ),
+    );
+    parts.push([strong(words.notes({ workloads: noted.length })), ...lines].join('\n'));
+  }
+  if (unseen.length > 0) {
+    const lines = unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
+    parts.push([strong(words.unseen({})), ...lines].join('\n'));
+  }
+  const ends = [...(well > 0 ? [toned(paint, 'good', write(words['all-well']({ workloads: well })))] : [])];
+  const worst = sick[0]?.diagnosis;
+  if (worst !== undefined) {
+    ends.push(toned(paint, 'faint', write(words['how-to-see-more']({ command: commandFor(worst) }))));
+  }
+  if (ends.length > 0) parts.push(ends.join('\n'));
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** The same as Markdown. */
+export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }: ScanReportOptions): string {
+  const words = reportText[language];
+  const { sick, noted, well, unseen } = sorted(diagnoses);
+  const lines: string[] = [];
+  for (const { diagnosis, findings } of sick) {
+    lines.push(`## ${codeSpan(named(diagnosis))}`, '');
+    for (const finding of findings) {
+      lines.push(
+        `- **${markdown(words[severityWord(finding)]({}))}** ${markdown(tell(finding.summary, language))} (${markdown(words[finding.confidence]({}))}, \`${finding.cause}\`)`,
+      );
+    }
+    lines.push('');
+  }
+  if (noted.length > 0) {
+    lines.push(`**${markdown(words.notes({ workloads: noted.length }))}**`, '');
+    for (const { diagnosis, findings } of noted) {
+      for (const { summary } of findings)
+        lines.push(`- ${codeSpan(named(diagnosis))}: ${markdown(tell(summary, language))}`);
+    }
+    lines.push('');
+  }
+  if (unseen.length > 0) {
+    lines.push(`**${markdown(words.unseen({}))}**`, '');
+    for (const each of unseen) lines.push(`- ${markdown(words['unseen-line'](each))}`);
+    lines.push('');
+  }
+  if (well > 0) lines.push(markdown(words['all-well']({ workloads: well })), '');
+  return lines.join('\n');
+}
+
+function severityWord({ severity }: Finding): 'critical' | 'warning' {
+  return severity === 'critical' ? 'critical' : 'warning';
+}
+
+function named({ workload: { kind, namespace, name } }: Diagnosis): string {
+  return `${kind.toLowerCase()}/${name} -n ${namespace}`;
+}
+
+function commandFor(diagnosis: Diagnosis): string {
+  return `rollout-doctor diagnose ${named(diagnosis)}`;
+}

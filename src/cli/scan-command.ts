@@ -1,0 +1,78 @@
+import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
+import { scanMarkdown, scanText } from '../adapters/terminal/scan-report.js';
+import { isNamespaceName } from '../core/command/object-name.js';
+import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
+import { worstFirst } from '../core/diagnosis/worst-first.js';
+import { createDoctor, createTell } from '../doctor.js';
+import { statusOf } from './diagnose-command.js';
+import { CommandFailure, exitStatus } from './exit-status.js';
+import { type Streams, structured } from './output.js';
+import type { PrintOptions, SourceOptions } from './shared-options.js';
+import { liveSource, recordedSource } from './sources.js';
+
+export interface ScanOptions extends PrintOptions, SourceOptions {
+  readonly namespace?: string;
+  readonly allNamespaces?: boolean;
+}
+
+/** `rollout-doctor scan`: every workload, worst first. @returns the exit status */
+export async function scanCommand(options: ScanOptions, streams: Streams): Promise<number> {
+  const doctor = createDoctor();
+  const namespace = namespaceOf(options);
+  const shown = progressOn(streams);
+  const snapshots =
+    options.from === undefined
+      ? await liveSource(options.kubeconfig, options.context).all(namespace, doctor.needs, (done, of) =>
+          shown(`reading ${done}/${of}`),
+        )
+      : (await recordedSource(options.from, options.at)).all(namespace);
+  const diagnoses = worstFirst(
+    snapshots.map((snapshot, done) => {
+      if (done % 50 === 0) shown(`diagnosing ${done}/${snapshots.length}`);
+      return doctor.diagnose(snapshot);
+    }),
+  );
+  shown(undefined);
+  await streams.out(written(diagnoses, options, streams));
+  return statusOf(diagnoses);
+}
+
+/** Like kubectl: one namespace or all of them; recorded objects are few, so all of them without a word. */
+function namespaceOf({ namespace, allNamespaces = false, from }: ScanOptions): string | undefined {
+  if (namespace !== undefined && allNamespaces) {
+    throw new CommandFailure(exitStatus.usage, 'Give either --namespace or --all-namespaces, not both.');
+  }
+  if (namespace === undefined && !allNamespaces && from === undefined) {
+    throw new CommandFailure(
+      exitStatus.usage,
+      'Say what to scan: --namespace NAME, or -A for all namespaces.',
+    );
+  }
+  if (namespace !== undefined && !isNamespaceName(namespace)) {
+    throw new CommandFailure(exitStatus.usage, `"${namespace}" cannot be the name of a namespace.`);
+  }
+  return namespace;
+}
+
+function written(diagnoses: readonly Diagnosis[], { output, lang }: ScanOptions, { paint }: Streams): string {
+  const tell = createTell();
+  switch (output) {
+    case 'text':
+      return scanText(diagnoses, { tell, language: lang, paint });
+    case 'markdown':
+      return scanMarkdown(diagnoses, { tell, language: lang });
+    case 'json':
+    case 'yaml':
+      return structured(output, {
+        apiVersion: 'rollout-doctor/v1',
+        kind: 'DiagnosisList',
+        items: diagnoses.map((diagnosis) => diagnosisJson(diagnosis, tell, lang)),
+      });
+  }
+}
+
+/** One line that is written over while somebody watches, and wiped at the end. */
+function progressOn({ err, watched }: Streams): (text: string | undefined) => void {
+  if (!watched) return () => undefined;
+  return (text) => err(text === undefined ? '\r\u001b[K' : `\r\u001b[K${text} …`);
+}

@@ -1,0 +1,111 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
+import { rolloutDoctor, scenario } from './run.js';
+
+interface List {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly items: readonly {
+    readonly kind: string;
+    readonly workload: { readonly namespace: string; readonly name: string };
+    readonly findings: readonly { readonly cause: string; readonly severity: string }[];
+  }[];
+}
+
+/** Workloads with their worst cause, in the order given. */
+function listed(out: string): readonly string[] {
+  const list = JSON.parse(out) as List;
+  expect([list.apiVersion, list.kind]).toEqual(['rollout-doctor/v1', 'DiagnosisList']);
+  return list.items.map(
+    ({ workload, findings }) => `${workload.namespace}/${workload.name} ${findings[0]?.cause ?? '-'}`,
+  );
+}
+
+describe('rollout-doctor scan of recorded objects', () => {
+  it('lists every workload, the one that waits for itself before a healthy one', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-scan-'));
+    try {
+      await cp(scenario('gpu-one-node'), folder, { recursive: true });
+      const template = { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'a' }] } };
+      const healthy = {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'a', namespace: 'another', uid: 'a', generation: 1 },
+        spec: { replicas: 0, selector: { matchLabels: { app: 'a' } }, template },
+        status: { observedGeneration: 1 },
+      };
+      await writeFile(join(folder, 'healthy.json'), JSON.stringify(healthy));
+      const [json, one, text] = await Promise.all([
+        rolloutDoctor(['scan', '--from', folder, '-A', '-o', 'json']),
+        rolloutDoctor(['scan', '--from', folder, '-n', 'another', '-o', 'json']),
+        rolloutDoctor(['scan', '--from', folder]),
+      ]);
+      expect(listed(json.out)).toEqual(['shop/inference surge-deadlock', 'another/a -']);
+      expect(listed(one.out)).toEqual(['another/a -']);
+      expect([json.status, one.status, text.status]).toEqual([1, 0, 1]);
+      expect(text.out).toContain('deployment/inference -n shop\n  critical  shop/inference waits for itself');
+      expect(text.out).toContain('Nothing found in 1 workload.');
+      expect(text.err).toBe('');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it.each([
+    ['no scope', [], 2, 'Say what to scan'],
+    ['two scopes', ['-A', '-n', 'shop'], 2, 'not both'],
+    ['a namespace that cannot be one', ['-n', 'Shop_1'], 2, 'cannot be the name of a namespace'],
+    ['a namespace that is not recorded', ['-n', 'mall', '--from', scenario('gpu-one-node')], 3, 'in shop'],
+    ['a folder that is not there', ['--from', '/nonexistent'], 3, 'no such file or folder'],
+    ['a kubeconfig that is not there', ['-A', '--kubeconfig', '/nonexistent'], 3, 'kubeconfig'],
+  ])('refuses %s, with a line that helps', async (_, args, status, says) => {
+    const ran = await rolloutDoctor(['scan', ...args]);
+    expect(ran).toMatchObject({ status, out: '' });
+    expect(ran.err).toContain(says);
+    expect(ran.err).not.toContain('    at ');
+  });
+});
+
+describe('rollout-doctor against a live cluster', () => {
+  let incident: LocalIncident;
+  beforeAll(async () => {
+    incident = await startLocalIncident();
+  });
+  afterAll(() => incident.close());
+
+  it('scans a namespace and the whole cluster', async () => {
+    const live = ['--kubeconfig', incident.kubeconfig, '-o', 'json'];
+    const [all, one] = await Promise.all([
+      rolloutDoctor(['scan', '-A', ...live]),
+      rolloutDoctor(['scan', '-n', 'ml', ...live]),
+    ]);
+    expect(listed(all.out)[0]).toBe('ml/inference surge-deadlock');
+    expect(listed(one.out)[0]).toBe('ml/inference surge-deadlock');
+    expect([all.status, one.status]).toEqual([1, 1]);
+  });
+
+  it('says when the namespace is not there', async () => {
+    const ran = await rolloutDoctor(['scan', '-n', 'mall', '--kubeconfig', incident.kubeconfig]);
+    expect(ran).toMatchObject({ status: 3, out: '' });
+    expect(ran.err).toContain('There is no mall in the namespaces of the cluster.');
+  });
+
+  it('diagnoses one workload with the same finding', async () => {
+    const ran = await rolloutDoctor([
+      'diagnose',
+      'ml/inference',
+      '--kubeconfig',
+      incident.kubeconfig,
+      '-o',
+      'json',
+    ]);
+    expect(JSON.parse(ran.out)).toMatchObject({
+      kind: 'Diagnosis',
+      findings: [{ cause: 'surge-deadlock', confidence: 'proven' }],
+    });
+    expect(ran.status).toBe(1);
+  });
+});
