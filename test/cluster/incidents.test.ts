@@ -2,9 +2,11 @@ import type { V1Deployment, V1Pod, V1VolumeAttachment } from '@kubernetes/client
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
+import { grantClusterWide, type Looked, type Program, startProgram } from './harness/program.js';
 import { incidentsFor } from './incidents/all-incidents.js';
-import { deadlocks } from './incidents/incident.js';
+import { deadlocks, type Happened, type Known } from './incidents/incident.js';
 import { untilRolledOut } from './incidents/rolling.js';
+import { mistakesIn, wanted } from './incidents/said-of.js';
 
 /** Deletes the blocked pods once the holders and what was attached for them are gone. */
 async function replace(
@@ -26,23 +28,46 @@ async function replace(
   for (const name of blocked) await cluster.remove({ kind: 'Pod', namespace, name });
 }
 
+/**
+ * Asks the program until it says what is known: right after the last event the controllers may not have counted it
+ * yet. What must never be said must not be said in any look.
+ */
+async function diagnosed(program: Program, known: Known, happened: Happened): Promise<Looked> {
+  const expiry = Date.now() + 20_000;
+  let looked = await program.diagnose(happened.workload);
+  for (;;) {
+    const mistakes = mistakesIn(looked.diagnosis, known, happened);
+    const isFinal = wanted(known).length === 0 || mistakes.some((mistake) => mistake.endsWith('it is not'));
+    if (mistakes.length === 0) return looked;
+    if (isFinal || Date.now() > expiry) {
+      throw new Error(`${mistakes.join('\n')}\n${JSON.stringify(looked.diagnosis.findings, undefined, 1)}`);
+    }
+    looked = await program.lookAgain(looked.incident);
+  }
+}
+
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
 describe(`incidents on Kubernetes ${version}`, () => {
   let cluster: Cluster;
+  let program: Program;
   beforeAll(async () => {
     cluster = await startCluster({ version });
+    await grantClusterWide(cluster);
+    program = await startProgram(cluster);
   });
   afterEach(async () => {
     await cluster?.clear();
   });
   afterAll(async () => {
+    await program?.stop();
     await cluster?.stop();
   });
 
   it.for(incidentsFor(version))('$id: $title', async (incident) => {
     const { known } = incident;
-    const { workload, holders, blocked, messages } = await incident.bringAbout(cluster);
+    const happened = await incident.bringAbout(cluster);
+    const { workload, holders, blocked, messages } = happened;
     for (const part of known.messages) expect(messages.join('\n')).toContain(part);
     const { namespace, name } = workload;
     const isDeadlock = known.cause !== undefined && deadlocks.includes(known.cause);
@@ -51,6 +76,8 @@ describe(`incidents on Kubernetes ${version}`, () => {
       const pod = await cluster.read<V1Pod>({ kind: 'Pod', namespace, name: holder });
       expect(pod.status?.conditions?.find((one) => one.type === 'Ready')?.status, holder).toBe('True');
     }
+    const { diagnosis } = await diagnosed(program, known, happened);
+    expect(diagnosis.unseen, 'the shipped rights suffice').toEqual([]);
     if (known.freedByStrategy === undefined) return;
 
     const rollingUpdate = { maxSurge: 0, maxUnavailable: 1 };

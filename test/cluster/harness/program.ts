@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { loadConfig } from '../../../src/config.js';
+import { type Container, createContainer } from '../../../src/container.js';
+import { Policy } from '../../../src/core/authorization/policy.js';
+import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
+import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
+import type { Incident, Phase } from '../../../src/core/incident/incident.js';
+import { createDoctor } from '../../../src/doctor.js';
+import type { Review } from '../../../src/usecases/conversation.js';
+import { createDecideApproval } from '../../../src/usecases/decide-approval.js';
+import type { IncidentThread } from '../../../src/usecases/incident-thread.js';
+import { createLookAgain } from '../../../src/usecases/look-again.js';
+import { createMayApprove } from '../../../src/usecases/may-approve.js';
+import { createRequestDiagnosis } from '../../../src/usecases/request-diagnosis.js';
+import { createReviewRemediation } from '../../../src/usecases/review-remediation.js';
+import { startWorkers } from '../../../workers/start-workers.js';
+import type { Cluster } from './cluster.js';
+import { accounts, applyShipped } from './shipped-rbac.js';
+
+/** An incident that has been looked at. */
+export interface Looked {
+  readonly incident: Incident;
+  readonly diagnosis: Diagnosis;
+}
+
+/** The shipped program on a real cluster: app, workers and a Redis, with the shipped accounts' rights, without Slack. */
+export interface Program {
+  /** Asks as a slash command would, and waits for the answer. */
+  diagnose(workload: WorkloadRef): Promise<Looked>;
+  /** Looks again at the same incident, as the button does. */
+  lookAgain(incident: Incident): Promise<Looked>;
+  /** Lays a remediation, or `undo`, open for decision; rejects when it is refused. */
+  review(incident: Incident, remediationId: string): Promise<Review>;
+  /** Approves the review, and waits until the change has its verdict or has failed. */
+  approve(review: Review): Promise<Incident>;
+  stop(): Promise<void>;
+}
+
+const person = 'U0DANA';
+const deadlineMilliseconds = 60_000;
+
+/** Nothing is delivered here: no process serves that queue. */
+const nobody: IncidentThread = {
+  postCard: async () => ({ type: 'unavailable' }),
+  updateCard: async () => ({ type: 'unavailable' }),
+  postEntry: async () => ({ type: 'unavailable' }),
+  notify: async () => ({ type: 'unavailable' }),
+  find: async () => undefined,
+};
+
+/** Applies the cluster-wide rights. Namespaces that are made later are readable and changeable too. */
+export async function grantClusterWide(cluster: Cluster): Promise<void> {
+  await applyShipped(cluster, [
+    'base/service-accounts.yaml',
+    'cluster-wide/reader.yaml',
+    'cluster-wide/patcher.yaml',
+  ]);
+}
+
+/**
+ * Starts the program as it ships: diagnosis and verification run with the reading account, the remediation worker and
+ * the app, which has the API server try each plan, with the patching one. The accounts must have their rights already.
+ */
+export async function startProgram(cluster: Cluster): Promise<Program> {
+  const redis = await startPrivateRedis();
+  const prefix = `cluster-${randomUUID()}`;
+  const containerOf = async (account: string, workers: string): Promise<Container> => {
+    const kubeconfig = await cluster.kubeconfigFor({ namespace: accounts.namespace, name: account });
+    const loaded = loadConfig({
+      SLACK_BOT_TOKEN: 'xoxb-none',
+      SLACK_APP_TOKEN: 'xapp-none',
+      REDIS_URL: redis.url,
+      REDIS_PREFIX: prefix,
+      KUBECONFIG: kubeconfig,
+      WORKERS: workers,
+      VERIFY_SECONDS: '45',
+      VERIFY_EVERY_SECONDS: '1',
+      LOG_LEVEL: 'error',
+    });
+    if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
+    return createContainer(loaded.config, 'worker');
+  };
+  const reading = await containerOf(accounts.reader, 'diagnosis,verification');
+  const patching = await containerOf(accounts.patcher, 'remediation');
+  await Promise.all([reading, patching].map(untilConnected));
+  const doctor = createDoctor();
+  const workers = [reading, patching].map((container) => startWorkers(container, doctor, nobody));
+  const policy = Policy.parse({ grants: [{ users: [person], namespaces: ['*'], actions: '*' }] });
+  const deps = {
+    ...patching,
+    doctor,
+    approvalTtlMs: 900_000,
+    mayApprove: createMayApprove({
+      policy,
+      teamId: async () => 'T1',
+      people: {
+        person: async (id) => ({
+          id,
+          name: id,
+          teamId: 'T1',
+          locale: 'en-US',
+          timeZone: 'UTC',
+          isMember: true,
+        }),
+        groupsOf: async () => [],
+      },
+    }),
+  };
+  const request = createRequestDiagnosis(reading);
+  const again = createLookAgain(reading);
+  const reviewRemediation = createReviewRemediation(deps);
+  const decide = createDecideApproval(deps);
+
+  async function looked(id: string): Promise<Looked> {
+    const incident = await untilPhase(reading, id, (phase) => phase !== 'diagnosing');
+    if (incident.diagnosis === undefined || incident.phase === 'failed') {
+      throw new Error(`no diagnosis: ${JSON.stringify(incident.failure)}`);
+    }
+    return { incident, diagnosis: incident.diagnosis };
+  }
+
+  return {
+    async diagnose({ cluster: name, kind, namespace, name: workload }) {
+      const query = { cluster: name, kind, namespace, name: workload };
+      const asked = await request({
+        query,
+        origin: { via: 'command', by: person },
+        channel: 'C0',
+        language: 'en',
+      });
+      if (asked.type !== 'queued') throw new Error(`not found: ${JSON.stringify(asked)}`);
+      return looked(asked.incident.id);
+    },
+    async lookAgain({ id }) {
+      const asked = await again({ incidentId: id, by: person });
+      if (asked.type === 'refused') throw new Error(`no second look: ${JSON.stringify(asked.because)}`);
+      return looked(id);
+    },
+    async review({ id }, remediationId) {
+      const review = await reviewRemediation({ incidentId: id, remediationId, by: person });
+      if (review.type === 'refused') throw new Error(`review refused: ${JSON.stringify(review.because)}`);
+      return review;
+    },
+    async approve({ approval }) {
+      const decided = await decide({
+        approvalId: approval.id,
+        by: person,
+        decision: 'approve',
+        reason: 'test',
+      });
+      if (decided.type !== 'approved') throw new Error(`not approved: ${JSON.stringify(decided)}`);
+      return untilPhase(
+        reading,
+        approval.incidentId,
+        (phase) => phase !== 'applying' && phase !== 'verifying',
+      );
+    },
+    async stop() {
+      await Promise.all(workers.map((each) => each.close(5_000)));
+      await Promise.all([reading.close(), patching.close()]);
+      await redis.stop();
+    },
+  };
+}
+
+async function untilConnected({ redis }: Container): Promise<void> {
+  if (redis.status === 'ready') return;
+  await new Promise<void>((resolve) => redis.once('ready', resolve));
+}
+
+async function untilPhase(
+  { incidents }: Container,
+  id: string,
+  accepts: (phase: Phase) => boolean,
+): Promise<Incident> {
+  const expiry = Date.now() + deadlineMilliseconds;
+  for (;;) {
+    const incident = await incidents.get(id);
+    if (incident !== undefined && accepts(incident.phase)) return incident;
+    if (Date.now() > expiry) {
+      throw new Error(
+        `incident ${id} stays ${incident?.phase}: ${JSON.stringify(incident?.change?.progress)}`,
+      );
+    }
+    await delay(50);
+  }
+}
