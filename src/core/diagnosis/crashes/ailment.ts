@@ -1,0 +1,46 @@
+import type { Event } from '../../cluster/event.js';
+import type { Pod } from '../../cluster/pod.js';
+import type { CauseId } from '../cause-id.js';
+import type { ContainerView } from './container-view.js';
+import type { EndedRun } from './ended-run.js';
+
+/** Causes that one pod shows by itself, without a look at its siblings. */
+export type PodCause = Extract<
+  CauseId,
+  | 'evicted'
+  | 'kubelet-rejected'
+  | 'preempted'
+  | 'image-pull-failure'
+  | 'config-missing'
+  | 'bad-command'
+  | 'mount-failure'
+  | 'sandbox-failure'
+  | 'init-container-stuck'
+  | 'out-of-memory'
+  | 'node-out-of-memory'
+  | 'startup-probe-kill'
+  | 'liveness-probe-kill'
+  | 'readiness-failing'
+  | 'process-exits-zero'
+  | 'application-crash'
+  | 'node-not-ready'
+>;
+
+/** What one pod suffers from, and the evidence that says so. */
+export interface Ailment {
+  readonly cause: PodCause;
+  readonly pod: Pod;
+  /** Pod-template-hash or controller-revision-hash; '' for a pod without one. */
+  readonly revision: string;
+  /** The container that fails; absent where the whole pod does. */
+  readonly container: ContainerView | undefined;
+  /** The run whose end decided; absent where nothing ran. */
+  readonly run: EndedRun | undefined;
+  /** Events that decided or confirm it, oldest first. */
+  readonly events: readonly Event[];
+  /** The reason as the API spells it: of the waiting state, the ended run, the pod, or the event. */
+  readonly reason: string;
+  readonly message: string;
+  /** False for a crash of the past: the container runs again and is ready. */
+  readonly ongoing: boolean;
+}

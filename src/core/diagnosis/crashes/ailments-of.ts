@@ -1,0 +1,26 @@
+import type { Pod } from '../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import { rolloutStateOf } from '../../rollout/rollout-state.js';
+import type { Ailment } from './ailment.js';
+import { ailmentsOfPod } from './classify-pod.js';
+
+/** Every pod of the workload, of all revisions, terminal and terminating ones included, by name. */
+export function podsOf(snapshot: Snapshot): readonly Pod[] {
+  const { pods } = rolloutStateOf(snapshot);
+  return [...pods].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+}
+
+/** What the workload's pods suffer from, pod by pod. */
+export function ailmentsOf(snapshot: Snapshot): readonly Ailment[] {
+  return podsOf(snapshot).flatMap((pod) => ailmentsIn(snapshot, pod));
+}
+
+/** What one pod of the snapshot suffers from; it may belong to any workload. */
+export function ailmentsIn(snapshot: Snapshot, pod: Pod): readonly Ailment[] {
+  const { index } = snapshot;
+  return ailmentsOfPod(pod, {
+    events: index.eventsByUid.get(pod.metadata.uid) ?? [],
+    node: index.nodes.get(pod.spec.nodeName ?? ''),
+    now: nowOf(snapshot),
+  });
+}

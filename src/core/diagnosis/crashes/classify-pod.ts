@@ -1,0 +1,128 @@
+import type { Event } from '../../cluster/event.js';
+import { conditionOf } from '../../cluster/metadata.js';
+import { isTerminating, type Pod } from '../../cluster/pod.js';
+import type { Ailment, PodCause } from './ailment.js';
+import { type ContainerFault, faultOf } from './classify-container.js';
+import { containersOf } from './container-view.js';
+import type { PodSurroundings } from './pod-surroundings.js';
+
+/**
+ * What a pod suffers from: one ailment for a pod that is gone or never started, otherwise one for each failing
+ * container. Empty for a pod that is well, still starting, waiting for a node, or being deleted.
+ */
+export function ailmentsOfPod(pod: Pod, surroundings: PodSurroundings): readonly Ailment[] {
+  const revision = revisionOfPod(pod);
+  const ofPod = (cause: PodCause, reason: string, message: string, events: readonly Event[]): Ailment => ({
+    cause,
+    pod,
+    revision,
+    container: undefined,
+    run: undefined,
+    events,
+    reason,
+    message,
+    ongoing: true,
+  });
+  if (pod.status.phase === 'Failed') {
+    const cause = takenAwayBy(pod);
+    const { reason, message } = pod.status;
+    return cause === undefined ? [] : [ofPod(cause, reason, message, surroundings.events)];
+  }
+  if (isTerminating(pod) || pod.status.phase === 'Succeeded' || (pod.spec.nodeName ?? '') === '') return [];
+  const faults = containersOf(pod).flatMap((container) => {
+    const fault = faultOf(pod, container, surroundings);
+    return fault === undefined ? [] : [{ container, fault }];
+  });
+  if (faults.length > 0) {
+    return faults.map(({ container, fault }): Ailment => ({ pod, revision, container, ...ailing(fault) }));
+  }
+  return notStarted(pod, surroundings, ofPod);
+}
+
+function ailing({ cause, run, events, reason, message, ongoing }: ContainerFault) {
+  return { cause, run, events, reason, message, ongoing };
+}
+
+/** The revision a pod was made for, under either of the labels the controllers use. */
+export function revisionOfPod({ metadata }: Pod): string {
+  return metadata.labels['pod-template-hash'] ?? metadata.labels['controller-revision-hash'] ?? '';
+}
+
+/**
+ * Reasons with which a kubelet refuses a pod at its door (kubernetes `pkg/kubelet/lifecycle/predicate.go`,
+ * `pkg/kubelet/types/constants.go`); `OutOf<resource>` is made of the resource's name.
+ */
+const rejections: ReadonlySet<string> = new Set([
+  'NodeAffinity',
+  'NodeName',
+  'NodePorts',
+  'TaintToleration',
+  'UnexpectedAdmissionError',
+  'TopologyAffinityError',
+  'SMTAlignmentError',
+  'InvalidNodeInfo',
+  'InitContainerRestartPolicyForbidden',
+  'SupplementalGroupsPolicyNotSupported',
+  'PodOSNotSupported',
+  'PodOSSelectorNodeLabelDoesNotMatch',
+  'AppArmor',
+  'SysctlForbidden',
+  'PodFeatureUnsupported',
+  'Forbidden',
+]);
+
+function takenAwayBy({ status }: Pod): PodCause | undefined {
+  const { reason, message } = status;
+  if (reason === 'Evicted') return 'evicted';
+  if (reason === 'Preempting') return 'preempted';
+  if (reason === 'NodeShutdown' || reason === 'Terminated' || reason === 'NodeLost') return 'node-not-ready';
+  if (rejections.has(reason) || reason.startsWith('OutOf') || /^Pod was rejected: /.test(message)) {
+    return 'kubelet-rejected';
+  }
+  const target = conditionOf(status, 'DisruptionTarget');
+  if (target?.status !== 'True') return undefined;
+  switch (target.reason) {
+    case 'PreemptionByScheduler':
+      return 'preempted';
+    case 'TerminationByKubelet':
+      return 'evicted';
+    case 'DeletionByTaintManager':
+    case 'DeletionByPodGC':
+      return 'node-not-ready';
+    default:
+      return undefined;
+  }
+}
+
+/** Reasons of events that keep a placed pod from starting, and what they show. */
+const hindrances: ReadonlyMap<string, PodCause> = new Map([
+  ['FailedMount', 'mount-failure'],
+  ['FailedMapVolume', 'mount-failure'],
+  ['FailedAttachVolume', 'mount-failure'],
+  ['FailedCreatePodSandBox', 'sandbox-failure'],
+  ['NetworkNotReady', 'sandbox-failure'],
+  ['FailedPrepareDynamicResources', 'sandbox-failure'],
+]);
+
+/**
+ * A pod whose containers all wait for the node: what it waits for is said by events alone. The latest decides: a
+ * volume that was mounted since no longer complains, and a pod that started has other states.
+ */
+function notStarted(
+  pod: Pod,
+  { events }: PodSurroundings,
+  ofPod: (cause: PodCause, reason: string, message: string, events: readonly Event[]) => Ailment,
+): readonly Ailment[] {
+  const { status } = pod;
+  const waiting = [...status.initContainerStatuses, ...status.containerStatuses];
+  const isHeld =
+    status.phase === 'Pending' &&
+    waiting.every(({ state }) => state.running === undefined && state.terminated === undefined);
+  if (!isHeld) return [];
+  const telling = events.filter(({ reason }) => hindrances.has(reason));
+  const latest = telling.at(-1);
+  const cause = latest && hindrances.get(latest.reason);
+  if (latest === undefined || cause === undefined) return [];
+  const alike = telling.filter(({ reason }) => hindrances.get(reason) === cause);
+  return [ofPod(cause, latest.reason, latest.message, alike)];
+}

@@ -1,0 +1,34 @@
+import type { ContainerStatus } from '../../cluster/pod.js';
+import { lastEndedRun } from './ended-run.js';
+
+/** The kubelet's own delay before a container is started again. */
+export interface RestartClock {
+  /** The present back-off in seconds. */
+  readonly backOffSeconds: number;
+  /** RFC3339; absent when the end of the last run is not known. */
+  readonly nextAt: string | undefined;
+}
+
+/**
+ * When the kubelet starts a container again that it keeps back. It names the delay in the waiting message
+ * (`back-off 5m0s restarting failed container=…`) and counts it from the end of the last run
+ * (kubernetes `kuberuntime_manager.go: doBackOff`). `undefined` while the container is not kept back: the first
+ * restart is immediate, and nodes may have a shorter cap, so that nothing is computed from the number of restarts.
+ */
+export function restartClockOf(status: ContainerStatus | undefined): RestartClock | undefined {
+  const waiting = status?.state.waiting;
+  if (waiting?.reason !== 'CrashLoopBackOff') return undefined;
+  const backOffSeconds = goDurationIn(waiting.message);
+  if (backOffSeconds === undefined) return undefined;
+  const end = Date.parse(lastEndedRun(status)?.finishedAt ?? '');
+  const nextAt = Number.isNaN(end) ? undefined : new Date(end + backOffSeconds * 1000).toISOString();
+  return { backOffSeconds, nextAt };
+}
+
+/** `back-off 2m40s restarting` → 160. */
+function goDurationIn(message: string): number | undefined {
+  const [, hours = '0', minutes = '0', seconds = '0'] =
+    message.match(/^back-off (?=\d)(?:(\d{1,4})h)?(?:(\d{1,4})m)?(?:(\d{1,4})s)? restarting /) ?? [];
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return total > 0 ? total : undefined;
+}
