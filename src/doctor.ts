@@ -1,5 +1,7 @@
 import type { ResourceKind } from './core/cluster/cluster-objects.js';
 import { causes } from './core/diagnosis/causes/causes.js';
+import { crashesCatalogueId } from './core/diagnosis/crashes/statements.js';
+import { crashesText } from './core/diagnosis/crashes/text.js';
 import { diagnose } from './core/diagnosis/diagnose.js';
 import { judge } from './core/incident/judge.js';
 import { judgeText } from './core/incident/judge-text.js';
@@ -37,6 +39,7 @@ export function createTell(): Tell {
   const ofKinds = Object.entries(kinds).map(([kind, { text }]): [string, AnyCatalogue] => [kind, text]);
   return tellFrom({
     ...Object.fromEntries([...ofCauses, ...ofKinds]),
+    [crashesCatalogueId]: crashesText,
     [noticesCatalogue]: noticesText,
     [schedulerMessageCatalogueId]: schedulerMessageText,
     refusals: refusalsText,

@@ -1,5 +1,7 @@
 import type { AnyCatalogue } from '../../language/catalogue.js';
 import type { Rule } from '../rule.js';
+import { applicationCrash } from './application-crash/rule.js';
+import { text as applicationCrashText } from './application-crash/text.js';
 import { surgeDeadlock } from './surge-deadlock/rule.js';
 import { text as surgeDeadlockText } from './surge-deadlock/text.js';
 
@@ -10,4 +12,7 @@ export interface Cause {
 }
 
 /** Every cause there is; a test compares this list with the folders beside it. */
-export const causes: readonly Cause[] = [{ rule: surgeDeadlock, text: surgeDeadlockText }];
+export const causes: readonly Cause[] = [
+  { rule: surgeDeadlock, text: surgeDeadlockText },
+  { rule: applicationCrash, text: applicationCrashText },
+];

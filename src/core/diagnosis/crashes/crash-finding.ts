@@ -1,0 +1,149 @@
+import type { Statement } from '../../language/statement.js';
+import { refOf } from '../../remediation/price-of.js';
+import type { Evidence, Finding } from '../finding.js';
+import { ownersOf } from '../owners.js';
+import { readinessOf } from '../readiness-of.js';
+import type { Examination } from '../rule.js';
+import type { Ailment } from './ailment.js';
+import { restartClockOf } from './restart-clock.js';
+import type { Sickness } from './sickness.js';
+import { crash } from './statements.js';
+
+/** What a rule adds to the parts that every finding about a crash has alike. */
+export type CrashPart = Pick<Finding, 'confidence' | 'summary' | 'reasoning' | 'ruledOut'> &
+  Partial<
+    Pick<Finding, 'standing' | 'resource' | 'holders' | 'remediations' | 'withheld' | 'advice' | 'weakenedBy'>
+  > & {
+    /** Before the evidence that the pods themselves give. */
+    readonly evidence?: readonly Evidence[];
+  };
+
+/**
+ * A finding about one sickness: subject, nodes, the pods' own evidence, the kubelet's clock, owners and who is served
+ * are filled in; verdict, reasoning and ways out are the rule's.
+ */
+export function crashFinding({ snapshot }: Examination, sickness: Sickness, part: CrashPart): Finding {
+  const { kind, metadata } = snapshot.workload;
+  const ready = readinessOf(snapshot);
+  const next = nextRestart(sickness);
+  return {
+    cause: sickness.cause,
+    severity: sickness.ongoing ? 'critical' : 'warning',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    nodes: [...sickness.nodes],
+    holders: [],
+    owners: ownersOf(snapshot),
+    remediations: [],
+    withheld: [],
+    advice: [],
+    weakenedBy: [],
+    ...part,
+    reasoning: [...part.reasoning, crash('served', { ready: ready.pods, wanted: ready.wanted })],
+    evidence: [...(part.evidence ?? []), ...sickness.ailments.slice(0, shownPods).flatMap(evidenceOf)],
+    ...(next === undefined ? {} : { nextAttempt: next }),
+  };
+}
+
+/** A few pods show what the others would. */
+const shownPods = 3;
+
+/** What the pod and its events say of an ailment. */
+export function evidenceOf({ pod, container, run, events, reason, message }: Ailment): readonly Evidence[] {
+  const object = refOf(pod);
+  const status = container?.status;
+  const list =
+    container?.role === 'init' || container?.role === 'sidecar'
+      ? 'initContainerStatuses'
+      : 'containerStatuses';
+  const waiting = status?.state.waiting;
+  const telling = events.at(-1);
+  return [
+    ...(waiting === undefined
+      ? []
+      : [
+          {
+            object,
+            field: `status.${list}[${status?.name}].state.waiting`,
+            value: joined(waiting.reason, waiting.message),
+            says: crash('ev-waiting', { container: status?.name ?? '', reason: waiting.reason }),
+          },
+        ]),
+    ...(run === undefined
+      ? []
+      : [
+          {
+            object,
+            field: `status.${list}[${status?.name}].${status?.state.terminated === undefined ? 'lastState' : 'state'}.terminated`,
+            value: joined(`exitCode ${run.exitCode}, ${run.reason}`, run.message),
+            ...(run.finishedAt === undefined ? {} : { at: run.finishedAt }),
+            says: crash('ev-ended', {
+              container: status?.name ?? '',
+              exitCode: run.exitCode,
+              reason: run.reason,
+              seconds: run.seconds,
+            }),
+          },
+        ]),
+    ...(container === undefined && pod.status.phase === 'Failed'
+      ? [
+          {
+            object,
+            field: 'status.reason',
+            value: joined(reason, message),
+            says: crash('ev-pod', { pod: pod.metadata.name, reason }),
+          },
+        ]
+      : []),
+    ...(telling === undefined
+      ? []
+      : [
+          {
+            object,
+            field: `events[${telling.reason}]`,
+            value: telling.message,
+            ...(telling.lastSeen === undefined ? {} : { at: telling.lastSeen }),
+            says: crash('ev-event', { reason: telling.reason, count: telling.count }),
+          },
+        ]),
+  ];
+}
+
+function joined(first: string, rest: string): string {
+  return rest === '' ? first : `${first}: ${rest}`;
+}
+
+/** The soonest restart the kubelet has announced, or that it restarts at once. */
+function nextRestart({ ailments, container }: Sickness): Finding['nextAttempt'] {
+  const clocks = ailments.flatMap(({ container: view }) => restartClockOf(view?.status) ?? []);
+  const [soonest] = clocks.sort((a, b) => (a.nextAt ?? '').localeCompare(b.nextAt ?? ''));
+  if (soonest === undefined) return undefined;
+  const { backOffSeconds, nextAt } = soonest;
+  return {
+    ...(nextAt === undefined ? {} : { at: nextAt }),
+    what: crash('next-restart', { container, backOffSeconds, at: nextAt }),
+  };
+}
+
+/** Which pods fail, how often they restarted, and how long their runs last: the first steps of every reasoning. */
+export function courseOf({ container, ailments, siblings, nodes }: Sickness): readonly Statement[] {
+  const lengths = ailments.flatMap(({ run }) => run?.seconds ?? []);
+  const restarts = Math.max(0, ...ailments.map(({ container: view }) => view?.status?.restartCount ?? 0));
+  return [
+    crash('pods', {
+      container,
+      failing: ailments.map(({ pod }) => pod.metadata.name),
+      of: siblings.length,
+      nodes,
+    }),
+    ...(restarts === 0
+      ? []
+      : [
+          crash('runs', {
+            container,
+            restarts,
+            shortest: lengths.length === 0 ? undefined : Math.min(...lengths),
+            longest: lengths.length === 0 ? undefined : Math.max(...lengths),
+          }),
+        ]),
+  ];
+}

@@ -1,0 +1,122 @@
+import type { Catalogue } from '../../language/catalogue.js';
+import { code, moment, type Prose, quote, say, sentences, word } from '../../language/prose.js';
+import { counted, duration, names } from '../../language/words.js';
+import { signalOf } from './signal.js';
+import type { CrashShapes } from './statements.js';
+
+function ending(exitCode: number, reason: string): Prose {
+  const signal = signalOf(exitCode);
+  return signal === undefined
+    ? say`exit code ${exitCode} (${code(reason)})`
+    : say`exit code ${exitCode} (${code(reason)}, ${code(signal)})`;
+}
+
+export const crashesText: Catalogue<CrashShapes> = {
+  en: {
+    pods: ({ container, failing, of, nodes }) =>
+      failing.length === 1
+        ? say`Container ${code(container)} of ${names('en', failing)} on ${names('en', nodes)} fails; the revision has ${counted(of, 'pod', 'pods')} with a node.`
+        : say`Container ${code(container)} fails in ${failing.length} of ${counted(of, 'pod', 'pods')}, on ${names('en', nodes)}: ${names('en', failing)}.`,
+    runs: ({ container, restarts, shortest, longest }) =>
+      sentences(
+        say`${code(container)} has been restarted ${word(restarts === 1 ? 'once' : `${restarts} times`)}.`,
+        shortest === undefined || longest === undefined
+          ? []
+          : longest - shortest < 2
+            ? say`Its runs last about ${duration('en', longest)}.`
+            : say`Its runs last from ${duration('en', shortest)} to ${duration('en', longest)}.`,
+      ),
+    exit: ({ container, exitCode, reason }) =>
+      say`${code(container)} ended with ${ending(exitCode, reason)}.`,
+    'last-lines': ({ pod, container, lines }) =>
+      say`Last lines of ${code(container)} in ${code(pod)}: ${quote(lines.join('\n'))}`,
+    'no-log': ({ pod, container }) => say`No log of ${code(container)} in ${code(pod)} could be read.`,
+    'next-restart': ({ container, backOffSeconds, at }) =>
+      at === undefined
+        ? say`the kubelet starts ${code(container)} again after ${duration('en', backOffSeconds)}`
+        : say`the kubelet starts ${code(container)} again at ${moment(at)}, ${duration('en', backOffSeconds)} after its last end`,
+    'restarts-at-once': ({ container }) => say`the kubelet starts ${code(container)} again at once`,
+    'previous-well': ({ revision, pods }) =>
+      say`Revision ${code(revision)} before it is well: ${counted(pods, 'pod', 'pods')} ready.`,
+    'first-rollout': () => say`There is no earlier revision to compare with.`,
+    served: ({ ready, wanted }) =>
+      ready === 0 ? say`No pod is ready: users are not served.` : say`${ready} of ${wanted} pods are ready.`,
+    'ev-ended': ({ container, exitCode, reason, seconds }) =>
+      seconds === undefined
+        ? say`${code(container)} ended with ${ending(exitCode, reason)}`
+        : say`${code(container)} ended with ${ending(exitCode, reason)} after ${duration('en', seconds)}`,
+    'ev-waiting': ({ container, reason }) => say`${code(container)} waits: ${code(reason)}`,
+    'ev-pod': ({ pod, reason }) => say`${code(pod)} failed: ${code(reason)}`,
+    'ev-event': ({ reason, count }) => say`${code(reason)}, ${word(count === 1 ? 'once' : `${count} times`)}`,
+    'because-exit': ({ exitCode, reason }) => say`it ended with ${ending(exitCode, reason)}`,
+    'because-not-oom': ({ container, reason }) =>
+      say`the runtime gives ${code(reason)} and not ${code('OOMKilled')} as the end of ${code(container)}`,
+    'because-no-probe-kill': ({ container }) =>
+      say`no event says that the kubelet killed ${code(container)} for a probe`,
+    'because-several-nodes': ({ nodes }) => say`it fails on several nodes alike: ${names('en', nodes)}`,
+    'because-never-ran': ({ container }) => say`${code(container)} never ran`,
+    'because-it-ran': ({ container, seconds }) =>
+      seconds === undefined
+        ? say`${code(container)} did start`
+        : say`${code(container)} did start and ran for ${duration('en', seconds)}`,
+    'because-no-predecessor': () => say`no earlier revision runs to compare with`,
+    'because-predecessor-too': ({ revision }) => say`revision ${code(revision)} before it fails alike`,
+  },
+  ko: {
+    pods: ({ container, failing, of, nodes }) =>
+      say`컨테이너 ${code(container)}, 이 리비전의 노드에 배치된 파드 ${of}개 중 ${failing.length}개에서 실패 (노드 ${names('ko', nodes)}): ${names('ko', failing)}.`,
+    runs: ({ container, restarts, shortest, longest }) =>
+      sentences(
+        say`${code(container)} 재시작 ${restarts}회.`,
+        shortest === undefined || longest === undefined
+          ? []
+          : longest - shortest < 2
+            ? say`매번 약 ${duration('ko', longest)} 동안 실행됩니다.`
+            : say`실행 시간은 ${duration('ko', shortest)}~${duration('ko', longest)}입니다.`,
+      ),
+    exit: ({ container, exitCode, reason }) =>
+      say`${code(container)} 종료: ${koreanEnding(exitCode, reason)}.`,
+    'last-lines': ({ pod, container, lines }) =>
+      say`${code(pod)}의 ${code(container)} 마지막 로그: ${quote(lines.join('\n'))}`,
+    'no-log': ({ pod, container }) => say`${code(pod)}의 ${code(container)} 로그를 읽지 못했습니다.`,
+    'next-restart': ({ container, backOffSeconds, at }) =>
+      at === undefined
+        ? say`kubelet이 ${duration('ko', backOffSeconds)} 뒤 ${code(container)} 컨테이너를 다시 시작`
+        : say`kubelet이 ${moment(at)}에 ${code(container)} 컨테이너를 다시 시작 (마지막 종료 후 ${duration('ko', backOffSeconds)})`,
+    'restarts-at-once': ({ container }) => say`kubelet이 ${code(container)} 컨테이너를 바로 다시 시작`,
+    'previous-well': ({ revision, pods }) =>
+      say`이전 리비전 ${code(revision)}은 정상: 준비된 파드 ${pods}개.`,
+    'first-rollout': () => say`비교할 이전 리비전이 없습니다.`,
+    served: ({ ready, wanted }) =>
+      ready === 0
+        ? say`준비된 파드가 없어 서비스가 중단된 상태입니다.`
+        : say`${wanted}개 중 ${ready}개 파드가 준비되어 있습니다.`,
+    'ev-ended': ({ container, exitCode, reason, seconds }) =>
+      seconds === undefined
+        ? say`${code(container)} 종료: ${koreanEnding(exitCode, reason)}`
+        : say`${code(container)}, ${duration('ko', seconds)} 실행 후 종료: ${koreanEnding(exitCode, reason)}`,
+    'ev-waiting': ({ container, reason }) => say`${code(container)} 대기 중: ${code(reason)}`,
+    'ev-pod': ({ pod, reason }) => say`${code(pod)} 실패: ${code(reason)}`,
+    'ev-event': ({ reason, count }) => say`${code(reason)} ${count}회`,
+    'because-exit': ({ exitCode, reason }) => say`종료: ${koreanEnding(exitCode, reason)}`,
+    'because-not-oom': ({ container, reason }) =>
+      say`${code(container)} 종료 사유가 ${code('OOMKilled')} 아닌 ${code(reason)}`,
+    'because-no-probe-kill': ({ container }) =>
+      say`kubelet이 프로브 때문에 ${code(container)} 종료했다는 이벤트 없음`,
+    'because-several-nodes': ({ nodes }) => say`여러 노드에서 똑같이 실패: ${names('ko', nodes)}`,
+    'because-never-ran': ({ container }) => say`${code(container)} 실행된 적 없음`,
+    'because-it-ran': ({ container, seconds }) =>
+      seconds === undefined
+        ? say`${code(container)} 시작됨`
+        : say`${code(container)} 시작되어 ${duration('ko', seconds)} 동안 실행됨`,
+    'because-no-predecessor': () => say`비교할 이전 리비전이 실행되고 있지 않음`,
+    'because-predecessor-too': ({ revision }) => say`이전 리비전 ${code(revision)}도 똑같이 실패`,
+  },
+};
+
+function koreanEnding(exitCode: number, reason: string): Prose {
+  const signal = signalOf(exitCode);
+  return signal === undefined
+    ? say`종료 코드 ${exitCode} (${code(reason)})`
+    : say`종료 코드 ${exitCode} (${code(reason)}, ${code(signal)})`;
+}
