@@ -18,9 +18,10 @@ export function priceOf({ downtime, victims }: Forecast, drift: Price['drift']):
 
 /** A forecast as what the verification compares the cluster with afterwards. */
 export function predictionOf(forecast: Forecast, competitors: readonly Pod[]): Prediction {
-  const { victims, placements, ends } = forecast;
+  const { victims, orElse, placements, ends } = forecast;
   return {
     victims: victims.map(refOf),
+    ...(orElse.length === 0 ? {} : { orElse: orElse.map(refOf) }),
     placements: placements.map(({ pod, node }) => ({ pod: refOf(pod), node })),
     ends: ends === 'unfinished' ? 'progressing' : ends,
     competitors: competitors.map(refOf),

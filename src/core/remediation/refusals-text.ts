@@ -12,6 +12,9 @@ export const refusalsText: Catalogue<RefusalShapes> = {
     'pod-gone': ({ pod }) => say`The pod ${code(pod)} is gone already.`,
     'revision-gone': ({ workload, revision }) =>
       say`Revision ${revision} of ${code(workload)} is no longer kept in the cluster.`,
+    'replica-set-gone': ({ replicaSet }) => say`The ReplicaSet ${code(replicaSet)} is gone already.`,
+    'revision-current': ({ workload, replicaSet }) =>
+      say`${code(replicaSet)} is what ${code(workload)} wants now.`,
     'scaled-already': ({ replicaSet, replicas }) =>
       say`The old ReplicaSet ${code(replicaSet)} has ${replicas} replicas already.`,
   },
@@ -24,6 +27,9 @@ export const refusalsText: Catalogue<RefusalShapes> = {
     'pod-gone': ({ pod }) => say`파드 ${code(pod)}은(는) 이미 없습니다.`,
     'revision-gone': ({ workload, revision }) =>
       say`${code(workload)}의 리비전 ${revision}은(는) 클러스터에 더 이상 없습니다.`,
+    'replica-set-gone': ({ replicaSet }) => say`ReplicaSet ${code(replicaSet)}은(는) 이미 없습니다.`,
+    'revision-current': ({ workload, replicaSet }) =>
+      say`${code(replicaSet)}은(는) 지금 ${code(workload)}이(가) 원하는 리비전입니다.`,
     'scaled-already': ({ replicaSet, replicas }) =>
       say`이전 ReplicaSet ${code(replicaSet)}의 복제본은 이미 ${replicas}개입니다.`,
   },

@@ -41,6 +41,8 @@ export type Price = Immutable<z.output<typeof Price>>;
 export const Prediction = z.object({
   /** Pods the controller would delete, first ones first. */
   victims: z.array(ObjectRef),
+  /** Pods it may delete in place of some of those, since no rule tells them apart; absent when the choice is certain. */
+  orElse: z.array(ObjectRef).optional(),
   /** Where the waiting pods would then be placed. */
   placements: z.array(z.object({ pod: ObjectRef, node: z.string() })),
   ends: z.enum(['complete', 'progressing', 'stuck', 'unknown']),

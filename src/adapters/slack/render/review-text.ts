@@ -11,6 +11,7 @@ export type ReviewShapes = {
   readonly heading: { readonly title: Prose; readonly workload: string; readonly cluster: string };
   readonly 'heading-undo': { readonly title: Prose; readonly workload: string; readonly cluster: string };
   readonly change: None;
+  readonly 'change-of': { readonly object: string };
   readonly deletes: { readonly object: string };
   readonly happens: None;
   readonly price: None;
@@ -35,6 +36,7 @@ export const reviewText: Catalogue<ReviewShapes> = {
     'heading-undo': ({ title, workload, cluster }) =>
       say`Undo “${title}”: ${code(workload)} in ${code(cluster)}`,
     change: () => say`${strong('The change')}`,
+    'change-of': ({ object }) => say`${strong('The change')} to ${code(object)}`,
     deletes: ({ object }) => say`${code(object)} is deleted.`,
     happens: () => say`${strong('What will happen')}`,
     price: () => say`${strong('What it costs')}`,
@@ -61,6 +63,7 @@ export const reviewText: Catalogue<ReviewShapes> = {
     'heading-undo': ({ title, workload, cluster }) =>
       say`“${title}” 되돌리기: ${code(cluster)}의 ${code(workload)}`,
     change: () => say`${strong('변경 내용')}`,
+    'change-of': ({ object }) => say`${strong('변경 내용')}: ${code(object)}`,
     deletes: ({ object }) => say`${code(object)} 삭제`,
     happens: () => say`${strong('일어날 일')}`,
     price: () => say`${strong('비용')}`,

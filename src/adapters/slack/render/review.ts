@@ -82,18 +82,14 @@ function reviewBlocks(
   const missing = missingApprovers(approval);
   const diff = fieldDiff(plan.changes);
   const max = Math.min(diffLength, size.lengths.quote * 8);
-  const owners = incident.diagnosis?.findings.find(({ cause }) => cause === approval.cause)?.owners ?? [];
+  const object = `${plan.target.kind} ${plan.target.namespace}/${plan.target.name}`;
+  const isWorkload = plan.target.kind === incident.workload.kind;
+  const finding = incident.diagnosis?.findings.find(({ cause }) => cause === approval.cause);
+  const owners = remediation.price.drift === 'none' ? [] : (finding?.owners ?? []);
   return [
     paragraph(text[undoes ? 'heading-undo' : 'heading']({ title, workload, cluster }), size, { bold: true }),
-    paragraph(text.change({}), size),
-    ...(plan.request.verb === 'delete'
-      ? [
-          paragraph(
-            text.deletes({ object: `${plan.target.kind} ${plan.target.namespace}/${plan.target.name}` }),
-            size,
-          ),
-        ]
-      : []),
+    paragraph(isWorkload || diff === '' ? text.change({}) : text['change-of']({ object }), size),
+    ...(plan.request.verb === 'delete' ? [paragraph(text.deletes({ object }), size)] : []),
     ...(diff === '' ? [] : [preformatted(diff, max)]),
     ...(diff.length > max ? [paragraph(text.cut({}), size)] : []),
     ...(undoes

@@ -5,6 +5,8 @@ import { refusal } from '../refusals.js';
 import type { Remediation, RemediationKind, RemediationOf } from '../remediation.js';
 import { planPatchStrategy } from './patch-strategy/plan.js';
 import { text as patchStrategyText } from './patch-strategy/text.js';
+import { planScaleDownOld } from './scale-down-old/plan.js';
+import { text as scaleDownOldText } from './scale-down-old/text.js';
 
 /** How one kind is planned, and its words. */
 interface Kind<Name extends RemediationKind> {
@@ -15,6 +17,7 @@ interface Kind<Name extends RemediationKind> {
 /** Every kind that can be carried out; a test compares this list with the folders beside it. */
 export const kinds: { readonly [Name in RemediationKind]?: Kind<Name> } = {
   'patch-strategy': { plan: planPatchStrategy, text: patchStrategyText },
+  'scale-down-old': { plan: planScaleDownOld, text: scaleDownOldText },
 };
 
 /** Works a remediation out against the object as it is in the snapshot. */

@@ -1,5 +1,6 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
+import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
@@ -17,11 +18,15 @@ export function remediesFor(
   const oracle = podOracleOf(placement);
   const input = { snapshot, state: rollout.state, placement, oracle, waiting };
   const patches = proposePatchStrategy(input);
+  const scaleDown = proposeScaleDownOld(input);
   const withheld: Withheld[] = [
     { kind: 'restart-rollout', because: state('restart-withheld', {}) },
     { kind: 'exclude-nodes', because: state('exclude-withheld', { node: openable[0].node }) },
   ];
   if (patches.length === 0)
     withheld.push({ kind: 'patch-strategy', because: state('patch-withheld', { resource }) });
-  return { remediations: patches, withheld };
+  return {
+    remediations: [...patches, ...scaleDown.remediations],
+    withheld: [...withheld, ...scaleDown.withheld],
+  };
 }

@@ -66,7 +66,6 @@ export type SurgeDeadlockShapes = {
   readonly 'because-fixed-point': NoValues;
   readonly 'restart-withheld': NoValues;
   readonly 'exclude-withheld': { readonly node: string };
-  readonly 'scale-down-withheld': { readonly replicas: number };
   readonly 'patch-withheld': { readonly resource: string };
   readonly 'next-attempt': NoValues;
   readonly 'advice-lasting-title': NoValues;

@@ -62,8 +62,6 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
     'because-fixed-point': () => say`the controller's next sync changes nothing, whatever time passes`,
     'restart-withheld': () => say`It would swap one waiting pod for another.`,
     'exclude-withheld': ({ node }) => say`${code(node)} is the node it needs.`,
-    'scale-down-withheld': ({ replicas }) =>
-      say`With ${replicas} replicas it frees one place, and the next new pod waits again.`,
     'patch-withheld': ({ resource }) =>
       say`Stopping old pods one by one never frees enough ${code(resource)} in one place.`,
     'next-attempt': () => say`The scheduler tries again whenever a pod or node changes, and finds the same.`,
@@ -131,8 +129,6 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
     'because-fixed-point': () => say`시간이 지나도 컨트롤러의 다음 동기화가 아무것도 바꾸지 않음`,
     'restart-withheld': () => say`기다리는 파드 하나가 다른 파드로 바뀔 뿐입니다.`,
     'exclude-withheld': ({ node }) => say`${code(node)}가 바로 필요한 노드입니다.`,
-    'scale-down-withheld': ({ replicas }) =>
-      say`복제본이 ${replicas}개라 자리가 하나만 나고, 다음 새 파드가 다시 기다립니다.`,
     'patch-withheld': ({ resource }) =>
       say`이전 파드를 하나씩 내려도 한곳에 ${code(resource)} 자원이 충분히 모이지 않습니다.`,
     'next-attempt': () => say`스케줄러는 파드나 노드가 바뀔 때마다 다시 시도하지만 결과는 같습니다.`,

@@ -6,6 +6,7 @@ import type { Placement } from '../../../placement/placement.js';
 import { type Forecast, nextSteps } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { DeploymentState } from '../../../rollout/rollout-state.js';
+import type { SimulatedStep } from '../../../rollout/simulation.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
 import { competitorsOf } from '../../competitors-of.js';
 import { predictionOf, priceOf } from '../../price-of.js';
@@ -49,13 +50,14 @@ function proposal(
   strategy: Proposal['strategy'],
   forecast: Forecast,
 ): Proposal {
-  const firstVictims = forecast.steps.find(({ deleted }) => deleted.length > 0)?.deleted ?? [];
+  const firstStop = forecast.steps.find(({ deleted }) => deleted.length > 0);
+  const firstVictims = firstStop?.deleted ?? [];
   const competitors = competitorsOf(snapshot, placement, waiting, firstVictims);
   return {
     kind: 'patch-strategy',
     id: strategy.type === 'Recreate' ? 'patch-strategy-recreate' : 'patch-strategy-in-place',
     title: strategy.type === 'Recreate' ? say('title-recreate', {}) : say('title-in-place', {}),
-    effects: effectsOf(state, strategy, forecast, firstVictims, competitors),
+    effects: effectsOf(state, strategy, forecast, firstStop, competitors),
     price: priceOf(forecast, 'strategy'),
     prediction: predictionOf(forecast, competitors),
     strategy,
@@ -66,9 +68,11 @@ function effectsOf(
   state: DeploymentState,
   strategy: Proposal['strategy'],
   { placements, victims }: Forecast,
-  firstVictims: readonly Pod[],
+  firstStop: SimulatedStep | undefined,
   competitors: readonly Pod[],
 ): readonly Statement[] {
+  const firstVictims = firstStop?.deleted ?? [];
+  const orElse = firstStop?.orElse ?? [];
   const graceSeconds = Math.max(0, ...firstVictims.map(({ spec }) => spec.terminationGracePeriodSeconds));
   const [first] = placements;
   const started = startToReady(state.pods);
@@ -76,6 +80,7 @@ function effectsOf(
     strategy.type === 'Recreate'
       ? say('stops-all', { pods: victims.length, graceSeconds })
       : say('stops-first', { pods: firstVictims.map(({ metadata }) => metadata.name), graceSeconds }),
+    ...(orElse.length === 0 ? [] : [say('or-else', { pods: orElse.map(({ metadata }) => metadata.name) })]),
     ...(first === undefined ? [] : [say('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
     ...(strategy.type === 'RollingUpdate' && victims.length > firstVictims.length
       ? [say('then-one-by-one', { replicas: state.deployment.spec.replicas })]

@@ -9,6 +9,7 @@ export const text: Catalogue<PatchStrategyShapes> = {
     'title-recreate': () => say`Stop all, then start all`,
     'stops-first': ({ pods, graceSeconds }) =>
       say`The controller stops ${names('en', pods)} (up to ${duration('en', graceSeconds)}).`,
+    'or-else': ({ pods }) => say`It may as well begin with ${names('en', pods)}: no rule tells them apart.`,
     'stops-all': ({ pods, graceSeconds }) =>
       say`The controller stops all ${pods} old ${word(pods === 1 ? 'pod' : 'pods')} at once (up to ${duration('en', graceSeconds)}) and starts the new ones when they are gone.`,
     'then-placed': ({ pod, node }) => say`The scheduler places ${code(pod)} on ${code(node)}.`,
@@ -27,6 +28,8 @@ export const text: Catalogue<PatchStrategyShapes> = {
     'title-recreate': () => say`모두 내린 뒤 모두 시작`,
     'stops-first': ({ pods, graceSeconds }) =>
       say`컨트롤러가 ${names('ko', pods)} 파드를 내립니다(최대 ${duration('ko', graceSeconds)}).`,
+    'or-else': ({ pods }) =>
+      say`대신 ${names('ko', pods)} 파드부터 내릴 수도 있습니다. 어느 쪽인지 정하는 규칙이 없습니다.`,
     'stops-all': ({ pods, graceSeconds }) =>
       say`컨트롤러가 이전 파드 ${pods}개를 한꺼번에 내리고(최대 ${duration('ko', graceSeconds)}), 모두 사라지면 새 파드를 시작합니다.`,
     'then-placed': ({ pod, node }) => say`스케줄러가 ${code(pod)} 파드를 ${code(node)}에 배치합니다.`,

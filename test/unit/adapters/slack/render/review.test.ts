@@ -84,6 +84,28 @@ describe('the review', () => {
     expect(aloud(modal({ approval: { ...base, plan } }).blocks)).toContain('`Pod ml/web-1` is deleted.');
   });
 
+  it('names the object that is changed where it is not the workload, and no owner where nothing declared changes', () => {
+    const base = buildApproval();
+    const target = { ...base.plan.target, kind: 'ReplicaSet', name: 'web-1' };
+    const changes = [{ path: 'spec.replicas', before: 1, after: 0 }];
+    const remediation = { ...base.remediation, price: { ...base.remediation.price, drift: 'none' as const } };
+    const owner = {
+      by: 'Helm' as const,
+      kind: 'Release',
+      namespace: '',
+      name: 'r',
+      reverts: 'on-next-sync' as const,
+    };
+    const diagnosis = buildDiagnosis({ findings: [buildFinding({ owners: [owner] })] });
+    const incident = buildIncident({ diagnosis });
+    const approval = { ...base, remediation, plan: { ...base.plan, target, changes } };
+    const said = aloud(modal({ approval, incident }).blocks);
+
+    expect(said).toContain('*The change* to `ReplicaSet ml/web-1`');
+    expect(said).toContain('replicas: 0');
+    expect(said).not.toContain('Helm manages');
+  });
+
   it('shows an undo without the price of what it undoes', () => {
     const said = aloud(modal({ approval: buildApproval({ undoes: true }) }).blocks);
     expect(said).toContain('Undo “Replace in place”');

@@ -1,0 +1,40 @@
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import { revisionsOf } from '../../../rollout/revisions.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import type { Plan, Refusal } from '../../plan.js';
+import { refusal } from '../../refusals.js';
+import type { RemediationOf } from '../../remediation.js';
+import { targetOf } from '../../target-of.js';
+
+/**
+ * A merge patch of the old ReplicaSet's `scale` subresource, under the ReplicaSet's own uid and generation. The
+ * Deployment is not written. There is no undo: the controller would scale an old ReplicaSet down again at once.
+ *
+ * @returns a refusal when the Deployment is paused, or the ReplicaSet is gone, scaled since, or the current one
+ */
+export function planScaleDownOld(
+  { id, kind, uid, replicaSet: name, from, to }: RemediationOf<'scale-down-old'>,
+  snapshot: Snapshot,
+): Plan | Refusal {
+  const state = rolloutStateOf(snapshot);
+  const { metadata } = snapshot.workload;
+  const workload = `${metadata.namespace}/${metadata.name}`;
+  if (state.kind !== 'Deployment') return refusal('not-applicable', 'not-applicable', { workload, kind });
+  if (state.deployment.spec.paused) return refusal('paused', 'paused', { workload });
+  const replicaSet = state.replicaSets.find((each) => each.metadata.uid === uid);
+  if (replicaSet === undefined) return refusal('gone', 'replica-set-gone', { replicaSet: name });
+  if (revisionsOf(state).newReplicaSet === replicaSet) {
+    return refusal('not-applicable', 'revision-current', { workload, replicaSet: name });
+  }
+  if (replicaSet.spec.replicas !== from) {
+    const { replicas } = replicaSet.spec;
+    return refusal('already-applied', 'scaled-already', { replicaSet: name, replicas });
+  }
+  return {
+    type: 'plan',
+    remediationId: id,
+    target: targetOf(replicaSet),
+    request: { verb: 'patch', patchType: 'merge', subresource: 'scale', body: { spec: { replicas: to } } },
+    changes: [{ path: 'spec.replicas', before: from, after: to }],
+  };
+}

@@ -1,0 +1,142 @@
+import type { Pod } from '../../../cluster/pod.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { ReplicaSet } from '../../../cluster/workload.js';
+import type { Statement } from '../../../language/statement.js';
+import type { Placement } from '../../../placement/placement.js';
+import { type Forecast, nextSteps } from '../../../rollout/forecast.js';
+import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import { oldReplicaSetsOf } from '../../../rollout/revisions.js';
+import type { DeploymentState } from '../../../rollout/rollout-state.js';
+import { startToReady } from '../../../rollout/start-to-ready.js';
+import { competitorsOf } from '../../competitors-of.js';
+import { type Offer, offered, withheld } from '../../offer.js';
+import { predictionOf, priceOf } from '../../price-of.js';
+import type { RemediationOf } from '../../remediation.js';
+import { state as say } from './statements.js';
+
+export interface ScaleDownOldInput {
+  readonly snapshot: Snapshot;
+  readonly state: DeploymentState;
+  readonly placement: Placement;
+  readonly oracle: PodOracle;
+  /** The new pods that wait. */
+  readonly waiting: readonly Pod[];
+}
+
+const kind = 'scale-down-old';
+
+/**
+ * One replica less of an old ReplicaSet, where the engines see that alone end the deadlock. In a rolling update the
+ * Deployment controller scales old ReplicaSets down only (kubernetes `deployment/rolling.go`); while paused, or when
+ * the Deployment was scaled, it scales them up as well (`deployment/sync.go: scale`), which the simulation shows.
+ */
+export function proposeScaleDownOld(input: ScaleDownOldInput): Offer<typeof kind> {
+  const { state, oracle } = input;
+  const old = oldReplicaSetsOf(state).filter(({ spec }) => spec.replicas > 0);
+  const [first] = old;
+  if (first === undefined) return withheld(kind, say('withheld-no-old', {}));
+  if (state.deployment.spec.paused) {
+    return withheld(kind, say('withheld-paused', { replicaSet: first.metadata.name }));
+  }
+  const tried = old.map((replicaSet) => {
+    const to = replicaSet.spec.replicas - 1;
+    const change = { kind: 'scale-replica-set', replicaSet: replicaSet.metadata.name, replicas: to } as const;
+    return { replicaSet, to, forecast: nextSteps(state, change, oracle) };
+  });
+  const helps = tried.find(
+    ({ replicaSet, to, forecast }) => forecast.ends === 'complete' && !isScaledBack(replicaSet, to, forecast),
+  );
+  if (helps !== undefined) return offered(remediation(input, helps));
+  const [trial] = tried;
+  return withheld(kind, trial === undefined ? say('withheld-no-old', {}) : whyNot(input, trial));
+}
+
+interface Trial {
+  readonly replicaSet: ReplicaSet;
+  readonly to: number;
+  readonly forecast: Forecast;
+}
+
+/** The controller scales the ReplicaSet up again at any time after the change. */
+function isScaledBack({ metadata }: ReplicaSet, to: number, { steps }: Forecast): boolean {
+  return steps
+    .flatMap(({ actions }) => actions)
+    .some((action) => action.kind === 'scale' && action.replicaSet === metadata.name && action.to > to);
+}
+
+function whyNot({ state, waiting }: ScaleDownOldInput, { replicaSet, to, forecast }: Trial): Statement {
+  if (forecast.ends === 'unknown' || forecast.ends === 'unfinished') {
+    return say('withheld-unknown', {});
+  }
+  if (isScaledBack(replicaSet, to, forecast)) {
+    return say('withheld-scaled-back', { replicaSet: replicaSet.metadata.name, to });
+  }
+  const waited = new Set(waiting.map(({ metadata }) => metadata.uid));
+  if (!forecast.placements.some(({ pod }) => waited.has(pod.metadata.uid))) {
+    return say('withheld-wrong-pod', { pods: namesOf(forecast.victims) });
+  }
+  return say('withheld-waits-again', { replicas: state.deployment.spec.replicas });
+}
+
+function remediation(
+  { snapshot, state, placement, waiting }: ScaleDownOldInput,
+  { replicaSet, to, forecast }: Trial,
+): RemediationOf<typeof kind> {
+  const stopping = forecast.steps.find(({ deleted }) => deleted.length > 0);
+  const stopped = stopping?.deleted ?? [];
+  const orElse = stopping?.orElse ?? [];
+  const competitors = competitorsOf(snapshot, placement, waiting, stopped);
+  const { name, uid } = replicaSet.metadata;
+  return {
+    kind,
+    id: `${kind}-${name}`,
+    title: say('title', {}),
+    effects: effectsOf(state, { replicaSet, to, forecast }, { stopped, orElse, competitors }),
+    price: priceOf(forecast, 'none'),
+    prediction: predictionOf(forecast, competitors),
+    replicaSet: name,
+    uid,
+    from: replicaSet.spec.replicas,
+    to,
+  };
+}
+
+interface Concerned {
+  readonly stopped: readonly Pod[];
+  /** Pods that may be stopped in their place. */
+  readonly orElse: readonly Pod[];
+  readonly competitors: readonly Pod[];
+}
+
+function effectsOf(
+  { deployment, pods }: DeploymentState,
+  { replicaSet, to, forecast }: Trial,
+  { stopped, orElse, competitors }: Concerned,
+): readonly Statement[] {
+  const { namespace, name } = deployment.metadata;
+  const [first] = forecast.placements;
+  const started = startToReady(pods);
+  const qualified = competitors.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+  return [
+    say('stops', {
+      replicaSet: replicaSet.metadata.name,
+      from: replicaSet.spec.replicas,
+      to,
+      pods: namesOf(stopped),
+      graceSeconds: Math.max(0, ...stopped.map(({ spec }) => spec.terminationGracePeriodSeconds)),
+    }),
+    ...(orElse.length > 0 ? [say('or-else', { pods: namesOf(orElse) })] : []),
+    say('stays-down', { replicaSet: replicaSet.metadata.name, to }),
+    ...(first === undefined ? [] : [say('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
+    ...(started === undefined || started.median < 1
+      ? []
+      : [say('ready-last-time', { seconds: started.median })]),
+    qualified.length > 0 ? say('competitors', { pods: qualified }) : say('no-competitors', {}),
+    say('no-drift', { workload: `${namespace}/${name}` }),
+    say('no-undo', {}),
+  ];
+}
+
+function namesOf(pods: readonly Pod[]): readonly string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}
