@@ -2,6 +2,10 @@ import type { AnyCatalogue } from '../../language/catalogue.js';
 import type { Rule } from '../rule.js';
 import { applicationCrash } from './application-crash/rule.js';
 import { text as applicationCrashText } from './application-crash/text.js';
+import { insufficientCapacity } from './insufficient-capacity/rule.js';
+import { text as insufficientCapacityText } from './insufficient-capacity/text.js';
+import { outOfMemory } from './out-of-memory/rule.js';
+import { text as outOfMemoryText } from './out-of-memory/text.js';
 import { surgeDeadlock } from './surge-deadlock/rule.js';
 import { text as surgeDeadlockText } from './surge-deadlock/text.js';
 
@@ -15,4 +19,6 @@ export interface Cause {
 export const causes: readonly Cause[] = [
   { rule: surgeDeadlock, text: surgeDeadlockText },
   { rule: applicationCrash, text: applicationCrashText },
+  { rule: outOfMemory, text: outOfMemoryText },
+  { rule: insufficientCapacity, text: insufficientCapacityText },
 ];

@@ -1,0 +1,153 @@
+import type { Statement } from '../../../language/statement.js';
+import { NANO, parseQuantity, value } from '../../../placement/quantity.js';
+import { formatQuantity } from '../../../placement/quantity-format.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { Withheld } from '../../../remediation/remediation.js';
+import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
+import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
+import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/statements.js';
+import type { Advice, Evidence } from '../../finding.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/**
+ * The kernel killed a container inside its own memory cgroup: the runtime says OOMKilled, and the container's or the
+ * pod's limit is below what the node has (facts: kubernetes `kuberuntime_container_linux.go`, containerd reports
+ * OOMKilled when any process of the container was killed).
+ */
+export const outOfMemory: Rule = {
+  id: 'out-of-memory',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const sickness = sicknessOf(snapshot, 'out-of-memory');
+    const memory = sickness && memoryOf(sickness);
+    if (sickness === undefined || memory === undefined) return undefined;
+    const { ailments, container, siblings, nodes, ongoing } = sickness;
+    const failing = ailments.length;
+    const [node = ''] = nodes;
+    return crashFinding(examination, sickness, {
+      confidence: 'proven',
+      resource: 'memory',
+      summary: state('summary', { workload: workloadName(snapshot), container, limit: memory.limit }),
+      standing: ongoing
+        ? state('standing', { failing, of: Math.max(failing, siblings.length) })
+        : state('standing-recovered', { failing }),
+      reasoning: [...courseOf(sickness), ...reasonsOf(sickness, memory)],
+      evidence: [limitEvidence(sickness, memory)],
+      ruledOut: [
+        { cause: 'node-out-of-memory', because: state('because-own-limit', { limit: memory.limit, node }) },
+        ...(nodes.length > 1
+          ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
+          : []),
+        { cause: 'liveness-probe-kill', because: crash('because-no-probe-kill', { container }) },
+      ],
+      withheld: withheldOf(sickness),
+      advice: adviceOf(sickness, memory),
+    });
+  },
+};
+
+interface Memory {
+  readonly limit: string;
+  /** True where the pod's limit is the narrower one. */
+  readonly ofPod: boolean;
+  readonly request: string | undefined;
+  readonly heap: JvmHeap | undefined;
+}
+
+/** The limit that is met first: the container's own or the whole pod's. */
+function memoryOf({ ailments: [{ pod, container }] }: Sickness): Memory | undefined {
+  if (container === undefined) return undefined;
+  const own = container.spec.resources.limits.memory;
+  const ofPod = pod.spec.resources?.limits.memory;
+  const limit = narrower(own, ofPod);
+  if (limit === undefined) return undefined;
+  return {
+    limit,
+    ofPod: limit !== own,
+    request: container.spec.resources.requests.memory,
+    heap: jvmHeapOf(container.spec, limit),
+  };
+}
+
+function narrower(own: string | undefined, ofPod: string | undefined): string | undefined {
+  if (own === undefined || ofPod === undefined) return own ?? ofPod;
+  return bytesOf(ofPod) < bytesOf(own) ? ofPod : own;
+}
+
+function bytesOf(quantity: string): bigint {
+  const parsed = parseQuantity(quantity);
+  return parsed === undefined ? 0n : value(parsed);
+}
+
+function reasonsOf({ ailments: [{ pod, run }], container }: Sickness, memory: Memory): readonly Statement[] {
+  const { limit, ofPod, request, heap } = memory;
+  const qos = pod.status.qosClass;
+  return [
+    state('killed', { container, limit, request, qos, ofPod }),
+    ...(run === undefined || run.exitCode === 137
+      ? []
+      : [state('by-child', { container, exitCode: run.exitCode })]),
+    ...(heap === undefined ? [] : [heapSays(heap, limit)]),
+  ];
+}
+
+const mebibyte = 1_048_576n;
+
+function inBytes(bytes: bigint): string {
+  return formatQuantity({ nano: bytes * NANO, format: 'BinarySI' }, 'memory');
+}
+
+function heapSays({ flag, from, bytes }: JvmHeap, limit: string): Statement {
+  const all = bytesOf(limit);
+  const heap = inBytes(bytes);
+  return bytes >= all
+    ? state('jvm-exceeds', { flag, from, heap, limit })
+    : state('jvm-fills', { flag, from, heap, limit, rest: inBytes(all - bytes) });
+}
+
+function limitEvidence({ ailments: [{ pod, container }] }: Sickness, { limit, ofPod }: Memory): Evidence {
+  const list = container?.role === 'main' ? 'containers' : 'initContainers';
+  return {
+    object: refOf(pod),
+    field: ofPod
+      ? 'spec.resources.limits.memory'
+      : `spec.${list}[${container?.name}].resources.limits.memory`,
+    value: limit,
+    says: state('ev-limit', { limit }),
+  };
+}
+
+function withheldOf({ nodes }: Sickness): readonly Withheld[] {
+  return [
+    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+    ...(nodes.length > 1
+      ? [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { nodes }) }]
+      : []),
+  ];
+}
+
+function adviceOf({ container }: Sickness, { limit, heap }: Memory): readonly Advice[] {
+  const more = `${((bytesOf(limit) * 3n) / 2n + mebibyte - 1n) / mebibyte}Mi`;
+  return [
+    {
+      title: state('advice-limit-title', {}),
+      text: state('advice-limit', { container, limit }),
+      snippet: `# of container ${container}; ${more} is half as much again, measure what it needs\nresources:\n  requests:\n    memory: ${more}\n  limits:\n    memory: ${more}\n`,
+    },
+    ...(heap === undefined
+      ? []
+      : [
+          {
+            title: state('advice-jvm-title', {}),
+            text: state('advice-jvm', { flag: heap.flag }),
+            snippet: `env:\n  - name: JAVA_TOOL_OPTIONS\n    value: -XX:MaxRAMPercentage=70\n`,
+          },
+        ]),
+  ];
+}
