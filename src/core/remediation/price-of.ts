@@ -18,7 +18,8 @@ export function priceOf({ downtime, victims }: Forecast, drift: Price['drift']):
 
 /** A forecast as what the verification compares the cluster with afterwards. */
 export function predictionOf(forecast: Forecast, competitors: readonly Pod[]): Prediction {
-  const { victims, orElse, placements, ends } = forecast;
+  const { victims, steps, placements, ends } = forecast;
+  const orElse = steps.find(({ deleted }) => deleted.length > 0)?.orElse ?? [];
   return {
     victims: victims.map(refOf),
     ...(orElse.length === 0 ? {} : { orElse: orElse.map(refOf) }),

@@ -41,7 +41,7 @@ export type Price = Immutable<z.output<typeof Price>>;
 export const Prediction = z.object({
   /** Pods the controller would delete, first ones first. */
   victims: z.array(ObjectRef),
-  /** Pods it may delete in place of some of those, since no rule tells them apart; absent when the choice is certain. */
+  /** Pods it may begin with in place of the first victim, since no rule tells them apart; absent when it is certain. */
   orElse: z.array(ObjectRef).optional(),
   /** Where the waiting pods would then be placed. */
   placements: z.array(z.object({ pod: ObjectRef, node: z.string() })),
