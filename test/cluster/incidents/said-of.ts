@@ -1,3 +1,4 @@
+import type { WorkloadKind } from '../../../src/core/cluster/workload.js';
 import { causes } from '../../../src/core/diagnosis/causes/causes.js';
 import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../src/core/diagnosis/finding.js';
@@ -10,10 +11,10 @@ export const wanted = (known: Known): readonly string[] =>
   known.anyOf ?? (known.cause === undefined ? [] : [known.cause]);
 
 /** Whether the program has a rule for this incident in this kind of workload, or must find nothing in it. */
-export function canBeTold(known: Known, { workload }: Happened): boolean {
+export function canBeTold(known: Known, kind: WorkloadKind = 'Deployment'): boolean {
   const right = wanted(known);
   if (right.length === 0) return true;
-  return rules.some(({ id, appliesTo }) => right.includes(id) && appliesTo.includes(workload.kind));
+  return rules.some(({ id, appliesTo }) => right.includes(id) && appliesTo.includes(kind));
 }
 
 /** What is wrong with the diagnosis, one line each; empty when it says what is known. */
@@ -24,7 +25,7 @@ export function mistakesIn(diagnosis: Diagnosis, known: Known, happened: Happene
     ...diagnosis.defects.map(({ cause, message }) => `the rule ${cause} failed: ${message}`),
     ...forbidden.map(({ cause }) => `found ${cause}, which it is not`),
   ];
-  if (!canBeTold(known, happened)) return mistakes;
+  if (!canBeTold(known, happened.workload.kind)) return mistakes;
   const [first] = serious;
   const right = wanted(known);
   if (right.length === 0)

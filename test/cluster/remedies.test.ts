@@ -1,0 +1,194 @@
+import type { V1Affinity, V1Deployment, V1Pod } from '@kubernetes/client-node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/core/diagnosis/finding.js';
+import { fieldAt } from '../../src/core/remediation/field-at.js';
+import { kinds } from '../../src/core/remediation/kinds/kinds.js';
+import type { Prediction, RemediationKind } from '../../src/core/remediation/remediation.js';
+import { resolveKubernetesVersion } from './harness/binaries.js';
+import { type Cluster, startCluster } from './harness/cluster.js';
+import { type PodRecord, recordPods } from './harness/pod-record.js';
+import { grantClusterWide, type Looked, type Program, startProgram } from './harness/program.js';
+import type { Kind } from './harness/resources.js';
+import { crashOnNode } from './incidents/crash-on-node.js';
+import type { Happened, Incident } from './incidents/incident.js';
+import { pausedRollout } from './incidents/paused-rollout.js';
+import { quotaDeadlock } from './incidents/quota-deadlock.js';
+import { podNames, untilUnschedulable } from './incidents/rolling.js';
+import { canBeTold } from './incidents/said-of.js';
+import { selectorWithoutGpu } from './incidents/selector-without-gpu.js';
+import { statefulSetOrderedReady } from './incidents/stateful-set-ordered-ready.js';
+import { surgeAntiAffinity } from './incidents/surge-anti-affinity.js';
+import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
+import { surgeHostPort } from './incidents/surge-host-port.js';
+import { surgeCpu } from './incidents/surge-node-resource.js';
+import { surgeReadWriteOncePod } from './incidents/surge-read-write-once-pod.js';
+
+/** What `kubectl rollout restart` writes. */
+const restarted = {
+  spec: {
+    template: { metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': '2026-01-01T00:00:00Z' } } },
+  },
+};
+
+function elsewhereThan(node: string): V1Affinity {
+  const notThere = { key: 'kubernetes.io/hostname', operator: 'NotIn', values: [node] };
+  return {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: {
+        nodeSelectorTerms: [{ matchExpressions: [notThere] }],
+      },
+    },
+  };
+}
+
+interface Remedy {
+  readonly kind: RemediationKind;
+  readonly incident: Incident;
+  /** The freed place is the only one, so the scheduler has no choice. */
+  readonly onlyNode?: boolean;
+}
+
+const remedies: readonly Remedy[] = [
+  { kind: 'patch-strategy', incident: surgeExtendedResource, onlyNode: true },
+  { kind: 'patch-strategy', incident: surgeCpu, onlyNode: true },
+  { kind: 'patch-strategy', incident: surgeHostPort },
+  { kind: 'patch-strategy', incident: surgeReadWriteOncePod },
+  { kind: 'patch-strategy', incident: surgeAntiAffinity },
+  { kind: 'patch-strategy', incident: quotaDeadlock, onlyNode: true },
+  { kind: 'scale-down-old', incident: surgeExtendedResource, onlyNode: true },
+  { kind: 'undo-rollout', incident: selectorWithoutGpu },
+  { kind: 'delete-pod', incident: statefulSetOrderedReady },
+  { kind: 'exclude-nodes', incident: crashOnNode },
+  { kind: 'resume-rollout', incident: pausedRollout },
+];
+
+/** What people reach for, and the finding warns of: the patch that it would be, and what the scheduler says then. */
+const vain: readonly (Remedy & { readonly change: object; readonly stillSays: readonly string[] })[] = [
+  {
+    kind: 'restart-rollout',
+    incident: surgeExtendedResource,
+    change: restarted,
+    stillSays: ['Insufficient nvidia.com/gpu'],
+  },
+  {
+    kind: 'restart-rollout',
+    incident: surgeHostPort,
+    change: restarted,
+    stillSays: ["didn't have free ports"],
+  },
+  {
+    kind: 'exclude-nodes',
+    incident: surgeExtendedResource,
+    change: { spec: { template: { spec: { affinity: elsewhereThan('gpu-a') } } } },
+    stillSays: ['Insufficient nvidia.com/gpu', "didn't match Pod's node affinity/selector"],
+  },
+];
+
+const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
+
+describe(`remedies on Kubernetes ${version}`, () => {
+  let cluster: Cluster;
+  let program: Program;
+  beforeAll(async () => {
+    cluster = await startCluster({ version });
+    await grantClusterWide(cluster);
+    program = await startProgram(cluster);
+  });
+  afterEach(async () => {
+    await cluster?.clear();
+  });
+  afterAll(async () => {
+    await program?.stop();
+    await cluster?.stop();
+  });
+
+  /** Asks until the remediation is offered: right after the last event the controllers may not have counted it. */
+  async function offered(happened: Happened, kind: RemediationKind) {
+    const expiry = Date.now() + 20_000;
+    let looked: Looked = await program.diagnose(happened.workload);
+    for (;;) {
+      const all = looked.diagnosis.findings.flatMap(({ remediations }) => remediations);
+      const remediation = all.find((each) => each.kind === kind);
+      if (remediation !== undefined) return { ...looked, remediation };
+      if (Date.now() > expiry) throw new Error(`${kind} is not offered: ${JSON.stringify(looked.diagnosis)}`);
+      looked = await program.lookAgain(looked.incident);
+    }
+  }
+
+  it('is tried for every kind that can be carried out', () => {
+    const tried = new Set(remedies.map(({ kind }) => kind));
+    expect(Object.keys(kinds).filter((kind) => !tried.has(kind as RemediationKind))).toEqual([]);
+  });
+
+  const available = remedies.filter(
+    ({ kind, incident }) => kinds[kind] !== undefined && canBeTold(incident.known),
+  );
+  it.for(available)('$kind ends $incident.id as predicted, and undo brings back what was', async (remedy) => {
+    const happened = await remedy.incident.bringAbout(cluster);
+    const { namespace } = happened.workload;
+    const { incident, remediation } = await offered(happened, remedy.kind);
+    const review = await program.review(incident, remediation.id);
+    const { plan, remediation: approved } = review.approval;
+    const record = await recordPods(cluster, namespace);
+    const healed = await program.approve(review);
+    record.stop();
+
+    expect(healed.change?.failure).toBeUndefined();
+    expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
+    expectVictims(approved.prediction, record);
+    const placed = record.placed();
+    for (const { pod, node } of approved.prediction.placements) {
+      if (remedy.onlyNode && placed.has(pod.name)) expect(placed.get(pod.name), pod.name).toBe(node);
+    }
+
+    if (plan.undo === undefined) return;
+    const undone = await program.approve(await program.review(healed, 'undo'));
+    expect(undone.change).toMatchObject({ undoes: true, verdict: 'recovered' });
+    const after = await cluster.read({ kind: plan.target.kind as Kind, namespace, name: plan.target.name });
+    for (const { path, before } of plan.changes) expect(fieldAt(after, path), path).toEqual(before);
+  });
+
+  it.for(vain)('$kind by hand does not end $incident.id', async ({ kind, incident, change, stillSays }) => {
+    const happened = await incident.bringAbout(cluster);
+    const { workload, holders } = happened;
+    const { namespace, name } = workload;
+    const before = await untilFound(happened, incident.known);
+    expect(before.withheld.map((each) => each.kind)).toContain(kind);
+    const old = await podNames(cluster, namespace, name);
+    await cluster.patch({ kind: 'Deployment', namespace, name }, change);
+    const stuck = await untilUnschedulable(cluster, namespace, name, old, stillSays);
+    expect(stuck.blocked).not.toEqual([]);
+    for (const holder of holders) {
+      const pod = await cluster.read<V1Pod>({ kind: 'Pod', namespace, name: holder });
+      expect(pod.metadata?.deletionTimestamp, `${holder} stays`).toBeUndefined();
+    }
+    await cluster.until<V1Deployment, true>({
+      what: 'the controller to count the surge pod alone as new',
+      selection: { kind: 'Deployment', namespace },
+      check: ([one]) =>
+        one?.status?.updatedReplicas === 1 && one.status.replicas === (one.spec?.replicas ?? 0) + 1,
+    });
+  });
+
+  /** The first finding, once it is what is known. */
+  async function untilFound(happened: Happened, { cause }: Incident['known']): Promise<Finding> {
+    const expiry = Date.now() + 20_000;
+    let looked: Looked = await program.diagnose(happened.workload);
+    for (;;) {
+      const found = looked.diagnosis.findings.find((each) => each.cause === cause);
+      if (found !== undefined) return found;
+      if (Date.now() > expiry) throw new Error(`${cause} is not found: ${JSON.stringify(looked.diagnosis)}`);
+      looked = await program.lookAgain(looked.incident);
+    }
+  }
+});
+
+/** The controllers deleted the predicted pods, and began with one that was named. */
+function expectVictims({ victims, orElse = [] }: Prediction, record: PodRecord): void {
+  const [first, ...others] = victims.map(({ name }) => name);
+  const deleted = record.deleted().filter((name) => record.before.includes(name));
+  const mayBeFirst = new Set([first, ...orElse.map(({ name }) => name)]);
+  expect([...mayBeFirst], 'one that may be the first').toContain(deleted[0]);
+  if (others.length >= orElse.length) expect(deleted.toSorted()).toEqual([first, ...others].toSorted());
+  else expect(deleted, 'as many as predicted').toHaveLength(victims.length);
+}
