@@ -2,8 +2,8 @@ import type { AnyCatalogue } from '../../language/catalogue.js';
 import type { Rule } from '../rule.js';
 import { applicationCrash } from './application-crash/rule.js';
 import { text as applicationCrashText } from './application-crash/text.js';
-import { insufficientCapacity } from './insufficient-capacity/rule.js';
-import { text as insufficientCapacityText } from './insufficient-capacity/text.js';
+import { crashLoopOnNode } from './crash-loop-on-node/rule.js';
+import { text as crashLoopOnNodeText } from './crash-loop-on-node/text.js';
 import { outOfMemory } from './out-of-memory/rule.js';
 import { text as outOfMemoryText } from './out-of-memory/text.js';
 import { surgeDeadlock } from './surge-deadlock/rule.js';
@@ -19,6 +19,6 @@ export interface Cause {
 export const causes: readonly Cause[] = [
   { rule: surgeDeadlock, text: surgeDeadlockText },
   { rule: applicationCrash, text: applicationCrashText },
+  { rule: crashLoopOnNode, text: crashLoopOnNodeText },
   { rule: outOfMemory, text: outOfMemoryText },
-  { rule: insufficientCapacity, text: insufficientCapacityText },
 ];

@@ -1,0 +1,238 @@
+import type { Pod } from '../../../cluster/pod.js';
+import type { Statement } from '../../../language/statement.js';
+import type { Withheld } from '../../../remediation/remediation.js';
+import type { Incarnation } from '../../../statistics/incarnation.js';
+import type { Concentration } from '../../../statistics/node-concentration.js';
+import { podsOf } from '../../crashes/ailments-of.js';
+import { evidenceOf } from '../../crashes/crash-finding.js';
+import { leadsOf } from '../../crashes/node-leads.js';
+import { sicknessesOf } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/statements.js';
+import type { Advice, Finding } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Examination, Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { type Observation, observe, othersOn } from './observation.js';
+import { state } from './statements.js';
+
+/**
+ * Crashes concentrate on nodes beyond chance: exact one-sided tests over pod incarnations, stratified by workload and
+ * revision, corrected for having looked at every node. Where the data cannot tell and an experiment would, that is
+ * said as a note, which hides no other cause.
+ */
+export const crashLoopOnNode: Rule = {
+  id: 'crash-loop-on-node',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  supersedes: [
+    'application-crash',
+    'process-exits-zero',
+    'bad-command',
+    'node-out-of-memory',
+    'image-pull-failure',
+    'mount-failure',
+    'sandbox-failure',
+    'liveness-probe-kill',
+    'startup-probe-kill',
+    'crash-loop-after-rollout',
+    'kubelet-rejected',
+    'evicted',
+    'init-container-stuck',
+    'progress-deadline-exceeded',
+  ],
+  detect(examination) {
+    const observation = observe(examination.snapshot);
+    if (observation === undefined) return undefined;
+    const { concentration } = observation;
+    switch (concentration.verdict) {
+      case 'concentrated':
+        return concentrated(examination, observation, concentration);
+      case 'cannot-tell':
+        return undecided(examination, observation, concentration);
+      default:
+        return undefined;
+    }
+  },
+};
+
+type Concentrated = Extract<Concentration, { readonly verdict: 'concentrated' }>;
+type Undecided = Extract<Concentration, { readonly verdict: 'cannot-tell' }>;
+
+function concentrated(examination: Examination, observation: Observation, found: Concentrated): Finding {
+  const { snapshot } = examination;
+  const { own } = observation;
+  const nodes = found.nodes.filter((node) => own.some((one) => one.crashed && one.node === node)).sort();
+  const bad = new Set(found.nodes);
+  const there = own.filter(({ node }) => bad.has(node));
+  const elsewhere = own.filter(({ node }) => !bad.has(node));
+  const good = distinctNodes(elsewhere.filter(({ crashed }) => !crashed));
+  const pods = podsOf(snapshot);
+  const leads = leadsOf(snapshot, nodes, good, pods).slice(0, 3);
+  const others = othersOn(observation, found.nodes);
+  const ongoing = isOngoing(examination, nodes);
+  return {
+    ...common(examination, nodes, pods),
+    confidence: 'likely',
+    severity: ongoing ? 'critical' : 'warning',
+    summary: state('summary', { workload: workloadName(snapshot), nodes }),
+    standing: state('standing', { nodes, ongoing }),
+    reasoning: [
+      state('there', { nodes, crashed: crashedOf(there), total: there.length }),
+      state('elsewhere', {
+        crashed: crashedOf(elsewhere),
+        total: elsewhere.length,
+        nodes: distinctNodes(elsewhere).length,
+      }),
+      chance(found.pAdjusted),
+      ...(others.length === 0 ? [] : [state('others-too', { workloads: others })]),
+      ...(leads.length === 0
+        ? [state('no-lead', {})]
+        : [...leads.map((lead) => state('lead', { ...lead })), state('leads-are-leads', {})]),
+      ...youngOnes(found),
+      served(examination),
+    ],
+    ruledOut: [
+      {
+        cause: 'crash-loop-after-rollout',
+        because: state('because-not-everywhere', {
+          pods: elsewhere.length - crashedOf(elsewhere),
+          nodes: good.length,
+        }),
+      },
+      {
+        cause: 'application-crash',
+        because: state('because-same-revision', { pods: elsewhere.length - crashedOf(elsewhere) }),
+      },
+    ],
+    withheld: withheldOf(observation),
+    advice: nodes.map(aboutNode),
+  };
+}
+
+function undecided(
+  examination: Examination,
+  observation: Observation,
+  found: Undecided,
+): Finding | undefined {
+  const { suspect, experiment } = found;
+  if (found.because === 'one-node' || experiment === undefined || experiment.onto.length === 0)
+    return undefined;
+  const { own } = observation;
+  const there = own.filter(({ node }) => node === suspect);
+  const elsewhere = own.filter(({ node }) => node !== suspect);
+  if (crashedOf(there) === 0) return undefined;
+  const pods = podsOf(examination.snapshot);
+  return {
+    ...common(examination, [suspect], pods),
+    confidence: 'possible',
+    severity: 'info',
+    summary: state('summary-unsure', { workload: workloadName(examination.snapshot), node: suspect }),
+    standing: state('standing-unsure', { node: suspect }),
+    reasoning: [
+      state('there', { nodes: [suspect], crashed: crashedOf(there), total: there.length }),
+      state('elsewhere', {
+        crashed: crashedOf(elsewhere),
+        total: elsewhere.length,
+        nodes: distinctNodes(elsewhere).length,
+      }),
+      whyUnsure(found),
+      ...youngOnes(found),
+    ],
+    ruledOut: [],
+    withheld: withheldOf(observation),
+    advice: [
+      {
+        title: state('advice-experiment-title', {}),
+        text: state('advice-experiment', { node: suspect, onto: experiment.onto }),
+      },
+    ],
+  };
+}
+
+function common(
+  examination: Examination,
+  nodes: readonly string[],
+  pods: readonly Pod[],
+): Pick<
+  Finding,
+  'cause' | 'subject' | 'nodes' | 'holders' | 'evidence' | 'owners' | 'remediations' | 'weakenedBy'
+> {
+  const { snapshot } = examination;
+  const { kind, metadata } = snapshot.workload;
+  const uids = new Set(pods.map(({ metadata: { uid } }) => uid));
+  const ailments = sicknessesOf(snapshot).flatMap((sickness) => sickness.ailments);
+  return {
+    cause: 'crash-loop-on-node',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    nodes: [...nodes],
+    holders: [],
+    evidence: ailments
+      .filter(({ pod }) => uids.has(pod.metadata.uid) && nodes.includes(pod.spec.nodeName ?? ''))
+      .slice(0, 3)
+      .flatMap(evidenceOf),
+    owners: ownersOf(snapshot),
+    remediations: [],
+    weakenedBy: [],
+  };
+}
+
+function isOngoing({ snapshot }: Examination, nodes: readonly string[]): boolean {
+  return sicknessesOf(snapshot).some(({ ailments }) =>
+    ailments.some(({ ongoing, pod }) => ongoing && nodes.includes(pod.spec.nodeName ?? '')),
+  );
+}
+
+function chance(p: number): Statement {
+  return state('chance', { p: probability(p), oneIn: Math.round(1 / Math.max(p, 1e-9)) });
+}
+
+/** Two figures are all that people compare. */
+function probability(p: number): string {
+  return p < 0.0001 ? '< 0.0001' : String(Number(p.toPrecision(2)));
+}
+
+function whyUnsure({ because, suspect, revision, pAdjusted }: Undecided): Statement {
+  if (because === 'one-pod-per-node') return state('unsure-one-pod-each', {});
+  if (because === 'confounded-with-revision') {
+    return state('unsure-revision', { revision: revision ?? '', node: suspect });
+  }
+  return state('unsure-few', { p: probability(pAdjusted) });
+}
+
+function youngOnes({ table }: Concentration): readonly Statement[] {
+  const pods = table.reduce((sum, { censored }) => sum + censored, 0);
+  return pods === 0 ? [] : [state('too-young', { pods })];
+}
+
+function served({ snapshot }: Examination): Statement {
+  const { pods, wanted } = readinessOf(snapshot);
+  return crash('served', { ready: pods, wanted });
+}
+
+function withheldOf({ gate }: Observation): readonly Withheld[] {
+  const [first] = gate.open ? [] : gate.missing.filter((each) => each !== 'not-concentrated');
+  return [
+    ...(first === undefined
+      ? []
+      : [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { because: first }) }]),
+    { kind: 'undo-rollout', because: state('undo-withheld', {}) },
+    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+  ];
+}
+
+function aboutNode(node: string): Advice {
+  return {
+    title: state('advice-node-title', { node }),
+    text: state('advice-node', { node }),
+    snippet: `kubectl describe node ${node}\nkubectl cordon ${node}\n`,
+  };
+}
+
+function crashedOf(incarnations: readonly Incarnation[]): number {
+  return incarnations.filter(({ crashed }) => crashed).length;
+}
+
+function distinctNodes(incarnations: readonly Incarnation[]): readonly string[] {
+  return [...new Set(incarnations.map(({ node }) => node))].sort();
+}

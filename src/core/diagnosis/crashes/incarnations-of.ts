@@ -1,0 +1,68 @@
+import { controllerOf } from '../../cluster/metadata.js';
+import { isTerminating, type Pod } from '../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import type { Incarnation } from '../../statistics/incarnation.js';
+import { hasNode } from '../stuck-rollout.js';
+import { ailmentsIn } from './ailments-of.js';
+import { revisionOfPod } from './classify-pod.js';
+import { containersOf } from './container-view.js';
+import { lastEndedRun } from './ended-run.js';
+
+/** Crashes older than this say little about the node as it is. */
+const windowSeconds = 24 * 3600;
+
+/** `kind/namespace/name` of who owns a pod; of a ReplicaSet's pods, the Deployment where it is known. */
+export function ownerKeyOf({ index }: Snapshot, pod: Pod): string {
+  const owner = controllerOf(pod);
+  const { namespace, name } = pod.metadata;
+  if (owner === undefined) return `Pod/${namespace}/${name}`;
+  if (owner.kind !== 'ReplicaSet') return `${owner.kind}/${namespace}/${owner.name}`;
+  const replicaSet = index.objects.ReplicaSet.find(({ metadata }) => metadata.uid === owner.uid);
+  const above = replicaSet && controllerOf(replicaSet);
+  return above === undefined
+    ? `ReplicaSet/${namespace}/${owner.name}`
+    : `${above.kind}/${namespace}/${above.name}`;
+}
+
+/**
+ * The lives of all pods in the snapshot that have a node, each a crash or none. Restarts within a pod share
+ * everything and count once. A pod whose readiness fails has not crashed; one that is being deleted tells nothing.
+ */
+export function incarnationsOf(snapshot: Snapshot): readonly Incarnation[] {
+  const now = nowOf(snapshot);
+  return snapshot.index.objects.Pod.flatMap((pod): Incarnation[] => {
+    if (!hasNode(pod) || isTerminating(pod) || pod.status.phase === 'Succeeded') return [];
+    const since = Date.parse(pod.status.startTime ?? pod.metadata.creationTimestamp ?? '');
+    const crash = crashOf(snapshot, pod, now);
+    return [
+      {
+        uid: pod.metadata.uid,
+        node: pod.spec.nodeName ?? '',
+        workload: ownerKeyOf(snapshot, pod),
+        revision: revisionOfPod(pod),
+        crashed: crash !== undefined,
+        ...(Number.isNaN(since) ? {} : { observedSeconds: Math.max(0, (now - since) / 1000) }),
+        ...(crash?.seconds === undefined ? {} : { secondsToCrash: crash.seconds }),
+      },
+    ];
+  });
+}
+
+/** What a pod suffers from now, or a run of the last day that ended badly though the pod is well again. */
+function crashOf(
+  snapshot: Snapshot,
+  pod: Pod,
+  now: number,
+): { readonly seconds: number | undefined } | undefined {
+  const present = ailmentsIn(snapshot, pod).find(
+    ({ cause }) => cause !== 'readiness-failing' && cause !== 'init-container-stuck',
+  );
+  if (present !== undefined) return { seconds: present.run?.seconds };
+  for (const { role, status } of containersOf(pod)) {
+    const run = lastEndedRun(status);
+    if (run === undefined || role === 'ephemeral' || (status?.restartCount ?? 0) === 0) continue;
+    if (run.exitCode === 0 || run.reason === 'RestartingAllContainers') continue;
+    if (now - Date.parse(run.finishedAt ?? '') <= windowSeconds * 1000) return { seconds: run.seconds };
+  }
+  return undefined;
+}
