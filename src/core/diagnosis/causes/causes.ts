@@ -2,12 +2,22 @@ import type { AnyCatalogue } from '../../language/catalogue.js';
 import type { Rule } from '../rule.js';
 import { applicationCrash } from './application-crash/rule.js';
 import { text as applicationCrashText } from './application-crash/text.js';
+import { crashLoopAfterRollout } from './crash-loop-after-rollout/rule.js';
+import { text as crashLoopAfterRolloutText } from './crash-loop-after-rollout/text.js';
 import { crashLoopOnNode } from './crash-loop-on-node/rule.js';
 import { text as crashLoopOnNodeText } from './crash-loop-on-node/text.js';
+import { insufficientCapacity } from './insufficient-capacity/rule.js';
+import { text as insufficientCapacityText } from './insufficient-capacity/text.js';
 import { outOfMemory } from './out-of-memory/rule.js';
 import { text as outOfMemoryText } from './out-of-memory/text.js';
+import { scaleUpPending } from './scale-up-pending/rule.js';
+import { text as scaleUpPendingText } from './scale-up-pending/text.js';
 import { surgeDeadlock } from './surge-deadlock/rule.js';
 import { text as surgeDeadlockText } from './surge-deadlock/text.js';
+import { unsatisfiablePlacement } from './unsatisfiable-placement/rule.js';
+import { text as unsatisfiablePlacementText } from './unsatisfiable-placement/text.js';
+import { volumeAttachDeadlock } from './volume-attach-deadlock/rule.js';
+import { text as volumeAttachDeadlockText } from './volume-attach-deadlock/text.js';
 
 /** A cause: its rule and its words. */
 export interface Cause {
@@ -19,6 +29,11 @@ export interface Cause {
 export const causes: readonly Cause[] = [
   { rule: surgeDeadlock, text: surgeDeadlockText },
   { rule: applicationCrash, text: applicationCrashText },
+  { rule: crashLoopAfterRollout, text: crashLoopAfterRolloutText },
   { rule: crashLoopOnNode, text: crashLoopOnNodeText },
   { rule: outOfMemory, text: outOfMemoryText },
+  { rule: volumeAttachDeadlock, text: volumeAttachDeadlockText },
+  { rule: insufficientCapacity, text: insufficientCapacityText },
+  { rule: unsatisfiablePlacement, text: unsatisfiablePlacementText },
+  { rule: scaleUpPending, text: scaleUpPendingText },
 ];

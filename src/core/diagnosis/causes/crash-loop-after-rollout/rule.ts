@@ -1,0 +1,157 @@
+import { conditionOf } from '../../../cluster/metadata.js';
+import { isTerminating, type Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { Withheld } from '../../../remediation/remediation.js';
+import { templateChanges } from '../../../remediation/template-changes.js';
+import { revisionToGoBackTo } from '../../../remediation/template-source.js';
+import { revisionOf } from '../../../rollout/revisions.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import type { PodCause } from '../../crashes/ailment.js';
+import { podsOf } from '../../crashes/ailments-of.js';
+import { revisionOfPod } from '../../crashes/classify-pod.js';
+import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
+import { lastLinesOf } from '../../crashes/last-lines.js';
+import { type Sickness, sicknessesOf, wellPredecessors } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/statements.js';
+import { wayBackFrom } from '../../crashes/way-back.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/** Ends that say nothing of their reason by themselves; others, like a missing key, name it better than a revision does. */
+const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'process-exits-zero']);
+
+/**
+ * The new revision crashes wherever it runs while pods of the former one are well beside it: what changed between the
+ * two is the suspect. Not said when some new pods run well (then it may be the node) or when no former pod runs.
+ */
+export const crashLoopAfterRollout: Rule = {
+  id: 'crash-loop-after-rollout',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
+  supersedes: ['application-crash', 'process-exits-zero', 'progress-deadline-exceeded'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const sickness = sicknessesOf(snapshot).find((each) => unexplained.has(each.cause) && each.ongoing);
+    if (sickness === undefined || !isOfCurrentRevision(snapshot, sickness)) return undefined;
+    const well = wellPredecessors(snapshot, sickness);
+    if (well.length === 0 || someAreWell(snapshot, sickness)) return undefined;
+    const { ailments, container, siblings, nodes } = sickness;
+    const of = Math.max(ailments.length, siblings.length);
+    const wayBack = wayBackFrom(examination, sickness);
+    const lines = lastLinesOf(snapshot, sickness);
+    return {
+      ...crashFinding(examination, sickness, {
+        confidence: 'likely',
+        summary: state('summary', { workload: workloadName(snapshot), revision: revisionOf(snapshot) }),
+        standing: state('standing', { failing: ailments.length, of, well: well.length }),
+        reasoning: [
+          state('everywhere', { failing: ailments.length, of, nodes }),
+          ...courseOf(sickness).slice(1),
+          ...(ailments[0].container?.role === 'init' ? [state('init-blocks', { container })] : []),
+          state('former-well', { pods: namesOf(well), forSeconds: readyFor(snapshot, well) }),
+          ...changesIn(snapshot),
+          ...(lines === undefined ? [] : [lines.says]),
+        ],
+        evidence: well.slice(0, 2).map((pod) => ({
+          object: refOf(pod),
+          field: 'status.conditions[Ready]',
+          value: 'True',
+          ...readySince(pod),
+          says: state('ev-ready', { pod: pod.metadata.name }),
+        })),
+        ruledOut: [
+          {
+            cause: 'application-crash',
+            because: state('because-never-served', { pods: well.length }),
+          },
+          { cause: 'liveness-probe-kill', because: crash('because-no-probe-kill', { container }) },
+          ...(nodes.length > 1
+            ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
+            : []),
+        ],
+        remediations: wayBack.remediations,
+        withheld: [...wayBack.withheld, ...withheldOf(sickness)],
+        advice: [
+          {
+            title: state('advice-log-title', {}),
+            text: state('advice-log', { container }),
+            snippet: `kubectl -n ${ailments[0].pod.metadata.namespace} logs ${ailments[0].pod.metadata.name} -c ${container} --previous\n`,
+          },
+        ],
+      }),
+      cause: 'crash-loop-after-rollout',
+    };
+  },
+};
+
+/** The pods that fail are of the newest revision: what they are compared with came before. */
+function isOfCurrentRevision(snapshot: Snapshot, { revision }: Sickness): boolean {
+  const [youngest] = [...podsOf(snapshot)].filter((pod) => !isTerminating(pod)).sort(youngestFirst);
+  return youngest !== undefined && revisionOfPod(youngest) === revision;
+}
+
+function youngestFirst(a: Pod, b: Pod): number {
+  return (b.metadata.creationTimestamp ?? '').localeCompare(a.metadata.creationTimestamp ?? '');
+}
+
+/** A new pod that has been ready for as long as the others took to crash. */
+function someAreWell(snapshot: Snapshot, { ailments, siblings }: Sickness): boolean {
+  const failing = new Set(ailments.map(({ pod }) => pod.metadata.uid));
+  const slowest = Math.max(0, ...ailments.map(({ run }) => run?.seconds ?? 0));
+  return siblings.some((pod) => !failing.has(pod.metadata.uid) && (readyFor(snapshot, [pod]) ?? 0) > slowest);
+}
+
+/** How long the one that has been ready the shortest has been so. */
+function readyFor(snapshot: Snapshot, pods: readonly Pod[]): number | undefined {
+  const since = pods.map((pod) => Date.parse(readySince(pod).at ?? ''));
+  if (since.length === 0 || since.some(Number.isNaN)) return undefined;
+  return Math.max(0, (nowOf(snapshot) - Math.max(...since)) / 1000);
+}
+
+function readySince({ status }: Pod): { readonly at?: string } {
+  const ready = conditionOf(status, 'Ready');
+  const at = ready?.status === 'True' ? ready.lastTransitionTime : undefined;
+  return at === undefined ? {} : { at };
+}
+
+/** So many changed fields are named; more make a list that nobody reads. */
+const shownChanges = 4;
+
+function changesIn(snapshot: Snapshot): readonly Statement[] {
+  const kept = revisionToGoBackTo(rolloutStateOf(snapshot));
+  if (kept === undefined) return [];
+  const changes = templateChanges(kept.template.raw, snapshot.workload.spec.template.raw);
+  if (changes.length === 0) return [state('nothing-changed', {})];
+  const more = changes.length - shownChanges;
+  return [
+    ...changes
+      .slice(0, shownChanges)
+      .map(({ path, before, after }) =>
+        state('changed', { path, before: asText(before), after: asText(after) }),
+      ),
+    ...(more > 0 ? [state('changed-more', { count: more })] : []),
+  ];
+}
+
+function asText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+function withheldOf({ nodes }: Sickness): readonly Withheld[] {
+  return [
+    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+    { kind: 'patch-strategy', because: state('patch-withheld', {}) },
+    ...(nodes.length > 1
+      ? [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { nodes }) }]
+      : []),
+  ];
+}
+
+function namesOf(pods: readonly Pod[]): readonly string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}
