@@ -88,6 +88,19 @@ async function firstOf(cluster: Cluster, kind: 'Pod' | 'ReplicaSet', namespace: 
   return { kind, namespace, name: items[0]?.metadata?.name ?? '' };
 }
 
+/** Back to the one revision that the idle DaemonSet has. */
+async function goBack(cluster: Cluster, namespace: string): Promise<ChangeRequest> {
+  const kind = 'ControllerRevision' as const;
+  const revision = await cluster.until({
+    what: 'the revision of the DaemonSet',
+    selection: { kind, namespace },
+    check: (revisions) =>
+      revisions.find(({ metadata }) => metadata?.ownerReferences?.[0]?.kind === 'DaemonSet'),
+  });
+  const { name = '', uid = '' } = revision.metadata ?? {};
+  return { verb: 'restore-template', from: { kind, name, uid } };
+}
+
 describe('the shipped accounts', () => {
   let cluster: Cluster;
   let reader: ClusterReader;
@@ -137,9 +150,10 @@ describe('the shipped accounts', () => {
     const { namespace } = (await surgeExtendedResource.bringAbout(cluster)).workload;
     for (const kind of ['StatefulSet', 'DaemonSet']) await cluster.create(idleWorkload(kind, namespace));
     const deployment: Target = { kind: 'Deployment', namespace, name: 'inference' };
+    const idle: Target = { kind: 'DaemonSet', namespace, name: 'idle' };
     const changes: readonly (readonly [Target, ChangeRequest])[] = [
       [deployment, annotate],
-      [{ kind: 'DaemonSet', namespace, name: 'idle' }, annotate],
+      [idle, annotate],
       [{ kind: 'StatefulSet', namespace, name: 'idle' }, annotate],
       [await firstOf(cluster, 'ReplicaSet', namespace), scale],
     ];
@@ -147,6 +161,9 @@ describe('the shipped accounts', () => {
       const outcome = await patcher.dryRun('test', await planFor(cluster, target, request));
       expect(outcome, `${request.verb} ${target.kind}`).toMatchObject({ type: 'accepted' });
     }
+    const back = await planFor(cluster, idle, await goBack(cluster, namespace));
+    expect(await patcher.dryRun('test', back)).toMatchObject({ type: 'accepted' });
+
     const plan = await planFor(cluster, deployment, annotate);
     const approval = {
       id: 'approval-1',

@@ -1,21 +1,16 @@
 import { isResourceKind } from '../../core/cluster/cluster-objects.js';
 import type { ConsumedApproval } from '../../core/incident/approval.js';
-import {
-  type ChangeRequest,
-  canonicalJson,
-  type FieldChange,
-  type Plan,
-} from '../../core/remediation/plan.js';
+import { otherFields } from '../../core/remediation/holds.js';
+import type { Plan } from '../../core/remediation/plan.js';
 import type { ChangeOutcome, Clock, WorkloadPatcher } from '../../usecases/ports.js';
-import { type ApiAnswer, type ApiCall, statusOf, unanswered, unreadable } from './api-call.js';
+import { type ApiCall, unanswered } from './api-call.js';
+import { type ApiObject, approvalAnnotation, bodyOf, resolve } from './change-body.js';
+import { outcomeOf, refused } from './change-outcome.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { collectionPath, objectPath } from './resource-paths.js';
 
 /** Names us in managedFields. Not kubectl-like: Flux drops fields of managers whose name starts with `kubectl`. */
 const fieldManager = 'rollout-doctor';
-
-/** Marks the changed object, so that a repeated attempt knows the change was made. */
-export const approvalAnnotation = 'rollout-doctor.dev/approval';
 
 export interface WorkloadPatcherDeps {
   readonly connections: readonly ClusterConnection[];
@@ -71,6 +66,7 @@ export function createWorkloadPatcher({
       if (mark !== undefined && wasMade(plan, current)) {
         return { type: 'accepted', generation: metadata.generation, mutated: [] };
       }
+      if (metadata.uid !== target.uid && request.verb === 'delete' && mark !== undefined) return gone();
       if (metadata.uid !== target.uid)
         return refused('stale', `uid is ${metadata.uid}, the plan was made for ${target.uid}`);
       if (target.generation !== undefined && metadata.generation !== target.generation) {
@@ -79,15 +75,21 @@ export function createWorkloadPatcher({
           `generation is ${metadata.generation}, the plan was made for ${target.generation}`,
         );
       }
+      const resolved = await resolve(call, plan, {
+        now: clock.now(),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (resolved.type !== 'resolved') return resolved;
+      const deletes = resolved.request.verb === 'delete';
       const answer = await call({
-        ...bodyOf(request, current, { mark, dryRun }),
+        ...bodyOf(resolved.request, current, { mark, dryRun }),
         path:
-          request.verb === 'patch' && request.subresource !== undefined
-            ? `${path}/${request.subresource}`
+          resolved.request.verb === 'patch' && resolved.request.subresource !== undefined
+            ? `${path}/${resolved.request.subresource}`
             : path,
         query: {
           ...(dryRun ? { dryRun: 'All' } : {}),
-          ...(request.verb === 'patch' ? { fieldManager } : {}),
+          ...(deletes ? {} : { fieldManager }),
         },
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -95,8 +97,8 @@ export function createWorkloadPatcher({
       const after = answer.body as ApiObject;
       return {
         type: 'accepted',
-        generation: request.verb === 'delete' ? undefined : after.metadata?.generation,
-        mutated: request.verb === 'delete' ? [] : mutatedFields(plan.changes, after),
+        generation: deletes ? undefined : after.metadata?.generation,
+        mutated: deletes ? [] : otherFields(resolved.changes, after),
       };
     } catch (error) {
       return unanswered(error);
@@ -142,75 +144,6 @@ export function createWorkloadPatcher({
   }
 }
 
-/** What the patcher reads of any object's JSON. */
-interface ApiObject {
-  readonly metadata: {
-    readonly uid?: string;
-    readonly generation?: number;
-    readonly resourceVersion?: string;
-    readonly annotations?: Readonly<Record<string, string>>;
-  };
-}
-
-/**
- * The request with our preconditions: the uid (a replaced object is refused with 422) and the resourceVersion just
- * read (a concurrent write is refused with 409).
- */
-function bodyOf(
-  request: ChangeRequest,
-  { metadata }: ApiObject,
-  { mark, dryRun }: { readonly mark: string | undefined; readonly dryRun: boolean },
-) {
-  const { uid, resourceVersion } = metadata;
-  if (request.verb === 'delete') {
-    return {
-      method: 'DELETE' as const,
-      // The API server ignores the query's dryRun when a DELETE has a body (apiserver handlers/delete.go).
-      body: {
-        apiVersion: 'v1',
-        kind: 'DeleteOptions',
-        preconditions: { uid, resourceVersion },
-        ...(dryRun ? { dryRun: ['All'] } : {}),
-      },
-    };
-  }
-  if (request.patchType === 'json') {
-    const marked =
-      mark === undefined
-        ? []
-        : [
-            ...(metadata.annotations === undefined
-              ? [{ op: 'add', path: '/metadata/annotations', value: {} }]
-              : []),
-            {
-              op: 'add',
-              path: `/metadata/annotations/${approvalAnnotation.replace('/', '~1')}`,
-              value: mark,
-            },
-          ];
-    return {
-      method: 'PATCH' as const,
-      contentType: 'application/json-patch+json',
-      body: [
-        { op: 'test', path: '/metadata/uid', value: uid },
-        { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
-        ...(request.body as readonly unknown[]),
-        ...(request.subresource === undefined ? marked : []),
-      ],
-    };
-  }
-  const body = request.body as { readonly metadata?: object };
-  const annotations =
-    mark === undefined || request.subresource !== undefined
-      ? {}
-      : { annotations: { [approvalAnnotation]: mark } };
-  return {
-    method: 'PATCH' as const,
-    contentType: 'application/merge-patch+json',
-    body: { ...body, metadata: { ...body.metadata, uid, resourceVersion, ...annotations } },
-  };
-}
-
 /**
  * Whether an earlier attempt got through although its answer was lost: the object is the planned one, has moved on
  * since, and holds every planned value. Scale requests cannot carry the mark, so this is how they are recognised.
@@ -219,61 +152,7 @@ function wasMade({ target, changes }: Plan, object: ApiObject): boolean {
   const { uid, generation } = object.metadata;
   const movedOn =
     target.generation !== undefined && generation !== undefined && generation > target.generation;
-  return uid === target.uid && movedOn && changes.length > 0 && mutatedFields(changes, object).length === 0;
-}
-
-/** Planned fields that the answer shows with another value: a webhook or a controller changed them. */
-function mutatedFields(changes: readonly FieldChange[], object: unknown): readonly FieldChange[] {
-  return changes.flatMap(({ path, after }) => {
-    const found = path.split('.').reduce<unknown>((value, step) => {
-      return typeof value === 'object' && value !== null
-        ? (value as Record<string, unknown>)[step]
-        : undefined;
-    }, object);
-    return canonicalJson(found ?? null) === canonicalJson(after ?? null)
-      ? []
-      : [{ path, before: after, after: found }];
-  });
-}
-
-function outcomeOf(answer: ApiAnswer): ChangeOutcome {
-  const { reason, message } = statusOf(answer.body);
-  switch (answer.status) {
-    case 403:
-      return refused(
-        /admission|denied the request|forbidden: .*polic/i.test(message) ? 'admission' : 'forbidden',
-        message,
-      );
-    case 404:
-      return refused('gone', message);
-    case 409:
-      return refused('stale', message);
-    case 400:
-      return refused(
-        /dry run/i.test(message)
-          ? 'unsupported'
-          : /admission webhook/i.test(message)
-            ? 'admission'
-            : 'invalid',
-        message,
-      );
-    case 422:
-      return refused(
-        /uid/i.test(message) && reason === 'Invalid' && /immutable/i.test(message) ? 'stale' : 'invalid',
-        message,
-      );
-    default:
-      return answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 401
-        ? refused('invalid', message)
-        : unreadable(answer);
-  }
-}
-
-function refused(
-  because: Extract<ChangeOutcome, { readonly type: 'refused' }>['because'],
-  message: string,
-): ChangeOutcome {
-  return { type: 'refused', because, message };
+  return uid === target.uid && movedOn && changes.length > 0 && otherFields(changes, object).length === 0;
 }
 
 /** Deleting what is gone already is what was wanted. */

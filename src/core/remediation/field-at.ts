@@ -1,7 +1,39 @@
-/** The value at a dotted path of an object; `undefined` where any step is missing. Keys with dots are not reachable. */
+import type { Workload } from '../cluster/workload.js';
+
+/**
+ * The value at a path as `FieldChange` writes it; `undefined` where any step is missing. An item of a list is found by
+ * its name.
+ */
 export function fieldAt(object: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, step) => {
+  return stepsOf(path).reduce<unknown>((value, step) => {
+    if (Array.isArray(value)) return value.find((item: unknown) => nameOf(item) === step);
     if (typeof value !== 'object' || value === null) return undefined;
-    return (value as Readonly<Record<string, unknown>>)[step];
+    return Object.hasOwn(value, step) ? (value as Readonly<Record<string, unknown>>)[step] : undefined;
   }, object);
+}
+
+/** The same for a workload; the pod template is looked at as the API gave it, with fields that no rule reads. */
+export function fieldOf(workload: Workload, path: string): unknown {
+  if (!path.startsWith('spec.template.')) return fieldAt(workload, path);
+  return fieldAt({ spec: { template: workload.spec.template.raw } }, path);
+}
+
+/** A step below `path`, in brackets where dots would part it. */
+export function pathBelow(path: string, key: string): string {
+  return /^[\w-]+$/u.test(key) ? `${path}.${key}` : itemBelow(path, key);
+}
+
+/** The item of that name in the list at `path`. */
+export function itemBelow(path: string, name: string): string {
+  return `${path}[${name}]`;
+}
+
+function stepsOf(path: string): readonly string[] {
+  return (path.match(/\[[^\]]*\]|[^.[\]]+/gu) ?? []).map((step) =>
+    step.startsWith('[') ? step.slice(1, -1) : step,
+  );
+}
+
+function nameOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined;
 }

@@ -1,31 +1,63 @@
 import type { Snapshot } from '../cluster/snapshot.js';
-import { fieldAt } from './field-at.js';
-import { canonicalJson, type Plan, type Refusal, type UndoPlan } from './plan.js';
+import { rolloutStateOf } from '../rollout/rollout-state.js';
+import { fieldOf } from './field-at.js';
+import { isAfter } from './holds.js';
+import { canonicalJson, type Plan, type Refusal, type TemplateSource, type UndoPlan } from './plan.js';
 import { refusal } from './refusals.js';
+import { nameAt, shownValue } from './shown-value.js';
 import { targetOf } from './target-of.js';
+import { templateChanges } from './template-changes.js';
+import { templateFrom } from './template-source.js';
 
 /**
  * Plans to put back what a change replaced. Refused as `drifted` when a field no longer holds what the change wrote:
- * somebody else decided something since, and that is not ours to undo.
+ * somebody else decided something since, and that is not ours to undo. A template is not put back while the Deployment
+ * is paused, as kubectl does not either.
  */
-export function planUndo(remediationId: string, undo: UndoPlan, { workload }: Snapshot): Plan | Refusal {
+export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapshot): Plan | Refusal {
+  const { workload } = snapshot;
   const { namespace, name } = workload.metadata;
-  for (const { path, after } of undo.expects) {
-    const found = fieldAt(workload, path);
-    if (canonicalJson(found ?? null) !== canonicalJson(after ?? null)) {
-      const values = {
-        workload: `${namespace}/${name}`,
-        path,
-        found: found === undefined ? '-' : canonicalJson(found),
-      };
-      return refusal('drifted', 'drifted', values);
-    }
+  const subject = `${namespace}/${name}`;
+  const { request, expects, expectsTemplateOf } = undo;
+  const drifted =
+    expects.find((change) => !isAfter(change, fieldOf(workload, change.path)))?.path ??
+    (expectsTemplateOf && templateDrift(snapshot, expectsTemplateOf));
+  if (drifted !== undefined) {
+    const found = shownValue(nameAt(drifted), fieldOf(workload, drifted));
+    const values = {
+      workload: subject,
+      path: drifted,
+      found: found === undefined ? '-' : canonicalJson(found),
+    };
+    return refusal('drifted', 'drifted', values);
   }
-  return {
+  const startsRollout = expects.some(({ path }) => path.startsWith('spec.template.'));
+  if ((startsRollout || request.verb === 'restore-template') && isPaused(snapshot)) {
+    return refusal('paused', 'paused', { workload: subject });
+  }
+  const planned = {
     type: 'plan',
     remediationId: `undo-${remediationId}`,
     target: targetOf(workload),
-    request: undo.request,
-    changes: undo.expects.map(({ path, before, after }) => ({ path, before: after, after: before })),
-  };
+  } as const;
+  if (request.verb !== 'restore-template') {
+    const changes = expects.map(({ path, before, after }) => ({ path, before: after, after: before }));
+    return { ...planned, request, changes };
+  }
+  const template = templateFrom(rolloutStateOf(snapshot), request.from);
+  if (template === undefined) {
+    return refusal('gone', 'template-gone', { workload: subject, from: request.from.name });
+  }
+  return { ...planned, request, changes: templateChanges(workload.spec.template.raw, template.raw) };
+}
+
+/** The first field in which the workload's template is not that of the revision; all of it when that is gone. */
+function templateDrift(snapshot: Snapshot, source: TemplateSource): string | undefined {
+  const wrote = templateFrom(rolloutStateOf(snapshot), source);
+  if (wrote === undefined) return 'spec.template';
+  return templateChanges(wrote.raw, snapshot.workload.spec.template.raw)[0]?.path;
+}
+
+function isPaused({ workload }: Snapshot): boolean {
+  return workload.kind === 'Deployment' && workload.spec.paused;
 }

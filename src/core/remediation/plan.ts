@@ -2,6 +2,14 @@ import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { Statement } from '../language/statement.js';
 
+/** A revision that keeps a pod template in the cluster. */
+export const TemplateSource = z.object({
+  kind: z.enum(['ReplicaSet', 'ControllerRevision']),
+  name: z.string(),
+  uid: z.string(),
+});
+export type TemplateSource = Immutable<z.output<typeof TemplateSource>>;
+
 /** What the API server is asked to do. `body` is sent as JSON. */
 export const ChangeRequest = z.discriminatedUnion('verb', [
   z.object({
@@ -12,6 +20,13 @@ export const ChangeRequest = z.discriminatedUnion('verb', [
     body: z.unknown(),
   }),
   z.object({ verb: z.literal('delete') }),
+  /**
+   * The target's pod template becomes that of a revision. It is copied inside the cluster's own API: a template may
+   * hold secrets, so no plan, record or queue carries one.
+   */
+  z.object({ verb: z.literal('restore-template'), from: TemplateSource }),
+  /** `kubectl rollout restart`, with the moment of the change as its time. */
+  z.object({ verb: z.literal('restart') }),
 ]);
 export type ChangeRequest = Immutable<z.output<typeof ChangeRequest>>;
 
@@ -27,7 +42,10 @@ export const PlanTarget = z.object({
 });
 export type PlanTarget = Immutable<z.output<typeof PlanTarget>>;
 
-/** One field before and after; `undefined` means absent. Paths are dotted, as `kubectl explain` takes them. */
+/**
+ * One field before and after; `undefined` means absent. Paths are dotted; a key with dots and an item of a list, by
+ * its name, stand in brackets: `spec.template.spec.containers[app].image`. Secrets in values are redacted.
+ */
 export const FieldChange = z.object({
   path: z.string(),
   before: z.unknown(),
@@ -35,8 +53,13 @@ export const FieldChange = z.object({
 });
 export type FieldChange = Immutable<z.output<typeof FieldChange>>;
 
-/** How to put back what was there; refused when `expects` no longer holds. */
-export const UndoPlan = z.object({ request: ChangeRequest, expects: z.array(FieldChange) });
+/** How to put back what was there; refused when what it expects no longer holds. */
+export const UndoPlan = z.object({
+  request: ChangeRequest,
+  expects: z.array(FieldChange),
+  /** The workload's template must still be that of this revision. */
+  expectsTemplateOf: TemplateSource.optional(),
+});
 export type UndoPlan = Immutable<z.output<typeof UndoPlan>>;
 
 /** A remediation worked out against the object as it is now. Approval binds to its digest. */
@@ -71,10 +94,10 @@ export type Refusal = Immutable<z.output<typeof Refusal>>;
 
 /**
  * The plan as one canonical text (keys sorted), the input of its digest. Two plans with the same text ask the API
- * server for the same change of the same object at the same generation.
+ * server for the same change of the same object at the same generation, and show people the same fields.
  */
-export function canonicalPlan(plan: Plan): string {
-  return canonicalJson({ remediationId: plan.remediationId, target: plan.target, request: plan.request });
+export function canonicalPlan({ remediationId, target, request, changes }: Plan): string {
+  return canonicalJson({ remediationId, target, request, changes });
 }
 
 /** JSON with sorted keys and without undefined fields. */

@@ -12,6 +12,8 @@ export const refusalsText: Catalogue<RefusalShapes> = {
     'pod-gone': ({ pod }) => say`The pod ${code(pod)} is gone already.`,
     'revision-gone': ({ workload, revision }) =>
       say`Revision ${revision} of ${code(workload)} is no longer kept in the cluster.`,
+    'template-gone': ({ workload, from }) =>
+      say`${code(from)}, which kept the former template of ${code(workload)}, is no longer in the cluster.`,
     'replica-set-gone': ({ replicaSet }) => say`The ReplicaSet ${code(replicaSet)} is gone already.`,
     'revision-current': ({ workload, replicaSet }) =>
       say`${code(replicaSet)} is what ${code(workload)} wants now.`,
@@ -27,6 +29,8 @@ export const refusalsText: Catalogue<RefusalShapes> = {
     'pod-gone': ({ pod }) => say`파드 ${code(pod)}은(는) 이미 없습니다.`,
     'revision-gone': ({ workload, revision }) =>
       say`${code(workload)}의 리비전 ${revision}은(는) 클러스터에 더 이상 없습니다.`,
+    'template-gone': ({ workload, from }) =>
+      say`${code(workload)}의 이전 템플릿이 담긴 ${code(from)}이(가) 클러스터에 더 이상 없습니다.`,
     'replica-set-gone': ({ replicaSet }) => say`ReplicaSet ${code(replicaSet)}은(는) 이미 없습니다.`,
     'revision-current': ({ workload, replicaSet }) =>
       say`${code(replicaSet)}은(는) 지금 ${code(workload)}이(가) 원하는 리비전입니다.`,

@@ -8,6 +8,7 @@ export type RefusalShapes = {
   readonly 'not-applicable': { readonly workload: string; readonly kind: string };
   readonly 'pod-gone': { readonly pod: string };
   readonly 'revision-gone': { readonly workload: string; readonly revision: number };
+  readonly 'template-gone': { readonly workload: string; readonly from: string };
   readonly 'replica-set-gone': { readonly replicaSet: string };
   readonly 'revision-current': { readonly workload: string; readonly replicaSet: string };
   readonly 'scaled-already': { readonly replicaSet: string; readonly replicas: number };

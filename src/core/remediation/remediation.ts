@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ObjectRef } from '../cluster/metadata.js';
 import type { Immutable } from '../cluster/wire.js';
 import { Statement } from '../language/statement.js';
+import { TemplateSource } from './plan.js';
 
 export const remediationKinds = [
   'patch-strategy',
@@ -87,7 +88,8 @@ export const Remediation = z.discriminatedUnion('kind', [
     kind: z.literal('undo-rollout'),
     ...offered,
     toRevision: z.number(),
-    replicaSet: z.string(),
+    /** Keeps the template to go back to. */
+    from: TemplateSource,
   }),
   z.object({
     kind: z.literal('delete-pod'),

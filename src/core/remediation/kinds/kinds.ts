@@ -7,6 +7,8 @@ import { planPatchStrategy } from './patch-strategy/plan.js';
 import { text as patchStrategyText } from './patch-strategy/text.js';
 import { planScaleDownOld } from './scale-down-old/plan.js';
 import { text as scaleDownOldText } from './scale-down-old/text.js';
+import { planUndoRollout } from './undo-rollout/plan.js';
+import { text as undoRolloutText } from './undo-rollout/text.js';
 
 /** How one kind is planned, and its words. */
 interface Kind<Name extends RemediationKind> {
@@ -18,6 +20,7 @@ interface Kind<Name extends RemediationKind> {
 export const kinds: { readonly [Name in RemediationKind]?: Kind<Name> } = {
   'patch-strategy': { plan: planPatchStrategy, text: patchStrategyText },
   'scale-down-old': { plan: planScaleDownOld, text: scaleDownOldText },
+  'undo-rollout': { plan: planUndoRollout, text: undoRolloutText },
 };
 
 /** Works a remediation out against the object as it is in the snapshot. */

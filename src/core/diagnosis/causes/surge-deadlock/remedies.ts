@@ -1,6 +1,7 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
+import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
@@ -19,6 +20,7 @@ export function remediesFor(
   const input = { snapshot, state: rollout.state, placement, oracle, waiting };
   const patches = proposePatchStrategy(input);
   const scaleDown = proposeScaleDownOld(input);
+  const undo = proposeUndoRollout(input);
   const withheld: Withheld[] = [
     { kind: 'restart-rollout', because: state('restart-withheld', {}) },
     { kind: 'exclude-nodes', because: state('exclude-withheld', { node: openable[0].node }) },
@@ -26,7 +28,7 @@ export function remediesFor(
   if (patches.length === 0)
     withheld.push({ kind: 'patch-strategy', because: state('patch-withheld', { resource }) });
   return {
-    remediations: [...patches, ...scaleDown.remediations],
-    withheld: [...withheld, ...scaleDown.withheld],
+    remediations: [...patches, ...scaleDown.remediations, ...undo.remediations],
+    withheld: [...withheld, ...scaleDown.withheld, ...undo.withheld],
   };
 }

@@ -1,0 +1,85 @@
+import type { Pod } from '../../../cluster/pod.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import type { Forecast } from '../../../rollout/forecast.js';
+import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import { newReplicaSetOf, podsOfReplicaSet } from '../../../rollout/revisions.js';
+import type { RolloutState } from '../../../rollout/rollout-state.js';
+import { forecastChange } from '../../forecast-change.js';
+import { type Offer, offered, withheld } from '../../offer.js';
+import { predictionOf, priceOf } from '../../price-of.js';
+import { templateChanges } from '../../template-changes.js';
+import { type KeptRevision, revisionToGoBackTo } from '../../template-source.js';
+import { state as say } from './statements.js';
+
+export interface UndoRolloutInput {
+  readonly snapshot: Snapshot;
+  readonly state: RolloutState;
+  readonly oracle: PodOracle;
+}
+
+const kind = 'undo-rollout';
+
+/**
+ * Back to the last healthy revision: the newest former one with available pods, else the newest that is kept. Offered
+ * where the engines see the way back end; a Deployment that is paused would not move (kubectl refuses it likewise).
+ */
+export function proposeUndoRollout({ snapshot, state, oracle }: UndoRolloutInput): Offer<typeof kind> {
+  const { metadata } = snapshot.workload;
+  const workload = `${metadata.namespace}/${metadata.name}`;
+  if (state.kind === 'Deployment' && state.deployment.spec.paused) {
+    return withheld(kind, say('withheld-paused', { workload }));
+  }
+  const kept = revisionToGoBackTo(state);
+  if (kept === undefined) return withheld(kind, say('withheld-none-kept', { workload }));
+  const forecast = forecastChange(state, { kind: 'undo', revision: kept.source.name }, oracle);
+  if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
+  if (forecast.ends === 'stuck') {
+    return withheld(
+      kind,
+      say('withheld-stuck', { revision: kept.revision, pods: namesOf(forecast.waiting) }),
+    );
+  }
+  return offered({
+    kind,
+    id: `${kind}-${kept.source.name}`,
+    title: say('title', { revision: kept.revision }),
+    effects: effectsOf(snapshot, state, kept, forecast),
+    price: priceOf(forecast, 'template'),
+    prediction: predictionOf(forecast, []),
+    toRevision: kept.revision,
+    from: kept.source,
+  });
+}
+
+function effectsOf(
+  { workload }: Snapshot,
+  state: RolloutState,
+  { revision, source, template, evidence }: KeptRevision,
+  { victims, steps }: Forecast,
+): readonly Statement[] {
+  const { namespace, name } = workload.metadata;
+  const paths = templateChanges(workload.spec.template.raw, template.raw).map(({ path }) => path);
+  const removed = victims.filter((pod) => isOfCurrent(state, pod));
+  const created = steps.flatMap((step) => step.created).length;
+  return [
+    say('back', { workload: `${namespace}/${name}`, revision, from: source.name }),
+    ...(paths.length === 0 ? [] : [say('differs', { paths })]),
+    ...(removed.length === 0 ? [] : [say('removes-new', { pods: namesOf(removed) })]),
+    ...(victims.length > removed.length ? [say('stops-others', { pods: victims.length })] : []),
+    ...(created === 0 ? [] : [say('places-old', { pods: created })]),
+    evidence === 'available-pods' ? say('serves-now', { revision }) : say('only-former', { revision }),
+    say('update-given-up', {}),
+  ];
+}
+
+/** Only a Deployment's pods can be told by revision before its controller has labelled them anew. */
+function isOfCurrent(state: RolloutState, pod: Pod): boolean {
+  if (state.kind !== 'Deployment') return true;
+  const current = newReplicaSetOf(state);
+  return current !== undefined && podsOfReplicaSet(state, current).includes(pod);
+}
+
+function namesOf(pods: readonly Pod[]): readonly string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}

@@ -1,0 +1,21 @@
+import { type NoValues, statementsOf } from '../../../language/statement.js';
+
+export type UndoRolloutShapes = {
+  readonly title: { readonly revision: number };
+  readonly back: { readonly workload: string; readonly revision: number; readonly from: string };
+  /** Fields of the template that change; `more`: how many beyond those named. */
+  readonly differs: { readonly paths: readonly string[] };
+  readonly 'removes-new': { readonly pods: readonly string[] };
+  readonly 'stops-others': { readonly pods: number };
+  readonly 'places-old': { readonly pods: number };
+  readonly 'serves-now': { readonly revision: number };
+  /** Nothing but its number speaks for the revision. */
+  readonly 'only-former': { readonly revision: number };
+  readonly 'update-given-up': NoValues;
+  readonly 'withheld-paused': { readonly workload: string };
+  readonly 'withheld-none-kept': { readonly workload: string };
+  readonly 'withheld-stuck': { readonly revision: number; readonly pods: readonly string[] };
+  readonly 'withheld-unknown': NoValues;
+};
+
+export const state = statementsOf<UndoRolloutShapes>('undo-rollout');

@@ -1,0 +1,55 @@
+import type { Catalogue } from '../../../language/catalogue.js';
+import { code, say, word } from '../../../language/prose.js';
+import { counted, names } from '../../../language/words.js';
+import type { UndoRolloutShapes } from './statements.js';
+
+export const text: Catalogue<UndoRolloutShapes> = {
+  en: {
+    title: ({ revision }) => say`Back to revision ${revision}`,
+    back: ({ workload, revision, from }) =>
+      say`${code(workload)} gets the pod template of revision ${revision} back, as ${code(from)} keeps it.`,
+    differs: ({ paths }) => say`That changes ${names('en', paths)}.`,
+    'removes-new': ({ pods }) => say`The controller removes ${names('en', pods)}.`,
+    'stops-others': ({ pods }) =>
+      say`In all it stops ${counted(pods, 'pod', 'pods')}, as the strategy allows.`,
+    'places-old': ({ pods }) =>
+      say`${counted(pods, 'pod', 'pods')} of the former revision ${word(pods === 1 ? 'starts' : 'start')} anew.`,
+    'serves-now': ({ revision }) => say`Revision ${revision} has available pods: it works.`,
+    'only-former': ({ revision }) =>
+      say`No pod of revision ${revision} runs now: that it was healthy is not proven.`,
+    'update-given-up': () =>
+      say`The update is given up until somebody rolls it out again; Undo brings it back.`,
+    'withheld-paused': ({ workload }) =>
+      say`${code(workload)} is paused: nothing would roll back before it is resumed.`,
+    'withheld-none-kept': ({ workload }) =>
+      say`The cluster keeps no former revision of ${code(workload)} (revisionHistoryLimit, or this is its first).`,
+    'withheld-stuck': ({ revision, pods }) =>
+      pods.length === 0
+        ? say`The rollout back to revision ${revision} would stand still as well.`
+        : say`The rollout back to revision ${revision} would stand still as well, waiting for ${names('en', pods)}.`,
+    'withheld-unknown': () => say`What would follow could not be simulated.`,
+  },
+  ko: {
+    title: ({ revision }) => say`리비전 ${revision}(으)로 되돌리기`,
+    back: ({ workload, revision, from }) =>
+      say`${code(workload)}의 파드 템플릿이 ${code(from)}에 남아 있는 리비전 ${revision}의 것으로 돌아갑니다.`,
+    differs: ({ paths }) => say`바뀌는 필드: ${names('ko', paths)}.`,
+    'removes-new': ({ pods }) => say`컨트롤러가 ${names('ko', pods)} 파드를 제거합니다.`,
+    'stops-others': ({ pods }) => say`전략이 허용하는 대로 모두 ${pods}개의 파드를 내립니다.`,
+    'places-old': ({ pods }) => say`이전 리비전의 파드 ${pods}개가 새로 시작됩니다.`,
+    'serves-now': ({ revision }) => say`리비전 ${revision}에는 사용 가능한 파드가 있습니다. 정상입니다.`,
+    'only-former': ({ revision }) =>
+      say`지금 실행 중인 리비전 ${revision} 파드가 없어, 정상이었는지는 입증되지 않았습니다.`,
+    'update-given-up': () =>
+      say`다시 배포할 때까지 이번 업데이트는 취소됩니다. 되돌리기를 누르면 업데이트가 돌아옵니다.`,
+    'withheld-paused': ({ workload }) =>
+      say`${code(workload)}이(가) 일시 중지되어, 재개하기 전에는 아무것도 되돌아가지 않습니다.`,
+    'withheld-none-kept': ({ workload }) =>
+      say`클러스터에 ${code(workload)}의 이전 리비전이 남아 있지 않습니다(revisionHistoryLimit 또는 첫 리비전).`,
+    'withheld-stuck': ({ revision, pods }) =>
+      pods.length === 0
+        ? say`리비전 ${revision}(으)로 되돌리는 롤아웃도 멈추게 됩니다.`
+        : say`리비전 ${revision}(으)로 되돌리는 롤아웃도 ${names('ko', pods)} 파드를 기다리며 멈추게 됩니다.`,
+    'withheld-unknown': () => say`그 뒤의 동작을 시뮬레이션할 수 없었습니다.`,
+  },
+};

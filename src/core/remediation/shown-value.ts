@@ -1,0 +1,31 @@
+import { redact, redactValue } from '../redaction/redact.js';
+
+/**
+ * A field's value as records and people may have it: secrets replaced by markers, the rest as it is. `name` is what the
+ * value is called where it stands: the field, the environment variable, the annotation.
+ */
+export function shownValue(name: string, value: unknown): unknown {
+  if (typeof value === 'string') return redactValue(name, value);
+  if (Array.isArray(value)) return value.map((item, position) => shownItem(name, value[position - 1], item));
+  if (typeof value !== 'object' || value === null) return value;
+  const called = 'name' in value && typeof value.name === 'string' ? value.name : undefined;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [
+      key,
+      shownValue(key === 'value' && called !== undefined ? called : key, field),
+    ]),
+  );
+}
+
+/** An argument after a flag is called as the flag is. */
+function shownItem(list: string, before: unknown, item: unknown): unknown {
+  if (typeof item !== 'string') return shownValue(list, item);
+  const flag = typeof before === 'string' ? /^--?([\w-]+)$/u.exec(before)?.[1] : undefined;
+  return flag === undefined ? redact(item) : redactValue(flag, item);
+}
+
+/** What the value at a path is called: the last step, or for `…[NAME].value` the name of the item. */
+export function nameAt(path: string): string {
+  const [, item] = /\[([^\]]*)\]\.value$/u.exec(path) ?? [];
+  return item ?? /([^.[\]]+)\]?$/u.exec(path)?.[1] ?? path;
+}

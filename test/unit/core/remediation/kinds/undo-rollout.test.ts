@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { tellFrom } from '../../../../../src/core/language/catalogue.js';
+import { plain } from '../../../../../src/core/language/prose.js';
+import { planRemediation } from '../../../../../src/core/remediation/kinds/kinds.js';
+import { proposeUndoRollout } from '../../../../../src/core/remediation/kinds/undo-rollout/propose.js';
+import { text } from '../../../../../src/core/remediation/kinds/undo-rollout/text.js';
+import { planUndo } from '../../../../../src/core/remediation/plan-undo.js';
+import type { PodOracle } from '../../../../../src/core/rollout/pod-oracle.js';
+import { buildDeployment, buildReplicaSet } from '../../rollout/builders.js';
+import { buildStateOf as buildDaemonSetState } from '../../rollout/daemon-set-builders.js';
+import { buildStateOf as buildStatefulSetState } from '../../rollout/stateful-set-builders.js';
+import {
+  buildSnapshot,
+  examined,
+  gpuNode,
+  gpuPod,
+  keysOf,
+  planned,
+  type RolloutFields,
+  stuckOnGpu,
+} from '../builders.js';
+
+const tell = tellFrom({ 'undo-rollout': text });
+const anywhere: PodOracle = { placementOf: () => 'n-0', becomesReady: () => true };
+
+/** The node that the DaemonSet controller has written into the pod. */
+const whereBound: PodOracle = {
+  placementOf: ({ spec }) =>
+    spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms[0]
+      ?.matchFields[0]?.values[0],
+  becomesReady: () => true,
+};
+
+const offer = (fields: RolloutFields = {}) => proposeUndoRollout(examined(stuckOnGpu(fields)));
+
+function offeredOne(fields: RolloutFields = {}) {
+  const [remediation] = offer(fields).remediations;
+  if (remediation === undefined) throw new Error('must be offered');
+  return remediation;
+}
+
+describe('offering to go back', () => {
+  it('names the revision that serves, what changes, which pod goes, and costs no downtime', () => {
+    const remediation = offeredOne();
+
+    expect(remediation).toMatchObject({
+      id: 'undo-rollout-web-1',
+      toRevision: 1,
+      from: { kind: 'ReplicaSet', name: 'web-1', uid: 'web-1-uid' },
+      price: { drift: 'template', downtime: { kind: 'none' }, blastRadius: { pods: 1 } },
+      prediction: { victims: [{ name: 'new-0' }], ends: 'complete' },
+    });
+    expect(keysOf(remediation.effects)).toEqual([
+      'back',
+      'differs',
+      'removes-new',
+      'serves-now',
+      'update-given-up',
+    ]);
+    const said = remediation.effects.map((effect) => plain(tell(effect, 'en'))).join('\n');
+    expect(said).toContain('gets the pod template of revision 1 back, as web-1 keeps it');
+    expect(said).toContain('spec.template.spec.containers[app].image');
+    expect(plain(tell(remediation.title, 'ko'))).toContain('리비전 1');
+  });
+
+  it('admits where no pod of the former revision runs any more', () => {
+    const { effects, price } = offeredOne({ old: [], waiting: 1, newNeeds: 0 });
+
+    expect(keysOf(effects)).toContain('only-former');
+    expect(keysOf(effects)).toContain('places-old');
+    expect(price.downtime.kind).toBe('none');
+  });
+
+  it.each<[string, RolloutFields, string]>([
+    ['the Deployment is paused', { deployment: { paused: true } }, 'withheld-paused'],
+    [
+      'the way back has no room either: the former revision needs what is not there any more',
+      {
+        replicas: 2,
+        old: ['gpu-a'],
+        oldNeeds: 1,
+        waiting: 2,
+        nodes: [gpuNode('gpu-a', 1)],
+      },
+      'withheld-stuck',
+    ],
+  ])('is withheld when %s', (_, fields, key) => {
+    expect(offer(fields)).toMatchObject({
+      remediations: [],
+      withheld: [{ kind: 'undo-rollout', because: { key } }],
+    });
+  });
+
+  it('is withheld when no former revision is kept, and when the pods could not be read', () => {
+    const workload = buildDeployment({ image: 'web:1' });
+    const only = buildReplicaSet({ revision: 1, replicas: 1 });
+    const first = buildSnapshot(workload, { ReplicaSet: [only], Pod: [gpuPod(only, 'a', 1, 'gpu-a')] });
+    expect(proposeUndoRollout(examined(first)).withheld).toMatchObject([
+      { because: { key: 'withheld-none-kept' } },
+    ]);
+
+    const { workload: stuck, index } = stuckOnGpu();
+    const blind = buildSnapshot(stuck, { ReplicaSet: index.objects.ReplicaSet });
+    expect(proposeUndoRollout(examined(blind)).withheld).toMatchObject([
+      { because: { key: 'withheld-unknown' } },
+    ]);
+  });
+
+  it('sees that a broken pod of an OrderedReady StatefulSet blocks the way back as well', () => {
+    const state = buildStatefulSetState({ replicas: 2 }, [[1], [2, { ready: false, restarts: 7 }]]);
+    const snapshot = buildSnapshot(state.statefulSet);
+    const { withheld } = proposeUndoRollout({ snapshot, state, oracle: anywhere });
+
+    expect(withheld).toMatchObject([{ because: { key: 'withheld-stuck', values: { pods: ['db-1'] } } }]);
+  });
+
+  it('goes back to the ControllerRevision before, of a DaemonSet', () => {
+    const state = buildDaemonSetState({}, [
+      ['n-0', 1],
+      ['n-1', 1],
+      ['n-2', 2, { ready: false, restarts: 7 }],
+    ]);
+    const { remediations } = proposeUndoRollout({
+      snapshot: buildSnapshot(state.daemonSet),
+      state,
+      oracle: whereBound,
+    });
+
+    expect(remediations).toMatchObject([
+      {
+        toRevision: 1,
+        from: { kind: 'ControllerRevision', name: 'agent-1' },
+        prediction: { ends: 'complete' },
+      },
+    ]);
+  });
+});
+
+describe('planning it', () => {
+  const remediation = offeredOne();
+
+  it('asks for the template of that revision, shows the diff, and carries no template', () => {
+    const plan = planned(planRemediation(remediation, stuckOnGpu()));
+
+    expect(plan).toMatchObject({
+      target: { kind: 'Deployment', name: 'web', uid: 'web-uid', generation: 2 },
+      request: {
+        verb: 'restore-template',
+        from: { kind: 'ReplicaSet', name: 'web-1', uid: 'web-1-uid' },
+      },
+      changes: [{ path: 'spec.template.spec.containers[app].image', before: 'web:2', after: 'web:1' }],
+      undo: {
+        request: { verb: 'restore-template', from: { name: 'web-2', uid: 'web-2-uid' } },
+        expects: [],
+        expectsTemplateOf: { name: 'web-1', uid: 'web-1-uid' },
+      },
+    });
+  });
+
+  it.each([
+    ['it is paused now', stuckOnGpu({ deployment: { paused: true } }), 'paused', 'paused'],
+    ['the revision is gone', buildSnapshot(stuckOnGpu().workload), 'gone', 'revision-gone'],
+    [
+      'somebody went back already',
+      stuckOnGpu({ deployment: { image: 'web:1' } }),
+      'already-applied',
+      'already-applied',
+    ],
+  ])('is refused when %s', (_, now, reason, key) => {
+    expect(planRemediation(remediation, now)).toMatchObject({ reason, because: { key } });
+  });
+});
+
+describe('undoing it', () => {
+  const { undo } = planned(planRemediation(offeredOne(), stuckOnGpu()));
+  if (undo === undefined) throw new Error('must have an undo');
+  const wentBack = stuckOnGpu({ deployment: { image: 'web:1', generation: 3 } });
+
+  it('brings the revision before back, with its diff', () => {
+    expect(planned(planUndo('undo-rollout-web-1', undo, wentBack))).toMatchObject({
+      remediationId: 'undo-undo-rollout-web-1',
+      target: { generation: 3 },
+      request: { verb: 'restore-template', from: { name: 'web-2' } },
+      changes: [{ path: 'spec.template.spec.containers[app].image', before: 'web:1', after: 'web:2' }],
+    });
+  });
+
+  it.each([
+    [
+      'somebody changed the template since',
+      stuckOnGpu({ deployment: { image: 'web:9' } }),
+      'drifted',
+      'spec.template.spec.containers[app].image',
+    ],
+    ['it is paused', stuckOnGpu({ deployment: { image: 'web:1', paused: true } }), 'paused', undefined],
+  ])('is refused when %s', (_, now, reason, path) => {
+    const refused = planUndo('undo-rollout-web-1', undo, now);
+
+    expect(refused).toMatchObject({ type: 'refusal', reason });
+    if (path !== undefined)
+      expect(refused).toMatchObject({ because: { values: { path, found: '"web:9"' } } });
+  });
+
+  it('is refused when the cluster keeps that revision no longer', () => {
+    const [kept] = wentBack.index.objects.ReplicaSet;
+    if (kept === undefined) throw new Error('must be there');
+    const now = buildSnapshot(wentBack.workload, { ReplicaSet: [kept] });
+
+    expect(planUndo('undo-rollout-web-1', undo, now)).toMatchObject({ because: { key: 'template-gone' } });
+  });
+});
