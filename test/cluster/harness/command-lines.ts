@@ -125,6 +125,9 @@ export function controllerManagerCommand(layout: Layout, kubeconfig: string): Co
       `--root-ca-file=${certificateOf(layout)}`,
       `--service-account-private-key-file=${layout.credentials.signingKeyFile}`,
       '--attach-detach-reconcile-sync-period=5s',
+      // Its default of 20 requests a second would set the tests' pace.
+      '--kube-api-qps=1000',
+      '--kube-api-burst=2000',
       // Its default is a folder of the system, which it would create.
       `--flex-volume-plugin-dir=${join(layout.folder, 'flexvolume')}`,
       `--controllers=*${layout.hasKubelets ? '' : ',-node-lifecycle-controller,-taint-eviction-controller'}`,
@@ -133,7 +136,10 @@ export function controllerManagerCommand(layout: Layout, kubeconfig: string): Co
   };
 }
 
-/** The back-off is shortened from 1 to 10 seconds to 1 to 2, so that retries do not set the tests' pace. */
+/**
+ * The back-off is shortened from 1 to 10 seconds to 1 to 2, and the client's own limit of 50 requests a second is
+ * lifted, so that neither sets the tests' pace.
+ */
 export function schedulerCommand(layout: Layout, kubeconfig: string): ComponentCommand {
   const config = join(layout.folder, 'scheduler.yaml');
   writeFileSync(
@@ -141,7 +147,7 @@ export function schedulerCommand(layout: Layout, kubeconfig: string): ComponentC
     stringify({
       apiVersion: 'kubescheduler.config.k8s.io/v1',
       kind: 'KubeSchedulerConfiguration',
-      clientConnection: { kubeconfig },
+      clientConnection: { kubeconfig, qps: 1_000, burst: 2_000 },
       leaderElection: { leaderElect: false },
       podInitialBackoffSeconds: 1,
       podMaxBackoffSeconds: 2,

@@ -1,0 +1,10 @@
+/** How long the random comparisons run; `scripts/test-cluster.mjs` sets these from its arguments. */
+const numberOf = (name: string, otherwise: number): number => {
+  const value = Number(process.env[name] ?? '');
+  return Number.isSafeInteger(value) && value > 0 ? value : otherwise;
+};
+
+/** What is drawn; printed with the result, and given again to repeat a run. */
+export const seed = numberOf('RANDOM_SEED', 20261121);
+export const placementsWanted = numberOf('RANDOM_PLACEMENTS', 2_000);
+export const rolloutStepsWanted = numberOf('RANDOM_ROLLOUT_STEPS', 500);

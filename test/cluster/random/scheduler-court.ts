@@ -1,0 +1,151 @@
+import type { V1Node, V1Pod } from '@kubernetes/client-node';
+import { type ApiAnswer, statusOf } from '../../../src/adapters/kubernetes/api-call.js';
+import { createApiCall } from '../../../src/adapters/kubernetes/cluster-connection.js';
+import type { Cluster } from '../harness/cluster.js';
+import { mirrorPods, type PodMirror } from './pod-mirror.js';
+import { namespaces } from './vocabulary.js';
+
+/** What kube-scheduler decided about one pod. */
+export type Decision =
+  | { readonly type: 'placed'; readonly node: string }
+  | { readonly type: 'refused'; readonly message: string; readonly nominated: string | undefined };
+
+/** A real scheduler that is asked about one pod after the other, in a cluster without kubelets. */
+export interface SchedulerCourt {
+  readonly mirror: PodMirror;
+  /** Creates the nodes and waits until the scheduler knows exactly these. */
+  seat(nodes: readonly V1Node[]): Promise<void>;
+  /** `undefined` where the API server does not take the pod. */
+  create(pod: V1Pod): Promise<V1Pod | undefined>;
+  /** Until the mirror has it, too; as has everything here that changes pods. */
+  setStatus(pod: V1Pod, status: { readonly phase: string; readonly startTime: string }): Promise<void>;
+  decision(pod: V1Pod): Promise<Decision>;
+  /** Deletes it, at once or, with a grace period, so that it stays terminating: no kubelet ends it. */
+  remove(pod: V1Pod, graceSeconds?: number): Promise<void>;
+  /** Removes all pods and nodes. */
+  clear(): Promise<void>;
+  stop(): void;
+}
+
+const podsPath = (namespace = ''): string => `/api/v1/namespaces/${namespace}/pods`;
+const tolerateEverything = [{ operator: 'Exists' }];
+
+export async function openCourt(cluster: Cluster): Promise<SchedulerCourt> {
+  const call = createApiCall(cluster.config);
+  const mirror = await mirrorPods(cluster);
+  let probes = 0;
+
+  async function must(answer: Promise<ApiAnswer>): Promise<ApiAnswer> {
+    const got = await answer;
+    if (got.status >= 300 && got.status !== 404) throw new Error(statusOf(got.body).message);
+    return got;
+  }
+
+  async function create(pod: V1Pod): Promise<V1Pod | undefined> {
+    const answer = await call({ method: 'POST', path: podsPath(pod.metadata?.namespace), body: pod });
+    if (answer.status === 422 || answer.status === 400 || answer.status === 403) return undefined;
+    await must(Promise.resolve(answer));
+    return answer.body as V1Pod;
+  }
+
+  const remove = async (pod: V1Pod, graceSeconds = 0): Promise<void> => {
+    const { namespace, name = '' } = pod.metadata ?? {};
+    const body = { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: graceSeconds };
+    await must(call({ method: 'DELETE', path: `${podsPath(namespace)}/${name}`, body }));
+    await mirror.until(`${name} to be deleted`, () => {
+      const now = mirror.get(pod.metadata?.uid ?? '');
+      return now === undefined || (graceSeconds > 0 && now.metadata?.deletionTimestamp !== undefined);
+    });
+  };
+
+  async function decision({ metadata }: V1Pod): Promise<Decision> {
+    const uid = metadata?.uid ?? '';
+    const answer = (): Decision | undefined => decisionIn(mirror.get(uid));
+    await mirror.until(`the scheduler to decide about ${metadata?.name}`, () => answer() !== undefined);
+    const decided = answer();
+    if (decided === undefined) throw new Error('unreachable: the check has just seen it');
+    return decided;
+  }
+
+  /** A pod that tolerates everything and wants what no node has is refused by each node the scheduler knows. */
+  async function untilSeated(names: readonly string[]): Promise<void> {
+    const expiry = Date.now() + 15_000;
+    const requests = { 'random.test/nothing': '1' };
+    for (;;) {
+      probes += 1;
+      const probe = await create({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: `probe-${probes}`, namespace: 'probe' },
+        spec: {
+          containers: [{ name: 'c', image: 'probe', resources: { requests, limits: requests } }],
+          tolerations: tolerateEverything,
+          affinity: {
+            nodeAffinity: {
+              requiredDuringSchedulingIgnoredDuringExecution: {
+                nodeSelectorTerms: [
+                  {
+                    matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: [...names] }],
+                  },
+                ],
+              },
+            },
+          },
+        },
+      });
+      if (probe === undefined) throw new Error('the probe was not taken');
+      const decided = await decision(probe);
+      await remove(probe);
+      const all = `0/${names.length} nodes are available: ${names.length} Insufficient random.test/nothing`;
+      if (decided.type === 'refused' && decided.message.startsWith(all)) return;
+      if (Date.now() > expiry)
+        throw new Error(`the scheduler does not know the nodes: ${JSON.stringify(decided)}`);
+    }
+  }
+
+  return {
+    mirror,
+    create,
+    decision,
+    remove,
+    async seat(nodes) {
+      await Promise.all(
+        nodes.map((node) => must(call({ method: 'POST', path: '/api/v1/nodes', body: node }))),
+      );
+      await untilSeated(nodes.map((node) => node.metadata?.name ?? ''));
+    },
+    async setStatus({ metadata }, status) {
+      await must(
+        call({
+          method: 'PATCH',
+          path: `${podsPath(metadata?.namespace)}/${metadata?.name}/status`,
+          contentType: 'application/strategic-merge-patch+json',
+          body: { status },
+        }),
+      );
+      await mirror.until(
+        `${metadata?.name} to be ${status.phase}`,
+        () => mirror.get(metadata?.uid ?? '')?.status?.phase === status.phase,
+      );
+    },
+    async clear() {
+      const body = { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 };
+      await Promise.all(
+        [...namespaces, 'probe'].map((one) => must(call({ method: 'DELETE', path: podsPath(one), body }))),
+      );
+      await mirror.until('all pods to be gone', () => mirror.all().length === 0);
+      await must(
+        call({ method: 'DELETE', path: '/api/v1/nodes', query: { labelSelector: 'random.test/node' }, body }),
+      );
+    },
+    stop: () => mirror.stop(),
+  };
+}
+
+function decisionIn(pod: V1Pod | undefined): Decision | undefined {
+  if (pod?.spec?.nodeName) return { type: 'placed', node: pod.spec.nodeName };
+  const scheduled = pod?.status?.conditions?.find(({ type }) => type === 'PodScheduled');
+  if (scheduled?.status !== 'False') return undefined;
+  const { nominatedNodeName } = pod?.status ?? {};
+  return { type: 'refused', message: scheduled.message ?? '', nominated: nominatedNodeName || undefined };
+}
