@@ -18,48 +18,80 @@ export interface ScaleUp {
 /** Cloud providers give a node within minutes or not at all. */
 const patienceMs = 15 * 60_000;
 
+/** A NodeClaim that is ready for longer than this has given its node, and the pod still waits. */
+const arrivalMs = 2 * 60_000;
+
 /**
  * The order that is under way for any of these pods, the newest one. An order counts for 15 minutes, and no longer
- * once the autoscaler has said that it cannot help.
+ * once the autoscaler has said that it cannot help, or its node is there and the pod still waits.
  *
  * Sources: cluster-autoscaler `processors/status/eventing_scale_up_processor.go` (TriggeredScaleUp on the pod),
  * Karpenter `pkg/controllers/provisioning/scheduling/events.go` (Nominated on the pod), NodeClaim conditions.
  */
 export function scaleUpUnderWay(snapshot: Snapshot, pods: readonly Pod[]): ScaleUp | undefined {
-  const now = nowOf(snapshot);
-  const fresh = (at: string | undefined): at is string => {
-    if (at === undefined) return false;
-    const age = now - Date.parse(at);
-    return age >= -60_000 && age < patienceMs;
-  };
   for (const pod of pods) {
-    const events = snapshot.index.eventsByUid.get(pod.metadata.uid) ?? [];
-    const ordered = events.findLast(({ reason, component }) => isOrder(reason, component));
-    if (ordered === undefined || !fresh(ordered.lastSeen)) continue;
-    const given = events.findLast(({ reason }) => reason === 'NotTriggerScaleUp');
-    if (given !== undefined && (given.lastSeen ?? '') > ordered.lastSeen) continue;
-    const by = ordered.reason === 'Nominated' ? 'Karpenter' : 'cluster-autoscaler';
-    return {
-      by,
-      event: ordered,
-      nodeClaim: undefined,
-      since: ordered.lastSeen,
-      until: after(ordered.lastSeen),
-    };
+    const ordered = orderFor(snapshot, pod);
+    if (ordered === undefined || !isFresh(snapshot, ordered.since)) continue;
+    if ((declinedFor(snapshot, pod)?.lastSeen ?? '') > ordered.since) continue;
+    if (ordered.nodeClaim !== undefined && hasArrived(snapshot, ordered.nodeClaim)) continue;
+    return ordered;
   }
+  const declined = pods.map((pod) => declinedFor(snapshot, pod)?.lastSeen ?? '');
   const claim = snapshot.index.objects.NodeClaim.find(
     ({ metadata, status }) =>
       metadata.deletionTimestamp === undefined &&
       conditionOf(status, 'Initialized')?.status !== 'True' &&
-      fresh(metadata.creationTimestamp),
+      conditionOf(status, 'Launched')?.status !== 'False' &&
+      isFresh(snapshot, metadata.creationTimestamp) &&
+      declined.some((at) => at < (metadata.creationTimestamp ?? '')),
   );
   const since = claim?.metadata.creationTimestamp;
   if (claim === undefined || since === undefined) return undefined;
   return { by: 'Karpenter', event: undefined, nodeClaim: claim.metadata.name, since, until: after(since) };
 }
 
-function isOrder(reason: string, component: string): boolean {
-  return reason === 'TriggeredScaleUp' || (reason === 'Nominated' && component.startsWith('karpenter'));
+/** The last order for this pod, however old. */
+export function orderFor(snapshot: Snapshot, pod: Pod): ScaleUp | undefined {
+  const event = (snapshot.index.eventsByUid.get(pod.metadata.uid) ?? []).findLast(isOrder);
+  if (event?.lastSeen === undefined) return undefined;
+  return {
+    by: event.reason === 'Nominated' ? 'Karpenter' : 'cluster-autoscaler',
+    event,
+    nodeClaim: /nodeclaim\/([a-z0-9.-]+)/.exec(event.message)?.[1],
+    since: event.lastSeen,
+    until: after(event.lastSeen),
+  };
+}
+
+/**
+ * The autoscaler's last word that no new node would help this pod. Karpenter uses kube-scheduler's reason
+ * FailedScheduling, so the component decides.
+ */
+export function declinedFor(snapshot: Snapshot, pod: Pod): Event | undefined {
+  const events = snapshot.index.eventsByUid.get(pod.metadata.uid) ?? [];
+  return events.findLast(
+    ({ reason, component }) =>
+      reason === 'NotTriggerScaleUp' || (reason === 'FailedScheduling' && component.startsWith(karpenter)),
+  );
+}
+
+const karpenter = 'karpenter';
+
+function isOrder({ reason, component }: Event): boolean {
+  return reason === 'TriggeredScaleUp' || (reason === 'Nominated' && component.startsWith(karpenter));
+}
+
+function isFresh(snapshot: Snapshot, at: string | undefined): boolean {
+  if (at === undefined) return false;
+  const age = nowOf(snapshot) - Date.parse(at);
+  return age >= -60_000 && age < patienceMs;
+}
+
+function hasArrived(snapshot: Snapshot, name: string): boolean {
+  const claim = snapshot.index.objects.NodeClaim.find(({ metadata }) => metadata.name === name);
+  const initialized = claim === undefined ? undefined : conditionOf(claim.status, 'Initialized');
+  if (initialized?.status !== 'True' || initialized.lastTransitionTime === undefined) return false;
+  return nowOf(snapshot) - Date.parse(initialized.lastTransitionTime) > arrivalMs;
 }
 
 function after(since: string): string {

@@ -1,0 +1,104 @@
+import type { Statement } from '../../../language/statement.js';
+import { holdersOf } from '../../../placement/reason.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { RuledOut } from '../../finding.js';
+import type { Examination, Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { capacityAdvice, spreadStatements } from '../../waiting/advice.js';
+import type { Block } from '../../waiting/block.js';
+import { blocksFor } from '../../waiting/cause-of.js';
+import {
+  autoscalerStatements,
+  ruledOutByWaiting,
+  waitingFinding,
+  waitingNeeds,
+} from '../../waiting/finding.js';
+import { holderValue } from '../../waiting/holder-value.js';
+import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
+import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
+import { shared, state } from './statements.js';
+
+/** Nodes told in full; the rest is in the tally. */
+const nearestShown = 4;
+
+/**
+ * Nodes that could carry the waiting pods have too little left, and nobody in particular is to blame: not the
+ * workload's own old pods, and no one other workload. Names the nodes and what each is short of.
+ */
+export const insufficientCapacity: Rule = {
+  id: 'insufficient-capacity',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: waitingNeeds,
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const blocks = blocksFor(examination, 'insufficient-capacity');
+    if (blocks === undefined) return undefined;
+    const [block] = blocks;
+    const autoscaler = autoscalerStatements(examination, blocks, shared);
+    const holding = holdingIn(block);
+    const held = nodesOf(blocks).filter(({ standing }) => standing === 'held');
+    return waitingFinding(examination, blocks, shared, {
+      cause: 'insufficient-capacity',
+      summary: state('summary', {
+        workload: workloadName(examination.snapshot),
+        waiting: blocks.reduce((sum, { pods }) => sum + pods.length, 0),
+      }),
+      resource: holding?.resource,
+      nodes: held.map(({ name }) => name),
+      holders: holding === undefined ? [] : holdersOf(holding.reason).slice(0, 10).map(refOf),
+      reasoning: [...reasoningOf(examination, blocks), ...autoscaler.reasoning],
+      evidence: autoscaler.evidence,
+      ruledOut: ruledOutOf(examination, block),
+      advice: capacityAdvice(examination, block, shared),
+    });
+  },
+};
+
+function holdingIn({ why }: Block) {
+  return why.kind === 'held' ? why.holding : undefined;
+}
+
+function reasoningOf(examination: Examination, blocks: readonly [Block, ...Block[]]): readonly Statement[] {
+  const [block] = blocks;
+  const pod = block.pod.metadata.name;
+  if (block.why.kind === 'unconfirmed') {
+    return [state('unconfirmed', { said: block.sentence?.text ?? '' })];
+  }
+  const nodes = nodesOf(blocks);
+  if (nodes.length === 0) return [state('no-node', { pod })];
+  const holding = holdingIn(block);
+  const held = nodes.filter(({ standing }) => standing === 'held');
+  const largest = holding?.largest ?? [];
+  return [
+    ...(nodes.length > nearestShown || held.length < nodes.length
+      ? [shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
+      : []),
+    state('could-carry', { nodes: held.map(({ name }) => name), nodesInAll: nodes.length }),
+    ...nearestOf(held, nearestShown).map(({ name, reasons }) =>
+      shared('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
+    ),
+    ...spreadStatements(examination, block, shared),
+    ...(holding !== undefined && largest.length > 0
+      ? [state('used-by', { node: holding.node, holders: largest.map(holderValue) })]
+      : []),
+    ...(holding?.byOwnRevision === true ? [state('own-revision', { pod })] : []),
+  ];
+}
+
+function ruledOutOf(examination: Examination, block: Block): readonly RuledOut[] {
+  return [
+    ...ruledOutByWaiting(examination, block, shared),
+    { cause: 'capacity-contention', because: state('because-nobody', {}) },
+    ...(holdingIn(block) === undefined
+      ? []
+      : [
+          {
+            cause: 'unsatisfiable-placement',
+            because: shared('because-could-fit', { node: holdingIn(block)?.node ?? '' }),
+          },
+        ]),
+    { cause: 'node-cordoned', because: shared('because-in-service', {}) },
+    { cause: 'scale-up-pending', because: state('because-not-scaled', {}) },
+    { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+  ];
+}

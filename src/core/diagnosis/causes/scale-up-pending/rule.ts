@@ -1,0 +1,128 @@
+import type { HorizontalPodAutoscaler } from '../../../cluster/policy.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import { refOf } from '../../../remediation/price-of.js';
+import { revisionOf } from '../../../rollout/revisions.js';
+import type { Evidence } from '../../finding.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { capacityAdvice, spreadStatements } from '../../waiting/advice.js';
+import { blocksFor } from '../../waiting/cause-of.js';
+import {
+  autoscalerStatements,
+  ruledOutByWaiting,
+  waitingFinding,
+  waitingNeeds,
+} from '../../waiting/finding.js';
+import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
+import { ownPods } from '../../waiting/predecessors.js';
+import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
+import { type Growth, growthOf } from '../../waiting/scale-up.js';
+import { replicasAdvice } from './advice.js';
+import { shared, state } from './statements.js';
+
+/** Nodes told in full; the rest is in the tally. */
+const nearestShown = 3;
+
+/**
+ * A finished rollout was given more replicas than there is room for: pods of the same revision hold what the new ones
+ * need. It looks like a deadlock of the workload with itself and is none, since no controller waits to take a pod.
+ */
+export const scaleUpPending: Rule = {
+  id: 'scale-up-pending',
+  appliesTo: ['Deployment', 'StatefulSet'],
+  needs: waitingNeeds,
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const blocks = blocksFor(examination, 'scale-up-pending');
+    if (blocks === undefined) return undefined;
+    const { snapshot } = examination;
+    const [block] = blocks;
+    const pods = blocks.flatMap((each) => [...each.pods]);
+    const growth = growthOf(snapshot, pods);
+    if (growth === undefined || block.why.kind !== 'held' || block.why.holding === undefined)
+      return undefined;
+    const { resource } = block.why.holding;
+    const own = ownPods(snapshot).others;
+    const nodes = nodesOf(blocks);
+    const held = nodes.filter(({ standing }) => standing === 'held');
+    const autoscaler = autoscalerStatements(examination, blocks, shared);
+    const horizontal = horizontalOf(snapshot);
+    return waitingFinding(examination, blocks, shared, {
+      cause: 'scale-up-pending',
+      summary: state('summary', {
+        workload: workloadName(snapshot),
+        from: growth.from,
+        to: growth.to,
+        waiting: pods.length,
+      }),
+      resource,
+      nodes: held.map(({ name }) => name),
+      holders: own.map(refOf),
+      reasoning: [
+        state('grown', { from: growth.from, to: growth.to, at: growth.at, revision: revisionOf(snapshot) }),
+        ...(horizontal === undefined
+          ? []
+          : [
+              state('autoscaled-by', {
+                name: horizontal.metadata.name,
+                maximum: horizontal.spec.maxReplicas,
+              }),
+            ]),
+        ...(nodes.length > nearestShown
+          ? [shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
+          : []),
+        ...nearestOf(nodes, nearestShown).map(({ name, reasons }) =>
+          shared('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
+        ),
+        state('same-revision', { pods: own.map(({ metadata }) => metadata.name), resource }),
+        ...spreadStatements(examination, block, shared),
+        state('no-circle', {}),
+        ...autoscaler.reasoning,
+      ],
+      evidence: [...evidenceOf(snapshot, growth), ...autoscaler.evidence],
+      ruledOut: [
+        { cause: 'surge-deadlock', because: state('because-one-revision', {}) },
+        ...ruledOutByWaiting(examination, block, shared).filter(({ cause }) => cause !== 'surge-deadlock'),
+        { cause: 'capacity-contention', because: state('because-own-pods', { resource }) },
+        { cause: 'progress-deadline-exceeded', because: state('because-complete', {}) },
+        { cause: 'node-cordoned', because: shared('because-in-service', {}) },
+        { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+      ],
+      withheld: [
+        { kind: 'patch-strategy', because: state('strategy-withheld', {}) },
+        { kind: 'undo-rollout', because: state('undo-withheld', {}) },
+        { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
+      ],
+      advice: [...capacityAdvice(examination, block, shared), ...replicasAdvice(own.length, horizontal)],
+      weakenedBy: growth.event === undefined ? [state('maybe-replacement', {})] : [],
+    });
+  },
+};
+
+function horizontalOf({ workload, index }: Snapshot): HorizontalPodAutoscaler | undefined {
+  return index.objects.HorizontalPodAutoscaler.find(
+    ({ metadata, spec }) =>
+      metadata.namespace === workload.metadata.namespace &&
+      spec.scaleTargetRef.kind === workload.kind &&
+      spec.scaleTargetRef.name === workload.metadata.name,
+  );
+}
+
+function evidenceOf({ workload }: Snapshot, { event, to }: Growth): readonly Evidence[] {
+  const { kind, metadata } = workload;
+  const object = { kind, namespace: metadata.namespace, name: metadata.name };
+  return [
+    { object, field: 'spec.replicas', value: String(to), says: state('ev-replicas', { to }) },
+    ...(event === undefined
+      ? []
+      : [
+          {
+            object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
+            field: 'message',
+            value: event.message,
+            ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
+            says: state('ev-scaled', {}),
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,144 @@
+import type { Statement } from '../../../language/statement.js';
+import { resourceOf } from '../../../placement/resource-of.js';
+import type { Evidence, RuledOut } from '../../finding.js';
+import type { Examination, Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { spreadStatements } from '../../waiting/advice.js';
+import type { Block } from '../../waiting/block.js';
+import { blocksFor } from '../../waiting/cause-of.js';
+import {
+  autoscalerStatements,
+  ruledOutByWaiting,
+  waitingFinding,
+  waitingNeeds,
+} from '../../waiting/finding.js';
+import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
+import { groupedRefusals, refusalsIn, refusalsOf } from '../../waiting/refusal.js';
+import { requirementText } from '../../waiting/refusal-words.js';
+import type { RefusingNode } from '../../waiting/refusing-node.js';
+import { adviceFor } from './advice.js';
+import { shared, state } from './statements.js';
+
+/** Nodes told in full; the rest is in the tally. */
+const nearestShown = 3;
+
+/**
+ * No node can ever take the waiting pods, whatever other pods do: each lacks a label, has a taint, cannot reach a
+ * volume or is too small. Names the nearest nodes and all that each lacks.
+ */
+export const unsatisfiablePlacement: Rule = {
+  id: 'unsatisfiable-placement',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: waitingNeeds,
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const blocks = blocksFor(examination, 'unsatisfiable-placement');
+    if (blocks === undefined) return undefined;
+    const workload = workloadName(examination.snapshot);
+    const nodes = nodesOf(blocks);
+    const near = nearestOf(nodes, nearestShown);
+    const isPinned = nodes.length < examination.snapshot.index.objects.Node.length;
+    const autoscaler = autoscalerStatements(examination, blocks, shared);
+    return waitingFinding(examination, blocks, shared, {
+      cause: 'unsatisfiable-placement',
+      summary: isPinned
+        ? state('summary-pinned', { workload, nodes: nodes.map(({ name }) => name) })
+        : state('summary', { workload, nodesInAll: nodes.length }),
+      resource: tooSmallFor(near),
+      nodes: near.map(({ name }) => name),
+      holders: [],
+      reasoning: [...reasoningOf(examination, blocks, near), ...autoscaler.reasoning],
+      evidence: [...near.flatMap((node) => evidenceOf(examination, node)), ...autoscaler.evidence],
+      ruledOut: ruledOutOf(examination, blocks[0]),
+      advice: adviceFor(near),
+    });
+  },
+};
+
+/** The resource that is the nearest node's only lack. */
+function tooSmallFor([node]: readonly RefusingNode[]): string | undefined {
+  const lasting = (node?.reasons ?? []).filter(({ resolvable }) => !resolvable);
+  const [only] = lasting;
+  return lasting.length === 1 && only !== undefined ? resourceOf(only) : undefined;
+}
+
+function reasoningOf(
+  examination: Examination,
+  blocks: readonly [Block, ...Block[]],
+  near: readonly RefusingNode[],
+): readonly Statement[] {
+  const [block] = blocks;
+  if (block.why.kind === 'unconfirmed') {
+    return [state('unconfirmed', { said: block.sentence?.text ?? '' })];
+  }
+  if (block.evaluation.refusals.length > 0) return [state('terms-conflict', {})];
+  const nodes = nodesOf(blocks);
+  return [
+    ...(nodes.length > near.length
+      ? [
+          shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) }),
+          state('nearest', { nodes: near.length }),
+        ]
+      : []),
+    ...near.map(({ name, reasons }) => shared('node-lacks', { node: name, refusals: refusalsOf(reasons) })),
+    state('no-change-helps', {}),
+    ...spreadStatements(examination, block, shared),
+  ];
+}
+
+function evidenceOf({ snapshot }: Examination, { name, reasons }: RefusingNode): readonly Evidence[] {
+  const object = { kind: 'Node', namespace: '', name };
+  const node = snapshot.index.nodes.get(name);
+  return reasons.flatMap((reason): readonly Evidence[] => {
+    switch (reason.id) {
+      case 'node-affinity':
+        return refusalsIn(reason).flatMap((refusal) =>
+          refusal.what === 'label'
+            ? [
+                {
+                  object,
+                  field: `metadata.labels[${refusal.key}]`,
+                  value: refusal.found ?? '',
+                  says: state('ev-label', { node: name, requirement: requirementText(refusal) }),
+                },
+              ]
+            : [],
+        );
+      case 'taint':
+        return [
+          {
+            object,
+            field: 'spec.taints',
+            value: `${reason.taint.key}=${reason.taint.value}:${reason.taint.effect}`,
+            ...(reason.taint.timeAdded === undefined ? {} : { at: reason.taint.timeAdded }),
+            says: state('ev-taint', { node: name }),
+          },
+        ];
+      case 'cpu':
+      case 'memory':
+      case 'ephemeral-storage':
+      case 'extended-resource':
+        return [
+          {
+            object,
+            field: `status.allocatable[${reason.resource}]`,
+            value: node?.status.allocatable[reason.resource] ?? '',
+            says: state('ev-allocatable', { node: name, resource: reason.resource }),
+          },
+        ];
+      default:
+        return [];
+    }
+  });
+}
+
+function ruledOutOf(examination: Examination, block: Block): readonly RuledOut[] {
+  const because = state('because-emptied', { nodes: block.nodes.length });
+  return [
+    ...ruledOutByWaiting(examination, block, shared),
+    { cause: 'capacity-contention', because },
+    { cause: 'scale-up-pending', because },
+    { cause: 'node-cordoned', because: shared('because-in-service', {}) },
+    { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+  ];
+}

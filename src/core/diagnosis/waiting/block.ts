@@ -1,0 +1,133 @@
+import { isTerminating, type Pod } from '../../cluster/pod.js';
+import { nowOf } from '../../cluster/snapshot.js';
+import type { Evaluation } from '../../placement/evaluation.js';
+import type { OutOfService } from '../../placement/out-of-service.js';
+import { podKey } from '../../placement/pod-key.js';
+import type { Reason } from '../../placement/reason.js';
+import { isOverdue } from '../../rollout/simulated-time.js';
+import type { Examination } from '../rule.js';
+import { type ScaleUp, scaleUpUnderWay } from '../scale-up-under-way.js';
+import { type Holding, holdingOf } from './holding.js';
+import { ownPods } from './predecessors.js';
+import { type RefusingNode, refusingNodes } from './refusing-node.js';
+import { agrees, type Sentence, sentenceOf } from './sentence.js';
+import { type WaitingGroup, waitingGroups } from './waiting-pods.js';
+
+/** Why no node takes some waiting pods. */
+export type Why =
+  /** An autoscaler has ordered a node. */
+  | { readonly kind: 'autoscaler'; readonly order: ScaleUp }
+  /** Every node lacks something that no pod's leaving gives it. */
+  | { readonly kind: 'unsatisfiable' }
+  /** `open` would take them if they were in service; empty where such nodes are the only hope and short as well. */
+  | { readonly kind: OutOfService; readonly open: readonly string[] }
+  /** Pods are in the way, or there is no node at all (`holding` is `undefined` then). */
+  | { readonly kind: 'held'; readonly holding: Holding | undefined }
+  /** The engine cannot confirm what the scheduler says: something it needs was not read or not simulated. */
+  | { readonly kind: 'unconfirmed' };
+
+export interface Block {
+  readonly why: Why;
+  /** Alike to the scheduler; `pod` stands for them. */
+  readonly pods: WaitingGroup;
+  readonly pod: Pod;
+  readonly evaluation: Evaluation;
+  /** Nodes that the pods may use by name: all, or the one that a DaemonSet's pod is made for. */
+  readonly nodes: readonly RefusingNode[];
+  readonly sentence: Sentence | undefined;
+  /** False when the scheduler gives other reasons than the engine. */
+  readonly agreed: boolean;
+  /** Plugins that could not be simulated where it counts. */
+  readonly notSimulated: readonly string[];
+}
+
+/**
+ * Why the scheduler finds no place for the workload's pods, one block for pods that are alike. Empty when none waits,
+ * when their place is about to become free (a pod that is leaving, preemption, a retry that will succeed), when a
+ * claim or gate holds them back before any node is asked, and when the workload's own old pods are in the way.
+ */
+export function blocksOf(examination: Examination): readonly Block[] {
+  const known = computed.get(examination);
+  if (known !== undefined) return known;
+  const blocks = waitingGroups(examination.snapshot).flatMap((pods) => blockOf(examination, pods) ?? []);
+  computed.set(examination, blocks);
+  return blocks;
+}
+
+/** Several rules ask the same question of one examination. */
+const computed = new WeakMap<Examination, readonly Block[]>();
+
+function blockOf(examination: Examination, pods: WaitingGroup): Block | undefined {
+  const [pod] = pods;
+  if ((pod.status.nominatedNodeName ?? '') !== '') return undefined;
+  const evaluation = examination.placement.evaluate(pod);
+  const nodes = refusingNodes(pod, evaluation.nodes);
+  const why = whyOf(examination, pods, evaluation, nodes);
+  if (why === undefined) return undefined;
+  const sentence = sentenceOf(pod);
+  return {
+    why,
+    pods,
+    pod,
+    evaluation,
+    nodes,
+    sentence,
+    agreed: agrees(sentence, evaluation),
+    notSimulated: [
+      ...new Set(
+        [...evaluation.notSimulated, ...evaluation.nodes.flatMap(({ notSimulated }) => notSimulated)].map(
+          ({ plugin }) => plugin,
+        ),
+      ),
+    ],
+  };
+}
+
+function whyOf(
+  examination: Examination,
+  pods: WaitingGroup,
+  evaluation: Evaluation,
+  nodes: readonly RefusingNode[],
+): Why | undefined {
+  const { snapshot, placement } = examination;
+  const [pod] = pods;
+  if (evaluation.refusals.some(({ id }) => id !== 'no-node' && id !== 'node-affinity')) return undefined;
+  const unread = snapshot.unseen.some(({ what }) => what === 'Pod' || what === 'Node');
+  if (evaluation.outcome === 'fits' && !unread) return undefined;
+  const order = scaleUpUnderWay(snapshot, pods);
+  if (order !== undefined) return { kind: 'autoscaler', order };
+  if (evaluation.outcome !== 'refused') return { kind: 'unconfirmed' };
+  if (evaluation.refusals.some(({ id }) => id === 'node-affinity')) return { kind: 'unsatisfiable' };
+  if (evaluation.nodes.length === 0) return { kind: 'held', holding: undefined };
+  if (nodes.length === 0 || placement.canPreempt(pod) || opensByItself(examination, pod)) return undefined;
+  if (nodes.every(({ standing }) => standing === 'never')) {
+    return nodes.some(({ reasons }) => reasons.every(isClaim)) ? undefined : { kind: 'unsatisfiable' };
+  }
+  const own = ownPods(snapshot);
+  if (own.predecessors.length > 0 && placement.wouldFitIf(pod, own.predecessors).best !== undefined) {
+    return undefined;
+  }
+  for (const kind of ['cordoned', 'not-ready'] as const) {
+    const open = nodes.filter((node) => node.standing === kind && node.besidesState.length === 0);
+    if (open.length > 0) return { kind, open: open.map(({ name }) => name) };
+  }
+  const held = nodes.filter(({ standing }) => standing === 'held');
+  if (held.length === 0) {
+    const kind = nodes.some(({ standing }) => standing === 'cordoned') ? 'cordoned' : 'not-ready';
+    return { kind, open: [] };
+  }
+  return { kind: 'held', holding: holdingOf(examination, pod, own, held) };
+}
+
+/** A volume that nobody has provided yet is `volume-unbound`, not a matter of nodes. */
+function isClaim({ id }: Reason): boolean {
+  return id === 'no-pv' || id === 'lost-pv' || id === 'unbound-pvc' || id === 'pvc-missing';
+}
+
+/** Pods that are leaving in time make room. */
+function opensByItself({ snapshot, placement }: Examination, pod: Pod): boolean {
+  const now = nowOf(snapshot);
+  const leaving = snapshot.index.objects.Pod.filter((each) => isTerminating(each) && !isOverdue(each, now));
+  if (leaving.length === 0) return false;
+  return placement.evaluate(pod, { without: new Set(leaving.map(podKey)) }).outcome === 'fits';
+}

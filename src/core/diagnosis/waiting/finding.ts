@@ -1,0 +1,217 @@
+import { conditionOf } from '../../cluster/metadata.js';
+import { nowOf } from '../../cluster/snapshot.js';
+import type { State, Statement } from '../../language/statement.js';
+import { refOf } from '../../remediation/price-of.js';
+import type { Withheld } from '../../remediation/remediation.js';
+import type { Confidence } from '../cause-id.js';
+import type { Evidence, Finding, RuledOut } from '../finding.js';
+import { ownersOf } from '../owners.js';
+import { readinessOf } from '../readiness-of.js';
+import type { Examination, Rule } from '../rule.js';
+import { refusedSince } from '../stuck-rollout.js';
+import { autoscalerAnswer } from './autoscaler-answer.js';
+import type { Block } from './block.js';
+import { ownPods } from './predecessors.js';
+import { groupedRefusals } from './refusal.js';
+import type { WaitingShapes } from './statements.js';
+
+/** Kinds that tell why a pod finds no node. */
+export const waitingNeeds: Rule['needs'] = [
+  'ReplicaSet',
+  'ControllerRevision',
+  'Pod',
+  'Node',
+  'Event',
+  'Namespace',
+  'PersistentVolumeClaim',
+  'PersistentVolume',
+  'StorageClass',
+  'CSINode',
+  'VolumeAttachment',
+  'ResourceClaim',
+  'ResourceClaimTemplate',
+  'ResourceSlice',
+  'DeviceClass',
+  'HorizontalPodAutoscaler',
+  'NodeClaim',
+];
+
+/** What a cause about waiting pods says beyond the common. */
+export interface WaitingCause {
+  readonly cause: Finding['cause'];
+  readonly summary: Statement;
+  readonly reasoning: readonly Statement[];
+  readonly evidence?: readonly Evidence[];
+  readonly ruledOut: readonly RuledOut[];
+  readonly advice: Finding['advice'];
+  readonly nextAttempt?: Finding['nextAttempt'];
+  readonly nodes: readonly string[];
+  readonly holders: Finding['holders'];
+  readonly resource?: string | undefined;
+  readonly withheld?: readonly Withheld[];
+  /** No more than this, whatever was simulated. */
+  readonly atMost?: Confidence;
+  readonly weakenedBy?: readonly Statement[];
+  readonly severity?: Finding['severity'];
+}
+
+/**
+ * The finding for blocks of one cause. `proven` when the engines gave every reason themselves and the scheduler names
+ * the same ones; `likely` when something was not seen, not simulated or said otherwise; `possible` when the engines
+ * could not confirm it at all.
+ *
+ * @param state makes the shared statements in the cause's own name
+ */
+export function waitingFinding(
+  examination: Examination,
+  blocks: readonly [Block, ...Block[]],
+  state: State<WaitingShapes>,
+  said: WaitingCause,
+): Finding {
+  const { snapshot } = examination;
+  const { kind, metadata } = snapshot.workload;
+  const ready = readinessOf(snapshot);
+  const weakenedBy = [...weakeningOf(examination, blocks, state), ...(said.weakenedBy ?? [])];
+  const pods = blocks.flatMap((block) => [...block.pods]);
+  return {
+    cause: said.cause,
+    confidence: confidenceOf(blocks, weakenedBy.length > 0, said.atMost),
+    severity: said.severity ?? (ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning'),
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    ...(said.resource === undefined ? {} : { resource: said.resource }),
+    nodes: [...said.nodes],
+    holders: [...said.holders],
+    summary: said.summary,
+    standing: state('standing', {
+      waiting: pods.length,
+      forSeconds: longestWait(examination, blocks),
+      ready: ready.pods,
+      wanted: ready.wanted,
+    }),
+    reasoning: [...said.reasoning],
+    evidence: [
+      ...pods.slice(0, 10).map((pod): Evidence => {
+        const at = refusedSince(pod);
+        return {
+          object: refOf(pod),
+          field: 'status.conditions[PodScheduled]',
+          value: conditionOf(pod.status, 'PodScheduled')?.message ?? '',
+          ...(at === undefined ? {} : { at }),
+          says: state('ev-unschedulable', { pod: pod.metadata.name }),
+        };
+      }),
+      ...(said.evidence ?? []),
+    ],
+    ruledOut: [...said.ruledOut],
+    nextAttempt: said.nextAttempt ?? { what: state('next-attempt', {}) },
+    owners: ownersOf(snapshot),
+    remediations: [],
+    withheld: [...(said.withheld ?? withheldHere(examination, state))],
+    advice: [...said.advice],
+    weakenedBy,
+  };
+}
+
+/** What every placement refusal rules out, besides what each cause adds. */
+export function ruledOutByWaiting(
+  { snapshot }: Examination,
+  { pod }: Block,
+  state: State<WaitingShapes>,
+): readonly RuledOut[] {
+  const { predecessors } = ownPods(snapshot);
+  const names = predecessors.map(({ metadata }) => metadata.name);
+  return [
+    {
+      cause: 'surge-deadlock',
+      because:
+        names.length === 0
+          ? state('because-no-predecessor', {})
+          : state('because-predecessors-useless', { pods: names }),
+    },
+    { cause: 'scheduling-gated', because: state('because-no-gates', {}) },
+    { cause: 'volume-unbound', because: state('because-claims-bound', {}) },
+    {
+      cause: 'crash-loop-after-rollout',
+      because: state('because-never-started', { pod: pod.metadata.name }),
+    },
+  ];
+}
+
+/** What an autoscaler answered, as reasoning and evidence; nothing where none ever spoke. */
+export function autoscalerStatements(
+  { snapshot }: Examination,
+  blocks: readonly Block[],
+  state: State<WaitingShapes>,
+): { readonly reasoning: readonly Statement[]; readonly evidence: readonly Evidence[] } {
+  const answer = autoscalerAnswer(
+    snapshot,
+    blocks.flatMap((block) => [...block.pods]),
+  );
+  if (answer.kind === 'silent') return { reasoning: [], evidence: [] };
+  const event = answer.kind === 'declined' ? answer.event : answer.order.event;
+  const by = event?.component || 'cluster-autoscaler';
+  const evidence: readonly Evidence[] =
+    event === undefined
+      ? []
+      : [
+          {
+            object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
+            field: 'message',
+            value: event.message,
+            ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
+            says: state(answer.kind === 'declined' ? 'ev-declined' : 'ev-ordered', { by }),
+          },
+        ];
+  const reasoning =
+    answer.kind === 'declined'
+      ? state('autoscaler-declined', { by, said: answer.event.message })
+      : state('autoscaler-expired', { by, since: answer.order.since });
+  return { reasoning: [reasoning], evidence };
+}
+
+function withheldHere({ snapshot }: Examination, state: State<WaitingShapes>): readonly Withheld[] {
+  const restart: Withheld = { kind: 'restart-rollout', because: state('restart-withheld', {}) };
+  if (ownPods(snapshot).predecessors.length === 0) return [restart];
+  return [restart, { kind: 'patch-strategy', because: state('patch-withheld', {}) }];
+}
+
+function confidenceOf(
+  blocks: readonly Block[],
+  weakened: boolean,
+  atMost: Confidence = 'proven',
+): Confidence {
+  if (atMost === 'possible' || blocks.some(({ why }) => why.kind === 'unconfirmed')) return 'possible';
+  return weakened || atMost === 'likely' ? 'likely' : 'proven';
+}
+
+function weakeningOf(
+  { snapshot }: Examination,
+  blocks: readonly Block[],
+  state: State<WaitingShapes>,
+): readonly Statement[] {
+  const unread = snapshot.unseen.find(({ what }) => what === 'Pod' || what === 'Node');
+  const parts = [...new Set(blocks.flatMap(({ notSimulated }) => notSimulated))];
+  const other = blocks.find(({ agreed }) => !agreed);
+  return [
+    ...(unread === undefined ? [] : [state('unread', { what: unread.what, because: unread.because })]),
+    ...(parts.length === 0 ? [] : [state('not-simulated', { parts })]),
+    ...(other === undefined
+      ? []
+      : [
+          state('disagrees', {
+            said: other.sentence?.text ?? '',
+            found: groupedRefusals(other.nodes),
+          }),
+        ]),
+  ];
+}
+
+/** Since the pod that waits longest was refused, in seconds. */
+function longestWait({ snapshot }: Examination, blocks: readonly Block[]): number | undefined {
+  const since = blocks
+    .flatMap((block) => [...block.pods])
+    .map((pod) => Date.parse(refusedSince(pod) ?? ''))
+    .filter((time) => !Number.isNaN(time));
+  if (since.length === 0) return undefined;
+  return Math.max(0, (nowOf(snapshot) - Math.min(...since)) / 1000);
+}

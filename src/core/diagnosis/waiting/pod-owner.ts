@@ -1,0 +1,71 @@
+import type { ClusterIndex } from '../../cluster/cluster-index.js';
+import { compareText } from '../../cluster/cluster-objects.js';
+import { controllerOf } from '../../cluster/metadata.js';
+import type { Pod } from '../../cluster/pod.js';
+import { byPodName } from '../../placement/pod-key.js';
+import { priorityOf } from '../../placement/priority.js';
+
+/** The workload a pod belongs to, as people know it: the Deployment rather than its ReplicaSet. */
+export interface PodOwner {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+const HASH = 'pod-template-hash';
+
+/**
+ * Of a pod without controller: the pod itself. ReplicaSets of other namespaces are not read; their Deployment's name
+ * is theirs without the hash that its pods carry (`deployment/sync.go: getNewReplicaSet`).
+ */
+export function ownerOf(index: ClusterIndex, pod: Pod): PodOwner {
+  const { namespace, name, labels } = pod.metadata;
+  const owner = controllerOf(pod);
+  if (owner === undefined) return { kind: 'Pod', namespace, name };
+  if (owner.kind !== 'ReplicaSet') return { kind: owner.kind, namespace, name: owner.name };
+  const replicaSet = index.objects.ReplicaSet.find(({ metadata }) => metadata.uid === owner.uid);
+  const above = replicaSet === undefined ? undefined : controllerOf(replicaSet);
+  if (above !== undefined) return { kind: above.kind, namespace, name: above.name };
+  const suffix = `-${labels[HASH] ?? ''}`;
+  if (replicaSet === undefined && suffix.length > 1 && owner.name.endsWith(suffix)) {
+    return { kind: 'Deployment', namespace, name: owner.name.slice(0, -suffix.length) };
+  }
+  return { kind: 'ReplicaSet', namespace, name: owner.name };
+}
+
+/** A workload and those of its pods that are meant. */
+export interface OwnedPods {
+  readonly owner: PodOwner;
+  /** Sorted by name. */
+  readonly pods: readonly Pod[];
+  /** The highest among the pods. */
+  readonly priority: number;
+}
+
+/** Pods by the workload they belong to, the highest priority first, then the most pods, then by name. */
+export function byOwner(index: ClusterIndex, pods: readonly Pod[]): readonly OwnedPods[] {
+  const groups = new Map<string, { owner: PodOwner; pods: Pod[] }>();
+  for (const pod of pods) {
+    const owner = ownerOf(index, pod);
+    const key = ownerKey(owner);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { owner, pods: [pod] });
+    else group.pods.push(pod);
+  }
+  return [...groups.values()]
+    .map(({ owner, pods: members }) => ({
+      owner,
+      pods: members.sort(byPodName),
+      priority: Math.max(...members.map(priorityOf)),
+    }))
+    .sort(
+      (a, b) =>
+        b.priority - a.priority ||
+        b.pods.length - a.pods.length ||
+        compareText(ownerKey(a.owner), ownerKey(b.owner)),
+    );
+}
+
+function ownerKey({ kind, namespace, name }: PodOwner): string {
+  return `${namespace}/${kind}/${name}`;
+}

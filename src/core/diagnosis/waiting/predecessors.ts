@@ -1,0 +1,29 @@
+import { isActive, type Pod } from '../../cluster/pod.js';
+import type { Snapshot } from '../../cluster/snapshot.js';
+import { daemonSetHash, isUpdatedDaemonPod } from '../../rollout/controller-revisions.js';
+import { oldPods } from '../../rollout/revisions.js';
+import { rolloutStateOf } from '../../rollout/rollout-state.js';
+import { hasNode } from '../stuck-rollout.js';
+
+/** The workload's active pods that hold a node, told apart by whether a rollout will replace them. */
+export interface OwnPods {
+  /** Of an older revision. A StatefulSet takes the old pod of an ordinal first, so it has none that are in the way. */
+  readonly predecessors: readonly Pod[];
+  readonly others: readonly Pod[];
+}
+
+export function ownPods(snapshot: Snapshot): OwnPods {
+  const state = rolloutStateOf(snapshot);
+  const placed = state.pods.filter((pod) => isActive(pod) && hasNode(pod));
+  const old = new Set(
+    state.kind === 'Deployment'
+      ? oldPods(state)
+      : state.kind === 'DaemonSet'
+        ? placed.filter((pod) => !isUpdatedDaemonPod(pod, state.daemonSet, daemonSetHash(state)))
+        : [],
+  );
+  return {
+    predecessors: placed.filter((pod) => old.has(pod)),
+    others: placed.filter((pod) => !old.has(pod)),
+  };
+}

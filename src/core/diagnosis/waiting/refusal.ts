@@ -1,0 +1,149 @@
+import type { Reason } from '../../placement/reason.js';
+
+/** A reason for which a node refuses a pod, as plain data of a statement. Amounts are quantities as text. */
+export type Refusal =
+  | {
+      readonly what: 'label';
+      readonly key: string;
+      readonly operator: string;
+      readonly values: readonly string[];
+      readonly found: string | undefined;
+    }
+  | { readonly what: 'affinity' }
+  | { readonly what: 'name'; readonly wanted: string }
+  | { readonly what: 'cordoned' }
+  | { readonly what: 'taint'; readonly key: string; readonly value: string; readonly effect: string }
+  | {
+      readonly what: 'resource';
+      readonly resource: string;
+      readonly requested: string;
+      readonly free: string;
+      readonly allocatable: string;
+      readonly short: string;
+      /** True: more than the node has when it is empty. */
+      readonly tooSmall: boolean;
+    }
+  | { readonly what: 'port'; readonly port: number; readonly protocol: string }
+  | { readonly what: 'wanted-pods' | 'avoided-pods' | 'avoiding-pods'; readonly topologyKey: string }
+  | {
+      readonly what: 'spread';
+      readonly topologyKey: string;
+      readonly matching: number;
+      readonly minimum: number;
+      readonly maxSkew: number;
+      readonly minimumDomains: readonly string[];
+    }
+  | { readonly what: 'spread-label'; readonly topologyKey: string }
+  | { readonly what: 'volume'; readonly claim: string; readonly volume: string }
+  | { readonly what: 'claim-in-use'; readonly claim: string }
+  | { readonly what: 'disk-in-use'; readonly volume: string }
+  | { readonly what: 'volumes'; readonly driver: string; readonly limit: number }
+  | { readonly what: 'device'; readonly claim: string }
+  /** In the scheduler's own words. */
+  | { readonly what: 'other'; readonly text: string };
+
+/** One reason; an unmet node affinity becomes one for each requirement. */
+export function refusalsIn(reason: Reason): readonly Refusal[] {
+  switch (reason.id) {
+    case 'node-affinity':
+      if (reason.unmet.length === 0) return [{ what: 'affinity' }];
+      return reason.unmet.map(({ requirement: { key, operator, values }, found }) => ({
+        what: 'label',
+        key,
+        operator,
+        values,
+        found,
+      }));
+    case 'node-name':
+      return [{ what: 'name', wanted: reason.wanted }];
+    case 'cordoned':
+      return [{ what: 'cordoned' }];
+    case 'taint': {
+      const { key, value, effect } = reason.taint;
+      return [{ what: 'taint', key, value, effect }];
+    }
+    case 'cpu':
+    case 'memory':
+    case 'ephemeral-storage':
+    case 'pods':
+    case 'extended-resource': {
+      const { resource, requested, free, allocatable, short, resolvable } = reason;
+      return [{ what: 'resource', resource, requested, free, allocatable, short, tooSmall: !resolvable }];
+    }
+    case 'host-port':
+      return [{ what: 'port', port: reason.port, protocol: reason.protocol }];
+    case 'pod-affinity':
+      return [{ what: affinityWords[reason.rule], topologyKey: reason.topologyKey }];
+    case 'topology-spread': {
+      const { topologyKey, domain, matching, minimum, maxSkew, minimumDomains } = reason;
+      if (domain === undefined) return [{ what: 'spread-label', topologyKey }];
+      return [{ what: 'spread', topologyKey, matching, minimum, maxSkew, minimumDomains }];
+    }
+    case 'volume-affinity':
+    case 'volume-zone':
+      return [{ what: 'volume', claim: reason.claim, volume: reason.volume }];
+    case 'rwop':
+      return [{ what: 'claim-in-use', claim: reason.claim }];
+    case 'disk-conflict':
+      return [{ what: 'disk-in-use', volume: reason.volume }];
+    case 'max-volumes':
+      return [{ what: 'volumes', driver: reason.driver, limit: reason.limit }];
+    case 'dra':
+      return [{ what: 'device', claim: reason.claim }];
+    default:
+      return [{ what: 'other', text: reason.text }];
+  }
+}
+
+const affinityWords = {
+  affinity: 'wanted-pods',
+  'anti-affinity': 'avoided-pods',
+  'existing-anti-affinity': 'avoiding-pods',
+} as const;
+
+/** Reasons of a node; a cordon and the taint that comes with it are one, and so is anti-affinity both ways. */
+export function refusalsOf(reasons: readonly Reason[]): readonly Refusal[] {
+  const all = reasons.flatMap(refusalsIn);
+  const cordoned = all.some(({ what }) => what === 'cordoned');
+  const avoided = new Set(all.flatMap((each) => (each.what === 'avoided-pods' ? [each.topologyKey] : [])));
+  return all.filter((each) => {
+    if (each.what === 'taint') return !(cordoned && each.key === 'node.kubernetes.io/unschedulable');
+    return !(each.what === 'avoiding-pods' && avoided.has(each.topologyKey));
+  });
+}
+
+/** Nodes that refuse for the same things. */
+export type RefusalGroup = {
+  readonly nodes: readonly string[];
+  readonly refusals: readonly Refusal[];
+};
+
+/** Each node in exactly one group, by all of its reasons; amounts do not tell groups apart. Largest groups first. */
+export function groupedRefusals(
+  nodes: readonly { readonly name: string; readonly reasons: readonly Reason[] }[],
+): readonly RefusalGroup[] {
+  const groups = new Map<string, { nodes: string[]; refusals: readonly Refusal[] }>();
+  for (const { name, reasons } of nodes) {
+    const refusals = refusalsOf(reasons);
+    const key = JSON.stringify(refusals.map(kindOf));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { nodes: [name], refusals });
+    else group.nodes.push(name);
+  }
+  return [...groups.values()].sort((a, b) => b.nodes.length - a.nodes.length);
+}
+
+function kindOf(refusal: Refusal): unknown {
+  switch (refusal.what) {
+    case 'resource':
+      return [refusal.what, refusal.resource, refusal.tooSmall];
+    case 'label':
+      return [refusal.what, refusal.key, refusal.operator, refusal.values];
+    case 'spread':
+      return [refusal.what, refusal.topologyKey];
+    case 'other':
+      return refusal.text;
+    default:
+      return refusal;
+  }
+}

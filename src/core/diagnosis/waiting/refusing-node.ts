@@ -1,0 +1,36 @@
+import type { Pod } from '../../cluster/pod.js';
+import { namedNodes } from '../../placement/node-selector.js';
+import { type OutOfService, outOfService } from '../../placement/out-of-service.js';
+import type { Reason } from '../../placement/reason.js';
+import type { NodeVerdict } from '../../placement/verdict.js';
+
+/** A node that refuses a pod, and what would have to change for it not to. */
+export interface RefusingNode {
+  readonly name: string;
+  /**
+   * `never`: whatever pods come and go. `cordoned`, `not-ready`: it could, in another state. `held`: only pods are in
+   * the way.
+   */
+  readonly standing: 'never' | OutOfService | 'held';
+  readonly reasons: readonly Reason[];
+  /** Reasons that remain once the node is back in service. */
+  readonly besidesState: readonly Reason[];
+}
+
+/** Of all nodes, or of the one that a DaemonSet's pod is made for. */
+export function refusingNodes(pod: Pod, verdicts: readonly NodeVerdict[]): readonly RefusingNode[] {
+  const named = namedNodes(pod.spec);
+  return verdicts
+    .filter(({ node }) => named === undefined || named.size === 0 || named.has(node))
+    .map(({ node, reasons }) => {
+      const besidesState = reasons.filter((reason) => outOfService(reason) === undefined);
+      return { name: node, standing: standingOf(reasons, besidesState), reasons, besidesState };
+    });
+}
+
+function standingOf(reasons: readonly Reason[], besidesState: readonly Reason[]): RefusingNode['standing'] {
+  if (besidesState.some(({ resolvable }) => !resolvable)) return 'never';
+  const states = reasons.map(outOfService);
+  if (states.includes('cordoned')) return 'cordoned';
+  return states.includes('not-ready') ? 'not-ready' : 'held';
+}

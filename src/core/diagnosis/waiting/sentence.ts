@@ -1,0 +1,37 @@
+import { conditionOf } from '../../cluster/metadata.js';
+import type { Pod } from '../../cluster/pod.js';
+import type { Evaluation } from '../../placement/evaluation.js';
+import { parseSchedulerMessage } from '../../placement/message/parse-scheduler-message.js';
+import type { MessageReasonId, SchedulerMessage } from '../../placement/message/scheduler-message.js';
+
+/** What the scheduler wrote into the pod's PodScheduled condition: evidence, and a check on the engine. */
+export interface Sentence {
+  readonly text: string;
+  readonly message: SchedulerMessage;
+}
+
+/** `undefined` where the condition has no text. */
+export function sentenceOf(pod: Pod): Sentence | undefined {
+  const text = conditionOf(pod.status, 'PodScheduled')?.message ?? '';
+  return text === '' ? undefined : { text, message: parseSchedulerMessage(text) };
+}
+
+/**
+ * False when the scheduler names other kinds of reasons than the engine, or counts nodes that we did not see. Counts
+ * may differ: each version orders its plugins a little differently, and nodes come and go between two attempts.
+ */
+export function agrees(sentence: Sentence | undefined, evaluation: Evaluation): boolean {
+  if (sentence === undefined) return true;
+  const { nodes } = sentence.message;
+  if (nodes !== undefined && nodes > evaluation.nodes.length) return false;
+  const theirs = idsIn(sentence.message);
+  const ours = evaluation.message();
+  if (ours === undefined || theirs.has('unknown')) return true;
+  const told = idsIn(parseSchedulerMessage(ours));
+  return theirs.size === told.size && [...theirs].every((id) => told.has(id));
+}
+
+/** A node left out by PreFilter is one that node affinity refuses (since 1.32 in words of their own). */
+function idsIn({ reasons }: SchedulerMessage): ReadonlySet<MessageReasonId> {
+  return new Set(reasons.map(({ reason }) => (reason === 'plugin' ? 'node-affinity' : reason)));
+}

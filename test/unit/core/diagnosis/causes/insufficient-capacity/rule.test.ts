@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../../../src/core/cluster/pod.js';
+import { insufficientCapacity } from '../../../../../../src/core/diagnosis/causes/insufficient-capacity/rule.js';
+import { text } from '../../../../../../src/core/diagnosis/causes/insufficient-capacity/text.js';
+import { node } from '../../../placement/build.js';
+import {
+  buildReplicaSet,
+  detected,
+  event,
+  type Fields,
+  foreignPod,
+  ownedPod,
+  tellAll,
+  told,
+} from '../../waiting/build.js';
+
+/** Eight workloads with one pod of half a core each: nobody in particular. */
+function crowd(on: string, cpu = '500m'): readonly Pod[] {
+  return Array.from({ length: 8 }, (_, position) =>
+    foreignPod(`${on}-small-${position}`, 'StatefulSet', `${on}-small-${position}`, {
+      on,
+      requests: { cpu },
+    }),
+  );
+}
+
+function waiting(cpu: string, fields: Fields): Fields {
+  return {
+    ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
+    ...fields,
+    Pod: [ownedPod('web-new', 2, { requests: { cpu } }), ...(fields.Pod ?? [])],
+  };
+}
+
+const full = { Node: [node('n-a'), node('n-b')], Pod: [...crowd('n-a'), ...crowd('n-b', '450m')] };
+
+describe('fires when nodes are full of many', () => {
+  it('and names each node with its shortfall', () => {
+    const finding = detected(insufficientCapacity, waiting('2', full));
+    const said = told(finding, text);
+
+    expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', resource: 'cpu' });
+    expect(finding?.nodes).toEqual(['n-a', 'n-b']);
+    expect(said).toContain('n-b: 1600m of cpu short (400m of 4 free, 2 asked).');
+    expect(said).toContain('n-a: 2 of cpu short (0 of 4 free, 2 asked).');
+  });
+
+  it('and offers a request that fits, on the roomiest node', () => {
+    const finding = detected(insufficientCapacity, waiting('2', full));
+
+    expect(told(finding, text)).toContain('With at most 400m of cpu the pod fits on n-b');
+    expect(finding?.advice[0]?.snippet).toContain('cpu: 400m');
+  });
+
+  it('and sums nodes that refuse for something else', () => {
+    const taints = [{ key: 'dedicated', effect: 'NoSchedule' }];
+    const finding = detected(
+      insufficientCapacity,
+      waiting('2', { ...full, Node: [...full.Node, node('n-c', { taints })] }),
+    );
+
+    expect(told(finding, text)).toContain('2 of 3 nodes (n-a and n-b) refuse: too little free cpu.');
+    expect(told(finding, text)).toContain('1 of 3 nodes (n-c) refuses: the taint dedicated:NoSchedule');
+  });
+
+  it('and its own pods of the same revision hold the rest on a first rollout', () => {
+    const finding = detected(insufficientCapacity, {
+      ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 3 })],
+      Node: [node('n-a')],
+      Pod: [
+        ownedPod('web-a', 2, { on: 'n-a', requests: { cpu: '2' } }),
+        ownedPod('web-b', 2, { on: 'n-a', requests: { cpu: '2' } }),
+        ownedPod('web-c', 2, { requests: { cpu: '2' } }),
+      ],
+    });
+
+    expect(told(finding, text)).toContain('Pods of the same revision hold part of it');
+  });
+
+  it('and says when the autoscaler may not add a node, with the limit to raise', () => {
+    const finding = detected(
+      insufficientCapacity,
+      waiting('2', {
+        ...full,
+        Event: [
+          event({
+            about: { kind: 'Pod', name: 'web-new', uid: 'web-new' },
+            reason: 'NotTriggerScaleUp',
+            message: "pod didn't trigger scale-up: 1 max node group size reached",
+            component: 'cluster-autoscaler',
+          }),
+        ],
+      }),
+    );
+
+    expect(told(finding, text)).toContain('cluster-autoscaler will not add a node for it');
+    expect(finding?.advice.map(({ snippet }) => snippet ?? '').join()).toContain('--nodes=');
+  });
+
+  it('and says when an ordered node did not come', () => {
+    const finding = detected(
+      insufficientCapacity,
+      waiting('2', {
+        ...full,
+        Event: [
+          event({
+            about: { kind: 'Pod', name: 'web-new', uid: 'web-new' },
+            reason: 'TriggeredScaleUp',
+            message: 'pod triggered scale-up: [{pool 1->2 (max: 4)}]',
+            component: 'cluster-autoscaler',
+            secondsAgo: 16 * 60,
+          }),
+        ],
+      }),
+    );
+
+    expect(told(finding, text)).toContain('has not helped within 15 minutes');
+  });
+
+  it('or there is no node at all', () => {
+    const finding = detected(insufficientCapacity, waiting('1', {}));
+
+    expect(told(finding, text)).toContain('The cluster has no node at all for web-new.');
+  });
+
+  it('in both languages', () => {
+    for (const { en, ko } of tellAll(detected(insufficientCapacity, waiting('2', full)), text)) {
+      expect(en).not.toBe('');
+      expect(ko).toMatch(/[가-힣]/);
+    }
+  });
+});
+
+describe('does not fire', () => {
+  it.each<readonly [string, Fields]>([
+    [
+      'when one other workload holds enough',
+      waiting('2', {
+        Node: [node('n-a')],
+        Pod: [foreignPod('batch-0', 'Job', 'batch', { on: 'n-a', requests: { cpu: '3' } })],
+      }),
+    ],
+    [
+      'when its own old pod holds it',
+      waiting('3', {
+        ReplicaSet: [
+          buildReplicaSet({ revision: 1, replicas: 1 }),
+          buildReplicaSet({ revision: 2, replicas: 1 }),
+        ],
+        Node: [node('n-a')],
+        Pod: [ownedPod('web-old', 1, { on: 'n-a', requests: { cpu: '3' } })],
+      }),
+    ],
+    ['when no node is large enough', waiting('5', full)],
+    [
+      'when enough pods are leaving',
+      waiting('500m', {
+        Node: [node('n-a')],
+        Pod: crowd('n-a').map((pod) => ({
+          ...pod,
+          metadata: { ...pod.metadata, deletionTimestamp: '2026-11-20T09:30:10Z' },
+        })),
+      }),
+    ],
+    [
+      'when it may evict pods of lower priority',
+      {
+        ...waiting('2', full),
+        Pod: [ownedPod('web-new', 2, { requests: { cpu: '2' }, priority: 1000 }), ...full.Pod],
+      },
+    ],
+    ['when there is room', waiting('400m', full)],
+  ])('%s', (_, fields) => {
+    expect(detected(insufficientCapacity, fields)).toBeUndefined();
+  });
+});
+
+describe('is less sure', () => {
+  it('when pods on some nodes could not be read', () => {
+    const unseen = [{ what: 'Pod', namespace: '', because: 'too-many', message: '' }] as const;
+
+    expect(detected(insufficientCapacity, { ...waiting('2', full), unseen })).toMatchObject({
+      confidence: 'likely',
+    });
+  });
+
+  it('when nothing read explains what the scheduler says', () => {
+    const unseen = [{ what: 'Pod', namespace: '', because: 'forbidden', message: '' }] as const;
+    const finding = detected(insufficientCapacity, {
+      ...waiting('2', { Node: [node('n-a')] }),
+      Pod: [
+        ownedPod('web-new', 2, {
+          requests: { cpu: '2' },
+          message: '0/1 nodes are available: 1 Insufficient cpu.',
+        }),
+      ],
+      unseen,
+    });
+
+    expect(finding).toMatchObject({ confidence: 'possible' });
+    expect(told(finding, text)).toContain('neither confirms nor refutes');
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { HorizontalPodAutoscaler } from '../../../../../../src/core/cluster/policy.js';
+import { scaleUpPending } from '../../../../../../src/core/diagnosis/causes/scale-up-pending/rule.js';
+import { text } from '../../../../../../src/core/diagnosis/causes/scale-up-pending/text.js';
+import { node } from '../../../placement/build.js';
+import {
+  ago,
+  buildDeployment,
+  buildReplicaSet,
+  detected,
+  event,
+  type Fields,
+  ownedPod,
+  tellAll,
+  told,
+} from '../../waiting/build.js';
+
+const gpu = { requests: { 'nvidia.com/gpu': '1' } };
+
+function complete(secondsAgo = 5000, reason = 'NewReplicaSetAvailable') {
+  return buildDeployment({
+    replicas: 2,
+    status: {
+      readyReplicas: 1,
+      conditions: [{ type: 'Progressing', status: 'True', reason, lastUpdateTime: ago(secondsAgo) }],
+    },
+  });
+}
+
+const scaled = event({
+  about: { kind: 'Deployment', name: 'web', uid: 'web-uid' },
+  reason: 'ScalingReplicaSet',
+  message: 'Scaled up replica set web-2 from 1 to 2',
+  secondsAgo: 1500,
+  component: 'deployment-controller',
+});
+
+/** Revision 2 was complete with one pod; a second one came 25 minutes ago, and there is one GPU. */
+const grown: Fields = {
+  workload: complete(),
+  ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: 1 })],
+  Node: [node('gpu-a', { allocatable: { 'nvidia.com/gpu': '1' } })],
+  Pod: [
+    ownedPod('web-a', 2, { on: 'gpu-a', age: 5000, ...gpu }),
+    ownedPod('web-b', 2, { age: 1500, ...gpu }),
+  ],
+  Event: [scaled],
+};
+
+describe('fires when a finished rollout was given more replicas than fit', () => {
+  it('names how many, since when, who holds it, and that it is no deadlock', () => {
+    const finding = detected(scaleUpPending, grown);
+    const said = told(finding, text);
+
+    expect(finding).toMatchObject({ confidence: 'proven', severity: 'warning', resource: 'nvidia.com/gpu' });
+    expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'web-a' }]);
+    expect(said).toContain('shop/web was scaled from 1 to 2, and there is no room for 1 pod');
+    expect(said).toContain('This is no deadlock');
+    expect(finding?.withheld.map(({ kind }) => kind)).toEqual([
+      'patch-strategy',
+      'undo-rollout',
+      'restart-rollout',
+    ]);
+    expect(finding?.advice.at(-1)?.snippet).toBe('spec:\n  replicas: 1\n');
+  });
+
+  it('is likely only when the event is gone and the pod might replace a lost one', () => {
+    const finding = detected(scaleUpPending, { ...grown, Event: [] });
+
+    expect(finding?.confidence).toBe('likely');
+    expect(told(finding, text)).toContain('may as well replace ones that were lost');
+  });
+
+  it('names the autoscaler that asks for the replicas, and its maximum as what to change', () => {
+    const hpa = HorizontalPodAutoscaler.parse({
+      metadata: { name: 'web-hpa', namespace: 'shop' },
+      spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 5 },
+    });
+    const finding = detected(scaleUpPending, { ...grown, HorizontalPodAutoscaler: [hpa] });
+
+    expect(told(finding, text)).toContain(
+      'The HorizontalPodAutoscaler web-hpa sets the replicas, 5 at most.',
+    );
+    expect(finding?.advice.at(-1)?.snippet).toContain('maxReplicas: 1');
+    expect(finding?.owners).toMatchObject([{ by: 'HorizontalPodAutoscaler' }]);
+  });
+
+  it('tells to leave out tainted nodes that a spread counts', () => {
+    const spread = {
+      spec: {
+        topologySpreadConstraints: [
+          {
+            maxSkew: 1,
+            topologyKey: 'kubernetes.io/hostname',
+            whenUnsatisfiable: 'DoNotSchedule',
+            labelSelector: { matchLabels: { app: 'web' } },
+          },
+        ],
+      },
+    };
+    const finding = detected(scaleUpPending, {
+      ...grown,
+      Node: [
+        node('w-a'),
+        node('cp-a', { taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }] }),
+      ],
+      Pod: [
+        ownedPod('web-a', 2, { on: 'w-a', age: 5000, ...spread }),
+        ownedPod('web-b', 2, { age: 1500, ...spread }),
+      ],
+    });
+
+    expect(told(finding, text)).toContain('also counts cp-a, where these pods may never run');
+    expect(finding?.advice[0]?.snippet).toContain('nodeTaintsPolicy: Honor');
+  });
+
+  it('in both languages', () => {
+    for (const { en, ko } of tellAll(detected(scaleUpPending, grown), text)) {
+      expect(en).not.toBe('');
+      expect(ko).toMatch(/[가-힣]/);
+    }
+  });
+});
+
+describe('does not fire', () => {
+  it.each<readonly [string, Fields]>([
+    ['while the rollout itself is under way', { ...grown, workload: complete(1400, 'ReplicaSetUpdated') }],
+    [
+      'on a first rollout that never was complete',
+      { ...grown, workload: complete(900, 'ProgressDeadlineExceeded') },
+    ],
+    [
+      'when an old revision still has replicas',
+      {
+        ...grown,
+        ReplicaSet: [...(grown.ReplicaSet ?? []), buildReplicaSet({ revision: 1, replicas: 1 })],
+        Pod: [...(grown.Pod ?? []), ownedPod('web-old', 1, { on: 'gpu-a' })],
+      },
+    ],
+    [
+      'when the controller made the pod without scaling: it replaces a lost one',
+      {
+        ...grown,
+        Event: [
+          event({
+            about: { kind: 'ReplicaSet', name: 'web-2', uid: 'web-2-uid' },
+            reason: 'SuccessfulCreate',
+            message: 'Created pod: web-b',
+            secondsAgo: 1500,
+          }),
+        ],
+      },
+    ],
+    [
+      'when its own pods are not in the way',
+      {
+        ...grown,
+        Node: [node('gpu-a', { allocatable: { 'nvidia.com/gpu': '1' } })],
+        Pod: [
+          ownedPod('web-a', 2, { on: 'gpu-a', age: 5000 }),
+          ownedPod('web-b', 2, { age: 1500, ...gpu }),
+          ownedPod('other', 1, { on: 'gpu-a', ...gpu }, 'other'),
+        ],
+      },
+    ],
+    ['when the new replica has found its place', { ...grown, Pod: [ownedPod('web-a', 2, { on: 'gpu-a' })] }],
+  ])('%s', (_, fields) => {
+    expect(detected(scaleUpPending, fields)).toBeUndefined();
+  });
+});

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { unsatisfiablePlacement } from '../../../../../../src/core/diagnosis/causes/unsatisfiable-placement/rule.js';
+import { text } from '../../../../../../src/core/diagnosis/causes/unsatisfiable-placement/text.js';
+import { claim, node, reaches, volume } from '../../../placement/build.js';
+import {
+  buildReplicaSet,
+  detected,
+  event,
+  type Fields,
+  type OwnedShape,
+  ownedPod,
+  tellAll,
+  told,
+} from '../../waiting/build.js';
+
+/** The first rollout of revision 2 with one waiting pod. */
+function waiting(shape: OwnedShape, fields: Fields): Fields {
+  return {
+    ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
+    ...fields,
+    Pod: [ownedPod('web-new', 2, shape), ...(fields.Pod ?? [])],
+  };
+}
+
+const tainted = { taints: [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule' }] };
+
+describe('fires, with what the nearest node lacks', () => {
+  const cases: readonly (readonly [string, Fields, readonly string[]])[] = [
+    [
+      'for a selector that no node has',
+      waiting(
+        { spec: { nodeSelector: { disk: 'ssd' } } },
+        { Node: [node('n-a', { labels: { disk: 'hdd' } })] },
+      ),
+      ['n-a: disk=ssd is asked, it has disk=hdd', 'kubectl label node n-a --overwrite disk=ssd'],
+    ],
+    [
+      'for a taint that is not tolerated',
+      waiting({}, { Node: [node('n-a', tainted), node('n-b', tainted)] }),
+      ['the taint dedicated=gpu:NoSchedule', 'operator: Equal'],
+    ],
+    [
+      'for a request larger than any node',
+      waiting({ requests: { cpu: '6' } }, { Node: [node('n-a'), node('n-b')] }),
+      ['it has 4 of cpu in all, 6 is asked'],
+    ],
+    [
+      'for a device that no node offers',
+      waiting({ requests: { 'nvidia.com/gpu': '1' } }, { Node: [node('n-a')] }),
+      ['Find out why no node offers nvidia.com/gpu'],
+    ],
+    [
+      'for pods it must be beside that run nowhere',
+      waiting(
+        {
+          spec: {
+            affinity: {
+              podAffinity: {
+                requiredDuringSchedulingIgnoredDuringExecution: [
+                  { labelSelector: { matchLabels: { app: 'cache' } }, topologyKey: 'kubernetes.io/hostname' },
+                ],
+              },
+            },
+          },
+        },
+        { Node: [node('n-a')] },
+      ),
+      ['none of the pods it must be beside in its kubernetes.io/hostname'],
+    ],
+    [
+      'for a volume on one node and a selector to another',
+      waiting(
+        { claim: 'data', spec: { nodeSelector: { disk: 'ssd' } } },
+        {
+          Node: [node('n-a'), node('n-b', { labels: { disk: 'ssd' } })],
+          PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
+          PersistentVolume: [
+            volume('pv', {
+              claimRef: { namespace: 'shop', name: 'data', uid: 'uid-data' },
+              ...reaches('kubernetes.io/hostname', 'n-a'),
+            }),
+          ],
+        },
+      ),
+      ['it lacks disk=ssd', 'the volume pv of data cannot be used there'],
+    ],
+  ];
+
+  it.each(cases)('%s', (_, fields, said) => {
+    const finding = detected(unsatisfiablePlacement, fields);
+    const all = told(finding, text) + JSON.stringify(finding?.advice);
+
+    expect(finding).toMatchObject({
+      cause: 'unsatisfiable-placement',
+      confidence: 'proven',
+      severity: 'critical',
+    });
+    expect(finding?.remediations).toEqual([]);
+    for (const part of said) expect(all).toContain(part);
+  });
+
+  it('sums different reasons over different nodes, each node once', () => {
+    const finding = detected(
+      unsatisfiablePlacement,
+      waiting(
+        { requests: { cpu: '6' } },
+        { Node: [node('n-a', tainted), node('n-b'), node('n-c'), node('n-d')] },
+      ),
+    );
+
+    expect(told(finding, text)).toContain(
+      '3 of 4 nodes (n-b, n-c and n-d) refuse: less cpu in all than is asked.',
+    );
+    expect(told(finding, text)).toContain('1 of 4 nodes (n-a) refuses: the taint dedicated=gpu:NoSchedule');
+  });
+
+  it('speaks of one node for a pod of a DaemonSet that is made for it', () => {
+    const pinned = {
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n-b'] }] }],
+          },
+        },
+      },
+    };
+    const finding = detected(
+      unsatisfiablePlacement,
+      waiting({ requests: { cpu: '6' }, spec: pinned }, { Node: [node('n-a'), node('n-b')] }),
+    );
+
+    expect(finding?.nodes).toEqual(['n-b']);
+    expect(finding?.summary.key).toBe('summary-pinned');
+  });
+
+  it('has a sentence in both languages for all that it states', () => {
+    const finding = detected(
+      unsatisfiablePlacement,
+      waiting(
+        { requests: { cpu: '6' } },
+        { Node: [node('n-a'), node('n-b', tainted), node('n-c'), node('n-d')] },
+      ),
+    );
+    for (const { en, ko } of tellAll(finding, text)) {
+      expect(en).not.toBe('');
+      expect(ko).toMatch(/[가-힣]/);
+    }
+  });
+});
+
+describe('does not fire', () => {
+  const near: readonly (readonly [string, Fields])[] = [
+    [
+      'when one node matches and is merely full',
+      waiting(
+        { requests: { cpu: '3' } },
+        {
+          Node: [node('n-a', tainted), node('n-b')],
+          Pod: [ownedPod('other', 1, { on: 'n-b', requests: { cpu: '3' } }, 'other')],
+        },
+      ),
+    ],
+    [
+      'when the only matching node is cordoned',
+      waiting({}, { Node: [node('n-a', { unschedulable: true })] }),
+    ],
+    ['when a node would take it: the status is old', waiting({}, { Node: [node('n-a')] })],
+    [
+      'when the claim has no volume yet: that is volume-unbound',
+      waiting({ claim: 'data' }, { Node: [node('n-a')], PersistentVolumeClaim: [claim('data')] }),
+    ],
+    [
+      'when the pod is gated',
+      waiting(
+        { spec: { schedulingGates: [{ name: 'g' }], nodeSelector: { a: 'b' } } },
+        { Node: [node('n-a')] },
+      ),
+    ],
+    [
+      'when no pod waits',
+      {
+        ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
+        Pod: [ownedPod('web-new', 2, { on: 'n-a' })],
+        Node: [node('n-a', tainted)],
+      },
+    ],
+    [
+      'while an autoscaler brings a node',
+      waiting(
+        { spec: { nodeSelector: { disk: 'ssd' } } },
+        {
+          Node: [node('n-a')],
+          Event: [
+            event({
+              about: { kind: 'Pod', name: 'web-new', uid: 'web-new' },
+              reason: 'TriggeredScaleUp',
+              message: 'pod triggered scale-up: [{ssd 0->1 (max: 3)}]',
+              component: 'cluster-autoscaler',
+            }),
+          ],
+        },
+      ),
+    ],
+  ];
+
+  it.each(near)('%s', (_, fields) => {
+    expect(detected(unsatisfiablePlacement, fields)).toBeUndefined();
+  });
+});
+
+describe('is less sure', () => {
+  it('when the scheduler gives another reason, and says so', () => {
+    const finding = detected(
+      unsatisfiablePlacement,
+      waiting(
+        {
+          spec: { nodeSelector: { disk: 'ssd' } },
+          message:
+            '0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.',
+        },
+        { Node: [node('n-a')] },
+      ),
+    );
+
+    expect(finding?.confidence).toBe('likely');
+    expect(told(finding, text)).toContain('it says 0/1 nodes are available: 1 Insufficient cpu');
+  });
+
+  it('when the scheduler counts nodes that were not read', () => {
+    const finding = detected(
+      unsatisfiablePlacement,
+      waiting(
+        {
+          spec: { nodeSelector: { disk: 'ssd' } },
+          message: "0/9 nodes are available: 9 node(s) didn't match Pod's node affinity/selector.",
+        },
+        { Node: [node('n-a')] },
+      ),
+    );
+
+    expect(finding?.confidence).toBe('likely');
+  });
+
+  it('when pods could not be read and the node looks free, and then goes by the scheduler alone', () => {
+    const finding = detected(unsatisfiablePlacement, {
+      ...waiting(
+        { message: '0/1 nodes are available: 1 node(s) had untolerated taint {a: b}.' },
+        { Node: [node('n-a')] },
+      ),
+      unseen: [{ what: 'Node', namespace: '', because: 'forbidden', message: '' }],
+    });
+
+    expect(finding?.confidence).toBe('possible');
+  });
+});

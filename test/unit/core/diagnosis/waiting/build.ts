@@ -1,0 +1,187 @@
+import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
+import { type ClusterObjects, clusterObjects } from '../../../../../src/core/cluster/cluster-objects.js';
+import { Event } from '../../../../../src/core/cluster/event.js';
+import { Pod } from '../../../../../src/core/cluster/pod.js';
+import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
+import type { Workload } from '../../../../../src/core/cluster/workload.js';
+import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
+import type { Examination, Rule } from '../../../../../src/core/diagnosis/rule.js';
+import type { AnyCatalogue } from '../../../../../src/core/language/catalogue.js';
+import { tellFrom } from '../../../../../src/core/language/catalogue.js';
+import { languages } from '../../../../../src/core/language/language.js';
+import { plain } from '../../../../../src/core/language/prose.js';
+import type { Statement } from '../../../../../src/core/language/statement.js';
+import { createPlacement } from '../../../../../src/core/placement/placement.js';
+import { type PodShape, pod as placementPod } from '../../placement/build.js';
+import { ago, buildDeployment, buildReplicaSet, now } from '../../rollout/builders.js';
+
+export interface Fields extends Partial<ClusterObjects> {
+  readonly workload?: Workload;
+  readonly unseen?: Snapshot['unseen'];
+}
+
+/** An examination of `shop/web`; waiting pods without a message get the one that the scheduler (1.36) would write. */
+export function buildExamination({
+  workload = buildDeployment(),
+  unseen = [],
+  ...objects
+}: Fields): Examination {
+  const bare = createPlacement(indexObjects(clusterObjects(objects)));
+  const Pods = (objects.Pod ?? []).map((pod) => withMessage(pod, bare.evaluate(pod).message()));
+  const index = indexObjects(
+    clusterObjects({
+      ...objects,
+      Pod: Pods,
+      ...(workload.kind === 'Deployment' ? { Deployment: [workload, ...(objects.Deployment ?? [])] } : {}),
+      ...(workload.kind === 'StatefulSet' ? { StatefulSet: [workload] } : {}),
+      ...(workload.kind === 'DaemonSet' ? { DaemonSet: [workload] } : {}),
+    }),
+  );
+  const snapshot: Snapshot = {
+    takenAt: new Date(now).toISOString(),
+    cluster: 'test',
+    workload,
+    index,
+    logs: [],
+    unseen,
+  };
+  return { snapshot, placement: createPlacement(index) };
+}
+
+function withMessage(pod: Pod, message: string | undefined): Pod {
+  const conditions = pod.status.conditions.map((condition) =>
+    condition.type === 'PodScheduled' && condition.status === 'False' && condition.message === ''
+      ? { ...condition, message: message ?? '' }
+      : condition,
+  );
+  return { ...pod, status: { ...pod.status, conditions } };
+}
+
+export interface OwnedShape extends PodShape {
+  /** Seconds since creation. */
+  readonly age?: number;
+  /** The scheduler's words, where they must not be those of the engine. */
+  readonly message?: string;
+}
+
+/** A pod of a ReplicaSet `<owner>-<revision>` of the given Deployment (`web` unless told): ready, or waiting without `on`. */
+export function ownedPod(name: string, revision: number, shape: OwnedShape = {}, owner = 'web'): Pod {
+  const { age = 3600, message = '', on } = shape;
+  const base = placementPod(name, {
+    ...shape,
+    labels: { app: owner, 'pod-template-hash': `${owner}-${revision}`, ...shape.labels },
+  });
+  const since = ago(age);
+  return {
+    ...base,
+    metadata: {
+      ...base.metadata,
+      creationTimestamp: since,
+      ownerReferences: [
+        {
+          apiVersion: 'apps/v1',
+          kind: 'ReplicaSet',
+          name: `${owner}-${revision}`,
+          uid: `${owner}-${revision}-uid`,
+          controller: true,
+        },
+      ],
+    },
+    status: {
+      ...base.status,
+      conditions: [
+        ...base.status.conditions,
+        ...Pod.parse({
+          metadata: {},
+          spec: { containers: [] },
+          status: {
+            conditions:
+              on === undefined
+                ? [
+                    {
+                      type: 'PodScheduled',
+                      status: 'False',
+                      reason: 'Unschedulable',
+                      message,
+                      lastTransitionTime: since,
+                    },
+                  ]
+                : [{ type: 'Ready', status: 'True', lastTransitionTime: since }],
+          },
+        }).status.conditions,
+      ],
+    },
+  };
+}
+
+/** A pod of another workload, of the kind given. */
+export function foreignPod(name: string, kind: string, owner: string, shape: PodShape = {}): Pod {
+  const base = placementPod(name, shape);
+  return {
+    ...base,
+    metadata: {
+      ...base.metadata,
+      ownerReferences: [{ apiVersion: '', kind, name: owner, uid: `${owner}-uid`, controller: true }],
+    },
+  };
+}
+
+export interface EventShape {
+  readonly about: { readonly kind: string; readonly name: string; readonly uid: string };
+  readonly reason: string;
+  readonly message: string;
+  readonly secondsAgo?: number;
+  readonly component?: string;
+}
+
+export function event({ about, reason, message, secondsAgo = 60, component = '' }: EventShape): Event {
+  return Event.parse({
+    metadata: {
+      name: `${about.name}.${reason}.${secondsAgo}`,
+      namespace: 'shop',
+      uid: `${about.uid}.${reason}.${secondsAgo}`,
+    },
+    involvedObject: { namespace: 'shop', ...about },
+    reason,
+    message,
+    lastTimestamp: ago(secondsAgo),
+    reportingComponent: component,
+  });
+}
+
+export { ago, buildDeployment, buildReplicaSet, now };
+
+/** Every sentence of the finding, in English. */
+export function told(finding: Finding | undefined, text: AnyCatalogue): string {
+  return tellAll(finding, text)
+    .map(({ en }) => en)
+    .join('\n');
+}
+
+/** Every statement of a finding in both languages. */
+export function tellAll(
+  finding: Finding | undefined,
+  text: AnyCatalogue,
+): readonly { readonly statement: Statement; readonly en: string; readonly ko: string }[] {
+  if (finding === undefined) return [];
+  const tell = tellFrom({ [finding.cause]: text });
+  const statements = [
+    finding.summary,
+    ...(finding.standing === undefined ? [] : [finding.standing]),
+    ...finding.reasoning,
+    ...finding.evidence.map(({ says }) => says),
+    ...finding.ruledOut.map(({ because }) => because),
+    ...(finding.nextAttempt === undefined ? [] : [finding.nextAttempt.what]),
+    ...finding.withheld.map(({ because }) => because),
+    ...finding.advice.flatMap((advice) => [advice.title, advice.text]),
+    ...finding.weakenedBy,
+  ];
+  return statements.map((statement) => {
+    const [en = '', ko = ''] = languages.map((language) => plain(tell(statement, language)));
+    return { statement, en, ko };
+  });
+}
+
+export function detected(rule: Rule, fields: Fields): Finding | undefined {
+  return rule.detect(buildExamination(fields));
+}
