@@ -2,7 +2,7 @@ import { conditionOf } from '../cluster/metadata.js';
 import { isActive, isAvailable, isReady, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Deployment, ReplicaSet } from '../cluster/workload.js';
-import { restState } from '../rollout/fixed-point.js';
+import { type RestState, restState } from '../rollout/fixed-point.js';
 import { newPods, oldPods, oldReplicaSetsOf, revisionsOf } from '../rollout/revisions.js';
 import { type DeploymentState, rolloutStateOf } from '../rollout/rollout-state.js';
 
@@ -21,8 +21,13 @@ export interface StuckRollout {
 /**
  * The rollout as a candidate for a deadlock with itself, or `undefined` when it is none: paused, not observed yet,
  * Recreate, no old pods left, every new pod available, or something is still moving by itself.
+ *
+ * @param cannotStart tells young pods of which it is known that they will not become ready, however long they are given
  */
-export function stuckRolloutOf(snapshot: Snapshot): StuckRollout | undefined {
+export function stuckRolloutOf(
+  snapshot: Snapshot,
+  cannotStart: (pod: Pod) => boolean = () => false,
+): StuckRollout | undefined {
   const state = rolloutStateOf(snapshot);
   if (state.kind !== 'Deployment') return undefined;
   const { deployment } = state;
@@ -34,7 +39,7 @@ export function stuckRolloutOf(snapshot: Snapshot): StuckRollout | undefined {
   if (newReplicaSet === undefined) return undefined;
   const holding = oldPods(state).filter((pod) => isActive(pod) && hasNode(pod));
   if (holding.length === 0) return undefined;
-  if (restState(state).kind !== 'fixed') return undefined;
+  if (!rests(restState(state), cannotStart)) return undefined;
   const now = nowOf(snapshot);
   const blocked = newPods(state).filter(
     (pod) => isActive(pod) && !(isReady(pod) && isAvailable(pod, spec.minReadySeconds, now)),
@@ -47,6 +52,11 @@ export function stuckRolloutOf(snapshot: Snapshot): StuckRollout | undefined {
     holding,
     blocked,
   };
+}
+
+function rests(state: RestState, cannotStart: (pod: Pod) => boolean): boolean {
+  if (state.kind !== 'settling') return state.kind === 'fixed';
+  return state.pods.every(({ pod, will }) => will === 'become-ready' && cannotStart(pod));
 }
 
 /** True once the scheduler has decided for a node. */

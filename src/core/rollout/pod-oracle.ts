@@ -6,6 +6,8 @@ export interface Difference {
   readonly gone: readonly Pod[];
   /** Pods with a node that were not observed with it: created since, or waiting then. */
   readonly placed: readonly Pod[];
+  /** Pods that were not observed, with a node or still without: quotas charge both. */
+  readonly created: readonly Pod[];
 }
 
 /** Answers for the scheduler, the quotas and the application what the rollout controllers do not decide. */

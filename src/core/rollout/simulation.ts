@@ -98,8 +98,9 @@ export function simulate<State extends Simulated>(
     noteDeletions(timetable, state.pods);
     const differs = difference(state.pods);
     if (count === 0) noteStarting(timetable, start, oracle, differs);
-    for (const { pod, node } of placement.placed) {
-      if (oracle.becomesReady(pod, node, differs)) noteStart(timetable, pod, state.now);
+    for (const pod of state.pods.filter(isStarting)) {
+      if (timetable.readyAt.has(pod.metadata.uid)) continue;
+      if (oracle.becomesReady(pod, pod.spec.nodeName ?? '', differs)) noteStart(timetable, pod, state.now);
     }
     const { created, deleted, orElse, refused, actions } = acted;
     const { placed } = placement;
@@ -118,18 +119,23 @@ export function simulate<State extends Simulated>(
   return { steps, end: state, ends: 'unfinished', seconds: undefined };
 }
 
+/** Has a node and is not ready: what keeps it from that may go later, so it is asked about again. */
+function isStarting(pod: Pod): boolean {
+  return isActive(pod) && hasNode(pod) && !isReady(pod);
+}
+
 /** Waiting pods in the order of their creation; each sees those placed before it. */
 function placeWaiting(
   pods: readonly Pod[],
   now: number,
   oracle: PodOracle,
-  { gone, placed: before }: Difference,
+  { placed: before, ...rest }: Difference,
 ): { readonly pods: readonly Pod[]; readonly placed: SimulatedStep['placed'] } {
   const settledPods = new Map<Pod, Pod>();
   const done: { pod: Pod; node: string }[] = [];
   const waiting = pods.filter((pod) => isActive(pod) && !hasNode(pod)).sort(byCreation);
   for (const pod of waiting) {
-    const node = oracle.placementOf(pod, { gone, placed: [...before, ...settledPods.values()] });
+    const node = oracle.placementOf(pod, { ...rest, placed: [...before, ...settledPods.values()] });
     if (node === undefined) continue;
     const settled = placed(pod, node, now);
     settledPods.set(pod, settled);
@@ -148,6 +154,7 @@ function differenceFrom(observed: readonly Pod[]): (pods: readonly Pod[]) => Dif
         const before = observedByUid.get(pod.metadata.uid);
         return hasNode(pod) && (before === undefined || !hasNode(before));
       }),
+      created: pods.filter(({ metadata }) => !observedByUid.has(metadata.uid)),
     };
   };
 }

@@ -1,0 +1,140 @@
+import type { Event } from '../../../cluster/event.js';
+import { conditionOf } from '../../../cluster/metadata.js';
+import { isTerminating, type Pod } from '../../../cluster/pod.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { PersistentVolumeClaim, VolumeAttachment } from '../../../cluster/storage.js';
+import { podKey } from '../../../placement/pod-key.js';
+import { type ExclusiveVolume, exclusiveVolumesOf, usersOf } from '../../exclusive-volumes.js';
+
+/** A volume that a placed pod waits for, and who keeps it on another node. */
+export interface HeldVolume {
+  readonly waiting: Pod;
+  /** Name of the PersistentVolume. */
+  readonly volume: string;
+  /** Absent where claims could not be read and only the event tells. */
+  readonly claim: PersistentVolumeClaim | undefined;
+  /** The node that has it. */
+  readonly node: string;
+  /** Old pods of the workload that use it there and will not leave by themselves. */
+  readonly holders: readonly [Pod, ...Pod[]];
+  /** Other pods that use it there: while they stay, it stays. */
+  readonly others: readonly Pod[];
+  /** The attachment that shows it. */
+  readonly attachment: VolumeAttachment | undefined;
+  /** What was said about it: by the attach/detach controller once, by the kubelet again and again. */
+  readonly event: Event | undefined;
+}
+
+/** Placed, and no container of it was started yet: its volumes come before that. */
+export function waitsForVolumes(pod: Pod): boolean {
+  const { phase, conditions, containerStatuses, initContainerStatuses } = pod.status;
+  return (
+    phase === 'Pending' &&
+    (pod.spec.nodeName ?? '') !== '' &&
+    conditionOf({ conditions }, 'PodReadyToStartContainers')?.status !== 'True' &&
+    [...initContainerStatuses, ...containerStatuses].every(
+      ({ state, lastState }) =>
+        state.running === undefined &&
+        state.terminated === undefined &&
+        lastState.terminated === undefined &&
+        beforeStart.has(state.waiting?.reason ?? ''),
+    )
+  );
+}
+
+const beforeStart: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
+
+/**
+ * The volume that the pod cannot have because old pods of the same workload use it on another node. The attachment
+ * proves it; the event comes once for each volume and node and expires (`attachdetach/reconciler.go:
+ * reportMultiAttachError`), so it only helps where attachments were not read.
+ */
+export function heldVolumeOf(snapshot: Snapshot, waiting: Pod, old: readonly Pod[]): HeldVolume | undefined {
+  const { index } = snapshot;
+  const events = index.eventsByUid.get(waiting.metadata.uid) ?? [];
+  const refused = events.findLast(isMultiAttach);
+  for (const held of exclusiveVolumesOf(index, waiting)) {
+    const { claim, volume, attachments } = held;
+    const there = attachments.map(({ spec }) => spec.nodeName);
+    if (attachments.some(({ spec, status }) => spec.nodeName === waiting.spec.nodeName && status.attached)) {
+      continue;
+    }
+    const users = usersOf(index, claim).filter(
+      ({ spec }) =>
+        spec.nodeName !== waiting.spec.nodeName &&
+        (there.length === 0 || there.includes(spec.nodeName ?? '')),
+    );
+    const node = users.find((pod) => isOneOf(pod, old))?.spec.nodeName;
+    if (node === undefined || !isInService(snapshot, node)) continue;
+    const attachment = attachments.find(({ spec, status }) => spec.nodeName === node && status.attached);
+    const event = refused?.message.includes(`"${volume}"`) ? refused : unmounted(events, waiting, held);
+    if (attachment === undefined && event === undefined) continue;
+    const here = users.filter(({ spec }) => spec.nodeName === node);
+    const [holder, ...holders] = here.filter((pod) => isOneOf(pod, old) && !isTerminating(pod));
+    if (holder === undefined) continue;
+    const others = here.filter((pod) => !isOneOf(pod, old) && !isTerminating(pod));
+    return { waiting, volume, claim, node, holders: [holder, ...holders], others, attachment, event };
+  }
+  return refused === undefined ? undefined : byEventAlone(snapshot, waiting, old, refused);
+}
+
+/** Where claims could not be read, the event names volume and pods. */
+function byEventAlone(
+  { index, unseen }: Snapshot,
+  waiting: Pod,
+  old: readonly Pod[],
+  event: Event,
+): HeldVolume | undefined {
+  if (index.objects.PersistentVolumeClaim.length > 0) return undefined;
+  if (!unseen.some(({ what }) => what === 'PersistentVolumeClaim')) return undefined;
+  const said = /^Multi-Attach error for volume "([^"]+)" Volume is already used by pod\(s\) (.+)$/.exec(
+    event.message,
+  );
+  const named = new Set(said?.[2]?.split(', ').map((name) => name.split(' ')[0]));
+  const users = old.filter(
+    ({ metadata, spec }) => named.has(metadata.name) && spec.nodeName !== waiting.spec.nodeName,
+  );
+  const [holder, ...rest] = users;
+  if (holder?.spec.nodeName === undefined) return undefined;
+  return {
+    waiting,
+    volume: said?.[1] ?? '',
+    claim: undefined,
+    node: holder.spec.nodeName,
+    holders: [holder, ...rest.filter(({ spec }) => spec.nodeName === holder.spec.nodeName)],
+    others: [],
+    attachment: undefined,
+    event,
+  };
+}
+
+function isMultiAttach({ reason, message }: Event): boolean {
+  return reason === 'FailedAttachVolume' && message.startsWith('Multi-Attach error');
+}
+
+/** The kubelet names the volumes that it waits for by their names in the pod: `unmounted volumes=[data]`. */
+function unmounted(events: readonly Event[], pod: Pod, { claim }: ExclusiveVolume): Event | undefined {
+  const names = pod.spec.volumes
+    .filter(
+      ({ name, persistentVolumeClaim, ephemeral }) =>
+        persistentVolumeClaim?.claimName === claim.metadata.name ||
+        (ephemeral !== undefined && `${pod.metadata.name}-${name}` === claim.metadata.name),
+    )
+    .map(({ name }) => name);
+  return events.findLast(({ reason, message }) => {
+    if (reason !== 'FailedMount') return false;
+    const listed = /unmounted volumes=\[([^\]]*)\]/.exec(message)?.[1]?.split(' ') ?? [];
+    return names.some((name) => listed.includes(name));
+  });
+}
+
+/** A node that is down keeps its volumes for other reasons, and gives them up in other ways. */
+function isInService({ index }: Snapshot, name: string): boolean {
+  const node = index.nodes.get(name);
+  if (node === undefined) return true;
+  return (conditionOf(node.status, 'Ready')?.status ?? 'True') === 'True';
+}
+
+function isOneOf(pod: Pod, pods: readonly Pod[]): boolean {
+  return pods.some((each) => podKey(each) === podKey(pod));
+}

@@ -1,0 +1,271 @@
+import { conditionOf } from '../../../cluster/metadata.js';
+import type { Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
+import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { Remediation, Withheld } from '../../../remediation/remediation.js';
+import { revisionOf } from '../../../rollout/revisions.js';
+import { scheduledSince } from '../../../rollout/start-to-ready.js';
+import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
+import { lacksVolume } from '../../exclusive-volumes.js';
+import type { Advice, Evidence, Finding, RuledOut } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { podOracleOf } from '../../pod-oracle-of.js';
+import type { Examination, Rule } from '../../rule.js';
+import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
+import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
+import { shared, state } from './statements.js';
+
+/**
+ * The new pod has a node and cannot start there, because a volume for one node is attached to another, where old pods
+ * of the same Deployment use it, and the controller keeps those until the new one is ready. The scheduler does not
+ * look at attachments (kubernetes `attachdetach/reconciler` alone refuses), so it depends on the node it chose.
+ */
+export const volumeAttachDeadlock: Rule = {
+  id: 'volume-attach-deadlock',
+  appliesTo: ['Deployment'],
+  needs: [
+    'ReplicaSet',
+    'Pod',
+    'Node',
+    'Event',
+    'PersistentVolumeClaim',
+    'PersistentVolume',
+    'VolumeAttachment',
+    'HorizontalPodAutoscaler',
+  ],
+  supersedes: ['mount-failure', 'sandbox-failure', 'progress-deadline-exceeded', 'fragile-strategy'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const rollout = stuckRolloutOf(snapshot, (pod) => waitsInVain(snapshot, pod));
+    if (rollout === undefined) return undefined;
+    for (const pod of rollout.blocked.filter(waitsForVolumes)) {
+      const held = heldVolumeOf(snapshot, pod, rollout.holding);
+      if (held !== undefined) return findingOf(examination, rollout, held);
+    }
+    return undefined;
+  },
+};
+
+/** Known at once: however long it is given, it cannot start while the volume is elsewhere. */
+function waitsInVain({ index }: Snapshot, pod: Pod): boolean {
+  return waitsForVolumes(pod) && lacksVolume(index, pod, pod.spec.nodeName ?? '', { gone: [], placed: [] });
+}
+
+function findingOf(examination: Examination, rollout: StuckRollout, held: HeldVolume): Finding {
+  const { snapshot } = examination;
+  const { metadata } = rollout.deployment;
+  const weakenedBy = weakeningOf(snapshot, held);
+  const since = scheduledSince(held.waiting);
+  return {
+    cause: 'volume-attach-deadlock',
+    confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
+    severity: 'critical',
+    subject: { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name },
+    resource: 'ReadWriteOnce',
+    nodes: [held.node],
+    holders: held.holders.map(refOf),
+    summary: state('summary', { workload: workloadName(snapshot), volume: held.volume }),
+    standing: shared('standing', {
+      revision: revisionOf(snapshot),
+      stillForSeconds: since === undefined ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000),
+    }),
+    reasoning: reasoningOf(snapshot, rollout, held),
+    evidence: [...evidenceOf(held), ...strategyEvidence(rollout, shared)],
+    ruledOut: ruledOutOf(rollout, held),
+    nextAttempt: { what: state('next-attempt', { volume: held.volume }) },
+    owners: ownersOf(snapshot),
+    ...remediesFor(examination, rollout, held),
+    advice: adviceFor(snapshot, held),
+    weakenedBy,
+  };
+}
+
+function weakeningOf(
+  { unseen }: Snapshot,
+  { attachment, volume, node, others }: HeldVolume,
+): readonly Statement[] {
+  const unread = unseen.find(({ what }) => what === 'Pod');
+  return [
+    ...(attachment === undefined ? [state('attachment-unseen', { volume })] : []),
+    ...(others.length === 0 ? [] : [state('also-used', { pods: qualified(others), node })]),
+    ...(unread === undefined ? [] : [shared('unread', { what: unread.what, because: unread.because })]),
+  ];
+}
+
+function reasoningOf(
+  snapshot: Snapshot,
+  rollout: StuckRollout,
+  { waiting, volume, claim, node, holders, others, event }: HeldVolume,
+): readonly Statement[] {
+  const pod = waiting.metadata.name;
+  const on = waiting.spec.nodeName ?? '';
+  return [
+    state('waits', {
+      pod,
+      node: on,
+      volume,
+      claim: claim?.metadata.name ?? '',
+      modes: claim?.spec.accessModes ?? [],
+    }),
+    state('held', { volume, node, pods: namesOf(holders) }),
+    state('one-node', {}),
+    strategyStatement(rollout, shared),
+    ...(others.length === 0
+      ? [state('counterfactual', { pod, node: on, without: namesOf(holders) })]
+      : [state('also-used', { pods: qualified(others), node })]),
+    ...(event === undefined ? [state('event-gone', {})] : []),
+    servedStatement(snapshot, shared),
+  ];
+}
+
+function evidenceOf({
+  waiting,
+  volume,
+  claim,
+  node,
+  holders,
+  attachment,
+  event,
+}: HeldVolume): readonly Evidence[] {
+  const ready = conditionOf(waiting.status, 'Ready');
+  return [
+    {
+      object: refOf(waiting),
+      field: 'status.containerStatuses[].state.waiting.reason',
+      value: waiting.status.containerStatuses[0]?.state.waiting?.reason ?? 'Pending',
+      ...(ready?.lastTransitionTime === undefined ? {} : { at: ready.lastTransitionTime }),
+      says: state('ev-waiting', { pod: waiting.metadata.name }),
+    },
+    ...(attachment === undefined
+      ? []
+      : [
+          {
+            object: { kind: 'VolumeAttachment', namespace: '', name: attachment.metadata.name },
+            field: 'status.attached',
+            value: `${attachment.status.attached} (${attachment.spec.nodeName})`,
+            ...(attachment.metadata.creationTimestamp === undefined
+              ? {}
+              : { at: attachment.metadata.creationTimestamp }),
+            says: state('ev-attached', { volume, node }),
+          },
+        ]),
+    ...(claim === undefined
+      ? []
+      : [
+          {
+            object: {
+              kind: 'PersistentVolumeClaim',
+              namespace: claim.metadata.namespace,
+              name: claim.metadata.name,
+            },
+            field: 'spec.accessModes',
+            value: claim.spec.accessModes.join(', '),
+            says: state('ev-modes', { claim: claim.metadata.name }),
+          },
+        ]),
+    ...holders.map(
+      (pod): Evidence => ({
+        object: refOf(pod),
+        field: 'spec.nodeName',
+        value: pod.spec.nodeName ?? '',
+        ...(pod.status.startTime === undefined ? {} : { at: pod.status.startTime }),
+        says: state('ev-holder', { pod: pod.metadata.name, volume }),
+      }),
+    ),
+    ...(event === undefined
+      ? []
+      : [
+          {
+            object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
+            field: 'message',
+            value: event.message,
+            ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
+            says: state('ev-event', {}),
+          },
+        ]),
+  ];
+}
+
+function ruledOutOf(
+  rollout: StuckRollout,
+  { waiting, volume, claim, node, holders }: HeldVolume,
+): readonly RuledOut[] {
+  const pod = waiting.metadata.name;
+  return [
+    { cause: 'mount-failure', because: state('because-attach-first', { volume }) },
+    ...(claim === undefined
+      ? []
+      : [
+          {
+            cause: 'volume-unbound',
+            because: state('because-bound', { claim: claim.metadata.name, volume }),
+          },
+        ]),
+    {
+      cause: 'surge-deadlock',
+      because: shared('because-has-node', { pod, node: waiting.spec.nodeName ?? '' }),
+    },
+    { cause: 'stuck-terminating', because: shared('because-not-leaving', { pods: namesOf(holders) }) },
+    { cause: 'node-not-ready', because: state('because-node-ready', { node }) },
+    { cause: 'crash-loop-after-rollout', because: state('because-never-started', { pod }) },
+    { cause: 'scale-up-pending', because: shared('because-old-revision', { pods: rollout.holding.length }) },
+    { cause: 'rollout-paused', because: shared('because-not-paused', {}) },
+    { cause: 'slow rollout', because: shared('because-fixed-point', {}) },
+  ];
+}
+
+/** What frees the volume as the engines see it; nothing while other pods keep it where it is. */
+function remediesFor(
+  { snapshot, placement }: Examination,
+  rollout: StuckRollout,
+  { waiting, node, others }: HeldVolume,
+): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
+  const withheld: Withheld[] = [
+    { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
+    { kind: 'delete-pod', because: state('delete-withheld', {}) },
+  ];
+  const oracle = podOracleOf(
+    placement,
+    (pod, on, difference) => !lacksVolume(snapshot.index, pod, on, difference),
+  );
+  const input = { snapshot, state: rollout.state, placement, oracle, waiting: [waiting] };
+  const patches = others.length > 0 ? [] : proposePatchStrategy(input);
+  if (patches.length === 0) {
+    withheld.push({ kind: 'patch-strategy', because: state('patch-withheld', { node }) });
+    return { remediations: [], withheld };
+  }
+  const scaleDown = proposeScaleDownOld(input);
+  return {
+    remediations: [...patches, ...scaleDown.remediations],
+    withheld: [...withheld, ...scaleDown.withheld],
+  };
+}
+
+const recreateSnippet = `spec:
+  strategy:
+    type: Recreate
+    rollingUpdate: null
+`;
+
+function adviceFor(snapshot: Snapshot, { node }: HeldVolume): readonly Advice[] {
+  return [
+    {
+      title: state('advice-lasting-title', {}),
+      text: state('advice-lasting', { workload: workloadName(snapshot) }),
+      snippet: recreateSnippet,
+    },
+    { title: state('advice-shared-title', {}), text: state('advice-shared', {}) },
+    { title: state('advice-attachment-title', {}), text: state('advice-attachment', { node }) },
+  ];
+}
+
+function namesOf(pods: readonly Pod[]): readonly string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}
+
+function qualified(pods: readonly Pod[]): readonly string[] {
+  return pods.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+}

@@ -1,0 +1,69 @@
+import { conditionOf, type ObjectRef } from '../../cluster/metadata.js';
+import type { Snapshot } from '../../cluster/snapshot.js';
+import type { State, Statement } from '../../language/statement.js';
+import { rollingBounds } from '../../rollout/fenceposts.js';
+import type { Evidence } from '../finding.js';
+import { readinessOf } from '../readiness-of.js';
+import type { StuckRollout } from '../stuck-rollout.js';
+import type { DeadlockShapes } from './statements.js';
+
+/**
+ * Why the controller takes no old pod.
+ *
+ * @param state makes the shared statements in the cause's own name
+ */
+export function strategyStatement({ deployment }: StuckRollout, state: State<DeadlockShapes>): Statement {
+  const { replicas, strategy } = deployment.spec;
+  const bounds = rollingBounds(deployment);
+  const maxSurge = String(strategy.rollingUpdate?.maxSurge ?? '-');
+  const maxUnavailable = String(strategy.rollingUpdate?.maxUnavailable ?? '-');
+  return bounds.maxUnavailable === 0
+    ? state('strategy-forbids', {
+        maxSurge,
+        maxUnavailable,
+        replicas,
+        surge: bounds.maxSurge,
+        unavailable: bounds.maxUnavailable,
+      })
+    : state('strategy-spent', {
+        maxSurge,
+        maxUnavailable,
+        unavailable: bounds.maxUnavailable,
+        missing: Math.max(0, replicas - deployment.status.availableReplicas),
+      });
+}
+
+export function servedStatement(snapshot: Snapshot, state: State<DeadlockShapes>): Statement {
+  const { pods, wanted } = readinessOf(snapshot);
+  return state('served', { ready: pods, wanted });
+}
+
+/** The strategy as it stands, and what the controller says of its progress. */
+export function strategyEvidence(
+  { deployment }: StuckRollout,
+  state: State<DeadlockShapes>,
+): readonly Evidence[] {
+  const { metadata, spec, status } = deployment;
+  const object: ObjectRef = { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name };
+  const bounds = rollingBounds(deployment);
+  const progressing = conditionOf(status, 'Progressing');
+  return [
+    {
+      object,
+      field: 'spec.strategy.rollingUpdate',
+      value: JSON.stringify(spec.strategy.rollingUpdate ?? {}),
+      says: state('ev-strategy', { surge: bounds.maxSurge, unavailable: bounds.maxUnavailable }),
+    },
+    ...(progressing === undefined
+      ? []
+      : [
+          {
+            object,
+            field: 'status.conditions[Progressing]',
+            value: `${progressing.status} ${progressing.reason}`,
+            ...(progressing.lastUpdateTime === undefined ? {} : { at: progressing.lastUpdateTime }),
+            says: state('ev-progress', { reason: progressing.reason }),
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,82 @@
+import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
+import {
+  type ClusterObjects,
+  clusterObjects,
+  schemas,
+} from '../../../../../src/core/cluster/cluster-objects.js';
+import type { Event } from '../../../../../src/core/cluster/event.js';
+import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
+import type { Workload } from '../../../../../src/core/cluster/workload.js';
+import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
+import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
+import type { Rule } from '../../../../../src/core/diagnosis/rule.js';
+import { type AnyCatalogue, tellFrom } from '../../../../../src/core/language/catalogue.js';
+import { type Language, languages } from '../../../../../src/core/language/language.js';
+import { plain } from '../../../../../src/core/language/prose.js';
+import type { Statement } from '../../../../../src/core/language/statement.js';
+
+export const takenAt = '2026-11-20T09:30:00Z';
+
+export function snapshotOf(
+  workload: Workload,
+  objects: Partial<ClusterObjects>,
+  fields: Partial<Snapshot> = {},
+): Snapshot {
+  const own = { [workload.kind]: [workload] };
+  const index = indexObjects(clusterObjects({ ...own, ...objects }));
+  return { takenAt, cluster: 'prod', workload, index, logs: [], unseen: [], ...fields };
+}
+
+/** What the rule finds; a rule that throws fails the test. */
+export function foundBy(rule: Rule, snapshot: Snapshot): Finding | undefined {
+  const { findings, defects } = diagnose(snapshot, [rule]);
+  if (defects.length > 0) throw new Error(defects.map(({ message }) => message).join('; '));
+  return findings[0];
+}
+
+/** The same, where there must be something. */
+export function mustFind(rule: Rule, snapshot: Snapshot): Finding {
+  const finding = foundBy(rule, snapshot);
+  if (finding === undefined) throw new Error(`${rule.id} finds nothing`);
+  return finding;
+}
+
+/** Every sentence of the cause's own catalogue, in both languages; a key without words fails the test. */
+export function told(finding: Finding, text: AnyCatalogue): Readonly<Record<Language, readonly string[]>> {
+  const tell = tellFrom({ [finding.cause]: text });
+  const own = statementsIn(finding).filter(({ catalogue }) => catalogue === finding.cause);
+  const sentences = languages.map((language) => [
+    language,
+    own.map((statement) => {
+      const said = plain(tell(statement, language));
+      if (said === '' || said.startsWith(`${finding.cause}: `)) throw new Error(`no words: ${statement.key}`);
+      return said;
+    }),
+  ]);
+  return Object.fromEntries(sentences) as Readonly<Record<Language, readonly string[]>>;
+}
+
+function statementsIn(value: unknown): readonly Statement[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('catalogue' in value && 'key' in value) return [value as Statement];
+  return Object.values(value).flatMap(statementsIn);
+}
+
+export function keysOf(statements: readonly Statement[]): readonly string[] {
+  return statements.map(({ key }) => key);
+}
+
+/** An event about a pod, as its uid is `<name>-uid`. */
+export function podEvent(pod: string, reason: string, message: string, component = 'kubelet'): Event {
+  return schemas.Event.parse({
+    metadata: { name: `${pod}.${reason}`, namespace: 'shop' },
+    involvedObject: { kind: 'Pod', namespace: 'shop', name: pod, uid: `${pod}-uid` },
+    type: 'Warning',
+    reason,
+    message,
+    count: 1,
+    firstTimestamp: '2026-11-20T09:05:04Z',
+    lastTimestamp: '2026-11-20T09:05:04Z',
+    reportingComponent: component,
+  });
+}
