@@ -8,10 +8,14 @@ import { crashLoopOnNode } from './crash-loop-on-node/rule.js';
 import { text as crashLoopOnNodeText } from './crash-loop-on-node/text.js';
 import { insufficientCapacity } from './insufficient-capacity/rule.js';
 import { text as insufficientCapacityText } from './insufficient-capacity/text.js';
+import { livenessProbeKill } from './liveness-probe-kill/rule.js';
+import { text as livenessProbeKillText } from './liveness-probe-kill/text.js';
 import { outOfMemory } from './out-of-memory/rule.js';
 import { text as outOfMemoryText } from './out-of-memory/text.js';
 import { scaleUpPending } from './scale-up-pending/rule.js';
 import { text as scaleUpPendingText } from './scale-up-pending/text.js';
+import { startupProbeKill } from './startup-probe-kill/rule.js';
+import { text as startupProbeKillText } from './startup-probe-kill/text.js';
 import { surgeDeadlock } from './surge-deadlock/rule.js';
 import { text as surgeDeadlockText } from './surge-deadlock/text.js';
 import { unsatisfiablePlacement } from './unsatisfiable-placement/rule.js';
@@ -31,6 +35,8 @@ export const causes: readonly Cause[] = [
   { rule: applicationCrash, text: applicationCrashText },
   { rule: crashLoopAfterRollout, text: crashLoopAfterRolloutText },
   { rule: crashLoopOnNode, text: crashLoopOnNodeText },
+  { rule: livenessProbeKill, text: livenessProbeKillText },
+  { rule: startupProbeKill, text: startupProbeKillText },
   { rule: outOfMemory, text: outOfMemoryText },
   { rule: volumeAttachDeadlock, text: volumeAttachDeadlockText },
   { rule: insufficientCapacity, text: insufficientCapacityText },
