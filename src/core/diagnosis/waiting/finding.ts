@@ -14,6 +14,7 @@ import type { Block } from './block.js';
 import { ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
 import type { WaitingShapes } from './statements.js';
+import { wayBack } from './way-back.js';
 
 /** Kinds that tell why a pod finds no node. */
 export const waitingNeeds: Rule['needs'] = [
@@ -48,7 +49,10 @@ export interface WaitingCause {
   readonly nodes: readonly string[];
   readonly holders: Finding['holders'];
   readonly resource?: string | undefined;
+  /** In place of what is withheld from all waiting pods. */
   readonly withheld?: readonly Withheld[];
+  /** True: the new revision asks for what there is not, so going back is a way out. */
+  readonly undoHelps?: boolean;
   /** No more than this, whatever was simulated. */
   readonly atMost?: Confidence;
   readonly weakenedBy?: readonly Statement[];
@@ -73,6 +77,7 @@ export function waitingFinding(
   const ready = readinessOf(snapshot);
   const weakenedBy = [...weakeningOf(examination, blocks, state), ...(said.weakenedBy ?? [])];
   const pods = blocks.flatMap((block) => [...block.pods]);
+  const back = said.undoHelps === true ? wayBack(examination, blocks[0]) : { remediations: [], withheld: [] };
   return {
     cause: said.cause,
     confidence: confidenceOf(blocks, weakenedBy.length > 0, said.atMost),
@@ -105,8 +110,8 @@ export function waitingFinding(
     ruledOut: [...said.ruledOut],
     nextAttempt: said.nextAttempt ?? { what: state('next-attempt', {}) },
     owners: ownersOf(snapshot),
-    remediations: [],
-    withheld: [...(said.withheld ?? withheldHere(examination, state))],
+    remediations: [...back.remediations],
+    withheld: [...(said.withheld ?? withheldHere(examination, state)), ...back.withheld],
     advice: [...said.advice],
     weakenedBy,
   };

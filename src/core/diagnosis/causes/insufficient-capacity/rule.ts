@@ -49,6 +49,7 @@ export const insufficientCapacity: Rule = {
       reasoning: [...reasoningOf(examination, blocks), ...autoscaler.reasoning],
       evidence: autoscaler.evidence,
       ruledOut: ruledOutOf(examination, block),
+      undoHelps: true,
       advice: capacityAdvice(examination, block, shared),
     });
   },

@@ -50,6 +50,7 @@ export const unsatisfiablePlacement: Rule = {
       reasoning: [...reasoningOf(examination, blocks, near), ...autoscaler.reasoning],
       evidence: [...near.flatMap((node) => evidenceOf(examination, node)), ...autoscaler.evidence],
       ruledOut: ruledOutOf(examination, blocks[0]),
+      undoHelps: true,
       advice: adviceFor(near),
     });
   },

@@ -133,6 +133,20 @@ describe('fires, with what the nearest node lacks', () => {
     expect(finding?.summary.key).toBe('summary-pinned');
   });
 
+  it('offers the way back while pods of the former revision run, and only then', () => {
+    const fields = waiting({ spec: { nodeSelector: { disk: 'ssd' } } }, { Node: [node('n-a')] });
+    const former = buildReplicaSet({ revision: 1, replicas: 1, available: 1 });
+    const mid = detected(unsatisfiablePlacement, {
+      ...fields,
+      ReplicaSet: [...(fields.ReplicaSet ?? []), former],
+      Pod: [...(fields.Pod ?? []), ownedPod('web-old', 1, { on: 'n-a' })],
+    });
+
+    expect(mid?.remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
+    expect(mid?.withheld.map(({ kind }) => kind)).toEqual(['restart-rollout', 'patch-strategy']);
+    expect(detected(unsatisfiablePlacement, fields)?.remediations).toEqual([]);
+  });
+
   it('has a sentence in both languages for all that it states', () => {
     const finding = detected(
       unsatisfiablePlacement,
