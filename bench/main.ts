@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+import { measureJobs } from './jobs/job-overhead.js';
+import { thisMachine } from './measure/machine.js';
+import { type Report, reportText } from './report/format.js';
+import type { Table } from './report/table.js';
+import { measureSlack } from './slack/slack-to-card.js';
+
+const usage = `npm run bench -- [--output text|json] [--only slack,jobs]
+
+  --output  text (a Markdown table, the default) or json, on standard output
+  --only    parts to run, separated by commas; all when absent
+`;
+
+const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
+  slack: () => measureSlack({ oneAtATime: 30, atOnce: 200 }),
+  jobs: async () => [await measureJobs({ rounds: 5, oneAtATime: 200, atOnce: 1_000 })],
+};
+
+const { values } = parseArgs({
+  options: {
+    output: { type: 'string', default: 'text' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const wanted = values.only?.split(',') ?? Object.keys(parts);
+const unknown = wanted.filter((name) => !(name in parts));
+if (values.help || unknown.length > 0 || !['text', 'json'].includes(values.output)) {
+  process.stderr.write(usage);
+  process.exit(values.help ? 0 : 2);
+}
+
+const machine = thisMachine();
+const takenAt = new Date().toISOString();
+const tables: Table[] = [];
+for (const name of wanted) {
+  process.stderr.write(`measuring ${name} …\n`);
+  tables.push(...((await parts[name]?.()) ?? []));
+}
+const report: Report = { apiVersion: 'rollout-doctor/v1', kind: 'Bench', takenAt, machine, tables };
+process.stdout.write(
+  values.output === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : reportText(report),
+);
