@@ -2,16 +2,22 @@ import type { AnyCatalogue } from '../../language/catalogue.js';
 import type { Rule } from '../rule.js';
 import { applicationCrash } from './application-crash/rule.js';
 import { text as applicationCrashText } from './application-crash/text.js';
+import { configMissing } from './config-missing/rule.js';
+import { text as configMissingText } from './config-missing/text.js';
 import { crashLoopAfterRollout } from './crash-loop-after-rollout/rule.js';
 import { text as crashLoopAfterRolloutText } from './crash-loop-after-rollout/text.js';
 import { crashLoopOnNode } from './crash-loop-on-node/rule.js';
 import { text as crashLoopOnNodeText } from './crash-loop-on-node/text.js';
+import { imagePullFailure } from './image-pull-failure/rule.js';
+import { text as imagePullFailureText } from './image-pull-failure/text.js';
 import { insufficientCapacity } from './insufficient-capacity/rule.js';
 import { text as insufficientCapacityText } from './insufficient-capacity/text.js';
 import { livenessProbeKill } from './liveness-probe-kill/rule.js';
 import { text as livenessProbeKillText } from './liveness-probe-kill/text.js';
 import { outOfMemory } from './out-of-memory/rule.js';
 import { text as outOfMemoryText } from './out-of-memory/text.js';
+import { quotaDeadlock } from './quota-deadlock/rule.js';
+import { text as quotaDeadlockText } from './quota-deadlock/text.js';
 import { scaleUpPending } from './scale-up-pending/rule.js';
 import { text as scaleUpPendingText } from './scale-up-pending/text.js';
 import { startupProbeKill } from './startup-probe-kill/rule.js';
@@ -37,9 +43,12 @@ export const causes: readonly Cause[] = [
   { rule: crashLoopOnNode, text: crashLoopOnNodeText },
   { rule: livenessProbeKill, text: livenessProbeKillText },
   { rule: startupProbeKill, text: startupProbeKillText },
+  { rule: configMissing, text: configMissingText },
+  { rule: imagePullFailure, text: imagePullFailureText },
   { rule: outOfMemory, text: outOfMemoryText },
   { rule: volumeAttachDeadlock, text: volumeAttachDeadlockText },
   { rule: insufficientCapacity, text: insufficientCapacityText },
   { rule: unsatisfiablePlacement, text: unsatisfiablePlacementText },
   { rule: scaleUpPending, text: scaleUpPendingText },
+  { rule: quotaDeadlock, text: quotaDeadlockText },
 ];

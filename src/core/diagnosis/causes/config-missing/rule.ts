@@ -1,0 +1,103 @@
+import type { Statement } from '../../../language/statement.js';
+import { crashFinding } from '../../crashes/crash-finding.js';
+import { type Sickness, sicknessOf, wellPredecessors } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/statements.js';
+import { wayBackFrom } from '../../crashes/way-back.js';
+import type { Advice } from '../../finding.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { type MissingObject, missingObject } from './missing-object.js';
+import { state } from './statements.js';
+
+/**
+ * The kubelet cannot make the container as its template asks: a ConfigMap, a Secret or a key of one is not there, or
+ * the user it should run as is not settled (`CreateContainerConfigError`). It asks again without a back-off.
+ */
+export const configMissing: Rule = {
+  id: 'config-missing',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const sickness = sicknessOf(snapshot, 'config-missing');
+    if (sickness === undefined) return undefined;
+    const { ailments, container, siblings } = sickness;
+    const [first] = ailments;
+    const missing = first.container && missingObject(first.container.spec, first.message);
+    const failing = ailments.length;
+    const workload = workloadName(snapshot);
+    const former = wellPredecessors(snapshot, sickness).map(({ metadata }) => metadata.name);
+    const wayBack = wayBackFrom(examination, sickness);
+    return crashFinding(examination, sickness, {
+      confidence: missing === undefined ? 'likely' : 'proven',
+      summary:
+        missing === undefined
+          ? state('summary-other', { workload, container })
+          : state('summary', { workload, kind: missing.kind, name: missing.name, key: missing.key }),
+      standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
+      reasoning: [
+        crash('pods', {
+          container,
+          failing: ailments.map(({ pod }) => pod.metadata.name),
+          of: siblings.length,
+          nodes: sickness.nodes,
+        }),
+        state('says', { container, message: first.message }),
+        ...wants(container, missing),
+        state('keeps-asking', {}),
+        ...(former.length === 0 ? [] : [state('former-does-not-need', { pods: former })]),
+      ],
+      ...(missing === undefined
+        ? {}
+        : {
+            resource: missing.kind,
+            holders: [{ kind: missing.kind, namespace: first.pod.metadata.namespace, name: missing.name }],
+          }),
+      ruledOut: [
+        { cause: 'image-pull-failure', because: state('because-not-pulled', {}) },
+        { cause: 'application-crash', because: crash('because-never-ran', { container }) },
+      ],
+      remediations: wayBack.remediations,
+      withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      advice: adviceOf(sickness, missing),
+    });
+  },
+};
+
+function wants(container: string, missing: MissingObject | undefined): readonly Statement[] {
+  if (missing === undefined) return [];
+  const { variable, kind, name, key } = missing;
+  return [state('wants', { container, variable, kind, name, key })];
+}
+
+function adviceOf(
+  { ailments: [{ message, pod }] }: Sickness,
+  missing: MissingObject | undefined,
+): readonly Advice[] {
+  if (missing === undefined) {
+    return /runAsNonRoot|run as root/.test(message)
+      ? [{ title: state('advice-user-title', {}), text: state('advice-user', {}) }]
+      : [];
+  }
+  const { kind, name, key, variable } = missing;
+  const reference = kind === 'ConfigMap' ? 'configMapKeyRef' : 'secretKeyRef';
+  const value = kind === 'ConfigMap' ? '"…"' : '"…"   # from your secret store, not from Git';
+  const field = kind === 'ConfigMap' ? 'data' : 'stringData';
+  return [
+    {
+      title: state('advice-add-title', { kind, name }),
+      text: state('advice-add', {}),
+      snippet: `apiVersion: v1\nkind: ${kind}\nmetadata:\n  namespace: ${pod.metadata.namespace}\n  name: ${name}\n${field}:\n  ${key ?? 'KEY'}: ${value}\n`,
+    },
+    ...(variable === undefined || key === undefined
+      ? []
+      : [
+          {
+            title: state('advice-optional-title', {}),
+            text: state('advice-optional', {}),
+            snippet: `- name: ${variable}\n  valueFrom:\n    ${reference}:\n      name: ${name}\n      key: ${key}\n      optional: true\n`,
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,53 @@
+/** Why a registry, or the way to it, does not give an image. */
+export type PullRefusal =
+  | 'not-found'
+  | 'not-authorised'
+  | 'rate-limited'
+  | 'tls'
+  | 'name-not-resolved'
+  | 'unreachable'
+  | 'architecture'
+  | 'invalid-name'
+  | 'never-pull'
+  | 'no-space'
+  | 'unknown';
+
+/**
+ * What the messages of containerd, CRI-O and registries show, most specific first. Registries answer "denied" or
+ * "authorization failed" for an image that does not exist as well when the caller is anonymous, so that this is said
+ * of credentials and of existence together.
+ */
+const signs: readonly (readonly [PullRefusal, RegExp])[] = [
+  ['rate-limited', /toomanyrequests|too many requests|\b429\b|rate ?limit/i],
+  [
+    'architecture',
+    /no match for platform|no matching manifest|no image found in (?:manifest|image index)|exec format error/i,
+  ],
+  [
+    'tls',
+    /x509:|tls: |certificate (?:signed by|has expired|is not)|server gave HTTP response to HTTPS client/i,
+  ],
+  ['no-space', /no space left on device|disk quota exceeded/i],
+  [
+    'not-authorised',
+    /unauthorized|authentication required|authorization failed|access (?:to the resource is )?denied|requested access|no basic auth credentials|insufficient_scope|\b40[13]\b|denied:/i,
+  ],
+  ['not-found', /not found|manifest unknown|name unknown|repository does not exist|\b404\b|NotFound/i],
+  ['name-not-resolved', /no such host|server misbehaving|Temporary failure in name resolution/i],
+  [
+    'unreachable',
+    /connection refused|i\/o timeout|context deadline exceeded|network is unreachable|no route to host|connection reset|TLS handshake timeout|\bEOF\b|\b50[0234]\b/i,
+  ],
+];
+
+/**
+ * @param reason the container's waiting reason
+ * @param messages of that state and of its `Failed` events, any order; cut before they are searched, so that a long
+ *   answer costs no time
+ */
+export function pullRefusalOf(reason: string, messages: readonly string[]): PullRefusal {
+  if (reason === 'InvalidImageName') return 'invalid-name';
+  if (reason === 'ErrImageNeverPull') return 'never-pull';
+  const texts = messages.map((message) => message.slice(0, 4096));
+  return signs.find(([, sign]) => texts.some((text) => sign.test(text)))?.[0] ?? 'unknown';
+}

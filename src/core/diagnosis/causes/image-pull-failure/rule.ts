@@ -1,0 +1,107 @@
+import type { Statement } from '../../../language/statement.js';
+import { crashFinding } from '../../crashes/crash-finding.js';
+import { type Sickness, sicknessOf, wellPredecessors } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/statements.js';
+import { wayBackFrom } from '../../crashes/way-back.js';
+import type { Advice } from '../../finding.js';
+import type { Examination, Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { type PullRefusal, pullRefusalOf } from './refusal.js';
+import { state } from './statements.js';
+
+/**
+ * The node cannot get the image of a container. The waiting state alone says only that it backs off; why is in the
+ * message of the pull, which the state and the kubelet's `Failed` events carry.
+ */
+export const imagePullFailure: Rule = {
+  id: 'image-pull-failure',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const sickness = sicknessOf(snapshot, 'image-pull-failure');
+    const [first] = sickness?.ailments ?? [];
+    if (sickness === undefined || first?.container === undefined) return undefined;
+    const { ailments, container, siblings } = sickness;
+    const image = first.container.spec.image;
+    const told = messagesOf(sickness);
+    const refusal = pullRefusalOf(first.reason, told);
+    const failing = ailments.length;
+    const wayBack = wayBackFrom(examination, sickness);
+    const [message] = told;
+    return crashFinding(examination, sickness, {
+      confidence: refusal === 'unknown' ? 'likely' : 'proven',
+      summary: state('summary', { workload: workloadName(snapshot), image, refusal }),
+      standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
+      reasoning: [
+        crash('pods', {
+          container,
+          failing: ailments.map(({ pod }) => pod.metadata.name),
+          of: siblings.length,
+          nodes: sickness.nodes,
+        }),
+        ...(message === undefined ? [] : [state('says', { container, message })]),
+        state('means', { refusal, image }),
+        ...credentialsOf(sickness, refusal),
+        ...compared(examination, sickness),
+      ],
+      ruledOut: [{ cause: 'application-crash', because: crash('because-never-ran', { container }) }],
+      remediations: wayBack.remediations,
+      withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      advice: adviceOf(sickness, refusal, image),
+    });
+  },
+};
+
+/** What was said of the pull, the most telling first; that it backs off says nothing about why. */
+function messagesOf({ ailments }: Sickness): readonly string[] {
+  const said = ailments.flatMap(({ message, events }) => [
+    ...events
+      .filter(({ reason, message: text }) => reason === 'Failed' && /pull|image/i.test(text))
+      .map((event) => event.message),
+    message,
+  ]);
+  return [...new Set(said)]
+    .filter((message) => message !== '' && !/^Error: (ErrImagePull|ImagePullBackOff)$/.test(message))
+    .sort((a, b) => Number(/^Back-off/.test(a)) - Number(/^Back-off/.test(b)));
+}
+
+function credentialsOf({ ailments: [{ pod }] }: Sickness, refusal: PullRefusal): readonly Statement[] {
+  if (refusal !== 'not-authorised' && refusal !== 'rate-limited') return [];
+  const secrets = pod.spec.imagePullSecrets.map(({ name }) => name);
+  return [state('credentials', { secrets, serviceAccount: pod.spec.serviceAccountName })];
+}
+
+/** Whether anybody has this image, and what ran before it. */
+function compared({ snapshot }: Examination, sickness: Sickness): readonly Statement[] {
+  const { ailments, siblings, container } = sickness;
+  const failing = new Set(ailments.map(({ pod }) => pod.metadata.uid));
+  const well = siblings.filter(({ metadata }) => !failing.has(metadata.uid));
+  const imageOf = wellPredecessors(snapshot, sickness)
+    .flatMap(({ spec }) => [...spec.initContainers, ...spec.containers])
+    .find(({ name }) => name === container)?.image;
+  return [
+    ...(well.length === 0
+      ? []
+      : [state('some-have-it', { pods: well.map(({ metadata }) => metadata.name) })]),
+    ...(imageOf === undefined ? [] : [state('former-image', { image: imageOf })]),
+  ];
+}
+
+function adviceOf({ ailments: [{ pod }] }: Sickness, refusal: PullRefusal, image: string): readonly Advice[] {
+  const { namespace } = pod.metadata;
+  const snippets: Partial<Record<PullRefusal, string>> = {
+    'not-authorised': `# kubectl -n ${namespace} create secret docker-registry REGISTRY-CREDENTIALS …\nspec:\n  template:\n    spec:\n      imagePullSecrets:\n        - name: REGISTRY-CREDENTIALS\n`,
+    architecture: `spec:\n  template:\n    spec:\n      nodeSelector:\n        kubernetes.io/arch: amd64   # one that the image is built for\n`,
+    'never-pull': `imagePullPolicy: IfNotPresent\n`,
+  };
+  const snippet = snippets[refusal];
+  return [
+    {
+      title: state('advice-title', { refusal }),
+      text: state('advice', { refusal, image }),
+      ...(snippet === undefined ? {} : { snippet }),
+    },
+  ];
+}
