@@ -1,3 +1,5 @@
+import { checkCatalogueId } from './core/check/statements.js';
+import { text as checkText } from './core/check/text.js';
 import type { ResourceKind } from './core/cluster/cluster-objects.js';
 import { causes } from './core/diagnosis/causes/causes.js';
 import { crashesCatalogueId } from './core/diagnosis/crashes/statements.js';
@@ -8,7 +10,7 @@ import { judgeText } from './core/incident/judge-text.js';
 import { type AnyCatalogue, type Tell, tellFrom } from './core/language/catalogue.js';
 import { schedulerMessageCatalogueId } from './core/placement/message/explain-scheduler-message.js';
 import { text as schedulerMessageText } from './core/placement/message/text.js';
-import { kinds, planRemediation } from './core/remediation/kinds/kinds.js';
+import { kinds, planningNeeds, planRemediation } from './core/remediation/kinds/kinds.js';
 import { planUndo } from './core/remediation/plan-undo.js';
 import { refusal } from './core/remediation/refusals.js';
 import { refusalsText } from './core/remediation/refusals-text.js';
@@ -19,7 +21,7 @@ import { noticesText } from './usecases/notices-text.js';
 /** The pure core as the use cases see it: all causes and all remediation kinds. */
 export function createDoctor(): Doctor {
   const rules = causes.map(({ rule }) => rule);
-  const needs = new Set<ResourceKind | 'PodLog'>(rules.flatMap((rule) => rule.needs));
+  const needs = new Set<ResourceKind | 'PodLog'>([...rules.flatMap((rule) => rule.needs), ...planningNeeds]);
   return {
     needs,
     diagnose: (snapshot) => diagnose(snapshot, rules),
@@ -42,6 +44,7 @@ export function createTell(): Tell {
     [crashesCatalogueId]: crashesText,
     [noticesCatalogue]: noticesText,
     [schedulerMessageCatalogueId]: schedulerMessageText,
+    [checkCatalogueId]: checkText,
     refusals: refusalsText,
     verification: judgeText,
   });

@@ -1,10 +1,17 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
+import { type CheckOptions, checkCommand, checkOutputs } from './check-command.js';
 import { type DiagnoseOptions, diagnoseCommand } from './diagnose-command.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 import { explainCommand } from './explain-command.js';
 import type { Streams } from './output.js';
 import { type ScanOptions, scanCommand } from './scan-command.js';
-import { nonEmpty, type PrintOptions, withPrintOptions, withSourceOptions } from './shared-options.js';
+import {
+  languageOption,
+  nonEmpty,
+  type PrintOptions,
+  withPrintOptions,
+  withSourceOptions,
+} from './shared-options.js';
 
 const examples = `
 Examples:
@@ -28,6 +35,17 @@ Examples:
   kubectl get nodes -o json > nodes.json; rollout-doctor scan --from .
 
 JSON is { apiVersion: "rollout-doctor/v1", kind: "DiagnosisList", items: [Diagnosis] }, every workload, worst first.`;
+
+const checkExamples = `
+Examples:
+  rollout-doctor check -f deploy/ --against prod-eu
+  kustomize build overlays/prod | rollout-doctor check -f - --against ./recorded
+  rollout-doctor check -f web.yaml -o github     annotations in GitHub Actions
+  rollout-doctor check -f web.yaml -o sarif      for code scanning
+
+What a manifest leaves out stays as it is in the cluster, as kubectl apply does it. Each workload is checked by itself.
+Exit status: 0 every update gets through, 1 one would deadlock, get stuck or be refused, 2 wrong usage, 3 it could not
+be told.`;
 
 const explainExamples = `
 Examples:
@@ -93,6 +111,25 @@ function createProgram(streams: Streams, ends: (status: number) => void): Comman
       ends(await scanCommand(options, streams));
     });
   withPrintOptions(withSourceOptions(scan));
+
+  program
+    .command('check')
+    .description('tell whether an update would deadlock, before it is merged')
+    .requiredOption('-f, --filename <paths...>', 'manifests: files, folders, - for standard input')
+    .option(
+      '--against <context|path>',
+      'the cluster as it is: a kubeconfig context (by default the current one), or recorded objects',
+      nonEmpty,
+    )
+    .option('-n, --namespace <namespace>', 'namespace of manifests that name none', nonEmpty)
+    .option('--at <time>', 'the moment to look from (RFC3339), with recorded objects', nonEmpty)
+    .option('--kubeconfig <path>', 'kubeconfig to use; by default as kubectl does', nonEmpty)
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(checkOutputs).default('text'))
+    .addOption(languageOption())
+    .addHelpText('after', checkExamples)
+    .action(async (options: CheckOptions) => {
+      ends(await checkCommand(options, streams));
+    });
 
   const explain = program
     .command('explain')

@@ -22,7 +22,7 @@ export function withPrintOptions(command: Command): Command {
     .addOption(languageOption());
 }
 
-function languageOption(): Option {
+export function languageOption(): Option {
   return new Option('--lang <language>', 'language of the text').choices(languages).default('en');
 }
 

@@ -21,6 +21,8 @@ export interface Source {
 export interface RecordedSource extends Source {
   readonly recording: Recording;
   readonly takenAt: string;
+  /** The name shown for the recording. */
+  readonly cluster: string;
   /** Every workload, optionally of one namespace. @throws CommandFailure when there is none */
   all(namespace: string | undefined): readonly Snapshot[];
 }
@@ -35,10 +37,12 @@ export async function recordedSource(path: string, at: string | undefined): Prom
     throw error;
   });
   const takenAt = momentOf(at) ?? recording.newest ?? new Date().toISOString();
-  const snapshotOf = snapshotsOf(recording, takenAt, basename(resolve(path)));
+  const cluster = basename(resolve(path));
+  const snapshotOf = snapshotsOf(recording, takenAt, cluster);
   return {
     recording,
     takenAt,
+    cluster,
     async one(query) {
       const found = findInRecording(recording, query);
       if (found.type === 'not-found') throw notFound(nameOf(query), found.nearest, 'the recording');
@@ -119,7 +123,7 @@ export function liveSource(kubeconfig: string | undefined, context: string | und
   };
 }
 
-function connect(kubeconfig: string | undefined, context: string | undefined) {
+export function connect(kubeconfig: string | undefined, context: string | undefined) {
   try {
     return connectClusters({ kubeconfig, contexts: context === undefined ? [] : [context] });
   } catch (error) {
@@ -176,7 +180,7 @@ function ambiguous(
   return new CommandFailure(exitStatus.usage, `${name} may mean several workloads: ${names.join('; ')}.`);
 }
 
-function unreadable({ because, message }: Unreadable): CommandFailure {
+export function unreadable({ because, message }: Unreadable): CommandFailure {
   return new CommandFailure(
     exitStatus.unseen,
     `The cluster could not be read (${because}). ${message}`.trim(),

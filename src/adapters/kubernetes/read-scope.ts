@@ -1,7 +1,7 @@
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName, compareText, type ResourceKind } from '../../core/cluster/cluster-objects.js';
 import type { Pod } from '../../core/cluster/pod.js';
-import type { ContainerLog, Snapshot } from '../../core/cluster/snapshot.js';
+import type { ContainerLog, Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import { type Workload, workloadKinds } from '../../core/cluster/workload.js';
 import { rolloutStateIn } from '../../core/rollout/rollout-state.js';
 import type { NotFound, Unreadable } from '../../usecases/ports.js';
@@ -25,6 +25,10 @@ const maxObjects = 200_000;
 /** Every workload of a namespace, or of the whole cluster, as seen at one moment. */
 export interface Scope {
   readonly type: 'scope';
+  /** RFC3339. */
+  readonly takenAt: string;
+  readonly index: ClusterIndex;
+  readonly unseen: readonly Unseen[];
   /** By namespace, name and kind; they share one index. */
   readonly snapshots: readonly Snapshot[];
 }
@@ -34,6 +38,8 @@ export interface ScopeOptions {
   /** '' for all namespaces. */
   readonly namespace: string;
   readonly needs: Needs;
+  /** Pods that are going to be created: the nodes they could use are read too, and the namespace may be new. */
+  readonly planned?: readonly Pod[];
   readonly signal: AbortSignal;
   readonly now: () => Date;
   /** Told after each list: lists done, of how many. */
@@ -46,9 +52,9 @@ export interface ScopeOptions {
  */
 export async function readScope(
   call: ApiCall,
-  { cluster, namespace, needs, signal, now, progress }: ScopeOptions,
+  { cluster, namespace, needs, planned = [], signal, now, progress }: ScopeOptions,
 ): Promise<Scope | NotFound | Unreadable> {
-  if (namespace !== '') {
+  if (namespace !== '' && planned.length === 0) {
     const missing = await missingNamespace(call, namespace, signal);
     if (missing !== undefined) return missing;
   }
@@ -66,7 +72,7 @@ export async function readScope(
   if (first !== undefined && refused.length === workloadKinds.length) {
     return { type: 'unreadable', because: first.because, message: first.message };
   }
-  if (namespace !== '') await readNeighbours(gathering, namespace);
+  if (namespace !== '') await readNeighbours(gathering, namespace, planned);
 
   const index = indexObjects(gathering.objects());
   const { Deployment, StatefulSet, DaemonSet } = index.objects;
@@ -84,6 +90,9 @@ export async function readScope(
   const unseen = gathering.unseen();
   return {
     type: 'scope',
+    takenAt,
+    index,
+    unseen,
     snapshots: workloads.map((workload) => ({ takenAt, cluster, workload, index, logs, unseen })),
   };
 }
@@ -95,10 +104,14 @@ function kindsOf(needs: Needs): readonly ResourceKind[] {
 }
 
 /** Pods of other namespaces on the nodes that matter, and those that wait for a place. */
-async function readNeighbours(gathering: Gathering, namespace: string): Promise<void> {
+async function readNeighbours(
+  gathering: Gathering,
+  namespace: string,
+  planned: readonly Pod[],
+): Promise<void> {
   const objects = gathering.objects();
   const own = objects.Pod.filter(({ metadata }) => metadata.namespace === namespace);
-  const names = relevantNodes(objects, own, objects.Node);
+  const names = relevantNodes(objects, [...planned, ...own], objects.Node);
   if (names.length > nodesOneByOne) {
     await gathering.list('Pod', { max: maxObjects });
     return;

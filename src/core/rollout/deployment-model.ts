@@ -161,6 +161,18 @@ function createdReplicaSet(
   };
 }
 
+/** A ReplicaSet that creates what it wants loses its ReplicaFailure (`replica_set_utils.go: calculateStatus`). */
+function withoutFailure(state: DeploymentState, { metadata, status }: ReplicaSet): DeploymentState {
+  if (conditionOf(status, 'ReplicaFailure') === undefined) return state;
+  return changed(state, metadata.name, (replicaSet) => ({
+    ...replicaSet,
+    status: {
+      ...replicaSet.status,
+      conditions: replicaSet.status.conditions.filter(({ type }) => type !== 'ReplicaFailure'),
+    },
+  }));
+}
+
 interface Managed {
   readonly state: DeploymentState;
   readonly created: readonly Pod[];
@@ -187,17 +199,20 @@ function manageReplicaSets(start: DeploymentState, admits: Admission): Managed {
         pods: state.pods.flatMap((pod) => (leaving.has(pod) ? deletedPod(pod, state.now) : pod)),
       };
     }
-    if (action.kind !== 'create') continue;
-    const present = [...state.pods];
-    for (const pod of nextPods(state, replicaSet, action.count)) {
-      if (!admits(pod, present)) {
-        refused.push(pod);
-        break;
+    const before = refused.length;
+    if (action.kind === 'create') {
+      const present = [...state.pods];
+      for (const pod of nextPods(state, replicaSet, action.count)) {
+        if (!admits(pod, present)) {
+          refused.push(pod);
+          break;
+        }
+        created.push(pod);
+        present.push(pod);
       }
-      created.push(pod);
-      present.push(pod);
+      state = { ...state, pods: present };
     }
-    state = { ...state, pods: present };
+    if (refused.length === before) state = withoutFailure(state, replicaSet);
   }
   return { state, created, deleted, orElse, refused };
 }

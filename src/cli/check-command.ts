@@ -1,0 +1,202 @@
+import { Readable } from 'node:stream';
+import { text as readStream } from 'node:stream/consumers';
+import { z } from 'zod';
+import { type ManifestObject, readManifests } from '../adapters/recording/read-manifests.js';
+import { RecordingError } from '../adapters/recording/recording-error.js';
+import {
+  type CheckedManifest,
+  checkGitHub,
+  checkJson,
+  checkMarkdown,
+  checkSarif,
+  checkText,
+} from '../adapters/terminal/check-report.js';
+import { checkManifests, liveWorkload } from '../core/check/check-manifests.js';
+import { type Manifest, plannedWorkload } from '../core/check/planned-workload.js';
+import type { Companions } from '../core/check/with-manifests.js';
+import type { ClusterIndex } from '../core/cluster/cluster-index.js';
+import { type ObjectOf, schemas } from '../core/cluster/cluster-objects.js';
+import type { Pod } from '../core/cluster/pod.js';
+import { workloadKinds } from '../core/cluster/workload.js';
+import type { Language } from '../core/language/language.js';
+import { podFromTemplate } from '../core/placement/pod-from-template.js';
+import { createTell } from '../doctor.js';
+import { type Against, type AgainstOptions, againstSource, type World } from './check-sources.js';
+import { CommandFailure, exitStatus } from './exit-status.js';
+import { type Streams, structured } from './output.js';
+
+export const checkOutputs = ['text', 'json', 'yaml', 'markdown', 'github', 'sarif'] as const;
+
+export interface CheckOptions extends AgainstOptions {
+  readonly filename: readonly string[];
+  readonly namespace?: string;
+  readonly output: (typeof checkOutputs)[number];
+  readonly lang: Language;
+}
+
+/** `rollout-doctor check`: would these manifests deadlock? @returns the exit status */
+export async function checkCommand(options: CheckOptions, streams: Streams): Promise<number> {
+  const objects = await manifestObjects(options.filename, streams);
+  const against = await againstSource(options);
+  const placed = await inNamespaces(objects, options.namespace, against);
+  const checked: CheckedManifest[] = [];
+  let looked: World | undefined;
+  for (const [namespace, group] of placed) {
+    const workloads = group.filter(isWorkload);
+    if (workloads.length === 0) continue;
+    const world = await against.world(
+      namespace,
+      workloads.map((object) => plannedPod(object, namespace)),
+    );
+    looked ??= world;
+    const companions = companionsIn(objects, namespace);
+    checked.push(...workloads.map((object) => checkedIn(world, object, namespace, companions)));
+  }
+  const takenAt = looked?.takenAt ?? new Date().toISOString();
+  await streams.out(written(checked, options, streams, takenAt, looked?.cluster ?? ''));
+  return statusFor(checked);
+}
+
+async function manifestObjects(
+  paths: readonly string[],
+  { input }: Streams,
+): Promise<readonly ManifestObject[]> {
+  const readInput = async (): Promise<string> =>
+    input === undefined ? '' : readStream(Readable.from(input.bytes));
+  const objects = await readManifests(paths, readInput).catch((error: unknown) => {
+    if (error instanceof RecordingError) throw new CommandFailure(exitStatus.unseen, error.message);
+    throw error;
+  });
+  if (objects.length === 0) {
+    throw new CommandFailure(exitStatus.unseen, `There is no Kubernetes object in ${paths.join(', ')}.`);
+  }
+  return objects;
+}
+
+function isWorkload({ kind, name }: ManifestObject): boolean {
+  return name !== '' && workloadKinds.some((each) => each === kind);
+}
+
+/** Objects by the namespace they go to; a workload that comes twice counts as it comes last. */
+async function inNamespaces(
+  objects: readonly ManifestObject[],
+  option: string | undefined,
+  against: Against,
+): Promise<ReadonlyMap<string, readonly ManifestObject[]>> {
+  const index = against.type === 'recorded' ? (await against.world('', [])).index : undefined;
+  const latest = new Map<string, { readonly namespace: string; readonly object: ManifestObject }>();
+  for (const object of objects.filter(isWorkload)) {
+    const namespace = object.namespace ?? option ?? onlyNamespaceOf(object, index) ?? 'default';
+    latest.set(`${object.kind}/${namespace}/${object.name}`, { namespace, object });
+  }
+  const groups = new Map<string, ManifestObject[]>();
+  for (const { namespace, object } of latest.values()) {
+    groups.set(namespace, [...(groups.get(namespace) ?? []), object]);
+  }
+  return groups;
+}
+
+/** A recording seldom has the kubeconfig's namespace; the only workload of that name is the one meant. */
+function onlyNamespaceOf(
+  { kind, name }: ManifestObject,
+  index: ClusterIndex | undefined,
+): string | undefined {
+  const known = workloadKinds.find((each) => each === kind);
+  if (index === undefined || known === undefined) return undefined;
+  if (liveWorkload(index, { kind: known, namespace: 'default', name }) !== undefined) return 'default';
+  const [only, ...others] = index.objects[known].filter(({ metadata }) => metadata.name === name);
+  return others.length === 0 ? only?.metadata.namespace : undefined;
+}
+
+function checkedIn(
+  { index, unseen, cluster, takenAt }: World,
+  object: ManifestObject,
+  namespace: string,
+  companions: Companions,
+): CheckedManifest {
+  const manifest = manifestOf(object, namespace);
+  const [check] = parsedAt(object, () =>
+    checkManifests({ index, unseen, cluster, now: Date.parse(takenAt), manifests: [manifest], companions }),
+  );
+  if (check === undefined) throw new Error('a manifest was not answered');
+  return { file: object.file, line: object.line, check };
+}
+
+function manifestOf({ kind, name, raw }: ManifestObject, namespace: string): Manifest {
+  const known = workloadKinds.find((each) => each === kind) ?? 'Deployment';
+  return { kind: known, namespace, name, raw };
+}
+
+/** A pod of the new template, to find the nodes it could use. */
+function plannedPod(object: ManifestObject, namespace: string): Pod {
+  const planned = parsedAt(object, () => plannedWorkload(manifestOf(object, namespace), undefined));
+  return podFromTemplate(planned.spec.template, { namespace, name: `${object.name}-planned` });
+}
+
+function companionsIn(objects: readonly ManifestObject[], namespace: string): Companions {
+  const all = <Kind extends keyof Companions>(kind: Kind): readonly ObjectOf<Kind>[] =>
+    objects
+      .filter((object) => object.kind === kind && (object.namespace ?? namespace) === namespace)
+      .map((object) =>
+        parsedAt(object, () => {
+          const parsed = schemas[kind].parse(object.raw) as ObjectOf<Kind>;
+          const metadata = { ...parsed.metadata, namespace: kind === 'PriorityClass' ? '' : namespace };
+          return { ...parsed, metadata };
+        }),
+      );
+  return {
+    ResourceQuota: all('ResourceQuota'),
+    LimitRange: all('LimitRange'),
+    PriorityClass: all('PriorityClass'),
+    PersistentVolumeClaim: all('PersistentVolumeClaim'),
+  };
+}
+
+/** Runs what parses a manifest; what is wrong with it becomes a line that says where. */
+function parsedAt<Result>({ file, line, kind, name }: ManifestObject, parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    const [problem] = error.issues;
+    const where = problem?.path.join('.') ?? '';
+    const place = file === '-' ? 'standard input' : file;
+    throw new CommandFailure(
+      exitStatus.unseen,
+      `${place}, line ${line}: ${kind} ${name} has no usable ${where}: ${problem?.message ?? ''}`,
+    );
+  }
+}
+
+function written(
+  checked: readonly CheckedManifest[],
+  { output, lang }: CheckOptions,
+  { paint }: Streams,
+  takenAt: string,
+  cluster: string,
+): string {
+  const options = { tell: createTell(), language: lang };
+  switch (output) {
+    case 'text':
+      return checked.length === 0
+        ? 'No Deployment, StatefulSet or DaemonSet is in these manifests.\n'
+        : checkText(checked, { ...options, paint });
+    case 'markdown':
+      return checkMarkdown(checked, options);
+    case 'github':
+      return checkGitHub(checked, options);
+    case 'sarif':
+      return structured('json', checkSarif(checked, options));
+    case 'json':
+    case 'yaml':
+      return structured(output, checkJson(checked, { ...options, takenAt, cluster }));
+  }
+}
+
+/** A deadlock weighs more than what could not be told, and that more than what gets through. */
+function statusFor(checked: readonly CheckedManifest[]): number {
+  const has = (...outcomes: readonly string[]): boolean =>
+    checked.some(({ check }) => outcomes.includes(check.outcome));
+  if (has('deadlock', 'stuck', 'refused')) return exitStatus.found;
+  return has('cannot-tell') ? exitStatus.unseen : exitStatus.nothing;
+}

@@ -1,0 +1,95 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import type { Pod } from '../cluster/pod.js';
+import type { PriorityClass } from '../cluster/quota.js';
+import type { Placement } from '../placement/placement.js';
+import { podFromTemplate } from '../placement/pod-from-template.js';
+import { podKey } from '../placement/pod-key.js';
+import { withLimitRangeDefaults } from '../rollout/limit-range-defaults.js';
+import type { Difference, PodOracle } from '../rollout/pod-oracle.js';
+import { admission } from '../rollout/quota-admission.js';
+
+/** Which of the nodes that would take a pod gets it; the scheduler's scores are not simulated. */
+export type NodeChoice = 'first' | 'last';
+
+export interface CheckOracle extends PodOracle {
+  /** The cluster as it would be after these changes. */
+  readonly after: (difference: Pick<Difference, 'gone' | 'placed'>) => Placement;
+  /** The pod as the API server would store it: with defaults, LimitRange, priority. */
+  readonly stored: (pod: Pod) => Pod;
+  /** True once a pod could have gone to several nodes: then the outcome may depend on the choice. */
+  readonly hadChoice: () => boolean;
+}
+
+/** Answers the rollout engine for pods that nobody has created yet, quotas included. */
+export function checkOracle(
+  index: ClusterIndex,
+  placement: Placement,
+  now: number,
+  choice: NodeChoice,
+): CheckOracle {
+  const stored = storer(index);
+  let chosen = false;
+  const after: CheckOracle['after'] = ({ gone, placed }) =>
+    placement.with({ add: placed.map(stored), remove: new Set(gone.map(podKey)) });
+  return {
+    after,
+    stored,
+    hadChoice: () => chosen,
+    placementOf(pod, difference) {
+      const { feasible } = after(difference).evaluate(stored(pod));
+      chosen ||= feasible.length > 1;
+      return choice === 'first' ? feasible[0] : feasible.at(-1);
+    },
+    // A manifest cannot show whether the new image works. What keeps failing already will not get well by waiting.
+    becomesReady: (pod) =>
+      isSimulated(pod) || pod.status.containerStatuses.every(({ restartCount }) => restartCount === 0),
+    admits: (pod, { gone, created }) =>
+      admission(stored(pod), index.objects.ResourceQuota, now, {
+        removed: gone,
+        added: created.map(stored),
+      }).kind === 'admitted',
+  };
+}
+
+export function isSimulated(pod: Pod): boolean {
+  return pod.metadata.uid.startsWith('simulated:');
+}
+
+function storer(index: ClusterIndex): (pod: Pod) => Pod {
+  const { LimitRange } = index.objects;
+  const known = new WeakMap<Pod, Pod>();
+  return (pod) => {
+    if (!isSimulated(pod)) return pod;
+    const before = known.get(pod);
+    if (before !== undefined) return before;
+    const { namespace, name } = pod.metadata;
+    const made = podFromTemplate(pod, {
+      namespace,
+      name,
+      priorityClasses: priorityClasses(index, pod.spec.priorityClassName),
+      ...(pod.spec.nodeName === undefined ? {} : { nodeName: pod.spec.nodeName }),
+    });
+    const complete = {
+      ...withLimitRangeDefaults(made, LimitRange),
+      metadata: pod.metadata,
+      status: pod.status,
+    };
+    known.set(pod, complete);
+    return complete;
+  };
+}
+
+/** Where the classes could not be read, a pod of the same class tells its value. */
+function priorityClasses(index: ClusterIndex, name: string | undefined): readonly PriorityClass[] {
+  const { PriorityClass, Pod } = index.objects;
+  if (name === undefined || PriorityClass.some(({ metadata }) => metadata.name === name))
+    return PriorityClass;
+  const like = Pod.find(({ spec }) => spec.priorityClassName === name && spec.priority !== undefined);
+  if (like?.spec.priority === undefined) return PriorityClass;
+  const { priority: value, preemptionPolicy } = like.spec;
+  const metadata = { ...like.metadata, namespace: '', name };
+  return [
+    ...PriorityClass,
+    { kind: 'PriorityClass', metadata, value, globalDefault: false, preemptionPolicy },
+  ];
+}

@@ -1,0 +1,248 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { isActive, isTerminating } from '../cluster/pod.js';
+import type { Unseen } from '../cluster/snapshot.js';
+import type { Workload, WorkloadRef } from '../cluster/workload.js';
+import type { Statement } from '../language/statement.js';
+import { createPlacement, type Placement } from '../placement/placement.js';
+import { podKey } from '../placement/pod-key.js';
+import { refOf } from '../remediation/price-of.js';
+import { rollingBounds } from '../rollout/fenceposts.js';
+import type { Forecast } from '../rollout/forecast.js';
+import { sameTemplate } from '../rollout/template-equality.js';
+import { checkOracle } from './check-oracle.js';
+import { forecastOf, oldPodsOf, type Planned, withTemplate } from './planned-rollout.js';
+import type { RolloutCheck } from './rollout-check.js';
+import { priceValues, state } from './statements.js';
+import { type StuckReason, stuckReasonOf } from './stuck-reason.js';
+import { wayOutOf } from './way-out.js';
+
+export interface CheckInput {
+  /** The cluster as it is, with what the manifests change beside workloads. */
+  readonly index: ClusterIndex;
+  readonly unseen: readonly Unseen[];
+  readonly cluster: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The workload as the manifest makes it: `plannedWorkload`. */
+  readonly planned: Workload;
+  /** The one in the cluster; `undefined`: it is new. */
+  readonly live: Workload | undefined;
+}
+
+/**
+ * Plays the update forward on the cluster as it is, with the same engines that prove a deadlock after the fact: the
+ * controllers' arithmetic, the scheduler's filters, quota admission. Where the scheduler has a choice, two opposite
+ * choices are tried, and an answer is given only when both agree. Each workload is checked by itself.
+ */
+export function checkUpdate(input: CheckInput): RolloutCheck {
+  const { index, live, planned, cluster, now } = input;
+  const { namespace, name } = planned.metadata;
+  const workload: WorkloadRef = { cluster, kind: planned.kind, namespace, name };
+  const named = { workload: `${namespace}/${name}` };
+  const answer = (
+    fields: Pick<RolloutCheck, 'outcome' | 'summary' | 'reasoning'> & Partial<RolloutCheck>,
+  ): RolloutCheck => ({ workload, confidence: 'proven', ...nothing, ...fields });
+
+  if (live !== undefined && !sameSelector(live, planned)) {
+    return answer({
+      outcome: 'refused',
+      summary: state('refused', { ...named, field: 'spec.selector' }),
+      reasoning: [],
+    });
+  }
+  const rolls = live === undefined || !sameTemplate(live.spec.template, planned.spec.template);
+  const still = standsStill(planned);
+  if (still !== undefined) {
+    return answer({ outcome: 'unchanged', summary: state('unchanged', named), reasoning: [still] });
+  }
+  const placement = withoutLeaving(
+    createPlacement(index, {
+      unseen: input.unseen.map(({ what }) => what).filter((what) => what !== 'PodLog'),
+    }),
+    index,
+    planned,
+  );
+  const rollout: Planned = { index, placement, now, planned, live };
+  const [run, ...others] = runs(rollout);
+  const agrees = others.every(({ forecast }) => forecast.ends === run.forecast.ends);
+  const confidence = others.length === 0 ? 'proven' : 'likely';
+  const { forecast } = run;
+  const downtime = live === undefined ? undefined : forecast.downtime;
+  const told = (because: readonly Statement[]): RolloutCheck =>
+    answer({
+      outcome: 'cannot-tell',
+      confidence: undefined,
+      summary: state('cannot-tell', named),
+      reasoning: because,
+      downtime,
+    });
+
+  if (!agrees) return told([state('because-node-choice', {})]);
+  if (forecast.ends === 'unknown') return told([state('because-pods-unseen', {})]);
+  if (forecast.ends === 'unfinished') return told([state('because-unfinished', {})]);
+  if (forecast.ends === 'complete') {
+    const unread = input.unseen.filter(({ what }) => what === 'Pod' || what === 'Node');
+    if (unread.length > 0) {
+      return told(unread.map(({ what, because }) => state('because-unread', { what, because })));
+    }
+    if (!rolls && forecast.victims.length === 0 && forecast.placements.length === 0) {
+      return answer({
+        outcome: 'unchanged',
+        summary: state('unchanged', named),
+        reasoning: nextUpdate(rollout),
+        downtime: undefined,
+      });
+    }
+    return answer({
+      outcome: 'completes',
+      confidence,
+      summary: state(live === undefined ? 'starts' : 'completes', named),
+      reasoning: completion(forecast, confidence),
+      downtime,
+    });
+  }
+
+  const why = stuckReasonOf({
+    index,
+    unseen: input.unseen,
+    forecast,
+    oracle: run.oracle,
+    old: oldPodsOf(rollout),
+    now,
+  });
+  if (why.kind === 'unclear') return told(why.because);
+  const deadlock = why.holders.length > 0;
+  const wayOut = deadlock ? wayOutOf(rollout) : undefined;
+  return answer({
+    outcome: deadlock ? 'deadlock' : 'stuck',
+    confidence,
+    summary: summaryOf(why, named),
+    reasoning: [
+      ...why.reasoning,
+      ...(deadlock ? boundsOf(planned) : []),
+      ...(rolls ? [] : [state('stuck-already', {})]),
+      ...(confidence === 'likely' ? [state('choice-does-not-matter', {})] : []),
+      ...(wayOut === undefined ? [] : [wayOut.summary]),
+    ],
+    resource: why.resource,
+    nodes: why.kind === 'placement' ? why.nodes : [],
+    holders: why.holders.map(refOf),
+    message: why.message,
+    downtime,
+    wayOut,
+  });
+}
+
+const nothing = {
+  resource: undefined,
+  nodes: [],
+  holders: [],
+  message: undefined,
+  downtime: undefined,
+  wayOut: undefined,
+} as const;
+
+interface Run {
+  readonly forecast: Forecast;
+  readonly oracle: ReturnType<typeof checkOracle>;
+}
+
+/** One run, and a second with the opposite choice of nodes where there was a choice. */
+function runs(rollout: Planned): readonly [Run, ...Run[]] {
+  const run = (choice: 'first' | 'last'): Run => {
+    const oracle = checkOracle(rollout.index, rollout.placement, rollout.now, choice);
+    return { oracle, forecast: forecastOf(rollout, oracle) };
+  };
+  const first = run('first');
+  return first.oracle.hadChoice() ? [first, run('last')] : [first];
+}
+
+/** Pods of others that are leaving already have left by the time the update comes. */
+function withoutLeaving(placement: Placement, { objects }: ClusterIndex, planned: Workload): Placement {
+  const leaving = objects.Pod.filter(
+    (pod) =>
+      isTerminating(pod) && !pod.metadata.ownerReferences.some(({ uid }) => uid === planned.metadata.uid),
+  );
+  const own = new Set(
+    objects.ReplicaSet.filter(({ metadata }) =>
+      metadata.ownerReferences.some(({ uid }) => uid === planned.metadata.uid),
+    ).map(({ metadata }) => metadata.uid),
+  );
+  const others = leaving.filter((pod) => !pod.metadata.ownerReferences.some(({ uid }) => own.has(uid)));
+  return others.length === 0 ? placement : placement.with({ remove: new Set(others.map(podKey)) });
+}
+
+/** Strategies under which an update replaces nothing by itself. */
+function standsStill(planned: Workload): Statement | undefined {
+  switch (planned.kind) {
+    case 'Deployment':
+      if (planned.spec.replicas === 0) return state('no-pods', {});
+      return planned.spec.paused ? state('paused', {}) : undefined;
+    case 'StatefulSet':
+      if (planned.spec.replicas === 0) return state('no-pods', {});
+      return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete', {}) : undefined;
+    case 'DaemonSet':
+      return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete', {}) : undefined;
+  }
+}
+
+function sameSelector(live: Workload, planned: Workload): boolean {
+  const text = ({ spec: { selector } }: Workload): string =>
+    JSON.stringify([Object.entries(selector.matchLabels).sort(), selector.matchExpressions]);
+  return text(live) === text(planned);
+}
+
+function summaryOf(
+  why: Exclude<StuckReason, { kind: 'unclear' }>,
+  named: { readonly workload: string },
+): Statement {
+  const deadlock = why.holders.length > 0;
+  if (why.kind === 'quota') {
+    return state(deadlock ? 'quota-deadlock' : 'stuck-by-quota', { ...named, quota: why.quota });
+  }
+  return deadlock ? state('deadlock', { ...named, resource: why.resource ?? '' }) : state('stuck', named);
+}
+
+function boundsOf(planned: Workload): readonly Statement[] {
+  if (planned.kind !== 'Deployment' || planned.spec.strategy.type !== 'RollingUpdate') return [];
+  const { maxSurge, maxUnavailable } = rollingBounds(planned);
+  const { replicas, strategy } = planned.spec;
+  return [
+    state('rule-forbids', {
+      maxSurge: String(strategy.rollingUpdate?.maxSurge ?? ''),
+      maxUnavailable: String(strategy.rollingUpdate?.maxUnavailable ?? ''),
+      replicas,
+      surge: maxSurge,
+      unavailable: maxUnavailable,
+    }),
+  ];
+}
+
+function completion({ downtime, victims }: Forecast, confidence: 'proven' | 'likely'): readonly Statement[] {
+  return [
+    ...(downtime === undefined
+      ? []
+      : [state('price-in-full', { ...priceValues(downtime), stops: victims.filter(isActive).length })]),
+    ...(confidence === 'likely' ? [state('choice-does-not-matter', {})] : []),
+    state('assumes-ready', {}),
+  ];
+}
+
+/** Nothing rolls now. Whether the next change of the template would get through is worth a line. */
+function nextUpdate(rollout: Planned): readonly Statement[] {
+  const next = withTemplate(rollout);
+  const [run, ...others] = runs(next);
+  if ([run, ...others].some(({ forecast }) => forecast.ends !== 'stuck')) return [];
+  const why = stuckReasonOf({
+    index: next.index,
+    unseen: [],
+    forecast: run.forecast,
+    oracle: run.oracle,
+    old: oldPodsOf(next),
+    now: next.now,
+  });
+  if (why.kind === 'unclear' || why.holders.length === 0) return [];
+  return [
+    state('next-update-deadlocks', { resource: why.resource ?? (why.kind === 'quota' ? why.quota : '') }),
+  ];
+}

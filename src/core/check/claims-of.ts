@@ -1,0 +1,57 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { PersistentVolumeClaim } from '../cluster/storage.js';
+import type { JsonObject } from '../cluster/wire.js';
+import type { Workload } from '../cluster/workload.js';
+
+const defaultClassAnnotation = 'storageclass.kubernetes.io/is-default-class';
+/** Ordinals whose claims are made up; a larger StatefulSet would be stuck or through long before. */
+const mostOrdinals = 1_000;
+
+/**
+ * The claims that the StatefulSet controller would create for ordinals that have none yet, with the default StorageClass
+ * filled in as admission does. Empty for other workloads.
+ *
+ * @param raw the manifest
+ */
+export function claimsOf(
+  { objects }: ClusterIndex,
+  planned: Workload,
+  raw: JsonObject,
+): readonly PersistentVolumeClaim[] {
+  if (planned.kind !== 'StatefulSet') return [];
+  const { namespace, name } = planned.metadata;
+  const { replicas, ordinals } = planned.spec;
+  const existing = new Set(
+    objects.PersistentVolumeClaim.filter(({ metadata }) => metadata.namespace === namespace).map(
+      ({ metadata }) => metadata.name,
+    ),
+  );
+  const defaultClass = objects.StorageClass.find(
+    ({ metadata }) => metadata.annotations[defaultClassAnnotation] === 'true',
+  )?.metadata.name;
+  const count = Math.min(replicas, mostOrdinals);
+  const start = ordinals?.start ?? 0;
+  return templatesIn(raw).flatMap(({ template, spec }) =>
+    Array.from({ length: count }, (_, at) => `${template}-${name}-${start + at}`)
+      .filter((claim) => !existing.has(claim))
+      .map((claim) =>
+        PersistentVolumeClaim.parse({
+          metadata: { name: claim, namespace },
+          spec: defaultClass === undefined ? spec : { storageClassName: defaultClass, ...spec },
+        }),
+      ),
+  );
+}
+
+function templatesIn(raw: JsonObject): readonly { readonly template: string; readonly spec: JsonObject }[] {
+  const templates = fields(raw.spec).volumeClaimTemplates;
+  if (!Array.isArray(templates)) return [];
+  return templates.map((each: unknown) => ({
+    template: String(fields(fields(each).metadata).name ?? ''),
+    spec: fields(fields(each).spec),
+  }));
+}
+
+function fields(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

@@ -1,0 +1,58 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { controllerOf } from '../cluster/metadata.js';
+import type { Pod } from '../cluster/pod.js';
+import type { Workload } from '../cluster/workload.js';
+import type { Placement } from '../placement/placement.js';
+import { type Forecast, nextDaemonSetSteps, nextStatefulSetSteps, nextSteps } from '../rollout/forecast.js';
+import type { PodOracle } from '../rollout/pod-oracle.js';
+import { newReplicaSetOf } from '../rollout/revisions.js';
+import { restarted } from '../rollout/rollout-change.js';
+import { type RolloutState, rolloutStateIn } from '../rollout/rollout-state.js';
+
+/** An update that nobody has applied, on a cluster as it is. */
+export interface Planned {
+  readonly index: ClusterIndex;
+  readonly placement: Placement;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly planned: Workload;
+  readonly live: Workload | undefined;
+}
+
+/** What the workload's controllers see right after the update: its old pods and revisions, and the new template. */
+export function plannedState({ index, planned, now }: Planned): RolloutState {
+  return rolloutStateIn(index, planned, now);
+}
+
+/** The update, played forward. */
+export function forecastOf(rollout: Planned, oracle: PodOracle): Forecast {
+  const state = plannedState(rollout);
+  switch (state.kind) {
+    case 'Deployment':
+      return nextSteps(state, { kind: 'none' }, oracle);
+    case 'StatefulSet':
+      return nextStatefulSetSteps(
+        state,
+        { kind: 'template', template: state.statefulSet.spec.template },
+        oracle,
+      );
+    case 'DaemonSet':
+      return nextDaemonSetSteps(state, { kind: 'template', template: state.daemonSet.spec.template }, oracle);
+  }
+}
+
+/** Observed pods that the update is to replace. */
+export function oldPodsOf(rollout: Planned): readonly Pod[] {
+  const state = plannedState(rollout);
+  if (state.kind !== 'Deployment') return state.pods;
+  const newUid = newReplicaSetOf(state)?.metadata.uid;
+  return state.pods.filter((pod) => controllerOf(pod)?.uid !== newUid);
+}
+
+/** The same with one more change of the template, as a restart makes it. */
+export function withTemplate(rollout: Planned): Planned {
+  const { planned, now } = rollout;
+  const template = restarted(planned.spec.template, now);
+  // The spread keeps the kind and its spec together, which the compiler cannot see.
+  return { ...rollout, planned: { ...planned, spec: { ...planned.spec, template } } as Workload };
+}

@@ -1,0 +1,222 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { isActive, type Pod } from '../cluster/pod.js';
+import type { Unseen } from '../cluster/snapshot.js';
+import type { Statement } from '../language/statement.js';
+import type { Evaluation } from '../placement/evaluation.js';
+import type { Placement } from '../placement/placement.js';
+import { byPodName, podKey } from '../placement/pod-key.js';
+import type { Reason } from '../placement/reason.js';
+import { resourceOf } from '../placement/resource-of.js';
+import type { Forecast } from '../rollout/forecast.js';
+import { admission } from '../rollout/quota-admission.js';
+import type { CheckOracle } from './check-oracle.js';
+import { qualified, state } from './statements.js';
+
+/** Why a simulated rollout rests half-way. */
+export type StuckReason =
+  | {
+      readonly kind: 'placement';
+      /** The new pod that finds no node. */
+      readonly pod: Pod;
+      readonly resource: string | undefined;
+      /** Own pods whose leaving would make room; empty when they are not the reason. */
+      readonly holders: readonly Pod[];
+      readonly nodes: readonly string[];
+      readonly message: string | undefined;
+      readonly reasoning: readonly Statement[];
+    }
+  | {
+      readonly kind: 'quota';
+      readonly quota: string;
+      readonly resource: string | undefined;
+      readonly holders: readonly Pod[];
+      readonly message: string;
+      readonly reasoning: readonly Statement[];
+    }
+  | { readonly kind: 'unclear'; readonly because: readonly Statement[] };
+
+export interface StuckInput {
+  readonly index: ClusterIndex;
+  readonly unseen: readonly Unseen[];
+  readonly forecast: Forecast;
+  readonly oracle: CheckOracle;
+  /** The workload's pods of old revisions, as observed: those that only its controller takes away. */
+  readonly old: readonly Pod[];
+  readonly now: number;
+}
+
+const shownNodes = 3;
+
+/** Looks at the state in which nothing moves any more, and proves by counterfactual whose pods are in the way. */
+export function stuckReasonOf(input: StuckInput): StuckReason {
+  const { forecast, oracle, index, now } = input;
+  const gone = forecast.steps.flatMap((step) => step.gone);
+  const goneKeys = new Set(gone.map(podKey));
+  const placed = forecast.placements.map(({ pod }) => pod).filter((pod) => !goneKeys.has(podKey(pod)));
+  const placement = oracle.after({ gone, placed });
+  const holding = input.old.filter((pod) => isActive(pod) && hasNode(pod) && !goneKeys.has(podKey(pod)));
+
+  const waiting = forecast.waiting.find((pod) => !hasNode(pod));
+  if (waiting !== undefined) return placementReason(input, placement, oracle.stored(waiting), holding);
+
+  const refused = forecast.steps.at(-1)?.refused[0];
+  if (refused === undefined) {
+    const pods = qualified(forecast.waiting);
+    return { kind: 'unclear', because: [state('because-not-ready', { pods })] };
+  }
+  const pod = oracle.stored(refused);
+  const created = forecast.steps
+    .flatMap((step) => step.created)
+    .filter((each) => !goneKeys.has(podKey(each)));
+  const supposed = { removed: gone, added: created.map(oracle.stored) };
+  const quotas = index.objects.ResourceQuota;
+  const answer = admission(pod, quotas, now, supposed);
+  if (answer.kind === 'admitted') return { kind: 'unclear', because: [state('because-unfinished', {})] };
+  const [first] = answer.refusals;
+  const without = { ...supposed, removed: [...gone, ...holding] };
+  const held = admission(pod, quotas, now, without).kind === 'admitted' ? holding : [];
+  const exceeded = first?.kind === 'exceeded' ? first.resources : [];
+  const quota = first?.quota ?? '';
+  return {
+    kind: 'quota',
+    quota,
+    resource: exceeded[0]?.resource,
+    holders: held,
+    message: answer.message,
+    reasoning: [
+      ...exceeded.map((short) => state('quota-short', { quota, ...short })),
+      ...(exceeded.length === 0 ? [state('would-say', { message: answer.message })] : []),
+      ...(held.length === 0 ? [] : [state('quota-held-by', { pods: qualified(held), quota })]),
+    ],
+  };
+}
+
+function placementReason(
+  { index, unseen, forecast }: StuckInput,
+  placement: Placement,
+  pod: Pod,
+  holding: readonly Pod[],
+): StuckReason {
+  const evaluation = placement.evaluate(pod);
+  const because = [
+    ...doubts(evaluation),
+    ...unseen
+      .filter(({ what }) => what === 'Pod' || what === 'Node')
+      .map(({ what, because: why }) => state('because-unread', { what, because: why })),
+    ...preemptionDoubt(placement, pod),
+    ...autoscalerDoubt(index),
+  ];
+  if (because.length > 0) return { kind: 'unclear', because };
+  const { best, nodes } = placement.wouldFitIf(pod, holding);
+  const removable = best !== undefined && best.remove.length > 0 ? best : undefined;
+  const message = evaluation.message();
+  const verdict = evaluation.nodes.find(({ node }) => node === removable?.node);
+  const reason =
+    removable === undefined ? mostCommon(evaluation) : decisive(verdict?.reasons ?? [], removable.remove);
+  const resource = reason === undefined ? undefined : (resourceOf(reason) ?? reason.id);
+  const waiting = forecast.waiting.filter((each) => !hasNode(each)).length;
+  const needed =
+    resource !== undefined && reason !== undefined && 'short' in reason
+      ? [state('needs', { resource, pods: waiting })]
+      : [];
+  const said = message === undefined ? [] : [state('would-say', { message })];
+  if (removable === undefined) {
+    const near = placement.nearestNodes(pod, shownNodes);
+    return {
+      kind: 'placement',
+      pod,
+      resource,
+      holders: [],
+      nodes: [],
+      message,
+      reasoning: [
+        ...needed,
+        ...said,
+        ...near.map(({ node, lacks }) => state('lacks', { node, texts: lacks.map(({ text }) => text) })),
+      ],
+    };
+  }
+  const opened = nodes.filter(({ remove }) => remove.length > 0);
+  const smallest = opened.filter(({ remove }) => remove.length === removable.remove.length);
+  const holders = [
+    ...new Map(smallest.flatMap(({ remove }) => remove).map((each) => [podKey(each), each])).values(),
+  ].sort(byPodName);
+  return {
+    kind: 'placement',
+    pod,
+    resource,
+    holders,
+    nodes: opened.map(({ node }) => node),
+    message,
+    reasoning: [
+      ...needed,
+      ...said,
+      state('held-by', { pods: qualified(holders), nodes: smallest.map(({ node }) => node) }),
+      state('would-have-to-move', { pods: qualified(removable.remove), node: removable.node }),
+    ],
+  };
+}
+
+function doubts({ outcome, notSimulated, nodes, refusals }: Evaluation): readonly Statement[] {
+  if (refusals.some(({ id }) => id === 'no-node')) return [state('because-no-nodes', {})];
+  if (outcome !== 'not-simulated') return [];
+  const parts = new Set([
+    ...notSimulated.map(({ plugin }) => plugin),
+    ...nodes.flatMap((node) => node.notSimulated.map(({ plugin }) => plugin)),
+  ]);
+  return [state('because-not-simulated', { parts: [...parts] })];
+}
+
+function preemptionDoubt(placement: Placement, pod: Pod): readonly Statement[] {
+  const preemption = placement.preemption(pod);
+  switch (preemption.outcome) {
+    case 'possible':
+      return [state('because-preemption', { victims: qualified(preemption.candidates[0]?.victims ?? []) })];
+    case 'not-simulated':
+      return [state('because-not-simulated', { parts: ['DefaultPreemption'] })];
+    default:
+      return [];
+  }
+}
+
+/** Traces that an autoscaler leaves: its objects, its events, its status. */
+function autoscalerDoubt({ objects }: ClusterIndex): readonly Statement[] {
+  const karpenter =
+    objects.NodeClaim.length > 0 ||
+    objects.Node.some(({ metadata }) => metadata.labels['karpenter.sh/nodepool'] !== undefined);
+  if (karpenter) return [state('because-autoscaler', { by: 'Karpenter' })];
+  const scaler =
+    objects.Event.some(({ reason }) => reason === 'TriggeredScaleUp' || reason === 'NotTriggerScaleUp') ||
+    objects.ConfigMap.some(({ metadata }) => metadata.name === 'cluster-autoscaler-status');
+  return scaler ? [state('because-autoscaler', { by: 'cluster-autoscaler' })] : [];
+}
+
+/** The first reason, in the scheduler's order, that the pods to be removed account for. */
+function decisive(reasons: readonly Reason[], removed: readonly Pod[]): Reason | undefined {
+  const keys = new Set(removed.map(podKey));
+  const resolvable = reasons.filter((reason) => resourceOf(reason) !== undefined);
+  return (
+    resolvable.find((reason) => 'holders' in reason && reason.holders.some((pod) => keys.has(podKey(pod)))) ??
+    resolvable[0]
+  );
+}
+
+/** What most nodes refuse for, by their first reason. */
+function mostCommon({ nodes, refusals }: Evaluation): Reason | undefined {
+  const [refusal] = refusals;
+  if (refusal !== undefined) return refusal;
+  const counts = new Map<string, { readonly reason: Reason; count: number }>();
+  for (const { reasons } of nodes) {
+    const [reason] = reasons;
+    if (reason === undefined) continue;
+    const key = resourceOf(reason) ?? reason.id;
+    const entry = counts.get(key) ?? { reason, count: 0 };
+    entry.count += 1;
+    counts.set(key, entry);
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.reason;
+}
+
+function hasNode(pod: Pod): boolean {
+  return (pod.spec.nodeName ?? '') !== '';
+}

@@ -1,0 +1,415 @@
+import { describe, expect, it } from 'vitest';
+import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
+import { claim, node, pod, reaches, volume } from '../placement/build.js';
+import { check, quota, type Serving, serving, type Update } from './build.js';
+
+const gpu = 'nvidia.com/gpu';
+const gpuNode = (name: string, count = '1') => node(name, { allocatable: { [gpu]: count } });
+/** A GPU by its limit alone, as manifests write it: the API server adds the request only to pods. */
+const oneGpu: Serving = { on: ['n1'], container: { resources: { limits: { [gpu]: '1' } } } };
+const held: Update = { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu };
+const inPlace = { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } };
+const apart = {
+  affinity: {
+    podAntiAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: [
+        { labelSelector: { matchLabels: { app: 'web' } }, topologyKey: 'kubernetes.io/hostname' },
+      ],
+    },
+  },
+};
+const spread = (more: object = {}) => ({
+  topologySpreadConstraints: [
+    {
+      maxSkew: 1,
+      topologyKey: 'kubernetes.io/hostname',
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: { matchLabels: { app: 'web' } },
+      ...more,
+    },
+  ],
+});
+
+type Row = readonly [title: string, update: Update, outcome: string, resource?: string];
+
+const rows: readonly Row[] = [
+  [
+    'the only GPU is in use by the old pod',
+    { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu },
+    'deadlock',
+    gpu,
+  ],
+  [
+    'a second GPU is free',
+    { cluster: [serving(oneGpu), { Node: [gpuNode('n1'), gpuNode('n2')] }], shape: oneGpu },
+    'completes',
+  ],
+  [
+    'the old pod goes first',
+    { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu, spec: inPlace },
+    'completes',
+  ],
+  [
+    'all old pods go first',
+    {
+      cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }],
+      shape: oneGpu,
+      spec: { strategy: { type: 'Recreate' } },
+    },
+    'completes',
+  ],
+  [
+    'the other GPU is held by somebody who is leaving',
+    {
+      cluster: [
+        serving(oneGpu),
+        {
+          Node: [gpuNode('n1'), gpuNode('n2')],
+          Pod: [pod('other', { on: 'n2', requests: { [gpu]: '1' }, terminating: true })],
+        },
+      ],
+      shape: oneGpu,
+    },
+    'completes',
+  ],
+  [
+    'the other GPU is held by somebody who stays',
+    {
+      cluster: [
+        serving(oneGpu),
+        { Node: [gpuNode('n1'), gpuNode('n2')], Pod: [pod('other', { on: 'n2', requests: { [gpu]: '1' } })] },
+      ],
+      shape: oneGpu,
+    },
+    'deadlock',
+    gpu,
+  ],
+  [
+    'the other GPU is held by a pod of lower priority',
+    {
+      cluster: [
+        serving({ ...oneGpu, pod: { priority: 100 } }),
+        {
+          Node: [gpuNode('n1'), gpuNode('n2')],
+          Pod: [pod('other', { on: 'n2', requests: { [gpu]: '1' }, priority: 1 })],
+        },
+      ],
+      shape: { ...oneGpu, pod: { priority: 100 } },
+    },
+    'cannot-tell',
+  ],
+  [
+    'the new revision wants two GPUs that no node has',
+    {
+      cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }],
+      shape: { ...oneGpu, container: { resources: { limits: { [gpu]: '2' } } } },
+    },
+    'stuck',
+    gpu,
+  ],
+  [
+    'an autoscaler may add a node',
+    {
+      cluster: [
+        serving(oneGpu),
+        { Node: [node('n1', { allocatable: { [gpu]: '1' }, labels: { 'karpenter.sh/nodepool': 'gpu' } })] },
+      ],
+      shape: oneGpu,
+    },
+    'cannot-tell',
+  ],
+  [
+    'nodes could not be read',
+    {
+      cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }],
+      shape: oneGpu,
+      unseen: [{ what: 'Node', namespace: '', because: 'forbidden', message: '' }],
+    },
+    'cannot-tell',
+  ],
+  ['no node is known', { cluster: [serving(oneGpu)], shape: oneGpu }, 'cannot-tell'],
+  [
+    'each of three replicas keeps apart on three nodes',
+    {
+      cluster: [
+        serving({ on: ['n1', 'n2', 'n3'], pod: apart }),
+        { Node: [node('n1'), node('n2'), node('n3')] },
+      ],
+      shape: { pod: apart },
+    },
+    'deadlock',
+    'podAntiAffinity',
+  ],
+  [
+    'a fourth node is there for them',
+    {
+      cluster: [
+        serving({ on: ['n1', 'n2', 'n3'], pod: apart }),
+        { Node: [node('n1'), node('n2'), node('n3'), node('n4')] },
+      ],
+      shape: { pod: apart },
+    },
+    'completes',
+  ],
+  [
+    'a host port is taken on the only node',
+    {
+      cluster: [
+        serving({ on: ['n1'], container: { ports: [{ containerPort: 80, hostPort: 80 }] } }),
+        { Node: [node('n1')] },
+      ],
+      shape: { container: { ports: [{ containerPort: 80, hostPort: 80 }] } },
+    },
+    'deadlock',
+    'hostPort',
+  ],
+  [
+    'the spread counts only the new revision',
+    {
+      cluster: [
+        serving({ on: ['n1', 'n2'], pod: spread({ matchLabelKeys: ['pod-template-hash'] }) }),
+        { Node: [node('n1'), node('n2')] },
+      ],
+      shape: { pod: spread({ matchLabelKeys: ['pod-template-hash'] }) },
+    },
+    'completes',
+  ],
+  [
+    'the API server would refuse another selector',
+    {
+      cluster: [serving({ on: ['n1'] }), { Node: [node('n1')] }],
+      spec: { selector: { matchLabels: { app: 'other' } } },
+    },
+    'refused',
+  ],
+  [
+    'nothing in the template changes',
+    { cluster: [serving({ on: ['n1'] }), { Node: [node('n1')] }], image: 'web:1' },
+    'unchanged',
+  ],
+  [
+    'the rollout is paused',
+    { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu, spec: { paused: true } },
+    'unchanged',
+  ],
+  ['the workload is new and fits', { cluster: [{ Node: [node('n1')] }], spec: { replicas: 3 } }, 'completes'],
+  ['the workload is new and has no node', { cluster: [{ Node: [node('n1')] }], shape: oneGpu }, 'stuck', gpu],
+  [
+    'a quota is used up by the old pods',
+    {
+      cluster: [
+        serving({ on: ['n1', 'n1'] }),
+        { Node: [node('n1')], ResourceQuota: [quota({ pods: '2' }, { pods: '2' })] },
+      ],
+    },
+    'deadlock',
+    'pods',
+  ],
+  [
+    'a quota has room for the surge',
+    {
+      cluster: [
+        serving({ on: ['n1', 'n1'] }),
+        { Node: [node('n1')], ResourceQuota: [quota({ pods: '3' }, { pods: '2' })] },
+      ],
+    },
+    'completes',
+  ],
+  [
+    'a quota has room for one of two surge pods',
+    {
+      cluster: [
+        serving({ on: ['n1', 'n1'] }),
+        { Node: [node('n1')], ResourceQuota: [quota({ pods: '3' }, { pods: '2' })] },
+      ],
+      spec: { strategy: { rollingUpdate: { maxSurge: 2, maxUnavailable: 0 } } },
+    },
+    'completes',
+  ],
+  [
+    'a quota has room for two of three new pods',
+    {
+      cluster: [{ Node: [node('n1')], ResourceQuota: [quota({ pods: '2' }, { pods: '0' })] }],
+      spec: { replicas: 3 },
+    },
+    'stuck',
+    'pods',
+  ],
+  [
+    'a quota is used up by others',
+    { cluster: [{ Node: [node('n1')], ResourceQuota: [quota({ pods: '2' }, { pods: '2' })] }] },
+    'stuck',
+    'pods',
+  ],
+  [
+    'the quota comes with the same manifests',
+    {
+      cluster: [serving({ on: ['n1', 'n1'] }), { Node: [node('n1')] }],
+      companions: { ResourceQuota: [quota({ pods: '2' }, {})] },
+    },
+    'deadlock',
+    'pods',
+  ],
+  [
+    'the quota is raised by the same manifests',
+    {
+      cluster: [
+        serving({ on: ['n1', 'n1'] }),
+        { Node: [node('n1')], ResourceQuota: [quota({ pods: '2' }, { pods: '2' })] },
+      ],
+      companions: { ResourceQuota: [quota({ pods: '4' }, {})] },
+    },
+    'completes',
+  ],
+  [
+    'a DaemonSet surges onto taken host ports',
+    {
+      cluster: [
+        serving({
+          kind: 'DaemonSet',
+          on: ['n1'],
+          container: { ports: [{ containerPort: 80, hostPort: 80 }] },
+        }),
+        { Node: [node('n1')] },
+      ],
+      shape: { kind: 'DaemonSet', container: { ports: [{ containerPort: 80, hostPort: 80 }] } },
+      spec: { updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } },
+    },
+    'deadlock',
+    'hostPort',
+  ],
+  [
+    'a DaemonSet takes the old pod away first',
+    {
+      cluster: [
+        serving({
+          kind: 'DaemonSet',
+          on: ['n1'],
+          container: { ports: [{ containerPort: 80, hostPort: 80 }] },
+        }),
+        { Node: [node('n1')] },
+      ],
+      shape: { kind: 'DaemonSet', container: { ports: [{ containerPort: 80, hostPort: 80 }] } },
+    },
+    'completes',
+  ],
+  [
+    'a StatefulSet replaces its pods one by one',
+    {
+      cluster: [serving({ ...oneGpu, kind: 'StatefulSet' }), { Node: [gpuNode('n1')] }],
+      shape: { ...oneGpu, kind: 'StatefulSet' },
+    },
+    'completes',
+  ],
+  [
+    'a StatefulSet waits for somebody to delete its pods',
+    {
+      cluster: [serving({ ...oneGpu, kind: 'StatefulSet' }), { Node: [gpuNode('n1')] }],
+      shape: { ...oneGpu, kind: 'StatefulSet' },
+      spec: { updateStrategy: { type: 'OnDelete' } },
+    },
+    'unchanged',
+  ],
+];
+
+describe('checkUpdate', () => {
+  it.each(rows.map(([title, update, outcome, resource]) => ({ title, update, outcome, resource })))(
+    'when $title',
+    ({ update, outcome, resource }) => {
+      const told = check(update);
+      expect([told.outcome, told.resource], told.says.join('\n')).toEqual([outcome, resource]);
+      expect(told.holders.length > 0).toBe(outcome === 'deadlock');
+      expect(told.confidence === undefined).toBe(outcome === 'cannot-tell');
+    },
+  );
+
+  it('names the holder, the scheduler’s words, the rule and the way out with its price', () => {
+    const { says, message, nodes, holders, wayOut } = check(held);
+    expect(nodes).toEqual(['n1']);
+    expect(holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'web-1-0' }]);
+    expect(message).toMatch(/^0\/1 nodes are available: 1 Insufficient nvidia\.com\/gpu\. /);
+    expect(wayOut).toMatchObject({
+      strategy: { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 },
+      downtime: { kind: 'gap' },
+    });
+    expect(says).toContain('In the way: shop/web-1-0, on n1.');
+    expect(says.join(' ')).toContain('at 1 replica there may be 1 more and 0 fewer');
+  });
+
+  it('says what Recreate costs', () => {
+    const { downtime } = check({ ...held, spec: { strategy: { type: 'Recreate' } } });
+    expect(downtime).toMatchObject({ kind: 'gap', readyMin: 0, ofReplicas: 1 });
+  });
+
+  it('warns of the next update where nothing changes now', () => {
+    const told = check({
+      cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }],
+      shape: oneGpu,
+      image: 'web:1',
+    });
+    expect(told.outcome).toBe('unchanged');
+    expect(told.says.at(-1)).toContain('The next update that changes the pods would deadlock');
+  });
+
+  it('tries opposite choices of nodes, and says that they come to the same', () => {
+    const shape: Partial<Serving> = { container: { resources: { requests: { cpu: '2' } } } };
+    const cluster = [
+      serving({ on: ['n1', 'n1'], ...shape }),
+      {
+        Node: [
+          node('n1'),
+          node('n2', { allocatable: { cpu: '4' } }),
+          node('n3', { allocatable: { cpu: '2' } }),
+        ],
+      },
+    ];
+    const told = check({ cluster, shape });
+    expect([told.outcome, told.confidence]).toEqual(['completes', 'likely']);
+    expect(told.says.join(' ')).toContain('two opposite choices come to the same');
+  });
+
+  it('gives new ordinals of a StatefulSet the claims that its controller makes', () => {
+    const storage = schemas.StorageClass.parse({
+      metadata: { name: 'fast', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+      provisioner: 'csi.example.com',
+      volumeBindingMode: 'WaitForFirstConsumer',
+    });
+    const volumeClaimTemplates = [
+      {
+        metadata: { name: 'data' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      },
+    ];
+    const told = check({
+      cluster: [{ Node: [node('n1')], StorageClass: [storage] }],
+      shape: { kind: 'StatefulSet' },
+      spec: { replicas: 2, volumeClaimTemplates },
+    });
+    expect(told.outcome, told.says.join('\n')).toBe('completes');
+  });
+
+  it('keeps a pod where its volume is', () => {
+    const zoned = { labels: { zone: 'a' } };
+    const shape: Partial<Serving> = {
+      pod: { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] },
+      container: { resources: { requests: { cpu: '3' } } },
+    };
+    const told = check({
+      cluster: [
+        serving({ on: ['n1'], ...shape }),
+        {
+          Node: [node('n1', zoned), node('n2', { labels: { zone: 'b' } })],
+          PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
+          PersistentVolume: [
+            volume('pv', {
+              claimRef: { namespace: 'shop', name: 'data', uid: 'uid-data' },
+              ...reaches('zone', 'a'),
+            }),
+          ],
+        },
+      ],
+      shape,
+    });
+    expect([told.outcome, told.resource], told.says.join('\n')).toEqual(['deadlock', 'cpu']);
+  });
+});
