@@ -2,6 +2,10 @@ import type { AnyCatalogue } from '../../language/catalogue.js';
 import type { Rule } from '../rule.js';
 import { applicationCrash } from './application-crash/rule.js';
 import { text as applicationCrashText } from './application-crash/text.js';
+import { badCommand } from './bad-command/rule.js';
+import { text as badCommandText } from './bad-command/text.js';
+import { capacityContention } from './capacity-contention/rule.js';
+import { text as capacityContentionText } from './capacity-contention/text.js';
 import { configMissing } from './config-missing/rule.js';
 import { text as configMissingText } from './config-missing/text.js';
 import { crashLoopAfterRollout } from './crash-loop-after-rollout/rule.js';
@@ -12,10 +16,16 @@ import { imagePullFailure } from './image-pull-failure/rule.js';
 import { text as imagePullFailureText } from './image-pull-failure/text.js';
 import { insufficientCapacity } from './insufficient-capacity/rule.js';
 import { text as insufficientCapacityText } from './insufficient-capacity/text.js';
+import { kubeletRejected } from './kubelet-rejected/rule.js';
+import { text as kubeletRejectedText } from './kubelet-rejected/text.js';
 import { livenessProbeKill } from './liveness-probe-kill/rule.js';
 import { text as livenessProbeKillText } from './liveness-probe-kill/text.js';
+import { nodeOutOfMemory } from './node-out-of-memory/rule.js';
+import { text as nodeOutOfMemoryText } from './node-out-of-memory/text.js';
 import { outOfMemory } from './out-of-memory/rule.js';
 import { text as outOfMemoryText } from './out-of-memory/text.js';
+import { processExitsZero } from './process-exits-zero/rule.js';
+import { text as processExitsZeroText } from './process-exits-zero/text.js';
 import { quotaDeadlock } from './quota-deadlock/rule.js';
 import { text as quotaDeadlockText } from './quota-deadlock/text.js';
 import { scaleUpPending } from './scale-up-pending/rule.js';
@@ -45,10 +55,15 @@ export const causes: readonly Cause[] = [
   { rule: startupProbeKill, text: startupProbeKillText },
   { rule: configMissing, text: configMissingText },
   { rule: imagePullFailure, text: imagePullFailureText },
+  { rule: badCommand, text: badCommandText },
+  { rule: processExitsZero, text: processExitsZeroText },
+  { rule: nodeOutOfMemory, text: nodeOutOfMemoryText },
+  { rule: kubeletRejected, text: kubeletRejectedText },
   { rule: outOfMemory, text: outOfMemoryText },
   { rule: volumeAttachDeadlock, text: volumeAttachDeadlockText },
   { rule: insufficientCapacity, text: insufficientCapacityText },
   { rule: unsatisfiablePlacement, text: unsatisfiablePlacementText },
   { rule: scaleUpPending, text: scaleUpPendingText },
   { rule: quotaDeadlock, text: quotaDeadlockText },
+  { rule: capacityContention, text: capacityContentionText },
 ];

@@ -1,0 +1,100 @@
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { redact } from '../../../redaction/redact.js';
+import { refOf } from '../../../remediation/price-of.js';
+import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
+import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/statements.js';
+import { wayBackFrom } from '../../crashes/way-back.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/**
+ * What the container is told to run cannot be run: not found (127), not executable (126), or not even started by the
+ * runtime (`StartError`, 128, `RunContainerError`). Identical on every node and at every restart.
+ */
+export const badCommand: Rule = {
+  id: 'bad-command',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const sickness = sicknessOf(snapshot, 'bad-command');
+    const [first] = sickness?.ailments ?? [];
+    if (sickness === undefined || first?.container === undefined) return undefined;
+    const { ailments, container, siblings, nodes } = sickness;
+    const { spec } = first.container;
+    const command = commandOf(sickness);
+    const failing = ailments.length;
+    const wayBack = wayBackFrom(examination, sickness);
+    return crashFinding(examination, sickness, {
+      confidence: first.message === '' ? 'likely' : 'proven',
+      summary: state('summary', { workload: workloadName(snapshot), container }),
+      standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
+      reasoning: [...courseOf(sickness), ...endOf(snapshot, sickness, command)],
+      evidence:
+        command === undefined
+          ? []
+          : [
+              {
+                object: refOf(first.pod),
+                field: `spec.containers[${container}].command`,
+                value: command,
+                says: state('ev-command', {}),
+              },
+            ],
+      ruledOut: [
+        { cause: 'application-crash', because: state('because-nothing-ran', { container }) },
+        ...(nodes.length > 1
+          ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
+          : []),
+      ],
+      remediations: wayBack.remediations,
+      withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      advice: [
+        {
+          title: state('advice-title', {}),
+          text: state('advice', { image: spec.image }),
+          snippet: `kubectl -n ${first.pod.metadata.namespace} run try-it --rm -it --restart=Never --image=${spec.image} --command -- sh\n`,
+        },
+      ],
+    });
+  },
+};
+
+/** The template's own command line; arguments may hold secrets. */
+function commandOf({ ailments: [{ container }] }: Sickness): string | undefined {
+  const words = [...(container?.spec.command ?? []), ...(container?.spec.args ?? [])];
+  return words.length === 0 ? undefined : redact(words.join(' '));
+}
+
+function endOf(snapshot: Snapshot, sickness: Sickness, command: string | undefined): readonly Statement[] {
+  const { ailments, nodes } = sickness;
+  const [{ run, message }] = ailments;
+  const says = message === '' ? [] : [state('says', { message })];
+  const exitCode = run?.exitCode ?? 128;
+  const meaning =
+    run?.reason === 'StartError' || exitCode === 128
+      ? state('start-error', { exitCode, command })
+      : exitCode === 126
+        ? state('not-executable', { exitCode, command })
+        : state('not-found', { exitCode, command });
+  const isForeign = ailments.some((each) => /exec format error/i.test(each.message));
+  const architectures = nodes.map(
+    (node) => snapshot.index.nodes.get(node)?.status.nodeInfo.architecture ?? '',
+  );
+  return [
+    ...says,
+    meaning,
+    ...(isForeign
+      ? [
+          state('architecture', {
+            nodes,
+            architectures: [...new Set(architectures)].filter((each) => each !== ''),
+          }),
+        ]
+      : []),
+  ];
+}

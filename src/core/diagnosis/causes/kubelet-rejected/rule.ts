@@ -1,0 +1,135 @@
+import type { Pod } from '../../../cluster/pod.js';
+import type { Statement } from '../../../language/statement.js';
+import { refOf } from '../../../remediation/price-of.js';
+import { podsOf } from '../../crashes/ailments-of.js';
+import { crashFinding } from '../../crashes/crash-finding.js';
+import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import type { Advice } from '../../finding.js';
+import type { Examination, Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/**
+ * The kubelet turns pods away that have its node: it checks anew what the scheduler checked, or was never asked for
+ * where `nodeName` is fixed (kubernetes `pkg/kubelet/lifecycle/predicate.go`). The controller makes a new pod each time.
+ */
+export const kubeletRejected: Rule = {
+  id: 'kubelet-rejected',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  supersedes: ['progress-deadline-exceeded', 'scale-up-pending', 'insufficient-capacity'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const sickness = sicknessOf(snapshot, 'kubelet-rejected');
+    if (sickness === undefined || hasRecovered(sickness)) return undefined;
+    const { ailments, nodes } = sickness;
+    const [{ pod, reason }] = ailments;
+    const isFixed = isFixedTo(snapshot.workload.spec.template.spec.nodeName, pod);
+    const missing = missingOn(examination, pod);
+    return crashFinding(examination, sickness, {
+      confidence: missing.reasons.length > 0 ? 'proven' : 'likely',
+      summary: state('summary', { workload: workloadName(snapshot), nodes, reason }),
+      standing: state('standing', { pods: ailments.length }),
+      holders: missing.holders.map(refOf),
+      reasoning: [
+        state('says', { node: pod.spec.nodeName ?? '', message: ailments[0].message }),
+        isFixed ? state('fixed-node', { node: pod.spec.nodeName ?? '' }) : state('scheduler-disagrees', {}),
+        ...engineSays(pod, missing),
+        ...(reason === 'UnexpectedAdmissionError' ? [state('device-fault', {})] : []),
+        state('keeps-creating', { kind: snapshot.workload.kind, pods: ailments.length }),
+      ],
+      evidence: isFixed
+        ? [
+            {
+              object: refOf(pod),
+              field: 'spec.nodeName',
+              value: pod.spec.nodeName ?? '',
+              says: state('ev-node-name', {}),
+            },
+          ]
+        : [],
+      ruledOut: [
+        { cause: 'surge-deadlock', because: state('because-has-node', {}) },
+        { cause: 'insufficient-capacity', because: state('because-has-node', {}) },
+        { cause: 'application-crash', because: state('because-never-started', {}) },
+      ],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      advice: adviceOf(pod, isFixed, missing),
+    });
+  },
+};
+
+/** Failed pods are left over for long; when a later pod of the revision runs, the trouble is past. */
+function hasRecovered({ ailments, siblings }: Sickness): boolean {
+  const failed = new Set(ailments.map(({ pod }) => pod.metadata.uid));
+  const latest = Math.max(
+    ...ailments.map(({ pod }) => Date.parse(pod.metadata.creationTimestamp ?? '') || 0),
+  );
+  return siblings.some(
+    ({ metadata, status }) =>
+      !failed.has(metadata.uid) &&
+      status.phase === 'Running' &&
+      (Date.parse(metadata.creationTimestamp ?? '') || 0) >= latest,
+  );
+}
+
+function isFixedTo(nodeName: string | undefined, pod: Pod): boolean {
+  return nodeName !== undefined && nodeName !== '' && nodeName === pod.spec.nodeName;
+}
+
+interface Missing {
+  readonly reasons: readonly string[];
+  readonly holders: readonly Pod[];
+}
+
+/** What the scheduler's filters would say of such a pod on that node: the kubelet asks several of the same questions. */
+function missingOn({ snapshot, placement }: Examination, pod: Pod): Missing {
+  const node = snapshot.index.nodes.get(pod.spec.nodeName ?? '');
+  if (node === undefined) return { reasons: [], holders: [] };
+  const { nodeName: _fixed, ...spec } = pod.spec;
+  const asked: Pod = {
+    ...pod,
+    spec: { ...spec, nodeName: undefined },
+    status: { ...pod.status, phase: 'Pending' },
+  };
+  const { reasons } = placement.check(asked, node);
+  const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
+  const holders = reasons
+    .flatMap((reason) => ('holders' in reason ? reason.holders : []))
+    .filter(({ metadata }) => !own.has(metadata.uid));
+  return { reasons: reasons.map(({ text }) => text), holders: [...new Set(holders)] };
+}
+
+function engineSays(pod: Pod, { reasons, holders }: Missing): readonly Statement[] {
+  return [
+    ...(reasons.length === 0 ? [] : [state('engine', { node: pod.spec.nodeName ?? '', reasons })]),
+    ...(holders.length === 0 ? [] : [state('holders', { pods: namesOf(holders) })]),
+  ];
+}
+
+function adviceOf(pod: Pod, isFixed: boolean, { holders }: Missing): readonly Advice[] {
+  const node = pod.spec.nodeName ?? '';
+  return [
+    ...(isFixed
+      ? [
+          {
+            title: state('advice-node-name-title', {}),
+            text: state('advice-node-name', { node }),
+            snippet: `spec:\n  template:\n    spec:\n      nodeName: null\n      nodeSelector:\n        kubernetes.io/hostname: ${node}\n`,
+          },
+        ]
+      : [{ title: state('advice-node-title', {}), text: state('advice-node', { node }) }]),
+    ...(holders.length === 0
+      ? []
+      : [
+          {
+            title: state('advice-holder-title', {}),
+            text: state('advice-holder', { pods: namesOf(holders) }),
+          },
+        ]),
+  ];
+}
+
+function namesOf(pods: readonly Pod[]): readonly string[] {
+  return pods.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+}

@@ -1,0 +1,59 @@
+import { redact } from '../../../redaction/redact.js';
+import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
+import { lastLinesOf } from '../../crashes/last-lines.js';
+import { sicknessOf } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/statements.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/**
+ * A container ends with exit code 0 under restartPolicy Always, which backs off like a crash: the program is finished,
+ * or it went into the background. Not said of a container that the kubelet ended for a probe.
+ */
+export const processExitsZero: Rule = {
+  id: 'process-exits-zero',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
+  supersedes: ['application-crash', 'progress-deadline-exceeded'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const sickness = sicknessOf(snapshot, 'process-exits-zero');
+    const [first] = sickness?.ailments ?? [];
+    if (sickness === undefined || first?.container === undefined) return undefined;
+    const { ailments, container, siblings, nodes } = sickness;
+    const { command, args, image } = first.container.spec;
+    const words = [...command, ...args];
+    const failing = ailments.length;
+    const lines = lastLinesOf(snapshot, sickness);
+    return crashFinding(examination, sickness, {
+      confidence: 'likely',
+      summary: state('summary', { workload: workloadName(snapshot), container }),
+      standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
+      reasoning: [
+        ...courseOf(sickness),
+        state('backs-off-too', {}),
+        words.length === 0
+          ? state('no-command', { image })
+          : state('command', { command: redact(words.join(' ')) }),
+        ...(lines === undefined ? [] : [lines.says]),
+      ],
+      ruledOut: [
+        { cause: 'application-crash', because: state('because-no-error', {}) },
+        { cause: 'liveness-probe-kill', because: crash('because-no-probe-kill', { container }) },
+        ...(nodes.length > 1
+          ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
+          : []),
+      ],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      advice: [
+        { title: state('advice-stay-title', {}), text: state('advice-stay', {}) },
+        {
+          title: state('advice-job-title', {}),
+          text: state('advice-job', { kind: snapshot.workload.kind }),
+          snippet: `apiVersion: batch/v1\nkind: Job\nspec:\n  template:\n    spec:\n      restartPolicy: OnFailure\n      containers:\n        - name: ${container}\n          image: ${image}\n`,
+        },
+      ],
+    });
+  },
+};
