@@ -55,7 +55,12 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
       late,
     });
     if (verdict === 'recovered' || verdict === 'worse' || late) {
-      return settle(deps, incidentId, approvalId, { at, diagnosis, verdict: verdict ?? 'unchanged' });
+      return settle(deps, incidentId, approvalId, {
+        at,
+        diagnosis,
+        verdict: verdict ?? 'unchanged',
+        progress,
+      });
     }
     const seen = await rewrite(deps.incidents, incidentId, (current) =>
       verificationSaw(current, approvalId, { at, progress }),

@@ -11,15 +11,27 @@ export const PodDisruptionBudget = z.object({
       selector: maybe(LabelSelector),
       minAvailable: maybe(intOrString),
       maxUnavailable: maybe(intOrString),
+      /** `IfHealthyBudget` or `AlwaysAllow`; absent is the former. */
+      unhealthyPodEvictionPolicy: maybe(z.string()),
     })
     .nullish()
     .transform(
-      (value) => value ?? { selector: undefined, minAvailable: undefined, maxUnavailable: undefined },
+      (value) =>
+        value ?? {
+          selector: undefined,
+          minAvailable: undefined,
+          maxUnavailable: undefined,
+          unhealthyPodEvictionPolicy: undefined,
+        },
     ),
   status: z
-    .object({ disruptionsAllowed: defaulted(z.number(), 0), currentHealthy: defaulted(z.number(), 0) })
+    .object({
+      disruptionsAllowed: defaulted(z.number(), 0),
+      currentHealthy: defaulted(z.number(), 0),
+      desiredHealthy: defaulted(z.number(), 0),
+    })
     .nullish()
-    .transform((value) => value ?? { disruptionsAllowed: 0, currentHealthy: 0 }),
+    .transform((value) => value ?? { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0 }),
 });
 export type PodDisruptionBudget = Immutable<z.output<typeof PodDisruptionBudget>>;
 

@@ -140,7 +140,13 @@ export function verificationSaw(
 export function settled(
   incident: Incident,
   approvalId: string,
-  outcome: { readonly at: string; readonly diagnosis: Diagnosis | undefined; readonly verdict: Verdict },
+  outcome: {
+    readonly at: string;
+    readonly diagnosis: Diagnosis | undefined;
+    readonly verdict: Verdict;
+    /** What the look that gave the verdict saw; absent where none succeeded. */
+    readonly progress?: Statement;
+  },
 ): Incident | undefined {
   const change = changeOf(incident, approvalId);
   if (change === undefined || incident.phase !== 'verifying') return undefined;
@@ -149,7 +155,12 @@ export function settled(
     approvalId: undefined,
     look: incident.look + 1,
     diagnosis: outcome.diagnosis ?? incident.diagnosis,
-    change: { ...change, verdict: outcome.verdict, verdictAt: outcome.at },
+    change: {
+      ...change,
+      ...(outcome.progress === undefined ? {} : { progress: outcome.progress }),
+      verdict: outcome.verdict,
+      verdictAt: outcome.at,
+    },
   });
 }
 

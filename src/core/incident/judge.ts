@@ -3,8 +3,10 @@ import { isTerminating } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { type Statement, statementsOf } from '../language/statement.js';
+import type { RemediationOf } from '../remediation/remediation.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
 import type { Change, Verdict } from './incident.js';
+import { replacementOf } from './judge-replacement.js';
 
 export type JudgeShapes = {
   readonly complete: { readonly ready: number; readonly wanted: number };
@@ -13,6 +15,16 @@ export type JudgeShapes = {
   readonly waiting: { readonly cause: string };
   readonly 'restored-fields': Readonly<Record<never, never>>;
   readonly 'restored-pending': Readonly<Record<never, never>>;
+  readonly 'replacement-stopping': { readonly pod: string };
+  readonly 'replacement-awaited': { readonly pod: string };
+  readonly 'replacement-starting': { readonly pod: string; readonly node: string };
+  readonly 'replacement-failing': { readonly pod: string; readonly node: string; readonly restarts: number };
+  readonly 'replacement-ready': { readonly pod: string; readonly node: string };
+  readonly 'replacement-not-yet': {
+    readonly pod: string;
+    readonly node: string;
+    readonly wanted: number;
+  };
 };
 
 const state = statementsOf<JudgeShapes>('verification');
@@ -37,7 +49,8 @@ export interface Judgement {
 /**
  * What a fresh look says about a change. Recovered: the same rule finds nothing, and the rollout is complete as
  * kubectl's `rollout status` counts it. Fewer ready pods are a price while it moves and a worsening only at the
- * deadline. An undo has succeeded when the controller has observed the restored object.
+ * deadline. An undo has succeeded when the controller has observed the restored object. After a pod was deleted, it is
+ * the replacement that counts; only to unstick, the rule must find nothing any more as well.
  */
 export function judge({ change, before, now, snapshot, late }: JudgeInput): Judgement {
   const seen = rolloutOf(snapshot, now.ready);
@@ -47,6 +60,12 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
       : { verdict: late ? 'unchanged' : undefined, progress: state('restored-pending', {}) };
   }
   const found = now.findings.some(({ cause }) => cause === change.cause);
+  if (change.remediation.kind === 'delete-pod') {
+    const { recovered, progress } = replaced(change, change.remediation, snapshot, found);
+    if (recovered) return { verdict: 'recovered', progress };
+    const lost = now.ready.pods < before.ready.pods;
+    return { verdict: late ? (lost ? 'worse' : 'unchanged') : undefined, progress };
+  }
   const { pods: ready, wanted } = now.ready;
   if (!found && seen.complete)
     return { verdict: 'recovered', progress: state('complete', { ready, wanted }) };
@@ -60,6 +79,36 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   if (!late) return { verdict: undefined, progress };
   if (ready < before.ready.pods) return { verdict: 'worse', progress };
   return { verdict: found ? 'unchanged' : 'progressing', progress };
+}
+
+function replaced(
+  { appliedAt }: Change,
+  remediation: RemediationOf<'delete-pod'>,
+  snapshot: Snapshot,
+  found: boolean,
+): { readonly recovered: boolean; readonly progress: Statement } {
+  const replacement = replacementOf(remediation, appliedAt, snapshot);
+  switch (replacement.type) {
+    case 'stopping':
+      return { recovered: false, progress: state('replacement-stopping', { pod: remediation.pod }) };
+    case 'awaited':
+      return { recovered: false, progress: state('replacement-awaited', { pod: remediation.pod }) };
+    case 'starting': {
+      const { pod, node } = replacement;
+      return { recovered: false, progress: state('replacement-starting', { pod, node }) };
+    }
+    case 'failing': {
+      const { pod, node, restarts } = replacement;
+      return { recovered: false, progress: state('replacement-failing', { pod, node, restarts }) };
+    }
+    case 'ready': {
+      const { pod, node, enough } = replacement;
+      const wanted = remediation.mustStayReadySeconds;
+      if (!enough) return { recovered: false, progress: state('replacement-not-yet', { pod, node, wanted }) };
+      const recovered = remediation.purpose === 'experiment' || !found;
+      return { recovered, progress: state('replacement-ready', { pod, node }) };
+    }
+  }
 }
 
 interface Seen {

@@ -7,6 +7,8 @@ export type RefusalShapes = {
   readonly drifted: { readonly workload: string; readonly path: string; readonly found: string };
   readonly 'not-applicable': { readonly workload: string; readonly kind: string };
   readonly 'pod-gone': { readonly pod: string };
+  readonly 'pod-protected': { readonly pod: string; readonly budget: string };
+  readonly 'budgets-unread': { readonly pod: string };
   readonly 'revision-gone': { readonly workload: string; readonly revision: number };
   readonly 'template-gone': { readonly workload: string; readonly from: string };
   readonly 'replica-set-gone': { readonly replicaSet: string };

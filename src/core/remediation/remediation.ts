@@ -96,7 +96,10 @@ export const Remediation = z.discriminatedUnion('kind', [
     ...offered,
     pod: z.string(),
     uid: z.string(),
+    /** `experiment`: what becomes of its replacement decides between two causes. */
     purpose: z.enum(['experiment', 'unstick']),
+    /** Seconds the replacement must stay ready to count as recovered: beyond the time it took to crash. */
+    mustStayReadySeconds: z.number(),
   }),
   z.object({
     kind: z.literal('exclude-nodes'),

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Approval } from '../../../core/incident/approval.js';
 import { missingApprovers } from '../../../core/incident/approval-transitions.js';
 import type { Change, Incident } from '../../../core/incident/incident.js';
-import type { Prose } from '../../../core/language/prose.js';
+import { type Prose, word } from '../../../core/language/prose.js';
 import { actionIds, remediationValue } from './action-ids.js';
 import { actions, button, paragraph, plainText } from './blocks.js';
 import { buttonTexts } from './button-text.js';
@@ -101,7 +101,7 @@ export function settledBlocks(context: CardContext): CardParts {
   const text = cardText[language];
   const rest = diagnosis === undefined ? undefined : diagnosisBlocks(context, { withReviews: true });
   const found = diagnosis?.findings.length ?? 0;
-  const detail = outcome(incident, change);
+  const detail = outcome(context, change);
   const title = titleOf(change, language, tell);
   const undoable = change.undo !== undefined && !change.undoes;
   return {
@@ -139,15 +139,25 @@ export function verdictOf(incident: Incident, change: Change): Prose {
   }
 }
 
-/** Whether the check that found the cause finds it still. */
-export function outcome(incident: Incident, change: Change): Prose {
+/** Whether the check that found the cause finds it still; after a pod was deleted, what became of its replacement. */
+export function outcome({ incident, tell }: Pick<CardContext, 'incident' | 'tell'>, change: Change): Prose {
   const { diagnosis, language } = incident;
   const { cause } = change;
   const text = cardText[language];
   if (diagnosis === undefined) return [];
   if (unseenSince(incident, change)) return text['not-seen-since']({ at: diagnosis.takenAt });
+  if (change.remediation.kind === 'delete-pod' && change.progress !== undefined) {
+    return sentenceOf(tell(change.progress, language));
+  }
   const stays = diagnosis.findings.some((finding) => finding.cause === cause);
   return stays ? text['cause-stays']({ cause }) : text['cause-gone']({ cause });
+}
+
+/** A fragment on its own line; Korean has no capitals. */
+function sentenceOf([first, ...rest]: Prose): Prose {
+  if (first?.kind !== 'text') return first === undefined ? [] : [first, ...rest, word('.')];
+  const text = first.text.slice(0, 1).toUpperCase() + first.text.slice(1);
+  return [{ ...first, text }, ...rest, word('.')];
 }
 
 /** The verdict was due and no look after the change succeeded. */

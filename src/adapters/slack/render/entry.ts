@@ -195,7 +195,7 @@ function applied({ incident, approval, size }: EntryContext): EntryParts {
   };
 }
 
-function verdict({ incident, size }: EntryContext): EntryParts {
+function verdict({ incident, tell, size }: EntryContext): EntryParts {
   const { change, diagnosis, language } = incident;
   if (change === undefined) return { says: [], blocks: [] };
   return {
@@ -203,7 +203,7 @@ function verdict({ incident, size }: EntryContext): EntryParts {
     blocks: [
       paragraph(
         sentences(
-          outcome(incident, change),
+          outcome({ incident, tell }, change),
           diagnosis === undefined ? [] : cardText[language].served(diagnosis.ready),
         ),
         size,

@@ -1,8 +1,11 @@
+import type { ResourceKind } from '../../cluster/cluster-objects.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import type { AnyCatalogue } from '../../language/catalogue.js';
 import type { Plan, Refusal } from '../plan.js';
 import { refusal } from '../refusals.js';
 import type { Remediation, RemediationKind, RemediationOf } from '../remediation.js';
+import { planDeletePod } from './delete-pod/plan.js';
+import { text as deletePodText } from './delete-pod/text.js';
 import { planPatchStrategy } from './patch-strategy/plan.js';
 import { text as patchStrategyText } from './patch-strategy/text.js';
 import { planScaleDownOld } from './scale-down-old/plan.js';
@@ -14,14 +17,24 @@ import { text as undoRolloutText } from './undo-rollout/text.js';
 interface Kind<Name extends RemediationKind> {
   readonly plan: (remediation: RemediationOf<Name>, snapshot: Snapshot) => Plan | Refusal;
   readonly text: AnyCatalogue;
+  /** Kinds it must see besides those that the rules which offer it need. */
+  readonly needs?: readonly ResourceKind[];
 }
 
 /** Every kind that can be carried out; a test compares this list with the folders beside it. */
 export const kinds: { readonly [Name in RemediationKind]?: Kind<Name> } = {
   'patch-strategy': { plan: planPatchStrategy, text: patchStrategyText },
   'scale-down-old': { plan: planScaleDownOld, text: scaleDownOldText },
-  'undo-rollout': { plan: planUndoRollout, text: undoRolloutText },
+  'undo-rollout': {
+    plan: planUndoRollout,
+    text: undoRolloutText,
+    needs: ['ReplicaSet', 'ControllerRevision'],
+  },
+  'delete-pod': { plan: planDeletePod, text: deletePodText, needs: ['PodDisruptionBudget'] },
 };
+
+/** What planning needs to see, over all kinds. */
+export const planningNeeds: readonly ResourceKind[] = Object.values(kinds).flatMap(({ needs = [] }) => needs);
 
 /** Works a remediation out against the object as it is in the snapshot. */
 export function planRemediation(remediation: Remediation, snapshot: Snapshot): Plan | Refusal {

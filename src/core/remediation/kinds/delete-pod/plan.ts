@@ -1,0 +1,36 @@
+import { isReady, isTerminating } from '../../../cluster/pod.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { budgetsOn } from '../../disruption-budgets.js';
+import type { Plan, Refusal } from '../../plan.js';
+import { refusal } from '../../refusals.js';
+import type { RemediationOf } from '../../remediation.js';
+
+/**
+ * A DELETE of that very pod: its uid is the precondition, so that a replacement of the same name is never hit. There is
+ * no undo.
+ *
+ * @returns a refusal when the pod is gone, leaving or not the workload's, or a PodDisruptionBudget is against it
+ */
+export function planDeletePod(
+  { id, pod: name, uid }: RemediationOf<'delete-pod'>,
+  snapshot: Snapshot,
+): Plan | Refusal {
+  const pod = rolloutStateOf(snapshot).pods.find(({ metadata }) => metadata.uid === uid);
+  if (pod === undefined || isTerminating(pod)) return refusal('gone', 'pod-gone', { pod: name });
+  const budgets = budgetsOn(snapshot, pod);
+  if (budgets.type === 'refused') {
+    return refusal('not-applicable', 'pod-protected', { pod: name, budget: budgets.budget });
+  }
+  if (budgets.type === 'unread' && isReady(pod)) {
+    return refusal('not-applicable', 'budgets-unread', { pod: name });
+  }
+  const { namespace } = pod.metadata;
+  return {
+    type: 'plan',
+    remediationId: id,
+    target: { apiVersion: 'v1', kind: 'Pod', namespace, name, uid },
+    request: { verb: 'delete' },
+    changes: [],
+  };
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../src/core/cluster/pod.js';
+import type { Change, Verdict } from '../../../../src/core/incident/incident.js';
+import { judge } from '../../../../src/core/incident/judge.js';
+import type { RemediationOf } from '../../../../src/core/remediation/remediation.js';
+import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
+import { buildPatchStrategy } from '../../../builders/records.js';
+import { buildSnapshot } from '../remediation/builders.js';
+import { ago, buildDeployment, buildPod, buildReplicaSet, type PodFields } from '../rollout/builders.js';
+
+const { title, effects, price, prediction } = buildPatchStrategy();
+
+function deletion(fields: Partial<RemediationOf<'delete-pod'>> = {}): Change {
+  return {
+    approvalId: 'a1',
+    cause: 'crash-loop-on-node',
+    remediation: {
+      kind: 'delete-pod',
+      id: 'delete-pod-bad',
+      title,
+      effects,
+      price,
+      prediction,
+      pod: 'bad',
+      uid: 'bad-uid',
+      purpose: 'experiment',
+      mustStayReadySeconds: 60,
+      ...fields,
+    },
+    undoes: false,
+    approvedBy: ['U0DANA'],
+    approvedAt: ago(121),
+    appliedAt: ago(120),
+  };
+}
+
+const owner = { name: 'web-2', uid: 'web-2-uid' };
+const pod = (name: string, fields: Partial<PodFields> = {}): Pod => buildPod({ name, owner, ...fields });
+const sibling = pod('sibling', { age: 7200 });
+
+function judged(pods: readonly Pod[], { found = false, late = false, ready = 1, change = deletion() } = {}) {
+  const snapshot = buildSnapshot(buildDeployment({ replicas: 2 }), {
+    ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2 })],
+    Pod: [sibling, ...pods],
+  });
+  const findings = found ? [buildFinding({ cause: 'crash-loop-on-node' })] : [];
+  return judge({
+    change,
+    before: buildDiagnosis({ ready: { pods: 1, wanted: 2 } }),
+    now: buildDiagnosis({ findings, ready: { pods: ready, wanted: 2 } }),
+    snapshot,
+    late,
+  });
+}
+
+describe('after a pod was deleted', () => {
+  it.each<[string, readonly Pod[], Verdict | undefined, string]>([
+    [
+      'nothing is known while it stops',
+      [pod('bad', { terminating: true })],
+      undefined,
+      'replacement-stopping',
+    ],
+    ['nothing while it is still there', [pod('bad')], undefined, 'replacement-stopping'],
+    ['nothing while no other was made', [], undefined, 'replacement-awaited'],
+    [
+      'nothing while its replacement waits for a node',
+      [pod('new', { age: 100, node: undefined })],
+      undefined,
+      'replacement-starting',
+    ],
+    [
+      'nothing while its replacement starts',
+      [pod('new', { age: 100, ready: false })],
+      undefined,
+      'replacement-starting',
+    ],
+    [
+      'nothing while its replacement crashes',
+      [pod('new', { age: 100, ready: false, restarts: 2 })],
+      undefined,
+      'replacement-failing',
+    ],
+    [
+      'nothing while its replacement is ready between two crashes',
+      [pod('new', { age: 100, readyFor: 90, restarts: 1 })],
+      undefined,
+      'replacement-failing',
+    ],
+    [
+      'nothing before its replacement was ready for long enough',
+      [pod('new', { age: 100, readyFor: 59 })],
+      undefined,
+      'replacement-not-yet',
+    ],
+    [
+      'it has recovered once its replacement was',
+      [pod('new', { age: 100, readyFor: 60 })],
+      'recovered',
+      'replacement-ready',
+    ],
+  ])('%s', (_, pods, verdict, key) => {
+    expect(judged(pods)).toMatchObject({ verdict, progress: { key } });
+  });
+
+  it('asks the replacement, not the pods that were there before', () => {
+    expect(judged([pod('older', { age: 130, readyFor: 130 })])).toMatchObject({ verdict: undefined });
+  });
+
+  it('takes a pod of the same name for the replacement, whatever the clocks say', () => {
+    const successor = pod('bad', { uid: 'successor', age: 3600, readyFor: 100 });
+
+    expect(judged([successor])).toMatchObject({ verdict: 'recovered' });
+  });
+
+  it('lets the rule speak as well where the pod was to be unstuck', () => {
+    const change = deletion({ purpose: 'unstick' });
+    const pods = [pod('new', { age: 100, readyFor: 60 })];
+
+    expect(judged(pods, { found: true, change })).toMatchObject({ verdict: undefined });
+    expect(judged(pods, { found: true })).toMatchObject({ verdict: 'recovered' });
+    expect(judged(pods, { change })).toMatchObject({ verdict: 'recovered' });
+  });
+
+  it.each<[string, number, Verdict]>([
+    ['as many pods are ready as before', 1, 'unchanged'],
+    ['fewer pods are ready than before', 0, 'worse'],
+  ])('at the deadline, with a failing replacement, when %s', (_, ready, verdict) => {
+    const failing = [pod('new', { age: 100, ready: false, restarts: 3 })];
+
+    expect(judged(failing, { late: true, ready })).toMatchObject({ verdict });
+  });
+});
