@@ -1,0 +1,61 @@
+import { controllerOf } from '../../../cluster/metadata.js';
+import { isActive, type Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { wouldBeAdmittedIf } from '../../../rollout/quota-admission.js';
+import { failedCreationsOf } from '../../creation/failed-creation.js';
+import {
+  chargedFor,
+  type Exceeded,
+  opensByItself,
+  type QuotaBlock,
+  quotaBlockOf,
+  smallestRelease,
+} from '../../creation/quota-block.js';
+import { isUnschedulable, type StuckRollout, stuckRolloutOf } from '../../stuck-rollout.js';
+
+/** controller → new pod → quota → old pod → controller, and that taking old pods out opens it. */
+export interface QuotaProof {
+  readonly rollout: StuckRollout;
+  readonly block: QuotaBlock;
+  /** What is exceeded, the quota that the API server names first. */
+  readonly exceeded: readonly [Exceeded, ...Exceeded[]];
+  /** Old pods of the workload that the exceeded quotas charge. */
+  readonly holders: readonly Pod[];
+  /** The fewest of them whose leaving admits the new pod. */
+  readonly release: readonly Pod[];
+  /** Pods of jobs whose finishing would admit it too. */
+  readonly jobs: readonly Pod[];
+}
+
+/**
+ * The proof that the new pod is refused beside the workload's own old pods and admitted without some of them, while
+ * the controller rests. `undefined` when any part of that does not hold: nothing was refused, the rollout moves, a pod
+ * that is leaving will make room, new pods that exist fail for another reason, or the old pods are not enough.
+ */
+export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
+  const rollout = stuckRolloutOf(snapshot);
+  if (rollout === undefined || !rollout.blocked.every(isUnschedulable)) return undefined;
+  const failed = failedCreationsOf(snapshot).find(({ uid }) => uid === rollout.newReplicaSet.metadata.uid);
+  const block = failed && quotaBlockOf(snapshot, failed);
+  const [first, ...more] = block?.refusals ?? [];
+  if (block === undefined || first === undefined || opensByItself(snapshot, block)) return undefined;
+  const now = nowOf(snapshot);
+  const holders = chargedFor(block, rollout.holding, now);
+  const release = smallestRelease(block, holders, now);
+  if (release === undefined) return undefined;
+  return {
+    rollout,
+    block,
+    exceeded: [first, ...more],
+    holders,
+    release,
+    jobs: finishingJobs(snapshot, block, now),
+  };
+}
+
+/** A job's pod ends by itself, so a quota that only waits for it is no deadlock for sure. */
+function finishingJobs({ index }: Snapshot, block: QuotaBlock, now: number): readonly Pod[] {
+  const ofJobs = index.objects.Pod.filter((pod) => isActive(pod) && controllerOf(pod)?.kind === 'Job');
+  const charged = chargedFor(block, ofJobs, now);
+  return charged.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, charged, now) ? charged : [];
+}

@@ -1,0 +1,152 @@
+import type { Event } from '../../cluster/event.js';
+import { type Condition, conditionOf, type ObjectRef } from '../../cluster/metadata.js';
+import { isActive } from '../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import type { ReplicaSet } from '../../cluster/workload.js';
+import { daemonSetHash, statefulSetRevisions } from '../../rollout/controller-revisions.js';
+import { syncDaemonSet } from '../../rollout/daemon-set-sync.js';
+import { podsOfReplicaSet, revisionsOf } from '../../rollout/revisions.js';
+import { type DeploymentState, rolloutStateOf } from '../../rollout/rollout-state.js';
+import { syncStatefulSet } from '../../rollout/stateful-set-sync.js';
+import { type Denial, denialOf } from './denial.js';
+
+/** A controller that wants more pods than there are, because the API server refuses to create them. */
+export interface FailedCreation {
+  /** Who creates: a ReplicaSet, StatefulSet or DaemonSet; the Deployment where a ReplicaSet could not be made. */
+  readonly owner: ObjectRef;
+  readonly uid: string;
+  /** Of the workload's current template. */
+  readonly isNewest: boolean;
+  /** Pods that it wants and that are not there, at least 1. */
+  readonly missing: number;
+  /** What it is refused: a pod, or something made for one (a claim, a ReplicaSet). */
+  readonly what: 'pod' | 'claim' | 'replica-set';
+  /** The refusal as the controller wrote it last. */
+  readonly message: string;
+  readonly denial: Denial;
+  /** RFC3339, where known. */
+  readonly since: string | undefined;
+  readonly lastSeen: string | undefined;
+  /** The field that says so. */
+  readonly field: string;
+  readonly saidBy: ObjectRef;
+}
+
+/**
+ * What the workload's controllers cannot create at the moment of the snapshot, that of the current template first.
+ *
+ * A ReplicaSet keeps the words of the first failure in its ReplicaFailure condition, whatever fails afterwards
+ * (kubernetes `replica_set_utils.go: calculateStatus`): a newer event says what fails now. StatefulSets and DaemonSets
+ * have events only. An event counts until the same controller has created something since.
+ */
+export function failedCreationsOf(snapshot: Snapshot): readonly FailedCreation[] {
+  const state = rolloutStateOf(snapshot);
+  switch (state.kind) {
+    case 'Deployment':
+      return [...ofReplicaSets(snapshot, state), ...ofDeployment(snapshot, state)];
+    case 'StatefulSet': {
+      const waits = syncStatefulSet(state, { maxUnavailable: false }).actions.filter(
+        ({ kind }) => kind === 'create',
+      );
+      return fromEvents(snapshot, waits.length, statefulSetRevisions(state)?.update !== undefined);
+    }
+    case 'DaemonSet': {
+      const waits = syncDaemonSet(state).actions.filter(({ kind }) => kind === 'create');
+      return fromEvents(snapshot, waits.length, daemonSetHash(state) !== undefined);
+    }
+  }
+}
+
+function ofReplicaSets(snapshot: Snapshot, state: DeploymentState): readonly FailedCreation[] {
+  const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
+  const newestFirst = [
+    ...(newReplicaSet === undefined ? [] : [newReplicaSet]),
+    ...[...oldReplicaSets].reverse(),
+  ];
+  return newestFirst.flatMap((replicaSet): readonly FailedCreation[] => {
+    if (replicaSet.metadata.deletionTimestamp !== undefined) return [];
+    const missing = replicaSet.spec.replicas - existing(snapshot, state, replicaSet);
+    if (missing <= 0) return [];
+    const condition = conditionOf(replicaSet.status, 'ReplicaFailure');
+    const failing =
+      condition?.status === 'True' && condition.reason === 'FailedCreate' ? condition : undefined;
+    const event = failureEvent(snapshot, replicaSet.metadata.uid);
+    if (failing === undefined && event === undefined) return [];
+    const { metadata } = replicaSet;
+    const owner = { kind: 'ReplicaSet', namespace: metadata.namespace, name: metadata.name };
+    const isNewest = replicaSet === newReplicaSet;
+    return [{ owner, uid: metadata.uid, isNewest, missing, ...saidLast(owner, failing, event) }];
+  });
+}
+
+/** Where the pods could not be read, the ReplicaSet's own count stands. */
+function existing(snapshot: Snapshot, state: DeploymentState, replicaSet: ReplicaSet): number {
+  const pods = podsOfReplicaSet(state, replicaSet).filter(isActive).length;
+  const unread = snapshot.unseen.some(({ what }) => what === 'Pod');
+  return unread ? Math.max(pods, replicaSet.status.replicas) : pods;
+}
+
+/** The Deployment controller could not even make the ReplicaSet (`sync.go: getNewReplicaSet`). */
+function ofDeployment(snapshot: Snapshot, state: DeploymentState): readonly FailedCreation[] {
+  const { metadata, spec, status } = state.deployment;
+  const progressing = conditionOf(status, 'Progressing');
+  if (progressing?.reason !== 'ReplicaSetCreateError' || progressing.status !== 'False') return [];
+  if (revisionsOf(state).newReplicaSet !== undefined || spec.replicas === 0) return [];
+  const owner = { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name };
+  const event = failureEvent(snapshot, metadata.uid);
+  const said = saidLast(owner, progressing, event);
+  const field = said.saidBy === owner ? 'status.conditions[Progressing]' : said.field;
+  return [
+    { owner, uid: metadata.uid, isNewest: true, missing: spec.replicas, ...said, field, what: 'replica-set' },
+  ];
+}
+
+function fromEvents(snapshot: Snapshot, missing: number, isNewest: boolean): readonly FailedCreation[] {
+  const { kind, metadata } = snapshot.workload;
+  if (missing === 0 || metadata.deletionTimestamp !== undefined) return [];
+  const event = failureEvent(snapshot, metadata.uid);
+  if (event === undefined) return [];
+  const owner = { kind, namespace: metadata.namespace, name: metadata.name };
+  return [{ owner, uid: metadata.uid, isNewest, missing, ...saidLast(owner, undefined, event) }];
+}
+
+type Said = Pick<FailedCreation, 'what' | 'message' | 'denial' | 'since' | 'lastSeen' | 'field' | 'saidBy'>;
+
+function saidLast(owner: ObjectRef, condition: Condition | undefined, event: Event | undefined): Said {
+  const since = condition?.lastTransitionTime ?? event?.firstSeen;
+  const isNewer =
+    event !== undefined &&
+    (condition === undefined || instant(event.lastSeen) >= instant(condition.lastTransitionTime));
+  const message = isNewer ? event.message : (condition?.message ?? '');
+  const saidBy = isNewer
+    ? { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name }
+    : owner;
+  return {
+    what: /^(?:Error creating: |create Claim )?.*persistentvolumeclaims? "/.test(message) ? 'claim' : 'pod',
+    message,
+    denial: denialOf(message),
+    since,
+    lastSeen: event?.lastSeen ?? condition?.lastTransitionTime,
+    field: isNewer ? 'message' : 'status.conditions[ReplicaFailure]',
+    saidBy,
+  };
+}
+
+/** The last failure of this controller, unless it has created something since. */
+function failureEvent({ index, takenAt }: Snapshot, uid: string): Event | undefined {
+  const events = index.eventsByUid.get(uid) ?? [];
+  const failed = events.findLast(({ reason, type }) => reason === 'FailedCreate' && type === 'Warning');
+  if (failed === undefined || instant(failed.lastSeen) > Date.parse(takenAt) + 60_000) return undefined;
+  const created = events.findLast(({ reason }) => reason === 'SuccessfulCreate');
+  return instant(created?.lastSeen) > instant(failed.lastSeen) ? undefined : failed;
+}
+
+function instant(at: string | undefined): number {
+  const time = Date.parse(at ?? '');
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
+}
+
+/** Seconds since the first refusal; `undefined` where nobody says when that was. */
+export function failingForSeconds(snapshot: Snapshot, { since }: FailedCreation): number | undefined {
+  return since === undefined ? undefined : Math.max(0, (nowOf(snapshot) - Date.parse(since)) / 1000);
+}

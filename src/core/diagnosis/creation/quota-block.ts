@@ -1,0 +1,141 @@
+import { isTerminating, type Pod } from '../../cluster/pod.js';
+import { ResourceQuota } from '../../cluster/quota.js';
+import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import { parseQuantity } from '../../placement/quantity.js';
+import { canonicalQuantity } from '../../placement/quantity-format.js';
+import { admission, wouldBeAdmittedIf } from '../../rollout/quota-admission.js';
+import type { QuotaRefusal } from '../../rollout/quota-message.js';
+import { isInScope } from '../../rollout/quota-scopes.js';
+import { podQuotaUsage, quotaUsage } from '../../rollout/quota-usage.js';
+import { isOverdue } from '../../rollout/simulated-time.js';
+import type { FailedCreation } from './failed-creation.js';
+import { wantedPod } from './wanted-pod.js';
+
+export type Exceeded = Extract<QuotaRefusal, { kind: 'exceeded' }>;
+
+/** A creation that a quota refuses, worked out again from the quotas as they are now. */
+export interface QuotaBlock {
+  readonly failed: FailedCreation;
+  /** The pod that is wanted. */
+  readonly pod: Pod;
+  readonly quotas: readonly ResourceQuota[];
+  /** What is exceeded now, the quota that the API server names first. Empty: there is room by now. */
+  readonly refusals: readonly Exceeded[];
+  /** What the API server said, word by word. */
+  readonly said: Exceeded;
+  /** The quota could not be read: its limits are those the message names, its scopes unknown. */
+  readonly unread: boolean;
+  /** The message asks for other amounts than the template gives: something adds to the pod on its way. */
+  readonly differs: boolean;
+}
+
+/** `undefined` when the refusal is no quota's, or is about something else than a pod. */
+export function quotaBlockOf(snapshot: Snapshot, failed: FailedCreation): QuotaBlock | undefined {
+  const { denial } = failed;
+  if (denial.kind !== 'quota' || denial.refusal.kind !== 'exceeded' || failed.what !== 'pod')
+    return undefined;
+  const said = denial.refusal;
+  const { namespace } = snapshot.workload.metadata;
+  const seen = snapshot.index.objects.ResourceQuota.filter(
+    ({ metadata }) => metadata.namespace === namespace,
+  );
+  const unread = !seen.some(({ metadata }) => metadata.name === said.quota);
+  const quotas = unread ? [...seen, quotaAsSaid(said, namespace)] : seen;
+  const now = nowOf(snapshot);
+  const template = templateOf(snapshot, failed);
+  const made = wantedPod(snapshot, template, failed.uid, `${failed.owner.name}-next-1`);
+  const pod = asAsked(made, said, now);
+  const outcome = admission(pod, quotas, now);
+  const refusals = outcome.kind === 'refused' ? outcome.refusals.filter(isExceeded) : [];
+  return {
+    failed,
+    pod,
+    quotas,
+    refusals: [...refusals].sort((a, b) => Number(b.quota === said.quota) - Number(a.quota === said.quota)),
+    said,
+    unread,
+    differs: pod !== made,
+  };
+}
+
+function templateOf({ index, workload }: Snapshot, { uid }: FailedCreation) {
+  const replicaSet = index.objects.ReplicaSet.find(({ metadata }) => metadata.uid === uid);
+  return (replicaSet ?? workload).spec.template;
+}
+
+function isExceeded(refusal: QuotaRefusal): refusal is Exceeded {
+  return refusal.kind === 'exceeded';
+}
+
+function quotaAsSaid({ quota, resources }: Exceeded, namespace: string): ResourceQuota {
+  const hard = Object.fromEntries(resources.map(({ resource, limited }) => [resource, limited]));
+  const used = Object.fromEntries(resources.map((one) => [one.resource, one.used]));
+  return ResourceQuota.parse({
+    metadata: { name: quota, namespace },
+    spec: { hard },
+    status: { hard, used },
+  });
+}
+
+/** The pod with as much more as the API server was asked for, carried as overhead; itself where nothing is missing. */
+function asAsked(pod: Pod, { resources }: Exceeded, now: number): Pod {
+  const usage = podQuotaUsage(pod, now);
+  const overhead: Record<string, string> = {};
+  for (const { resource, requested } of resources) {
+    const asked = parseQuantity(requested);
+    const more = asked === undefined ? 0n : asked.nano - (usage.get(resource)?.nano ?? 0n);
+    if (asked === undefined || more <= 0n || resource === 'pods' || resource === 'count/pods') continue;
+    overhead[resource.replace(/^(requests|limits)\./, '')] = canonicalQuantity({
+      nano: more,
+      format: asked.format,
+    });
+  }
+  if (Object.keys(overhead).length === 0) return pod;
+  return { ...pod, spec: { ...pod.spec, overhead: { ...pod.spec.overhead, ...overhead } } };
+}
+
+/** Which of `pods` are charged for what the quotas have too little of. */
+export function chargedFor(
+  { refusals, quotas }: QuotaBlock,
+  pods: readonly Pod[],
+  now: number,
+): readonly Pod[] {
+  return pods.filter((pod) =>
+    refusals.some(({ quota, resources }) => {
+      const found = quotas.find(({ metadata }) => metadata.name === quota);
+      if (found === undefined || found.metadata.namespace !== pod.metadata.namespace) return false;
+      const usage = isInScope(found, pod) ? podQuotaUsage(pod, now) : undefined;
+      return resources.some(({ resource }) => (usage?.get(resource)?.nano ?? 0n) > 0n);
+    }),
+  );
+}
+
+/** The fewest of `pods`, those that are charged most first, without which the pod would be created. */
+export function smallestRelease(
+  { pod, quotas, refusals }: QuotaBlock,
+  pods: readonly Pod[],
+  now: number,
+): readonly Pod[] | undefined {
+  const resource = refusals[0]?.resources[0]?.resource ?? '';
+  const cost = (one: Pod) => podQuotaUsage(one, now).get(resource)?.nano ?? 0n;
+  const dearestFirst = [...pods].sort((a, b) => (cost(b) > cost(a) ? 1 : cost(b) < cost(a) ? -1 : 0));
+  for (let count = 1; count <= dearestFirst.length; count += 1) {
+    const some = dearestFirst.slice(0, count);
+    if (wouldBeAdmittedIf(pod, quotas, some, now)) return some;
+  }
+  return undefined;
+}
+
+/** True when pods that are leaving in time free enough: waiting is all there is to do. */
+export function opensByItself(snapshot: Snapshot, block: QuotaBlock): boolean {
+  const now = nowOf(snapshot);
+  const leaving = snapshot.index.objects.Pod.filter((pod) => isTerminating(pod) && !isOverdue(pod, now));
+  return leaving.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, leaving, now);
+}
+
+/** What `pods` are charged for one resource of a quota, as text; '0' when nothing. */
+export function chargeOf(block: QuotaBlock, pods: readonly Pod[], resource: string, now: number): string {
+  const quota = block.quotas.find(({ metadata }) => metadata.name === block.refusals[0]?.quota);
+  const amount = quota === undefined ? undefined : quotaUsage(quota, pods, now).get(resource);
+  return amount === undefined ? '0' : canonicalQuantity(amount);
+}

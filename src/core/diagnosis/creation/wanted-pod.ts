@@ -1,0 +1,76 @@
+import { controllerOf } from '../../cluster/metadata.js';
+import { isActive, type Pod } from '../../cluster/pod.js';
+import type { Container, PodTemplate } from '../../cluster/pod-spec.js';
+import type { Snapshot } from '../../cluster/snapshot.js';
+import { podFromTemplate } from '../../placement/pod-from-template.js';
+import { withLimitRangeDefaults } from '../../rollout/limit-range-defaults.js';
+import { rolloutStateOf } from '../../rollout/rollout-state.js';
+
+/**
+ * The pod that a controller wants, as it would reach the quota check: API defaults, LimitRange defaults, and the
+ * containers that webhooks have put into the workload's other pods.
+ *
+ * @param template of the ReplicaSet, or of the workload itself
+ * @param ownerUid of the controller that creates it
+ * @param name shown to nobody but the engines
+ */
+export function wantedPod(snapshot: Snapshot, template: PodTemplate, ownerUid: string, name: string): Pod {
+  const { index, workload } = snapshot;
+  const { namespace } = workload.metadata;
+  const { pods } = rolloutStateOf(snapshot);
+  const sibling = pods.find((pod) => isActive(pod) && controllerOf(pod)?.uid === ownerUid);
+  if (sibling !== undefined) return renamed(sibling, name);
+  const { LimitRange, PriorityClass } = index.objects;
+  const made = podFromTemplate(withInjected(snapshot, template, pods), {
+    namespace,
+    name,
+    priorityClasses: PriorityClass,
+  });
+  return withLimitRangeDefaults(
+    { ...made, metadata: { ...made.metadata, uid: uidOf(name), ownerReferences: ownersAs(ownerUid) } },
+    LimitRange,
+  );
+}
+
+function renamed(sibling: Pod, name: string): Pod {
+  return {
+    ...sibling,
+    metadata: { ...sibling.metadata, name, uid: uidOf(name) },
+    spec: { ...sibling.spec, nodeName: undefined },
+    status: { ...sibling.status, phase: 'Pending', conditions: [], containerStatuses: [] },
+  };
+}
+
+/** As the rollout engine names the pods it makes up. */
+function uidOf(name: string): string {
+  return `simulated:${name}`;
+}
+
+function ownersAs(uid: string): Pod['metadata']['ownerReferences'] {
+  return [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: '', uid, controller: true }];
+}
+
+/** Containers that an active pod has and its own template lacks: a mesh's proxy, an agent. */
+function withInjected(snapshot: Snapshot, template: PodTemplate, pods: readonly Pod[]): PodTemplate {
+  const like = pods.find(isActive);
+  if (like === undefined) return template;
+  const owner = controllerOf(like)?.uid;
+  const own = snapshot.index.objects.ReplicaSet.find(({ metadata }) => metadata.uid === owner)?.spec.template;
+  const known = new Set(
+    [own ?? snapshot.workload.spec.template, template].flatMap(({ spec }) => namesOf(spec)),
+  );
+  const isNew = ({ name }: Container) => !known.has(name);
+  const { spec } = template;
+  return {
+    ...template,
+    spec: {
+      ...spec,
+      containers: [...spec.containers, ...like.spec.containers.filter(isNew)],
+      initContainers: [...spec.initContainers, ...like.spec.initContainers.filter(isNew)],
+    },
+  };
+}
+
+function namesOf({ containers, initContainers }: Pod['spec']): readonly string[] {
+  return [...containers, ...initContainers].map(({ name }) => name);
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { quotaDeadlock } from '../../../../../../src/core/diagnosis/causes/quota-deadlock/rule.js';
+import { text } from '../../../../../../src/core/diagnosis/causes/quota-deadlock/text.js';
+import {
+  containerDefaults,
+  creationEvent,
+  exceededMessage,
+  foreignPod,
+  quota,
+  type RefusedFields,
+  refused,
+} from '../../creation/build.js';
+import { foundBy, keysOf, mustFind, told } from '../told.js';
+
+const find = (fields: RefusedFields = {}) => mustFind(quotaDeadlock, refused(fields));
+const look = (fields: RefusedFields = {}) => foundBy(quotaDeadlock, refused(fields));
+const memory = (amount: string) => ({ 'requests.memory': amount });
+const said = (used: string, hard: string) =>
+  exceededMessage('team', memory('1Gi'), memory(used), memory(hard));
+
+describe('a surge pod that a quota refuses', () => {
+  it('is a deadlock where the own old pods use the quota up and leaving would admit it', () => {
+    const finding = find();
+
+    expect(finding).toMatchObject({
+      confidence: 'proven',
+      severity: 'critical',
+      resource: 'requests.memory',
+      subject: { kind: 'Deployment', namespace: 'shop', name: 'web' },
+      holders: [{ name: 'old-0' }, { name: 'old-1' }, { name: 'old-2' }],
+      summary: { key: 'summary', values: { workload: 'shop/web', quota: 'team' } },
+      standing: { values: { stillForSeconds: 1500 } },
+      weakenedBy: [],
+    });
+    expect(keysOf(finding.reasoning)).toEqual([
+      'refused',
+      'held',
+      'strategy-forbids',
+      'counterfactual',
+      'no-rescue',
+      'served',
+    ]);
+    expect(finding.reasoning.find(({ key }) => key === 'held')?.values).toEqual({
+      pods: ['old-0', 'old-1', 'old-2'],
+      resource: 'requests.memory',
+      charged: '3Gi',
+      used: '4Gi',
+    });
+  });
+
+  it('is told in both languages, with who holds what', () => {
+    const { en, ko } = told(find(), text);
+
+    expect(en).toContain(
+      'Of the 4Gi used, 3Gi of requests.memory is charged to old-0, old-1 and old-2: old pods of this same workload.',
+    );
+    expect(ko).toHaveLength(en.length);
+    expect(ko.join('')).toMatch(/[가-힣]/);
+  });
+
+  it('is freed by stopping old pods first, one by one, which the engines play to the end', () => {
+    const { remediations, withheld } = find();
+
+    expect(remediations.map(({ kind }) => kind)).toEqual(['patch-strategy']);
+    expect(remediations[0]).toMatchObject({
+      price: { downtime: { kind: 'reduced', readyAtLeast: 2, replicas: 3 }, drift: 'strategy' },
+      prediction: { ends: 'complete', placements: [{ node: 'n-a' }, { node: 'n-a' }, { node: 'n-a' }] },
+    });
+    expect(withheld.map(({ kind }) => kind)).toEqual(['restart-rollout', 'scale-down-old']);
+  });
+
+  it('counts the pause of the ReplicaSet, which nobody wakes, into the price', () => {
+    const [late] = find({ since: 100_000 }).remediations;
+    const [early] = find({ since: 100 }).remediations;
+
+    expect(late?.effects.at(-1)).toMatchObject({ key: 'pause-first', values: { withinSeconds: 1000 } });
+    expect((late?.price.downtime.seconds ?? 0) - (early?.price.downtime.seconds ?? 0)).toBe(900);
+  });
+
+  it('of one replica is freed by scaling the old ReplicaSet down as well', () => {
+    const { remediations } = find({
+      replicas: 1,
+      old: 1,
+      message: said('1Gi', '1Gi'),
+      quotas: [quota({ hard: memory('1Gi'), used: memory('1Gi') })],
+    });
+
+    expect(remediations.map(({ kind }) => kind)).toEqual(['patch-strategy', 'scale-down-old']);
+  });
+
+  it('names every quota that is short, the one the API server names first', () => {
+    const { reasoning, evidence, advice } = find({
+      quotas: [
+        quota({ name: 'all', hard: { pods: '3' }, used: { pods: '3' } }),
+        quota({ hard: memory('4Gi'), used: memory('4Gi') }),
+      ],
+    });
+
+    expect(reasoning[0]?.values).toMatchObject({ quota: 'team', missing: 1, replicaSet: 'web-2' });
+    expect(reasoning[1]).toMatchObject({ key: 'refused-too', values: { quota: 'all', resource: 'pods' } });
+    expect(
+      evidence.filter(({ object }) => object.kind === 'ResourceQuota').map(({ value }) => value),
+    ).toEqual(['4Gi / 4Gi', '3 / 3']);
+    expect(advice.map(({ snippet }) => snippet).join('\n')).toContain('requests.memory: "5Gi"');
+    expect(advice.map(({ snippet }) => snippet).join('\n')).toContain('pods: "4"');
+  });
+
+  it('needs as many old pods to leave as the grown template asks for', () => {
+    const finding = find({
+      newAsks: { memory: '2Gi' },
+      message: exceededMessage('team', memory('2Gi'), memory('4Gi'), memory('4Gi')),
+    });
+
+    expect(finding.reasoning.find(({ key }) => key === 'counterfactual')?.values).toEqual({
+      without: ['old-0', 'old-1'],
+    });
+    expect(finding.remediations.map(({ kind }) => kind)).not.toContain('scale-down-old');
+  });
+
+  it('is worked out with what a LimitRange adds to containers without requests', () => {
+    expect(find({ newAsks: {}, limitRanges: [containerDefaults({ memory: '1Gi' })] }).confidence).toBe(
+      'proven',
+    );
+  });
+
+  it('counts what webhooks add to the pod on its way, and says that something does', () => {
+    const { confidence, weakenedBy } = find({ newAsks: { memory: '512Mi' } });
+
+    expect(confidence).toBe('likely');
+    expect(keysOf(weakenedBy)).toEqual(['request-differs']);
+  });
+
+  it('is only likely where the quota itself could not be read', () => {
+    const { confidence, weakenedBy, remediations } = find({ quotas: [] });
+
+    expect(confidence).toBe('likely');
+    expect(keysOf(weakenedBy)).toEqual(['quota-unread']);
+    expect(remediations[0]?.kind).toBe('patch-strategy');
+  });
+
+  it('is only likely where a job may finish and free enough', () => {
+    const job = foreignPod(
+      'report-x',
+      { memory: '1Gi' },
+      { owner: { kind: 'Job', name: 'report', uid: 'j' } },
+    );
+
+    expect(keysOf(find({ others: [job] }).weakenedBy)).toEqual(['jobs-may-finish']);
+  });
+
+  it('reads what fails now from a newer event, where the condition still tells of an earlier failure', () => {
+    const finding = find({
+      message:
+        'pods "web-2-a" is forbidden: error looking up service account shop/x: serviceaccount "x" not found',
+      events: [creationEvent('FailedCreate', `Error creating: ${said('4Gi', '4Gi')}`, 30)],
+    });
+
+    expect(finding.evidence[0]).toMatchObject({ object: { kind: 'Event' }, field: 'message' });
+  });
+});
+
+describe('what looks like it and is none', () => {
+  it.each<[string, RefusedFields]>([
+    [
+      'old pods too small to make room',
+      { oldAsks: { memory: '100Mi' }, newAsks: { memory: '1Gi' }, old: 1, replicas: 1 },
+    ],
+    [
+      'old pods of another scope, which the quota does not charge',
+      {
+        quotas: [quota({ hard: memory('4Gi'), used: memory('4Gi'), scopes: ['Terminating'] })],
+      },
+    ],
+    ['a quota that has room by now', { quotas: [quota({ hard: memory('8Gi'), used: memory('4Gi') })] }],
+    ['no refusal at all', { message: undefined }],
+    [
+      'another refusal',
+      { message: 'pods "web-2-a" is forbidden: violates PodSecurity "restricted:latest": x' },
+    ],
+    ['a paused rollout', { deployment: { paused: true } }],
+    ['Recreate, which stops the old pods anyway', { deployment: { recreate: true } }],
+    ['a rollout the controller has not seen yet', { deployment: { status: { observedGeneration: 1 } } }],
+    ['new pods that exist and crash', { newPods: [{ name: 'new-0', ready: false, restarts: 4 }] }],
+    [
+      'a pod of somebody else that is leaving in time',
+      {
+        others: [foreignPod('cache-0', { memory: '1Gi' }, { terminating: true })],
+      },
+    ],
+    ['no old pod left', { old: 0 }],
+    ['a strategy that has an old pod to spare', { deployment: { maxSurge: 1, maxUnavailable: 1 } }],
+  ])('%s', (_, fields) => {
+    expect(look(fields)).toBeUndefined();
+  });
+
+  it('a foreign pod stuck in termination is no reason to wait', () => {
+    const stuck = foreignPod('cache-0', { memory: '1Gi' }, {});
+    const overdue = {
+      ...stuck,
+      metadata: {
+        ...stuck.metadata,
+        deletionTimestamp: '2026-11-20T09:00:00Z',
+        deletionGracePeriodSeconds: 30,
+      },
+    };
+
+    expect(look({ others: [overdue] })).toBeDefined();
+  });
+
+  it('new pods that wait for a node make the quota only part of the story', () => {
+    const finding = find({ newPods: [{ name: 'new-0', node: undefined }], replicas: 4 });
+
+    expect(keysOf(finding.weakenedBy)).toEqual(['others-wait']);
+  });
+});
