@@ -69,7 +69,7 @@ export function ownedPod(name: string, revision: number, shape: OwnedShape = {},
   const { age = 3600, message = '', on } = shape;
   const base = placementPod(name, {
     ...shape,
-    labels: { app: owner, 'pod-template-hash': `${owner}-${revision}`, ...shape.labels },
+    labels: { app: owner, 'pod-template-hash': String(revision), ...shape.labels },
   });
   const since = ago(age);
   return {

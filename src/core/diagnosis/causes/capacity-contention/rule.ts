@@ -1,0 +1,173 @@
+import { isTerminating, type Pod } from '../../../cluster/pod.js';
+import type { Statement } from '../../../language/statement.js';
+import { podKey } from '../../../placement/pod-key.js';
+import { priorityOf } from '../../../placement/priority.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { Evidence } from '../../finding.js';
+import type { Examination, Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { capacityAdvice } from '../../waiting/advice.js';
+import type { Block } from '../../waiting/block.js';
+import { blocksFor } from '../../waiting/cause-of.js';
+import { type Circle, circleOf } from '../../waiting/circle.js';
+import {
+  autoscalerStatements,
+  ruledOutByWaiting,
+  waitingFinding,
+  waitingNeeds,
+} from '../../waiting/finding.js';
+import { holderValue } from '../../waiting/holder-value.js';
+import type { Holding } from '../../waiting/holding.js';
+import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
+import { ownPods } from '../../waiting/predecessors.js';
+import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
+import { contentionAdvice } from './advice.js';
+import { shared, state } from './statements.js';
+
+/** Nodes told in full; the rest is in the tally. */
+const nearestShown = 3;
+
+/**
+ * Pods of one or a few other workloads hold what the waiting pods need, and none of the workload's own old pods'
+ * leaving would do. Names them by workload, priority and node, says what preemption does about it, and whether the
+ * other workload in turn waits for this one.
+ */
+export const capacityContention: Rule = {
+  id: 'capacity-contention',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: [...waitingNeeds, 'Deployment'],
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const blocks = blocksFor(examination, 'capacity-contention');
+    if (blocks === undefined) return undefined;
+    const [block] = blocks;
+    if (block.why.kind !== 'held' || block.why.holding === undefined) return undefined;
+    const { holding } = block.why;
+    const circle = circleOf(examination, block, holding);
+    const nodes = nodesOf(blocks);
+    const held = nodes.filter(({ standing }) => standing === 'held');
+    const pods = holding.culprits.flatMap((culprit) => [...culprit.pods]);
+    const names = holding.culprits.map(({ owner }) => `${owner.namespace}/${owner.name}`);
+    const autoscaler = autoscalerStatements(examination, blocks, shared);
+    return waitingFinding(examination, blocks, shared, {
+      cause: 'capacity-contention',
+      summary: state('summary', {
+        workload: workloadName(examination.snapshot),
+        resource: holding.resource,
+        holders: names,
+      }),
+      resource: holding.resource,
+      nodes: held.map(({ name }) => name),
+      holders: pods.map(refOf),
+      reasoning: [
+        ...(nodes.length > nearestShown || held.length < nodes.length
+          ? [shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
+          : []),
+        ...nearestOf(held, nearestShown).map(({ name, reasons }) =>
+          shared('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
+        ),
+        ...heldBy(examination, block, holding),
+        ...preemptionOf(block, holding),
+        ...autoscaler.reasoning,
+        ...(circle === undefined ? [] : [cycle(circle)]),
+      ],
+      evidence: [...evidenceOf(pods, circle), ...autoscaler.evidence],
+      ruledOut: [
+        ...ruledOutByWaiting(examination, block, shared),
+        { cause: 'insufficient-capacity', because: state('because-others', { holders: names }) },
+        { cause: 'unsatisfiable-placement', because: shared('because-could-fit', { node: holding.node }) },
+        { cause: 'node-cordoned', because: shared('because-in-service', {}) },
+        { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+      ],
+      undoHelps: true,
+      advice: [
+        ...contentionAdvice(block.pod, holding, circle),
+        ...capacityAdvice(examination, block, shared),
+      ],
+      weakenedBy:
+        circle === undefined || circle.proven
+          ? []
+          : [state('cycle-unproven', { other: `${circle.other.namespace}/${circle.other.name}` })],
+    });
+  },
+};
+
+function heldBy(
+  { snapshot }: Examination,
+  { pod }: Block,
+  { resource, culprits, remove, node }: Holding,
+): readonly Statement[] {
+  const { predecessors, others } = ownPods(snapshot);
+  const mine = new Set([...predecessors, ...others].map(podKey));
+  const own = remove.filter((each) => mine.has(podKey(each)));
+  return [
+    ...culprits.map((culprit) => state('held-by', { resource, holder: holderValue(culprit) })),
+    ...(remove.length === 0
+      ? []
+      : [
+          state('counterfactual', {
+            pod: pod.metadata.name,
+            without: remove.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+            node,
+          }),
+        ]),
+    ...(own.length === 0 ? [] : [state('own-too', { pods: own.map(({ metadata }) => metadata.name) })]),
+    ...culprits
+      .filter(({ owner }) => owner.kind === 'Job')
+      .map(({ owner }) =>
+        state('leaves-by-itself', { workload: `${owner.namespace}/${owner.name}`, kind: owner.kind }),
+      ),
+    ...culprits
+      .flatMap(({ pods }) => pods)
+      .filter(isTerminating)
+      .map((each) => state('overdue', { pod: `${each.metadata.namespace}/${each.metadata.name}` })),
+  ];
+}
+
+/** Only strictly lower priorities make way (`default_preemption.go: isPreemptionAllowed`). */
+function preemptionOf({ pod }: Block, { culprits }: Holding): readonly Statement[] {
+  const priority = priorityOf(pod);
+  if (pod.spec.preemptionPolicy === 'Never') return [state('preempts-never', { priority })];
+  const lowest = Math.min(...culprits.flatMap(({ pods }) => pods.map(priorityOf)));
+  if (!Number.isFinite(lowest) || lowest < priority) return [];
+  return lowest === priority
+    ? [state('equal-priority', { priority })]
+    : [state('preempts-lower-only', { priority, lowest })];
+}
+
+function cycle({ other, otherWaiting, otherHolds, weHold, node }: Circle): Statement {
+  const name = ({ metadata }: Pod): string => metadata.name;
+  return state('cycle', {
+    other: `${other.namespace}/${other.name}`,
+    otherWaiting: name(otherWaiting),
+    otherHolds: otherHolds.map(name),
+    weHold: weHold.map(name),
+    node,
+  });
+}
+
+function evidenceOf(pods: readonly Pod[], circle: Circle | undefined): readonly Evidence[] {
+  return [
+    ...pods.slice(0, 10).map(
+      (pod): Evidence => ({
+        object: refOf(pod),
+        field: 'spec.nodeName',
+        value: pod.spec.nodeName ?? '',
+        ...(pod.status.startTime === undefined ? {} : { at: pod.status.startTime }),
+        says: state('ev-holder', { pod: pod.metadata.name, priority: priorityOf(pod) }),
+      }),
+    ),
+    ...(circle === undefined
+      ? []
+      : [
+          {
+            object: refOf(circle.otherWaiting),
+            field: 'status.conditions[PodScheduled]',
+            value:
+              circle.otherWaiting.status.conditions.find(({ type }) => type === 'PodScheduled')?.message ??
+              '',
+            says: state('ev-cycle', { pod: circle.otherWaiting.metadata.name }),
+          },
+        ]),
+  ];
+}
