@@ -38,6 +38,8 @@ import { unsatisfiablePlacement } from './unsatisfiable-placement/rule.js';
 import { text as unsatisfiablePlacementText } from './unsatisfiable-placement/text.js';
 import { volumeAttachDeadlock } from './volume-attach-deadlock/rule.js';
 import { text as volumeAttachDeadlockText } from './volume-attach-deadlock/text.js';
+import { volumeUnbound } from './volume-unbound/rule.js';
+import { text as volumeUnboundText } from './volume-unbound/text.js';
 
 /** A cause: its rule and its words. */
 export interface Cause {
@@ -61,6 +63,7 @@ export const causes: readonly Cause[] = [
   { rule: kubeletRejected, text: kubeletRejectedText },
   { rule: outOfMemory, text: outOfMemoryText },
   { rule: volumeAttachDeadlock, text: volumeAttachDeadlockText },
+  { rule: volumeUnbound, text: volumeUnboundText },
   { rule: insufficientCapacity, text: insufficientCapacityText },
   { rule: unsatisfiablePlacement, text: unsatisfiablePlacementText },
   { rule: scaleUpPending, text: scaleUpPendingText },

@@ -1,0 +1,234 @@
+import { conditionOf } from '../../../cluster/metadata.js';
+import { isActive, type Pod } from '../../../cluster/pod.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { Withheld } from '../../../remediation/remediation.js';
+import { newReplicaSetOf } from '../../../rollout/revisions.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import type { Evidence, Finding, RuledOut } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Examination, Rule } from '../../rule.js';
+import { hasNode, refusedSince, workloadName } from '../../stuck-rollout.js';
+import { adviceFor } from './advice.js';
+import { type ClaimTrouble, claimTroublesOf } from './claim-trouble.js';
+import { state } from './statements.js';
+
+/**
+ * A pod waits because a claim of it is missing, lost, being deleted or not bound, for a reason that does not go away by
+ * waiting. A claim that waits for its first consumer, or whose volume is being made, is not meant.
+ */
+export const volumeUnbound: Rule = {
+  id: 'volume-unbound',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: [
+    'ReplicaSet',
+    'ControllerRevision',
+    'Pod',
+    'Node',
+    'Event',
+    'PersistentVolumeClaim',
+    'PersistentVolume',
+    'StorageClass',
+    'HorizontalPodAutoscaler',
+  ],
+  supersedes: ['progress-deadline-exceeded', 'fragile-strategy'],
+  detect(examination) {
+    const troubles = unplacedPods(examination.snapshot).flatMap((pod) => claimTroublesOf(examination, pod));
+    const [first, ...rest] = troubles;
+    return first === undefined ? undefined : findingOf(examination, [first, ...rest]);
+  },
+};
+
+/** More of them wait for the same. */
+const most = 30;
+
+function unplacedPods(snapshot: Snapshot): readonly Pod[] {
+  const rollout = rolloutStateOf(snapshot);
+  const unplaced = rollout.pods.filter(
+    (pod) => isActive(pod) && !hasNode(pod) && pod.spec.schedulingGates.length === 0,
+  );
+  const newest = rollout.kind === 'Deployment' ? newReplicaSetOf(rollout)?.metadata.uid : undefined;
+  const isNew = (pod: Pod) => pod.metadata.ownerReferences.some(({ uid }) => uid === newest);
+  return [...unplaced.filter(isNew), ...unplaced.filter((pod) => !isNew(pod))].slice(0, most);
+}
+
+function findingOf(examination: Examination, troubles: readonly [ClaimTrouble, ...ClaimTrouble[]]): Finding {
+  const { snapshot } = examination;
+  const [first] = troubles;
+  const { kind, metadata } = snapshot.workload;
+  const ready = readinessOf(snapshot);
+  const weakenedBy = weakeningOf(snapshot, first);
+  return {
+    cause: 'volume-unbound',
+    confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
+    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    ...(first.name === '' ? {} : { resource: 'PersistentVolumeClaim' }),
+    nodes: [],
+    holders: [],
+    summary: summaryOf(snapshot, first),
+    standing: state('standing', { ready: ready.pods, wanted: ready.wanted }),
+    reasoning: reasoningOf(troubles),
+    evidence: evidenceOf(first),
+    ruledOut: ruledOutOf(first),
+    nextAttempt: { what: state('next-attempt', {}) },
+    owners: ownersOf(snapshot),
+    remediations: [],
+    withheld: withheldFor(first),
+    advice: adviceFor(first),
+    weakenedBy,
+  };
+}
+
+function summaryOf(snapshot: Snapshot, { name: claim, trouble }: ClaimTrouble): Statement {
+  const workload = workloadName(snapshot);
+  switch (trouble.kind) {
+    case 'said':
+      return state('summary-said', { workload });
+    case 'missing':
+      return state('summary-missing', { workload, claim });
+    case 'lost':
+      return state('summary-lost', { workload, claim });
+    default:
+      return state('summary-unbound', { workload, claim });
+  }
+}
+
+function weakeningOf({ unseen }: Snapshot, { trouble, confirmed }: ClaimTrouble): readonly Statement[] {
+  if (trouble.kind === 'said') {
+    const unread = unseen.find(({ what }) => what === 'PersistentVolumeClaim');
+    return [state('claims-unread', { because: unread?.because ?? 'failed' })];
+  }
+  return confirmed ? [] : [state('unconfirmed', {})];
+}
+
+function reasoningOf(troubles: readonly [ClaimTrouble, ...ClaimTrouble[]]): readonly Statement[] {
+  const [first] = troubles;
+  const pods = new Set(troubles.map(({ pod }) => pod.metadata.name));
+  const others = [...new Set(troubles.map(({ name }) => name))].filter((name) => name !== first.name);
+  return [
+    state('waits', { pod: first.pod.metadata.name, waiting: pods.size }),
+    ...troubleStatements(first),
+    ...(others.length === 0 ? [] : [state('also', { claims: others })]),
+  ];
+}
+
+function troubleStatements({ name: claim, claim: object, pod, trouble }: ClaimTrouble): readonly Statement[] {
+  switch (trouble.kind) {
+    case 'missing':
+      return [
+        trouble.ephemeral
+          ? state('missing-ephemeral', { claim })
+          : state('missing', { claim, namespace: pod.metadata.namespace }),
+      ];
+    case 'deleting':
+      return [state('deleting', { claim, since: trouble.since })];
+    case 'lost':
+      return [state('lost', { claim, volume: trouble.volume })];
+    case 'named': {
+      const { volume, lacks } = trouble;
+      return lacks === undefined
+        ? [state('named-missing', { claim, volume })]
+        : [state('named', { claim, volume }), state('near', { volume, lacks })];
+    }
+    case 'class-missing':
+      return [state('class-missing', { claim, className: trouble.className, known: trouble.known })];
+    case 'no-class':
+      return [state('no-class', { claim }), ...trouble.near.map((near) => state('near', { ...near }))];
+    case 'no-volume': {
+      const { className, near, onNodes } = trouble;
+      if (onNodes) return [state('no-volume-on-nodes', { claim, className })];
+      const size = object?.spec.resources?.requests.storage ?? '';
+      return [
+        state('no-volume', { claim, className, size }),
+        ...near.map((volume) => state('near', { ...volume })),
+      ];
+    }
+    case 'provisioning-failed':
+      return [
+        state('provisioning-failed', {
+          claim,
+          provisioner: trouble.provisioner,
+          message: trouble.event.message,
+        }),
+      ];
+    case 'silent':
+      return [state('silent', { claim, provisioner: trouble.provisioner, seconds: trouble.seconds })];
+    case 'said':
+      return [state('said', { text: trouble.text })];
+  }
+}
+
+function evidenceOf({ pod, name, claim, trouble }: ClaimTrouble): readonly Evidence[] {
+  const scheduled = conditionOf(pod.status, 'PodScheduled');
+  const since = refusedSince(pod);
+  const event = trouble.kind === 'provisioning-failed' ? trouble.event : undefined;
+  return [
+    ...(scheduled === undefined
+      ? []
+      : [
+          {
+            object: refOf(pod),
+            field: 'status.conditions[PodScheduled]',
+            value: scheduled.message,
+            ...(since === undefined ? {} : { at: since }),
+            says: state('ev-unschedulable', { pod: pod.metadata.name }),
+          },
+        ]),
+    ...(claim === undefined
+      ? []
+      : [
+          {
+            object: {
+              kind: 'PersistentVolumeClaim',
+              namespace: claim.metadata.namespace,
+              name: claim.metadata.name,
+            },
+            field: 'status.phase',
+            value: claim.status.phase,
+            ...(claim.metadata.creationTimestamp === undefined
+              ? {}
+              : { at: claim.metadata.creationTimestamp }),
+            says: state('ev-claim', { claim: name }),
+          },
+        ]),
+    ...(event === undefined
+      ? []
+      : [
+          {
+            object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
+            field: 'message',
+            value: event.message,
+            ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
+            says: state('ev-event', { claim: name }),
+          },
+        ]),
+  ];
+}
+
+function ruledOutOf({ pod, name }: ClaimTrouble): readonly RuledOut[] {
+  return [
+    ...(name === ''
+      ? []
+      : [{ cause: 'mere waiting', because: state('because-not-waiting', { claim: name }) }]),
+    { cause: 'surge-deadlock', because: state('because-before-nodes', {}) },
+    { cause: 'insufficient-capacity', because: state('because-before-nodes', {}) },
+    {
+      cause: 'volume-attach-deadlock',
+      because: state('because-no-node-yet', { pod: pod.metadata.name }),
+    },
+    { cause: 'scheduling-gated', because: state('because-no-gates', {}) },
+  ];
+}
+
+function withheldFor({ name: claim }: ClaimTrouble): readonly Withheld[] {
+  const patch: Withheld = { kind: 'patch-strategy', because: state('patch-withheld', {}) };
+  if (claim === '') return [patch];
+  return [
+    { kind: 'restart-rollout', because: state('restart-withheld', { claim }) },
+    { kind: 'delete-pod', because: state('delete-withheld', { claim }) },
+    patch,
+  ];
+}
