@@ -12,14 +12,20 @@ import { crashLoopAfterRollout } from './crash-loop-after-rollout/rule.js';
 import { text as crashLoopAfterRolloutText } from './crash-loop-after-rollout/text.js';
 import { crashLoopOnNode } from './crash-loop-on-node/rule.js';
 import { text as crashLoopOnNodeText } from './crash-loop-on-node/text.js';
+import { evicted } from './evicted/rule.js';
+import { text as evictedText } from './evicted/text.js';
 import { imagePullFailure } from './image-pull-failure/rule.js';
 import { text as imagePullFailureText } from './image-pull-failure/text.js';
+import { initContainerStuck } from './init-container-stuck/rule.js';
+import { text as initContainerStuckText } from './init-container-stuck/text.js';
 import { insufficientCapacity } from './insufficient-capacity/rule.js';
 import { text as insufficientCapacityText } from './insufficient-capacity/text.js';
 import { kubeletRejected } from './kubelet-rejected/rule.js';
 import { text as kubeletRejectedText } from './kubelet-rejected/text.js';
 import { livenessProbeKill } from './liveness-probe-kill/rule.js';
 import { text as livenessProbeKillText } from './liveness-probe-kill/text.js';
+import { mountFailure } from './mount-failure/rule.js';
+import { text as mountFailureText } from './mount-failure/text.js';
 import { nodeOutOfMemory } from './node-out-of-memory/rule.js';
 import { text as nodeOutOfMemoryText } from './node-out-of-memory/text.js';
 import { outOfMemory } from './out-of-memory/rule.js';
@@ -28,6 +34,12 @@ import { processExitsZero } from './process-exits-zero/rule.js';
 import { text as processExitsZeroText } from './process-exits-zero/text.js';
 import { quotaDeadlock } from './quota-deadlock/rule.js';
 import { text as quotaDeadlockText } from './quota-deadlock/text.js';
+import { quotaExceeded } from './quota-exceeded/rule.js';
+import { text as quotaExceededText } from './quota-exceeded/text.js';
+import { readinessFailing } from './readiness-failing/rule.js';
+import { text as readinessFailingText } from './readiness-failing/text.js';
+import { sandboxFailure } from './sandbox-failure/rule.js';
+import { text as sandboxFailureText } from './sandbox-failure/text.js';
 import { scaleUpPending } from './scale-up-pending/rule.js';
 import { text as scaleUpPendingText } from './scale-up-pending/text.js';
 import { startupProbeKill } from './startup-probe-kill/rule.js';
@@ -40,6 +52,10 @@ import { volumeAttachDeadlock } from './volume-attach-deadlock/rule.js';
 import { text as volumeAttachDeadlockText } from './volume-attach-deadlock/text.js';
 import { volumeUnbound } from './volume-unbound/rule.js';
 import { text as volumeUnboundText } from './volume-unbound/text.js';
+import { nodeCordoned } from './node-cordoned/rule.js';
+import { text as nodeCordonedText } from './node-cordoned/text.js';
+import { waitingForAutoscaler } from './waiting-for-autoscaler/rule.js';
+import { text as waitingForAutoscalerText } from './waiting-for-autoscaler/text.js';
 
 /** A cause: its rule and its words. */
 export interface Cause {
@@ -61,6 +77,11 @@ export const causes: readonly Cause[] = [
   { rule: processExitsZero, text: processExitsZeroText },
   { rule: nodeOutOfMemory, text: nodeOutOfMemoryText },
   { rule: kubeletRejected, text: kubeletRejectedText },
+  { rule: mountFailure, text: mountFailureText },
+  { rule: sandboxFailure, text: sandboxFailureText },
+  { rule: initContainerStuck, text: initContainerStuckText },
+  { rule: evicted, text: evictedText },
+  { rule: readinessFailing, text: readinessFailingText },
   { rule: outOfMemory, text: outOfMemoryText },
   { rule: volumeAttachDeadlock, text: volumeAttachDeadlockText },
   { rule: volumeUnbound, text: volumeUnboundText },
@@ -69,4 +90,7 @@ export const causes: readonly Cause[] = [
   { rule: scaleUpPending, text: scaleUpPendingText },
   { rule: quotaDeadlock, text: quotaDeadlockText },
   { rule: capacityContention, text: capacityContentionText },
+  { rule: quotaExceeded, text: quotaExceededText },
+  { rule: nodeCordoned, text: nodeCordonedText },
+  { rule: waitingForAutoscaler, text: waitingForAutoscalerText },
 ];

@@ -1,6 +1,5 @@
 import type { Pod } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
-import type { Withheld } from '../../../remediation/remediation.js';
 import type { Incarnation } from '../../../statistics/incarnation.js';
 import type { Concentration } from '../../../statistics/node-concentration.js';
 import { podsOf } from '../../crashes/ailments-of.js';
@@ -15,6 +14,7 @@ import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Observation, observe, othersOn } from './observation.js';
 import { state } from './statements.js';
+import { waysOutOf } from './ways-out.js';
 
 /**
  * Crashes concentrate on nodes beyond chance: exact one-sided tests over pod incarnations, stratified by workload and
@@ -105,7 +105,7 @@ function concentrated(examination: Examination, observation: Observation, found:
         because: state('because-same-revision', { pods: elsewhere.length - crashedOf(elsewhere) }),
       },
     ],
-    withheld: withheldOf(observation),
+    ...waysOutOf(examination, observation, nodes, undefined),
     advice: nodes.map(aboutNode),
   };
 }
@@ -140,7 +140,7 @@ function undecided(
       ...youngOnes(found),
     ],
     ruledOut: [],
-    withheld: withheldOf(observation),
+    ...waysOutOf(examination, observation, [suspect], experiment.recreate),
     advice: [
       {
         title: state('advice-experiment-title', {}),
@@ -154,10 +154,7 @@ function common(
   examination: Examination,
   nodes: readonly string[],
   pods: readonly Pod[],
-): Pick<
-  Finding,
-  'cause' | 'subject' | 'nodes' | 'holders' | 'evidence' | 'owners' | 'remediations' | 'weakenedBy'
-> {
+): Pick<Finding, 'cause' | 'subject' | 'nodes' | 'holders' | 'evidence' | 'owners' | 'weakenedBy'> {
   const { snapshot } = examination;
   const { kind, metadata } = snapshot.workload;
   const uids = new Set(pods.map(({ metadata: { uid } }) => uid));
@@ -172,7 +169,6 @@ function common(
       .slice(0, 3)
       .flatMap(evidenceOf),
     owners: ownersOf(snapshot),
-    remediations: [],
     weakenedBy: [],
   };
 }
@@ -208,17 +204,6 @@ function youngOnes({ table }: Concentration): readonly Statement[] {
 function served({ snapshot }: Examination): Statement {
   const { pods, wanted } = readinessOf(snapshot);
   return crash('served', { ready: pods, wanted });
-}
-
-function withheldOf({ gate }: Observation): readonly Withheld[] {
-  const [first] = gate.open ? [] : gate.missing.filter((each) => each !== 'not-concentrated');
-  return [
-    ...(first === undefined
-      ? []
-      : [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { because: first }) }]),
-    { kind: 'undo-rollout', because: state('undo-withheld', {}) },
-    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
-  ];
 }
 
 function aboutNode(node: string): Advice {

@@ -1,8 +1,8 @@
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
-import { type ProbeKill, probeKillOf } from '../../crashes/probe-kill.js';
 import { earliestKill } from '../../crashes/probe-timing.js';
+import { type ProbeUse, probeUseOf } from '../../crashes/probe-use.js';
 import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import { wayBackFrom } from '../../crashes/way-back.js';
@@ -23,7 +23,7 @@ export const livenessProbeKill: Rule = {
   detect(examination) {
     const { snapshot } = examination;
     const sickness = sicknessOf(snapshot, 'liveness-probe-kill');
-    const kill = sickness && probeKillOf(sickness, 'livenessProbe');
+    const kill = sickness && probeUseOf(sickness, 'livenessProbe');
     if (sickness === undefined || kill === undefined) return undefined;
     const { ailments, container, siblings, nodes, ongoing } = sickness;
     const failing = ailments.length;
@@ -64,7 +64,7 @@ export const livenessProbeKill: Rule = {
   },
 };
 
-function reasonsOf({ ailments: [{ run, container }] }: Sickness, kill: ProbeKill): readonly Statement[] {
+function reasonsOf({ ailments: [{ run, container }] }: Sickness, kill: ProbeUse): readonly Statement[] {
   const { probe, target, answer, declaredInstead, graceSeconds } = kill;
   const { periodSeconds, timeoutSeconds, failureThreshold, initialDelaySeconds } = probe;
   const { by, what, port } = target;
@@ -84,7 +84,7 @@ function reasonsOf({ ailments: [{ run, container }] }: Sickness, kill: ProbeKill
 
 function adviceOf(
   { ailments: [{ container }] }: Sickness,
-  { probe, target, declaredInstead }: ProbeKill,
+  { probe, target, declaredInstead }: ProbeUse,
 ): readonly Advice[] {
   const port = declaredInstead?.[0] ?? target.port;
   return [

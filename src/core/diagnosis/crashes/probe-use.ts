@@ -2,8 +2,8 @@ import type { Container, Probe } from '../../cluster/pod-spec.js';
 import { type ProbeTarget, targetOf } from './probe-timing.js';
 import type { Sickness } from './sickness.js';
 
-/** What both rules about killing probes look at. */
-export interface ProbeKill {
+/** What rules about probes look at. */
+export interface ProbeUse {
   readonly probe: Probe;
   readonly target: ProbeTarget;
   /** The probe's own words for what it got, and how often. */
@@ -15,10 +15,10 @@ export interface ProbeKill {
 }
 
 /** `undefined` where the probe is no longer in the template that the pod was made of. */
-export function probeKillOf(
+export function probeUseOf(
   { ailments: [{ pod, container, events }] }: Sickness,
-  field: 'livenessProbe' | 'startupProbe',
-): ProbeKill | undefined {
+  field: 'livenessProbe' | 'startupProbe' | 'readinessProbe',
+): ProbeUse | undefined {
   const probe = container?.spec[field];
   if (container === undefined || probe === undefined) return undefined;
   const target = targetOf(probe);

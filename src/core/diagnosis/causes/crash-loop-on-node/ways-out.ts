@@ -1,0 +1,73 @@
+import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
+import { proposeExcludeNodes } from '../../../remediation/kinds/exclude-nodes/propose.js';
+import type { Remediation, Withheld } from '../../../remediation/remediation.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { podsOf } from '../../crashes/ailments-of.js';
+import { podOracleOf } from '../../pod-oracle-of.js';
+import type { Examination } from '../../rule.js';
+import type { Observation } from './observation.js';
+import { state } from './statements.js';
+
+interface WaysOut {
+  readonly remediations: readonly Remediation[];
+  readonly withheld: readonly Withheld[];
+}
+
+/**
+ * Keeps the workload off the nodes where the evidence is strong enough for one click; otherwise says what is missing
+ * and offers to recreate one crashing pod elsewhere, which brings that evidence about.
+ */
+export function waysOutOf(
+  examination: Examination,
+  observation: Observation,
+  nodes: readonly string[],
+  recreate: string | undefined,
+): WaysOut {
+  const { snapshot, placement } = examination;
+  const usual: readonly Withheld[] = [
+    { kind: 'undo-rollout', because: state('undo-withheld', {}) },
+    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+  ];
+  if (observation.gate.open) {
+    const oracle = podOracleOf(placement);
+    const offer = proposeExcludeNodes({
+      snapshot,
+      state: rolloutStateOf(snapshot),
+      placement,
+      oracle,
+      nodes,
+    });
+    return { remediations: offer.remediations, withheld: [...offer.withheld, ...usual] };
+  }
+  const [missing] = observation.gate.missing.filter((each) => each !== 'not-concentrated');
+  const because = state('exclude-withheld', { because: missing ?? 'p-too-large' });
+  const experiment = experimentWith(examination, observation, nodes, recreate);
+  return {
+    remediations: experiment.remediations,
+    withheld: [{ kind: 'exclude-nodes', because }, ...experiment.withheld, ...usual],
+  };
+}
+
+/** One crashing pod made anew away from the nodes: long enough in health there, and the node is the suspect. */
+function experimentWith(
+  { snapshot, placement }: Examination,
+  { own }: Observation,
+  nodes: readonly string[],
+  recreate: string | undefined,
+): WaysOut {
+  const crashed = own.filter((one) => one.crashed && nodes.includes(one.node));
+  const chosen = recreate ?? crashed[0]?.uid;
+  const pod = podsOf(snapshot).find(({ metadata }) => metadata.uid === chosen);
+  if (pod === undefined) return { remediations: [], withheld: [] };
+  const lived = crashed.flatMap(({ secondsToCrash }) => secondsToCrash ?? []);
+  return proposeDeletePod({
+    snapshot,
+    state: rolloutStateOf(snapshot),
+    placement,
+    oracle: podOracleOf(placement),
+    pod,
+    purpose: 'experiment',
+    awayFrom: nodes,
+    ...(lived.length === 0 ? {} : { mustStayReadySeconds: Math.max(...lived) }),
+  });
+}

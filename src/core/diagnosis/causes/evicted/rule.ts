@@ -1,0 +1,104 @@
+import { conditionOf } from '../../../cluster/metadata.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { crashFinding } from '../../crashes/crash-finding.js';
+import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/** Failed pods are kept for long; an eviction of last week is no news. */
+const recentSeconds = 6 * 3600;
+
+const pressures = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
+
+/**
+ * The kubelet ended whole pods because its node ran low on something (kubernetes `pkg/kubelet/eviction`). The pod's
+ * message names it; who uses more than it requests goes first.
+ */
+export const evicted: Rule = {
+  id: 'evicted',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const sickness = sicknessOf(snapshot, 'evicted');
+    if (sickness === undefined || !isRecent(snapshot, sickness)) return undefined;
+    const { ailments, nodes } = sickness;
+    const [{ pod, message }] = ailments;
+    const resource = lowOn(message);
+    return {
+      ...crashFinding(examination, sickness, {
+        confidence: 'proven',
+        ...(resource === undefined ? {} : { resource }),
+        summary: state('summary', { workload: workloadName(snapshot), nodes, resource }),
+        standing: state('standing', { pods: ailments.length }),
+        reasoning: [
+          state('says', { node: pod.spec.nodeName ?? '', message }),
+          ...requestSays(sickness, resource),
+          ...pressureSays(snapshot, nodes),
+          state('made-anew', {}),
+        ],
+        ruledOut: [{ cause: 'out-of-memory', because: state('because-not-killed', {}) }],
+        withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+        advice: [
+          {
+            title: state('advice-request-title', { resource: resource ?? 'memory' }),
+            text: state('advice-request', {}),
+          },
+          {
+            title: state('advice-clean-title', {}),
+            text: state('advice-clean', {}),
+            snippet: `kubectl -n ${pod.metadata.namespace} delete pods --field-selector status.phase=Failed\n`,
+          },
+        ],
+      }),
+      severity: 'warning',
+    };
+  },
+};
+
+function isRecent(snapshot: Snapshot, { ailments }: Sickness): boolean {
+  return ailments.some(({ pod, events }) => {
+    const times = [
+      conditionOf(pod.status, 'DisruptionTarget')?.lastTransitionTime,
+      ...pod.status.containerStatuses.map(({ state: { terminated } }) => terminated?.finishedAt),
+      ...events.map(({ lastSeen }) => lastSeen),
+      pod.status.startTime,
+    ];
+    const latest = Math.max(0, ...times.map((time) => Date.parse(time ?? '') || 0));
+    return nowOf(snapshot) - latest <= recentSeconds * 1000;
+  });
+}
+
+/** `The node was low on resource: memory. …`, `Usage of EmptyDir volume … exceeds the limit`, `Pod ephemeral local storage usage …`. */
+function lowOn(message: string): string | undefined {
+  const named = /low on resource: ([a-z-]{1,40})/.exec(message)?.[1];
+  if (named !== undefined) return named;
+  return /ephemeral.{0,20}storage|EmptyDir volume/i.test(message) ? 'ephemeral-storage' : undefined;
+}
+
+function requestSays({ ailments: [{ pod }] }: Sickness, resource: string | undefined): readonly Statement[] {
+  const counted = resource === 'memory' || resource === 'ephemeral-storage';
+  const requests = pod.spec.containers.flatMap(({ resources }) =>
+    resource === undefined ? [] : (resources.requests[resource] ?? []),
+  );
+  const qos = pod.status.qosClass;
+  return [
+    ...(counted
+      ? [state('why', { resource, request: requests.length === 0 ? undefined : requests.join(' + ') })]
+      : []),
+    ...(qos === undefined ? [] : [state('qos', { qos })]),
+  ];
+}
+
+function pressureSays(snapshot: Snapshot, nodes: readonly string[]): readonly Statement[] {
+  const found = nodes.flatMap((name) => {
+    const node = snapshot.index.nodes.get(name);
+    return pressures
+      .filter((type) => node !== undefined && conditionOf(node.status, type)?.status === 'True')
+      .map((condition) => state('pressure', { node: name, condition }));
+  });
+  return found.length === 0 ? [state('no-pressure-now', {})] : found;
+}

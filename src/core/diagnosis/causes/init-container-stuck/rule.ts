@@ -1,0 +1,90 @@
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { redact } from '../../../redaction/redact.js';
+import { containersOf } from '../../crashes/container-view.js';
+import { crashFinding } from '../../crashes/crash-finding.js';
+import { lastLinesOf } from '../../crashes/last-lines.js';
+import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import { wayBackFrom } from '../../crashes/way-back.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/** An init container runs for minutes on end, so that the containers after it never start. */
+export const initContainerStuck: Rule = {
+  id: 'init-container-stuck',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const sickness = sicknessOf(snapshot, 'init-container-stuck');
+    if (sickness === undefined) return undefined;
+    const { ailments, container, siblings } = sickness;
+    const [{ pod, container: view }] = ailments;
+    const words = [...(view?.spec.command ?? []), ...(view?.spec.args ?? [])];
+    const command = redact(words.join(' '));
+    const lines = lastLinesOf(snapshot, sickness);
+    const wayBack = wayBackFrom(examination, sickness);
+    return crashFinding(examination, sickness, {
+      confidence: 'likely',
+      summary: state('summary', { workload: workloadName(snapshot), container }),
+      standing: state('standing', {
+        failing: ailments.length,
+        of: Math.max(ailments.length, siblings.length),
+        longest: longestOf(snapshot, sickness),
+      }),
+      reasoning: [
+        state('running', { container, pods: ailments.map((each) => each.pod.metadata.name) }),
+        ...positionOf(sickness),
+        ...(words.length === 0 ? [] : [state('command', { command })]),
+        ...dependencies(snapshot, words.join(' ')),
+        ...(lines === undefined ? [] : [lines.says]),
+      ],
+      ruledOut: [{ cause: 'application-crash', because: state('because-no-crash', { container }) }],
+      remediations: wayBack.remediations,
+      withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      advice: [
+        {
+          title: state('advice-title', {}),
+          text: state('advice', { container }),
+          snippet: `kubectl -n ${pod.metadata.namespace} logs ${pod.metadata.name} -c ${container}\n`,
+        },
+      ],
+    });
+  },
+};
+
+function longestOf(snapshot: Snapshot, { ailments }: Sickness): number {
+  const starts = ailments.map(({ container }) =>
+    Date.parse(container?.status?.state.running?.startedAt ?? ''),
+  );
+  return Math.max(0, ...starts.map((start) => (Number.isNaN(start) ? 0 : (nowOf(snapshot) - start) / 1000)));
+}
+
+function positionOf({ ailments: [{ pod }], container }: Sickness): readonly Statement[] {
+  const all = containersOf(pod).filter(({ role }) => role !== 'ephemeral');
+  const number = all.findIndex(({ name }) => name === container) + 1;
+  const waiting = all.slice(number).map(({ name }) => name);
+  return waiting.length === 0 ? [] : [state('position', { number, of: all.length, waiting })];
+}
+
+/** Workloads of the namespace that the command names and that are not whole: likely what it waits for. */
+function dependencies({ index, workload }: Snapshot, command: string): readonly Statement[] {
+  const words = new Set(command.split(/[^a-z0-9-]+/));
+  return [...index.objects.Deployment, ...index.objects.StatefulSet]
+    .filter(
+      ({ metadata, spec, status }) =>
+        metadata.namespace === workload.metadata.namespace &&
+        metadata.uid !== workload.metadata.uid &&
+        words.has(metadata.name) &&
+        status.readyReplicas < spec.replicas,
+    )
+    .map(({ metadata, spec, status }) =>
+      state('waits-for-service', {
+        service: metadata.name,
+        ready: status.readyReplicas,
+        wanted: spec.replicas,
+      }),
+    );
+}

@@ -1,0 +1,87 @@
+import { nowOf } from '../../../cluster/snapshot.js';
+import { crashFinding } from '../../crashes/crash-finding.js';
+import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import { wayBackFrom } from '../../crashes/way-back.js';
+import type { Advice } from '../../finding.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { type MissingSource, missingSource, volumeNamed } from './missing-source.js';
+import { state } from './statements.js';
+
+/** A mount that succeeds at the second try is no trouble: it waits for caches and attachments. */
+const patienceSeconds = 60;
+
+/**
+ * A pod has its node and cannot start, since a volume cannot be attached or mounted there. The message names the
+ * volume; where it is made of a ConfigMap or Secret that is missing, that is named.
+ */
+export const mountFailure: Rule = {
+  id: 'mount-failure',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const sickness = sicknessOf(snapshot, 'mount-failure');
+    if (sickness === undefined) return undefined;
+    const { ailments, siblings, nodes } = sickness;
+    const [{ pod, message, events }] = ailments;
+    const since = events
+      .map(({ firstSeen }) => Date.parse(firstSeen ?? ''))
+      .filter((time) => !Number.isNaN(time));
+    const sinceSeconds = since.length === 0 ? undefined : (nowOf(snapshot) - Math.min(...since)) / 1000;
+    if (sinceSeconds !== undefined && sinceSeconds < patienceSeconds) return undefined;
+    const missing = missingSource(pod, message);
+    const volume = missing?.volume ?? volumeNamed(pod, message);
+    const workload = workloadName(snapshot);
+    const wayBack = wayBackFrom(examination, sickness);
+    return crashFinding(examination, sickness, {
+      confidence: missing === undefined ? 'likely' : 'proven',
+      summary:
+        missing === undefined
+          ? state('summary', { workload, volume })
+          : state('summary-missing', { workload, kind: missing.kind, name: missing.name, key: missing.key }),
+      standing: state('standing', {
+        failing: ailments.length,
+        of: Math.max(ailments.length, siblings.length),
+        sinceSeconds,
+      }),
+      holders:
+        missing === undefined
+          ? []
+          : [{ kind: missing.kind, namespace: pod.metadata.namespace, name: missing.name }],
+      reasoning: [
+        state('where', { pods: ailments.map((each) => each.pod.metadata.name), nodes }),
+        state('says', { message, times: events.reduce((sum, { count }) => sum + count, 0) }),
+        ...(missing === undefined
+          ? []
+          : [
+              state('source', { volume: missing.volume, kind: missing.kind, name: missing.name }),
+              state('keeps-asking', {}),
+            ]),
+        ...(ailments[0].reason === 'FailedAttachVolume' ? [state('attach-waits', {})] : []),
+      ],
+      ruledOut: [
+        { cause: 'unsatisfiable-placement', because: state('because-has-node', {}) },
+        { cause: 'application-crash', because: state('because-never-started', {}) },
+        { cause: 'config-missing', because: state('because-not-env', {}) },
+      ],
+      remediations: wayBack.remediations,
+      withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      advice: [adviceOf(sickness, missing)],
+    });
+  },
+};
+
+function adviceOf({ ailments: [{ pod }], nodes }: Sickness, missing: MissingSource | undefined): Advice {
+  if (missing === undefined) {
+    return { title: state('advice-node-title', {}), text: state('advice-node', { nodes }) };
+  }
+  const { kind, name, key } = missing;
+  const field = kind === 'ConfigMap' ? 'data' : 'stringData';
+  return {
+    title: state('advice-add-title', { kind, name }),
+    text: state('advice-add', {}),
+    snippet: `apiVersion: v1\nkind: ${kind}\nmetadata:\n  namespace: ${pod.metadata.namespace}\n  name: ${name}\n${field}:\n  ${key ?? 'FILE'}: "…"\n`,
+  };
+}

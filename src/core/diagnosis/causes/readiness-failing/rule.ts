@@ -1,0 +1,83 @@
+import { isReady } from '../../../cluster/pod.js';
+import type { Statement } from '../../../language/statement.js';
+import { refOf } from '../../../remediation/price-of.js';
+import { crashFinding } from '../../crashes/crash-finding.js';
+import { type ProbeUse, probeUseOf } from '../../crashes/probe-use.js';
+import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/statements.js';
+import { wayBackFrom } from '../../crashes/way-back.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/**
+ * A container runs, was given its time, and its readiness probe does not pass: it gets no traffic and holds a rollout
+ * up, and nothing restarts it (kubernetes `prober/worker.go`).
+ */
+export const readinessFailing: Rule = {
+  id: 'readiness-failing',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const sickness = sicknessOf(snapshot, 'readiness-failing');
+    const use = sickness && probeUseOf(sickness, 'readinessProbe');
+    if (sickness === undefined || use === undefined) return undefined;
+    const { ailments, container, siblings } = sickness;
+    const wayBack = wayBackFrom(examination, sickness);
+    return {
+      ...crashFinding(examination, sickness, {
+        confidence: use.answer === undefined ? 'possible' : 'likely',
+        summary: state('summary', { workload: workloadName(snapshot), container }),
+        standing: state('standing', {
+          failing: ailments.length,
+          of: Math.max(ailments.length, siblings.length),
+        }),
+        reasoning: [
+          crash('pods', {
+            container,
+            failing: ailments.map(({ pod }) => pod.metadata.name),
+            of: siblings.length,
+            nodes: sickness.nodes,
+          }),
+          ...reasonsOf(sickness, use),
+        ],
+        evidence: [
+          {
+            object: refOf(ailments[0].pod),
+            field: `spec.containers[${container}].readinessProbe`,
+            value: JSON.stringify(use.probe),
+            says: state('ev-probe', { what: use.target.what }),
+          },
+        ],
+        ruledOut: [
+          { cause: 'application-crash', because: state('because-runs', { container }) },
+          { cause: 'liveness-probe-kill', because: state('because-readiness', {}) },
+        ],
+        remediations: wayBack.remediations,
+        withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+        advice: [{ title: state('advice-title', {}), text: state('advice', { what: use.target.what }) }],
+      }),
+      severity: 'warning',
+    };
+  },
+};
+
+function reasonsOf({ ailments, siblings }: Sickness, use: ProbeUse): readonly Statement[] {
+  const { probe, target, answer, declaredInstead } = use;
+  const { by, what, port } = target;
+  const failing = new Set(ailments.map(({ pod }) => pod.metadata.uid));
+  const passing = siblings.filter((pod) => isReady(pod) && !failing.has(pod.metadata.uid));
+  return [
+    state('asks', { by, what, periodSeconds: probe.periodSeconds, timeoutSeconds: probe.timeoutSeconds }),
+    answer === undefined ? state('no-answer', {}) : state('answer', answer),
+    ...(declaredInstead === undefined || port === undefined
+      ? []
+      : [state('port-not-declared', { port, declared: declaredInstead })]),
+    ...(passing.length === 0
+      ? []
+      : [state('some-pass', { pods: passing.map(({ metadata }) => metadata.name) })]),
+    state('not-restarted', {}),
+  ];
+}

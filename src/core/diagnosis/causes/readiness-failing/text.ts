@@ -1,0 +1,54 @@
+import type { Catalogue } from '../../../language/catalogue.js';
+import { code, quote, say } from '../../../language/prose.js';
+import { duration, names } from '../../../language/words.js';
+import type { ReadinessFailingShapes } from './statements.js';
+
+export const text: Catalogue<ReadinessFailingShapes> = {
+  en: {
+    summary: ({ workload, container }) =>
+      say`${code(workload)}: container ${code(container)} runs and is not ready`,
+    standing: ({ failing, of }) => say`${failing} of ${of} pods get no traffic; a rollout waits for them.`,
+    asks: ({ by, what, periodSeconds, timeoutSeconds }) =>
+      say`The readiness probe (${code(by)}) asks ${code(what)} every ${duration('en', periodSeconds)} and waits ${duration('en', timeoutSeconds)}.`,
+    answer: ({ message, times }) => say`What it got, ${times} times: ${quote(message)}`,
+    'no-answer': () => say`No event says what it got: they are kept for an hour only.`,
+    'not-restarted': () =>
+      say`A failing readiness probe never restarts a container: without a change it stays like this.`,
+    'port-not-declared': ({ port, declared }) =>
+      declared.length === 0
+        ? say`The container declares no port; ${code(port)} may be the wrong one.`
+        : say`The container declares ${names('en', declared)} and not ${code(port)}: the probe may ask the wrong port.`,
+    'some-pass': ({ pods }) => say`Other pods of the same revision pass: ${names('en', pods)}.`,
+    'ev-probe': ({ what }) => say`asks ${code(what)}`,
+    'because-runs': ({ container }) => say`${code(container)} runs, it has not crashed`,
+    'because-readiness': () => say`it is the readiness probe that fails, and that kills nothing`,
+    'restart-withheld': () => say`New pods have the same probe and the same program.`,
+    'advice-title': () => say`Ask it yourself`,
+    advice: ({ what }) =>
+      say`Try ${code(what)} from inside the pod: the program says why it is not ready, or the probe is wrong.`,
+  },
+  ko: {
+    summary: ({ workload, container }) =>
+      say`${code(workload)}: ${code(container)} 컨테이너가 실행 중이지만 준비되지 않습니다`,
+    standing: ({ failing, of }) =>
+      say`파드 ${of}개 중 ${failing}개가 트래픽을 받지 못하고, 롤아웃이 이를 기다립니다.`,
+    asks: ({ by, what, periodSeconds, timeoutSeconds }) =>
+      say`레디니스 프로브(${code(by)}): ${code(what)}, ${duration('ko', periodSeconds)}마다, 응답 대기 ${duration('ko', timeoutSeconds)}.`,
+    answer: ({ message, times }) => say`받은 응답 (${times}회): ${quote(message)}`,
+    'no-answer': () => say`응답을 알려 주는 이벤트가 없습니다. 이벤트는 1시간만 보관됩니다.`,
+    'not-restarted': () =>
+      say`레디니스 프로브가 실패해도 컨테이너는 다시 시작되지 않습니다. 바꾸지 않으면 이대로입니다.`,
+    'port-not-declared': ({ port, declared }) =>
+      declared.length === 0
+        ? say`컨테이너가 선언한 포트가 없습니다. ${code(port)} 포트가 틀렸을 수 있습니다.`
+        : say`컨테이너가 선언한 포트는 ${names('ko', declared)}이고 ${code(port)} 포트는 없습니다. 프로브 포트가 틀렸을 수 있습니다.`,
+    'some-pass': ({ pods }) => say`같은 리비전의 다른 파드는 통과합니다: ${names('ko', pods)}.`,
+    'ev-probe': ({ what }) => say`프로브 대상: ${code(what)}`,
+    'because-runs': ({ container }) => say`${code(container)} 실행 중이며 비정상 종료되지 않음`,
+    'because-readiness': () => say`실패하는 것은 레디니스 프로브이고, 이는 아무것도 종료하지 않음`,
+    'restart-withheld': () => say`새 파드도 프로브와 프로그램이 같습니다.`,
+    'advice-title': () => say`직접 요청해 보세요`,
+    advice: ({ what }) =>
+      say`파드 안에서 ${code(what)} 요청을 해 보세요. 준비되지 않은 이유를 알려 주거나, 프로브가 틀린 것입니다.`,
+  },
+};

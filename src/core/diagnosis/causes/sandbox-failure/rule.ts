@@ -1,0 +1,95 @@
+import { conditionOf } from '../../../cluster/metadata.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { ailmentsIn, podsOf } from '../../crashes/ailments-of.js';
+import { crashFinding } from '../../crashes/crash-finding.js';
+import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { type SandboxPart, state } from './statements.js';
+
+/** Network plugins fail now and then while they start; the kubelet tries again within seconds. */
+const patienceSeconds = 60;
+
+/**
+ * The node cannot make the pod's sandbox: network, addresses, runtime or a device. It happens before any container
+ * exists, so that neither program nor template is the reason.
+ */
+export const sandboxFailure: Rule = {
+  id: 'sandbox-failure',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const sickness = sicknessOf(snapshot, 'sandbox-failure');
+    if (sickness === undefined || isFresh(snapshot, sickness)) return undefined;
+    const { ailments, siblings, nodes } = sickness;
+    const [{ message, events, reason }] = ailments;
+    const part = partOf(reason, message);
+    return crashFinding(examination, sickness, {
+      confidence: part === 'unknown' ? 'possible' : 'likely',
+      summary: state('summary', { workload: workloadName(snapshot), nodes, part }),
+      standing: state('standing', {
+        failing: ailments.length,
+        of: Math.max(ailments.length, siblings.length),
+      }),
+      reasoning: [
+        state('where', { pods: ailments.map(({ pod }) => pod.metadata.name), nodes }),
+        state('says', { message, times: events.reduce((sum, { count }) => sum + count, 0) }),
+        state('means', { part }),
+        ...aboutNodes(snapshot, sickness),
+      ],
+      ruledOut: [
+        { cause: 'unsatisfiable-placement', because: state('because-has-node', {}) },
+        { cause: 'application-crash', because: state('because-never-started', {}) },
+      ],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      advice: [
+        {
+          title: state('advice-title', { nodes }),
+          text: state('advice', { part }),
+          snippet: nodes
+            .slice(0, 3)
+            .map((node) => `kubectl get pods -A --field-selector spec.nodeName=${node}\n`)
+            .join(''),
+        },
+      ],
+    });
+  },
+};
+
+function isFresh(snapshot: Snapshot, { ailments: [{ events }] }: Sickness): boolean {
+  const times = events
+    .map(({ firstSeen }) => Date.parse(firstSeen ?? ''))
+    .filter((time) => !Number.isNaN(time));
+  return times.length > 0 && nowOf(snapshot) - Math.min(...times) < patienceSeconds * 1000;
+}
+
+function partOf(reason: string, message: string): SandboxPart {
+  const said = message.slice(0, 4096);
+  if (reason === 'FailedPrepareDynamicResources') return 'device';
+  if (/no (?:IP|ip) addresses available|IPAM|ipam|address range|failed to allocate for range/.test(said))
+    return 'addresses';
+  if (reason === 'NetworkNotReady' || /\bcni\b|network plugin|networkPlugin|setup network|CNI/.test(said))
+    return 'network';
+  if (/runtime|runc|containerd|shim|cgroup|OCI/.test(said)) return 'runtime';
+  return 'unknown';
+}
+
+function aboutNodes(snapshot: Snapshot, { nodes }: Sickness): readonly Statement[] {
+  const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
+  const neighbours = nodes
+    .flatMap((name) => snapshot.index.podsByNode.get(name) ?? [])
+    .filter((pod) => !own.has(pod.metadata.uid))
+    .filter((pod) => ailmentsIn(snapshot, pod).some(({ cause }) => cause === 'sandbox-failure'))
+    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+  const notReady = nodes.filter((name) => {
+    const node = snapshot.index.nodes.get(name);
+    return node !== undefined && conditionOf(node.status, 'Ready')?.status !== 'True';
+  });
+  return [
+    ...(neighbours.length === 0 ? [] : [state('neighbours', { pods: neighbours })]),
+    ...notReady.map((node) => state('node-not-ready', { node })),
+  ];
+}
