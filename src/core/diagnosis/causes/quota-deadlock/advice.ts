@@ -1,8 +1,6 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import { addQuantities, parseQuantity } from '../../../placement/quantity.js';
-import { canonicalQuantity } from '../../../placement/quantity-format.js';
 import { rollingBounds } from '../../../rollout/fenceposts.js';
-import type { Exceeded } from '../../creation/quota-block.js';
+import { raisedQuota } from '../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../creation/retry.js';
 import type { Advice } from '../../finding.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -32,7 +30,7 @@ export function adviceFor(snapshot: Snapshot, { rollout, exceeded, block }: Quot
       (each): Advice => ({
         title: state('advice-raise-title', { quota: each.quota }),
         text: state('advice-raise', { surge }),
-        snippet: raised(each, namespace, surge),
+        snippet: raisedQuota(each, namespace, surge),
       }),
     ),
     {
@@ -41,27 +39,4 @@ export function adviceFor(snapshot: Snapshot, { rollout, exceeded, block }: Quot
       snippet: `kubectl -n ${namespace} annotate replicaset ${name} example.com/try-again="$(date +%s)" --overwrite\n`,
     },
   ];
-}
-
-/** The quota with as much as `pods` more pods of that size need. */
-function raised({ quota, resources }: Exceeded, namespace: string, pods: number): string {
-  const hard = resources.map(
-    ({ resource, used, requested }) => `    ${resource}: ${JSON.stringify(sum(used, requested, pods))}\n`,
-  );
-  return `apiVersion: v1
-kind: ResourceQuota
-metadata:
-  name: ${quota}
-  namespace: ${namespace}
-spec:
-  hard:
-${hard.join('')}`;
-}
-
-function sum(used: string, requested: string, times: number): string {
-  const one = parseQuantity(requested);
-  let total = parseQuantity(used);
-  if (one === undefined || total === undefined) return used;
-  for (let count = 0; count < times; count += 1) total = addQuantities(total, one);
-  return canonicalQuantity(total);
 }

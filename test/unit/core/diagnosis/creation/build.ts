@@ -110,6 +110,7 @@ export function refused(fields: RefusedFields = {}): Snapshot {
     }),
     newAsks,
   );
+  const ready = old + newPods.filter((each) => each.ready !== false && !('node' in each)).length;
   const workload = buildDeployment({ replicas, ...fields.deployment });
   const template = buildTemplate('web:2', asking(newAsks, 'web:2'));
   const deployment = {
@@ -118,7 +119,7 @@ export function refused(fields: RefusedFields = {}): Snapshot {
       ...workload.spec,
       template: { ...second.spec.template, raw: template, metadata: plainLabels(second) },
     },
-    status: { ...workload.status, readyReplicas: old, availableReplicas: old },
+    status: { ...workload.status, readyReplicas: ready, availableReplicas: ready },
   };
   const pods = [
     ...Array.from({ length: old }, (_, position) => ownPod(first, `old-${position}`, oldAsks, { name: '' })),

@@ -1,0 +1,61 @@
+import { isActive, type Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { isFixedPoint } from '../../../rollout/fixed-point.js';
+import { oldPods } from '../../../rollout/revisions.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { type FailedCreation, failedCreationsOf } from '../../creation/failed-creation.js';
+import {
+  chargedFor,
+  type Exceeded,
+  opensByItself,
+  type QuotaBlock,
+  quotaBlockOf,
+  smallestRelease,
+} from '../../creation/quota-block.js';
+import { hasNode } from '../../stuck-rollout.js';
+
+/** A creation refused for a quota that will not get room by waiting for this workload. */
+export interface Refusal {
+  readonly failed: FailedCreation;
+  /** What is short: as worked out, or as the API server said where that could not be done. */
+  readonly exceeded: readonly [Exceeded, ...Exceeded[]];
+  /** `undefined` when something else than a pod is refused: then only the API server's words are known. */
+  readonly block: QuotaBlock | undefined;
+  /** Charged old pods of the workload whose leaving is not enough; empty where there are none. */
+  readonly oldInVain: readonly Pod[];
+  /** Old pods would be enough, but the rollout waits for new pods that exist. */
+  readonly oldEnough: boolean;
+}
+
+/** The first refusal of the workload that is a quota's, and stays unless somebody acts. */
+export function refusalOf(snapshot: Snapshot): Refusal | undefined {
+  for (const failed of failedCreationsOf(snapshot)) {
+    const { denial } = failed;
+    if (denial.kind !== 'quota' || denial.refusal.kind !== 'exceeded') continue;
+    const block = quotaBlockOf(snapshot, failed);
+    if (block === undefined) {
+      return { failed, exceeded: [denial.refusal], block, oldInVain: [], oldEnough: false };
+    }
+    if (opensByItself(snapshot, block)) continue;
+    const refusal = ofPod(snapshot, failed, block);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+/** While the rollout still moves, its own old pods will make room in their turn. */
+function ofPod(snapshot: Snapshot, failed: FailedCreation, block: QuotaBlock): Refusal | undefined {
+  const state = rolloutStateOf(snapshot);
+  const now = nowOf(snapshot);
+  const [first, ...more] = block.refusals;
+  const exceeded = [first ?? block.said, ...more] as const;
+  if (state.kind !== 'Deployment') return { failed, exceeded, block, oldInVain: [], oldEnough: false };
+  const old = chargedFor(
+    block,
+    oldPods(state).filter((pod) => isActive(pod) && hasNode(pod)),
+    now,
+  );
+  const oldEnough = smallestRelease(block, old, now) !== undefined;
+  if (oldEnough && !isFixedPoint(state)) return undefined;
+  return { failed, exceeded, block, oldInVain: oldEnough ? [] : old, oldEnough };
+}

@@ -1,0 +1,200 @@
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { compareQuantities, parseQuantity } from '../../../placement/quantity.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { Withheld } from '../../../remediation/remediation.js';
+import { failingForSeconds } from '../../creation/failed-creation.js';
+import { raisedQuota } from '../../creation/raised-quota.js';
+import { longestRetrySeconds } from '../../creation/retry.js';
+import type { Advice, Evidence, Finding, RuledOut } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Rule } from '../../rule.js';
+import { stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
+import { type Refusal, refusalOf } from './refusal.js';
+import { state } from './statements.js';
+import { type QuotaUsers, usersOf } from './users.js';
+
+/**
+ * A quota of the namespace is used up, and pods of the workload are not created for it. That its own old pods hold what
+ * a surge pod needs is `quota-deadlock`; here nobody in particular is to blame, or others are.
+ */
+export const quotaExceeded: Rule = {
+  id: 'quota-exceeded',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: [
+    'ReplicaSet',
+    'ControllerRevision',
+    'Pod',
+    'Node',
+    'Event',
+    'ResourceQuota',
+    'LimitRange',
+    'PriorityClass',
+    'HorizontalPodAutoscaler',
+  ],
+  supersedes: ['progress-deadline-exceeded'],
+  detect({ snapshot }) {
+    const refusal = refusalOf(snapshot);
+    return refusal && findingOf(snapshot, refusal);
+  },
+};
+
+function findingOf(snapshot: Snapshot, refusal: Refusal): Finding {
+  const { failed, exceeded, block } = refusal;
+  const { kind, metadata } = snapshot.workload;
+  const ready = readinessOf(snapshot);
+  const users = block === undefined ? { pods: [], users: [], complete: true } : usersOf(snapshot, block);
+  const weakenedBy = weakeningOf(refusal);
+  const hasRoom = block !== undefined && block.refusals.length === 0;
+  return {
+    cause: 'quota-exceeded',
+    confidence: weakenedBy.length > 0 || hasRoom ? 'likely' : 'proven',
+    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    resource: exceeded[0].resources[0]?.resource ?? '',
+    nodes: [],
+    holders: users.pods.map(refOf),
+    summary: state('summary', {
+      workload: workloadName(snapshot),
+      missing: failed.missing,
+      quota: exceeded[0].quota,
+    }),
+    standing: state('standing', {
+      forSeconds: failingForSeconds(snapshot, failed),
+      ready: ready.pods,
+      wanted: ready.wanted,
+    }),
+    reasoning: reasoningOf(refusal, users),
+    evidence: evidenceOf(snapshot, refusal),
+    ruledOut: ruledOutOf(snapshot, refusal),
+    nextAttempt: {
+      what: state('next-attempt', { owner: failed.owner.name, withinSeconds: longestRetrySeconds }),
+    },
+    owners: ownersOf(snapshot),
+    remediations: [],
+    withheld: withheldOf(refusal),
+    advice: adviceOf(snapshot, refusal),
+    weakenedBy,
+  };
+}
+
+function weakeningOf({ block, exceeded, failed }: Refusal): readonly Statement[] {
+  const { quota, resources } = exceeded[0];
+  if (block === undefined || block.unread) return [state('quota-unread', { quota })];
+  return block.differs && failed.what === 'pod'
+    ? [state('request-differs', { resource: resources[0]?.resource ?? '' })]
+    : [];
+}
+
+function reasoningOf(
+  { failed, exceeded, block, oldInVain }: Refusal,
+  { users, complete }: QuotaUsers,
+): readonly Statement[] {
+  const short = exceeded.flatMap(({ quota, resources }) => resources.map((one) => ({ quota, ...one })));
+  const [first, ...more] = short;
+  if (first === undefined) return [];
+  const owner = failed.owner.name;
+  const whole = short.find(({ requested, limited }) => isMore(requested, limited));
+  return [
+    block === undefined
+      ? state('refused-first', { owner, what: whatOf(failed.what), ...first })
+      : state('refused', { owner, ...first }),
+    ...more.map((one) => state('refused-too', one)),
+    ...(block !== undefined && block.refusals.length === 0
+      ? [state('room-now', { quota: first.quota })]
+      : []),
+    ...(whole === undefined
+      ? []
+      : [
+          state('never-fits', {
+            requested: whole.requested,
+            limited: whole.limited,
+            resource: whole.resource,
+          }),
+        ]),
+    ...(users.length === 0 ? [] : [state('used-by', { resource: first.resource, users })]),
+    ...(complete ? [] : [state('used-unseen', { quota: first.quota })]),
+    ...(oldInVain.length === 0 ? [] : [state('own-too-small', { pods: namesOf(oldInVain) })]),
+  ];
+}
+
+function whatOf(what: Refusal['failed']['what']): string {
+  return what === 'claim' ? 'PersistentVolumeClaim' : 'ReplicaSet';
+}
+
+function isMore(a: string, b: string): boolean {
+  const [left, right] = [parseQuantity(a), parseQuantity(b)];
+  return left !== undefined && right !== undefined && compareQuantities(left, right) > 0;
+}
+
+function evidenceOf({ workload }: Snapshot, { failed, exceeded, block }: Refusal): readonly Evidence[] {
+  const { namespace } = workload.metadata;
+  const seen = block !== undefined && !block.unread ? exceeded : [];
+  return [
+    {
+      object: failed.saidBy,
+      field: failed.field,
+      value: failed.message,
+      ...(failed.lastSeen === undefined ? {} : { at: failed.lastSeen }),
+      says: state('ev-refused', { owner: failed.owner.name }),
+    },
+    ...seen.flatMap(({ quota, resources }) =>
+      resources.map(
+        (one): Evidence => ({
+          object: { kind: 'ResourceQuota', namespace, name: quota },
+          field: `status.used[${one.resource}]`,
+          value: `${one.used} / ${one.limited}`,
+          says: state('ev-quota', { resource: one.resource }),
+        }),
+      ),
+    ),
+  ];
+}
+
+function ruledOutOf(snapshot: Snapshot, { failed, oldInVain, oldEnough }: Refusal): readonly RuledOut[] {
+  const blocked = stuckRolloutOf(snapshot)?.blocked ?? [];
+  const because = oldEnough
+    ? blocked.length > 0
+      ? state('because-others-fail', { pods: namesOf(blocked) })
+      : state('because-not-rolling', {})
+    : oldInVain.length > 0
+      ? state('because-old-not-enough', { pods: namesOf(oldInVain) })
+      : state('because-no-predecessor', {});
+  return [
+    { cause: 'quota-deadlock', because },
+    { cause: 'admission-denied', because: state('because-quota-only', {}) },
+    { cause: 'insufficient-capacity', because: state('because-no-pod', { owner: failed.owner.name }) },
+  ];
+}
+
+function withheldOf({ oldInVain }: Refusal): readonly Withheld[] {
+  return [
+    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+    ...(oldInVain.length === 0
+      ? []
+      : [{ kind: 'patch-strategy' as const, because: state('patch-withheld', {}) }]),
+  ];
+}
+
+function adviceOf({ workload }: Snapshot, { exceeded, failed, block }: Refusal): readonly Advice[] {
+  const { namespace } = workload.metadata;
+  const missing = block === undefined ? 1 : failed.missing;
+  return [
+    ...exceeded.map(
+      (each): Advice => ({
+        title: state('advice-raise-title', { quota: each.quota }),
+        text: state('advice-raise', { missing }),
+        snippet: raisedQuota(each, namespace, missing),
+      }),
+    ),
+    {
+      title: state('advice-less-title', {}),
+      text: state('advice-less', { resource: exceeded[0].resources[0]?.resource ?? '' }),
+    },
+  ];
+}
+
+function namesOf(pods: readonly { readonly metadata: { readonly name: string } }[]): readonly string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}

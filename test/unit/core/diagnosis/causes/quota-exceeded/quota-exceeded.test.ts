@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { Event } from '../../../../../../src/core/cluster/event.js';
+import { quotaExceeded } from '../../../../../../src/core/diagnosis/causes/quota-exceeded/rule.js';
+import { text } from '../../../../../../src/core/diagnosis/causes/quota-exceeded/text.js';
+import { ago, buildPod } from '../../../rollout/builders.js';
+import { buildSet } from '../../../rollout/stateful-set-builders.js';
+import {
+  containerDefaults,
+  exceededMessage,
+  foreignPod,
+  quota,
+  type RefusedFields,
+  refused,
+} from '../../creation/build.js';
+import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+
+const memory = (amount: string) => ({ 'requests.memory': amount });
+
+/** The first rollout of a Deployment: no old pods, two new ones that run, one refused. */
+const first: RefusedFields = {
+  old: 0,
+  newPods: [{ name: 'new-0' }, { name: 'new-1' }],
+  others: [foreignPod('cache-0', { memory: '2Gi' })],
+};
+
+const find = (fields: RefusedFields = {}) => mustFind(quotaExceeded, refused({ ...first, ...fields }));
+const look = (fields: RefusedFields = {}) => foundBy(quotaExceeded, refused({ ...first, ...fields }));
+
+describe('a quota that leaves no room', () => {
+  it('is named with who uses it, and nothing is offered that would not help', () => {
+    const finding = find();
+
+    expect(finding).toMatchObject({
+      confidence: 'proven',
+      severity: 'warning',
+      resource: 'requests.memory',
+      remediations: [],
+      summary: { values: { workload: 'shop/web', missing: 1, quota: 'team' } },
+    });
+    expect(finding.reasoning.find(({ key }) => key === 'used-by')?.values.users).toEqual([
+      { owner: 'deployment/web', pods: 2, charged: '2Gi' },
+      { owner: 'replicaset/cache-1', pods: 1, charged: '2Gi' },
+    ]);
+    expect(finding.withheld.map(({ kind }) => kind)).toEqual(['restart-rollout']);
+    expect(finding.ruledOut[0]).toMatchObject({
+      cause: 'quota-deadlock',
+      because: { key: 'because-no-predecessor' },
+    });
+    expect(finding.advice[0]?.snippet).toContain('requests.memory: "5Gi"');
+  });
+
+  it('is told in both languages', () => {
+    const { en, ko } = told(find(), text);
+
+    expect(en).toContain(
+      'A pod of web-2 asks for 1Gi of requests.memory; of the 4Gi that quota team allows, 4Gi is used.',
+    );
+    expect(ko).toHaveLength(en.length);
+  });
+
+  it('is critical when no pod of the workload is ready', () => {
+    expect(find({ newPods: [] }).severity).toBe('critical');
+  });
+
+  it('says where a pod asks for more than the whole quota', () => {
+    const finding = find({
+      newAsks: { memory: '8Gi' },
+      newPods: [],
+      message: exceededMessage('team', memory('8Gi'), memory('0'), memory('4Gi')),
+      quotas: [quota({ hard: memory('4Gi'), used: memory('0') })],
+    });
+
+    expect(keysOf(finding.reasoning)).toContain('never-fits');
+  });
+
+  it('says where part of the use belongs to pods that were not read', () => {
+    expect(keysOf(find({ others: [] }).reasoning)).toContain('used-unseen');
+    expect(keysOf(find().reasoning)).not.toContain('used-unseen');
+  });
+
+  it('stays the reason where the old pods are not enough, and old ones are not stopped for it', () => {
+    const finding = find({ replicas: 1, old: 1, oldAsks: { memory: '100Mi' }, newPods: [] });
+
+    expect(keysOf(finding.reasoning)).toContain('own-too-small');
+    expect(finding.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
+  });
+
+  it('is only likely where the quota could not be read, or asks differ', () => {
+    expect(find({ quotas: [] })).toMatchObject({
+      confidence: 'likely',
+      weakenedBy: [{ key: 'quota-unread' }],
+    });
+    expect(
+      find({ newAsks: {}, newPods: [], limitRanges: [containerDefaults({ memory: '512Mi' })] }),
+    ).toMatchObject({
+      confidence: 'likely',
+      weakenedBy: [{ key: 'request-differs' }],
+    });
+  });
+
+  it('says that there is room by now and the controller sits out its pause', () => {
+    const finding = find({ quotas: [quota({ hard: memory('8Gi'), used: memory('4Gi') })] });
+
+    expect(finding.confidence).toBe('likely');
+    expect(keysOf(finding.reasoning)).toContain('room-now');
+  });
+
+  it('is no finding while a pod is leaving in time whose leaving makes room', () => {
+    expect(
+      look({ others: [foreignPod('cache-0', { memory: '2Gi' }, { terminating: true })] }),
+    ).toBeUndefined();
+  });
+
+  it('is no finding in a rollout that still moves and whose own old pods make room in their turn', () => {
+    expect(
+      look({
+        replicas: 4,
+        old: 3,
+        newPods: [{ name: 'new-0', ready: false, age: 10 }],
+        others: [],
+        deployment: { maxSurge: 2, maxUnavailable: 0 },
+      }),
+    ).toBeUndefined();
+  });
+
+  it('is said beside new pods that crash, for the pods that are still missing', () => {
+    const finding = find({ old: 3, newPods: [{ name: 'new-0', ready: false, restarts: 4 }], replicas: 4 });
+
+    expect(finding.ruledOut[0]?.because).toMatchObject({
+      key: 'because-others-fail',
+      values: { pods: ['new-0'] },
+    });
+  });
+
+  it.each<[string, string | undefined]>([
+    ['no refusal', undefined],
+    ['another refusal', 'pods "web-2-a" is forbidden: violates PodSecurity "restricted:latest": x'],
+    [
+      'a quota that demands what the pod does not name',
+      'pods "a" is forbidden: failed quota: team: must specify limits.cpu for: app',
+    ],
+  ])('is no finding with %s', (_, said) => {
+    expect(look({ message: said })).toBeUndefined();
+  });
+});
+
+describe('a StatefulSet that a quota stops', () => {
+  const set = (message: string, secondsAgo = 60, reason = 'FailedCreate') => {
+    const workload = buildSet({ replicas: 3 });
+    const owner = { kind: 'StatefulSet', name: 'db', uid: 'db-uid' };
+    const event = Event.parse({
+      metadata: { name: 'db.1', namespace: 'shop' },
+      involvedObject: { kind: 'StatefulSet', namespace: 'shop', name: 'db', uid: 'db-uid' },
+      type: reason === 'FailedCreate' ? 'Warning' : 'Normal',
+      reason,
+      message,
+      lastTimestamp: ago(secondsAgo),
+    });
+    return snapshotOf(workload, {
+      Pod: [0, 1].map((ordinal) => buildPod({ name: `db-${ordinal}`, owner })),
+      Event: [event],
+      ResourceQuota: [quota({ hard: { pods: '2' }, used: { pods: '2' } })],
+    });
+  };
+  const refusal =
+    'pods "db-2" is forbidden: exceeded quota: team, requested: pods=1, used: pods=2, limited: pods=2';
+
+  it('has only its events to say so', () => {
+    const finding = mustFind(
+      quotaExceeded,
+      set(`create Pod db-2 in StatefulSet db failed error: ${refusal}`),
+    );
+
+    expect(finding).toMatchObject({
+      confidence: 'proven',
+      resource: 'pods',
+      evidence: [{ object: { kind: 'Event' } }, {}],
+    });
+  });
+
+  it('may lack the claim rather than the pod', () => {
+    const finding = mustFind(
+      quotaExceeded,
+      set(
+        'create Claim data-db-2 for Pod db-2 in StatefulSet db failed error: persistentvolumeclaims "data-db-2" is forbidden: exceeded quota: disks, requested: requests.storage=10Gi, used: requests.storage=20Gi, limited: requests.storage=20Gi',
+      ),
+    );
+
+    expect(finding.confidence).toBe('likely');
+    expect(finding.reasoning[0]).toMatchObject({
+      key: 'refused-first',
+      values: { what: 'PersistentVolumeClaim' },
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { Deployment } from '../../../../../src/core/cluster/workload.js';
+import {
+  failedCreationsOf,
+  failingForSeconds,
+} from '../../../../../src/core/diagnosis/creation/failed-creation.js';
+import { ago, buildDeployment } from '../../rollout/builders.js';
+import { snapshotOf } from '../causes/told.js';
+import { creationEvent, type RefusedFields, refused } from './build.js';
+
+const failures = (fields: RefusedFields = {}) => failedCreationsOf(refused(fields));
+
+describe('what a controller cannot create', () => {
+  it('is told by the ReplicaFailure of the ReplicaSet that lacks pods', () => {
+    const snapshot = refused();
+    const [failed, ...more] = failedCreationsOf(snapshot);
+
+    expect(more).toEqual([]);
+    expect(failed).toMatchObject({
+      owner: { kind: 'ReplicaSet', name: 'web-2' },
+      isNewest: true,
+      missing: 1,
+      what: 'pod',
+      field: 'status.conditions[ReplicaFailure]',
+      since: ago(1500),
+    });
+    expect(failed && failingForSeconds(snapshot, failed)).toBe(1500);
+  });
+
+  it('is told by a newer event in other words, since the condition keeps the first', () => {
+    const [failed] = failures({
+      message: 'first',
+      events: [creationEvent('FailedCreate', 'Error creating: later', 20)],
+    });
+
+    expect(failed).toMatchObject({ message: 'Error creating: later', since: ago(1500), lastSeen: ago(20) });
+  });
+
+  it('is over once the same controller has created something', () => {
+    const events = [
+      creationEvent('FailedCreate', 'Error creating: x', 20),
+      creationEvent('SuccessfulCreate', 'Created pod: web-2-a', 10),
+    ];
+
+    expect(failures({ message: undefined, events })).toEqual([]);
+    expect(failures({ message: undefined, events: events.slice(0, 1) })).toHaveLength(1);
+  });
+
+  it('is nothing where no pod is missing, whatever is still written', () => {
+    expect(failures({ missing: 0, newPods: [{ name: 'new-0' }] })).toEqual([]);
+  });
+
+  it('is not guessed from pods that could not be read', () => {
+    const unseen = [{ what: 'Pod', namespace: 'shop', because: 'forbidden', message: '' }] as const;
+
+    expect(failures({ missing: 1, newPods: [], unseen })).toHaveLength(1);
+  });
+
+  it('may be the ReplicaSet itself', () => {
+    const workload = buildDeployment();
+    const failing = Deployment.parse({
+      ...workload,
+      spec: { ...workload.spec, template: workload.spec.template.raw },
+      status: {
+        observedGeneration: 2,
+        conditions: [
+          {
+            type: 'Progressing',
+            status: 'False',
+            reason: 'ReplicaSetCreateError',
+            message: 'Failed to create new replica set "web-9": replicasets.apps "web-9" is forbidden: no',
+          },
+        ],
+      },
+    });
+
+    expect(failedCreationsOf(snapshotOf(failing, {}))).toMatchObject([
+      { what: 'replica-set', owner: { kind: 'Deployment' }, field: 'status.conditions[Progressing]' },
+    ]);
+  });
+});
