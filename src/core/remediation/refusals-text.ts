@@ -14,6 +14,8 @@ export const refusalsText: Catalogue<RefusalShapes> = {
       say`PodDisruptionBudget ${code(budget)} allows no disruption of ${code(pod)} now.`,
     'budgets-unread': ({ pod }) =>
       say`${code(pod)} is ready, and whether a PodDisruptionBudget protects it could not be read.`,
+    'node-gone': ({ node, hostname }) =>
+      say`There is no node ${code(node)} with the hostname label ${code(hostname)} any more.`,
     'revision-gone': ({ workload, revision }) =>
       say`Revision ${revision} of ${code(workload)} is no longer kept in the cluster.`,
     'template-gone': ({ workload, from }) =>
@@ -35,6 +37,8 @@ export const refusalsText: Catalogue<RefusalShapes> = {
       say`PodDisruptionBudget ${code(budget)}이(가) 지금 ${code(pod)}의 중단을 허용하지 않습니다.`,
     'budgets-unread': ({ pod }) =>
       say`${code(pod)}은(는) 준비된 상태이고, PodDisruptionBudget이 보호하는지 읽지 못했습니다.`,
+    'node-gone': ({ node, hostname }) =>
+      say`hostname 레이블이 ${code(hostname)}인 ${code(node)} 노드가 더 이상 없습니다.`,
     'revision-gone': ({ workload, revision }) =>
       say`${code(workload)}의 리비전 ${revision}은(는) 클러스터에 더 이상 없습니다.`,
     'template-gone': ({ workload, from }) =>

@@ -9,6 +9,7 @@ export type RefusalShapes = {
   readonly 'pod-gone': { readonly pod: string };
   readonly 'pod-protected': { readonly pod: string; readonly budget: string };
   readonly 'budgets-unread': { readonly pod: string };
+  readonly 'node-gone': { readonly node: string; readonly hostname: string };
   readonly 'revision-gone': { readonly workload: string; readonly revision: number };
   readonly 'template-gone': { readonly workload: string; readonly from: string };
   readonly 'replica-set-gone': { readonly replicaSet: string };

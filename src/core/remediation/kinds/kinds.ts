@@ -6,8 +6,12 @@ import { refusal } from '../refusals.js';
 import type { Remediation, RemediationKind, RemediationOf } from '../remediation.js';
 import { planDeletePod } from './delete-pod/plan.js';
 import { text as deletePodText } from './delete-pod/text.js';
+import { planExcludeNodes } from './exclude-nodes/plan.js';
+import { text as excludeNodesText } from './exclude-nodes/text.js';
 import { planPatchStrategy } from './patch-strategy/plan.js';
 import { text as patchStrategyText } from './patch-strategy/text.js';
+import { planRestartRollout } from './restart-rollout/plan.js';
+import { text as restartRolloutText } from './restart-rollout/text.js';
 import { planScaleDownOld } from './scale-down-old/plan.js';
 import { text as scaleDownOldText } from './scale-down-old/text.js';
 import { planUndoRollout } from './undo-rollout/plan.js';
@@ -30,6 +34,8 @@ export const kinds: { readonly [Name in RemediationKind]?: Kind<Name> } = {
     text: undoRolloutText,
     needs: ['ReplicaSet', 'ControllerRevision'],
   },
+  'exclude-nodes': { plan: planExcludeNodes, text: excludeNodesText, needs: ['Node'] },
+  'restart-rollout': { plan: planRestartRollout, text: restartRolloutText },
   'delete-pod': { plan: planDeletePod, text: deletePodText, needs: ['PodDisruptionBudget'] },
 };
 

@@ -2,6 +2,7 @@ import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
 import { type ClusterObjects, clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
 import type { Node } from '../../../../src/core/cluster/node.js';
 import type { Pod } from '../../../../src/core/cluster/pod.js';
+import { PodTemplate } from '../../../../src/core/cluster/pod-spec.js';
 import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
 import type { Deployment, ReplicaSet, Workload } from '../../../../src/core/cluster/workload.js';
 import { podOracleOf } from '../../../../src/core/diagnosis/pod-oracle-of.js';
@@ -59,9 +60,20 @@ export function stuckOnGpu(fields: RolloutFields = {}): Snapshot & { readonly wo
     'deployment.kubernetes.io/desired-replicas': String(desired),
     'deployment.kubernetes.io/max-replicas': String(desired + 1),
   };
-  const first = buildReplicaSet({ revision: 1, replicas: old.length, available: old.length, annotations });
-  const second = buildReplicaSet({ revision: 2, replicas: waiting, annotations });
-  const workload = buildDeployment({ replicas, ...fields.deployment });
+  const needs = (image: string) => (image === 'web:1' ? oldNeeds : newNeeds);
+  const needing = <Owner extends Deployment | ReplicaSet>(owner: Owner): Owner => {
+    const { metadata, raw } = owner.spec.template;
+    const image = owner.spec.template.spec.containers[0]?.image ?? '';
+    const limits = { [gpu]: String(needs(image)) };
+    const spec = { containers: [{ name: 'app', image, resources: { limits } }] };
+    const template = PodTemplate.parse({ ...raw, metadata: { labels: metadata.labels }, spec });
+    return { ...owner, spec: { ...owner.spec, template } };
+  };
+  const first = needing(
+    buildReplicaSet({ revision: 1, replicas: old.length, available: old.length, annotations }),
+  );
+  const second = needing(buildReplicaSet({ revision: 2, replicas: waiting, annotations }));
+  const workload = needing(buildDeployment({ replicas, ...fields.deployment }));
   const pods = [
     ...old.map((on, position) => gpuPod(first, `old-${position}`, oldNeeds, on)),
     ...Array.from({ length: waiting }, (_, position) => gpuPod(second, `new-${position}`, newNeeds)),

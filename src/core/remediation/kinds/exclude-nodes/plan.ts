@@ -1,0 +1,55 @@
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import { fieldOf } from '../../field-at.js';
+import type { Plan, Refusal } from '../../plan.js';
+import { refusal } from '../../refusals.js';
+import type { RemediationOf } from '../../remediation.js';
+import { targetOf } from '../../target-of.js';
+import { exclusionOf, hostnameLabel, requiredPath } from './node-exclusion.js';
+
+/**
+ * A merge patch of the required node affinity, merged with what is there: its list is replaced as a whole, everything
+ * beside it stays. Undo puts the former value back, and removes what had to be made.
+ *
+ * @returns a refusal when the Deployment is paused, a node is gone or labelled otherwise, or all are excluded already
+ */
+export function planExcludeNodes(
+  { id, nodes }: RemediationOf<'exclude-nodes'>,
+  { workload, index }: Snapshot,
+): Plan | Refusal {
+  const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
+  if (workload.kind === 'Deployment' && workload.spec.paused) {
+    return refusal('paused', 'paused', { workload: name });
+  }
+  const gone = nodes.find(
+    (node) => index.nodes.get(node.name)?.metadata.labels[hostnameLabel] !== node.hostname,
+  );
+  if (gone !== undefined) return refusal('gone', 'node-gone', { node: gone.name, hostname: gone.hostname });
+  const hostnames = nodes.map(({ hostname }) => hostname);
+  const { before, after, changes } = exclusionOf(workload.spec.template.raw, hostnames);
+  if (!changes) return refusal('already-applied', 'already-applied', { workload: name });
+  const change = { path: requiredPath, before, after };
+  return {
+    type: 'plan',
+    remediationId: id,
+    target: targetOf(workload),
+    request: patchOf({ nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: after } }),
+    changes: [change],
+    undo: { request: patchOf(formerAffinity(workload, before)), expects: [change] },
+  };
+}
+
+function patchOf(affinity: object | null) {
+  return {
+    verb: 'patch',
+    patchType: 'merge',
+    body: { spec: { template: { spec: { affinity } } } },
+  } as const;
+}
+
+/** `null` for the highest object that was not there before. */
+function formerAffinity(workload: Snapshot['workload'], required: unknown): object | null {
+  if (fieldOf(workload, 'spec.template.spec.affinity') === undefined) return null;
+  if (fieldOf(workload, 'spec.template.spec.affinity.nodeAffinity') === undefined)
+    return { nodeAffinity: null };
+  return { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required ?? null } };
+}

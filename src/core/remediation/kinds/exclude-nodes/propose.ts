@@ -1,0 +1,178 @@
+import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
+import { PodTemplate } from '../../../cluster/pod-spec.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import type { Placement } from '../../../placement/placement.js';
+import { withPodDefaults } from '../../../placement/pod-defaults.js';
+import { podKey } from '../../../placement/pod-key.js';
+import type { Forecast } from '../../../rollout/forecast.js';
+import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { RolloutState } from '../../../rollout/rollout-state.js';
+import { forecastChange } from '../../forecast-change.js';
+import { type Offer, offered, withheld } from '../../offer.js';
+import { predictionOf, priceOf } from '../../price-of.js';
+import type { RemediationOf } from '../../remediation.js';
+import { replacesOnlyDeleted } from '../../replaces-only-deleted.js';
+import { type Exclusion, exclusionOf, hostnameLabel, withExclusion } from './node-exclusion.js';
+import { state as say } from './statements.js';
+
+export interface ExcludeNodesInput {
+  readonly snapshot: Snapshot;
+  readonly state: RolloutState;
+  readonly placement: Placement;
+  readonly oracle: PodOracle;
+  /** Names of the nodes to keep the workload off. */
+  readonly nodes: readonly string[];
+  readonly remindAfterHours?: number;
+}
+
+const kind = 'exclude-nodes';
+/** A working day and a night: long enough to repair a node, short enough that somebody still remembers. */
+const defaultReminderHours = 24;
+
+/**
+ * Keeps the workload off nodes by their hostname label, where the engines see the rollout that this starts end: the
+ * other nodes must hold the workload, and its present strategy must not deadlock on the way. Pods on excluded nodes are
+ * not expected to become ready.
+ */
+export function proposeExcludeNodes(input: ExcludeNodesInput): Offer<typeof kind> {
+  const { snapshot, state, oracle } = input;
+  const { workload } = snapshot;
+  const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
+  if (workload.kind === 'Deployment' && workload.spec.paused) {
+    return withheld(kind, say('withheld-paused', { workload: name }));
+  }
+  if (replacesOnlyDeleted(workload)) return withheld(kind, say('withheld-on-delete', { workload: name }));
+  const named = hostnamesOf(input);
+  if (named.type === 'missing') return withheld(kind, named.because);
+  const { nodes } = named;
+  const hostnames = nodes.map(({ hostname }) => hostname);
+  const exclusion = exclusionOf(workload.spec.template.raw, hostnames);
+  if (!exclusion.changes) return withheld(kind, say('withheld-already', { nodes: input.nodes }));
+
+  const template = PodTemplate.parse(withExclusion(workload.spec.template.raw, exclusion));
+  const excluded = excludedNodes(snapshot, hostnames);
+  const wary: PodOracle = {
+    ...oracle,
+    becomesReady: (pod, node, difference) =>
+      !excluded.includes(node) && oracle.becomesReady(pod, node, difference),
+  };
+  const forecast = forecastChange(state, { kind: 'template', template }, wary);
+  if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
+  if (forecast.ends === 'stuck') return withheld(kind, whyStuck(input, forecast));
+  return offered(remediation(input, { nodes, excluded, exclusion, forecast }));
+}
+
+type Named = RemediationOf<typeof kind>['nodes'];
+
+/** The label is the kubelet's hostname, which may differ from the node's name. */
+function hostnamesOf({
+  snapshot,
+  nodes,
+}: ExcludeNodesInput):
+  | { readonly type: 'named'; readonly nodes: Named }
+  | { readonly type: 'missing'; readonly because: Statement } {
+  const named: { name: string; hostname: string }[] = [];
+  for (const name of [...nodes].sort()) {
+    const node = snapshot.index.nodes.get(name);
+    if (node === undefined) return { type: 'missing', because: say('withheld-no-node', { node: name }) };
+    const hostname = node.metadata.labels[hostnameLabel] ?? '';
+    if (hostname === '') return { type: 'missing', because: say('withheld-no-label', { node: name }) };
+    named.push({ name, hostname });
+  }
+  return { type: 'named', nodes: named };
+}
+
+/** All nodes with one of these labels. */
+function excludedNodes({ index }: Snapshot, hostnames: readonly string[]): readonly string[] {
+  return index.objects.Node.filter(({ metadata }) =>
+    hostnames.includes(metadata.labels[hostnameLabel] ?? ''),
+  ).map(({ metadata }) => metadata.name);
+}
+
+/** Were all own pods gone and the new ones still without a place, it would be no deadlock: the rest is too small. */
+function whyStuck({ state, placement, nodes }: ExcludeNodesInput, { waiting }: Forecast): Statement {
+  const [unplaced, ...others] = waiting.filter(({ spec }) => (spec.nodeName ?? '') === '');
+  const pods = (unplaced === undefined ? waiting : [unplaced, ...others]).map(
+    ({ metadata }) => metadata.name,
+  );
+  const emptied = placement.with({ remove: new Set(state.pods.map(podKey)) });
+  const room = unplaced === undefined ? 0 : placesFor(unplaced, emptied, wantedPods(state));
+  return unplaced !== undefined && room >= wantedPods(state)
+    ? say('withheld-deadlock', { pods })
+    : say('withheld-no-room', { nodes, pods });
+}
+
+/** How many pods like this one find a place one after the other, at most `count`. */
+function placesFor(like: Pod, start: Placement, count: number): number {
+  const spec = withPodDefaults(like.spec);
+  let placement = start;
+  for (let placed = 0; placed < count; placed += 1) {
+    const uid = `copy-${placed}`;
+    const pod = { ...like, metadata: { ...like.metadata, name: uid, uid }, spec };
+    const [nodeName] = placement.evaluate(pod).feasible;
+    if (nodeName === undefined) return placed;
+    placement = placement.with({ add: [{ ...pod, spec: { ...spec, nodeName } }] });
+  }
+  return count;
+}
+
+/** A DaemonSet's pods have a node each: there one place is what is missing. */
+function wantedPods(state: RolloutState): number {
+  switch (state.kind) {
+    case 'Deployment':
+      return state.deployment.spec.replicas;
+    case 'StatefulSet':
+      return state.statefulSet.spec.replicas;
+    case 'DaemonSet':
+      return 1;
+  }
+}
+
+interface Outlook {
+  readonly nodes: Named;
+  readonly excluded: readonly string[];
+  readonly exclusion: Exclusion;
+  readonly forecast: Forecast;
+}
+
+function remediation(input: ExcludeNodesInput, outlook: Outlook): RemediationOf<typeof kind> {
+  const { nodes, forecast } = outlook;
+  const names = nodes.map(({ name }) => name);
+  return {
+    kind,
+    id: `${kind}-${names.join('+')}`,
+    title: say('title', { nodes: names }),
+    effects: effectsOf(input, outlook),
+    price: priceOf(forecast, 'template'),
+    prediction: predictionOf(forecast, []),
+    nodes,
+    remindAfterHours: input.remindAfterHours ?? defaultReminderHours,
+  };
+}
+
+function effectsOf(
+  { snapshot, state, remindAfterHours = defaultReminderHours }: ExcludeNodesInput,
+  { nodes, excluded, exclusion, forecast }: Outlook,
+): readonly Statement[] {
+  const { metadata } = snapshot.workload;
+  const names = nodes.map(({ name }) => name);
+  const others = excluded.filter((name) => !names.includes(name));
+  const onThem = state.pods.filter((pod) => isServing(pod) && excluded.includes(pod.spec.nodeName ?? ''));
+  const places = [...new Set(forecast.placements.map(({ node }) => node))].sort();
+  return [
+    say('excludes', { workload: `${metadata.namespace}/${metadata.name}`, nodes: names }),
+    ...(exclusion.terms > 0 ? [say('in-every-term', { terms: exclusion.terms })] : []),
+    ...(others.length > 0 ? [say('also-excludes', { nodes: others })] : []),
+    say('replaces', { pods: forecast.victims.length }),
+    ...(onThem.length > 0 ? [say('leaves-node', { pods: onThem.map((pod) => pod.metadata.name) })] : []),
+    ...(places.length > 0 ? [say('placed-on', { nodes: places })] : []),
+    say('node-stays', { nodes: names }),
+    say('reminds', { hours: remindAfterHours }),
+    say('lift', {}),
+  ];
+}
+
+function isServing(pod: Pod): boolean {
+  return isActive(pod) && isReady(pod);
+}

@@ -1,0 +1,29 @@
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import { fieldOf } from '../../field-at.js';
+import type { Plan, Refusal } from '../../plan.js';
+import { refusal } from '../../refusals.js';
+import type { RemediationOf } from '../../remediation.js';
+import { targetOf } from '../../target-of.js';
+
+const path = 'spec.template.metadata.annotations[kubectl.kubernetes.io/restartedAt]';
+
+/**
+ * Sets the annotation that `kubectl rollout restart` sets, to the moment of the change; the plan cannot know it and
+ * shows `<now>`. A paused Deployment is refused, as kubectl does (`objectrestarter.go`). There is no undo.
+ */
+export function planRestartRollout(
+  { id }: RemediationOf<'restart-rollout'>,
+  { workload }: Snapshot,
+): Plan | Refusal {
+  if (workload.kind === 'Deployment' && workload.spec.paused) {
+    const { namespace, name } = workload.metadata;
+    return refusal('paused', 'paused', { workload: `${namespace}/${name}` });
+  }
+  return {
+    type: 'plan',
+    remediationId: id,
+    target: targetOf(workload),
+    request: { verb: 'restart' },
+    changes: [{ path, before: fieldOf(workload, path), after: '<now>' }],
+  };
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { tellFrom } from '../../../../../src/core/language/catalogue.js';
+import { plain } from '../../../../../src/core/language/prose.js';
+import { planRemediation } from '../../../../../src/core/remediation/kinds/kinds.js';
+import { proposeRestartRollout } from '../../../../../src/core/remediation/kinds/restart-rollout/propose.js';
+import { text } from '../../../../../src/core/remediation/kinds/restart-rollout/text.js';
+import { node } from '../../placement/build.js';
+import { buildDeployment, buildPod, buildReplicaSet } from '../../rollout/builders.js';
+import { buildDaemonSet } from '../../rollout/daemon-set-builders.js';
+import { buildSet } from '../../rollout/stateful-set-builders.js';
+import { buildSnapshot, examined, keysOf, planned, stuckOnGpu } from '../builders.js';
+
+const tell = tellFrom({ 'restart-rollout': text });
+
+/** `shop/web` at rest, with room for a surge pod. */
+function atRest(deployment = buildDeployment()) {
+  const replicaSet = buildReplicaSet({ revision: 2, replicas: 1, available: 1 });
+  const pod = buildPod({ name: 'web-2-a', node: 'n-a', owner: { name: 'web-2', uid: 'web-2-uid' } });
+  return buildSnapshot(deployment, { ReplicaSet: [replicaSet], Pod: [pod], Node: [node('n-a')] });
+}
+
+describe('offering a restart', () => {
+  it('is right where the new pods have room, and says that there is no undo', () => {
+    const [remediation] = proposeRestartRollout(examined(atRest())).remediations;
+
+    expect(remediation).toMatchObject({
+      id: 'restart-rollout',
+      price: { drift: 'template', downtime: { kind: 'none' }, blastRadius: { pods: 1 } },
+      prediction: { ends: 'complete', victims: [{ name: 'web-2-a' }] },
+    });
+    expect(keysOf(remediation?.effects ?? [])).toEqual([
+      'new-revision',
+      'replaces',
+      'same-otherwise',
+      'no-undo',
+    ]);
+    const said = (remediation?.effects ?? []).map((effect) => plain(tell(effect, 'en'))).join(' ');
+    expect(said).toContain('1 pod is replaced');
+  });
+
+  it('is withheld in a deadlock: it would only swap one waiting pod for another', () => {
+    expect(proposeRestartRollout(examined(stuckOnGpu()))).toMatchObject({
+      remediations: [],
+      withheld: [{ kind: 'restart-rollout', because: { key: 'withheld-deadlock' } }],
+    });
+  });
+
+  it.each([
+    ['paused', atRest(buildDeployment({ paused: true })), 'withheld-paused'],
+    [
+      'one whose pods could not be read',
+      buildSnapshot(buildDeployment(), {
+        ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1, available: 1 })],
+      }),
+      'withheld-unknown',
+    ],
+    [
+      'a StatefulSet that waits for deletions',
+      buildSnapshot(buildSet({ onDelete: true })),
+      'withheld-on-delete',
+    ],
+    [
+      'a DaemonSet that waits for deletions',
+      buildSnapshot(buildDaemonSet({ onDelete: true })),
+      'withheld-on-delete',
+    ],
+  ])('is withheld for %s', (_, snapshot, key) => {
+    expect(proposeRestartRollout(examined(snapshot)).withheld).toMatchObject([{ because: { key } }]);
+  });
+});
+
+describe('planning it', () => {
+  const [remediation] = proposeRestartRollout(examined(atRest())).remediations;
+  if (remediation === undefined) throw new Error('must be offered');
+
+  it('leaves the time to the moment of the change, so that the plan stays the one that was reviewed', () => {
+    const plan = planned(planRemediation(remediation, atRest()));
+
+    expect(plan).toMatchObject({
+      target: { kind: 'Deployment', name: 'web' },
+      request: { verb: 'restart' },
+      changes: [
+        {
+          path: 'spec.template.metadata.annotations[kubectl.kubernetes.io/restartedAt]',
+          before: undefined,
+          after: '<now>',
+        },
+      ],
+    });
+    expect(plan).not.toHaveProperty('undo');
+  });
+
+  it('is refused when the Deployment is paused', () => {
+    expect(planRemediation(remediation, atRest(buildDeployment({ paused: true })))).toMatchObject({
+      reason: 'paused',
+    });
+  });
+});
