@@ -1,6 +1,10 @@
-import { HttpMethod, KubeConfig, RequestContext } from '@kubernetes/client-node';
-import { type Dispatcher, fetch } from 'undici';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Cluster, User } from '@kubernetes/client-node/dist/config_types.js';
+import { request } from 'undici';
 import type { ApiAnswer, ApiCall } from './api-call.js';
+import { createCredentials } from './credentials.js';
+import { type Kubeconfig, loadKubeconfig } from './kubeconfig.js';
 
 /** A cluster by the name people use for it: its kubeconfig context. */
 export interface ClusterConnection {
@@ -15,20 +19,15 @@ export interface ConnectOptions {
   readonly contexts: readonly string[];
 }
 
-/** TLS material is read anew this often, so that rotated certificates are taken up. */
-const dispatcherMs = 5 * 60_000;
-
 /**
- * Reads the kubeconfig and gives one connection a context, the default one first. Authentication (tokens, client
- * certificates, exec plug-ins) is client-node's; connections to one cluster are kept and reused.
+ * Reads the kubeconfig and gives one connection a context, the default one first. Connections to one cluster are kept
+ * and reused.
  *
  * @throws when the kubeconfig cannot be read or a named context is not in it
  */
 export function connectClusters({ kubeconfig, contexts }: ConnectOptions): readonly ClusterConnection[] {
-  const base = new KubeConfig();
-  if (kubeconfig === undefined) base.loadFromDefault();
-  else base.loadFromFile(kubeconfig);
-  const known = base.getContexts().map(({ name }) => name);
+  const config = loadKubeconfig(kubeconfig);
+  const known = config.contexts.map(({ name }) => name);
   for (const name of contexts) {
     if (!known.includes(name)) {
       throw new Error(
@@ -36,55 +35,69 @@ export function connectClusters({ kubeconfig, contexts }: ConnectOptions): reado
       );
     }
   }
-  const current = base.getCurrentContext();
-  const names = contexts.length > 0 ? contexts : [current, ...known.filter((name) => name !== current)];
-  return names.map((name) => {
-    const config = new KubeConfig();
-    config.loadFromString(base.exportConfig());
-    config.setCurrentContext(name);
-    return { name, call: createApiCall(config) };
+  const current = known.filter((name) => name === config.currentContext);
+  const others = known.filter((name) => name !== config.currentContext);
+  const names = contexts.length > 0 ? contexts : [...current, ...others];
+  return names.map((name) => ({ name, call: callOf(config, name) }));
+}
+
+function callOf({ contexts, clusters, users }: Kubeconfig, name: string): ApiCall {
+  const context = contexts.find((each) => each.name === name);
+  return createApiCall({
+    getCurrentCluster: () => clusters.find((each) => each.name === context?.cluster) ?? null,
+    getCurrentUser: () => users.find((each) => each.name === context?.user) ?? null,
   });
 }
 
+/** The part of client-node's `KubeConfig` that says where to send and who we are. */
+interface CurrentContext {
+  getCurrentCluster(): Cluster | null;
+  getCurrentUser(): User | null;
+}
+
+const unzip = promisify(gunzip);
+
 /** @param config its current context says where to send and who we are */
-export function createApiCall(config: KubeConfig): ApiCall {
-  const server = (config.getCurrentCluster()?.server ?? '').replace(/\/+$/, '');
-  let kept: { readonly dispatcher: Dispatcher | undefined; readonly until: number } | undefined;
+export function createApiCall(config: CurrentContext): ApiCall {
+  const cluster = config.getCurrentCluster();
+  if (cluster === null) {
+    return async () => {
+      throw new Error('the context names a cluster that the kubeconfig does not hold');
+    };
+  }
+  const server = cluster.server.replace(/\/+$/, '');
+  const credentials = createCredentials(cluster, config.getCurrentUser() ?? undefined);
 
   return async ({ method = 'GET', path, query = {}, accept, contentType, body, signal }) => {
     const url = new URL(`${server}${path}`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
-    const context = new RequestContext(url.toString(), HttpMethod.GET);
-    await config.applySecurityAuthentication(context);
-    if (kept === undefined || kept.until < Date.now()) {
-      kept = {
-        dispatcher: context.getDispatcher() as Dispatcher | undefined,
-        until: Date.now() + dispatcherMs,
-      };
-    }
-    const response = await fetch(url, {
+    const { headers, dispatcher } = await credentials();
+    const response = await request(url, {
       method,
       headers: {
-        ...context.getHeaders(),
+        ...headers,
         Accept: accept ?? 'application/json',
+        'Accept-Encoding': 'gzip',
         ...(body === undefined ? {} : { 'Content-Type': contentType ?? 'application/json' }),
         'User-Agent': 'rollout-doctor',
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
-      ...(kept.dispatcher === undefined ? {} : { dispatcher: kept.dispatcher }),
-      redirect: 'error',
+      ...(dispatcher === undefined ? {} : { dispatcher }),
     });
-    return answerOf(response.status, await response.text(), response.headers.get('retry-after'));
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    const zipped = response.headers['content-encoding'] === 'gzip';
+    const text = (zipped ? await unzip(bytes) : bytes).toString('utf8');
+    return answerOf(response.statusCode, text, response.headers['retry-after']);
   };
 }
 
-function answerOf(status: number, text: string, retryAfter: string | null): ApiAnswer {
+function answerOf(status: number, text: string, retryAfter: string | string[] | undefined): ApiAnswer {
   const seconds = Number(retryAfter);
   const retryAfterMs =
-    retryAfter !== null && Number.isFinite(seconds) ? Math.max(0, seconds) * 1000 : undefined;
+    retryAfter !== undefined && Number.isFinite(seconds) ? Math.max(0, seconds) * 1000 : undefined;
   try {
     return { status, body: JSON.parse(text), retryAfterMs };
   } catch {

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import type { RequestOptions } from 'node:https';
+import type { Cluster, User } from '@kubernetes/client-node/dist/config_types.js';
+import { ExecAuth } from '@kubernetes/client-node/dist/exec_auth.js';
+import { FileAuth } from '@kubernetes/client-node/dist/file_auth.js';
+import { Agent, type Dispatcher } from 'undici';
+
+/** What a request must carry, and the connections it may use. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly dispatcher: Dispatcher | undefined;
+}
+
+/** TLS material is read anew this often, so that rotated certificates are taken up. */
+const dispatcherMs = 5 * 60_000;
+/** Below the idle limit of load balancers, as client-go does it. */
+const keepAliveInitialDelay = 30_000;
+
+/**
+ * Gives the credentials for the next request. Tokens, token files, client certificates, passwords and exec plug-ins are
+ * worked out here with client-node's parts; a cluster behind a proxy and the auth providers of old kubeconfigs take
+ * client-node whole, which is only then loaded.
+ */
+export function createCredentials(cluster: Cluster, user: User | undefined): () => Promise<Credentials> {
+  const { name: provider, config = {} } = user?.authProvider ?? {};
+  const fromFile = new FileAuth();
+  const isOther = provider !== undefined && config.tokenFile === undefined && config.exec === undefined;
+  if (isOther || cluster.proxyUrl) return wholeClient(cluster, user);
+  if (cluster.server.startsWith('http:') && !cluster.skipTLSVerify) {
+    const says = `${cluster.server} is plain HTTP, which needs insecure-skip-tls-verify in the kubeconfig`;
+    return async () => {
+      throw new Error(says);
+    };
+  }
+  const authenticator = [new ExecAuth(), fromFile].find((each) => user && each.isAuthProvider(user));
+  let asking: Promise<RequestOptions> | undefined;
+  let kept: { readonly dispatcher: Dispatcher; readonly until: number } | undefined;
+
+  /** Requests that come together share one run of a plug-in. */
+  const authenticate = async (): Promise<RequestOptions> => {
+    const options = { headers: {} };
+    if (user !== undefined) await authenticator?.applyAuthentication(user, options);
+    return options;
+  };
+  return async () => {
+    asking ??= authenticate().finally(() => {
+      asking = undefined;
+    });
+    const options = await asking;
+    if (kept === undefined || kept.until < Date.now()) {
+      const tls = await tlsOf(cluster, user, options);
+      const dispatcher = new Agent({ connect: { ...tls, keepAlive: true, keepAliveInitialDelay } });
+      kept = { dispatcher, until: Date.now() + dispatcherMs };
+    }
+    return { headers: headersOf(user, options), dispatcher: kept.dispatcher };
+  };
+}
+
+function headersOf(user: User | undefined, { headers = {} }: RequestOptions): Record<string, string> {
+  const given = Object.entries(headers).map(([name, value]) => [name, String(value).trim()] as const);
+  return {
+    ...(user?.username
+      ? { Authorization: `Basic ${base64(`${user.username}:${user.password ?? ''}`)}` }
+      : {}),
+    ...Object.fromEntries(given),
+    ...(user?.token ? { Authorization: `Bearer ${user.token.trim()}` } : {}),
+    ...(user?.impersonateUser ? { 'Impersonate-User': user.impersonateUser } : {}),
+  };
+}
+
+async function tlsOf(cluster: Cluster, user: User | undefined, { cert, key }: RequestOptions) {
+  const parts = {
+    ca: await material(cluster.caFile, cluster.caData),
+    cert: cert ?? (await material(user?.certFile, user?.certData)),
+    key: key ?? (await material(user?.keyFile, user?.keyData)),
+    servername: cluster.tlsServerName,
+    rejectUnauthorized: cluster.skipTLSVerify ? false : undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(parts).filter(([, value]) => value !== undefined && value !== null),
+  );
+}
+
+async function material(file: string | undefined, data: string | undefined): Promise<Buffer | undefined> {
+  if (file) return readFile(file);
+  return data ? Buffer.from(data, 'base64') : undefined;
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+function wholeClient(cluster: Cluster, user: User | undefined): () => Promise<Credentials> {
+  let kept: { readonly dispatcher: Dispatcher | undefined; readonly until: number } | undefined;
+  const loading = async () => {
+    const { HttpMethod, KubeConfig, RequestContext } = await import('@kubernetes/client-node');
+    const config = new KubeConfig();
+    config.loadFromClusterAndUser(cluster, user ?? { name: '' });
+    return { config, context: () => new RequestContext(cluster.server, HttpMethod.GET) };
+  };
+  let loaded: ReturnType<typeof loading> | undefined;
+  return async () => {
+    loaded ??= loading();
+    const { config, context: create } = await loaded;
+    const context = create();
+    await config.applySecurityAuthentication(context);
+    if (kept === undefined || kept.until < Date.now()) {
+      kept = {
+        dispatcher: context.getDispatcher() as Dispatcher | undefined,
+        until: Date.now() + dispatcherMs,
+      };
+    }
+    return { headers: context.getHeaders(), dispatcher: kept.dispatcher };
+  };
+}

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { stringify } from 'yaml';
+import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
+
+interface Entry {
+  readonly user?: object;
+  readonly cluster?: object;
+  readonly name?: string;
+}
+
+describe('the connection that a kubeconfig describes', () => {
+  let folder: string;
+  let server: Server;
+  let url: string;
+  const seen: IncomingHttpHeaders[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-kubeconfig-'));
+    server = createServer((request, response) => {
+      seen.push(request.headers);
+      if (request.url === '/api/elsewhere') response.writeHead(302, { location: '/api/zipped' }).end();
+      else if (request.url === '/api/busy') response.writeHead(429, { 'retry-after': '3' }).end('slow down');
+      else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"kind":"APIVersions"}'));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => {
+    seen.length = 0;
+    vi.unstubAllEnvs();
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function kubeconfig(
+    file: string,
+    { user = {}, cluster = {}, name = 'prod' }: Entry,
+  ): Promise<string> {
+    const path = join(folder, file);
+    const config = {
+      'current-context': name,
+      contexts: [{ name, context: { cluster: `${name}-cluster`, user: `${name}-user` } }],
+      clusters: [
+        { name: `${name}-cluster`, cluster: { server: url, 'insecure-skip-tls-verify': true, ...cluster } },
+      ],
+      users: [{ name: `${name}-user`, user }],
+    };
+    await writeFile(path, stringify(config));
+    return path;
+  }
+
+  const callWith = async (entry: Entry) => {
+    const [connection] = connectClusters({
+      kubeconfig: await kubeconfig('config', entry),
+      contexts: [],
+    });
+    if (connection === undefined) throw new Error('no context');
+    return connection.call;
+  };
+
+  it.each([
+    { says: 'a token', user: { token: 'abc' }, sends: { authorization: 'Bearer abc' } },
+    {
+      says: 'a name and a password',
+      user: { username: 'eve', password: 'p:w' },
+      sends: { authorization: 'Basic ZXZlOnA6dw==' },
+    },
+    {
+      says: 'a token file beside the kubeconfig, whose last line ends',
+      user: { tokenFile: 'token' },
+      sends: { authorization: 'Bearer from-file' },
+    },
+    {
+      says: 'whom to act as',
+      user: { token: 'abc', as: 'system:reader' },
+      sends: { authorization: 'Bearer abc', 'impersonate-user': 'system:reader' },
+    },
+    {
+      says: 'an auth provider of old kubeconfigs',
+      user: {
+        'auth-provider': {
+          name: 'gcp',
+          config: { 'access-token': 'of-gcp', expiry: '2999-01-01T00:00:00Z' },
+        },
+      },
+      sends: { authorization: 'Bearer of-gcp' },
+    },
+  ])('sends what belongs to $says', async ({ user, sends }) => {
+    await writeFile(join(folder, 'token'), 'from-file\n');
+    const call = await callWith({ user });
+
+    const answer = await call({ path: '/api/zipped' });
+
+    expect(answer).toMatchObject({ status: 200, body: { kind: 'APIVersions' } });
+    expect(seen[0]).toMatchObject(sends);
+  });
+
+  it('runs an exec plug-in once for requests that come together', async () => {
+    const runs = join(folder, 'runs');
+    const credential = JSON.stringify({
+      apiVersion: 'client.authentication.k8s.io/v1',
+      kind: 'ExecCredential',
+      status: { token: 'of-plugin' },
+    });
+    const script = `require('node:fs').appendFileSync(${JSON.stringify(runs)}, 'x'); console.log(${JSON.stringify(credential)})`;
+    const exec = {
+      apiVersion: 'client.authentication.k8s.io/v1',
+      command: process.execPath,
+      args: ['-e', script],
+    };
+    await writeFile(runs, '');
+    const call = await callWith({ user: { exec } });
+
+    await Promise.all(Array.from({ length: 16 }, () => call({ path: '/api/zipped' })));
+
+    expect(seen.map(({ authorization }) => authorization)).toEqual(Array(16).fill('Bearer of-plugin'));
+    expect(await readFile(runs, 'utf8')).toBe('x');
+  });
+
+  it('gives a redirect back instead of following it with the credentials', async () => {
+    const call = await callWith({ user: { token: 'abc' } });
+    expect((await call({ path: '/api/elsewhere' })).status).toBe(302);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('tells how long the server wants to be left alone', async () => {
+    const call = await callWith({});
+    expect(await call({ path: '/api/busy' })).toEqual({
+      status: 429,
+      body: 'slow down',
+      retryAfterMs: 3_000,
+    });
+  });
+
+  it('says that a deadline passed, in the name of the error', async () => {
+    const call = await callWith({});
+    const signal = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+    await expect(call({ path: '/api/zipped', signal })).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it('sends nothing over plain HTTP unless the kubeconfig gives verification up', async () => {
+    const call = await callWith({ user: { token: 'abc' }, cluster: { 'insecure-skip-tls-verify': false } });
+    await expect(call({ path: '/api/zipped' })).rejects.toThrow('plain HTTP');
+    expect(seen).toEqual([]);
+  });
+
+  it('joins the files of KUBECONFIG, where the first to name something decides', async () => {
+    const first = await kubeconfig('first', { user: { token: 'of-first' } });
+    const again = await kubeconfig('again', { user: { token: 'of-again' } });
+    const other = await kubeconfig('other', { name: 'stage', user: { token: 'of-other' } });
+    vi.stubEnv('KUBECONFIG', [first, again, other].join(delimiter));
+
+    const connections = connectClusters({ contexts: [] });
+    for (const { call } of connections) await call({ path: '/api/zipped' });
+
+    expect(connections.map(({ name }) => name)).toEqual(['prod', 'stage']);
+    expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer of-first', 'Bearer of-other']);
+  });
+
+  it.each([
+    {
+      fault: 'a context that is not there',
+      contexts: ['dev'],
+      text: undefined,
+      says: 'there is no context "dev"',
+    },
+    { fault: 'a file that is no kubeconfig', contexts: [], text: '[1, 2]', says: 'is not a kubeconfig' },
+    {
+      fault: 'a cluster without a server',
+      contexts: [],
+      text: 'clusters: [{name: a, cluster: {}}]',
+      says: 'clusters[0].cluster.server is missing',
+    },
+  ])('refuses $fault', async ({ contexts, text, says }) => {
+    const path = await kubeconfig('faulty', {});
+    if (text !== undefined) await writeFile(path, text);
+    expect(() => connectClusters({ kubeconfig: path, contexts })).toThrow(says);
+  });
+});
