@@ -2,6 +2,7 @@ import { indexObjects } from '../../core/cluster/cluster-index.js';
 import type { ClusterObjects } from '../../core/cluster/cluster-objects.js';
 import type { Node } from '../../core/cluster/node.js';
 import type { Pod } from '../../core/cluster/pod.js';
+import { inService } from '../../core/placement/out-of-service.js';
 import { createPlacement } from '../../core/placement/placement.js';
 
 /** Waiting pods whose candidates are worked out; siblings of one revision have the same. */
@@ -9,7 +10,7 @@ const maxWaiting = 20;
 
 /**
  * Names of the nodes whose pods bear on the diagnosis: where own pods are, and those that could ever take a waiting
- * one. The own pods' nodes come first, since the proof needs them most.
+ * one, cordoned nodes and those in trouble among them, since the question is whether they would if they were not. The own pods' nodes come first, since the proof needs them most.
  */
 export function relevantNodes(
   objects: ClusterObjects,
@@ -19,7 +20,7 @@ export function relevantNodes(
   const names = new Set(own.flatMap(({ spec }) => (spec.nodeName === undefined ? [] : [spec.nodeName])));
   const waiting = own.filter(({ spec }) => (spec.nodeName ?? '') === '').slice(0, maxWaiting);
   if (waiting.length > 0) {
-    const placement = createPlacement(indexObjects({ ...objects, Node: nodes }));
+    const placement = createPlacement(indexObjects({ ...objects, Node: nodes.map(inService) }));
     for (const pod of waiting) {
       for (const node of placement.candidateNodes(pod)) names.add(node.metadata.name);
     }

@@ -26,6 +26,8 @@ import { livenessProbeKill } from './liveness-probe-kill/rule.js';
 import { text as livenessProbeKillText } from './liveness-probe-kill/text.js';
 import { mountFailure } from './mount-failure/rule.js';
 import { text as mountFailureText } from './mount-failure/text.js';
+import { nodeCordoned } from './node-cordoned/rule.js';
+import { text as nodeCordonedText } from './node-cordoned/text.js';
 import { nodeOutOfMemory } from './node-out-of-memory/rule.js';
 import { text as nodeOutOfMemoryText } from './node-out-of-memory/text.js';
 import { outOfMemory } from './out-of-memory/rule.js';
@@ -52,8 +54,6 @@ import { volumeAttachDeadlock } from './volume-attach-deadlock/rule.js';
 import { text as volumeAttachDeadlockText } from './volume-attach-deadlock/text.js';
 import { volumeUnbound } from './volume-unbound/rule.js';
 import { text as volumeUnboundText } from './volume-unbound/text.js';
-import { nodeCordoned } from './node-cordoned/rule.js';
-import { text as nodeCordonedText } from './node-cordoned/text.js';
 import { waitingForAutoscaler } from './waiting-for-autoscaler/rule.js';
 import { text as waitingForAutoscalerText } from './waiting-for-autoscaler/text.js';
 

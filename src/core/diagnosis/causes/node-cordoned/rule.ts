@@ -1,0 +1,122 @@
+import type { Statement } from '../../../language/statement.js';
+import type { Evidence, RuledOut } from '../../finding.js';
+import type { Examination, Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import type { Block } from '../../waiting/block.js';
+import { blocksFor } from '../../waiting/cause-of.js';
+import { ruledOutByWaiting, waitingFinding, waitingNeeds } from '../../waiting/finding.js';
+import { nodesOf } from '../../waiting/nodes-of.js';
+import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
+import type { RefusingNode } from '../../waiting/refusing-node.js';
+import { cordonOf } from './cordon.js';
+import { shared, state } from './statements.js';
+
+/** Nodes told one by one; the rest is in the summary's list. */
+const shown = 5;
+
+/**
+ * The nodes that would take the waiting pods are cordoned. `proven` when the filters accept a pod on such a node but
+ * for the cordon; where such nodes are short as well, uncordoning alone would not do, and the finding says so.
+ */
+export const nodeCordoned: Rule = {
+  id: 'node-cordoned',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: waitingNeeds,
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const blocks = blocksFor(examination, 'node-cordoned');
+    if (blocks === undefined) return undefined;
+    const [{ why }] = blocks;
+    const nodes = nodesOf(blocks);
+    const cordoned = nodes.filter(({ standing }) => standing === 'cordoned');
+    const open = why.kind === 'cordoned' ? why.open : [];
+    const named = open.length > 0 ? open : cordoned.map(({ name }) => name);
+    return waitingFinding(examination, blocks, shared, {
+      cause: 'node-cordoned',
+      summary: state('summary', { workload: workloadName(examination.snapshot), nodes: named }),
+      nodes: named,
+      holders: [],
+      reasoning: reasoningOf(examination, blocks, named, open.length > 0),
+      evidence: named.slice(0, shown).map((name) => evidenceOf(examination, name)),
+      ruledOut: ruledOutOf(examination, blocks[0], open[0]),
+      nextAttempt: { what: state('next-attempt', {}) },
+      ...(open.length > 0 ? {} : { atMost: 'likely' }),
+      advice: [
+        {
+          title: state('advice-uncordon-title', {}),
+          text: state('advice-uncordon', { nodes: named }),
+          snippet: `kubectl uncordon ${named.join(' ')}\n`,
+        },
+        { title: state('advice-room-title', {}), text: state('advice-room', {}) },
+      ],
+    });
+  },
+};
+
+function reasoningOf(
+  examination: Examination,
+  blocks: readonly [Block, ...Block[]],
+  named: readonly string[],
+  wouldFit: boolean,
+): readonly Statement[] {
+  const [block] = blocks;
+  if (block.why.kind === 'unconfirmed') {
+    return [state('unconfirmed', { said: block.sentence?.text ?? '' })];
+  }
+  const nodes = nodesOf(blocks);
+  const others = nodes.filter(({ name }) => !named.includes(name));
+  return [
+    ...named.slice(0, shown).map((node) => cordonedStatement(examination, node)),
+    ...(wouldFit
+      ? [state('counterfactual', { pod: block.pod.metadata.name, nodes: named })]
+      : [state('short-as-well', { nodes: named }), ...shortages(nodes, named)]),
+    ...(others.length === 0
+      ? []
+      : [
+          state('others-refuse', { nodes: others.length }),
+          shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) }),
+        ]),
+  ];
+}
+
+function cordonedStatement({ snapshot }: Examination, name: string): Statement {
+  const node = snapshot.index.nodes.get(name);
+  const { since, by } = node === undefined ? { since: undefined, by: undefined } : cordonOf(node);
+  return state('cordoned', { node: name, since, by });
+}
+
+function shortages(nodes: readonly RefusingNode[], named: readonly string[]): readonly Statement[] {
+  return nodes
+    .filter(({ name }) => named.includes(name))
+    .slice(0, shown)
+    .map(({ name, besidesState }) =>
+      shared('node-lacks', { node: name, refusals: refusalsOf(besidesState) }),
+    );
+}
+
+function evidenceOf({ snapshot }: Examination, name: string): Evidence {
+  const node = snapshot.index.nodes.get(name);
+  const since = node === undefined ? undefined : cordonOf(node).since;
+  return {
+    object: { kind: 'Node', namespace: '', name },
+    field: 'spec.unschedulable',
+    value: String(node?.spec.unschedulable ?? ''),
+    ...(since === undefined ? {} : { at: since }),
+    says: state('ev-cordoned', { node: name }),
+  };
+}
+
+function ruledOutOf(examination: Examination, block: Block, open: string | undefined): readonly RuledOut[] {
+  const because = open === undefined ? undefined : state('because-fits-uncordoned', { node: open });
+  return [
+    ...ruledOutByWaiting(examination, block, shared),
+    ...(because === undefined
+      ? []
+      : [
+          { cause: 'insufficient-capacity', because },
+          { cause: 'capacity-contention', because },
+          { cause: 'unsatisfiable-placement', because },
+        ]),
+    { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+  ];
+}

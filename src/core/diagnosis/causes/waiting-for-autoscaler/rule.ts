@@ -1,0 +1,141 @@
+import type { NodeClaim } from '../../../cluster/policy.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import type { Advice, Evidence } from '../../finding.js';
+import type { Examination, Rule } from '../../rule.js';
+import type { ScaleUp } from '../../scale-up-under-way.js';
+import { workloadName } from '../../stuck-rollout.js';
+import type { Block } from '../../waiting/block.js';
+import { blocksFor } from '../../waiting/cause-of.js';
+import { ruledOutByWaiting, waitingFinding, waitingNeeds } from '../../waiting/finding.js';
+import { ownPods } from '../../waiting/predecessors.js';
+import { groupedRefusals } from '../../waiting/refusal.js';
+import { shared, state } from './statements.js';
+
+/**
+ * An autoscaler has ordered a node for the waiting pods. That is a hope with an end: after 15 minutes without effect
+ * it counts as failed, and the finding says when that is.
+ */
+export const waitingForAutoscaler: Rule = {
+  id: 'waiting-for-autoscaler',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: waitingNeeds,
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const blocks = blocksFor(examination, 'waiting-for-autoscaler');
+    if (blocks === undefined) return undefined;
+    const [block] = blocks;
+    if (block.why.kind !== 'autoscaler') return undefined;
+    const { order } = block.why;
+    const { snapshot } = examination;
+    const claim = snapshot.index.objects.NodeClaim.find(({ metadata }) => metadata.name === order.nodeClaim);
+    const because = state('because-ordered', { by: order.by });
+    return waitingFinding(examination, blocks, shared, {
+      cause: 'waiting-for-autoscaler',
+      severity: 'warning',
+      summary: state('summary', { workload: workloadName(snapshot), by: order.by }),
+      nodes: [],
+      holders: [],
+      reasoning: reasoningOf(examination, block, order, claim),
+      evidence: evidenceOf(order, claim),
+      ruledOut: [
+        { cause: 'surge-deadlock', because },
+        ...ruledOutByWaiting(examination, block, shared).filter(({ cause }) => cause !== 'surge-deadlock'),
+        { cause: 'insufficient-capacity', because },
+        { cause: 'capacity-contention', because },
+        { cause: 'unsatisfiable-placement', because },
+      ],
+      nextAttempt: { at: order.until, what: state('next-attempt', {}) },
+      withheld: [
+        { kind: 'patch-strategy', because: state('wait-withheld', { by: order.by }) },
+        { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
+      ],
+      advice: [adviceFor(order)],
+      // The order is a fact; that the node will come and fit is the autoscaler's word.
+      atMost: order.event === undefined ? 'possible' : 'likely',
+    });
+  },
+};
+
+function reasoningOf(
+  { snapshot }: Examination,
+  { nodes }: Block,
+  order: ScaleUp,
+  claim: NodeClaim | undefined,
+): readonly Statement[] {
+  const { by, since, until, event } = order;
+  const old = ownPods(snapshot).predecessors.map(({ metadata }) => metadata.name);
+  return [
+    ...(event === undefined
+      ? [state('ordered-for-nobody', { claim: order.nodeClaim ?? '', at: since })]
+      : [
+          state('ordered', { by, at: since, secondsAgo: secondsSince(snapshot, since) }),
+          state('said', { by, message: event.message }),
+        ]),
+    ...(claim === undefined ? [] : [claimStatement(claim)]),
+    shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) }),
+    state('expires', { until }),
+    ...(old.length === 0 ? [] : [state('then-deadlock', { pods: old })]),
+  ];
+}
+
+const stages = ['Launched', 'Registered', 'Initialized'];
+
+function claimStatement({ metadata, status }: NodeClaim): Statement {
+  const isDone = (stage: string): boolean =>
+    status.conditions.some((condition) => condition.type === stage && condition.status === 'True');
+  return state('claim', {
+    name: metadata.name,
+    done: stages.filter(isDone),
+    missing: stages.filter((stage) => !isDone(stage)),
+  });
+}
+
+function secondsSince(snapshot: Snapshot, at: string): number {
+  return Math.max(0, (nowOf(snapshot) - Date.parse(at)) / 1000);
+}
+
+function evidenceOf({ event, by }: ScaleUp, claim: NodeClaim | undefined): readonly Evidence[] {
+  return [
+    ...(event === undefined
+      ? []
+      : [
+          {
+            object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
+            field: 'message',
+            value: event.message,
+            ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
+            says: shared('ev-ordered', { by }),
+          },
+        ]),
+    ...(claim === undefined
+      ? []
+      : [
+          {
+            object: { kind: 'NodeClaim', namespace: '', name: claim.metadata.name },
+            field: 'status.conditions',
+            value: claim.status.conditions.map(({ type, status }) => `${type}=${status}`).join(' '),
+            ...(claim.metadata.creationTimestamp === undefined
+              ? {}
+              : { at: claim.metadata.creationTimestamp }),
+            says: state('ev-claim', { claim: claim.metadata.name }),
+          },
+        ]),
+  ];
+}
+
+function adviceFor({ by, nodeClaim }: ScaleUp): Advice {
+  const title = state('advice-watch-title', {});
+  if (by === 'Karpenter') {
+    return {
+      title,
+      text: state('advice-watch-karpenter', {}),
+      snippet: `kubectl describe nodeclaim${nodeClaim === undefined ? 's' : ` ${nodeClaim}`}\n`,
+    };
+  }
+  return {
+    title,
+    text: state('advice-watch-cluster-autoscaler', {}),
+    snippet: 'kubectl -n kube-system get configmap cluster-autoscaler-status -o yaml\n',
+  };
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import type { Event } from '../../../../../../src/core/cluster/event.js';
+import { NodeClaim } from '../../../../../../src/core/cluster/policy.js';
+import { waitingForAutoscaler } from '../../../../../../src/core/diagnosis/causes/waiting-for-autoscaler/rule.js';
+import { text } from '../../../../../../src/core/diagnosis/causes/waiting-for-autoscaler/text.js';
+import { node } from '../../../placement/build.js';
+import {
+  ago,
+  buildReplicaSet,
+  detected,
+  event,
+  type Fields,
+  ownedPod,
+  tellAll,
+  told,
+} from '../../waiting/build.js';
+
+const about = { kind: 'Pod', name: 'web-new', uid: 'web-new' };
+
+function triggered(secondsAgo: number): Event {
+  return event({
+    about,
+    reason: 'TriggeredScaleUp',
+    message: 'pod triggered scale-up: [{gpu-pool 1->2 (max: 4)}]',
+    component: 'cluster-autoscaler',
+    secondsAgo,
+  });
+}
+
+function declined(secondsAgo: number): Event {
+  return event({
+    about,
+    reason: 'NotTriggerScaleUp',
+    message: "pod didn't trigger scale-up: 1 max node group size reached",
+    component: 'cluster-autoscaler',
+    secondsAgo,
+  });
+}
+
+function nominated(secondsAgo: number, component = 'karpenter'): Event {
+  return event({
+    about,
+    reason: 'Nominated',
+    message: 'Pod should schedule on: nodeclaim/gpu-x7k2p',
+    component,
+    secondsAgo,
+  });
+}
+
+function claimed(secondsAgo: number, conditions: Readonly<Record<string, string>> = {}) {
+  return NodeClaim.parse({
+    metadata: { name: 'gpu-x7k2p', creationTimestamp: ago(secondsAgo) },
+    status: {
+      conditions: Object.entries(conditions).map(([type, status]) => ({
+        type,
+        status,
+        lastTransitionTime: ago(secondsAgo - 30),
+      })),
+    },
+  });
+}
+
+function waiting(fields: Fields): Fields {
+  return {
+    ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
+    Node: [node('n-a', { allocatable: { cpu: '1' } })],
+    Pod: [ownedPod('web-new', 2, { requests: { cpu: '2' }, age: 120 })],
+    ...fields,
+  };
+}
+
+describe('fires while an ordered node may still come', () => {
+  it('of cluster-autoscaler, with its words and the end of the hope', () => {
+    const finding = detected(waitingForAutoscaler, waiting({ Event: [triggered(70)] }));
+    const said = told(finding, text);
+
+    expect(finding).toMatchObject({ confidence: 'likely', severity: 'warning' });
+    expect(said).toContain('gpu-pool 1->2 (max: 4)');
+    expect(said).toContain('ordered a node for it 1 min 10 s ago');
+    expect(finding?.nextAttempt?.at).toBe('2026-11-20T09:43:50.000Z');
+    expect(finding?.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
+  });
+
+  it('of Karpenter, with how far its NodeClaim has come', () => {
+    const finding = detected(
+      waitingForAutoscaler,
+      waiting({ Event: [nominated(90)], NodeClaim: [claimed(85, { Launched: 'True' })] }),
+    );
+
+    expect(told(finding, text)).toContain(
+      'The NodeClaim gpu-x7k2p has been Launched. Still to come: Registered and Initialized.',
+    );
+    expect(finding?.advice[0]?.snippet).toBe('kubectl describe nodeclaim gpu-x7k2p\n');
+  });
+
+  it('of Karpenter without any event, and then only as a possibility', () => {
+    const finding = detected(waitingForAutoscaler, waiting({ NodeClaim: [claimed(60)] }));
+
+    expect(finding?.confidence).toBe('possible');
+    expect(told(finding, text)).toContain('no event says whether it is for these pods');
+  });
+
+  it('and warns of a deadlock to come when only its old pod is in the way', () => {
+    const finding = detected(waitingForAutoscaler, {
+      ReplicaSet: [
+        buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
+        buildReplicaSet({ revision: 2, replicas: 1 }),
+      ],
+      Node: [node('n-a')],
+      Pod: [
+        ownedPod('web-old', 1, { on: 'n-a', requests: { cpu: '3' } }),
+        ownedPod('web-new', 2, { requests: { cpu: '3' }, age: 120 }),
+      ],
+      Event: [triggered(70)],
+    });
+
+    expect(told(finding, text)).toContain('Old pods still run (web-old)');
+  });
+
+  it('in both languages', () => {
+    for (const { en, ko } of tellAll(
+      detected(waitingForAutoscaler, waiting({ Event: [triggered(70)] })),
+      text,
+    )) {
+      expect(en).not.toBe('');
+      expect(ko).toMatch(/[가-힣]/);
+    }
+  });
+});
+
+describe('ends with the hope', () => {
+  it.each<readonly [string, Fields, boolean]>([
+    ['a second before the 15 minutes are over it still fires', { Event: [triggered(899)] }, true],
+    ['after 15 minutes it does not', { Event: [triggered(900)] }, false],
+    ['after a later refusal it does not', { Event: [triggered(120), declined(60)] }, false],
+    ['after an earlier refusal it does', { Event: [declined(120), triggered(60)] }, true],
+    [
+      "Karpenter's later refusal has kube-scheduler's reason, and ends it",
+      {
+        Event: [
+          nominated(120),
+          event({
+            about,
+            reason: 'FailedScheduling',
+            message: 'Failed to schedule pod, incompatible with nodepool "a"',
+            component: 'karpenter',
+            secondsAgo: 30,
+          }),
+        ],
+      },
+      false,
+    ],
+    [
+      "kube-scheduler's own FailedScheduling does not end it",
+      {
+        Event: [
+          nominated(120),
+          event({
+            about,
+            reason: 'FailedScheduling',
+            message: '0/1 nodes are available: 1 Insufficient cpu.',
+            component: 'default-scheduler',
+            secondsAgo: 30,
+          }),
+        ],
+      },
+      true,
+    ],
+    ['a Nominated of another component is no order', { Event: [nominated(60, 'someone-else')] }, false],
+    [
+      'a NodeClaim whose node has been there for minutes has not helped',
+      {
+        Event: [nominated(500)],
+        NodeClaim: [claimed(490, { Launched: 'True', Registered: 'True', Initialized: 'True' })],
+      },
+      false,
+    ],
+    [
+      'a NodeClaim that could not be launched is no order',
+      { NodeClaim: [claimed(60, { Launched: 'False' })] },
+      false,
+    ],
+    ['without any word of an autoscaler it does not', {}, false],
+  ])('%s', (_, fields, fires) => {
+    expect(detected(waitingForAutoscaler, waiting(fields)) !== undefined).toBe(fires);
+  });
+});
+
+describe('does not fire', () => {
+  it('when a node takes the pod already', () => {
+    expect(
+      detected(waitingForAutoscaler, waiting({ Node: [node('n-a')], Event: [triggered(60)] })),
+    ).toBeUndefined();
+  });
+
+  it('when the pod is gated', () => {
+    const gated = ownedPod('web-new', 2, { spec: { schedulingGates: [{ name: 'g' }] }, age: 120 });
+
+    expect(detected(waitingForAutoscaler, waiting({ Pod: [gated], Event: [triggered(60)] }))).toBeUndefined();
+  });
+});
