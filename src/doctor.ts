@@ -15,6 +15,8 @@ import { planUndo } from './core/remediation/plan-undo.js';
 import { refusal } from './core/remediation/refusals.js';
 import { refusalsText } from './core/remediation/refusals-text.js';
 import type { Doctor } from './usecases/diagnosing.js';
+import { inspectionCatalogueId } from './usecases/inspection.js';
+import { inspectionText } from './usecases/inspection-text.js';
 import { noticesCatalogue } from './usecases/notices.js';
 import { noticesText } from './usecases/notices-text.js';
 
@@ -45,6 +47,7 @@ export function createTell(): Tell {
     [noticesCatalogue]: noticesText,
     [schedulerMessageCatalogueId]: schedulerMessageText,
     [checkCatalogueId]: checkText,
+    [inspectionCatalogueId]: inspectionText,
     refusals: refusalsText,
     verification: judgeText,
   });

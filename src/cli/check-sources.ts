@@ -4,6 +4,7 @@ import { type ClusterIndex, indexObjects } from '../core/cluster/cluster-index.j
 import type { ResourceKind } from '../core/cluster/cluster-objects.js';
 import type { Pod } from '../core/cluster/pod.js';
 import type { Unseen } from '../core/cluster/snapshot.js';
+import { deadline } from './deadline.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 import { connect, recordedSource, unreadable } from './sources.js';
 
@@ -76,7 +77,7 @@ export async function againstSource({ against, at, kubeconfig }: AgainstOptions)
         namespace,
         needs,
         planned: pods,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: deadline(timeoutMs),
         now: () => new Date(),
       });
       if (scope.type === 'unreadable') throw unreadable(scope);

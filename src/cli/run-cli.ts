@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { type CheckOptions, checkCommand, checkOutputs } from './check-command.js';
 import { type DiagnoseOptions, diagnoseCommand } from './diagnose-command.js';
+import { type DoctorOptions, doctorCommand, doctorOutputs, inspectedParts } from './doctor-command.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 import { explainCommand } from './explain-command.js';
 import type { Streams } from './output.js';
@@ -46,6 +47,14 @@ Examples:
 What a manifest leaves out stays as it is in the cluster, as kubectl apply does it. Each workload is checked by itself.
 Exit status: 0 every update gets through, 1 one would deadlock, get stuck or be refused, 2 wrong usage, 3 it could not
 be told.`;
+
+const doctorExamples = `
+Examples:
+  rollout-doctor doctor
+  rollout-doctor doctor --only kubernetes --context prod-eu -n shop
+
+Reads the same environment variables as the app and the workers. Changes nothing.
+Exit status: 0 nothing is missing, 1 something is, 2 wrong usage, 3 something could not be asked.`;
 
 const explainExamples = `
 Examples:
@@ -140,6 +149,20 @@ function createProgram(streams: Streams, ends: (status: number) => void): Comman
       ends(await explainCommand(words, options, streams));
     });
   withPrintOptions(explain);
+
+  program
+    .command('doctor')
+    .description('tell what works and what is missing: settings, Redis, Slack, clusters')
+    .addOption(new Option('--only <parts...>', 'look at these parts only').choices(inspectedParts))
+    .option('-n, --namespace <namespace>', 'ask for rights in this namespace; by default in all', nonEmpty)
+    .option('--kubeconfig <path>', 'kubeconfig to use; by default KUBECONFIG or as kubectl does', nonEmpty)
+    .option('--context <name>', 'only this context; by default CLUSTERS or all of them', nonEmpty)
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(doctorOutputs).default('text'))
+    .addOption(languageOption())
+    .addHelpText('after', doctorExamples)
+    .action(async (options: DoctorOptions) => {
+      ends(await doctorCommand(options, streams, process.env));
+    });
 
   return program;
 }

@@ -8,6 +8,7 @@ import { RecordingError } from '../adapters/recording/recording-error.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../core/cluster/workload.js';
 import type { ClusterReader, Unreadable, WorkloadQuery } from '../usecases/ports.js';
+import { deadline } from './deadline.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 
 type Needs = Parameters<ClusterReader['snapshot']>[1];
@@ -98,7 +99,7 @@ export function liveSource(kubeconfig: string | undefined, context: string | und
         cluster: connection.name,
         namespace,
         needs,
-        signal: AbortSignal.timeout(scanTimeoutMs),
+        signal: deadline(scanTimeoutMs),
         now: () => new Date(),
         progress,
       });

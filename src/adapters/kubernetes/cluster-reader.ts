@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock, ClusterReader } from '../../usecases/ports.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { findWorkload } from './find-workload.js';
@@ -32,5 +33,8 @@ export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
 
 function within(ms: number, signal: AbortSignal | undefined): AbortSignal {
   const deadline = AbortSignal.timeout(ms);
-  return signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+  const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+  // A look makes many requests at once under one deadline; Node would take their listeners for a leak.
+  setMaxListeners(0, either);
+  return either;
 }

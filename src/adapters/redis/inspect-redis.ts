@@ -1,0 +1,76 @@
+import { Redis } from 'ioredis';
+import { type Inspected, inspected } from '../../usecases/inspection.js';
+
+/** What BullMQ recommends at least (`redis-connection.ts: recommendedMinimumVersion`); below it, it warns. */
+const leastVersion = '6.2.0';
+const timeoutMs = 3_000;
+
+/**
+ * What the installation needs of Redis: it answers, is the primary, evicts nothing, and survives a crash. Asks `INFO`
+ * only, since hosted servers refuse `CONFIG`.
+ */
+export async function inspectRedis(url: string): Promise<readonly Inspected[]> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    retryStrategy: () => null,
+  });
+  let said: Error | undefined;
+  redis.on('error', (error: Error) => {
+    said ??= error;
+  });
+  try {
+    await redis.connect();
+    return inspectedInfo(fieldsOf(await redis.info()));
+  } catch (error) {
+    const message = (said ?? (error instanceof Error ? error : new Error(String(error)))).message;
+    return /WRONGPASS|NOAUTH|NOPERM/.test(message)
+      ? [inspected('redis', 'missing', 'redis-refused', { message: message.slice(0, 200) })]
+      : [inspected('redis', 'unknown', 'redis-away', { message: message.slice(0, 200) })];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function inspectedInfo(info: ReadonlyMap<string, string>): readonly Inspected[] {
+  const version = info.get('redis_version') ?? '';
+  const policy = info.get('maxmemory_policy');
+  const appends = info.get('aof_enabled');
+  return [
+    older(version, leastVersion)
+      ? inspected('redis', 'note', 'redis-old', { version, least: leastVersion })
+      : inspected('redis', 'works', 'redis-works', { version }),
+    ...(info.get('role') === 'slave' ? [inspected('redis', 'missing', 'redis-replica', {})] : []),
+    policy === undefined
+      ? inspected('redis', 'unknown', 'redis-silent', { what: 'maxmemory-policy' })
+      : policy === 'noeviction'
+        ? inspected('redis', 'works', 'redis-keeps-keys', {})
+        : inspected('redis', 'missing', 'redis-evicts', { found: policy }),
+    appends === undefined
+      ? inspected('redis', 'unknown', 'redis-silent', { what: 'appendonly' })
+      : appends === '1'
+        ? inspected('redis', 'works', 'redis-appends', {})
+        : inspected('redis', 'missing', 'redis-forgets', {}),
+  ];
+}
+
+function fieldsOf(info: string): ReadonlyMap<string, string> {
+  return new Map(
+    info.split(/\r?\n/).flatMap((line): [string, string][] => {
+      const colon = line.indexOf(':');
+      return colon <= 0 || line.startsWith('#') ? [] : [[line.slice(0, colon), line.slice(colon + 1)]];
+    }),
+  );
+}
+
+function older(version: string, least: string): boolean {
+  const [a, b] = [version, least].map((text) => text.split('.').map(Number));
+  for (const [position, wanted] of (b ?? []).entries()) {
+    const has = a?.[position] ?? 0;
+    if (Number.isNaN(has)) return false;
+    if (has !== wanted) return has < wanted;
+  }
+  return false;
+}

@@ -1,0 +1,75 @@
+import { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import { type Inspected, inspected } from '../../usecases/inspection.js';
+import { callSlack, type SlackFailure } from './call-slack.js';
+import { webClientOptions } from './clients.js';
+
+/** As in the app's manifest; docs/slack.md says what each is for. */
+export const neededScopes = [
+  'app_mentions:read',
+  'channels:history',
+  'chat:write',
+  'commands',
+  'groups:history',
+  'usergroups:read',
+  'users:read',
+] as const;
+
+const timeoutMs = 8_000;
+
+export interface InspectSlackOptions {
+  readonly botToken: string;
+  /** For Socket Mode; left out: it is not used. */
+  readonly appToken?: string;
+  readonly slackApiUrl: string;
+  readonly log: Logger;
+}
+
+/** Asks Slack who the bot is, which scopes it has (header `x-oauth-scopes`), and for a Socket Mode address. */
+export async function inspectSlack({
+  botToken,
+  appToken,
+  slackApiUrl,
+  log,
+}: InspectSlackOptions): Promise<readonly Inspected[]> {
+  const options = webClientOptions(slackApiUrl, timeoutMs, log);
+  const answer = await callSlack(() => new WebClient(botToken, options).auth.test());
+  if (answer.type !== 'answered') return [failed(answer)];
+  const { team = '', user = '', response_metadata: metadata } = answer.result;
+  const scopes = metadata?.scopes;
+  const missing = neededScopes.filter((scope) => !(scopes ?? []).includes(scope));
+  return [
+    inspected('slack', 'works', 'slack-works', { team, bot: user }),
+    scopes === undefined
+      ? inspected('slack', 'unknown', 'slack-scopes-unknown', {})
+      : missing.length === 0
+        ? inspected('slack', 'works', 'slack-scopes-work', {})
+        : inspected('slack', 'missing', 'slack-scopes-missing', { scopes: missing }),
+    ...(appToken === undefined ? [] : [await inspectSocket(new WebClient(appToken, options))]),
+  ];
+}
+
+async function inspectSocket(client: WebClient): Promise<Inspected> {
+  const answer = await callSlack(() => client.apps.connections.open());
+  if (answer.type === 'answered') return inspected('slack', 'works', 'slack-socket-works', {});
+  const said = failed(answer);
+  if (said.state === 'unknown' || answer.type === 'throttled') return said;
+  return inspected('slack', 'missing', 'slack-socket-refused', { error: answer.error });
+}
+
+/** A token that is not good; a running app waits these out, since they may pass. */
+const tokenErrors: ReadonlySet<string> = new Set([
+  'not_authed',
+  'invalid_auth',
+  'missing_scope',
+  'access_denied',
+  'accesslimited',
+  'ekm_access_denied',
+]);
+
+function failed(failure: SlackFailure): Inspected {
+  const error = failure.type === 'throttled' ? 'ratelimited' : failure.error;
+  return failure.type === 'refused' || tokenErrors.has(error)
+    ? inspected('slack', 'missing', 'slack-refused', { error })
+    : inspected('slack', 'unknown', 'slack-away', { error });
+}

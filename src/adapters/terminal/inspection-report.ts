@@ -1,0 +1,61 @@
+import type { Tell } from '../../core/language/catalogue.js';
+import type { Language } from '../../core/language/language.js';
+import { plain } from '../../core/language/prose.js';
+import { untrusted } from '../../core/redaction/untrusted.js';
+import type { Inspected } from '../../usecases/inspection.js';
+import { block, type Paint, painted, type Tone, toned } from './paint.js';
+
+const looks: Readonly<Record<Inspected['state'], { readonly mark: string; readonly tone: Tone }>> = {
+  works: { mark: 'ok     ', tone: 'good' },
+  missing: { mark: 'missing', tone: 'bad' },
+  note: { mark: 'note   ', tone: 'warn' },
+  unknown: { mark: 'unknown', tone: 'warn' },
+};
+
+const titles: Readonly<Record<Inspected['part'], string>> = {
+  configuration: 'Configuration',
+  redis: 'Redis',
+  slack: 'Slack',
+  kubernetes: 'Kubernetes',
+};
+
+/** What works and what is missing, part by part, for a terminal. */
+export function inspectionText(
+  all: readonly Inspected[],
+  { tell, language, paint }: { readonly tell: Tell; readonly language: Language; readonly paint: Paint },
+): string {
+  const parts = [...new Set(all.map(({ part }) => part))];
+  return parts
+    .map((part) =>
+      [
+        toned(paint, 'strong', titles[part]),
+        ...all
+          .filter((each) => each.part === part)
+          .map(({ state, says }) => {
+            const { mark, tone } = looks[state];
+            const hang = ' '.repeat(mark.length + 4);
+            const text = block(paint, hang, painted(paint, tell(says, language)));
+            return `  ${toned(paint, tone, mark)}  ${text.slice(hang.length)}`;
+          }),
+      ].join('\n'),
+    )
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** The same for scripts. */
+export function inspectionJson(
+  all: readonly Inspected[],
+  { tell, language }: { readonly tell: Tell; readonly language: Language },
+) {
+  return {
+    apiVersion: 'rollout-doctor/v1',
+    kind: 'Inspection',
+    items: all.map(({ part, state, says }) => ({
+      part,
+      state,
+      key: says.key,
+      says: untrusted(plain(tell(says, language)), 4_000),
+    })),
+  };
+}

@@ -1,0 +1,121 @@
+import { pino } from 'pino';
+import { connectClusters } from '../adapters/kubernetes/cluster-connection.js';
+import { inspectCluster } from '../adapters/kubernetes/inspect-cluster.js';
+import { inspectRedis } from '../adapters/redis/inspect-redis.js';
+import { inspectSlack } from '../adapters/slack/inspect-slack.js';
+import { inspectionJson, inspectionText } from '../adapters/terminal/inspection-report.js';
+import { loadConfig, variables } from '../config.js';
+import type { Language } from '../core/language/language.js';
+import { createTell } from '../doctor.js';
+import { type Inspected, inspected } from '../usecases/inspection.js';
+import { deadline } from './deadline.js';
+import { exitStatus } from './exit-status.js';
+import { type Streams, structured } from './output.js';
+
+export const inspectedParts = ['configuration', 'redis', 'slack', 'kubernetes'] as const;
+export const doctorOutputs = ['text', 'json', 'yaml'] as const;
+
+export interface DoctorOptions {
+  readonly only?: readonly (typeof inspectedParts)[number][];
+  readonly namespace?: string;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly output: (typeof doctorOutputs)[number];
+  readonly lang: Language;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const clusterTimeoutMs = 15_000;
+
+/** `rollout-doctor doctor`: what works and what is missing. @returns the exit status */
+export async function doctorCommand(
+  options: DoctorOptions,
+  streams: Streams,
+  env: Environment,
+): Promise<number> {
+  const wanted = options.only ?? inspectedParts;
+  const looks: Readonly<Record<(typeof inspectedParts)[number], () => Promise<readonly Inspected[]>>> = {
+    configuration: async () => inspectConfiguration(env),
+    redis: () => inspectRedis(read(env, 'redisUrl') ?? 'redis://127.0.0.1:6379'),
+    slack: () => inspectSlackSettings(env),
+    kubernetes: () => inspectClusters(options, env),
+  };
+  const all = (
+    await Promise.all(inspectedParts.filter((part) => wanted.includes(part)).map((part) => looks[part]()))
+  ).flat();
+  const tell = createTell();
+  const { output, lang } = options;
+  await streams.out(
+    output === 'text'
+      ? inspectionText(all, { tell, language: lang, paint: streams.paint })
+      : structured(output, inspectionJson(all, { tell, language: lang })),
+  );
+  if (all.some(({ state }) => state === 'missing')) return exitStatus.found;
+  return all.some(({ state }) => state === 'unknown') ? exitStatus.unseen : exitStatus.nothing;
+}
+
+function inspectConfiguration(env: Environment): readonly Inspected[] {
+  const loaded = loadConfig(env);
+  if (loaded.type === 'invalid') {
+    return loaded.problems.map(({ where, expected }) =>
+      inspected('configuration', 'missing', 'config-wrong', {
+        where,
+        expected: expected.replaceAll('`', ''),
+      }),
+    );
+  }
+  const { grants } = loaded.config.policy;
+  return [
+    inspected('configuration', 'works', 'config-works', {}),
+    ...(grants.length === 0 ? [inspected('configuration', 'note', 'policy-empty', {})] : []),
+  ];
+}
+
+async function inspectSlackSettings(env: Environment): Promise<readonly Inspected[]> {
+  const botToken = read(env, 'slackBotToken');
+  if (botToken === undefined) {
+    return [inspected('slack', 'missing', 'slack-unset', { variable: variables.slackBotToken.name })];
+  }
+  const socket = (read(env, 'slackMode') ?? 'socket') === 'socket';
+  const appToken = read(env, 'slackAppToken');
+  const answers = await inspectSlack({
+    botToken,
+    ...(socket && appToken !== undefined ? { appToken } : {}),
+    slackApiUrl: read(env, 'slackApiUrl') ?? 'https://slack.com/api/',
+    log: pino({ level: 'silent' }),
+  });
+  const other = socket ? variables.slackAppToken.name : variables.slackSigningSecret.name;
+  const set = read(env, socket ? 'slackAppToken' : 'slackSigningSecret') !== undefined;
+  return set ? answers : [...answers, inspected('slack', 'missing', 'slack-unset', { variable: other })];
+}
+
+async function inspectClusters(
+  { kubeconfig, context, namespace = '' }: DoctorOptions,
+  env: Environment,
+): Promise<readonly Inspected[]> {
+  try {
+    const chosen = context === undefined ? (read(env, 'clusters') ?? []) : [context];
+    const connections = connectClusters({
+      kubeconfig: kubeconfig ?? read(env, 'kubeconfig'),
+      contexts: chosen,
+    });
+    const each = await Promise.all(
+      connections.map((connection) => inspectCluster(connection, namespace, deadline(clusterTimeoutMs))),
+    );
+    return each.flat();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [inspected('kubernetes', 'unknown', 'kubeconfig-wrong', { message: message.slice(0, 300) })];
+  }
+}
+
+/** One setting by itself, so that a part can be looked at while another is not set up; wrong counts as unset. */
+function read<Key extends keyof typeof variables>(env: Environment, key: Key) {
+  const { name, schema } = variables[key];
+  const found = env[name] === '' ? undefined : env[name];
+  const parsed = schema.safeParse(found);
+  type Value = ReturnType<(typeof variables)[Key]['schema']['parse']>;
+  // A union of schemas gives a union of values; the key says which.
+  return parsed.success ? (parsed.data as Value) : undefined;
+}
