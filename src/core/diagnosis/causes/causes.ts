@@ -32,6 +32,8 @@ import { nodeOutOfMemory } from './node-out-of-memory/rule.js';
 import { text as nodeOutOfMemoryText } from './node-out-of-memory/text.js';
 import { outOfMemory } from './out-of-memory/rule.js';
 import { text as outOfMemoryText } from './out-of-memory/text.js';
+import { probeConfiguration } from './probe-configuration/rule.js';
+import { text as probeConfigurationText } from './probe-configuration/text.js';
 import { processExitsZero } from './process-exits-zero/rule.js';
 import { text as processExitsZeroText } from './process-exits-zero/text.js';
 import { quotaDeadlock } from './quota-deadlock/rule.js';
@@ -40,6 +42,8 @@ import { quotaExceeded } from './quota-exceeded/rule.js';
 import { text as quotaExceededText } from './quota-exceeded/text.js';
 import { readinessFailing } from './readiness-failing/rule.js';
 import { text as readinessFailingText } from './readiness-failing/text.js';
+import { resourceConfiguration } from './resource-configuration/rule.js';
+import { text as resourceConfigurationText } from './resource-configuration/text.js';
 import { sandboxFailure } from './sandbox-failure/rule.js';
 import { text as sandboxFailureText } from './sandbox-failure/text.js';
 import { scaleUpPending } from './scale-up-pending/rule.js';
@@ -48,6 +52,8 @@ import { startupProbeKill } from './startup-probe-kill/rule.js';
 import { text as startupProbeKillText } from './startup-probe-kill/text.js';
 import { surgeDeadlock } from './surge-deadlock/rule.js';
 import { text as surgeDeadlockText } from './surge-deadlock/text.js';
+import { terminationGraceExceeded } from './termination-grace-exceeded/rule.js';
+import { text as terminationGraceExceededText } from './termination-grace-exceeded/text.js';
 import { unsatisfiablePlacement } from './unsatisfiable-placement/rule.js';
 import { text as unsatisfiablePlacementText } from './unsatisfiable-placement/text.js';
 import { volumeAttachDeadlock } from './volume-attach-deadlock/rule.js';
@@ -82,6 +88,9 @@ export const causes: readonly Cause[] = [
   { rule: initContainerStuck, text: initContainerStuckText },
   { rule: evicted, text: evictedText },
   { rule: readinessFailing, text: readinessFailingText },
+  { rule: terminationGraceExceeded, text: terminationGraceExceededText },
+  { rule: probeConfiguration, text: probeConfigurationText },
+  { rule: resourceConfiguration, text: resourceConfigurationText },
   { rule: outOfMemory, text: outOfMemoryText },
   { rule: volumeAttachDeadlock, text: volumeAttachDeadlockText },
   { rule: volumeUnbound, text: volumeUnboundText },

@@ -1,0 +1,125 @@
+import type { ObjectRef } from '../../../cluster/metadata.js';
+import type { Container, Probe } from '../../../cluster/pod-spec.js';
+import type { Statement } from '../../../language/statement.js';
+import { earliestKill, targetOf } from '../../crashes/probe-timing.js';
+import type { Evidence } from '../../finding.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+interface Fault {
+  readonly says: Statement;
+  readonly field: string;
+  readonly probe: Probe | undefined;
+}
+
+/** Fewer seconds of silence than this end a container for a hiccup of the node. */
+const strictSeconds = 5;
+
+/** Probe settings that are sure to bite one day. Informational: nothing is wrong because of them yet. */
+export const probeConfiguration: Rule = {
+  id: 'probe-configuration',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: [],
+  supersedes: [],
+  detect({ snapshot }) {
+    const { kind, metadata, spec } = snapshot.workload;
+    const faults = spec.template.spec.containers.flatMap(faultsOf);
+    if (faults.length === 0) return undefined;
+    const subject: ObjectRef = { kind, namespace: metadata.namespace, name: metadata.name };
+    return {
+      cause: 'probe-configuration',
+      confidence: 'proven',
+      severity: 'info',
+      subject,
+      nodes: [],
+      holders: [],
+      summary: state('summary', { workload: workloadName(snapshot), count: faults.length }),
+      standing: state('standing', {}),
+      reasoning: faults.map(({ says }) => says),
+      evidence: faults.map(
+        ({ field, probe }): Evidence => ({
+          object: subject,
+          field: `spec.template.spec.${field}`,
+          value: JSON.stringify(probe ?? {}),
+          says: state('ev-probe', { probe: field.split('.').at(-1) ?? field }),
+        }),
+      ),
+      ruledOut: [],
+      owners: [],
+      remediations: [],
+      withheld: [],
+      advice: [{ title: state('advice-title', {}), text: state('advice', {}) }],
+      weakenedBy: [],
+    };
+  },
+};
+
+function faultsOf(container: Container): readonly Fault[] {
+  const { livenessProbe: liveness, readinessProbe: readiness } = container;
+  const at = (probe: string): string => `containers[${container.name}].${probe}`;
+  const faults: Fault[] = [];
+  if (liveness !== undefined && readiness !== undefined && silence(liveness) < silence(readiness)) {
+    faults.push({
+      says: state('readiness-slower', {
+        container: container.name,
+        livenessSeconds: silence(liveness),
+        readinessSeconds: silence(readiness),
+      }),
+      field: at('livenessProbe'),
+      probe: liveness,
+    });
+  }
+  if (liveness !== undefined && silence(liveness) < strictSeconds) {
+    faults.push({
+      says: state('liveness-strict', { container: container.name, seconds: silence(liveness) }),
+      field: at('livenessProbe'),
+      probe: liveness,
+    });
+  }
+  for (const [name, probe] of [
+    ['livenessProbe', liveness],
+    ['readinessProbe', readiness],
+    ['startupProbe', container.startupProbe],
+  ] as const) {
+    if (probe !== undefined) faults.push(...faultsOfProbe(container, name, probe, at(name)));
+  }
+  return faults;
+}
+
+/** How long the program may be silent until the probe's last failure, in seconds. */
+function silence(probe: Probe): number {
+  return earliestKill({ ...probe, initialDelaySeconds: 0 }) + probe.timeoutSeconds;
+}
+
+function faultsOfProbe(container: Container, name: string, probe: Probe, field: string): readonly Fault[] {
+  const { port } = targetOf(probe);
+  const isNamed = port !== undefined && !/^\d+$/.test(port);
+  const isUndeclared = isNamed && !container.ports.some((declared) => declared.name === port);
+  const { timeoutSeconds, periodSeconds } = probe;
+  return [
+    ...(isUndeclared
+      ? [
+          {
+            says: state('named-port-missing', { container: container.name, probe: name, port }),
+            field,
+            probe,
+          },
+        ]
+      : []),
+    ...(timeoutSeconds > periodSeconds
+      ? [
+          {
+            says: state('timeout-over-period', {
+              container: container.name,
+              probe: name,
+              timeoutSeconds,
+              periodSeconds,
+            }),
+            field,
+            probe,
+          },
+        ]
+      : []),
+  ];
+}

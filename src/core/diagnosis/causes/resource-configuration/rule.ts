@@ -1,0 +1,112 @@
+import type { ObjectRef } from '../../../cluster/metadata.js';
+import type { Container } from '../../../cluster/pod-spec.js';
+import type { Statement } from '../../../language/statement.js';
+import { milliValue, NANO, parseQuantity, value } from '../../../placement/quantity.js';
+import { formatQuantity } from '../../../placement/quantity-format.js';
+import { jvmHeapOf } from '../../crashes/jvm-heap.js';
+import type { Evidence } from '../../finding.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+interface Fault {
+  readonly says: Statement;
+  readonly container: Container;
+}
+
+/** Less cpu than this is throttled by a start or a garbage collection alone. */
+const tightMilliCpu = 200n;
+/** A limit of more than so many times the request is a promise that a full node cannot keep. */
+const overcommitment = 4n;
+
+/**
+ * Requests and limits that are sure to bite one day. Informational. Only what the template itself shows: a LimitRange
+ * may add defaults, which pods show and templates do not.
+ */
+export const resourceConfiguration: Rule = {
+  id: 'resource-configuration',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['LimitRange'],
+  supersedes: [],
+  detect({ snapshot }) {
+    const { kind, metadata, spec } = snapshot.workload;
+    const template = spec.template.spec;
+    const hasDefaults =
+      template.resources !== undefined ||
+      snapshot.index.objects.LimitRange.some(
+        ({ metadata: { namespace } }) => namespace === metadata.namespace,
+      );
+    const faults = template.containers.flatMap((container) => faultsOf(container, hasDefaults));
+    if (faults.length === 0) return undefined;
+    const subject: ObjectRef = { kind, namespace: metadata.namespace, name: metadata.name };
+    return {
+      cause: 'resource-configuration',
+      confidence: 'proven',
+      severity: 'info',
+      subject,
+      nodes: [],
+      holders: [],
+      summary: state('summary', { workload: workloadName(snapshot), count: faults.length }),
+      standing: state('standing', {}),
+      reasoning: faults.map(({ says }) => says),
+      evidence: faults.map(
+        ({ container }): Evidence => ({
+          object: subject,
+          field: `spec.template.spec.containers[${container.name}].resources`,
+          value: JSON.stringify({
+            requests: container.resources.requests,
+            limits: container.resources.limits,
+          }),
+          says: state('ev-resources', {}),
+        }),
+      ),
+      ruledOut: [],
+      owners: [],
+      remediations: [],
+      withheld: [],
+      advice: [{ title: state('advice-title', {}), text: state('advice', {}) }],
+      weakenedBy: [],
+    };
+  },
+};
+
+function faultsOf(container: Container, hasDefaults: boolean): readonly Fault[] {
+  const { requests, limits } = container.resources;
+  const says: Statement[] = [];
+  const { name } = container;
+  const limit = amount(limits.memory);
+  const request = amount(requests.memory);
+  if (limit === undefined && request === undefined && !hasDefaults) {
+    says.push(state('no-memory-request', { container: name }));
+  }
+  if (limit !== undefined && request !== undefined && request > 0n && limit > request * overcommitment) {
+    says.push(
+      state('memory-overcommitted', {
+        container: name,
+        request: requests.memory ?? '',
+        limit: limits.memory ?? '',
+      }),
+    );
+  }
+  const cpu = parseQuantity(limits.cpu ?? '');
+  if (cpu !== undefined && milliValue(cpu) < tightMilliCpu) {
+    says.push(state('cpu-throttled', { container: name, limit: limits.cpu ?? '' }));
+  }
+  const heap = limits.memory === undefined ? undefined : jvmHeapOf(container, limits.memory);
+  if (heap !== undefined && limit !== undefined && heap.bytes * 100n > limit * 80n) {
+    says.push(
+      state('jvm-fills', {
+        container: name,
+        flag: heap.flag,
+        heap: formatQuantity({ nano: heap.bytes * NANO, format: 'BinarySI' }, 'memory'),
+        limit: limits.memory ?? '',
+      }),
+    );
+  }
+  return says.map((each) => ({ says: each, container }));
+}
+
+function amount(quantity: string | undefined): bigint | undefined {
+  const parsed = parseQuantity(quantity ?? '');
+  return parsed === undefined ? undefined : value(parsed);
+}

@@ -1,0 +1,123 @@
+import { conditionOf } from '../../../cluster/metadata.js';
+import { isTerminating, type Pod } from '../../../cluster/pod.js';
+import type { Container } from '../../../cluster/pod-spec.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { redact } from '../../../redaction/redact.js';
+import { refOf } from '../../../remediation/price-of.js';
+import { podsOf } from '../../crashes/ailments-of.js';
+import { crash } from '../../crashes/statements.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/** The kubelet needs a moment beyond the grace period to kill, clean up and report. */
+const slackSeconds = 60;
+
+/**
+ * A pod has been stopping for longer than it was given, on a node whose kubelet is at work and without a finalizer:
+ * its processes do not end. (A dead node and finalizers are `stuck-terminating`.)
+ */
+export const terminationGraceExceeded: Rule = {
+  id: 'termination-grace-exceeded',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  supersedes: ['progress-deadline-exceeded'],
+  detect({ snapshot }) {
+    const late = podsOf(snapshot).filter((pod) => overdueSeconds(snapshot, pod) > slackSeconds);
+    const [pod] = late.filter(
+      (each) => isOnReadyNode(snapshot, each) && each.metadata.finalizers.length === 0,
+    );
+    if (pod === undefined) return undefined;
+    const { kind, metadata } = snapshot.workload;
+    const graceSeconds = graceOf(pod);
+    const node = pod.spec.nodeName ?? '';
+    const ready = readinessOf(snapshot);
+    return {
+      cause: 'termination-grace-exceeded',
+      confidence: 'likely',
+      severity: 'warning',
+      subject: { kind, namespace: metadata.namespace, name: metadata.name },
+      nodes: [node],
+      holders: [refOf(pod)],
+      summary: state('summary', { workload: workloadName(snapshot), graceSeconds }),
+      standing: state('standing', { pods: late.map((each) => each.metadata.name) }),
+      reasoning: [
+        state('overdue', {
+          pod: pod.metadata.name,
+          node,
+          overdueSeconds: overdueSeconds(snapshot, pod),
+        }),
+        ...toldBy(snapshot, pod),
+        ...hooksOf(pod),
+        state('holds-up', {}),
+        crash('served', { ready: ready.pods, wanted: ready.wanted }),
+      ],
+      evidence: [
+        {
+          object: refOf(pod),
+          field: 'metadata.deletionTimestamp',
+          value: pod.metadata.deletionTimestamp ?? '',
+          ...(pod.metadata.deletionTimestamp === undefined ? {} : { at: pod.metadata.deletionTimestamp }),
+          says: state('ev-deleted', { graceSeconds }),
+        },
+      ],
+      ruledOut: [
+        { cause: 'stuck-terminating', because: state('because-no-finalizer', {}) },
+        { cause: 'node-not-ready', because: state('because-node-ready', { node }) },
+      ],
+      owners: ownersOf(snapshot),
+      remediations: [],
+      withheld: [],
+      advice: [
+        {
+          title: state('advice-title', {}),
+          text: state('advice', {}),
+          snippet: `spec:\n  template:\n    spec:\n      terminationGracePeriodSeconds: ${Math.max(60, graceSeconds * 2)}\n`,
+        },
+      ],
+      weakenedBy: [],
+    };
+  },
+};
+
+function graceOf({ metadata, spec }: Pod): number {
+  return metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds;
+}
+
+/** Beyond its time, in seconds; the API server sets `deletionTimestamp` to the end of the grace period. */
+function overdueSeconds(snapshot: Snapshot, pod: Pod): number {
+  if (!isTerminating(pod) || (pod.spec.nodeName ?? '') === '') return 0;
+  const due = Date.parse(pod.metadata.deletionTimestamp ?? '');
+  return Number.isNaN(due) ? 0 : (nowOf(snapshot) - due) / 1000;
+}
+
+function isOnReadyNode({ index }: Snapshot, pod: Pod): boolean {
+  const node = index.nodes.get(pod.spec.nodeName ?? '');
+  return node !== undefined && conditionOf(node.status, 'Ready')?.status === 'True';
+}
+
+function toldBy({ index }: Snapshot, pod: Pod): readonly Statement[] {
+  const event = (index.eventsByUid.get(pod.metadata.uid) ?? []).findLast(({ reason }) =>
+    ['ExceededGracePeriod', 'FailedKillPod', 'FailedPreStopHook'].includes(reason),
+  );
+  return event === undefined ? [] : [state('grace-event', { message: event.message })];
+}
+
+function hooksOf({ spec }: Pod): readonly Statement[] {
+  const hooks = spec.containers.flatMap((container) => {
+    const what = hookOf(container);
+    return what === undefined ? [] : [state('pre-stop', { container: container.name, what })];
+  });
+  return hooks.length === 0 ? [state('no-pre-stop', {})] : hooks;
+}
+
+function hookOf({ lifecycle }: Container): string | undefined {
+  const preStop = lifecycle?.preStop;
+  if (preStop === undefined) return undefined;
+  if (preStop.sleep !== undefined) return `sleep ${preStop.sleep.seconds}`;
+  if (preStop.httpGet !== undefined) return `GET :${preStop.httpGet.port}${preStop.httpGet.path}`;
+  return redact((preStop.exec?.command ?? []).join(' '));
+}
