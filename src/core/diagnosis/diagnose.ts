@@ -50,13 +50,13 @@ function unseenKinds({ unseen }: Snapshot): readonly ResourceKind[] {
 }
 
 /**
- * Drops what a better explanation covers. Informational findings supersede nothing; a finding that is itself
- * superseded still supersedes, so that the order of the rules does not matter.
+ * Drops what a better explanation covers. Informational findings and mere possibilities supersede nothing; a finding
+ * that is itself superseded still supersedes, so that the order of the rules does not matter.
  */
 function withoutSuperseded(findings: readonly Finding[], rules: readonly Rule[]): Finding[] {
   const covered = new Set(
     findings
-      .filter(({ severity }) => severity !== 'info')
+      .filter(({ severity, confidence }) => severity !== 'info' && confidence !== 'possible')
       .flatMap(({ cause }) => rules.find(({ id }) => id === cause)?.supersedes ?? []),
   );
   return findings.filter(({ cause }) => !covered.has(cause));

@@ -40,6 +40,8 @@ import { quotaDeadlock } from './quota-deadlock/rule.js';
 import { text as quotaDeadlockText } from './quota-deadlock/text.js';
 import { quotaExceeded } from './quota-exceeded/rule.js';
 import { text as quotaExceededText } from './quota-exceeded/text.js';
+import { readinessDeadlock } from './readiness-deadlock/rule.js';
+import { text as readinessDeadlockText } from './readiness-deadlock/text.js';
 import { readinessFailing } from './readiness-failing/rule.js';
 import { text as readinessFailingText } from './readiness-failing/text.js';
 import { resourceConfiguration } from './resource-configuration/rule.js';
@@ -92,6 +94,7 @@ export const causes: readonly Cause[] = [
   { rule: probeConfiguration, text: probeConfigurationText },
   { rule: resourceConfiguration, text: resourceConfigurationText },
   { rule: outOfMemory, text: outOfMemoryText },
+  { rule: readinessDeadlock, text: readinessDeadlockText },
   { rule: volumeAttachDeadlock, text: volumeAttachDeadlockText },
   { rule: volumeUnbound, text: volumeUnboundText },
   { rule: insufficientCapacity, text: insufficientCapacityText },

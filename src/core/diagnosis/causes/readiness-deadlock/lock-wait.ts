@@ -1,0 +1,172 @@
+import type { Event } from '../../../cluster/event.js';
+import { isReady, type Pod } from '../../../cluster/pod.js';
+import type { Lease } from '../../../cluster/policy.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Confidence } from '../../cause-id.js';
+import type { StuckRollout } from '../../stuck-rollout.js';
+import { isAboutReadiness, type LockWord, leaseNamedIn, lockWordOf } from './lock-words.js';
+
+/** A lease that an old pod holds and renews. */
+export interface HeldLease {
+  readonly lease: Lease;
+  readonly holder: Pod;
+}
+
+/** A line in which the waiting pod itself speaks of a lock or of leadership. */
+export interface LockLine {
+  readonly container: string;
+  readonly line: string;
+  readonly word: LockWord;
+  /** `probe`: the answer of its readiness probe. */
+  readonly from: 'log' | 'probe';
+  readonly event: Event | undefined;
+  /** Nothing was logged after it. */
+  readonly last: boolean;
+}
+
+/** A new pod that runs and waits for what old pods hold. */
+export interface LockWait {
+  readonly waiting: Pod;
+  readonly container: string;
+  readonly held: HeldLease | undefined;
+  readonly line: LockLine | undefined;
+  /** The last failure of its readiness probe, whatever it says. */
+  readonly probe: Event | undefined;
+  /** Old pods that hold it: by the lease, or all that serve where nothing says which. */
+  readonly holders: readonly Pod[];
+  readonly confidence: Confidence;
+}
+
+/**
+ * What speaks for the pod waiting for an old pod's lock, `undefined` when too little does. A lease that an old pod holds
+ * is not enough by itself, since standbys may well be ready: what the pod says decides how sure it is.
+ */
+export function lockWaitOf(
+  snapshot: Snapshot,
+  { holding }: StuckRollout,
+  waiting: Pod,
+): LockWait | undefined {
+  const container = unreadyContainer(waiting);
+  if (container === undefined) return undefined;
+  const serving = holding.filter(isReady);
+  if (serving.length === 0) return undefined;
+  const lines = linesOf(snapshot, waiting);
+  if (lines.some(({ word }) => word === 'got')) return undefined;
+  const line =
+    lines.findLast(({ from, word }) => from === 'probe' && word === 'blocked') ??
+    lines.findLast(({ word }) => word === 'blocked') ??
+    lines.at(-1);
+  const wanted = lines.map((each) => leaseNamedIn(each.line)).find((each) => each !== undefined);
+  const leases = snapshot.index.objects.Lease.filter(
+    ({ metadata }) => metadata.namespace === waiting.metadata.namespace,
+  );
+  const named = leases.find(
+    ({ metadata }) => metadata.name === wanted?.name && metadata.namespace === wanted.namespace,
+  );
+  const candidates = (named === undefined ? leases : [named]).flatMap((lease) =>
+    heldBy(snapshot, lease, holding),
+  );
+  if (named !== undefined && candidates.length === 0) return undefined;
+  const [held] = candidates;
+  const confidence = confidenceOf(line, held, named !== undefined || candidates.length === 1);
+  if (confidence === undefined) return undefined;
+  return {
+    waiting,
+    container,
+    held,
+    line,
+    probe: probeFailures(snapshot, waiting).at(-1),
+    holders: held === undefined ? serving : [held.holder],
+    confidence,
+  };
+}
+
+/** Without a lease nothing shows who has the lock: at most `likely`. Standbys try all the time, ready or not. */
+function confidenceOf(
+  line: LockLine | undefined,
+  held: HeldLease | undefined,
+  identified: boolean,
+): Confidence | undefined {
+  const blocked = line?.word === 'blocked';
+  if (held === undefined) {
+    if (!blocked) return undefined;
+    return line.from === 'probe' || isAboutReadiness(line.line) ? 'likely' : 'possible';
+  }
+  if (blocked) return identified ? 'proven' : 'likely';
+  return line?.last === true ? 'likely' : 'possible';
+}
+
+/** Runs since its first start, and its readiness probe fails. */
+function unreadyContainer({ spec, status }: Pod): string | undefined {
+  const { containerStatuses } = status;
+  if (containerStatuses.length === 0) return undefined;
+  const runs = containerStatuses.every(
+    ({ state, restartCount }) => state.running !== undefined && restartCount === 0,
+  );
+  if (!runs) return undefined;
+  return containerStatuses.find(({ name, ready, started }) => {
+    const container = spec.containers.find((each) => each.name === name);
+    const starting = container?.startupProbe !== undefined && started !== true;
+    return !ready && !starting && container?.readinessProbe !== undefined;
+  })?.name;
+}
+
+function linesOf(snapshot: Snapshot, { metadata, status }: Pod): readonly LockLine[] {
+  const unready = status.containerStatuses.filter(({ ready }) => !ready).map(({ name }) => name);
+  const logged = snapshot.logs
+    .filter(
+      ({ namespace, pod, container, previous }) =>
+        namespace === metadata.namespace && pod === metadata.name && unready.includes(container) && !previous,
+    )
+    .flatMap(({ container, lines }) => {
+      const said = lines.filter((line) => line.trim() !== '');
+      return said.map((line, position) => {
+        const last = position === said.length - 1;
+        return { container, line, word: lockWordOf(line), from: 'log', event: undefined, last } as const;
+      });
+    });
+  const answered = (snapshot.index.eventsByUid.get(metadata.uid) ?? []).filter(isProbeFailure).map(
+    (event) =>
+      ({
+        container: unready[0] ?? '',
+        line: event.message,
+        word: lockWordOf(event.message.slice(probeFailed.length)),
+        from: 'probe',
+        event,
+        last: false,
+      }) as const,
+  );
+  return [...logged, ...answered].flatMap(({ word, ...line }) =>
+    word === undefined ? [] : [{ ...line, word }],
+  );
+}
+
+const probeFailed = 'Readiness probe failed';
+
+function isProbeFailure({ reason, message }: Event): boolean {
+  return reason === 'Unhealthy' && message.startsWith(probeFailed);
+}
+
+function probeFailures({ index }: Snapshot, { metadata }: Pod): readonly Event[] {
+  return (index.eventsByUid.get(metadata.uid) ?? []).filter(isProbeFailure);
+}
+
+/** Renewed within its own time, twice over: clocks of nodes and writer differ a little. */
+function heldBy(snapshot: Snapshot, lease: Lease, pods: readonly Pod[]): readonly HeldLease[] {
+  const { holderIdentity, renewTime, leaseDurationSeconds } = lease.spec;
+  if (holderIdentity === undefined || holderIdentity === '') return [];
+  const renewed = Date.parse(renewTime ?? '');
+  const patience = 2 * (leaseDurationSeconds ?? 15) * 1000 + 10_000;
+  if (!Number.isNaN(renewed) && nowOf(snapshot) - renewed > patience) return [];
+  const holder = pods.find((pod) => names(holderIdentity, pod));
+  return holder === undefined ? [] : [{ lease, holder }];
+}
+
+/**
+ * Client libraries write the pod's name, alone or with more behind a separator (client-go: `hostname_uuid`); some
+ * write its address or uid.
+ */
+function names(identity: string, { metadata, status }: Pod): boolean {
+  if (identity === status.podIP || identity === metadata.uid) return true;
+  return identity.split(/[_/|,:\s]/).includes(metadata.name);
+}

@@ -1,0 +1,250 @@
+import { conditionOf } from '../../../cluster/metadata.js';
+import { isReady, type Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { podKey } from '../../../placement/pod-key.js';
+import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
+import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { Remediation, Withheld } from '../../../remediation/remediation.js';
+import { revisionOf } from '../../../rollout/revisions.js';
+import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
+import type { Advice, Evidence, Finding, RuledOut } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { podOracleOf } from '../../pod-oracle-of.js';
+import type { Examination, Rule } from '../../rule.js';
+import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
+import { type LockWait, lockWaitOf } from './lock-wait.js';
+import { shared, state } from './statements.js';
+
+/**
+ * The new pod runs and cannot become ready as long as an old pod of the same Deployment holds a lease or lock, and the
+ * controller keeps the old pod until the new one is ready. The scheduler and the controllers know nothing of it: the
+ * lease and the pod's own words are all there is.
+ */
+export const readinessDeadlock: Rule = {
+  id: 'readiness-deadlock',
+  appliesTo: ['Deployment'],
+  needs: ['ReplicaSet', 'Pod', 'Node', 'Event', 'Lease', 'HorizontalPodAutoscaler', 'PodLog'],
+  supersedes: ['readiness-failing', 'progress-deadline-exceeded', 'fragile-strategy'],
+  detect(examination) {
+    const { snapshot } = examination;
+    const rollout = stuckRolloutOf(snapshot);
+    if (rollout === undefined) return undefined;
+    const waits = rollout.blocked.flatMap((pod) => lockWaitOf(snapshot, rollout, pod) ?? []);
+    const [wait] = waits;
+    if (wait === undefined || waits.length < rollout.blocked.length) return undefined;
+    return findingOf(examination, rollout, wait);
+  },
+};
+
+function findingOf(examination: Examination, rollout: StuckRollout, wait: LockWait): Finding {
+  const { snapshot } = examination;
+  const { metadata } = rollout.deployment;
+  const { waiting, confidence, holders } = wait;
+  const workload = workloadName(snapshot);
+  return {
+    cause: 'readiness-deadlock',
+    confidence,
+    severity: confidence === 'possible' ? 'warning' : 'critical',
+    subject: { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name },
+    ...(wait.held === undefined ? {} : { resource: 'Lease' }),
+    nodes: [],
+    holders: holders.map(refOf),
+    summary:
+      confidence === 'possible' ? state('summary-possible', { workload }) : state('summary', { workload }),
+    standing: shared('standing', {
+      revision: revisionOf(snapshot),
+      stillForSeconds: runsFor(snapshot, waiting),
+    }),
+    reasoning: reasoningOf(snapshot, rollout, wait),
+    evidence: [...evidenceOf(wait), ...strategyEvidence(rollout, shared)],
+    ruledOut: ruledOutOf(wait),
+    nextAttempt: { what: state('next-attempt', { pod: waiting.metadata.name }) },
+    owners: ownersOf(snapshot),
+    ...remediesFor(examination, rollout, wait),
+    advice: adviceFor(snapshot, wait),
+    weakenedBy: weakeningOf(snapshot, wait),
+  };
+}
+
+/** Since it is not ready, in seconds. */
+function runsFor(snapshot: Snapshot, { status }: Pod): number | undefined {
+  const since = Date.parse(conditionOf(status, 'Ready')?.lastTransitionTime ?? status.startTime ?? '');
+  return Number.isNaN(since) ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000);
+}
+
+function reasoningOf(snapshot: Snapshot, rollout: StuckRollout, wait: LockWait): readonly Statement[] {
+  const { waiting, container, held, line, probe, holders } = wait;
+  const pod = waiting.metadata.name;
+  const seconds = held?.lease.spec.leaseDurationSeconds;
+  return [
+    state('runs', { pod, container, seconds: runsFor(snapshot, waiting) }),
+    ...(probe === undefined || line?.from === 'probe' ? [] : [state('probe', { message: probe.message })]),
+    ...(line === undefined
+      ? [state('silent', { pod })]
+      : [
+          line.from === 'probe'
+            ? state('answers-itself', { line: line.line })
+            : state('says', { pod, line: line.line }),
+        ]),
+    ...(held === undefined
+      ? []
+      : [
+          state('holds', {
+            lease: leaseName(held.lease),
+            pods: namesOf(holders),
+            renewed: held.lease.spec.renewTime,
+          }),
+        ]),
+    strategyStatement(rollout, shared),
+    state('counterfactual', { pods: namesOf(holders), pod }),
+    ...(seconds === undefined ? [] : [state('expiry', { seconds })]),
+    servedStatement(snapshot, shared),
+  ];
+}
+
+function weakeningOf(
+  { unseen }: Snapshot,
+  { held, line, holders, confidence }: LockWait,
+): readonly Statement[] {
+  if (confidence === 'proven') return [];
+  if (held !== undefined) {
+    const lease = leaseName(held.lease);
+    return [line === undefined ? state('lease-alone', { lease }) : state('not-named', { lease })];
+  }
+  const unread = unseen.find(({ what }) => what === 'Lease');
+  return [
+    unread === undefined ? state('lease-unseen', {}) : state('leases-unread', { because: unread.because }),
+    ...(holders.length > 1 ? [state('words-alone', { pods: namesOf(holders) })] : []),
+  ];
+}
+
+function evidenceOf({ waiting, held, line, probe }: LockWait): readonly Evidence[] {
+  const pod = waiting.metadata.name;
+  const ready = conditionOf(waiting.status, 'Ready');
+  return [
+    {
+      object: refOf(waiting),
+      field: 'status.conditions[Ready]',
+      value: `${ready?.status ?? 'False'} ${ready?.reason ?? ''}`.trim(),
+      ...(ready?.lastTransitionTime === undefined ? {} : { at: ready.lastTransitionTime }),
+      says: state('ev-ready', { pod }),
+    },
+    ...(held === undefined
+      ? []
+      : [
+          {
+            object: {
+              kind: 'Lease',
+              namespace: held.lease.metadata.namespace,
+              name: held.lease.metadata.name,
+            },
+            field: 'spec.holderIdentity',
+            value: held.lease.spec.holderIdentity ?? '',
+            ...(held.lease.spec.renewTime === undefined ? {} : { at: held.lease.spec.renewTime }),
+            says: state('ev-lease', { pod: held.holder.metadata.name }),
+          },
+        ]),
+    ...(line?.from === 'log'
+      ? [
+          {
+            object: refOf(waiting),
+            field: `log[${line.container}]`,
+            value: line.line,
+            says: state('ev-log', { pod }),
+          },
+        ]
+      : []),
+    ...(probe === undefined
+      ? []
+      : [
+          {
+            object: { kind: 'Event', namespace: probe.metadata.namespace, name: probe.metadata.name },
+            field: 'message',
+            value: probe.message,
+            ...(probe.lastSeen === undefined ? {} : { at: probe.lastSeen }),
+            says: state('ev-probe', { pod }),
+          },
+        ]),
+  ];
+}
+
+function ruledOutOf({ waiting, confidence }: LockWait): readonly RuledOut[] {
+  const pod = waiting.metadata.name;
+  return [
+    ...(confidence === 'possible'
+      ? []
+      : [{ cause: 'readiness-failing', because: state('because-lock', {}) }]),
+    { cause: 'crash-loop-after-rollout', because: state('because-runs', { pod }) },
+    { cause: 'liveness-probe-kill', because: state('because-runs', { pod }) },
+    {
+      cause: 'surge-deadlock',
+      because: shared('because-has-node', { pod, node: waiting.spec.nodeName ?? '' }),
+    },
+    { cause: 'slow start', because: state('because-waited', { pod }) },
+    { cause: 'rollout-paused', because: shared('because-not-paused', {}) },
+  ];
+}
+
+/** With all old pods gone the lock is free. Whether a second new pod could be ready beside the first, old ones show. */
+function remediesFor(
+  { snapshot, placement }: Examination,
+  { state: rollout, holding, deployment }: StuckRollout,
+  { waiting, confidence }: LockWait,
+): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
+  const several = deployment.spec.replicas === 1 || holding.filter(isReady).length > 1;
+  const oracle = podOracleOf(placement, (_pod, _node, { gone }) => {
+    const left = new Set(gone.map(podKey));
+    return several && holding.every((pod) => left.has(podKey(pod)));
+  });
+  const input = { snapshot, state: rollout, placement, oracle, waiting: [waiting] };
+  const withheld: Withheld[] = [
+    { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
+    { kind: 'delete-pod', because: state('delete-withheld', {}) },
+  ];
+  const patches = confidence === 'possible' ? [] : proposePatchStrategy(input);
+  if (patches.length === 0) {
+    withheld.push({ kind: 'patch-strategy', because: state('patch-withheld', {}) });
+    return { remediations: [], withheld };
+  }
+  const scaleDown = proposeScaleDownOld(input);
+  return {
+    remediations: [...patches, ...scaleDown.remediations],
+    withheld: [...withheld, ...scaleDown.withheld],
+  };
+}
+
+const recreateSnippet = `spec:
+  strategy:
+    type: Recreate
+    rollingUpdate: null
+`;
+
+function adviceFor(snapshot: Snapshot, { waiting, container, confidence }: LockWait): readonly Advice[] {
+  return [
+    ...(confidence === 'proven'
+      ? []
+      : [
+          {
+            title: state('advice-tell-title', {}),
+            text: state('advice-tell', { pod: waiting.metadata.name }),
+            snippet: `kubectl -n ${waiting.metadata.namespace} logs ${waiting.metadata.name} -c ${container}\n`,
+          },
+        ]),
+    { title: state('advice-readiness-title', {}), text: state('advice-readiness', { container }) },
+    {
+      title: state('advice-lasting-title', {}),
+      text: state('advice-lasting', { workload: workloadName(snapshot) }),
+      snippet: recreateSnippet,
+    },
+  ];
+}
+
+function leaseName({ metadata }: { readonly metadata: { namespace: string; name: string } }): string {
+  return `${metadata.namespace}/${metadata.name}`;
+}
+
+function namesOf(pods: readonly Pod[]): readonly string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import {
+  leaseNamedIn,
+  lockWordOf,
+} from '../../../../../../src/core/diagnosis/causes/readiness-deadlock/lock-words.js';
+
+describe('what a line says about a lock', () => {
+  it.each([
+    ['not ready: waiting for leadership', 'blocked'],
+    ['readyz check failed: not the leader', 'blocked'],
+    ['HTTP probe failed with statuscode: 503: standby', 'blocked'],
+    ['another instance is holding the data directory', 'blocked'],
+    ['Error: database is locked', 'blocked'],
+    ['could not acquire lock /data/LOCK: Resource temporarily unavailable', 'blocked'],
+    ['failed to obtain node locks', undefined],
+    ['unable to acquire leader lease', 'blocked'],
+    ['lock is held by web-1-abc', 'blocked'],
+    ['I1120 leaderelection.go:257] attempting to acquire leader lease shop/controller...', 'trying'],
+    ['successfully acquired lease shop/controller', 'got'],
+    ['became leader', 'got'],
+    ['listening on :8080', undefined],
+    ['unlocked the door, block by block', undefined],
+    ['clock skew is 3 ms', undefined],
+    ['waiting for database migrations', undefined],
+    ['failed to connect to redis', undefined],
+    ['could not reach primary database', undefined],
+    ['etcdserver: no leader', undefined],
+    ['I am no longer the leader', 'blocked'],
+    ['', undefined],
+  ])('%s: %s', (line, word) => {
+    expect(lockWordOf(line)).toBe(word);
+  });
+
+  it('reads no more than the beginning of a long line', () => {
+    expect(lockWordOf(`${'x '.repeat(400)}waiting for leader`)).toBeUndefined();
+  });
+});
+
+describe('the lease a line names', () => {
+  it.each([
+    ['attempting to acquire leader lease shop/controller...', { namespace: 'shop', name: 'controller' }],
+    ['attempting to acquire leader lease  shop/my.lock', { namespace: 'shop', name: 'my.lock' }],
+    ['acquiring lease "shop/my.lock.example.com"', { namespace: 'shop', name: 'my.lock.example.com' }],
+    ['failed to renew lease kube-system/x: timed out', { namespace: 'kube-system', name: 'x' }],
+    ['release notes/2', undefined],
+    ['waiting for leadership', undefined],
+  ])('%s', (line, lease) => {
+    expect(leaseNamedIn(line)).toEqual(lease);
+  });
+});

@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest';
+import { schemas } from '../../../../../../src/core/cluster/cluster-objects.js';
+import type { Pod } from '../../../../../../src/core/cluster/pod.js';
+import type { Lease } from '../../../../../../src/core/cluster/policy.js';
+import type { Snapshot, Unseen } from '../../../../../../src/core/cluster/snapshot.js';
+import { readinessDeadlock as rule } from '../../../../../../src/core/diagnosis/causes/readiness-deadlock/rule.js';
+import { text } from '../../../../../../src/core/diagnosis/causes/readiness-deadlock/text.js';
+import { diagnose } from '../../../../../../src/core/diagnosis/diagnose.js';
+import { node } from '../../../placement/build.js';
+import {
+  ago,
+  buildDeployment,
+  buildPod,
+  buildReplicaSet,
+  type DeploymentFields,
+  type PodFields,
+} from '../../../rollout/builders.js';
+import { foundBy, keysOf, mustFind, podEvent, snapshotOf, told } from '../told.js';
+
+const readinessProbe = { httpGet: { path: '/ready', port: 8080 } };
+const spec = { containers: [{ name: 'app', image: 'web:1', readinessProbe }] };
+const running = { running: { startedAt: ago(1500) } };
+
+function newPod(fields: Partial<PodFields> = {}, container: object = {}): Pod {
+  return buildPod({
+    name: 'new',
+    owner: { name: 'web-2', uid: 'web-2-uid' },
+    ready: false,
+    age: 1500,
+    spec,
+    ...fields,
+    status: {
+      containerStatuses: [
+        { name: 'app', ready: false, started: true, restartCount: 0, state: running, ...container },
+      ],
+      ...fields.status,
+    },
+  });
+}
+
+interface LeaseShape {
+  readonly name?: string;
+  readonly holder?: string;
+  readonly renewed?: number;
+  readonly namespace?: string;
+}
+
+function lease({
+  name = 'web',
+  holder = 'old_5b1c',
+  renewed = 2,
+  namespace = 'shop',
+}: LeaseShape = {}): Lease {
+  return schemas.Lease.parse({
+    metadata: { name, namespace },
+    spec: { holderIdentity: holder, leaseDurationSeconds: 15, renewTime: ago(renewed) },
+  });
+}
+
+interface Fields {
+  readonly log?: readonly string[];
+  readonly leases?: readonly Lease[];
+  readonly answers?: readonly string[];
+  readonly waiting?: Pod;
+  readonly old?: readonly Pod[];
+  readonly deployment?: DeploymentFields;
+  readonly unseen?: readonly Unseen[];
+}
+
+const oldPod = (fields: Partial<PodFields> = {}) => buildPod({ name: 'old', spec, ...fields });
+
+/** `shop/web`: the old pod is ready, the new one has run for 25 minutes and is not. */
+function stuck(fields: Fields = {}): Snapshot {
+  const log = fields.log ?? [
+    'attempting to acquire leader lease shop/web...',
+    'not ready: waiting for leadership',
+  ];
+  const old = fields.old ?? [oldPod()];
+  const first = buildReplicaSet({ revision: 1, replicas: old.length, available: old.length });
+  const second = buildReplicaSet({ revision: 2, replicas: 1 });
+  const answers = fields.answers ?? ['HTTP probe failed with statuscode: 503'];
+  return snapshotOf(
+    buildDeployment({ replicas: old.length, ...fields.deployment }),
+    {
+      ReplicaSet: [first, second],
+      Pod: [...old, fields.waiting ?? newPod()],
+      Node: [node('n-a')],
+      Lease: fields.leases ?? [lease()],
+      Event: answers.map((answer) => podEvent('new', 'Unhealthy', `Readiness probe failed: ${answer}`)),
+    },
+    {
+      logs: [
+        { namespace: 'shop', pod: 'new', container: 'app', previous: false, lines: log, truncated: false },
+      ],
+      unseen: fields.unseen ?? [],
+    },
+  );
+}
+
+describe('the old pod holds a lease that the new one waits for', () => {
+  it('is proven by the lease and the words of the pod', () => {
+    const finding = mustFind(rule, stuck());
+
+    expect(finding).toMatchObject({
+      confidence: 'proven',
+      severity: 'critical',
+      holders: [{ name: 'old' }],
+      weakenedBy: [],
+    });
+    expect(keysOf(finding.reasoning)).toEqual([
+      'runs',
+      'probe',
+      'says',
+      'holds',
+      'strategy-forbids',
+      'counterfactual',
+      'expiry',
+      'served',
+    ]);
+    expect(finding.evidence.map(({ object }) => object.kind)).toContain('Lease');
+  });
+
+  it('offers to stop the old pod first, and withholds what would race', () => {
+    const { remediations, withheld } = mustFind(rule, stuck());
+
+    expect(remediations[0]).toMatchObject({
+      kind: 'patch-strategy',
+      strategy: { maxSurge: 0, maxUnavailable: 1 },
+      prediction: { ends: 'complete', victims: [{ name: 'old' }] },
+    });
+    expect(withheld.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['restart-rollout', 'delete-pod']),
+    );
+  });
+
+  it("is proven by the probe's own answer when the log says nothing", () => {
+    const finding = mustFind(rule, stuck({ log: [], answers: ['not the leader (leader is old)'] }));
+
+    expect(finding.confidence).toBe('proven');
+    expect(keysOf(finding.reasoning)).toContain('answers-itself');
+  });
+
+  it('is told in both languages', () => {
+    const { en, ko } = told(mustFind(rule, stuck()), text);
+
+    expect(en.join('\n')).toContain('The lease shop/web is held by old, the old pod');
+    expect(ko).toHaveLength(en.length);
+  });
+
+  it.each([
+    ['the name alone', 'old'],
+    ['name and random part', 'old_5b1c-77'],
+    ['namespace and name', 'shop/old'],
+    ['uid', 'old-uid'],
+  ])('recognises the pod by %s', (_, holder) => {
+    expect(mustFind(rule, stuck({ leases: [lease({ holder })] })).holders).toMatchObject([{ name: 'old' }]);
+  });
+
+  it('finds the lease among others by its name in the log', () => {
+    const leases = [lease({ name: 'a', holder: 'somebody' }), lease(), lease({ name: 'z', holder: 'old' })];
+
+    expect(mustFind(rule, stuck({ leases }))).toMatchObject({ confidence: 'proven', resource: 'Lease' });
+  });
+
+  it('stops all old pods where several serve at once and only together free the lock', () => {
+    const old = [oldPod(), oldPod({ name: 'old-2' })];
+    const [patch] = mustFind(rule, stuck({ old })).remediations;
+
+    expect(patch).toMatchObject({ kind: 'patch-strategy', strategy: { type: 'Recreate' } });
+  });
+
+  it('offers nothing where only one of several replicas can ever be ready', () => {
+    const old = [oldPod(), oldPod({ name: 'old-2', ready: false })];
+    const finding = mustFind(rule, stuck({ old }));
+
+    expect(finding.remediations).toEqual([]);
+    expect(finding.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
+  });
+});
+
+describe('what was not seen lowers the confidence', () => {
+  const forbidden: Unseen[] = [{ what: 'Lease', namespace: 'shop', because: 'forbidden', message: '' }];
+  const trying = 'attempting to acquire leader lease shop/web...';
+
+  it.each<readonly [string, Fields, string, readonly string[]]>([
+    ['no lease, but the pod waits for leadership', { leases: [] }, 'likely', ['lease-unseen']],
+    ['leases forbidden', { leases: [], unseen: forbidden }, 'likely', ['leases-unread']],
+    [
+      'no lease, and a lock that may be anybody’s',
+      { leases: [], log: ['Waiting for changelog lock....'] },
+      'possible',
+      ['lease-unseen'],
+    ],
+    ['the pod tries for the lease, and says nothing after that', { log: [trying] }, 'likely', ['not-named']],
+    [
+      'the pod tries for the lease as standbys do, and goes on',
+      { log: [trying, 'GET /ready 503 db unreachable'] },
+      'possible',
+      ['not-named'],
+    ],
+    ['the lease alone', { log: ['listening on :8080'] }, 'possible', ['lease-alone']],
+    [
+      'the pod waits, and two leases might be meant',
+      { log: ['not ready: waiting for leadership'], leases: [lease(), lease({ name: 'other' })] },
+      'likely',
+      ['not-named'],
+    ],
+  ])('%s', (_, fields, confidence, weakenedBy) => {
+    const finding = mustFind(rule, stuck(fields));
+
+    expect(finding.confidence).toBe(confidence);
+    expect(keysOf(finding.weakenedBy)).toEqual(weakenedBy);
+    expect(keysOf(finding.advice.map(({ title }) => title))).toContain('advice-tell-title');
+    told(finding, text);
+  });
+
+  it('a mere possibility is no reason to stop a pod, and hides no other finding', () => {
+    const snapshot = stuck({ log: ['listening on :8080'] });
+    const other = { ...rule, id: 'readiness-failing', supersedes: [] } as const;
+    const failing = {
+      ...other,
+      detect: () => ({ ...mustFind(rule, snapshot), cause: 'readiness-failing' as const }),
+    };
+
+    expect(mustFind(rule, snapshot)).toMatchObject({ severity: 'warning', remediations: [] });
+    expect(diagnose(snapshot, [rule, failing]).findings).toHaveLength(2);
+    expect(diagnose(stuck(), [rule, failing]).findings.map(({ cause }) => cause)).toEqual([
+      'readiness-deadlock',
+    ]);
+  });
+});
+
+describe('it is no deadlock', () => {
+  it.each<readonly [string, Fields]>([
+    ['when the new pod holds the lease', { leases: [lease({ holder: 'new_1' })] }],
+    ['when somebody else holds it', { leases: [lease({ holder: 'batch-7' })] }],
+    ['when its holder has stopped renewing it', { leases: [lease({ renewed: 300 })] }],
+    ['when nobody holds it', { leases: [lease({ holder: '' })] }],
+    [
+      'when the new pod has got the lease since',
+      {
+        log: [
+          'attempting to acquire leader lease shop/web...',
+          'not ready: waiting for leadership',
+          'successfully acquired lease shop/web',
+        ],
+      },
+    ],
+    [
+      'when neither lease nor words speak of a lock',
+      { leases: [], log: ['connection to db refused'], answers: ['HTTP probe failed with statuscode: 500'] },
+    ],
+    [
+      'when the lease is of another namespace',
+      { leases: [lease({ namespace: 'kube-system' })], log: ['connection to db refused'] },
+    ],
+    [
+      'when the container was restarted: it is a crash loop',
+      { waiting: newPod({ restarts: 4 }, { restartCount: 4 }) },
+    ],
+    [
+      'when the container waits for its image',
+      { waiting: newPod({}, { state: { waiting: { reason: 'ImagePullBackOff' } } }) },
+    ],
+    [
+      'when it has no readiness probe',
+      { waiting: newPod({ spec: { containers: [{ name: 'app', image: 'web:1' }] } }) },
+    ],
+    ['within the time that a start may take', { waiting: newPod({ age: 20 }) }],
+    ['when the old pod is leaving', { old: [oldPod({ terminating: true })] }],
+    ['when no old pod serves', { old: [oldPod({ ready: false })] }],
+    ['while the rollout is paused', { deployment: { paused: true } }],
+    ['when the controller may stop the old pod', { deployment: { maxUnavailable: 1 } }],
+  ])('%s', (_, fields) => {
+    expect(foundBy(rule, stuck(fields))).toBeUndefined();
+  });
+});
