@@ -17,7 +17,10 @@ export interface StackOptions {
   readonly slack?: Partial<LocalSlackOptions>;
   /** YAML of the policy; by default the ml-oncall group may do everything in every namespace. */
   readonly policy?: string;
+  readonly apps?: number;
   readonly workers?: number;
+  /** Starts a Redis of its own, which can be killed, also where REDIS_URL names one. */
+  readonly ownRedis?: boolean;
   /** Further environment of app and workers. */
   readonly env?: Readonly<Record<string, string>>;
   /** Gets every log line of app and workers. */
@@ -29,7 +32,9 @@ export interface Stack {
   readonly cluster: LocalCluster;
   readonly slack: LocalSlack;
   readonly kubeconfigPath: string;
+  /** The first of `apps`. */
   readonly app: Part;
+  readonly apps: readonly Part[];
   readonly workers: readonly Part[];
   /** Ends every process and removes every file that the stack made. */
   stop(): Promise<void>;
@@ -41,10 +46,12 @@ export interface Part {
   readonly pid: number | undefined;
   /** Where it serves HTTP. */
   readonly port: number | undefined;
-  /** Ends it with SIGTERM and waits. */
-  stop(): Promise<void>;
+  /** Ends it with SIGTERM and waits; gives its exit status. */
+  stop(): Promise<number | null>;
   /** Kills it without warning. */
-  kill(): Promise<void>;
+  kill(): Promise<number | null>;
+  /** Sends a signal and does not wait. */
+  signal(signal: NodeJS.Signals): void;
   /** Starts it again. */
   start(): Promise<void>;
 }
@@ -63,14 +70,18 @@ const startedWithinMs = 60_000;
  * processes of their own, which differ from production only in their environment.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { mode = 'socket', workers: count = 1, policy = everything, env = {}, onLog } = options;
+  const { mode = 'socket', apps: appCount = 1, workers: workerCount = 1 } = options;
+  const { policy = everything, env = {}, onLog } = options;
   const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-'));
-  const started: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const started: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const stop = async (): Promise<void> => {
     for (const end of started.splice(0).reverse()) await end();
   };
   try {
-    const redis = await startPrivateRedis({ url: process.env.REDIS_URL, appendOnly: true });
+    const redis = await startPrivateRedis({
+      url: options.ownRedis === true ? undefined : process.env.REDIS_URL,
+      appendOnly: true,
+    });
     started.push(() => redis.stop());
     const cluster = await createLocalCluster(options.cluster ?? {});
     started.push(() => cluster.close());
@@ -96,14 +107,18 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       LOG_LEVEL: 'info',
       ...env,
     };
-    const app = createPart('app', 'src/main.ts', shared, onLog);
-    const workers = Array.from({ length: count }, (_, number) =>
-      createPart(`worker-${number + 1}`, 'workers/main.ts', shared, onLog),
-    );
-    for (const part of [app, ...workers]) started.push(() => part.stop());
-    await Promise.all([app, ...workers].map((part) => part.start()));
+    const parts = (count: number, name: string, script: string): Part[] =>
+      Array.from({ length: count }, (_, number) =>
+        createPart(`${name}-${number + 1}`, script, shared, onLog),
+      );
+    const apps = parts(appCount, 'app', 'src/main.ts');
+    const workers = parts(workerCount, 'worker', 'workers/main.ts');
+    const [app] = apps;
+    if (app === undefined) throw new Error('a stack needs an app');
+    for (const part of [...apps, ...workers]) started.push(() => part.stop());
+    await Promise.all([...apps, ...workers].map((part) => part.start()));
     if (mode === 'http') await slack.talksTo(`http://127.0.0.1:${app.port}/slack/events`);
-    return { redis, cluster, slack, kubeconfigPath, app, workers, stop };
+    return { redis, cluster, slack, kubeconfigPath, app, apps, workers, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -118,13 +133,15 @@ function createPart(
 ): Part {
   let child: ChildProcess | undefined;
   let port: number | undefined;
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const running = child;
     child = undefined;
-    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
+    if (running === undefined) return null;
+    if (running.exitCode !== null || running.signalCode !== null) return running.exitCode;
     const exited = once(running, 'exit');
     running.kill(signal);
     await exited;
+    return running.exitCode;
   };
   return {
     name,
@@ -136,6 +153,7 @@ function createPart(
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
+    signal: (signal) => void child?.kill(signal),
     async start() {
       const { PATH, HOME, LANG } = process.env;
       const started = spawn(process.execPath, ['--import', 'tsx', script], {

@@ -30,6 +30,9 @@ export interface RunWorkerOptions<Name extends QueueName> {
 
 /** A job whose worker died is taken up again this often; each round is a crash, not an attempt. */
 const maxStalledCount = 20;
+/** A worker renews the lock of its job at half of this; when it died, another takes the job after the whole. */
+const lockDurationMs = 15_000;
+const stalledIntervalMs = 5_000;
 
 /**
  * Runs one queue's handler as a BullMQ worker: parses the payload, maps errors to retries, and ends what cannot
@@ -86,8 +89,8 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
       prefix,
       concurrency,
       maxStalledCount,
-      stalledInterval: 10_000,
-      lockDuration: 30_000,
+      stalledInterval: stalledIntervalMs,
+      lockDuration: lockDurationMs,
       settings: { backoffStrategy: (attemptsMade) => backoffMs(attemptsMade) },
       ...(limiter === undefined ? {} : { limiter }),
     },

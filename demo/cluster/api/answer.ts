@@ -94,8 +94,8 @@ export async function answer(
     return;
   }
   const result = dispatch(deps, request);
-  if (passed.losesAnswer) response.destroy();
-  else send(response, result);
+  if (passed.answer === 'lost') response.destroy();
+  else if (passed.answer === 'sent') send(response, result);
 }
 
 function dispatch(deps: AnsweringDeps, request: ApiRequest): ApiAnswer {
@@ -181,7 +181,7 @@ async function passFaults(
   { faults, observe }: AnsweringDeps,
   request: ApiRequest,
   response: ServerResponse,
-): Promise<{ readonly goesOn: boolean; readonly losesAnswer: boolean }> {
+): Promise<{ readonly goesOn: boolean; readonly answer: 'sent' | 'lost' | 'withheld' }> {
   const { verb, type, subresource, namespace, name, user, query, body } = request;
   const resource = subresource === '' ? type.plural : `${type.plural}/${subresource}`;
   observe({
@@ -193,9 +193,25 @@ async function passFaults(
     query: query.toString(),
     body: body.toString(),
   });
-  const struck = { verb, resource, namespace, name, user: user.name, dryRun: query.has('dryRun') };
-  const effects = faults.strike(struck, ['delay', 'status', 'hang', 'reset', 'lose-answer', 'garbage']);
-  let losesAnswer = false;
+  const struck = {
+    verb,
+    resource,
+    namespace,
+    name,
+    user: user.name,
+    dryRun: query.has('dryRun'),
+    continued: query.has('continue'),
+  };
+  const effects = faults.strike(struck, [
+    'delay',
+    'status',
+    'hang',
+    'reset',
+    'lose-answer',
+    'withhold-answer',
+    'garbage',
+  ]);
+  let fate: 'sent' | 'lost' | 'withheld' = 'sent';
   for (const effect of effects) {
     switch (effect.type) {
       case 'delay':
@@ -212,20 +228,23 @@ async function passFaults(
         throw new StatusError(code, reason, message, details, retryAfterSeconds);
       }
       case 'hang':
-        return { goesOn: false, losesAnswer };
+        return { goesOn: false, answer: fate };
       case 'reset':
         response.destroy();
-        return { goesOn: false, losesAnswer };
+        return { goesOn: false, answer: fate };
       case 'lose-answer':
-        losesAnswer = true;
+        fate = 'lost';
+        break;
+      case 'withhold-answer':
+        fate = 'withheld';
         break;
       case 'garbage':
         response.writeHead(200, { 'Content-Type': 'text/html' });
         response.end('<html>not what you asked for</html>');
-        return { goesOn: false, losesAnswer };
+        return { goesOn: false, answer: fate };
     }
   }
-  return { goesOn: true, losesAnswer };
+  return { goesOn: true, answer: fate };
 }
 
 function reasonOf(code: number): string {

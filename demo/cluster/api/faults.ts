@@ -9,6 +9,8 @@ export interface FaultMatch {
   readonly name?: string;
   readonly user?: string;
   readonly dryRun?: boolean;
+  /** Pages of a list after the first. */
+  readonly continued?: boolean;
 }
 
 export type FaultEffect =
@@ -28,6 +30,8 @@ export type FaultEffect =
   | { readonly type: 'reset' }
   /** Carries the request out and cuts the connection before the answer. */
   | { readonly type: 'lose-answer' }
+  /** Carries the request out and never answers. */
+  | { readonly type: 'withhold-answer' }
   /** Answers with something that is no JSON. */
   | { readonly type: 'garbage' }
   /** A validating webhook refuses the write. */
@@ -51,6 +55,7 @@ export interface FaultRequest {
   readonly name: string;
   readonly user: string;
   readonly dryRun: boolean;
+  readonly continued: boolean;
 }
 
 /** Faults that tests and demos switch on and off while the cluster runs. */
@@ -92,6 +97,7 @@ function matches(match: FaultMatch, request: FaultRequest): boolean {
     (match.namespace === undefined || match.namespace === request.namespace) &&
     (match.name === undefined || match.name === request.name) &&
     (match.user === undefined || match.user === request.user) &&
-    (match.dryRun === undefined || match.dryRun === request.dryRun)
+    (match.dryRun === undefined || match.dryRun === request.dryRun) &&
+    (match.continued === undefined || match.continued === request.continued)
   );
 }

@@ -1,0 +1,99 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually, isChanged, type Rig, startRig } from './rig.js';
+
+async function started(options: Parameters<typeof startRig>[0] = {}): Promise<Rig> {
+  const rig = await startRig(options);
+  onTestFinished(() => rig.stop());
+  return rig;
+}
+
+const worker = ({ workers: [first] }: Rig) => {
+  if (first === undefined) throw new Error('no worker');
+  return first;
+};
+
+async function deadlocked(rig: Rig) {
+  await rig.ask('deploy/inference -n shop');
+  return rig.untilCard('waits for itself');
+}
+
+/** The change is made once, verified, and told once. */
+async function endsWellOnce(rig: Rig) {
+  const healed = await rig.untilCard('has recovered', 60_000);
+  expect(rig.cards()).toHaveLength(1);
+  expect(isChanged(rig)).toBe(true);
+  const events = rig.cluster
+    .list('v1', 'Event', 'shop')
+    .filter(({ reason }) => reason === 'RemediationApplied');
+  expect(events).toHaveLength(1);
+  const thread = () => rig.slack.thread(healed).map(({ text }) => text);
+  await rig.slack.until(() => thread().some((text) => text.includes('recovered')), { what: 'the verdict' });
+  expect(new Set(thread()).size).toBe(thread().length);
+}
+
+const ofTheChange = { verbs: ['patch'], resources: ['deployments'], dryRun: false };
+const ofLooks = { verbs: ['list'], resources: ['nodes'] };
+
+describe.concurrent('a worker that is killed', () => {
+  it('before the patch reached the object is followed by one that patches once', async () => {
+    const rig = await started();
+    const card = await deadlocked(rig);
+    rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'hang' } });
+    await rig.approve('dana', card);
+    await eventually('the patch is on its way', () => rig.changes().length === 1);
+    await worker(rig).kill();
+    expect(isChanged(rig)).toBe(false);
+    rig.cluster.faults.clear();
+    await worker(rig).start();
+
+    await endsWellOnce(rig);
+    expect(rig.changes()).toHaveLength(2);
+  });
+
+  it('after the patch and before its record is followed by one that does not patch again', async () => {
+    const rig = await started();
+    const card = await deadlocked(rig);
+    rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'withhold-answer' } });
+    await rig.approve('dana', card);
+    await eventually('the object is changed', () => isChanged(rig));
+    await worker(rig).kill();
+    rig.cluster.faults.clear();
+    await worker(rig).start();
+
+    await endsWellOnce(rig);
+    expect(rig.changes()).toHaveLength(1);
+  });
+
+  it('during the verification is followed by one that gives the verdict', async () => {
+    const rig = await started({ cluster: { kubelet: { usual: { startMs: 4_000 } } } });
+    const card = await deadlocked(rig);
+    await rig.approve('dana', card);
+    await rig.untilCard('I am looking whether it helps');
+    const before = rig.cluster.requests.length;
+    rig.cluster.faults.add({ match: ofLooks, effect: { type: 'hang' } });
+    await eventually('a look of the verification is under way', () =>
+      rig.cluster.requests.slice(before).some(({ resource }) => resource === 'nodes'),
+    );
+    await worker(rig).kill();
+    rig.cluster.faults.clear();
+    await worker(rig).start();
+
+    await endsWellOnce(rig);
+    expect(rig.changes()).toHaveLength(1);
+  });
+
+  it('while it looks is followed by one that finishes the diagnosis', async () => {
+    const rig = await started();
+    rig.cluster.faults.add({ match: ofLooks, effect: { type: 'hang' } });
+    await rig.ask('deploy/inference -n shop');
+    await eventually('the look has begun', () =>
+      rig.cluster.requests.some(({ resource }) => resource === 'nodes'),
+    );
+    await worker(rig).kill();
+    rig.cluster.faults.clear();
+    await worker(rig).start();
+
+    await rig.untilCard('waits for itself', 60_000);
+    expect(rig.cards()).toHaveLength(1);
+  });
+});

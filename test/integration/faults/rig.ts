@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { clickables } from '../../../demo/slack/acting/find-element.js';
+import type { Message, View } from '../../../demo/slack/workspace/model.js';
+import { type Part, type Stack, type StackOptions, startStack } from '../../../demo/stack.js';
+import { aloud } from '../../unit/adapters/slack/aloud.js';
+import { eventually } from '../demo-cluster/eventually.js';
+
+export const channel = 'ml-oncall';
+export const scenarios = join(import.meta.dirname, '../../scenarios');
+
+export interface LogLine {
+  readonly process: string;
+  readonly level: number;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+/** The whole product, and words for what people and operators see of it. */
+export interface Rig extends Stack {
+  readonly prefix: string;
+  /** Every structured line of every process so far. */
+  readonly logged: LogLine[];
+  /** Asks for a workload in the channel; gives what Slack says of the acknowledgement. */
+  ask(what: string, person?: string): Promise<string>;
+  /** Waits for a card of ours that says this, in plain words. */
+  untilCard(words: string, withinMs?: number): Promise<Message>;
+  /** Cards in the channel. */
+  cards(): readonly Message[];
+  /** Waits until the person was privately told something with these words; gives all of it. */
+  untilTold(person: string, words: string | RegExp, withinMs?: number): Promise<string>;
+  /** Opens the review from the card and waits until the plan is shown. */
+  review(person: string, card: Message): Promise<View>;
+  /** Reviews and approves. */
+  approve(person: string, card: Message): Promise<View>;
+  /** Changes that the API server was asked for, dry runs left out. */
+  changes(): readonly { readonly resource: string; readonly name: string }[];
+  /** Waits until the modal on top of the person says this. */
+  untilModal(person: string, words: string | RegExp, withinMs?: number): Promise<string>;
+  /** Sum of a counter's samples that carry these labels, over all processes. */
+  counted(name: string, labels?: Readonly<Record<string, string>>): Promise<number>;
+}
+
+let rigs = 0;
+
+/** Starts a stack that waits for nothing but its parts, with the recorded GPU deadlock unless told otherwise. */
+export async function startRig(
+  options: StackOptions & { readonly scenario?: string | 'none' } = {},
+): Promise<Rig> {
+  rigs += 1;
+  const prefix = `faults-${process.pid}-${Date.now().toString(36)}-${rigs}`;
+  const logged: LogLine[] = [];
+  const { scenario = 'gpu-one-node', env, ...rest } = options;
+  const stack = await startStack({
+    ...rest,
+    slack: { page: false, ...rest.slack },
+    env: { REDIS_PREFIX: prefix, READ_TIMEOUT_SECONDS: '2', ...env },
+    onLog: (name, line) => {
+      const parsed = lineOf(line);
+      if (parsed !== undefined) logged.push({ process: name, ...parsed });
+    },
+  });
+  if (scenario !== 'none') await stack.cluster.loadRecording(join(scenarios, scenario));
+  return { ...stack, ...wordsFor(stack), prefix, logged };
+}
+
+function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
+  const { slack, cluster } = stack;
+  const cards = () => slack.messages(channel).filter(({ botId }) => botId === slack.botId);
+  const said = (message: Pick<Message, 'blocks'>) => aloud(message.blocks);
+  const modalSays = (person: string, words: string | RegExp) => {
+    const view = slack.as(person).modal();
+    const text = view === undefined ? '' : said(view);
+    return matches(text, words) ? { view, text } : undefined;
+  };
+  const rig = {
+    async ask(what: string, person = 'dana') {
+      const { type } = await slack.as(person).runs(`/rollout-doctor ${what}`, { channel });
+      return type;
+    },
+    untilCard: (words: string, withinMs = 30_000) =>
+      slack.until(() => cards().find((card) => said(card).includes(words)), {
+        what: `a card with "${words}"`,
+        withinMs,
+      }),
+    cards,
+    untilTold: (person: string, words: string | RegExp, withinMs = 30_000) =>
+      slack.until(
+        () =>
+          slack
+            .ephemerals(person)
+            .map(said)
+            .find((text) => matches(text, words)),
+        { what: `private words "${words}" to ${person}`, withinMs },
+      ),
+    async untilModal(person: string, words: string | RegExp, withinMs = 30_000) {
+      const found = await slack.until(() => modalSays(person, words), {
+        what: `a modal of ${person} with "${words}"`,
+        withinMs,
+      });
+      return found.text;
+    },
+    async review(person: string, card: Message) {
+      const shown = slack.message(card) ?? card;
+      await slack.as(person).clicks(shown, reviewButton(shown, 'patch-strategy-in-place'));
+      await rig.untilModal(person, 'maxSurge');
+      const view = slack.as(person).modal();
+      if (view === undefined) throw new Error('the review was closed');
+      return view;
+    },
+    async approve(person: string, card: Message) {
+      const view = await rig.review(person, card);
+      await slack.as(person).submits(view, { reason: 'deadlock' });
+      return view;
+    },
+    changes: () =>
+      cluster.requests.filter(
+        ({ verb, query }) => (verb === 'patch' || verb === 'delete') && !query.includes('dryRun'),
+      ),
+    async counted(name: string, labels: Readonly<Record<string, string>> = {}) {
+      const pages = await Promise.all([...stack.apps, ...stack.workers].map(metricsPage));
+      return pages.reduce((sum, page) => sum + sumOf(page, name, labels), 0);
+    },
+  };
+  return rig;
+}
+
+/** The Review button of one remediation among several. */
+export function reviewButton({ blocks }: Pick<Message, 'blocks'>, remediationId: string) {
+  const found = clickables(blocks).find(({ element }) => String(element.value).endsWith(`.${remediationId}`));
+  if (found === undefined) throw new Error(`no button reviews ${remediationId}`);
+  return { actionId: 'remediation.review', blockId: found.blockId } as const;
+}
+
+function matches(text: string, words: string | RegExp): boolean {
+  return typeof words === 'string' ? text.includes(words) : words.test(text);
+}
+
+function lineOf(line: string): Omit<LogLine, 'process'> | undefined {
+  try {
+    return JSON.parse(line) as Omit<LogLine, 'process'>;
+  } catch {
+    return undefined;
+  }
+}
+
+async function metricsPage({ pid, port }: Part): Promise<string> {
+  if (pid === undefined) return '';
+  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+}
+
+function sumOf(page: string, name: string, labels: Readonly<Record<string, string>>): number {
+  return page
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    .filter((line) => Object.entries(labels).every(([key, value]) => line.includes(`${key}="${value}"`)))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+}
+
+/** The strategy that the stored Deployment has now. */
+export function strategyOf(rig: Stack, name = 'inference', namespace = 'shop'): unknown {
+  const found = rig.cluster.find('apps/v1', 'Deployment', namespace, name);
+  return (found?.spec as { readonly strategy?: unknown } | undefined)?.strategy;
+}
+
+/** Whether the stored Deployment has the strategy that ends the deadlock. */
+export function isChanged(rig: Stack): boolean {
+  return JSON.stringify(strategyOf(rig)).includes('"maxSurge":0');
+}
+
+export { eventually };
