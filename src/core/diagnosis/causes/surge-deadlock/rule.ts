@@ -1,11 +1,12 @@
 import { conditionOf, type ObjectRef } from '../../../cluster/metadata.js';
-import type { Pod } from '../../../cluster/pod.js';
+import { isTerminating, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { podKey } from '../../../placement/pod-key.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rollingBounds } from '../../../rollout/fenceposts.js';
 import { revisionOf } from '../../../rollout/revisions.js';
+import { isOverdue } from '../../../rollout/simulated-time.js';
 import type { Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -73,13 +74,12 @@ export const surgeDeadlock: Rule = {
   },
 };
 
-/** Somebody else opens the cycle: an ordered node, preemption, or pods of others that are terminating already. */
+/** Somebody else opens the cycle: an ordered node, preemption, or pods that are terminating already, and in time. */
 function isAboutToBeFreed({ snapshot, placement }: Examination, waiting: readonly Pod[]): boolean {
   if (scaleUpUnderWay(snapshot, waiting) !== undefined) return true;
   if (waiting.some((pod) => placement.canPreempt(pod))) return true;
-  const leaving = snapshot.index.objects.Pod.filter(
-    ({ metadata }) => metadata.deletionTimestamp !== undefined,
-  );
+  const now = nowOf(snapshot);
+  const leaving = snapshot.index.objects.Pod.filter((pod) => isTerminating(pod) && !isOverdue(pod, now));
   const without = new Set(leaving.map(podKey));
   return without.size > 0 && waiting.some((pod) => placement.evaluate(pod, { without }).outcome === 'fits');
 }
