@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Diagnosis } from '../../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
+import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import { type Prose, say, sentences, strong, word } from '../../../core/language/prose.js';
@@ -22,7 +23,7 @@ export function diagnosisHeadline(
 ): { readonly verdict: Prose; readonly qualifier: Prose } {
   const { language } = incident;
   const text = cardText[language];
-  const [first] = diagnosis.findings;
+  const { main: first } = mainFindingOf(diagnosis);
   if (first === undefined) {
     return { verdict: text['nothing-found']({ workload: workloadName(incident) }), qualifier: [] };
   }
@@ -45,7 +46,7 @@ export function diagnosisBlocks(context: CardContext, options: { readonly withRe
     const verdict = text.looking({ workload: workloadName(incident), cluster: incident.workload.cluster });
     return { verdict, qualifier: [], spoken: [], blocks: [] };
   }
-  const [first, ...others] = diagnosis.findings;
+  const { main: first, others } = mainFindingOf(diagnosis);
   const notMade =
     change?.failure === undefined
       ? []

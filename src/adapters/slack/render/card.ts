@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import { actionIds } from './action-ids.js';
@@ -84,7 +85,7 @@ function failed({ incident, tell, size }: CardContext): CardParts {
 function cardFooter({ incident, size }: CardContext): KnownBlock {
   const text = cardText[incident.language];
   const { diagnosis, origin } = incident;
-  const first = diagnosis?.findings[0];
+  const first = diagnosis && mainFindingOf(diagnosis).main;
   const looked = incident.phase !== 'failed' && incident.phase !== 'diagnosing' ? diagnosis : undefined;
   return footer(
     [

@@ -28,6 +28,10 @@ export type EntryShapes = {
   readonly until: { readonly at: string };
   readonly rejected: { readonly title: Prose; readonly by: string | undefined };
   readonly refused: { readonly title: Prose };
+  readonly reminder: { readonly title: Prose; readonly workload: string; readonly by: readonly string[] };
+  readonly 'reminder-since': { readonly at: string };
+  readonly 'reminder-undo': None;
+  readonly 'reminder-by-hand': None;
   readonly absent: None;
 };
 
@@ -58,6 +62,14 @@ export const entryText: Catalogue<EntryShapes> = {
         ? say`${title} was rejected. Nothing was changed.`
         : say`${person(by)} rejected: ${title}. Nothing was changed.`,
     refused: ({ title }) => say`Not carried out: ${title}.`,
+    reminder: ({ title, workload, by }) =>
+      by.length === 0
+        ? say`Still in effect for ${code(workload)}: ${title}.`
+        : say`${joined('en', by.map(person))}: still in effect for ${code(workload)}: ${title}.`,
+    'reminder-since': ({ at }) => say`It was approved at ${moment(at)}.`,
+    'reminder-undo': () => say`If the node is well again, Undo on the card lifts it; that starts a rollout.`,
+    'reminder-by-hand': () =>
+      say`The card has moved on, so it has to be lifted by hand: take the ${code('NotIn')} on ${code('kubernetes.io/hostname')} out of the pod template's node affinity.`,
     absent: () => say`absent`,
   },
   ko: {
@@ -85,6 +97,14 @@ export const entryText: Catalogue<EntryShapes> = {
         ? say`거절됨: ${title}. 아무것도 변경하지 않았습니다.`
         : say`${person(by)} 님이 거절함: ${title}. 아무것도 변경하지 않았습니다.`,
     refused: ({ title }) => say`실행되지 않음: ${title}.`,
+    reminder: ({ title, workload, by }) =>
+      by.length === 0
+        ? say`${code(workload)}에 아직 적용 중: ${title}.`
+        : say`${joined('ko', by.map(person))} 님, ${code(workload)}에 아직 적용 중입니다: ${title}.`,
+    'reminder-since': ({ at }) => say`승인 시각: ${moment(at)}.`,
+    'reminder-undo': () => say`노드가 정상이면 카드의 되돌리기로 풀 수 있습니다. 롤아웃이 시작됩니다.`,
+    'reminder-by-hand': () =>
+      say`카드가 다른 변경으로 넘어가 직접 풀어야 합니다. 파드 템플릿의 노드 어피니티에서 ${code('kubernetes.io/hostname')}의 ${code('NotIn')}을 지우세요.`,
     absent: () => say`없음`,
   },
 };

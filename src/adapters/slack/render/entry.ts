@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Diagnosis } from '../../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
+import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import { type Prose, plain, sentences } from '../../../core/language/prose.js';
@@ -58,6 +59,8 @@ function partsOf(context: EntryContext, entry: ThreadEntry): EntryParts {
       return rejected(context);
     case 'refused':
       return refused(context);
+    case 'reminder':
+      return reminder(context);
   }
 }
 
@@ -69,7 +72,7 @@ function reasoning(context: EntryContext): EntryParts {
     return { says: cardText[language].failed({ workload: workloadName(incident) }), blocks: [] };
   }
   const { verdict } = diagnosisHeadline(incident, diagnosis, tell);
-  const [first] = diagnosis.findings;
+  const { main: first } = mainFindingOf(diagnosis);
   return {
     says: text.reasoning({ summary: verdict }),
     blocks: [
@@ -208,6 +211,24 @@ function verdict({ incident, tell, size }: EntryContext): EntryParts {
         ),
         size,
       ),
+    ],
+  };
+}
+
+/** Undo stands on the card only while no later change has taken its place. */
+function reminder({ incident, approval, tell, size }: EntryContext): EntryParts {
+  const { language, change } = incident;
+  const text = entryText[language];
+  if (approval === undefined) return { says: [], blocks: [] };
+  const title = titleOf(approval, language, tell);
+  const by = approversOf(approval);
+  const at = approval.decisions.at(-1)?.at;
+  const undoable = change?.approvalId === approval.id && change.undo !== undefined;
+  return {
+    says: text.reminder({ title, workload: workloadName(incident), by }),
+    blocks: [
+      ...(at === undefined ? [] : [paragraph(text['reminder-since']({ at }), size)]),
+      paragraph(undoable ? text['reminder-undo']({}) : text['reminder-by-hand']({}), size),
     ],
   };
 }
