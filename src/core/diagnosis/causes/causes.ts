@@ -1,5 +1,7 @@
 import type { AnyCatalogue } from '../../language/catalogue.js';
 import type { Rule } from '../rule.js';
+import { admissionDenied } from './admission-denied/rule.js';
+import { text as admissionDeniedText } from './admission-denied/text.js';
 import { applicationCrash } from './application-crash/rule.js';
 import { text as applicationCrashText } from './application-crash/text.js';
 import { badCommand } from './bad-command/rule.js';
@@ -105,4 +107,5 @@ export const causes: readonly Cause[] = [
   { rule: quotaExceeded, text: quotaExceededText },
   { rule: nodeCordoned, text: nodeCordonedText },
   { rule: waitingForAutoscaler, text: waitingForAutoscalerText },
+  { rule: admissionDenied, text: admissionDeniedText },
 ];

@@ -1,0 +1,45 @@
+import type { Language } from '../../../language/language.js';
+import { type Prose, say } from '../../../language/prose.js';
+import type { RefuserKind } from './statements.js';
+
+/** Who or what refuses, as the end of a headline. */
+export function refuserWords(language: Language, refuser: RefuserKind): Prose {
+  return words[language][refuser];
+}
+
+const words: { readonly [Each in Language]: { readonly [Kind in RefuserKind]: Prose } } = {
+  en: {
+    'pod-security': say`Pod Security forbids them`,
+    'security-policy': say`no security policy allows them`,
+    'webhook-denied': say`an admission webhook denies them`,
+    'webhook-unreachable': say`an admission webhook does not answer`,
+    'admission-policy': say`an admission policy denies them`,
+    'limit-range': say`they are outside the namespace's LimitRange`,
+    'service-account': say`their ServiceAccount does not exist`,
+    'priority-class': say`their PriorityClass does not exist`,
+    'runtime-class': say`their RuntimeClass does not exist`,
+    'namespace-terminating': say`the namespace is being deleted`,
+    invalid: say`they are invalid`,
+    'must-specify': say`a quota wants resources named that they do not name`,
+    'quota-scope': say`the cluster admits their priority only with a quota for it`,
+    forbidden: say`the API server forbids them`,
+    failed: say`the API server does not create them`,
+  },
+  ko: {
+    'pod-security': say`Pod Security 정책이 금지합니다`,
+    'security-policy': say`허용하는 보안 정책이 없습니다`,
+    'webhook-denied': say`어드미션 웹훅이 거부합니다`,
+    'webhook-unreachable': say`어드미션 웹훅이 응답하지 않습니다`,
+    'admission-policy': say`어드미션 정책이 거부합니다`,
+    'limit-range': say`네임스페이스의 LimitRange 범위를 벗어납니다`,
+    'service-account': say`ServiceAccount가 없습니다`,
+    'priority-class': say`PriorityClass가 없습니다`,
+    'runtime-class': say`RuntimeClass가 없습니다`,
+    'namespace-terminating': say`네임스페이스가 삭제되는 중입니다`,
+    invalid: say`파드 정의가 올바르지 않습니다`,
+    'must-specify': say`쿼터가 요구하는 리소스 값이 없습니다`,
+    'quota-scope': say`이 우선순위에는 전용 쿼터가 필요합니다`,
+    forbidden: say`API 서버가 금지합니다`,
+    failed: say`API 서버가 만들지 않습니다`,
+  },
+};

@@ -1,0 +1,131 @@
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import type { Withheld } from '../../../remediation/remediation.js';
+import type { Confidence } from '../../cause-id.js';
+import { type FailedCreation, failedCreationsOf, failingForSeconds } from '../../creation/failed-creation.js';
+import { longestRetrySeconds } from '../../creation/retry.js';
+import type { Evidence, Finding } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { type Confirmation, confirmationsOf } from './confirmation.js';
+import { state } from './statements.js';
+import { adviceOn, type Refused, refusalStatement, refusedBy } from './telling.js';
+
+/**
+ * Pods of the workload are not created because admission refuses them, for another reason than a quota that is used
+ * up. The API server's answer is the evidence; where an object that was read agrees with it, the finding is proven.
+ */
+export const admissionDenied: Rule = {
+  id: 'admission-denied',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: [
+    'ReplicaSet',
+    'ControllerRevision',
+    'Pod',
+    'Node',
+    'Event',
+    'Namespace',
+    'ResourceQuota',
+    'LimitRange',
+    'PriorityClass',
+    'HorizontalPodAutoscaler',
+  ],
+  supersedes: ['progress-deadline-exceeded'],
+  detect({ snapshot }) {
+    for (const failed of failedCreationsOf(snapshot)) {
+      const refused = refusedBy(failed.denial);
+      if (refused === undefined || mayPass(snapshot, refused, failed)) continue;
+      return findingOf(snapshot, failed, refused);
+    }
+    return undefined;
+  },
+};
+
+/** Seconds for which an error that is no refusal is taken to be passing. */
+const patienceSeconds = 120;
+
+function mayPass(snapshot: Snapshot, { kind }: Refused, failed: FailedCreation): boolean {
+  return kind === 'failed' && (failingForSeconds(snapshot, failed) ?? 0) < patienceSeconds;
+}
+
+function findingOf(snapshot: Snapshot, failed: FailedCreation, refused: Refused): Finding {
+  const { kind, metadata } = snapshot.workload;
+  const { namespace } = metadata;
+  const ready = readinessOf(snapshot);
+  const confirmations = confirmationsOf(snapshot, refused, failed);
+  const owner = failed.owner.name;
+  const ranges = confirmations
+    .filter(({ object }) => object.kind === 'LimitRange')
+    .map(({ object }) => object.name);
+  return {
+    cause: 'admission-denied',
+    confidence: confidenceOf(refused, confirmations),
+    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
+    subject: { kind, namespace, name: metadata.name },
+    nodes: [],
+    holders: [],
+    summary: state('summary', {
+      workload: workloadName(snapshot),
+      missing: failed.missing,
+      refuser: refused.kind,
+    }),
+    standing: state('standing', {
+      forSeconds: failingForSeconds(snapshot, failed),
+      ready: ready.pods,
+      wanted: ready.wanted,
+    }),
+    reasoning: [
+      state('refused', { owner, missing: failed.missing, what: whatOf(failed) }),
+      refusalStatement(refused, namespace, [...new Set(ranges)]),
+      ...(ready.pods > 0 ? [state('serving-old', { ready: ready.pods })] : []),
+    ],
+    evidence: evidenceOf(failed, confirmations),
+    ruledOut: [
+      { cause: 'quota-exceeded', because: state('because-no-quota', {}) },
+      { cause: 'surge-deadlock', because: state('because-never-created', { owner }) },
+      { cause: 'insufficient-capacity', because: state('because-never-created', { owner }) },
+      { cause: 'crash-loop-after-rollout', because: state('because-never-ran', {}) },
+    ],
+    nextAttempt: { what: state('next-attempt', { owner, withinSeconds: longestRetrySeconds }) },
+    owners: ownersOf(snapshot),
+    remediations: [],
+    withheld: withheldOf(kind === 'Deployment' && ready.pods > 0),
+    advice: adviceOn(refused, snapshot),
+    weakenedBy: weakeningOf(confirmations),
+  };
+}
+
+function confidenceOf({ kind }: Refused, confirmations: readonly Confirmation[]): Confidence {
+  if (kind === 'failed') return 'possible';
+  return confirmations.length > 0 ? 'proven' : 'likely';
+}
+
+function whatOf({ what }: FailedCreation): string {
+  return what === 'pod' ? 'Pod' : what === 'claim' ? 'PersistentVolumeClaim' : 'ReplicaSet';
+}
+
+function evidenceOf(failed: FailedCreation, confirmations: readonly Confirmation[]): readonly Evidence[] {
+  return [
+    {
+      object: failed.saidBy,
+      field: failed.field,
+      value: failed.message,
+      ...(failed.lastSeen === undefined ? {} : { at: failed.lastSeen }),
+      says: state('ev-refused', { owner: failed.owner.name }),
+    },
+    ...confirmations.map((each): Evidence => ({ ...each, says: state('ev-confirmed', {}) })),
+  ];
+}
+
+function withheldOf(couldSpare: boolean): readonly Withheld[] {
+  return [
+    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+    ...(couldSpare ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld', {}) }] : []),
+  ];
+}
+
+function weakeningOf(confirmations: readonly Confirmation[]): readonly Statement[] {
+  return confirmations.length > 0 ? [] : [state('only-said', {})];
+}
