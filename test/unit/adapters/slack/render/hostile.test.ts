@@ -131,6 +131,7 @@ const hostileTexts: readonly (readonly [string, string])[] = [
   ['a message of 100 kB', '0/3 nodes <are> & available. '.repeat(3_500)],
   ['100 kB without a space', '<'.repeat(100_000)],
   ['emoji by the hundred', '👩‍👩‍👧‍👦'.repeat(500)],
+  ['a tab inside', 'a\tb\n\tc'],
   ['a lone surrogate', '\ud800x'],
   ['a date that is none', '<!date^1^{date}|x>'],
 ];
@@ -150,8 +151,8 @@ function mrkdwnTexts(blocks: readonly unknown[]): string[] {
 /** Only the marks that we make ourselves: dates with our format, and people by a well-formed id. */
 const ours = /<!date\^\d+\^\{date_short_pretty\} \{time_secs\}\|[0-9: UTC-]+>|<@[UW][A-Z0-9]+>/g;
 
-/** Control and direction characters; a line break may stand in literal text. */
-const invisible = /(?!\n)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** Control and direction characters; line breaks and tabs may stand in literal text. */
+const invisible = /(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 function expectHarmless({ text, blocks }: Message): void {
   expect(checkBlocks(blocks, 'message')).toEqual([]);
