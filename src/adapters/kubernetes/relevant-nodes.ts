@@ -10,7 +10,8 @@ const maxWaiting = 20;
 
 /**
  * Names of the nodes whose pods bear on the diagnosis: where own pods are, and those that could ever take a waiting
- * one, cordoned nodes and those in trouble among them, since the question is whether they would if they were not. The own pods' nodes come first, since the proof needs them most.
+ * one. Cordoned nodes and those in trouble are among them, since the question is whether they would take it otherwise.
+ * The own pods' nodes come first, since the proof needs them most.
  */
 export function relevantNodes(
   objects: ClusterObjects,

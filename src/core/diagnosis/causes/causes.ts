@@ -30,6 +30,8 @@ import { mountFailure } from './mount-failure/rule.js';
 import { text as mountFailureText } from './mount-failure/text.js';
 import { nodeCordoned } from './node-cordoned/rule.js';
 import { text as nodeCordonedText } from './node-cordoned/text.js';
+import { nodeNotReady } from './node-not-ready/rule.js';
+import { text as nodeNotReadyText } from './node-not-ready/text.js';
 import { nodeOutOfMemory } from './node-out-of-memory/rule.js';
 import { text as nodeOutOfMemoryText } from './node-out-of-memory/text.js';
 import { outOfMemory } from './out-of-memory/rule.js';
@@ -108,4 +110,5 @@ export const causes: readonly Cause[] = [
   { rule: nodeCordoned, text: nodeCordonedText },
   { rule: waitingForAutoscaler, text: waitingForAutoscalerText },
   { rule: admissionDenied, text: admissionDeniedText },
+  { rule: nodeNotReady, text: nodeNotReadyText },
 ];

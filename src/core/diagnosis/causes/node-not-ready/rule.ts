@@ -1,0 +1,202 @@
+import { conditionOf } from '../../../cluster/metadata.js';
+import { nowOf } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { Evidence, Finding } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Examination, Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { type Block, blocksOf } from '../../waiting/block.js';
+import { blocksFor } from '../../waiting/cause-of.js';
+import { ruledOutByWaiting, waitingFinding, waitingNeeds } from '../../waiting/finding.js';
+import { nodesOf } from '../../waiting/nodes-of.js';
+import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
+import { adviceFor } from './advice.js';
+import { fateOf, type LostNode, lostNodes, unreadyBefore } from './lost-pods.js';
+import { shared, state } from './statements.js';
+
+/** Nodes told one by one. */
+const shown = 5;
+
+/**
+ * A node that is not ready took pods of the workload along, or is the one that would take the waiting ones. Says since
+ * when and in whose words, what becomes of the pods there and when, and what to do about a node that will not return.
+ */
+export const nodeNotReady: Rule = {
+  id: 'node-not-ready',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: waitingNeeds,
+  supersedes: [
+    'capacity-contention',
+    'insufficient-capacity',
+    'scale-up-pending',
+    'progress-deadline-exceeded',
+  ],
+  detect(examination) {
+    const lost = lostNodes(examination.snapshot);
+    const ready = readinessOf(examination.snapshot);
+    if (lost.length > 0 && ready.pods < ready.wanted) return ofLost(examination, lost);
+    const blocks = blocksFor(examination, 'node-not-ready');
+    return blocks === undefined ? undefined : ofWaiting(examination, blocks);
+  },
+};
+
+function ofWaiting(examination: Examination, blocks: readonly [Block, ...Block[]]): Finding {
+  const [block] = blocks;
+  const nodes = nodesOf(blocks);
+  const open = block.why.kind === 'not-ready' ? block.why.open : [];
+  const troubled = nodes.filter(({ standing }) => standing === 'not-ready').map(({ name }) => name);
+  const named = open.length > 0 ? open : troubled;
+  return waitingFinding(examination, blocks, shared, {
+    cause: 'node-not-ready',
+    summary: state('summary', { workload: workloadName(examination.snapshot), nodes: named, lost: 0 }),
+    nodes: named,
+    holders: [],
+    reasoning: [
+      ...named.slice(0, shown).map((name) => troubleOf(examination, name)),
+      open.length > 0
+        ? state('would-take', { pod: block.pod.metadata.name, nodes: named })
+        : state('short-as-well', { nodes: named }),
+      ...(nodes.length > named.length
+        ? [shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
+        : []),
+    ],
+    evidence: named.slice(0, shown).flatMap((name) => conditionEvidence(examination, name)),
+    ruledOut: [
+      ...ruledOutByWaiting(examination, block, shared),
+      { cause: 'node-cordoned', because: state('because-not-cordoned', {}) },
+      { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+    ],
+    nextAttempt: { what: state('next-node', {}) },
+    ...(open.length > 0 ? {} : { atMost: 'likely' as const }),
+    advice: adviceFor(named, false),
+  });
+}
+
+function ofLost(examination: Examination, lost: readonly LostNode[]): Finding {
+  const { snapshot } = examination;
+  const { kind, metadata } = snapshot.workload;
+  const ready = readinessOf(snapshot);
+  const nodes = lost.map(({ node }) => node.metadata.name);
+  const fates = lost.flatMap(({ node, pods }) => pods.map((pod) => ({ pod, fate: fateOf(pod, node) })));
+  const next = fates
+    .flatMap(({ fate }) => (fate.kind === 'evicted' ? [fate.at] : []))
+    .filter((at) => Date.parse(at) > nowOf(snapshot))
+    .sort()[0];
+  const early = lost.flatMap((each) => [...unreadyBefore(each)]);
+  const isStuck = fates.some(({ fate }) => fate.kind === 'stuck');
+  return {
+    cause: 'node-not-ready',
+    confidence: early.length > 0 ? 'likely' : 'proven',
+    severity: ready.pods === 0 ? 'critical' : 'warning',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    nodes,
+    holders: [],
+    summary: state('summary', { workload: workloadName(snapshot), nodes, lost: fates.length }),
+    standing: state('standing-lost', { ready: ready.pods, wanted: ready.wanted }),
+    reasoning: [
+      ...lost
+        .slice(0, shown)
+        .flatMap(({ node, pods }) => [
+          troubleOf(examination, node.metadata.name),
+          state('lost', { pods: pods.map((pod) => pod.metadata.name), node: node.metadata.name }),
+        ]),
+      ...fateStatements(fates),
+      ...(kind === 'StatefulSet' ? [state('no-replacement-yet', {})] : []),
+      ...waitingMeanwhile(examination),
+    ],
+    evidence: [
+      ...nodes.slice(0, shown).flatMap((name) => conditionEvidence(examination, name)),
+      ...fates.slice(0, 10).map(({ pod }): Evidence => {
+        const condition = conditionOf(pod.status, 'Ready');
+        return {
+          object: refOf(pod),
+          field: 'status.conditions[Ready]',
+          value: condition?.status ?? '',
+          ...(condition?.lastTransitionTime === undefined ? {} : { at: condition.lastTransitionTime }),
+          says: state('ev-pod-there', { pod: pod.metadata.name }),
+        };
+      }),
+    ],
+    ruledOut: [
+      { cause: 'crash-loop-on-node', because: state('because-node-went-first', { node: nodes[0] ?? '' }) },
+      { cause: 'readiness-failing', because: state('because-node-went-first', { node: nodes[0] ?? '' }) },
+      { cause: 'node-cordoned', because: state('because-not-cordoned', {}) },
+    ],
+    nextAttempt: {
+      ...(next === undefined ? {} : { at: next }),
+      what: next === undefined ? state('next-node', {}) : state('next-eviction', {}),
+    },
+    owners: [...ownersOf(snapshot)],
+    remediations: [],
+    withheld: [
+      { kind: 'delete-pod', because: state('delete-withheld', {}) },
+      { kind: 'exclude-nodes', because: state('exclude-withheld', {}) },
+      { kind: 'restart-rollout', because: state('restart-withheld-here', {}) },
+    ],
+    advice: [...adviceFor(nodes, isStuck)],
+    weakenedBy:
+      early.length === 0 ? [] : [state('unready-before', { pods: early.map((pod) => pod.metadata.name) })],
+  };
+}
+
+function fateStatements(
+  fates: readonly {
+    readonly pod: { readonly metadata: { readonly name: string } };
+    readonly fate: ReturnType<typeof fateOf>;
+  }[],
+): readonly Statement[] {
+  const namesOf = (kind: string): readonly string[] =>
+    fates.filter(({ fate }) => fate.kind === kind).map(({ pod }) => pod.metadata.name);
+  const stuck = namesOf('stuck');
+  const stays = namesOf('stays');
+  const evicted = fates.flatMap(({ pod, fate }) =>
+    fate.kind === 'evicted' ? [state('leaves-at', { pod: pod.metadata.name, at: fate.at })] : [],
+  );
+  return [
+    ...evicted.slice(0, shown),
+    ...(stays.length === 0 ? [] : [state('stays-for-ever', { pods: stays })]),
+    ...(stuck.length === 0 ? [] : [state('stuck-there', { pods: stuck })]),
+  ];
+}
+
+/** Replacements, for the most part, that lack the room which the lost node had. */
+function waitingMeanwhile(examination: Examination): readonly Statement[] {
+  const blocks = blocksOf(examination);
+  if (blocks.length === 0) return [];
+  const nodes = nodesOf(blocks);
+  return [
+    state('others-wait', {
+      pods: blocks.flatMap(({ pods }) => pods.map(({ metadata }) => metadata.name)),
+    }),
+    ...nodes
+      .slice(0, shown)
+      .map(({ name, reasons }) => shared('node-lacks', { node: name, refusals: refusalsOf(reasons) })),
+  ];
+}
+
+function troubleOf({ snapshot }: Examination, name: string): Statement {
+  const node = snapshot.index.nodes.get(name);
+  const condition = node === undefined ? undefined : conditionOf(node.status, 'Ready');
+  if (condition === undefined || condition.status === 'True') {
+    const taints = (node?.spec.taints ?? []).map(({ key, effect }) => `${key}:${effect}`);
+    return state('trouble', { node: name, taints });
+  }
+  const { status, reason, message, lastTransitionTime } = condition;
+  return state('not-ready', { node: name, status, reason, message, since: lastTransitionTime });
+}
+
+function conditionEvidence({ snapshot }: Examination, name: string): readonly Evidence[] {
+  const node = snapshot.index.nodes.get(name);
+  const troubles = (node?.status.conditions ?? []).filter(({ type, status }) =>
+    type === 'Ready' ? status !== 'True' : status === 'True' && type.endsWith('Pressure'),
+  );
+  return troubles.map(({ type, status, reason, message, lastTransitionTime }) => ({
+    object: { kind: 'Node', namespace: '', name },
+    field: `status.conditions[${type}]`,
+    value: `${status} ${reason}: ${message}`,
+    ...(lastTransitionTime === undefined ? {} : { at: lastTransitionTime }),
+    says: state('ev-condition', { node: name }),
+  }));
+}

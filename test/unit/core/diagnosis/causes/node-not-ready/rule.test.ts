@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { Node } from '../../../../../../src/core/cluster/node.js';
+import type { Pod } from '../../../../../../src/core/cluster/pod.js';
+import { nodeNotReady } from '../../../../../../src/core/diagnosis/causes/node-not-ready/rule.js';
+import { text } from '../../../../../../src/core/diagnosis/causes/node-not-ready/text.js';
+import { node } from '../../../placement/build.js';
+import { buildPod } from '../../../rollout/builders.js';
+import { buildDaemonSet } from '../../../rollout/daemon-set-builders.js';
+import {
+  ago,
+  buildDeployment,
+  buildReplicaSet,
+  detected,
+  type Fields,
+  foreignPod,
+  ownedPod,
+  tellAll,
+  told,
+} from '../../waiting/build.js';
+
+const UNREACHABLE = 'node.kubernetes.io/unreachable';
+
+/** Unheard of for so many seconds, with the taints that the node controller adds. */
+function lostNode(name: string, secondsAgo: number, status = 'Unknown'): Node {
+  const taints = ['NoSchedule', 'NoExecute'].map((effect) => ({
+    key: UNREACHABLE,
+    effect,
+    timeAdded: ago(secondsAgo),
+  }));
+  return Node.parse({
+    ...node(name),
+    spec: { taints },
+    status: {
+      ...node(name).status,
+      conditions: [
+        {
+          type: 'Ready',
+          status,
+          reason: 'NodeStatusUnknown',
+          message: 'Kubelet stopped posting node status.',
+          lastTransitionTime: ago(secondsAgo),
+        },
+      ],
+    },
+  });
+}
+
+const tolerations = [{ key: UNREACHABLE, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }];
+
+/** A pod that was ready until so many seconds ago. */
+function lostPod(name: string, on: string, secondsAgo: number, more: object = {}): Pod {
+  return buildPod({
+    name,
+    owner: { uid: 'web-2-uid', name: 'web-2' },
+    node: on,
+    ready: false,
+    age: 5000,
+    spec: { tolerations },
+    status: {
+      phase: 'Running',
+      conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: ago(secondsAgo) }],
+    },
+    ...more,
+  });
+}
+
+const short = { workload: buildDeployment({ replicas: 2, status: { readyReplicas: 1 } }) };
+
+const down: Fields = {
+  ...short,
+  ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: 1 })],
+  Node: [lostNode('n-a', 60), node('n-b')],
+  Pod: [lostPod('web-a', 'n-a', 55), ownedPod('web-b', 2, { on: 'n-b' })],
+};
+
+describe('fires when a node took pods along', () => {
+  it('in whose words, since when, and when the pods are given up', () => {
+    const finding = detected(nodeNotReady, down);
+    const said = told(finding, text);
+
+    expect(finding).toMatchObject({ confidence: 'proven', severity: 'warning', nodes: ['n-a'] });
+    expect(said).toContain('n-a is not ready and took 1 pod of shop/web along');
+    expect(said).toContain('Kubelet stopped posting node status.');
+    expect(finding?.nextAttempt?.at).toBe('2026-11-20T09:34:00.000Z');
+    expect(said).toContain('web-a is given up at 2026-11-20T09:34:00.000Z');
+    expect(finding?.withheld.map(({ kind }) => kind)).toEqual([
+      'delete-pod',
+      'exclude-nodes',
+      'restart-rollout',
+    ]);
+  });
+
+  it('and says that only the kubelet can confirm the end of a deleted pod', () => {
+    const finding = detected(nodeNotReady, {
+      ...down,
+      Node: [lostNode('n-a', 600), node('n-b')],
+      Pod: [lostPod('web-a', 'n-a', 590, { terminating: true }), ownedPod('web-b', 2, { on: 'n-b' })],
+    });
+
+    expect(told(finding, text)).toContain("only the node's kubelet can confirm that it has stopped");
+    expect(finding?.advice.map(({ snippet }) => snippet ?? '').join()).toContain(
+      'out-of-service=nodeshutdown',
+    );
+  });
+
+  it('and that a pod of a DaemonSet stays', () => {
+    const set = buildDaemonSet();
+    const workload = { ...set, status: { ...set.status, desiredNumberScheduled: 2, numberReady: 1 } };
+    const pod = lostPod('agent-a', 'n-a', 55, {
+      owner: { kind: 'DaemonSet', name: workload.metadata.name, uid: workload.metadata.uid },
+      spec: { tolerations: [{ key: UNREACHABLE, operator: 'Exists', effect: 'NoExecute' }] },
+    });
+    const finding = detected(nodeNotReady, { ...down, workload, Pod: [pod] });
+
+    expect(told(finding, text)).toContain('agent-a tolerates that for ever');
+    expect(finding?.nextAttempt?.at).toBeUndefined();
+  });
+
+  it('and that replacements find no room on what is left', () => {
+    const finding = detected(nodeNotReady, {
+      ...down,
+      Pod: [
+        lostPod('web-a', 'n-a', 590, { terminating: true }),
+        ownedPod('web-c', 2, { requests: { cpu: '3' }, age: 300 }),
+        foreignPod('db-0', 'StatefulSet', 'db', { on: 'n-b', requests: { cpu: '3' } }),
+      ],
+    });
+
+    expect(told(finding, text)).toContain('Meanwhile web-c waits for a node.');
+    expect(told(finding, text)).toContain('n-b: 2 of cpu short');
+  });
+
+  it('and is less sure when the pod was unready before its node', () => {
+    const finding = detected(nodeNotReady, {
+      ...down,
+      Pod: [lostPod('web-a', 'n-a', 900), ownedPod('web-b', 2, { on: 'n-b' })],
+    });
+
+    expect(finding?.confidence).toBe('likely');
+    expect(told(finding, text)).toContain('the node is not the whole story');
+  });
+
+  it('in both languages', () => {
+    for (const { en, ko } of tellAll(detected(nodeNotReady, down), text)) {
+      expect(en).not.toBe('');
+      expect(ko).toMatch(/[가-힣]/);
+    }
+  });
+});
+
+describe('fires when the node that would take a waiting pod is in trouble', () => {
+  const troubled = node('n-a', {
+    taints: [{ key: 'node.kubernetes.io/disk-pressure', effect: 'NoSchedule' }],
+  });
+
+  it('and names its taint', () => {
+    const finding = detected(nodeNotReady, {
+      ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
+      Node: [troubled],
+      Pod: [ownedPod('web-new', 2)],
+    });
+
+    expect(finding).toMatchObject({ confidence: 'proven', nodes: ['n-a'] });
+    expect(told(finding, text)).toContain(
+      'n-a takes no new pods for now: node.kubernetes.io/disk-pressure:NoSchedule.',
+    );
+    expect(told(finding, text)).toContain('In order again, n-a would take web-new as things are.');
+  });
+});
+
+describe('does not fire', () => {
+  it.each<readonly [string, Fields]>([
+    [
+      'when all pods that are wanted are ready elsewhere',
+      { ...down, workload: buildDeployment({ replicas: 1, status: { readyReplicas: 1 } }) },
+    ],
+    ['when the node is ready and only the pod is not', { ...down, Node: [node('n-a'), node('n-b')] }],
+    [
+      'when the lost node carries no pod of the workload',
+      { ...down, Node: [node('n-a'), node('n-b'), lostNode('n-c', 60)] },
+    ],
+    [
+      'when its pods there have finished',
+      { ...down, Pod: [lostPod('web-a', 'n-a', 55, { status: { phase: 'Failed' } })] },
+    ],
+    [
+      'when a node in trouble would refuse the waiting pod anyway',
+      {
+        ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
+        Node: [lostNode('n-a', 60)],
+        Pod: [ownedPod('web-new', 2, { requests: { cpu: '9' } })],
+      },
+    ],
+  ])('%s', (_, fields) => {
+    expect(detected(nodeNotReady, fields)).toBeUndefined();
+  });
+});
