@@ -1,5 +1,6 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { type CheckOptions, checkCommand, checkOutputs } from './check-command.js';
+import { completionScript, type Shell, shells } from './completion-scripts.js';
 import { type DiagnoseOptions, diagnoseCommand } from './diagnose-command.js';
 import { type DoctorOptions, doctorCommand, doctorOutputs, inspectedParts } from './doctor-command.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
@@ -55,6 +56,12 @@ Examples:
 
 Reads the same environment variables as the app and the workers. Changes nothing.
 Exit status: 0 nothing is missing, 1 something is, 2 wrong usage, 3 something could not be asked.`;
+
+const completionExamples = `
+Examples:
+  source <(rollout-doctor completion bash)
+  rollout-doctor completion zsh > "\${fpath[1]}/_rollout-doctor"
+  rollout-doctor completion fish > ~/.config/fish/completions/rollout-doctor.fish`;
 
 const explainExamples = `
 Examples:
@@ -162,6 +169,15 @@ function createProgram(streams: Streams, ends: (status: number) => void): Comman
     .addHelpText('after', doctorExamples)
     .action(async (options: DoctorOptions) => {
       ends(await doctorCommand(options, streams, process.env));
+    });
+
+  program
+    .command('completion')
+    .description('print the completion script of a shell')
+    .addArgument(new Argument('<shell>', 'the shell it is for').choices(shells))
+    .addHelpText('after', completionExamples)
+    .action(async (shell: Shell) => {
+      await streams.out(completionScript(shell, program));
     });
 
   return program;

@@ -66,8 +66,9 @@ function parseJson(text: string, shown: string): unknown {
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     const offset = /position (\d+)/.exec(message)?.[1];
-    const end = /end of JSON|Unterminated|Expected .* after/.test(message) && offset === undefined;
-    const place = placeOf(text, offset === undefined ? text.length : Number(offset));
+    const at = offset === undefined ? text.length : Number(offset);
+    const end = /end of JSON|Unterminated/.test(message) || at >= text.trimEnd().length;
+    const place = placeOf(text, at);
     throw new RecordingError(
       shown,
       place,

@@ -15,12 +15,13 @@ interface List {
   }[];
 }
 
-/** Workloads with their worst cause, in the order given. */
+/** Workloads with their worst cause above informational, in the order given. */
 function listed(out: string): readonly string[] {
   const list = JSON.parse(out) as List;
   expect([list.apiVersion, list.kind]).toEqual(['rollout-doctor/v1', 'DiagnosisList']);
   return list.items.map(
-    ({ workload, findings }) => `${workload.namespace}/${workload.name} ${findings[0]?.cause ?? '-'}`,
+    ({ workload, findings }) =>
+      `${workload.namespace}/${workload.name} ${findings.find(({ severity }) => severity !== 'info')?.cause ?? '-'}`,
   );
 }
 
@@ -47,7 +48,6 @@ describe('rollout-doctor scan of recorded objects', () => {
       expect(listed(one.out)).toEqual(['another/a -']);
       expect([json.status, one.status, text.status]).toEqual([1, 0, 1]);
       expect(text.out).toContain('deployment/inference -n shop\n  critical  shop/inference waits for itself');
-      expect(text.out).toContain('Nothing found in 1 workload.');
       expect(text.err).toBe('');
     } finally {
       await rm(folder, { recursive: true });
@@ -104,7 +104,9 @@ describe('rollout-doctor against a live cluster', () => {
     ]);
     expect(JSON.parse(ran.out)).toMatchObject({
       kind: 'Diagnosis',
-      findings: [{ cause: 'surge-deadlock', confidence: 'proven' }],
+      findings: expect.arrayContaining([
+        expect.objectContaining({ cause: 'surge-deadlock', confidence: 'proven' }),
+      ]),
     });
     expect(ran.status).toBe(1);
   });

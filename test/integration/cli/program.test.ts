@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { rolloutDoctor, scenario } from './run.js';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const commands = ['diagnose', 'scan', 'check', 'explain', 'doctor', 'completion'];
+
+describe('the program', () => {
+  it('shows in its help every command, examples and what its exit status means', async () => {
+    const { status, out } = await rolloutDoctor(['--help']);
+    expect(status).toBe(0);
+    for (const command of commands) expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    expect(out).toContain('Examples:\n  rollout-doctor diagnose ml/inference');
+    expect(out).toContain('Exit status: 0 nothing found');
+  });
+
+  it.each(commands)('shows examples in the help of %s', async (command) => {
+    const { status, out } = await rolloutDoctor([command, '--help']);
+    expect(status).toBe(0);
+    expect(out).toContain(`Usage: rollout-doctor ${command}`);
+    expect(out).toContain('Examples:\n');
+  });
+
+  it.each([
+    ['no command', [], 'Usage: rollout-doctor'],
+    ['a command that is mistyped', ['diagnos'], 'Did you mean diagnose?'],
+    ['an option that is mistyped', ['scan', '--namespce', 'a'], 'Did you mean --namespace?'],
+    ['a workload that is missing', ['diagnose'], "missing required argument 'workload'"],
+    ['a workload that cannot be one', ['diagnose', 'a_b'], '`a_b`'.replaceAll('`', '')],
+    ['a language that we do not speak', ['explain', 'x', '--lang', 'fr'], 'Allowed choices are en, ko.'],
+    [
+      'a moment that is none',
+      ['diagnose', 'a/b', '--from', scenario('gpu-one-node'), '--at', 'noon'],
+      '--at takes a time',
+    ],
+    ['a shell that is none', ['completion', 'csh'], 'Allowed choices are bash, zsh, fish.'],
+  ])('calls %s wrong usage, with a line that helps', async (_, args, says) => {
+    const { status, out, err } = await rolloutDoctor(args);
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toContain(says);
+    expect(err).not.toContain('    at ');
+  });
+
+  it.each([
+    ['is empty', 'objects.json', '', 'the file is empty'],
+    ['is cut off', 'objects.json', '{"kind":"List","items":[{"kind":"Pod"', 'the JSON ends too early'],
+    ['is not YAML', 'objects.yaml', 'kind: Pod\n  metadata: [', 'objects.yaml, line 1, column 7'],
+    ['holds no object', 'objects.yaml', 'just text', 'no Kubernetes object'],
+    [
+      'holds a broken object',
+      'objects.yaml',
+      'kind: Pod\nmetadata: {name: a}\nspec: 7',
+      'Pod has no usable spec',
+    ],
+  ])('says where when the recording %s', async (_, file, text, says) => {
+    const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-broken-'));
+    try {
+      await writeFile(join(folder, file), text);
+      const { status, out, err } = await rolloutDoctor(['scan', '--from', folder]);
+      expect([status, out]).toEqual([3, '']);
+      expect(err).toContain(says);
+      expect(err).not.toContain('    at ');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('ends quietly when its reader goes away', async () => {
+    const input = '0/3 nodes are available: 3 Insufficient cpu.\n'.repeat(50_000);
+    const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-head-'));
+    try {
+      const file = join(folder, 'sentences');
+      await writeFile(file, input);
+      const script = `node --import tsx src/cli.ts explain -o json < '${file}' | head -n 1`;
+      const { stdout, stderr } = await run('bash', ['-c', script], { cwd: root });
+      expect(JSON.parse(stdout)).toMatchObject({ nodes: 3 });
+      expect(stderr).not.toContain('EPIPE');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it.each([
+    ['a command', ['rollout-doctor', 'ch'], ['check']],
+    ['an option of the command', ['rollout-doctor', 'check', '--ag'], ['--against']],
+    ['a format', ['rollout-doctor', 'check', '-o', 's'], ['sarif']],
+    ['a part', ['rollout-doctor', 'doctor', '--only', 're'], ['redis']],
+    ['a shell', ['rollout-doctor', 'completion', 'f'], ['fish']],
+    ['no word for a file', ['rollout-doctor', 'scan', '--from', './x'], []],
+  ])('completes %s in bash', async (_, words, expected) => {
+    const { out } = await rolloutDoctor(['completion', 'bash']);
+    const script = `${out}
+COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})
+COMP_CWORD=${words.length - 1}
+_rollout_doctor
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = await run('bash', ['--norc', '-c', script]);
+    expect(stdout.split('\n').filter((line) => line !== '')).toEqual(expected);
+  });
+
+  it.each(['zsh', 'fish'])('tells %s every command and every option', async (shell) => {
+    const { out } = await rolloutDoctor(['completion', shell]);
+    const help = await rolloutDoctor(['scan', '--help']);
+    const options = [...help.out.matchAll(/--([a-z-]+)/g)].map(([, option]) => option ?? '');
+    for (const option of options.filter((each) => !['help', 'output json'].includes(each))) {
+      expect(out).toMatch(new RegExp(`(--|-l )${option}\\b`));
+    }
+    for (const command of commands) expect(out).toContain(command);
+  });
+
+  it('is built into a program that runs', async () => {
+    const folder = `node_modules/.cache/rollout-doctor/built-${process.pid}`;
+    try {
+      await run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json', '--outDir', folder], {
+        cwd: root,
+      });
+      const program = join(root, folder, 'src', 'cli.js');
+      expect(await readFile(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+      const ran = await rolloutDoctor(['scan', '--from', scenario('gpu-one-node'), '-o', 'json'], {
+        program,
+      });
+      expect(ran).toMatchObject({ status: 1, err: '' });
+      expect(JSON.parse(ran.out)).toMatchObject({
+        items: [{ findings: expect.arrayContaining([expect.objectContaining({ cause: 'surge-deadlock' })]) }],
+      });
+    } finally {
+      await rm(join(root, folder), { recursive: true, force: true });
+    }
+  }, 240_000);
+});
