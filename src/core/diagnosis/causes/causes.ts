@@ -50,6 +50,8 @@ import { readinessFailing } from './readiness-failing/rule.js';
 import { text as readinessFailingText } from './readiness-failing/text.js';
 import { resourceConfiguration } from './resource-configuration/rule.js';
 import { text as resourceConfigurationText } from './resource-configuration/text.js';
+import { rolloutPaused } from './rollout-paused/rule.js';
+import { text as rolloutPausedText } from './rollout-paused/text.js';
 import { sandboxFailure } from './sandbox-failure/rule.js';
 import { text as sandboxFailureText } from './sandbox-failure/text.js';
 import { scaleUpPending } from './scale-up-pending/rule.js';
@@ -111,4 +113,5 @@ export const causes: readonly Cause[] = [
   { rule: waitingForAutoscaler, text: waitingForAutoscalerText },
   { rule: admissionDenied, text: admissionDeniedText },
   { rule: nodeNotReady, text: nodeNotReadyText },
+  { rule: rolloutPaused, text: rolloutPausedText },
 ];

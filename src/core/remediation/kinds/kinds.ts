@@ -12,6 +12,8 @@ import { planPatchStrategy } from './patch-strategy/plan.js';
 import { text as patchStrategyText } from './patch-strategy/text.js';
 import { planRestartRollout } from './restart-rollout/plan.js';
 import { text as restartRolloutText } from './restart-rollout/text.js';
+import { planResumeRollout } from './resume-rollout/plan.js';
+import { text as resumeRolloutText } from './resume-rollout/text.js';
 import { planScaleDownOld } from './scale-down-old/plan.js';
 import { text as scaleDownOldText } from './scale-down-old/text.js';
 import { planUndoRollout } from './undo-rollout/plan.js';
@@ -36,6 +38,7 @@ export const kinds: { readonly [Name in RemediationKind]?: Kind<Name> } = {
   },
   'exclude-nodes': { plan: planExcludeNodes, text: excludeNodesText, needs: ['Node'] },
   'restart-rollout': { plan: planRestartRollout, text: restartRolloutText },
+  'resume-rollout': { plan: planResumeRollout, text: resumeRolloutText },
   'delete-pod': { plan: planDeletePod, text: deletePodText, needs: ['PodDisruptionBudget'] },
 };
 

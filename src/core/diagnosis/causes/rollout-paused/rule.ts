@@ -1,0 +1,161 @@
+import { conditionOf, type ManagedFieldsEntry } from '../../../cluster/metadata.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Deployment } from '../../../cluster/workload.js';
+import type { Statement } from '../../../language/statement.js';
+import { proposeResumeRollout } from '../../../remediation/kinds/resume-rollout/propose.js';
+import type { Withheld } from '../../../remediation/remediation.js';
+import { revisionOf } from '../../../rollout/revisions.js';
+import type { Advice, Evidence, Finding } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { podOracleOf } from '../../pod-oracle-of.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Examination, Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { type Pending, pendingOf } from './pending.js';
+import { state } from './statements.js';
+
+/**
+ * An update waits because `spec.paused` is set. The controller then only scales (kubernetes
+ * `deployment_controller.go: syncDeployment`). A paused Deployment with nothing pending is no finding.
+ */
+export const rolloutPaused: Rule = {
+  id: 'rollout-paused',
+  appliesTo: ['Deployment'],
+  needs: ['ReplicaSet', 'Pod', 'Node', 'HorizontalPodAutoscaler'],
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const pending = pendingOf(examination.snapshot);
+    return pending && findingOf(examination, pending);
+  },
+};
+
+function findingOf(examination: Examination, pending: Pending): Finding {
+  const { snapshot, placement } = examination;
+  const { deployment } = pending.state;
+  const { namespace, name } = deployment.metadata;
+  const ready = readinessOf(snapshot);
+  const revision = revisionOf(snapshot);
+  const pauser = pauserOf(deployment);
+  const resume = proposeResumeRollout({ state: pending.state, oracle: podOracleOf(placement), revision });
+  const unread = snapshot.unseen.find(({ what }) => what === 'Pod');
+  return {
+    cause: 'rollout-paused',
+    confidence: 'proven',
+    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
+    subject: { kind: 'Deployment', namespace, name },
+    nodes: [],
+    holders: [],
+    summary: state('summary', { workload: workloadName(snapshot) }),
+    standing: state('standing', {
+      revision,
+      forSeconds: pausedForSeconds(snapshot, deployment),
+      ready: ready.pods,
+      wanted: ready.wanted,
+    }),
+    reasoning: [
+      state('paused', { by: pauser?.manager, at: pauser?.time }),
+      stageOf(pending, revision),
+      ...(pending.changes.length === 0 ? [] : [state('differs', { changes: pending.changes })]),
+      state('scaling-works', {}),
+    ],
+    evidence: evidenceOf(pending),
+    ruledOut: [
+      { cause: 'surge-deadlock', because: state('because-no-attempt', {}) },
+      { cause: 'progress-deadline-exceeded', because: state('because-no-attempt', {}) },
+    ],
+    nextAttempt: { what: state('next-attempt', {}) },
+    owners: ownersOf(snapshot),
+    remediations: [...resume.remediations],
+    withheld: [...resume.withheld, ...vain],
+    advice: adviceOf(snapshot),
+    weakenedBy: unread === undefined ? [] : [state('pods-unread', { because: unread.because })],
+  };
+}
+
+const vain: readonly Withheld[] = [
+  { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+  { kind: 'patch-strategy', because: state('patch-withheld', {}) },
+  { kind: 'undo-rollout', because: state('undo-withheld', {}) },
+];
+
+/** Who wrote the field, as the API server keeps it; its time is that of the writer's last write of anything. */
+function pauserOf({ metadata }: Deployment): ManagedFieldsEntry | undefined {
+  return metadata.managedFields.find(({ fieldsV1 }) => {
+    const spec = fieldsV1?.['f:spec'];
+    return typeof spec === 'object' && spec !== null && 'f:paused' in spec;
+  });
+}
+
+/** The controller notes when it first sees the pause, unless the progress deadline had passed before. */
+function pausedForSeconds(snapshot: Snapshot, { status }: Deployment): number | undefined {
+  const progressing = conditionOf(status, 'Progressing');
+  if (progressing?.reason !== 'DeploymentPaused') return undefined;
+  const since = Date.parse(progressing.lastUpdateTime ?? progressing.lastTransitionTime ?? '');
+  return Number.isNaN(since) ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000);
+}
+
+function stageOf({ state: rollout, newReplicaSet, old }: Pending, revision: string): Statement {
+  if (newReplicaSet === undefined || newReplicaSet.spec.replicas === 0) {
+    return old.length === 0 ? state('never-begun', {}) : state('not-begun', { revision });
+  }
+  return state('half-way', {
+    revision,
+    updated: newReplicaSet.status.replicas,
+    old: old.reduce((total, { status }) => total + status.replicas, 0),
+    wanted: rollout.deployment.spec.replicas,
+  });
+}
+
+function evidenceOf({ state: rollout, newReplicaSet, old }: Pending): readonly Evidence[] {
+  const { metadata, status } = rollout.deployment;
+  const { namespace, name } = metadata;
+  const object = { kind: 'Deployment', namespace, name };
+  const progressing = conditionOf(status, 'Progressing');
+  return [
+    { object, field: 'spec.paused', value: 'true', says: state('ev-paused', {}) },
+    ...(progressing === undefined
+      ? []
+      : [
+          {
+            object,
+            field: 'status.conditions[Progressing]',
+            value: `${progressing.status} ${progressing.reason}`,
+            ...(progressing.lastUpdateTime === undefined ? {} : { at: progressing.lastUpdateTime }),
+            says: state('ev-progress', { reason: progressing.reason }),
+          },
+        ]),
+    ...(newReplicaSet === undefined
+      ? []
+      : [
+          {
+            object: { kind: 'ReplicaSet', namespace, name: newReplicaSet.metadata.name },
+            field: 'spec.replicas',
+            value: String(newReplicaSet.spec.replicas),
+            says: state('ev-new', { replicas: newReplicaSet.spec.replicas }),
+          },
+        ]),
+    ...old.map(
+      (replicaSet): Evidence => ({
+        object: { kind: 'ReplicaSet', namespace, name: replicaSet.metadata.name },
+        field: 'spec.replicas',
+        value: String(replicaSet.spec.replicas),
+        says: state('ev-old', { replicas: replicaSet.spec.replicas }),
+      }),
+    ),
+  ];
+}
+
+function adviceOf(snapshot: Snapshot): readonly Advice[] {
+  const { namespace, name } = snapshot.workload.metadata;
+  return [
+    {
+      title: state('advice-resume-title', {}),
+      text: state('advice-resume', {}),
+      snippet: `kubectl -n ${namespace} rollout resume deployment/${name}\n`,
+    },
+    {
+      title: state('advice-declared-title', {}),
+      text: state('advice-declared', { workload: workloadName(snapshot) }),
+    },
+  ];
+}

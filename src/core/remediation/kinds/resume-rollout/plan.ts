@@ -1,0 +1,34 @@
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Plan, Refusal } from '../../plan.js';
+import { refusal } from '../../refusals.js';
+import type { RemediationOf } from '../../remediation.js';
+import { targetOf } from '../../target-of.js';
+
+/**
+ * A merge patch of `spec.paused`, as `kubectl rollout resume` makes it: the template stays, the controller goes on with
+ * its next sync (kubernetes `kubectl/pkg/polymorphichelpers/objectresumer.go`).
+ *
+ * @returns a refusal when it is no Deployment, or no longer paused
+ */
+export function planResumeRollout(
+  { id, kind }: RemediationOf<'resume-rollout'>,
+  { workload }: Snapshot,
+): Plan | Refusal {
+  const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
+  if (workload.kind !== 'Deployment') {
+    return refusal('not-applicable', 'not-applicable', { workload: name, kind });
+  }
+  if (!workload.spec.paused) return refusal('already-applied', 'already-applied', { workload: name });
+  const changes = [{ path: 'spec.paused', before: true, after: false }];
+  return {
+    type: 'plan',
+    remediationId: id,
+    target: targetOf(workload),
+    request: { verb: 'patch', patchType: 'merge', body: { spec: { paused: false } } },
+    changes,
+    undo: {
+      request: { verb: 'patch', patchType: 'merge', body: { spec: { paused: true } } },
+      expects: changes,
+    },
+  };
+}

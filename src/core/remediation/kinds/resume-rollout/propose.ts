@@ -1,0 +1,97 @@
+import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
+import type { Statement } from '../../../language/statement.js';
+import { rollingBounds } from '../../../rollout/fenceposts.js';
+import { type Forecast, nextSteps } from '../../../rollout/forecast.js';
+import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import { newPods } from '../../../rollout/revisions.js';
+import type { DeploymentState } from '../../../rollout/rollout-state.js';
+import { scheduledSince, startAllowance, startToReady } from '../../../rollout/start-to-ready.js';
+import { type Offer, offered, withheld } from '../../offer.js';
+import { predictionOf, priceOf } from '../../price-of.js';
+import type { RemediationOf } from '../../remediation.js';
+import { state as say } from './statements.js';
+
+export interface ResumeRolloutInput {
+  readonly state: DeploymentState;
+  readonly oracle: PodOracle;
+  /** The revision it would go on to. */
+  readonly revision: string;
+}
+
+const kind = 'resume-rollout';
+
+/**
+ * Un-pausing, where the engines see the rollout complete afterwards. Withheld while new pods that exist are not well,
+ * and where it would come to rest half-way: a paused rollout harms less than a stuck one.
+ */
+export function proposeResumeRollout(input: ResumeRolloutInput): Offer<typeof kind> {
+  const { state, oracle } = input;
+  const broken = newPods(state).filter((pod) => isBroken(state, pod));
+  if (broken.length > 0) return withheld(kind, say('withheld-broken', { pods: namesOf(broken) }));
+  const forecast = nextSteps(state, { kind: 'resume' }, oracle);
+  switch (forecast.ends) {
+    case 'complete':
+      return offered(remediation(input, forecast));
+    case 'stuck':
+      return withheld(kind, say('withheld-stuck', { pods: namesOf(forecast.waiting) }));
+    case 'unfinished':
+    case 'unknown':
+      return withheld(kind, say('withheld-unknown', {}));
+  }
+}
+
+/** Has a node, is not ready, and has restarted or had all the time a start may take. */
+function isBroken({ pods, now }: DeploymentState, pod: Pod): boolean {
+  const since = scheduledSince(pod);
+  if (!isActive(pod) || isReady(pod) || since === undefined) return false;
+  const restarted = pod.status.containerStatuses.some(({ restartCount }) => restartCount > 0);
+  return restarted || now - since > startAllowance(pod, startToReady(pods)) * 1000;
+}
+
+function remediation(input: ResumeRolloutInput, forecast: Forecast): RemediationOf<typeof kind> {
+  return {
+    kind,
+    id: kind,
+    title: say('title', {}),
+    effects: effectsOf(input, forecast),
+    price: priceOf(forecast, 'none'),
+    prediction: predictionOf(forecast, []),
+  };
+}
+
+function effectsOf(
+  { state, revision }: ResumeRolloutInput,
+  { victims, placements }: Forecast,
+): readonly Statement[] {
+  const { metadata } = state.deployment;
+  const [first] = placements;
+  const started = startToReady(state.pods);
+  return [
+    say('continues', { workload: `${metadata.namespace}/${metadata.name}`, revision }),
+    stopping(state, victims),
+    ...(first === undefined ? [] : [say('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
+    ...(started === undefined || started.median < 1
+      ? []
+      : [say('ready-last-time', { seconds: started.median })]),
+    say('undo', {}),
+  ];
+}
+
+function stopping({ deployment }: DeploymentState, victims: readonly Pod[]): Statement {
+  if (victims.length === 0) return say('no-old-pods', {});
+  const graceSeconds = Math.max(...victims.map(({ spec }) => spec.terminationGracePeriodSeconds));
+  if (deployment.spec.strategy.type === 'Recreate') {
+    return say('stops-all', { pods: victims.length, graceSeconds });
+  }
+  const { maxSurge, maxUnavailable } = rollingBounds(deployment);
+  return say('replaces-pods', {
+    pods: victims.length,
+    surge: maxSurge,
+    unavailable: maxUnavailable,
+    graceSeconds,
+  });
+}
+
+function namesOf(pods: readonly Pod[]): readonly string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}

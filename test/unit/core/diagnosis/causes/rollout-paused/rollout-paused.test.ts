@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { Snapshot } from '../../../../../../src/core/cluster/snapshot.js';
+import type { Deployment } from '../../../../../../src/core/cluster/workload.js';
+import { rolloutPaused } from '../../../../../../src/core/diagnosis/causes/rollout-paused/rule.js';
+import { text } from '../../../../../../src/core/diagnosis/causes/rollout-paused/text.js';
+import { node } from '../../../placement/build.js';
+import {
+  ago,
+  buildDeployment,
+  buildPod,
+  buildReplicaSet,
+  type DeploymentFields,
+  type PodFields,
+} from '../../../rollout/builders.js';
+import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+
+interface Fields extends DeploymentFields {
+  /** Replicas of revisions 1 and 2; `undefined`: there is no such ReplicaSet. */
+  readonly first?: number | undefined;
+  readonly second?: number | undefined;
+  readonly newPod?: Partial<PodFields>;
+  readonly unseen?: Snapshot['unseen'];
+}
+
+/** `shop/web` of two replicas, paused 20 minutes ago on revision 1 with the template of revision 2. */
+function paused(fields: Fields = {}): Snapshot & { readonly workload: Deployment } {
+  const { first = 2, second, newPod = {}, unseen = [], ...rest } = fields;
+  const status = {
+    readyReplicas: 2,
+    conditions: [
+      { type: 'Progressing', status: 'Unknown', reason: 'DeploymentPaused', lastUpdateTime: ago(1200) },
+    ],
+  };
+  const workload = buildDeployment({ replicas: 2, paused: true, status, ...rest });
+  const annotations = {
+    'deployment.kubernetes.io/desired-replicas': String(workload.spec.replicas),
+    'deployment.kubernetes.io/max-replicas': String(workload.spec.replicas + 1),
+  };
+  const sets = [
+    ...('first' in fields && fields.first === undefined
+      ? []
+      : [buildReplicaSet({ revision: 1, replicas: first, available: first, annotations })]),
+    ...(second === undefined ? [] : [buildReplicaSet({ revision: 2, replicas: second, annotations })]),
+  ];
+  const pods = sets.flatMap(({ metadata, spec }) =>
+    Array.from({ length: spec.replicas }, (_, position) =>
+      buildPod({
+        name: `${metadata.name}-${position}`,
+        owner: { name: metadata.name, uid: metadata.uid },
+        labels: spec.template.metadata.labels,
+        ...(metadata.name === 'web-2' ? newPod : {}),
+      }),
+    ),
+  );
+  const snapshot = snapshotOf(workload, { ReplicaSet: sets, Pod: pods, Node: [node('n-a')] }, { unseen });
+  return { ...snapshot, workload };
+}
+
+const find = (fields: Fields = {}) => mustFind(rolloutPaused, paused(fields));
+
+describe('a paused Deployment', () => {
+  it('with a changed template that is not begun is found, with what changed and since when', () => {
+    const finding = find();
+
+    expect(finding).toMatchObject({
+      confidence: 'proven',
+      severity: 'warning',
+      standing: { values: { revision: '2', forSeconds: 1200, ready: 2, wanted: 2 } },
+    });
+    expect(keysOf(finding.reasoning)).toEqual(['paused', 'not-begun', 'differs', 'scaling-works']);
+    expect(finding.reasoning[2]?.values.changes).toEqual([
+      { path: 'spec.template.spec.containers[app].image', after: 'web:2' },
+    ]);
+    expect(finding.withheld.map(({ kind }) => kind)).toEqual([
+      'restart-rollout',
+      'patch-strategy',
+      'undo-rollout',
+    ]);
+  });
+
+  it('is told in both languages', () => {
+    const { en, ko } = told(find(), text);
+
+    expect(en).toContain('shop/web is paused with an update pending');
+    expect(ko).toHaveLength(en.length);
+  });
+
+  it('may be resumed, and the engines tell what follows', () => {
+    const [resume] = find().remediations;
+
+    expect(resume).toMatchObject({
+      kind: 'resume-rollout',
+      price: { downtime: { kind: 'none' }, drift: 'none', blastRadius: { pods: 2 } },
+      prediction: { ends: 'complete', victims: [{}, {}] },
+    });
+  });
+
+  it('names who wrote the field, where the API server has kept it', () => {
+    const snapshot = paused();
+    const { workload } = snapshot;
+    const managedFields = [
+      {
+        manager: 'kubectl-rollout',
+        operation: 'Update',
+        subresource: '',
+        time: ago(1201),
+        fieldsV1: { 'f:spec': { 'f:paused': {} } },
+      },
+    ];
+    const finding = mustFind(rolloutPaused, {
+      ...snapshot,
+      workload: { ...workload, metadata: { ...workload.metadata, managedFields } },
+    });
+
+    expect(finding.reasoning[0]?.values).toEqual({ by: 'kubectl-rollout', at: ago(1201) });
+  });
+
+  it('half-way says how far it has come', () => {
+    const finding = find({ first: 1, second: 1 });
+
+    expect(finding.reasoning[1]).toMatchObject({
+      key: 'half-way',
+      values: { updated: 1, old: 1, wanted: 2 },
+    });
+  });
+
+  it('before its first rollout has no pods, which is grave', () => {
+    const finding = find({ first: undefined, status: {} });
+
+    expect(finding.severity).toBe('critical');
+    expect(keysOf(finding.reasoning)).toContain('never-begun');
+    expect(finding.remediations[0]?.kind).toBe('resume-rollout');
+  });
+
+  it('whose new pods are not well is not resumed: it may be paused for them', () => {
+    const crashing = find({ first: 1, second: 1, newPod: { ready: false, restarts: 5 } });
+    const slow = find({ first: 1, second: 1, newPod: { ready: false, age: 3000 } });
+    const young = find({ first: 1, second: 1, newPod: { ready: false, age: 5 } });
+
+    expect(crashing.remediations).toEqual([]);
+    expect(crashing.withheld[0]).toMatchObject({
+      kind: 'resume-rollout',
+      because: { key: 'withheld-broken' },
+    });
+    expect(slow.withheld[0]?.because.key).toBe('withheld-broken');
+    expect(young.remediations).toHaveLength(1);
+  });
+
+  it('that would come to rest half-way is not resumed either', () => {
+    const snapshot = paused({ replicas: 1, first: 1 });
+    const full = { ...snapshot, index: { ...snapshot.index } };
+    const tight = snapshotOf(full.workload, {
+      ReplicaSet: full.index.objects.ReplicaSet,
+      Pod: full.index.objects.Pod,
+      Node: [node('n-a', { allocatable: { pods: '1' } })],
+    });
+
+    expect(mustFind(rolloutPaused, tight).withheld[0]?.because.key).toBe('withheld-stuck');
+  });
+});
+
+describe('no finding', () => {
+  it.each<[string, Fields]>([
+    ['paused with nothing changed', { image: 'web:1' }],
+    ['paused after the rollout was complete', { first: 0, second: 2 }],
+    ['paused and scaled to nothing', { replicas: 0, first: 0 }],
+    ['not paused', { paused: false }],
+    ['being deleted', { deleted: true }],
+    [
+      'its ReplicaSets could not be read',
+      {
+        first: undefined,
+        unseen: [{ what: 'ReplicaSet', namespace: 'shop', because: 'forbidden', message: '' }],
+      },
+    ],
+  ])('%s', (_, fields) => {
+    expect(foundBy(rolloutPaused, paused(fields))).toBeUndefined();
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { tellFrom } from '../../../../../src/core/language/catalogue.js';
+import { languages } from '../../../../../src/core/language/language.js';
+import { plain } from '../../../../../src/core/language/prose.js';
+import { planRemediation } from '../../../../../src/core/remediation/kinds/kinds.js';
+import { proposeResumeRollout } from '../../../../../src/core/remediation/kinds/resume-rollout/propose.js';
+import { text } from '../../../../../src/core/remediation/kinds/resume-rollout/text.js';
+import { planUndo } from '../../../../../src/core/remediation/plan-undo.js';
+import type { DeploymentState } from '../../../../../src/core/rollout/rollout-state.js';
+import { node } from '../../placement/build.js';
+import {
+  buildDeployment,
+  buildPods,
+  buildReplicaSet,
+  type DeploymentFields,
+} from '../../rollout/builders.js';
+import { buildSet } from '../../rollout/stateful-set-builders.js';
+import { buildSnapshot, examined, keysOf, planned } from '../builders.js';
+
+function snapshotOf(fields: DeploymentFields = {}) {
+  const old = buildReplicaSet({ revision: 1, replicas: 3, available: 3 });
+  const workload = buildDeployment({ replicas: 3, paused: true, ...fields });
+  const Node = ['n-0', 'n-1', 'n-2'].map((name) => node(name));
+  return buildSnapshot(workload, { Deployment: [workload], ReplicaSet: [old], Pod: buildPods(old, 3), Node });
+}
+
+function resumed(fields: DeploymentFields = {}) {
+  const { state, oracle } = examined<DeploymentState>(snapshotOf(fields));
+  const [remediation] = proposeResumeRollout({ state, oracle, revision: '2' }).remediations;
+  if (remediation === undefined) throw new Error('must be offered');
+  return remediation;
+}
+
+describe('offering to resume', () => {
+  it('says how the controller then goes on, and in which steps', () => {
+    const { effects, price } = resumed();
+
+    expect(keysOf(effects)).toEqual(['continues', 'replaces-pods', 'then-placed', 'undo']);
+    expect(effects[1]?.values).toEqual({ pods: 3, surge: 1, unavailable: 0, graceSeconds: 30 });
+    expect(price).toMatchObject({ downtime: { kind: 'none' }, blastRadius: { pods: 3 } });
+  });
+
+  it('shows the gap that Recreate has', () => {
+    const { effects, price } = resumed({ recreate: true });
+
+    expect(keysOf(effects)).toContain('stops-all');
+    expect(price.downtime.kind).toBe('gap');
+  });
+
+  it('has words for all of it in both languages', () => {
+    const tell = tellFrom({ 'resume-rollout': text });
+    for (const language of languages) {
+      const said = resumed().effects.map((effect) => plain(tell(effect, language)));
+      expect(said.every((sentence) => !sentence.startsWith('resume-rollout: '))).toBe(true);
+    }
+    expect(plain(tell(resumed().title, 'en'))).toBe('Resume the rollout');
+  });
+
+  it('knows nothing where pods could not be read', () => {
+    const { workload, index } = snapshotOf();
+    const bare = buildSnapshot(workload, { ReplicaSet: index.objects.ReplicaSet });
+    const { state, oracle } = examined<DeploymentState>(bare);
+
+    expect(proposeResumeRollout({ state, oracle, revision: '2' }).withheld).toMatchObject([
+      { kind: 'resume-rollout', because: { key: 'withheld-unknown' } },
+    ]);
+  });
+});
+
+describe('planning to resume', () => {
+  it('un-pauses by a merge patch, and pauses again to undo', () => {
+    const plan = planned(planRemediation(resumed(), snapshotOf()));
+
+    expect(plan).toMatchObject({
+      target: { kind: 'Deployment', namespace: 'shop', name: 'web', uid: 'web-uid', generation: 2 },
+      request: { verb: 'patch', patchType: 'merge', body: { spec: { paused: false } } },
+      changes: [{ path: 'spec.paused', before: true, after: false }],
+      undo: { request: { body: { spec: { paused: true } } } },
+    });
+  });
+
+  it('is refused once somebody has resumed it', () => {
+    expect(planRemediation(resumed(), snapshotOf({ paused: false }))).toMatchObject({
+      type: 'refusal',
+      reason: 'already-applied',
+    });
+  });
+
+  it('is refused for anything but a Deployment', () => {
+    expect(planRemediation(resumed(), buildSnapshot(buildSet()))).toMatchObject({ reason: 'not-applicable' });
+  });
+
+  it('is undone only while it is still as it was left', () => {
+    const { undo } = planned(planRemediation(resumed(), snapshotOf()));
+    if (undo === undefined) throw new Error('must have an undo');
+
+    expect(planned(planUndo('resume-rollout', undo, snapshotOf({ paused: false }))).request).toMatchObject({
+      body: { spec: { paused: true } },
+    });
+    expect(planUndo('resume-rollout', undo, snapshotOf())).toMatchObject({ reason: 'drifted' });
+  });
+});
