@@ -26,6 +26,9 @@ export function actDeployment(start: DeploymentState, admits: Admission): Acted<
   let refused: readonly Pod[] = [];
   for (let round = 0; round < maxRounds; round += 1) {
     const sync = syncDeployment(state);
+    // The status that it writes last brings the controller back once more: only then does it clean the history.
+    const hasJustCompleted =
+      isComplete(state.deployment, sync.status) && !isComplete(state.deployment, state.deployment.status);
     state = withStatus(sync.actions.reduce(applied, state), sync);
     const pods = manageReplicaSets(state, admits);
     state = refreshed(pods.state);
@@ -34,7 +37,8 @@ export function actDeployment(start: DeploymentState, admits: Admission): Acted<
     deleted.push(...pods.deleted);
     orElse.push(...pods.orElse);
     refused = pods.refused;
-    if (sync.actions.length === 0 && pods.created.length === 0 && pods.deleted.length === 0) break;
+    const acted = sync.actions.length + pods.created.length + pods.deleted.length > 0;
+    if (!acted && !hasJustCompleted) break;
   }
   return { state, actions, created, deleted, orElse, refused };
 }

@@ -1,5 +1,5 @@
 import type { Condition } from '../cluster/metadata.js';
-import type { Pod } from '../cluster/pod.js';
+import { isTerminal, type Pod } from '../cluster/pod.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import { apiTime } from './creation-order.js';
 import { newCondition, withCondition } from './deployment-conditions.js';
@@ -100,8 +100,11 @@ function withTrue(conditions: readonly Condition[], type: string, now: number): 
   return withCondition(conditions, newCondition(type, 'True', '', '', now));
 }
 
-/** A pod without a node is gone at once; one with a node takes its grace period. */
+/**
+ * A pod without a node and one that has ended are gone at once; others take their grace period
+ * (kubernetes `registry/core/pod/strategy.go: CheckGracefulDelete`).
+ */
 export function deletedPod(pod: Pod, now: number): readonly Pod[] {
-  if (!hasNode(pod)) return [];
+  if (!hasNode(pod) || isTerminal(pod)) return [];
   return [terminating(pod, now, Math.max(1, pod.spec.terminationGracePeriodSeconds))];
 }

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { actDeployment } from '../../../../src/core/rollout/deployment-model.js';
+import { podsWithout } from '../../../../src/core/rollout/rollout-change.js';
+import { buildDeployment, buildPod, buildReplicaSet, now } from './builders.js';
+
+const everything = (): boolean => true;
+
+describe('the controllers at rest', () => {
+  it('have cleaned the history that the last available pod made superfluous', () => {
+    const deployment = buildDeployment({
+      replicas: 1,
+      revisionHistoryLimit: 0,
+      status: { replicas: 2, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 },
+    });
+    const fresh = buildReplicaSet({ revision: 2, replicas: 1, available: 1 });
+    const old = buildReplicaSet({ revision: 1, replicas: 0, available: 0 });
+    const pods = [buildPod({ name: 'web-2-a', owner: { uid: 'web-2-uid' } })];
+    const { state, actions } = actDeployment(
+      { kind: 'Deployment', deployment, replicaSets: [old, fresh], pods, now },
+      everything,
+    );
+
+    expect(actions.map(({ kind }) => kind)).toContain('delete-replica-set');
+    expect(state.replicaSets.map(({ metadata }) => metadata.name)).toEqual(['web-2']);
+  });
+});
+
+describe('a deleted pod', () => {
+  it.each([
+    { title: 'that runs takes its grace period', pod: buildPod({ name: 'p' }), left: 1 },
+    { title: 'that has failed goes at once', pod: buildPod({ name: 'p', phase: 'Failed' }), left: 0 },
+    { title: 'that has succeeded goes at once', pod: buildPod({ name: 'p', phase: 'Succeeded' }), left: 0 },
+    { title: 'without a node goes at once', pod: buildPod({ name: 'p', node: undefined }), left: 0 },
+  ])('$title', ({ pod, left }) => {
+    expect(podsWithout([pod], 'p', now)).toHaveLength(left);
+  });
+});
