@@ -68,7 +68,7 @@ export async function tryCase(
     ),
   );
   for (let index = 0; index < pendingPods; index += 1) {
-    const others = court.mirror.all();
+    const others = court.pods();
     const placement = placementIn(namespaces, nodes, others);
     const pod = await court.create(randomPod(draw, `asked-${index}`, names));
     if (pod === undefined) {
@@ -193,9 +193,10 @@ function tally(score: Score, decided: Decision): void {
   }
   score.refusals += 1;
   if (decided.nominated !== undefined) score.preemptions += 1;
-  const [, histogram = decided.message] =
-    /^0\/\d+ nodes are available: (.*?)\.( preemption: |$)/.exec(decided.message) ?? [];
-  for (const [, reason = ''] of histogram.matchAll(/(?:^|, )\d+ (.*?)(?=, \d+ |$)/g)) {
+  const [reasons = ''] = decided.message
+    .replace(/^0\/\d+ nodes are available: /, '')
+    .split(/\. (?:no new|preemption|$)/);
+  for (const [, reason = ''] of reasons.matchAll(/(?:^|, )\d+ (.*?)(?=, \d+ |$)/g)) {
     score.reasons.set(reason, (score.reasons.get(reason) ?? 0) + 1);
   }
 }
@@ -215,11 +216,11 @@ async function tidy(
   if (nominated !== undefined) {
     const predicted = predictedVictims(placement, pod, nominated);
     const leaving = (): readonly string[] =>
-      court.mirror
-        .all()
+      court
+        .pods()
         .filter(({ metadata, spec }) => metadata?.deletionTimestamp && spec?.nodeName === nominated)
         .map(({ metadata }) => metadata?.uid ?? '');
-    await court.mirror
+    await court
       .until('the victims to be deleted', () => predicted.every((uid) => leaving().includes(uid)), 5_000)
       .catch(() => {
         const engine = `victims ${predicted.join(', ')}`;
@@ -233,7 +234,7 @@ async function tidy(
         });
       });
     for (const uid of leaving()) {
-      const victim = court.mirror.get(uid);
+      const victim = court.pod(uid);
       if (victim !== undefined) await court.remove(victim);
     }
   }

@@ -2,7 +2,7 @@ import type { V1Node, V1Pod } from '@kubernetes/client-node';
 import { type ApiAnswer, statusOf } from '../../../src/adapters/kubernetes/api-call.js';
 import { createApiCall } from '../../../src/adapters/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
-import { mirrorPods, type PodMirror } from './pod-mirror.js';
+import { mirrorObjects } from './object-mirror.js';
 import { namespaces } from './vocabulary.js';
 
 /** What kube-scheduler decided about one pod. */
@@ -12,7 +12,11 @@ export type Decision =
 
 /** A real scheduler that is asked about one pod after the other, in a cluster without kubelets. */
 export interface SchedulerCourt {
-  readonly mirror: PodMirror;
+  /** All pods as they are now. */
+  pods(): readonly V1Pod[];
+  pod(uid: string): V1Pod | undefined;
+  /** Resolves as soon as the check is true of the pods. */
+  until(what: string, check: () => boolean, milliseconds?: number): Promise<void>;
   /** Creates the nodes and waits until the scheduler knows exactly these. */
   seat(nodes: readonly V1Node[]): Promise<void>;
   /** `undefined` where the API server does not take the pod. */
@@ -32,7 +36,8 @@ const tolerateEverything = [{ operator: 'Exists' }];
 
 export async function openCourt(cluster: Cluster): Promise<SchedulerCourt> {
   const call = createApiCall(cluster.config);
-  const mirror = await mirrorPods(cluster);
+  const mirror = await mirrorObjects(cluster, ['Pod']);
+  const podOf = (uid = ''): V1Pod | undefined => mirror.get<V1Pod>('Pod', uid);
   let probes = 0;
 
   async function must(answer: Promise<ApiAnswer>): Promise<ApiAnswer> {
@@ -53,14 +58,14 @@ export async function openCourt(cluster: Cluster): Promise<SchedulerCourt> {
     const body = { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: graceSeconds };
     await must(call({ method: 'DELETE', path: `${podsPath(namespace)}/${name}`, body }));
     await mirror.until(`${name} to be deleted`, () => {
-      const now = mirror.get(pod.metadata?.uid ?? '');
+      const now = podOf(pod.metadata?.uid);
       return now === undefined || (graceSeconds > 0 && now.metadata?.deletionTimestamp !== undefined);
     });
   };
 
   async function decision({ metadata }: V1Pod): Promise<Decision> {
     const uid = metadata?.uid ?? '';
-    const answer = (): Decision | undefined => decisionIn(mirror.get(uid));
+    const answer = (): Decision | undefined => decisionIn(podOf(uid));
     await mirror.until(`the scheduler to decide about ${metadata?.name}`, () => answer() !== undefined);
     const decided = answer();
     if (decided === undefined) throw new Error('unreachable: the check has just seen it');
@@ -104,7 +109,9 @@ export async function openCourt(cluster: Cluster): Promise<SchedulerCourt> {
   }
 
   return {
-    mirror,
+    pods: () => mirror.all<V1Pod>('Pod'),
+    pod: podOf,
+    until: mirror.until,
     create,
     decision,
     remove,
@@ -125,7 +132,7 @@ export async function openCourt(cluster: Cluster): Promise<SchedulerCourt> {
       );
       await mirror.until(
         `${metadata?.name} to be ${status.phase}`,
-        () => mirror.get(metadata?.uid ?? '')?.status?.phase === status.phase,
+        () => podOf(metadata?.uid)?.status?.phase === status.phase,
       );
     },
     async clear() {
@@ -133,7 +140,7 @@ export async function openCourt(cluster: Cluster): Promise<SchedulerCourt> {
       await Promise.all(
         [...namespaces, 'probe'].map((one) => must(call({ method: 'DELETE', path: podsPath(one), body }))),
       );
-      await mirror.until('all pods to be gone', () => mirror.all().length === 0);
+      await mirror.until('all pods to be gone', () => mirror.all('Pod').length === 0);
       await must(
         call({ method: 'DELETE', path: '/api/v1/nodes', query: { labelSelector: 'random.test/node' }, body }),
       );

@@ -1,0 +1,78 @@
+import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
+import type { ApiRequest } from '../../../src/adapters/kubernetes/api-call.js';
+import type { Draw } from './draw.js';
+
+/** What bears on one workload, as the API server has it. */
+export interface RolloutView {
+  readonly workload: KubernetesObject;
+  readonly replicaSets: readonly KubernetesObject[];
+  readonly controllerRevisions: readonly KubernetesObject[];
+  readonly pods: readonly V1Pod[];
+  readonly nodes: readonly KubernetesObject[];
+}
+
+/** What the controllers have done once they are at rest, in terms that real and simulated objects share. */
+export interface Done {
+  /** Of each ReplicaSet, by its image: what it is sized for. */
+  readonly sizes: Readonly<Record<string, number>>;
+  /** Pods that were not there before: image, and name or node where the controller chooses one. Sorted. */
+  readonly created: readonly string[];
+  /** Names of pods whose deletion was asked for, sorted. */
+  readonly deleted: readonly string[];
+  /** Counts of the workload's status. */
+  readonly status: Readonly<Record<string, number>>;
+}
+
+export interface Predicted extends Done {
+  /** Pods that may be deleted in place of some of `deleted`. */
+  readonly orElse: readonly string[];
+  /** The controller may choose other nodes for as many pods. */
+  readonly anyNode: boolean;
+}
+
+/** One kind of workload: how it is made, what is done to it, and what the engine says follows. */
+export interface Subject {
+  readonly kind: 'Deployment' | 'StatefulSet' | 'DaemonSet';
+  manifest(draw: Draw, namespace: string): KubernetesObject;
+  /** One random change of the workload itself, as one request. */
+  change(draw: Draw, view: RolloutView): ApiRequest;
+  /** @param now epoch milliseconds */
+  predict(view: RolloutView, now: number): Predicted;
+  /** What became of `before`. */
+  seen(before: RolloutView, after: RolloutView): Done;
+}
+
+export const images = ['registry.example/app:1', 'registry.example/app:2', 'registry.example/app:3'] as const;
+export const appLabels = { app: 'subject' };
+export const subjectName = 'subject';
+
+/** No scheduler takes these pods: the trial places them itself. */
+export const template = (image: string): object => ({
+  metadata: { labels: appLabels },
+  spec: { schedulerName: 'the-trial', containers: [{ name: 'app', image }] },
+});
+
+export const imageOf = (pod: { readonly spec?: { containers: readonly { image?: string }[] } }): string =>
+  pod.spec?.containers[0]?.image ?? '';
+
+/** Pods of `before` that were staying and are not any more. */
+export function deletedSince(before: RolloutView, after: RolloutView): readonly string[] {
+  const staying = new Set(
+    after.pods.filter(({ metadata }) => !metadata?.deletionTimestamp).map(({ metadata }) => metadata?.uid),
+  );
+  return before.pods
+    .filter(({ metadata }) => !metadata?.deletionTimestamp && !staying.has(metadata?.uid))
+    .map(({ metadata }) => metadata?.name ?? '')
+    .sort();
+}
+
+export function createdSince(before: RolloutView, after: RolloutView): readonly V1Pod[] {
+  const known = new Set(before.pods.map(({ metadata }) => metadata?.uid));
+  return after.pods.filter(({ metadata }) => !known.has(metadata?.uid));
+}
+
+/** The numbers of a status that both sides write. */
+export function counts(status: unknown, names: readonly string[]): Record<string, number> {
+  const fields = (status ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(names.map((name) => [name, Number(fields[name] ?? 0)]));
+}

@@ -1,0 +1,313 @@
+import type { KubernetesObject, V1Pod, V1ReplicaSet } from '@kubernetes/client-node';
+import { type ApiCall, type ApiRequest, statusOf } from '../../../src/adapters/kubernetes/api-call.js';
+import { createApiCall } from '../../../src/adapters/kubernetes/cluster-connection.js';
+import type { Cluster } from '../harness/cluster.js';
+import { collectionPath } from '../harness/resources.js';
+import type { Draw } from './draw.js';
+import { mirrorObjects, type ObjectMirror } from './object-mirror.js';
+import { bindPod, podChange } from './pod-changes.js';
+import type { Done, Predicted, RolloutView, Subject } from './rollout-subject.js';
+
+/** What came of many changes, each followed by the real controllers and by the engine. */
+export interface RolloutScore {
+  /** Changes after which both were compared. */
+  steps: number;
+  /** Those of them after which pods or sizes changed. */
+  acted: number;
+  created: number;
+  /** Pods that the controllers chose to delete, all of them as predicted. */
+  deleted: number;
+  /** Where no rule tells the candidates apart and the engine had named all of them. */
+  undecided: number;
+  readonly disagreements: string[];
+}
+
+export const emptyRolloutScore = (): RolloutScore => ({
+  steps: 0,
+  acted: 0,
+  created: 0,
+  deleted: 0,
+  undecided: 0,
+  disagreements: [],
+});
+
+export interface Stage {
+  readonly cluster: Cluster;
+  readonly call: ApiCall;
+  readonly mirror: ObjectMirror;
+}
+
+const stepsPerCase = 14;
+const settleMilliseconds = 5_000;
+
+export async function openStage(cluster: Cluster): Promise<Stage> {
+  const mirror = await mirrorObjects(cluster, [
+    'Node',
+    'Deployment',
+    'ReplicaSet',
+    'StatefulSet',
+    'DaemonSet',
+    'ControllerRevision',
+    'Pod',
+  ]);
+  return { cluster, call: createApiCall(cluster.config), mirror };
+}
+
+/** One workload in a namespace of its own: change after change, each compared once the controllers are at rest. */
+export async function tryRollout(
+  stage: Stage,
+  subject: Subject,
+  draw: Draw,
+  number: number,
+  score: RolloutScore,
+): Promise<void> {
+  const namespace = await stage.cluster.createNamespace(`${subject.kind.toLowerCase()}-${number}`);
+  const manifest = subject.manifest(draw, namespace);
+  const path = collectionPath(subject.kind, namespace);
+  const workload = (await sent(stage, { method: 'POST', path, body: manifest })) as KubernetesObject;
+  let base: RolloutView = {
+    workload,
+    replicaSets: [],
+    controllerRevisions: [],
+    pods: [],
+    nodes: stage.mirror.all('Node'),
+  };
+  let change: ApiRequest = { method: 'POST', path };
+  for (let step = 0; step < stepsPerCase; step += 1) {
+    const agreed = await compare(stage, subject, base, change, score);
+    if (!agreed) break;
+    await bindSome(stage, subject, draw, namespace);
+    const view = viewOf(stage, namespace, subject);
+    change = draw.chance(45)
+      ? subject.change(draw, view)
+      : (podChange(draw, subject, view.pods) ?? subject.change(draw, view));
+    const answer = await stage.call(change);
+    // A controller was faster: the object is gone, and there is nothing to compare.
+    if (answer.status === 404) break;
+    if (answer.status >= 300) throw new Error(`${change.path}: ${statusOf(answer.body).message}`);
+    base = after(view, change, answer.body);
+    await untilMirrored(stage, subject, change, answer.body as KubernetesObject);
+  }
+  await clear(stage, subject, namespace);
+}
+
+/** True when controllers and engine came to the same. */
+async function compare(
+  stage: Stage,
+  subject: Subject,
+  base: RolloutView,
+  change: ApiRequest,
+  score: RolloutScore,
+): Promise<boolean> {
+  const namespace = base.workload.metadata?.namespace ?? '';
+  const now = (): RolloutView => viewOf(stage, namespace, subject);
+  const asked = Date.now();
+  // The controller stores the revision that it then acts on, so the engine is given what was stored.
+  const known = (): RolloutView => ({ ...base, controllerRevisions: now().controllerRevisions });
+  const isSettled = (): boolean => {
+    const view = now();
+    return isObserved(view) && agree(subject.predict(known(), asked), subject.seen(base, view));
+  };
+  const expiry = Date.now() + settleMilliseconds;
+  let isSame = false;
+  // On their way the controllers may pass through a state that looks like the last one.
+  while (!isSame && Date.now() < expiry) {
+    await waitedFor(stage.mirror, isSettled, expiry - Date.now());
+    await barrier(stage, subject, now());
+    isSame = isSettled();
+  }
+  const seen = subject.seen(base, now());
+  // Ages are compared by powers of two: one may have been passed between prediction and choice.
+  isSame ||= agree(subject.predict(known(), Date.now()), seen);
+  const predicted = subject.predict(known(), asked);
+  score.steps += 1;
+  if (isSame) {
+    const sized = JSON.stringify(seen.sizes) !== JSON.stringify(subject.seen(base, base).sizes);
+    if (sized || seen.created.length + seen.deleted.length > 0) score.acted += 1;
+    score.created += seen.created.length;
+    score.deleted += seen.deleted.length;
+    if (predicted.orElse.length > 0 && seen.deleted.length > 0) score.undecided += 1;
+  } else {
+    score.disagreements.push(inBrief(subject, base, change, predicted, seen));
+  }
+  return isSame;
+}
+
+function agree(predicted: Predicted, seen: Done): boolean {
+  const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+  const imagesOf = (created: readonly string[]): string[] =>
+    created.map((one) => one.split(' ')[1] ?? '').sort();
+  const created = predicted.anyNode
+    ? same(imagesOf(predicted.created), imagesOf(seen.created))
+    : same(predicted.created, seen.created);
+  const possible = new Set([...predicted.deleted, ...predicted.orElse]);
+  const deleted =
+    predicted.orElse.length === 0
+      ? same(predicted.deleted, seen.deleted)
+      : predicted.deleted.length === seen.deleted.length && seen.deleted.every((name) => possible.has(name));
+  return created && deleted && same(predicted.sizes, seen.sizes) && same(predicted.status, seen.status);
+}
+
+/** Every controller has seen the latest change of what it looks after, and counted its pods. */
+function isObserved({ workload, replicaSets, pods }: RolloutView): boolean {
+  const counted = replicaSets.every((set) => {
+    const { status } = set as V1ReplicaSet;
+    const active = pods.filter(
+      ({ metadata, status }) =>
+        metadata?.ownerReferences?.[0]?.uid === set.metadata?.uid &&
+        !metadata?.deletionTimestamp &&
+        status?.phase !== 'Failed',
+    );
+    return (status?.replicas ?? 0) === active.length;
+  });
+  if (!counted) return false;
+  return [workload, ...replicaSets].every((object) => {
+    const status = 'status' in object ? (object.status as { observedGeneration?: number }) : undefined;
+    return (status?.observedGeneration ?? 0) >= (object.metadata?.generation ?? 0);
+  });
+}
+
+let marks = 0;
+
+/**
+ * The Deployment controller copies annotations to the newest ReplicaSet in every sync: when a fresh one arrives there,
+ * a sync has begun and ended after everything that was seen so far.
+ */
+async function barrier(
+  stage: Stage,
+  subject: Subject,
+  { workload, replicaSets }: RolloutView,
+): Promise<void> {
+  if (subject.kind !== 'Deployment' || replicaSets.length === 0) return;
+  marks += 1;
+  const mark = String(marks);
+  const { namespace, name } = workload.metadata ?? {};
+  await sent(stage, {
+    method: 'PATCH',
+    path: `${collectionPath('Deployment', namespace)}/${name}`,
+    contentType: 'application/merge-patch+json',
+    body: { metadata: { annotations: { 'random.test/mark': mark } } },
+  });
+  const uids = replicaSets.map(({ metadata }) => metadata?.uid ?? '');
+  const isMarked = (): boolean =>
+    uids.some(
+      (uid) => stage.mirror.get('ReplicaSet', uid)?.metadata?.annotations?.['random.test/mark'] === mark,
+    );
+  // A paused or recreating Deployment may have no newest ReplicaSet yet.
+  await waitedFor(stage.mirror, isMarked, 300);
+}
+
+/** Whether it came true in time; what follows then is compared as it is. */
+async function waitedFor(mirror: ObjectMirror, check: () => boolean, milliseconds: number): Promise<void> {
+  const expiry = Date.now() + milliseconds;
+  await mirror
+    .until('a state', () => check() || Date.now() >= expiry, milliseconds + 1_000)
+    .catch((error) => {
+      if (Date.now() < expiry) throw error;
+    });
+}
+
+function viewOf({ mirror }: Stage, namespace: string, subject: Subject): RolloutView {
+  const mine = <One extends KubernetesObject>(kind: Parameters<ObjectMirror['all']>[0]): One[] =>
+    mirror.all<One>(kind).filter(({ metadata }) => metadata?.namespace === namespace);
+  const [workload = {}] = mine(subject.kind);
+  return {
+    workload,
+    replicaSets: mine('ReplicaSet'),
+    controllerRevisions: mine('ControllerRevision'),
+    pods: mine<V1Pod>('Pod'),
+    nodes: mirror.all('Node'),
+  };
+}
+
+/** The view right after the change, before any controller has seen it. */
+function after(view: RolloutView, change: ApiRequest, answer: unknown): RolloutView {
+  const object = answer as V1Pod;
+  const isPod = change.path.includes('/pods/');
+  if (!isPod) return { ...view, workload: object };
+  const uid = object.metadata?.uid;
+  const isGone = change.method === 'DELETE' && (change.body !== undefined || !object.spec?.nodeName);
+  const others = view.pods.filter(({ metadata }) => metadata?.uid !== uid);
+  return { ...view, pods: isGone ? others : [...others, object] };
+}
+
+/** What the trial itself has changed must be seen before the controllers are judged. */
+async function untilMirrored(
+  { mirror }: Stage,
+  subject: Subject,
+  change: ApiRequest,
+  { metadata }: KubernetesObject,
+): Promise<void> {
+  const kind = change.path.includes('/pods/') ? 'Pod' : subject.kind;
+  await mirror.until('the change itself', () => {
+    const now = mirror.get(kind, metadata?.uid ?? '')?.metadata;
+    return now === undefined || Number(now.resourceVersion) >= Number(metadata?.resourceVersion);
+  });
+}
+
+async function bindSome(stage: Stage, subject: Subject, draw: Draw, namespace: string): Promise<void> {
+  const view = viewOf(stage, namespace, subject);
+  const nodes = view.nodes.map(({ metadata }) => metadata?.name ?? '');
+  for (const pod of view.pods) {
+    if (pod.spec?.nodeName || pod.metadata?.deletionTimestamp || !draw.chance(70)) continue;
+    const request = bindPod(draw, pod, nodes);
+    const answer = await stage.call(request);
+    if (answer.status >= 300) continue;
+    const uid = pod.metadata?.uid ?? '';
+    await stage.mirror.until(
+      'the binding',
+      () => stage.mirror.get<V1Pod>('Pod', uid)?.spec?.nodeName !== undefined,
+    );
+  }
+}
+
+async function sent({ call }: Stage, request: ApiRequest): Promise<unknown> {
+  const answer = await call(request);
+  if (answer.status >= 300) throw new Error(`${request.path}: ${statusOf(answer.body).message}`);
+  return answer.body;
+}
+
+async function clear(stage: Stage, subject: Subject, namespace: string): Promise<void> {
+  const { call, mirror } = stage;
+  const force = { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 };
+  for (const kind of [subject.kind, 'ReplicaSet'] as const) {
+    await call({
+      method: 'DELETE',
+      path: collectionPath(kind, namespace),
+      body: { ...force, propagationPolicy: 'Background' },
+    });
+  }
+  await call({ method: 'DELETE', path: collectionPath('Pod', namespace), body: force });
+  const isEmpty = (): boolean => mirror.all('Pod').every(({ metadata }) => metadata?.namespace !== namespace);
+  await mirror.until(`the pods of ${namespace} to be gone`, isEmpty);
+}
+
+function inBrief(
+  subject: Subject,
+  base: RolloutView,
+  change: ApiRequest,
+  predicted: Predicted,
+  seen: Done,
+): string {
+  const noise = new Set([
+    'managedFields',
+    'volumes',
+    'volumeMounts',
+    'resourceVersion',
+    'ownerReferences',
+    'tolerations',
+  ]);
+  const line = (value: unknown): string =>
+    JSON.stringify(value, (key, field: unknown) => (noise.has(key) ? undefined : field));
+  return [
+    `${subject.kind} after ${change.method} ${change.path} ${line(change.body ?? {})}`,
+    `controllers: ${line(seen)}`,
+    `engine:      ${line(predicted)}`,
+    `workload: ${line(base.workload)}`,
+    ...base.replicaSets.map((one) => `ReplicaSet: ${line(one)}`),
+    ...base.pods.map(
+      ({ metadata, spec, status }) =>
+        `Pod: ${line({ metadata, nodeName: spec?.nodeName, affinity: spec?.affinity, image: spec?.containers[0]?.image, status })}`,
+    ),
+  ].join('\n');
+}

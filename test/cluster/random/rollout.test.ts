@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resolveKubernetesVersion } from '../harness/binaries.js';
+import { type Cluster, startCluster } from '../harness/cluster.js';
+import { daemonSetSubject } from './daemon-set-subject.js';
+import { deploymentSubject } from './deployment-subject.js';
+import { drawFrom } from './draw.js';
+import { rolloutStepsWanted, seed } from './extent.js';
+import { emptyRolloutScore, openStage, type Stage, tryRollout } from './rollout-trial.js';
+import { statefulSetSubject } from './stateful-set-subject.js';
+
+const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
+
+/** On by default in 1.35.0 to 1.35.3 and from 1.37 on. */
+const maxUnavailable = /^1\.35\.[0-3]$/.test(version) || Number(version.split('.')[1]) >= 37;
+
+const nodes = ['a', 'a', 'b', 'b', 'a'].map((pool, index) => ({ name: `n-${index}`, labels: { pool } }));
+
+describe(`rollout beside the controllers of ${version}`, () => {
+  let cluster: Cluster;
+  let stage: Stage;
+  beforeAll(async () => {
+    cluster = await startCluster({ version, kubelets: 'none' });
+    await cluster.createNodes(...nodes);
+    stage = await openStage(cluster);
+  });
+  afterAll(async () => {
+    stage?.mirror.stop();
+    await cluster?.stop();
+  });
+
+  it.for([
+    { subject: deploymentSubject, share: 0.5 },
+    { subject: statefulSetSubject({ maxUnavailable }), share: 0.25 },
+    { subject: daemonSetSubject, share: 0.25 },
+  ])(
+    `agrees on the next step of a $subject.kind (seed ${seed})`,
+    { timeout: 3_600_000 },
+    async ({ subject, share }) => {
+      const score = emptyRolloutScore();
+      const wanted = Math.ceil(rolloutStepsWanted * share);
+      for (let number = 0; score.steps < wanted; number += 1) {
+        await tryRollout(stage, subject, drawFrom(seed + number), number, score);
+        if (score.disagreements.length > 20) break;
+      }
+      const { disagreements, ...counts } = score;
+      console.log(
+        `${subject.kind}: ${JSON.stringify(counts)}, ${disagreements.length} disagreements, seed ${seed}`,
+      );
+      expect(disagreements.length, disagreements.slice(0, 3).join('\n\n')).toBe(0);
+    },
+  );
+});
