@@ -56,6 +56,7 @@ export function evidenceOf({ pod, container, run, events, reason, message }: Ail
       ? 'initContainerStatuses'
       : 'containerStatuses';
   const waiting = status?.state.waiting;
+  const running = run === undefined ? status?.state.running : undefined;
   const telling = events.at(-1);
   return [
     ...(waiting === undefined
@@ -82,6 +83,17 @@ export function evidenceOf({ pod, container, run, events, reason, message }: Ail
               reason: run.reason,
               seconds: run.seconds,
             }),
+          },
+        ]),
+    ...(running === undefined
+      ? []
+      : [
+          {
+            object,
+            field: `status.${list}[${status?.name}].state.running`,
+            value: running.startedAt ?? '',
+            ...(running.startedAt === undefined ? {} : { at: running.startedAt }),
+            says: crash('ev-running', { container: status?.name ?? '' }),
           },
         ]),
     ...(container === undefined && pod.status.phase === 'Failed'

@@ -39,6 +39,7 @@ export type CrashShapes = {
     readonly seconds: number | undefined;
   };
   readonly 'ev-waiting': { readonly container: string; readonly reason: string };
+  readonly 'ev-running': { readonly container: string };
   readonly 'ev-pod': { readonly pod: string; readonly reason: string };
   readonly 'ev-event': { readonly reason: string; readonly count: number };
   readonly 'because-exit': { readonly exitCode: number; readonly reason: string };

@@ -46,6 +46,7 @@ export const crashesText: Catalogue<CrashShapes> = {
         ? say`${code(container)} ended with ${ending(exitCode, reason)}`
         : say`${code(container)} ended with ${ending(exitCode, reason)} after ${duration('en', seconds)}`,
     'ev-waiting': ({ container, reason }) => say`${code(container)} waits: ${code(reason)}`,
+    'ev-running': ({ container }) => say`${code(container)} runs since then`,
     'ev-pod': ({ pod, reason }) => say`${code(pod)} failed: ${code(reason)}`,
     'ev-event': ({ reason, count }) => say`${code(reason)}, ${word(count === 1 ? 'once' : `${count} times`)}`,
     'because-exit': ({ exitCode, reason }) => say`it ended with ${ending(exitCode, reason)}`,
@@ -96,6 +97,7 @@ export const crashesText: Catalogue<CrashShapes> = {
         ? say`${code(container)} 종료: ${koreanEnding(exitCode, reason)}`
         : say`${code(container)}, ${duration('ko', seconds)} 실행 후 종료: ${koreanEnding(exitCode, reason)}`,
     'ev-waiting': ({ container, reason }) => say`${code(container)} 대기 중: ${code(reason)}`,
+    'ev-running': ({ container }) => say`${code(container)} 그때부터 실행 중`,
     'ev-pod': ({ pod, reason }) => say`${code(pod)} 실패: ${code(reason)}`,
     'ev-event': ({ reason, count }) => say`${code(reason)} ${count}회`,
     'because-exit': ({ exitCode, reason }) => say`종료: ${koreanEnding(exitCode, reason)}`,

@@ -1,7 +1,18 @@
 import type { z } from 'zod';
-import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
+import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
+import {
+  type ClusterObjects,
+  clusterObjects,
+  schemas,
+} from '../../../../../src/core/cluster/cluster-objects.js';
 import type { Event } from '../../../../../src/core/cluster/event.js';
+import type { Node } from '../../../../../src/core/cluster/node.js';
 import type { Pod } from '../../../../../src/core/cluster/pod.js';
+import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
+import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
+import type { Rule } from '../../../../../src/core/diagnosis/rule.js';
+import { createPlacement } from '../../../../../src/core/placement/placement.js';
+import { node } from '../../placement/build.js';
 
 /** The moment of every test. */
 export const now = Date.parse('2026-11-20T09:30:00Z');
@@ -41,7 +52,7 @@ export interface AilingPodShape {
 
 /** A pod of ReplicaSet `web-1` on node `n-a` with one running, ready container `app`, unless said otherwise. */
 export function ailingPod(shape: AilingPodShape = {}): Pod {
-  const { name = 'web-1-a', node = 'n-a', phase = 'Running', revision = '1' } = shape;
+  const { name = 'web-1-a', node: nodeName = 'n-a', phase = 'Running', revision = '1' } = shape;
   const containers = shape.containers ?? [{}];
   const inits = shape.inits ?? [];
   const status = (container: ContainerShape) => ({
@@ -70,7 +81,7 @@ export function ailingPod(shape: AilingPodShape = {}): Pod {
       ...shape.metadata,
     },
     spec: {
-      nodeName: node,
+      nodeName,
       containers: containers.map(spec),
       initContainers: inits.map(spec),
       ...shape.spec,
@@ -133,4 +144,100 @@ export function told(
     lastTimestamp: ago(last),
     source: { component: 'kubelet', host: 'n-a' },
   });
+}
+
+export interface CrashSnapshotShape {
+  readonly pods: readonly Pod[];
+  readonly events?: readonly Event[];
+  readonly nodes?: readonly Node[];
+  readonly logs?: Snapshot['logs'];
+  /** Pod template of the Deployment; a healthy one unless said. */
+  readonly template?: object;
+  readonly others?: Partial<ClusterObjects>;
+}
+
+/** Deployment `shop/web` with ReplicaSets `web-1` and `web-2` (the newest with any pod is the current one). */
+export function crashSnapshot(shape: CrashSnapshotShape): Snapshot {
+  const { pods, events = [], logs = [], others = {} } = shape;
+  const revisions = [
+    ...new Set(pods.map(({ metadata }) => metadata.labels['pod-template-hash'] ?? '1')),
+  ].sort();
+  const current = revisions.at(-1) ?? '1';
+  const template = (revision: string) => ({
+    metadata: { labels: { app: 'web', 'pod-template-hash': revision } },
+    spec: {
+      containers: [{ name: 'app', image: `registry.example/web:${revision}.0` }],
+      ...(revision === current ? shape.template : {}),
+    },
+  });
+  const names = [...new Set(pods.flatMap(({ spec }) => spec.nodeName ?? []))].filter((name) => name !== '');
+  const ready = pods.filter(({ status }) =>
+    status.conditions.some(({ type, status: state }) => type === 'Ready' && state === 'True'),
+  ).length;
+  const objects = clusterObjects({
+    Node: [...(shape.nodes ?? names.map((name) => node(name)))],
+    Pod: [...pods, ...(others.Pod ?? [])],
+    Event: [...events],
+    ReplicaSet: revisions.map((revision) =>
+      schemas.ReplicaSet.parse({
+        metadata: {
+          name: `web-${revision}`,
+          namespace: 'shop',
+          uid: `web-${revision}-uid`,
+          annotations: { 'deployment.kubernetes.io/revision': revision },
+          creationTimestamp: ago(100_000 - Number(revision) * 1000),
+          ownerReferences: [{ kind: 'Deployment', name: 'web', uid: 'web-uid', controller: true }],
+        },
+        spec: {
+          replicas: pods.filter(({ metadata }) => metadata.labels['pod-template-hash'] === revision).length,
+          selector: { matchLabels: { app: 'web', 'pod-template-hash': revision } },
+          template: template(revision),
+        },
+        status: { observedGeneration: 1, readyReplicas: 0, availableReplicas: 0, replicas: 1 },
+      }),
+    ),
+    ...Object.fromEntries(Object.entries(others).filter(([kind]) => kind !== 'Pod')),
+  });
+  const workload = schemas.Deployment.parse({
+    metadata: { name: 'web', namespace: 'shop', uid: 'web-uid', generation: 2 },
+    spec: {
+      replicas: pods.length,
+      selector: { matchLabels: { app: 'web' } },
+      template: {
+        metadata: { labels: { app: 'web' } },
+        spec: {
+          containers: [{ name: 'app', image: `registry.example/web:${current}.0` }],
+          ...shape.template,
+        },
+      },
+    },
+    status: { observedGeneration: 2, replicas: pods.length, readyReplicas: ready, availableReplicas: ready },
+  });
+  return {
+    takenAt: new Date(now).toISOString(),
+    cluster: 'prod',
+    workload,
+    index: indexObjects(objects),
+    logs,
+    unseen: [],
+  };
+}
+
+/** The conditions of a pod that has been ready for so many seconds. */
+export function readyFor(seconds: number): PodWire['status'] {
+  return {
+    phase: 'Running',
+    startTime: ago(seconds + 10),
+    conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: ago(seconds) }],
+  };
+}
+
+/** What the one rule finds. */
+export function found(rule: Rule, snapshot: Snapshot): Finding | undefined {
+  return rule.detect({ snapshot, placement: createPlacement(snapshot.index) });
+}
+
+/** Keys of the reasoning, in order. */
+export function reasons(finding: Finding | undefined): readonly string[] {
+  return finding?.reasoning.map(({ key }) => key) ?? [];
 }
