@@ -36,6 +36,8 @@ import { nodeOutOfMemory } from './node-out-of-memory/rule.js';
 import { text as nodeOutOfMemoryText } from './node-out-of-memory/text.js';
 import { outOfMemory } from './out-of-memory/rule.js';
 import { text as outOfMemoryText } from './out-of-memory/text.js';
+import { preempted } from './preempted/rule.js';
+import { text as preemptedText } from './preempted/text.js';
 import { probeConfiguration } from './probe-configuration/rule.js';
 import { text as probeConfigurationText } from './probe-configuration/text.js';
 import { processExitsZero } from './process-exits-zero/rule.js';
@@ -114,4 +116,5 @@ export const causes: readonly Cause[] = [
   { rule: admissionDenied, text: admissionDeniedText },
   { rule: nodeNotReady, text: nodeNotReadyText },
   { rule: rolloutPaused, text: rolloutPausedText },
+  { rule: preempted, text: preemptedText },
 ];

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { Pod } from '../../../../../../src/core/cluster/pod.js';
+import { preempted } from '../../../../../../src/core/diagnosis/causes/preempted/rule.js';
+import { text } from '../../../../../../src/core/diagnosis/causes/preempted/text.js';
+import { node } from '../../../placement/build.js';
+import {
+  ago,
+  buildReplicaSet,
+  detected,
+  event,
+  type Fields,
+  foreignPod,
+  ownedPod,
+  tellAll,
+  told,
+} from '../../waiting/build.js';
+
+const uid = '3f6c1a52-9f5e-4a2a-8a5e-0d1f2c3b4a59';
+const gpu = { requests: { 'nvidia.com/gpu': '1' } };
+
+const winner = (() => {
+  const pod = foreignPod('train-x1', 'Job', 'train', { on: 'gpu-a', ...gpu, priority: 1000 });
+  return { ...pod, metadata: { ...pod.metadata, uid } };
+})();
+
+function evicted(message: string, secondsAgo = 300, name = 'web-2-ab1cd') {
+  return event({ about: { kind: 'Pod', name, uid: 'gone' }, reason: 'Preempted', message, secondsAgo });
+}
+
+/** A pod of revision 2 ran on the only GPU until a Job of priority 1000 took it five minutes ago. */
+const taken: Fields = {
+  ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
+  Node: [node('gpu-a', { allocatable: { 'nvidia.com/gpu': '1' } })],
+  Pod: [ownedPod('web-2-zz9yx', 2, { ...gpu, age: 299 }), winner],
+  Event: [evicted(`Preempted by pod ${uid} on node gpu-a`)],
+};
+
+describe('fires when the scheduler took a pod away and its replacement has no room', () => {
+  it('names the preemptor by the uid that the event gives, and its workload', () => {
+    const finding = detected(preempted, taken);
+    const said = told(finding, text);
+
+    expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', nodes: ['gpu-a'] });
+    expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'train-x1' }]);
+    expect(said).toContain('shop/web lost 1 pod to shop/train, which has a higher priority');
+    expect(said).toContain('train-x1 of shop/train (Job), with priority 1000 against 0');
+    expect(said).toContain('Without shop/train-x1 the pod web-2-zz9yx fits on gpu-a.');
+    expect(finding?.advice[1]?.snippet).toContain('preemptionPolicy: Never');
+  });
+
+  it('by name, as schedulers until 1.26 say it', () => {
+    const finding = detected(preempted, {
+      ...taken,
+      Event: [evicted('Preempted by shop/train-x1 on node gpu-a')],
+    });
+
+    expect(finding?.holders.map(({ name }) => name)).toEqual(['train-x1']);
+  });
+
+  it('and is less sure when the event names nobody, as in 1.28', () => {
+    const finding = detected(preempted, { ...taken, Event: [evicted('Preempted by a pod on node gpu-a')] });
+
+    expect(finding?.confidence).toBe('likely');
+    expect(told(finding, text)).toContain('For whom it made room is not recorded.');
+  });
+
+  it('and when the preemptor is not among the pods that were read', () => {
+    const other = 'aaaaaaaa-0000-4000-8000-000000000000';
+    const finding = detected(preempted, {
+      ...taken,
+      Event: [evicted(`Preempted by pod ${other} on node gpu-a`)],
+    });
+
+    expect(finding?.confidence).toBe('likely');
+    expect(told(finding, text)).toContain(`(uid ${other}) is not among those I could read`);
+  });
+
+  it('and when the preemptor has gone again and somebody else has the place', () => {
+    const second = foreignPod('late-0', 'StatefulSet', 'late', { on: 'gpu-a', ...gpu, priority: 1000 });
+    const moved = { ...winner, spec: { ...winner.spec, nodeName: 'gpu-b' } };
+    const finding = detected(preempted, {
+      ...taken,
+      Node: [
+        ...(taken.Node ?? []),
+        node('gpu-b', {
+          allocatable: { 'nvidia.com/gpu': '2' },
+          taints: [{ key: 'x', effect: 'NoSchedule' }],
+        }),
+      ],
+      Pod: [ownedPod('web-2-zz9yx', 2, { ...gpu, age: 299 }), moved, second],
+    });
+
+    expect(finding?.confidence).toBe('likely');
+  });
+
+  it('knows a victim that is still there by its condition', () => {
+    const base = ownedPod('web-2-ab1cd', 2, { on: 'gpu-a', age: 4000 });
+    const victim = Pod.parse({
+      ...base,
+      status: {
+        phase: 'Failed',
+        conditions: [
+          {
+            type: 'DisruptionTarget',
+            status: 'True',
+            reason: 'PreemptionByScheduler',
+            lastTransitionTime: ago(300),
+          },
+        ],
+      },
+    });
+    const finding = detected(preempted, { ...taken, Event: [], Pod: [...(taken.Pod ?? []), victim] });
+
+    expect(told(finding, text)).toContain('the scheduler evicted web-2-ab1cd from gpu-a');
+  });
+
+  it('in both languages', () => {
+    for (const { en, ko } of tellAll(detected(preempted, taken), text)) {
+      expect(en).not.toBe('');
+      expect(ko).toMatch(/[가-힣]/);
+    }
+  });
+});
+
+describe('does not fire', () => {
+  it.each<readonly [string, Fields]>([
+    [
+      'when the replacement runs elsewhere',
+      { ...taken, Pod: [ownedPod('web-2-zz9yx', 2, { on: 'gpu-a', age: 299 })] },
+    ],
+    [
+      'when the pod that waits was made before anything was taken',
+      { ...taken, Pod: [ownedPod('web-2-zz9yx', 2, { ...gpu, age: 900 }), winner] },
+    ],
+    [
+      'when it was over an hour ago',
+      { ...taken, Event: [evicted(`Preempted by pod ${uid} on node gpu-a`, 3700)] },
+    ],
+    [
+      'when the victim belongs to somebody else',
+      { ...taken, Event: [evicted(`Preempted by pod ${uid} on node gpu-a`, 300, 'api-7-ab1cd')] },
+    ],
+    [
+      'when another workload only begins with the same name',
+      { ...taken, Event: [evicted(`Preempted by pod ${uid} on node gpu-a`, 300, 'web-2-canary-ab1cd')] },
+    ],
+    [
+      'when the replacement waits for something that room does not cure',
+      {
+        ...taken,
+        Pod: [ownedPod('web-2-zz9yx', 2, { ...gpu, age: 299, spec: { nodeSelector: { a: 'b' } } }), winner],
+      },
+    ],
+    ['when nothing was evicted', { ...taken, Event: [] }],
+  ])('%s', (_, fields) => {
+    expect(detected(preempted, fields)).toBeUndefined();
+  });
+});
