@@ -58,6 +58,8 @@ import { sandboxFailure } from './sandbox-failure/rule.js';
 import { text as sandboxFailureText } from './sandbox-failure/text.js';
 import { scaleUpPending } from './scale-up-pending/rule.js';
 import { text as scaleUpPendingText } from './scale-up-pending/text.js';
+import { schedulingGated } from './scheduling-gated/rule.js';
+import { text as schedulingGatedText } from './scheduling-gated/text.js';
 import { startupProbeKill } from './startup-probe-kill/rule.js';
 import { text as startupProbeKillText } from './startup-probe-kill/text.js';
 import { surgeDeadlock } from './surge-deadlock/rule.js';
@@ -117,4 +119,5 @@ export const causes: readonly Cause[] = [
   { rule: nodeNotReady, text: nodeNotReadyText },
   { rule: rolloutPaused, text: rolloutPausedText },
   { rule: preempted, text: preemptedText },
+  { rule: schedulingGated, text: schedulingGatedText },
 ];

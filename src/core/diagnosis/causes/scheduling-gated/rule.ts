@@ -1,0 +1,166 @@
+import { conditionOf } from '../../../cluster/metadata.js';
+import { isActive, type Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { Withheld } from '../../../remediation/remediation.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import type { Advice, Evidence, Finding } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Rule } from '../../rule.js';
+import { hasNode, workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/**
+ * Pods that carry scheduling gates, so that the scheduler does not look at them (KEP-3521, condition SchedulingGated).
+ * A queue admits in seconds; a gate that is younger than a minute is no finding.
+ */
+export const schedulingGated: Rule = {
+  id: 'scheduling-gated',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'Pod', 'HorizontalPodAutoscaler'],
+  supersedes: ['progress-deadline-exceeded'],
+  detect({ snapshot }) {
+    const [first, ...more] = rolloutStateOf(snapshot).pods.filter((pod) => isHeldBack(snapshot, pod));
+    return first === undefined ? undefined : findingOf(snapshot, [first, ...more]);
+  },
+};
+
+const patienceSeconds = 60;
+const kueuePrefix = 'kueue.x-k8s.io/';
+
+function isHeldBack(snapshot: Snapshot, pod: Pod): boolean {
+  if (!isActive(pod) || hasNode(pod) || pod.spec.schedulingGates.length === 0) return false;
+  return (gatedForSeconds(snapshot, pod) ?? patienceSeconds) >= patienceSeconds;
+}
+
+function gatedForSeconds(snapshot: Snapshot, pod: Pod): number | undefined {
+  const since = Date.parse(pod.metadata.creationTimestamp ?? '');
+  return Number.isNaN(since) ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000);
+}
+
+type Gated = readonly [Pod, ...Pod[]];
+
+function findingOf(snapshot: Snapshot, pods: Gated): Finding {
+  const { kind, metadata } = snapshot.workload;
+  const gates = [...new Set(pods.flatMap(gatesOf))].sort();
+  const ready = readinessOf(snapshot);
+  const waits = pods.map((pod) => gatedForSeconds(snapshot, pod)).filter((each) => each !== undefined);
+  return {
+    cause: 'scheduling-gated',
+    confidence: 'proven',
+    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    nodes: [],
+    holders: [],
+    summary: state('summary', { workload: workloadName(snapshot), pods: pods.length, gates }),
+    standing: state('standing', {
+      waiting: pods.length,
+      forSeconds: waits.length === 0 ? undefined : Math.max(...waits),
+      ready: ready.pods,
+      wanted: ready.wanted,
+    }),
+    reasoning: reasoningOf(snapshot, pods, gates),
+    evidence: pods.slice(0, shownPods).flatMap(evidenceOf),
+    ruledOut: [
+      {
+        cause: 'insufficient-capacity',
+        because: state('because-not-tried', { pod: pods[0].metadata.name }),
+      },
+      { cause: 'surge-deadlock', because: state('because-not-room', {}) },
+      { cause: 'crash-loop-after-rollout', because: state('because-never-started', {}) },
+    ],
+    nextAttempt: { what: state('next-attempt', {}) },
+    owners: ownersOf(snapshot),
+    remediations: [],
+    withheld: withheldOf(kind === 'Deployment' && ready.pods > 0),
+    advice: adviceOf(snapshot, gates),
+    weakenedBy: [],
+  };
+}
+
+const shownPods = 10;
+
+function gatesOf(pod: Pod): readonly string[] {
+  return pod.spec.schedulingGates.map(({ name }) => name);
+}
+
+function reasoningOf(snapshot: Snapshot, pods: Gated, gates: readonly string[]): readonly Statement[] {
+  const { template } = snapshot.workload.spec;
+  const declared = new Set(template.spec.schedulingGates.map(({ name }) => name));
+  const [own, added] = [
+    gates.filter((gate) => declared.has(gate)),
+    gates.filter((gate) => !declared.has(gate)),
+  ];
+  return [
+    state('gated', { pods: pods.map(({ metadata }) => metadata.name), gates }),
+    ...(own.length === 0 ? [] : [state('from-template', { gates: own })]),
+    ...(added.length === 0 ? [] : [state('from-webhook', { gates: added })]),
+    ...gates.map((gate) => lifterOf(gate, pods[0])),
+  ];
+}
+
+/** Gates are named like labels: before the slash stands whose they are. */
+function lifterOf(gate: string, { metadata }: Pod): Statement {
+  if (gate.startsWith(kueuePrefix))
+    return state('kueue', { queue: metadata.labels[`${kueuePrefix}queue-name`] });
+  const [domain, name] = gate.split('/');
+  return domain === undefined || name === undefined
+    ? state('own-gate', { gate })
+    : state('lifted-by', { gate, domain });
+}
+
+function evidenceOf(pod: Pod): readonly Evidence[] {
+  const object = refOf(pod);
+  const scheduled = conditionOf(pod.status, 'PodScheduled');
+  const at = scheduled?.lastTransitionTime ?? pod.metadata.creationTimestamp;
+  return [
+    {
+      object,
+      field: 'spec.schedulingGates',
+      value: gatesOf(pod).join(', '),
+      ...(at === undefined ? {} : { at }),
+      says: state('ev-gates', {}),
+    },
+    ...(scheduled?.reason === 'SchedulingGated'
+      ? [
+          {
+            object,
+            field: 'status.conditions[PodScheduled]',
+            value: `${scheduled.reason}: ${scheduled.message}`,
+            ...(at === undefined ? {} : { at }),
+            says: state('ev-condition', {}),
+          },
+        ]
+      : []),
+  ];
+}
+
+function withheldOf(couldSpare: boolean): readonly Withheld[] {
+  return [
+    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+    ...(couldSpare ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld', {}) }] : []),
+  ];
+}
+
+function adviceOf({ workload }: Snapshot, gates: readonly string[]): readonly Advice[] {
+  const { namespace } = workload.metadata;
+  const declared = workload.spec.template.spec.schedulingGates.length > 0;
+  const others = gates.filter((gate) => !gate.startsWith(kueuePrefix));
+  return [
+    ...(others.length === gates.length
+      ? []
+      : [
+          {
+            title: state('advice-kueue-title', {}),
+            text: state('advice-kueue', {}),
+            snippet: `kubectl -n ${namespace} get workloads.kueue.x-k8s.io\n`,
+          },
+        ]),
+    ...(others.length === 0
+      ? []
+      : [{ title: state('advice-owner-title', {}), text: state('advice-owner', { gates: others }) }]),
+    ...(declared ? [{ title: state('advice-template-title', {}), text: state('advice-template', {}) }] : []),
+  ];
+}
