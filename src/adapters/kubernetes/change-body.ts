@@ -10,6 +10,8 @@ export const approvalAnnotation = 'rollout-doctor.dev/approval';
 
 /** What the patcher reads of any object's JSON. */
 export interface ApiObject {
+  readonly kind?: string;
+  readonly spec?: object;
   readonly metadata: {
     readonly uid?: string;
     readonly generation?: number;

@@ -94,7 +94,7 @@ export function createWorkloadPatcher({
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (answer.status !== 200 && answer.status !== 202) return outcomeOf(answer);
-      const after = answer.body as ApiObject;
+      const after = whole(answer.body as ApiObject);
       return {
         type: 'accepted',
         generation: deletes ? undefined : after.metadata?.generation,
@@ -153,6 +153,11 @@ function wasMade({ target, changes }: Plan, object: ApiObject): boolean {
   const movedOn =
     target.generation !== undefined && generation !== undefined && generation > target.generation;
   return uid === target.uid && movedOn && changes.length > 0 && otherFields(changes, object).length === 0;
+}
+
+/** A Scale of no replicas leaves the field out (`autoscaling/v1 ScaleSpec.Replicas`, omitempty). */
+function whole(answer: ApiObject): ApiObject {
+  return answer.kind === 'Scale' ? { ...answer, spec: { replicas: 0, ...answer.spec } } : answer;
 }
 
 /** Deleting what is gone already is what was wanted. */

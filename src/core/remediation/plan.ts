@@ -48,8 +48,9 @@ export type PlanTarget = Immutable<z.output<typeof PlanTarget>>;
  */
 export const FieldChange = z.object({
   path: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
+  /** Optional, since JSON drops what is undefined. */
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
 });
 export type FieldChange = Immutable<z.output<typeof FieldChange>>;
 
