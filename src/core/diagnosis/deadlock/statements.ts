@@ -31,3 +31,9 @@ export type DeadlockShapes = {
   readonly 'because-fixed-point': NoValues;
   readonly 'restart-withheld': NoValues;
 };
+
+/** Those about the strategy: why the controller takes no old pod. */
+export type StrategyShapes = Pick<
+  DeadlockShapes,
+  'strategy-forbids' | 'strategy-spent' | 'served' | 'ev-strategy' | 'ev-progress'
+>;

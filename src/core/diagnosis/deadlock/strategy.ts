@@ -5,14 +5,14 @@ import { rollingBounds } from '../../rollout/fenceposts.js';
 import type { Evidence } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
 import type { StuckRollout } from '../stuck-rollout.js';
-import type { DeadlockShapes } from './statements.js';
+import type { StrategyShapes } from './statements.js';
 
 /**
  * Why the controller takes no old pod.
  *
  * @param state makes the shared statements in the cause's own name
  */
-export function strategyStatement({ deployment }: StuckRollout, state: State<DeadlockShapes>): Statement {
+export function strategyStatement({ deployment }: StuckRollout, state: State<StrategyShapes>): Statement {
   const { replicas, strategy } = deployment.spec;
   const bounds = rollingBounds(deployment);
   const maxSurge = String(strategy.rollingUpdate?.maxSurge ?? '-');
@@ -33,7 +33,7 @@ export function strategyStatement({ deployment }: StuckRollout, state: State<Dea
       });
 }
 
-export function servedStatement(snapshot: Snapshot, state: State<DeadlockShapes>): Statement {
+export function servedStatement(snapshot: Snapshot, state: State<StrategyShapes>): Statement {
   const { pods, wanted } = readinessOf(snapshot);
   return state('served', { ready: pods, wanted });
 }
@@ -41,7 +41,7 @@ export function servedStatement(snapshot: Snapshot, state: State<DeadlockShapes>
 /** The strategy as it stands, and what the controller says of its progress. */
 export function strategyEvidence(
   { deployment }: StuckRollout,
-  state: State<DeadlockShapes>,
+  state: State<StrategyShapes>,
 ): readonly Evidence[] {
   const { metadata, spec, status } = deployment;
   const object: ObjectRef = { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name };

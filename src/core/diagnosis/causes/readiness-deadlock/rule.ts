@@ -5,6 +5,7 @@ import type { Statement } from '../../../language/statement.js';
 import { podKey } from '../../../placement/pod-key.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
+import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
@@ -15,7 +16,7 @@ import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { type LockWait, lockWaitOf } from './lock-wait.js';
-import { shared, state } from './statements.js';
+import { shared, sharedStrategy, state } from './statements.js';
 
 /**
  * The new pod runs and cannot become ready as long as an old pod of the same Deployment holds a lease or lock, and the
@@ -58,7 +59,7 @@ function findingOf(examination: Examination, rollout: StuckRollout, wait: LockWa
       stillForSeconds: runsFor(snapshot, waiting),
     }),
     reasoning: reasoningOf(snapshot, rollout, wait),
-    evidence: [...evidenceOf(wait), ...strategyEvidence(rollout, shared)],
+    evidence: [...evidenceOf(wait), ...strategyEvidence(rollout, sharedStrategy)],
     ruledOut: ruledOutOf(wait),
     nextAttempt: { what: state('next-attempt', { pod: waiting.metadata.name }) },
     owners: ownersOf(snapshot),
@@ -97,10 +98,10 @@ function reasoningOf(snapshot: Snapshot, rollout: StuckRollout, wait: LockWait):
             renewed: held.lease.spec.renewTime,
           }),
         ]),
-    strategyStatement(rollout, shared),
+    strategyStatement(rollout, sharedStrategy),
     state('counterfactual', { pods: namesOf(holders), pod }),
     ...(seconds === undefined ? [] : [state('expiry', { seconds })]),
-    servedStatement(snapshot, shared),
+    servedStatement(snapshot, sharedStrategy),
   ];
 }
 
@@ -203,15 +204,17 @@ function remediesFor(
     { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
     { kind: 'delete-pod', because: state('delete-withheld', {}) },
   ];
-  const patches = confidence === 'possible' ? [] : proposePatchStrategy(input);
+  if (confidence === 'possible') return { remediations: [], withheld };
+  const patches = proposePatchStrategy(input);
+  const undo = proposeUndoRollout(input);
   if (patches.length === 0) {
     withheld.push({ kind: 'patch-strategy', because: state('patch-withheld', {}) });
-    return { remediations: [], withheld };
+    return { remediations: [...undo.remediations], withheld: [...withheld, ...undo.withheld] };
   }
   const scaleDown = proposeScaleDownOld(input);
   return {
-    remediations: [...patches, ...scaleDown.remediations],
-    withheld: [...withheld, ...scaleDown.withheld],
+    remediations: [...patches, ...scaleDown.remediations, ...undo.remediations],
+    withheld: [...withheld, ...scaleDown.withheld, ...undo.withheld],
   };
 }
 

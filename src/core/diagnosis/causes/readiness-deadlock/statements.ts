@@ -1,5 +1,5 @@
 import { type NoValues, statementsOf } from '../../../language/statement.js';
-import type { DeadlockShapes } from '../../deadlock/statements.js';
+import type { DeadlockShapes, StrategyShapes } from '../../deadlock/statements.js';
 
 /** What the rule states beyond what all deadlocks do. */
 type OwnShapes = {
@@ -45,3 +45,4 @@ export type ReadinessDeadlockShapes = DeadlockShapes & OwnShapes;
 export const state = statementsOf<OwnShapes>('readiness-deadlock');
 /** The statements that all deadlocks make, in this one's name. */
 export const shared = statementsOf<DeadlockShapes>('readiness-deadlock');
+export const sharedStrategy = statementsOf<StrategyShapes>('readiness-deadlock');

@@ -4,14 +4,6 @@ import { workloadName } from '../../stuck-rollout.js';
 import type { Blockage } from './blockage.js';
 import { state } from './statements.js';
 
-const strategySnippet = `spec:
-  strategy:
-    type: RollingUpdate
-    rollingUpdate:
-      maxSurge: 0
-      maxUnavailable: 1
-`;
-
 const timeSlicingSnippet = `# ConfigMap of the NVIDIA device plugin
 version: v1
 sharing:
@@ -22,12 +14,16 @@ sharing:
 `;
 
 /** What lasts beyond the click, and the ways that cost no gap. */
-export function adviceFor(snapshot: Snapshot, { resource, amount }: Blockage): readonly Advice[] {
+export function adviceFor(
+  snapshot: Snapshot,
+  { resource, amount }: Blockage,
+  lasting: string,
+): readonly Advice[] {
   const advice: Advice[] = [
     {
       title: state('advice-lasting-title', {}),
       text: state('advice-lasting', { workload: workloadName(snapshot) }),
-      snippet: strategySnippet,
+      snippet: lasting,
     },
   ];
   if (resource === 'podAntiAffinity' || resource === 'topologySpread') {

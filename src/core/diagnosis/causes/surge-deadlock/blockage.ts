@@ -64,6 +64,18 @@ export function blockageOf(placement: Placement, waiting: Pod, own: readonly Pod
   };
 }
 
+/** Several blockages by the same thing as one; those by something else are left out. */
+export function mergedBlockage(first: Blockage, others: readonly Blockage[]): Blockage {
+  const same = others.filter(({ resource }) => resource === first.resource);
+  const holders = new Map([first, ...same].flatMap((each) => each.holders).map((pod) => [podKey(pod), pod]));
+  return {
+    ...first,
+    holders: [...holders.values()].sort(byPodName),
+    nodes: [...new Set([first, ...same].flatMap(({ nodes }) => nodes))],
+    certain: [first, ...same].every(({ certain }) => certain),
+  };
+}
+
 /** The first reason, in the scheduler's order, that the pods to be removed account for. */
 function decisive(reasons: readonly Reason[], removed: ReadonlySet<string>): Reason | undefined {
   const resolvable = reasons.filter((reason) => resourceOf(reason) !== undefined);

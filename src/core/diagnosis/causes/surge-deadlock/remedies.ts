@@ -1,34 +1,64 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
+import { proposePatchDaemonSet } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
+import type { DaemonSetState, DeploymentState } from '../../../rollout/rollout-state.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
-import type { StuckRollout } from '../../stuck-rollout.js';
-import type { Blockage } from './blockage.js';
 import { state } from './statements.js';
 
-/** What frees the rollout as the engines see it, best first, and what people would try in vain. */
-export function remediesFor(
+export interface Remedies {
+  readonly remediations: readonly Remediation[];
+  readonly withheld: readonly Withheld[];
+}
+
+/** The node that becomes free, and what of it. */
+interface Freed {
+  readonly node: string;
+  readonly resource: string;
+}
+
+/** What frees a Deployment as the engines see it, best first, and what people would try in vain. */
+export function deploymentRemedies(
   { snapshot, placement }: Examination,
-  rollout: StuckRollout,
+  rollout: DeploymentState,
   waiting: readonly Pod[],
-  { openable, resource }: Blockage,
-): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
-  const oracle = podOracleOf(placement);
-  const input = { snapshot, state: rollout.state, placement, oracle, waiting };
+  freed: Freed,
+): Remedies {
+  const input = { snapshot, state: rollout, placement, oracle: podOracleOf(placement), waiting };
   const patches = proposePatchStrategy(input);
   const scaleDown = proposeScaleDownOld(input);
   const undo = proposeUndoRollout(input);
-  const withheld: Withheld[] = [
-    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
-    { kind: 'exclude-nodes', because: state('exclude-withheld', { node: openable[0].node }) },
-  ];
-  if (patches.length === 0)
-    withheld.push({ kind: 'patch-strategy', because: state('patch-withheld', { resource }) });
   return {
     remediations: [...patches, ...scaleDown.remediations, ...undo.remediations],
-    withheld: [...withheld, ...scaleDown.withheld, ...undo.withheld],
+    withheld: [...inVain(freed, patches), ...scaleDown.withheld, ...undo.withheld],
   };
+}
+
+/** The same for a DaemonSet. */
+export function daemonSetRemedies(
+  { snapshot, placement }: Examination,
+  rollout: DaemonSetState,
+  waiting: readonly Pod[],
+  freed: Freed,
+): Remedies {
+  const input = { snapshot, state: rollout, placement, oracle: podOracleOf(placement), waiting };
+  const patches = proposePatchDaemonSet(input);
+  const undo = proposeUndoRollout(input);
+  return {
+    remediations: [...patches, ...undo.remediations],
+    withheld: [...inVain(freed, patches), ...undo.withheld],
+  };
+}
+
+function inVain({ node, resource }: Freed, patches: readonly Remediation[]): readonly Withheld[] {
+  return [
+    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+    { kind: 'exclude-nodes', because: state('exclude-withheld', { node }) },
+    ...(patches.length > 0
+      ? []
+      : [{ kind: 'patch-strategy', because: state('patch-withheld', { resource }) } as const]),
+  ];
 }

@@ -1,10 +1,9 @@
-import { conditionOf, type ObjectRef } from '../../../cluster/metadata.js';
+import { conditionOf } from '../../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { podKey } from '../../../placement/pod-key.js';
 import { refOf } from '../../../remediation/price-of.js';
-import { rollingBounds } from '../../../rollout/fenceposts.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { isOverdue } from '../../../rollout/simulated-time.js';
 import type { Evidence, Finding, RuledOut } from '../../finding.js';
@@ -12,28 +11,25 @@ import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { scaleUpUnderWay } from '../../scale-up-under-way.js';
-import {
-  isUnschedulable,
-  refusedSince,
-  type StuckRollout,
-  stuckRolloutOf,
-  workloadName,
-} from '../../stuck-rollout.js';
+import { refusedSince, workloadName } from '../../stuck-rollout.js';
 import { adviceFor } from './advice.js';
-import { type Blockage, blockageOf } from './blockage.js';
-import { remediesFor } from './remedies.js';
-import { state } from './statements.js';
+import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
+import { sharedStrategy, state } from './statements.js';
+import { type Stuck, subjectOf } from './stuck.js';
+import { stuckDaemonSetOf } from './stuck-daemon-set.js';
+import { stuckDeploymentOf } from './stuck-deployment.js';
 
 /**
- * The new pod cannot be placed because old pods of the same Deployment hold what it needs, and the controller is at a
+ * The new pod cannot be placed because old pods of the same workload hold what it needs, and the controller is at a
  * fixed point, so they will never go: controller → new pod → resource on a node → old pod → controller. It is a
  * deadlock only when nobody else can open the cycle: no autoscaler, no preemption, no pod that leaves by itself.
  */
 export const surgeDeadlock: Rule = {
   id: 'surge-deadlock',
-  appliesTo: ['Deployment'],
+  appliesTo: ['Deployment', 'DaemonSet'],
   needs: [
     'ReplicaSet',
+    'ControllerRevision',
     'Pod',
     'Node',
     'Event',
@@ -60,45 +56,56 @@ export const surgeDeadlock: Rule = {
     'fragile-strategy',
   ],
   detect(examination) {
-    const { snapshot, placement } = examination;
-    const rollout = stuckRolloutOf(snapshot);
-    if (rollout === undefined) return undefined;
-    const waiting = rollout.blocked.filter(isUnschedulable);
-    const [pod] = waiting;
-    if (pod === undefined || waiting.length < rollout.blocked.length) return undefined;
-    if (waiting.some(({ status }) => (status.nominatedNodeName ?? '') !== '')) return undefined;
-    const blockage = blockageOf(placement, pod, rollout.holding);
-    if (blockage === undefined) return undefined;
-    if (isAboutToBeFreed(examination, waiting)) return undefined;
-    return findingOf(examination, rollout, waiting, blockage);
+    const isDaemonSet = examination.snapshot.workload.kind === 'DaemonSet';
+    const stuck = isDaemonSet ? stuckDaemonSetOf(examination) : stuckDeploymentOf(examination);
+    if (stuck === undefined) return undefined;
+    return isDaemonSet ? nodeByNode(examination, stuck) : allAlike(examination, stuck);
   },
 };
 
-/** Somebody else opens the cycle: an ordered node, preemption, or pods that are terminating already, and in time. */
-function isAboutToBeFreed({ snapshot, placement }: Examination, waiting: readonly Pod[]): boolean {
-  if (scaleUpUnderWay(snapshot, waiting) !== undefined) return true;
-  if (waiting.some((pod) => placement.canPreempt(pod))) return true;
+/** Pods of one revision are alike to the scheduler: what holds for one holds for all. */
+function allAlike(examination: Examination, stuck: Stuck): Finding | undefined {
+  const { snapshot, placement } = examination;
+  const { waiting, holding } = stuck;
+  const blockage = blockageOf(placement, waiting[0], holding);
+  if (blockage === undefined || scaleUpUnderWay(snapshot, waiting) !== undefined) return undefined;
+  if (waiting.some((pod) => isAboutToBeFreed(examination, pod))) return undefined;
+  return findingOf(examination, stuck, blockage);
+}
+
+/** More of them would say nothing new. */
+const mostNodes = 30;
+
+/** Each pod of a DaemonSet is meant for one node: a new node is no help, and neither is room on another. */
+function nodeByNode(examination: Examination, stuck: Stuck): Finding | undefined {
+  const found = stuck.waiting
+    .slice(0, mostNodes)
+    .filter((pod) => !isAboutToBeFreed(examination, pod))
+    .flatMap((pod) => blockageOf(examination.placement, pod, stuck.holding) ?? []);
+  const [first, ...rest] = found;
+  if (first === undefined) return undefined;
+  const waiting = [first.waiting, ...rest.map((each) => each.waiting)] as const;
+  return findingOf(examination, { ...stuck, waiting }, mergedBlockage(first, rest));
+}
+
+/** Somebody else opens the cycle: preemption, or pods that are terminating already, and in time. */
+function isAboutToBeFreed({ snapshot, placement }: Examination, waiting: Pod): boolean {
+  if ((waiting.status.nominatedNodeName ?? '') !== '' || placement.canPreempt(waiting)) return true;
   const now = nowOf(snapshot);
   const leaving = snapshot.index.objects.Pod.filter((pod) => isTerminating(pod) && !isOverdue(pod, now));
   const without = new Set(leaving.map(podKey));
-  return without.size > 0 && waiting.some((pod) => placement.evaluate(pod, { without }).outcome === 'fits');
+  return without.size > 0 && placement.evaluate(waiting, { without }).outcome === 'fits';
 }
 
-function findingOf(
-  examination: Examination,
-  rollout: StuckRollout,
-  waiting: readonly Pod[],
-  blockage: Blockage,
-): Finding {
+function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): Finding {
   const { snapshot } = examination;
-  const { metadata } = rollout.deployment;
-  const { resource, holders, nodes } = blockage;
+  const { resource, holders, nodes, openable } = blockage;
   const weakenedBy = weakeningOf(examination, blockage);
   return {
     cause: 'surge-deadlock',
     confidence: blockage.certain && weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
-    subject: { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name },
+    subject: subjectOf(stuck.workload),
     resource,
     nodes: [...nodes],
     holders: holders.map(refOf),
@@ -106,15 +113,15 @@ function findingOf(
     standing: state('standing', {
       workload: workloadName(snapshot),
       revision: revisionOf(snapshot),
-      stillForSeconds: stillForSeconds(snapshot, waiting),
+      stillForSeconds: stillForSeconds(snapshot, stuck.waiting),
     }),
-    reasoning: reasoningOf(snapshot, rollout, waiting, blockage),
-    evidence: evidenceOf(rollout, waiting, blockage),
-    ruledOut: ruledOutOf(rollout, blockage),
+    reasoning: reasoningOf(snapshot, stuck, blockage),
+    evidence: evidenceOf(stuck, blockage),
+    ruledOut: ruledOutOf(stuck, blockage),
     nextAttempt: { what: state('next-attempt', {}) },
     owners: ownersOf(snapshot),
-    ...remediesFor(examination, rollout, waiting, blockage),
-    advice: adviceFor(snapshot, blockage),
+    ...stuck.remedies(openable[0].node, resource),
+    advice: adviceFor(snapshot, blockage, stuck.lasting),
     weakenedBy,
   };
 }
@@ -146,15 +153,10 @@ function stillForSeconds(snapshot: Snapshot, waiting: readonly Pod[]): number | 
 
 function reasoningOf(
   snapshot: Snapshot,
-  rollout: StuckRollout,
-  waiting: readonly Pod[],
+  { waiting, strategy }: Stuck,
   { waiting: pod, openable, resource, amount, holders, others, nodes }: Blockage,
 ): readonly Statement[] {
   const [best] = openable;
-  const { replicas, strategy } = rollout.deployment.spec;
-  const bounds = rollingBounds(rollout.deployment);
-  const maxSurge = String(strategy.rollingUpdate?.maxSurge ?? '-');
-  const maxUnavailable = String(strategy.rollingUpdate?.maxUnavailable ?? '-');
   const ready = readinessOf(snapshot);
   return [
     state('needs', {
@@ -166,36 +168,18 @@ function reasoningOf(
       nodesInAll: snapshot.index.objects.Node.length,
     }),
     state('held', { pods: namesOf(holders), nodes, resource, amount }),
-    bounds.maxUnavailable === 0
-      ? state('strategy-forbids', {
-          maxSurge,
-          maxUnavailable,
-          replicas,
-          surge: bounds.maxSurge,
-          unavailable: bounds.maxUnavailable,
-        })
-      : state('strategy-spent', {
-          maxSurge,
-          maxUnavailable,
-          unavailable: bounds.maxUnavailable,
-          missing: Math.max(0, replicas - rollout.deployment.status.availableReplicas),
-        }),
+    strategy,
     state('counterfactual', { pod: pod.metadata.name, without: namesOf(best.remove), node: best.node }),
     ...(others.length > 0 ? [state('also-holding', { pods: qualified(others), resource })] : []),
     state('no-rescue', { resource }),
-    state('served', { ready: ready.pods, wanted: ready.wanted }),
+    sharedStrategy('served', { ready: ready.pods, wanted: ready.wanted }),
   ];
 }
 
 function evidenceOf(
-  rollout: StuckRollout,
-  waiting: readonly Pod[],
+  { waiting, strategyEvidence }: Stuck,
   { holders, resource }: Blockage,
 ): readonly Evidence[] {
-  const { metadata, spec, status } = rollout.deployment;
-  const object: ObjectRef = { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name };
-  const bounds = rollingBounds(rollout.deployment);
-  const progressing = conditionOf(status, 'Progressing');
   return [
     ...waiting.map((pod): Evidence => {
       const scheduled = conditionOf(pod.status, 'PodScheduled');
@@ -217,28 +201,12 @@ function evidenceOf(
         says: state('ev-holder', { pod: pod.metadata.name, resource }),
       }),
     ),
-    {
-      object,
-      field: 'spec.strategy.rollingUpdate',
-      value: JSON.stringify(spec.strategy.rollingUpdate ?? {}),
-      says: state('ev-strategy', { surge: bounds.maxSurge, unavailable: bounds.maxUnavailable }),
-    },
-    ...(progressing === undefined
-      ? []
-      : [
-          {
-            object,
-            field: 'status.conditions[Progressing]',
-            value: `${progressing.status} ${progressing.reason}`,
-            ...(progressing.lastUpdateTime === undefined ? {} : { at: progressing.lastUpdateTime }),
-            says: state('ev-progress', { reason: progressing.reason }),
-          },
-        ]),
+    ...strategyEvidence,
   ];
 }
 
 function ruledOutOf(
-  rollout: StuckRollout,
+  { workload, holding }: Stuck,
   { waiting, holders, openable, resource }: Blockage,
 ): readonly RuledOut[] {
   const [best] = openable;
@@ -251,10 +219,12 @@ function ruledOutOf(
       cause: 'capacity-contention',
       because: state('because-own-pods', { pods: namesOf(holders), resource }),
     },
-    { cause: 'scale-up-pending', because: state('because-old-revision', { pods: rollout.holding.length }) },
+    { cause: 'scale-up-pending', because: state('because-old-revision', { pods: holding.length }) },
     { cause: 'waiting-for-autoscaler', because: state('because-no-scale-up', {}) },
     { cause: 'node-cordoned', because: state('because-node-open', { node: best.node }) },
-    { cause: 'rollout-paused', because: state('because-not-paused', {}) },
+    ...(workload.kind === 'Deployment'
+      ? [{ cause: 'rollout-paused', because: state('because-not-paused', {}) }]
+      : []),
     { cause: 'scheduling-gated', because: state('because-no-gates', {}) },
     {
       cause: 'crash-loop-after-rollout',

@@ -1,7 +1,8 @@
 import { type NoValues, statementsOf } from '../../../language/statement.js';
+import type { StrategyShapes } from '../../deadlock/statements.js';
 
-/** What the rule states; told by `text.ts`. Times are RFC3339, lengths are seconds. */
-export type SurgeDeadlockShapes = {
+/** What the rule states beyond the strategy. Times are RFC3339, lengths are seconds. */
+type OwnShapes = {
   readonly summary: { readonly workload: string; readonly resource: string };
   readonly standing: {
     readonly workload: string;
@@ -23,19 +24,13 @@ export type SurgeDeadlockShapes = {
     readonly resource: string;
     readonly amount: string;
   };
-  readonly 'strategy-forbids': {
+  /** Of a DaemonSet. */
+  readonly 'strategy-surges': {
     readonly maxSurge: string;
     readonly maxUnavailable: string;
-    readonly replicas: number;
+    readonly waiting: number;
     readonly surge: number;
-    readonly unavailable: number;
-  };
-  /** The budget allows it, yet the controller has no step left. */
-  readonly 'strategy-spent': {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly unavailable: number;
-    readonly missing: number;
+    readonly nodes: number;
   };
   readonly counterfactual: {
     readonly pod: string;
@@ -43,7 +38,6 @@ export type SurgeDeadlockShapes = {
     readonly node: string;
   };
   readonly 'no-rescue': { readonly resource: string };
-  readonly served: { readonly ready: number; readonly wanted: number };
   readonly 'also-holding': {
     readonly pods: readonly string[];
     readonly resource: string;
@@ -51,8 +45,7 @@ export type SurgeDeadlockShapes = {
   readonly 'refused-elsewhere': { readonly node: string; readonly reasons: readonly string[] };
   readonly 'ev-unschedulable': { readonly pod: string };
   readonly 'ev-holder': { readonly pod: string; readonly resource: string };
-  readonly 'ev-strategy': { readonly surge: number; readonly unavailable: number };
-  readonly 'ev-progress': { readonly reason: string };
+  readonly 'ev-surges': { readonly surge: number; readonly nodes: number };
   readonly 'not-simulated': { readonly parts: readonly string[] };
   readonly 'pods-unread': { readonly because: string };
   readonly 'because-fits-without': { readonly pods: readonly string[] };
@@ -78,4 +71,8 @@ export type SurgeDeadlockShapes = {
   readonly 'advice-match-label-keys': { readonly field: string };
 };
 
-export const state = statementsOf<SurgeDeadlockShapes>('surge-deadlock');
+export type SurgeDeadlockShapes = StrategyShapes & OwnShapes;
+
+export const state = statementsOf<OwnShapes>('surge-deadlock');
+/** The statements about the strategy that all deadlocks make, in this one's name. */
+export const sharedStrategy = statementsOf<StrategyShapes>('surge-deadlock');

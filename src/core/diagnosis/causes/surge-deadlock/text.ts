@@ -28,6 +28,8 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
       say`The strategy keeps the old ${word(replicas === 1 ? 'pod' : 'pods')} until a new one is ready: of ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${surge} extra and maxUnavailable ${code(maxUnavailable)} allows ${unavailable} missing.`,
     'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
       say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) lets ${unavailable} be missing, and ${missing} ${word(missing === 1 ? 'is' : 'are')} missing already: the controller has no step left.`,
+    'strategy-surges': ({ maxSurge, maxUnavailable, waiting, surge, nodes }) =>
+      say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) starts the new pod beside the old one on the same node and takes the old one only when the new one is ready; of ${surge} such ${word(surge === 1 ? 'node' : 'nodes')} at a time, out of ${nodes}, ${waiting} ${word(waiting === 1 ? 'stands' : 'stand')} still.`,
     counterfactual: ({ pod, without, node }) =>
       without.length === 1
         ? say`Without ${names('en', without)} the new pod ${code(pod)} fits on ${code(node)}.`
@@ -43,6 +45,8 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
     'ev-unschedulable': ({ pod }) => say`the scheduler finds no node for ${code(pod)}`,
     'ev-holder': ({ pod, resource }) => say`${code(pod)} accounts for ${code(resource)}`,
     'ev-strategy': ({ surge, unavailable }) => say`works out to ${surge} extra and ${unavailable} missing`,
+    'ev-surges': ({ surge, nodes }) =>
+      say`works out to ${counted(surge, 'node', 'nodes')} at a time, out of ${nodes}`,
     'ev-progress': ({ reason }) => say`the controller reports ${code(reason)}`,
     'not-simulated': ({ parts }) =>
       say`Not simulated: ${names('en', parts)}. The scheduler may refuse for that too.`,
@@ -97,6 +101,8 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
       say`현재 배포 전략은 새 파드가 준비되어야 이전 파드를 내립니다: 복제본 ${replicas}개에 maxSurge ${code(maxSurge)}는 추가 ${surge}개, maxUnavailable ${code(maxUnavailable)}는 부족 ${unavailable}개를 허용합니다.`,
     'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
       say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 ${unavailable}개까지 부족을 허용하는데 이미 ${missing}개가 부족합니다. 컨트롤러가 더 할 수 있는 일이 없습니다.`,
+    'strategy-surges': ({ maxSurge, maxUnavailable, waiting, surge, nodes }) =>
+      say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 같은 노드에서 이전 파드 옆에 새 파드를 띄우고, 새 파드가 준비되어야 이전 파드를 내립니다. 노드 ${nodes}개 중 한 번에 ${surge}개씩인데 ${waiting}개가 멈춰 있습니다.`,
     counterfactual: ({ pod, without, node }) =>
       say`${names('ko', without)} 없이는 새 파드 ${code(pod)}가 ${code(node)}에 들어갑니다.`,
     'no-rescue': () =>
@@ -111,6 +117,7 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
     'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)}의 노드를 찾지 못함`,
     'ev-holder': ({ pod, resource }) => say`${code(pod)} 파드가 ${code(resource)} 점유`,
     'ev-strategy': ({ surge, unavailable }) => say`계산하면 추가 ${surge}개, 부족 ${unavailable}개`,
+    'ev-surges': ({ surge, nodes }) => say`계산하면 노드 ${nodes}개 중 한 번에 ${surge}개`,
     'ev-progress': ({ reason }) => say`컨트롤러 보고: ${code(reason)}`,
     'not-simulated': ({ parts }) =>
       say`시뮬레이션하지 못한 부분: ${names('ko', parts)}. 스케줄러가 그 때문에 거부할 수도 있습니다.`,

@@ -4,6 +4,7 @@ import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
+import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
@@ -16,7 +17,7 @@ import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
-import { shared, state } from './statements.js';
+import { shared, sharedStrategy, state } from './statements.js';
 
 /**
  * The new pod has a node and cannot start there, because a volume for one node is attached to another, where old pods
@@ -73,7 +74,7 @@ function findingOf(examination: Examination, rollout: StuckRollout, held: HeldVo
       stillForSeconds: since === undefined ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000),
     }),
     reasoning: reasoningOf(snapshot, rollout, held),
-    evidence: [...evidenceOf(held), ...strategyEvidence(rollout, shared)],
+    evidence: [...evidenceOf(held), ...strategyEvidence(rollout, sharedStrategy)],
     ruledOut: ruledOutOf(rollout, held),
     nextAttempt: { what: state('next-attempt', { volume: held.volume }) },
     owners: ownersOf(snapshot),
@@ -112,12 +113,12 @@ function reasoningOf(
     }),
     state('held', { volume, node, pods: namesOf(holders) }),
     state('one-node', {}),
-    strategyStatement(rollout, shared),
+    strategyStatement(rollout, sharedStrategy),
     ...(others.length === 0
       ? [state('counterfactual', { pod, node: on, without: namesOf(holders) })]
       : [state('also-used', { pods: qualified(others), node })]),
     ...(event === undefined ? [state('event-gone', {})] : []),
-    servedStatement(snapshot, shared),
+    servedStatement(snapshot, sharedStrategy),
   ];
 }
 
@@ -233,14 +234,15 @@ function remediesFor(
   );
   const input = { snapshot, state: rollout.state, placement, oracle, waiting: [waiting] };
   const patches = others.length > 0 ? [] : proposePatchStrategy(input);
+  const undo = proposeUndoRollout(input);
   if (patches.length === 0) {
     withheld.push({ kind: 'patch-strategy', because: state('patch-withheld', { node }) });
-    return { remediations: [], withheld };
+    return { remediations: [...undo.remediations], withheld: [...withheld, ...undo.withheld] };
   }
   const scaleDown = proposeScaleDownOld(input);
   return {
-    remediations: [...patches, ...scaleDown.remediations],
-    withheld: [...withheld, ...scaleDown.withheld],
+    remediations: [...patches, ...scaleDown.remediations, ...undo.remediations],
+    withheld: [...withheld, ...scaleDown.withheld, ...undo.withheld],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import type { DeploymentStrategy } from '../../../cluster/workload.js';
+import type { DeploymentStrategy, Workload } from '../../../cluster/workload.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
@@ -8,34 +8,59 @@ import { targetOf } from '../../target-of.js';
 type Strategy = RemediationOf<'patch-strategy'>['strategy'];
 
 /**
- * A merge patch of `spec.strategy`, which is outside the template: the generation rises, no revision is made
- * (kubernetes deployment_controller.go: an update event triggers a sync). Ints go as JSON numbers, since a string must
- * be a percentage; Recreate nulls `rollingUpdate`, which validation forbids beside it.
+ * A merge patch of a Deployment's `spec.strategy` or a DaemonSet's `spec.updateStrategy`, which are outside the template:
+ * the generation rises, no revision is made (kubernetes deployment_controller.go, daemon_controller.go: an update event
+ * triggers a sync). Ints go as JSON numbers, since a string must be a percentage; Recreate nulls `rollingUpdate`, which
+ * validation forbids beside it.
  *
- * @returns a refusal when the Deployment is paused (the controller would not act) or has this strategy already
+ * @returns a refusal when the Deployment is paused (the controller would not act), when the workload has this strategy
+ *   already, or when its kind has no such strategy
  */
 export function planPatchStrategy(
   { id, kind, strategy }: RemediationOf<'patch-strategy'>,
   { workload }: Snapshot,
 ): Plan | Refusal {
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
-  if (workload.kind !== 'Deployment')
+  const current = currentOf(workload);
+  if (current === undefined || (workload.kind === 'DaemonSet' && strategy.type === 'Recreate')) {
     return refusal('not-applicable', 'not-applicable', { workload: name, kind });
-  if (workload.spec.paused) return refusal('paused', 'paused', { workload: name });
-  const before = workload.spec.strategy;
-  const changes = changesOf(before, strategy);
+  }
+  if (workload.kind === 'Deployment' && workload.spec.paused) {
+    return refusal('paused', 'paused', { workload: name });
+  }
+  const { field, before } = current;
+  const changes = changesOf(field, before, strategy);
   if (changes.length === 0) return refusal('already-applied', 'already-applied', { workload: name });
   return {
     type: 'plan',
     remediationId: id,
     target: targetOf(workload),
-    request: { verb: 'patch', patchType: 'merge', body: { spec: { strategy: bodyOf(strategy) } } },
+    request: { verb: 'patch', patchType: 'merge', body: { spec: { [field]: bodyOf(strategy) } } },
     changes,
     undo: {
-      request: { verb: 'patch', patchType: 'merge', body: { spec: { strategy: formerOf(before) } } },
+      request: { verb: 'patch', patchType: 'merge', body: { spec: { [field]: formerOf(before) } } },
       expects: changes,
     },
   };
+}
+
+interface CurrentStrategy {
+  readonly type: string;
+  readonly rollingUpdate: NonNullable<DeploymentStrategy['rollingUpdate']> | undefined;
+}
+
+/** Where the kind keeps its strategy, and what it is; `undefined` for a StatefulSet, which cannot surge. */
+function currentOf(
+  workload: Workload,
+): { readonly field: 'strategy' | 'updateStrategy'; readonly before: CurrentStrategy } | undefined {
+  switch (workload.kind) {
+    case 'Deployment':
+      return { field: 'strategy', before: workload.spec.strategy };
+    case 'DaemonSet':
+      return { field: 'updateStrategy', before: workload.spec.updateStrategy };
+    case 'StatefulSet':
+      return undefined;
+  }
 }
 
 function bodyOf(strategy: Strategy): object {
@@ -44,25 +69,25 @@ function bodyOf(strategy: Strategy): object {
   return { type, rollingUpdate: { maxSurge, maxUnavailable } };
 }
 
-function formerOf({ type, rollingUpdate }: DeploymentStrategy): object {
+function formerOf({ type, rollingUpdate }: CurrentStrategy): object {
   if (rollingUpdate === undefined) return { type, rollingUpdate: null };
   return { type, rollingUpdate: { ...rollingUpdate } };
 }
 
-function changesOf(before: DeploymentStrategy, strategy: Strategy): readonly FieldChange[] {
+function changesOf(field: string, before: CurrentStrategy, strategy: Strategy): readonly FieldChange[] {
   const rolling = strategy.type === 'RollingUpdate' ? strategy : undefined;
   const fields: readonly FieldChange[] = [
-    { path: 'spec.strategy.type', before: before.type, after: strategy.type },
+    { path: `spec.${field}.type`, before: before.type, after: strategy.type },
     {
-      path: 'spec.strategy.rollingUpdate.maxSurge',
+      path: `spec.${field}.rollingUpdate.maxSurge`,
       before: before.rollingUpdate?.maxSurge,
       after: rolling?.maxSurge,
     },
     {
-      path: 'spec.strategy.rollingUpdate.maxUnavailable',
+      path: `spec.${field}.rollingUpdate.maxUnavailable`,
       before: before.rollingUpdate?.maxUnavailable,
       after: rolling?.maxUnavailable,
     },
   ];
-  return fields.filter((field) => field.before !== field.after);
+  return fields.filter((each) => each.before !== each.after);
 }

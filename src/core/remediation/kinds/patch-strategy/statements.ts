@@ -9,6 +9,7 @@ export type PatchStrategyShapes = {
   readonly 'stops-all': { readonly pods: number; readonly graceSeconds: number };
   readonly 'then-placed': { readonly pod: string; readonly node: string };
   readonly 'then-one-by-one': { readonly replicas: number };
+  readonly 'then-node-by-node': { readonly nodes: number };
   readonly 'ready-last-time': { readonly seconds: number };
   readonly stays: { readonly maxSurge: string; readonly maxUnavailable: string };
   readonly competitors: { readonly pods: readonly string[] };

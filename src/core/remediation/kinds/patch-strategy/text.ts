@@ -15,6 +15,8 @@ export const text: Catalogue<PatchStrategyShapes> = {
     'then-placed': ({ pod, node }) => say`The scheduler places ${code(pod)} on ${code(node)}.`,
     'then-one-by-one': ({ replicas }) =>
       say`The other old pods follow one at a time, until all ${replicas} are replaced.`,
+    'then-node-by-node': ({ nodes }) =>
+      say`The other nodes follow one at a time, until all ${nodes} have the new version.`,
     'ready-last-time': ({ seconds }) =>
       say`Last time a pod of this workload was ready ${duration('en', seconds)} after its start.`,
     stays: ({ maxSurge, maxUnavailable }) =>
@@ -34,6 +36,7 @@ export const text: Catalogue<PatchStrategyShapes> = {
       say`컨트롤러가 이전 파드 ${pods}개를 한꺼번에 내리고(최대 ${duration('ko', graceSeconds)}), 모두 사라지면 새 파드를 시작합니다.`,
     'then-placed': ({ pod, node }) => say`스케줄러가 ${code(pod)} 파드를 ${code(node)}에 배치합니다.`,
     'then-one-by-one': ({ replicas }) => say`나머지 이전 파드도 하나씩 바뀌어 ${replicas}개 모두 교체됩니다.`,
+    'then-node-by-node': ({ nodes }) => say`나머지 노드도 하나씩 바뀌어 ${nodes}개 모두 새 버전이 됩니다.`,
     'ready-last-time': ({ seconds }) =>
       say`지난번에는 시작 후 ${duration('ko', seconds)} 만에 준비되었습니다.`,
     stays: ({ maxSurge, maxUnavailable }) =>

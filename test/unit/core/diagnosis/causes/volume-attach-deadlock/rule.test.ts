@@ -220,7 +220,7 @@ describe('others use the volume on that node too', () => {
     const finding = mustFind(rule, stuck({ others: [debug] }));
 
     expect(finding.confidence).toBe('likely');
-    expect(finding.remediations).toEqual([]);
+    expect(finding.remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
     expect(finding.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
     expect(told(finding, text).en.join('\n')).toContain('shop/debug');
   });

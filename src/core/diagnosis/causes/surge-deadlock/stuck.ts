@@ -1,0 +1,25 @@
+import type { ObjectRef } from '../../../cluster/metadata.js';
+import type { Pod } from '../../../cluster/pod.js';
+import type { DaemonSet, Deployment } from '../../../cluster/workload.js';
+import type { Statement } from '../../../language/statement.js';
+import type { Evidence } from '../../finding.js';
+import type { Remedies } from './remedies.js';
+
+/** A rollout that waits for itself, whatever its kind. */
+export interface Stuck {
+  readonly workload: Deployment | DaemonSet;
+  /** Old pods with a node that only the controller takes. */
+  readonly holding: readonly Pod[];
+  /** New pods that the scheduler refuses. */
+  readonly waiting: readonly [Pod, ...Pod[]];
+  /** Why the controller takes no old pod. */
+  readonly strategy: Statement;
+  readonly strategyEvidence: readonly Evidence[];
+  readonly remedies: (node: string, resource: string) => Remedies;
+  /** The strategy that takes the old pod first, for the manifest. */
+  readonly lasting: string;
+}
+
+export function subjectOf({ kind, metadata }: Stuck['workload']): ObjectRef {
+  return { kind, namespace: metadata.namespace, name: metadata.name };
+}

@@ -1,0 +1,96 @@
+import type { Pod } from '../../../cluster/pod.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import type { Placement } from '../../../placement/placement.js';
+import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
+import { type Forecast, nextDaemonSetSteps } from '../../../rollout/forecast.js';
+import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { DaemonSetState } from '../../../rollout/rollout-state.js';
+import { startToReady } from '../../../rollout/start-to-ready.js';
+import { competitorsOf } from '../../competitors-of.js';
+import { predictionOf, priceOf } from '../../price-of.js';
+import type { RemediationOf } from '../../remediation.js';
+import { state as say } from './statements.js';
+
+export interface ProposeDaemonSetInput {
+  readonly snapshot: Snapshot;
+  readonly state: DaemonSetState;
+  readonly placement: Placement;
+  readonly oracle: PodOracle;
+  /** The new pods that wait. */
+  readonly waiting: readonly Pod[];
+}
+
+type Proposal = RemediationOf<'patch-strategy'>;
+
+const strategy = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 } as const;
+
+/**
+ * The old pod of a node first, then the new one, one node at a time; offered where the engines see the update complete.
+ * The controller also deletes the new pods that wait: with maxSurge 0 a node has one pod (kubernetes
+ * `daemon_controller.go: podsShouldBeOnNode`), and makes them again.
+ */
+export function proposePatchDaemonSet(input: ProposeDaemonSetInput): readonly Proposal[] {
+  const { snapshot, state, placement, oracle, waiting } = input;
+  const { maxSurge, maxUnavailable } = strategy;
+  const forecast = nextDaemonSetSteps(state, { kind: 'rolling-update', maxSurge, maxUnavailable }, oracle);
+  if (forecast.ends !== 'complete') return [];
+  const first = forecast.steps
+    .flatMap(({ deleted }) => deleted)
+    .filter(hasNode)
+    .slice(0, 1);
+  const competitors = competitorsOf(snapshot, placement, waiting, first);
+  return [
+    {
+      kind: 'patch-strategy',
+      id: 'patch-strategy-in-place',
+      title: say('title-in-place', {}),
+      effects: effectsOf(state, forecast, first, competitors),
+      price: priceOf(forecast, 'strategy'),
+      prediction: predictionOf(forecast, competitors),
+      strategy,
+    },
+  ];
+}
+
+function effectsOf(
+  state: DaemonSetState,
+  { placements, victims, orElse }: Forecast,
+  first: readonly Pod[],
+  competitors: readonly Pod[],
+): readonly Statement[] {
+  const graceSeconds = Math.max(0, ...first.map(({ spec }) => spec.terminationGracePeriodSeconds));
+  const [placement] = placements;
+  const started = startToReady(state.pods);
+  const others = namesOf(orElse.filter(hasNode));
+  return [
+    say('stops-first', { pods: namesOf(first), graceSeconds }),
+    ...(others.length === 0 ? [] : [say('or-else', { pods: others })]),
+    ...(placement === undefined
+      ? []
+      : [say('then-placed', { pod: placement.pod.metadata.name, node: placement.node })]),
+    ...(victims.filter(hasNode).length > first.length
+      ? [say('then-node-by-node', { nodes: daemonSetBounds(state).desired })]
+      : []),
+    ...(started === undefined || started.median < 1
+      ? []
+      : [say('ready-last-time', { seconds: started.median })]),
+    competitors.length > 0
+      ? say('competitors', {
+          pods: competitors.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+        })
+      : say('no-competitors', {}),
+    say('stays', {
+      maxSurge: String(strategy.maxSurge),
+      maxUnavailable: String(strategy.maxUnavailable),
+    }),
+  ];
+}
+
+function hasNode({ spec }: Pod): boolean {
+  return (spec.nodeName ?? '') !== '';
+}
+
+function namesOf(pods: readonly Pod[]): readonly string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}
