@@ -10,6 +10,7 @@ import { judgeText } from './core/incident/judge-text.js';
 import { type AnyCatalogue, type Tell, tellFrom } from './core/language/catalogue.js';
 import { schedulerMessageCatalogueId } from './core/placement/message/explain-scheduler-message.js';
 import { text as schedulerMessageText } from './core/placement/message/text.js';
+import { stillExcluded } from './core/remediation/kinds/exclude-nodes/still-excluded.js';
 import { kinds, planningNeeds, planRemediation } from './core/remediation/kinds/kinds.js';
 import { planUndo } from './core/remediation/plan-undo.js';
 import { refusal } from './core/remediation/refusals.js';
@@ -33,6 +34,8 @@ export function createDoctor(): Doctor {
       const { namespace, name } = snapshot.workload.metadata;
       return refusal('not-applicable', 'not-applicable', { workload: `${namespace}/${name}`, kind: 'undo' });
     },
+    stands: (remediation, snapshot) =>
+      remediation.kind === 'exclude-nodes' && stillExcluded(remediation, snapshot),
     judge,
   };
 }

@@ -8,7 +8,7 @@ export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): s
   const make: { readonly [Each in QueueName]: (payload: Jobs[Each]) => string } = {
     diagnosis: ({ incidentId, look }) => `diagnosis-${incidentId}-${look}`,
     remediation: ({ approvalId }) => `remediation-${approvalId}`,
-    verification: ({ approvalId }) => `verification-${approvalId}`,
+    verification: ({ approvalId, remind }) => `${remind ? 'reminder' : 'verification'}-${approvalId}`,
     delivery: (payload) => {
       switch (payload.kind) {
         case 'card':

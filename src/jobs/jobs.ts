@@ -13,13 +13,21 @@ export type DiagnosisJob = Immutable<z.output<typeof DiagnosisJob>>;
 export const RemediationJob = z.object({ v: z.literal(1), incidentId: z.string(), approvalId: z.string() });
 export type RemediationJob = Immutable<z.output<typeof RemediationJob>>;
 
-/** Look whether the applied change helped; comes back by itself until the change's deadline. */
-export const VerificationJob = z.object({ v: z.literal(1), incidentId: z.string(), approvalId: z.string() });
+/**
+ * Look whether the applied change helped; comes back by itself until the change's deadline. With `remind`, look much
+ * later whether it still stands, and say so.
+ */
+export const VerificationJob = z.object({
+  v: z.literal(1),
+  incidentId: z.string(),
+  approvalId: z.string(),
+  remind: z.boolean().optional(),
+});
 export type VerificationJob = Immutable<z.output<typeof VerificationJob>>;
 
 /** What a thread message is about; one of each kind and number an incident. */
 export const ThreadEntry = z.object({
-  kind: z.enum(['reasoning', 'approved', 'applied', 'verdict', 'rejected', 'refused']),
+  kind: z.enum(['reasoning', 'approved', 'applied', 'verdict', 'rejected', 'refused', 'reminder']),
   /** Look number for `reasoning`, approval id for the rest: makes the entry unique. */
   of: z.string(),
 });

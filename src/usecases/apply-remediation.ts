@@ -18,6 +18,8 @@ export interface ApplyRemediationDeps extends LookAgainDeps {
   readonly verifyWithinMs: number;
 }
 
+const hourMs = 3_600_000;
+
 /**
  * Carries out one approved plan. A worker that dies at any step leaves the approval `approved` or `running`; the
  * next attempt comes here again, and the patcher recognises a change that was made already by its mark on the object.
@@ -109,6 +111,11 @@ async function verifying(
   );
   const { incidentId, id } = approval;
   await deps.jobs.enqueue('verification', { v: 1, incidentId, approvalId: id });
+  const { remediation, undoes } = approval;
+  if (remediation.kind === 'exclude-nodes' && !undoes) {
+    const reminder = { v: 1, incidentId, approvalId: id, remind: true } as const;
+    await deps.jobs.enqueue('verification', reminder, { delayMs: remediation.remindAfterHours * hourMs });
+  }
   if (stored === undefined) return;
   await show(deps, incidentId, stored.version, { kind: 'applied', of: id });
 }

@@ -14,6 +14,8 @@ export interface Doctor {
   plan(remediation: Remediation, snapshot: Snapshot): Plan | Refusal;
   /** Putting back what the change replaced, if the fields still hold what the change wrote. */
   planUndo(change: Change, snapshot: Snapshot): Plan | Refusal;
+  /** Whether a change that people are to be reminded of is still in effect. */
+  stands(remediation: Remediation, snapshot: Snapshot): boolean;
   /** What a fresh look says about a change; `undefined` verdict: too early to tell. */
   judge(input: JudgeInput): Judgement;
 }

@@ -74,6 +74,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
       diagnose: () => world.diagnosis,
       plan: () => world.plan,
       planUndo: () => world.plan,
+      stands: () => true,
       judge: () => ({ verdict: undefined, progress: { catalogue: 'x', key: 'x', values: {} } }),
     },
     patcher: {

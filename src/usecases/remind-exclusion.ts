@@ -1,0 +1,43 @@
+import { DoctorError } from '../errors.js';
+import type { VerificationJob } from '../jobs/jobs.js';
+import type { Doctor } from './diagnosing.js';
+import type { ApprovalStore, ClusterReader, IncidentStore, JobQueue } from './ports.js';
+
+export interface RemindExclusionDeps {
+  readonly approvals: ApprovalStore;
+  readonly cluster: ClusterReader;
+  readonly incidents: IncidentStore;
+  readonly jobs: JobQueue;
+  readonly doctor: Doctor;
+}
+
+/**
+ * Says once in the thread that a workload is still kept off nodes, when its time has come and it is. Lifted by
+ * anybody, or the workload gone: nothing is said.
+ *
+ * @throws DoctorError `cluster-unavailable`, retryable, when the workload cannot be read
+ */
+export function createRemindExclusion({ approvals, cluster, incidents, jobs, doctor }: RemindExclusionDeps) {
+  return async ({ incidentId, approvalId }: VerificationJob): Promise<void> => {
+    const approval = await approvals.get(approvalId);
+    const incident = await incidents.get(incidentId);
+    if (approval?.state !== 'done' || incident === undefined) return;
+    const read = await cluster.snapshot(incident.workload, new Set());
+    if (read.type === 'not-found') return;
+    if (read.type === 'unreadable') {
+      throw new DoctorError({
+        code: 'cluster-unavailable',
+        message: 'the cluster could not be read for a reminder',
+        retryable: true,
+        ...(read.retryAfterMs === undefined ? {} : { retryAfterMs: read.retryAfterMs }),
+      });
+    }
+    if (!doctor.stands(approval.remediation, read.snapshot)) return;
+    await jobs.enqueue('delivery', {
+      v: 1,
+      kind: 'thread',
+      incidentId,
+      entry: { kind: 'reminder', of: approvalId },
+    });
+  };
+}

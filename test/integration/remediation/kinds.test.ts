@@ -1,0 +1,370 @@
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { connectProducer } from '../../../src/adapters/redis/connection.js';
+import { isActive, isReady } from '../../../src/core/cluster/pod.js';
+import { fieldAt } from '../../../src/core/remediation/field-at.js';
+import { proposeDeletePod } from '../../../src/core/remediation/kinds/delete-pod/propose.js';
+import { proposeExcludeNodes } from '../../../src/core/remediation/kinds/exclude-nodes/propose.js';
+import { proposeRestartRollout } from '../../../src/core/remediation/kinds/restart-rollout/propose.js';
+import { rolloutStateOf } from '../../../src/core/rollout/rollout-state.js';
+import { idOf, type Rig, type RigOptions, startRig, storedBy } from './rig.js';
+import {
+  addNodes,
+  badNode,
+  crashesOnBadNode,
+  offering,
+  podsOf,
+  somePodIsNotReady,
+  workloadObject,
+} from './workloads.js';
+
+let server: PrivateRedis;
+let redis: Redis;
+let rig: Rig;
+
+beforeAll(async () => {
+  server = await startPrivateRedis({ url: process.env.REDIS_URL });
+  redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
+  await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+});
+
+afterEach(async () => {
+  await rig.stop();
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+async function start(options: Omit<RigOptions, 'redis'> = {}): Promise<Rig> {
+  rig = await startRig({ redis, ...options, cluster: { namespaces: ['shop'], ...options.cluster } });
+  return rig;
+}
+
+const api = { kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
+const secret = 'canary-swordfish-2026';
+
+/** One GPU-sized place: revision 2 waits for what revision 1 holds. */
+async function deadlocked(): Promise<Rig> {
+  await start();
+  addNodes(rig, ['n-1'], '1500m');
+  const env = [{ name: 'DB_PASSWORD', value: secret }];
+  const first = workloadObject('Deployment', { replicas: 1 });
+  const [container] = first.spec.template.spec.containers;
+  const spec = { ...first.spec.template.spec, containers: [{ ...container, env }] };
+  const template = { ...first.spec.template, spec };
+  rig.local.create([{ ...first, spec: { ...first.spec, template } }]);
+  rig.pass(60);
+  await updateImage('registry.example/api:2');
+  rig.pass(120);
+  return rig;
+}
+
+/** As `kubectl set image` does, over HTTP. */
+async function updateImage(image: string): Promise<void> {
+  await patch({ spec: { template: { spec: { containers: [{ name: 'app', image }] } } } });
+}
+
+async function patch(body: object): Promise<void> {
+  const answer = await fetch(`${rig.local.url}/apis/apps/v1/namespaces/shop/deployments/api`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/strategic-merge-patch+json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+const deployment = () => rig.local.find('apps/v1', 'Deployment', 'shop', 'api');
+const written = (before: readonly string[]) => rig.writes().slice(before.length);
+const events = (reason: string) =>
+  rig.local.list('v1', 'Event', 'shop').filter((event) => event.reason === reason);
+
+describe('scale-down-old', () => {
+  it('frees the place without touching the Deployment, is verified, and has no undo', async () => {
+    await deadlocked();
+    const incident = await rig.diagnosed(api);
+    const { generation } = deployment()?.metadata ?? {};
+    const before = rig.writes();
+    const review = await rig.reviewed(incident, idOf(incident, 'scale-down-old'));
+
+    expect(review.dryRun).toMatchObject({ type: 'accepted', mutated: [] });
+    expect(written(before)).toEqual([]);
+    const healed = await rig.approved(review);
+
+    expect(healed).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    expect(written(before)).toEqual(['patch replicasets/scale']);
+    expect(deployment()?.metadata.generation).toBe(generation);
+    expect(podsOf(rig)).toMatchObject([{ ready: true, image: 'registry.example/api:2' }]);
+    expect(events('RemediationApplied')).toMatchObject([{ involvedObject: { kind: 'ReplicaSet' } }]);
+    expect(
+      await rig.usecases.review({ incidentId: incident.id, remediationId: 'undo', by: 'U0DANA' }),
+    ).toMatchObject({ type: 'refused', because: { key: 'nothing-to-undo' } });
+  });
+
+  it('is refused once somebody scaled the ReplicaSet since', async () => {
+    await deadlocked();
+    const incident = await rig.diagnosed(api);
+    const id = idOf(incident, 'scale-down-old');
+    const review = await rig.reviewed(incident, id);
+    await patch({ spec: { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } } });
+    rig.pass(60);
+    const decided = await rig.usecases.decide({
+      approvalId: review.approval.id,
+      by: 'U0DANA',
+      decision: 'approve',
+      reason: 'late',
+    });
+
+    expect(decided).toMatchObject({ type: 'refused', because: { key: 'workload-changed' } });
+  });
+});
+
+describe('undo-rollout', () => {
+  it('goes back to the template that the cluster keeps, which no record holds, and forward again on undo', async () => {
+    await deadlocked();
+    const incident = await rig.diagnosed(api);
+    const review = await rig.reviewed(incident, idOf(incident, 'undo-rollout'));
+
+    expect(review.dryRun).toMatchObject({ type: 'accepted', mutated: [] });
+    const healed = await rig.approved(review);
+    expect(healed).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    const image = 'spec.template.spec.containers[app].image';
+    expect(fieldAt(deployment(), image)).toBe('registry.example/api:1');
+    expect(fieldAt(deployment(), 'spec.template.spec.containers[app].env[DB_PASSWORD].value')).toBe(secret);
+    expect(fieldAt(deployment(), 'spec.template.metadata.labels')).toEqual({ app: 'api' });
+    expect(podsOf(rig)).toMatchObject([{ ready: true, image: 'registry.example/api:1' }]);
+
+    const undo = await rig.reviewed(healed, 'undo');
+    expect(undo.approval.plan.changes).toMatchObject([{ path: image, after: 'registry.example/api:2' }]);
+    const undone = await rig.approved(undo);
+    expect(undone.change).toMatchObject({ undoes: true, verdict: 'recovered' });
+    expect(fieldAt(deployment(), image)).toBe('registry.example/api:2');
+    expect(await storedBy(rig)).not.toContain(secret);
+    expect(await storedBy(rig)).toContain('registry.example/api:2');
+  });
+
+  it('is not undone over somebody else’s change', async () => {
+    await deadlocked();
+    const incident = await rig.diagnosed(api);
+    const healed = await rig.approved(await rig.reviewed(incident, idOf(incident, 'undo-rollout')));
+    await patch({ spec: { template: { metadata: { labels: { tier: 'gold' } } } } });
+    rig.pass(30);
+
+    expect(
+      await rig.usecases.review({ incidentId: healed.id, remediationId: 'undo', by: 'U0DANA' }),
+    ).toMatchObject({
+      type: 'refused',
+      because: { key: 'drifted', values: { path: 'spec.template.metadata.labels.tier' } },
+    });
+  });
+});
+
+describe('restart-rollout', () => {
+  const path = 'spec.template.metadata.annotations[kubectl.kubernetes.io/restartedAt]';
+  const rule = offering(
+    'config-missing',
+    ({ snapshot }) =>
+      rolloutStateOf(snapshot).pods.some(
+        ({ metadata }) => metadata.annotations['kubectl.kubernetes.io/restartedAt'] === undefined,
+      ),
+    proposeRestartRollout,
+  );
+
+  it('restarts every pod with the moment of the change as its time, though it was reviewed before', async () => {
+    await start({ rule });
+    addNodes(rig, ['n-1', 'n-2']);
+    rig.local.create([workloadObject('Deployment', { replicas: 3 })]);
+    rig.pass(30);
+    const incident = await rig.diagnosed(api);
+    const names = podsOf(rig).map(({ name }) => name);
+    const review = await rig.reviewed(incident, 'restart-rollout');
+    rig.pass(45);
+    const at = rig.clock.now();
+    const healed = await rig.approved(review);
+
+    expect(healed.change).toMatchObject({ verdict: 'recovered' });
+    expect(healed.change?.undo).toBeUndefined();
+    expect(fieldAt(deployment(), path)).toBe(at.toISOString().replace('.000Z', 'Z'));
+    expect(podsOf(rig).filter(({ name, ready }) => ready && !names.includes(name))).toHaveLength(3);
+  });
+
+  it('is refused once the Deployment was paused', async () => {
+    await start({ rule });
+    addNodes(rig, ['n-1']);
+    rig.local.create([workloadObject('Deployment', { replicas: 1 })]);
+    rig.pass(30);
+    const incident = await rig.diagnosed(api);
+    await patch({ spec: { paused: true } });
+
+    expect(
+      await rig.usecases.review({ incidentId: incident.id, remediationId: 'restart-rollout', by: 'U0DANA' }),
+    ).toMatchObject({ type: 'refused', because: { key: 'workload-changed' } });
+  });
+});
+
+describe('delete-pod', () => {
+  const rule = offering('crash-loop-on-node', somePodIsNotReady, ({ state, ...input }) => {
+    const pod = state.pods.find((each) => isActive(each) && !isReady(each));
+    if (pod === undefined) throw new Error('must be there');
+    return proposeDeletePod({
+      ...input,
+      state,
+      pod,
+      purpose: 'experiment',
+      awayFrom: [badNode],
+      mustStayReadySeconds: 30,
+    });
+  });
+
+  it('deletes that very pod; the verdict waits until the replacement stayed ready elsewhere', async () => {
+    await start({ rule, cluster: { kubelet: crashesOnBadNode() } });
+    addNodes(rig, [badNode]);
+    rig.local.create([workloadObject('Deployment', { replicas: 1 })]);
+    rig.pass(60);
+    const [broken] = podsOf(rig);
+    addNodes(rig, ['n-1']);
+    await cordon(badNode);
+    const incident = await rig.diagnosed(api);
+    const before = rig.writes();
+    const appliedAt = rig.clock.now().getTime();
+    const healed = await rig.approved(await rig.reviewed(incident, idOf(incident, 'delete-pod')));
+
+    expect(broken).toMatchObject({ node: badNode, ready: false });
+    expect(written(before)).toEqual(['delete pods']);
+    expect(healed.change).toMatchObject({
+      verdict: 'recovered',
+      progress: { key: 'replacement-ready', values: { node: 'n-1' } },
+    });
+    expect(podsOf(rig)).toMatchObject([{ node: 'n-1', ready: true }]);
+    expect(rig.clock.now().getTime() - appliedAt).toBeGreaterThanOrEqual(30_000);
+    expect(events('RemediationApplied')).toMatchObject([
+      { involvedObject: { kind: 'Pod', name: broken?.name } },
+    ]);
+  });
+
+  it('says so when the replacement fails as well: then it was not the node', async () => {
+    const everywhere = { readyMs: undefined, crash: { afterMs: 5_000, exitCode: 1, reason: 'Error' } };
+    await start({ rule, cluster: { kubelet: { behaviourOf: () => everywhere } } });
+    addNodes(rig, [badNode]);
+    rig.local.create([workloadObject('Deployment', { replicas: 1 })]);
+    rig.pass(60);
+    addNodes(rig, ['n-1']);
+    await cordon(badNode);
+    const incident = await rig.diagnosed(api);
+    const settled = await rig.approved(await rig.reviewed(incident, idOf(incident, 'delete-pod')));
+
+    expect(settled.change).toMatchObject({
+      verdict: 'unchanged',
+      progress: { key: 'replacement-failing', values: { node: 'n-1' } },
+    });
+  });
+
+  it('counts a change whose answer was lost once, though the replacement has the same name', async () => {
+    const unstick = offering('ordered-ready-stuck', somePodIsNotReady, ({ state, ...input }) => {
+      const pod = state.pods.find((each) => isActive(each) && !isReady(each));
+      if (pod === undefined) throw new Error('must be there');
+      return proposeDeletePod({ ...input, state, pod, purpose: 'unstick', awayFrom: [badNode] });
+    });
+    await start({ rule: unstick, cluster: { kubelet: crashesOnBadNode() } });
+    addNodes(rig, [badNode]);
+    rig.local.create([workloadObject('StatefulSet', { replicas: 1 })]);
+    rig.pass(60);
+    addNodes(rig, ['n-1']);
+    await cordon(badNode);
+    const incident = await rig.diagnosed({ ...api, kind: 'StatefulSet' });
+    const { approval } = await rig.reviewed(incident, idOf(incident, 'delete-pod'));
+    const before = rig.writes();
+    const decided = await rig.usecases.decide({
+      approvalId: approval.id,
+      by: 'U0DANA',
+      decision: 'approve',
+      reason: 'stuck',
+    });
+    const consumed = await rig.approvals.consume(approval.id);
+    if ('type' in consumed) throw new Error('must be consumed');
+    await rig.patcher.apply(consumed);
+    rig.pass(20);
+    await rig.work();
+
+    expect(decided.type).toBe('approved');
+    expect(written(before)).toEqual(['delete pods']);
+    expect(podsOf(rig)).toMatchObject([{ name: 'api-0', node: 'n-1', ready: true }]);
+    expect(await rig.current(incident.id)).toMatchObject({ change: { verdict: 'recovered' } });
+  });
+});
+
+describe('exclude-nodes', () => {
+  const rule = offering('crash-loop-on-node', somePodIsNotReady, (input) =>
+    proposeExcludeNodes({ ...input, nodes: [badNode] }),
+  );
+
+  async function excluded(isBroken = () => true) {
+    await start({ rule, cluster: { kubelet: crashesOnBadNode(isBroken) } });
+    addNodes(rig, [badNode, 'n-1', 'n-2'], '2500m');
+    rig.local.create([workloadObject('Deployment', { replicas: 4 })]);
+    rig.pass(90);
+    const incident = await rig.diagnosed(api);
+    expect(podsOf(rig).some(({ node, ready }) => node === badNode && !ready)).toBe(true);
+    return rig.approved(await rig.reviewed(incident, idOf(incident, 'exclude-nodes')));
+  }
+
+  const reminders = () =>
+    rig.said.filter((job) => job.kind === 'thread' && job.entry.kind === 'reminder').length;
+  const day = 86_400;
+  const affinity = () => fieldAt(deployment(), 'spec.template.spec.affinity');
+
+  it('moves the pods off the node, is verified, reminded of after a day, and lifted by Undo', async () => {
+    const healed = await excluded();
+
+    expect(healed.change).toMatchObject({ verdict: 'recovered' });
+    expect(podsOf(rig)).toHaveLength(4);
+    expect(podsOf(rig).every(({ node, ready }) => ready && node !== badNode)).toBe(true);
+    rig.local.advanceTo(rig.clock.now().getTime() + (day - 600) * 1000);
+    await rig.work();
+    expect(reminders()).toBe(0);
+    rig.local.advanceTo(rig.clock.now().getTime() + 601 * 1000);
+    await rig.work();
+    expect(reminders()).toBe(1);
+
+    const undone = await rig.approved(await rig.reviewed(healed, 'undo'));
+    expect(undone.change).toMatchObject({ undoes: true, verdict: 'recovered' });
+    expect(affinity()).toBeUndefined();
+  });
+
+  it('reminds of nothing once it is lifted', async () => {
+    let isBroken = true;
+    const healed = await excluded(() => isBroken);
+    isBroken = false;
+    await rig.approved(await rig.reviewed(healed, 'undo'));
+    rig.local.advanceTo(rig.clock.now().getTime() + (day + 60) * 1000);
+    await rig.work();
+
+    expect(reminders()).toBe(0);
+  });
+
+  it('is not lifted over terms that somebody changed since', async () => {
+    const healed = await excluded();
+    const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+    const term = {
+      matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'NotIn', values: ['n-9'] }],
+    };
+    const nodeAffinity = { [required]: { nodeSelectorTerms: [term] } };
+    await patch({ spec: { template: { spec: { affinity: { nodeAffinity } } } } });
+    rig.pass(30);
+
+    expect(
+      await rig.usecases.review({ incidentId: healed.id, remediationId: 'undo', by: 'U0DANA' }),
+    ).toMatchObject({ type: 'refused', because: { key: 'drifted' } });
+  });
+});
+
+async function cordon(name: string): Promise<void> {
+  const answer = await fetch(`${rig.local.url}/api/v1/nodes/${name}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify({ spec: { unschedulable: true } }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}

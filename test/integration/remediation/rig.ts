@@ -1,0 +1,210 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import { createLocalCluster, type LocalClusterOptions } from '../../../demo/cluster/local-cluster.js';
+import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
+import { createClusterReader } from '../../../src/adapters/kubernetes/cluster-reader.js';
+import { createWorkloadPatcher } from '../../../src/adapters/kubernetes/workload-patcher.js';
+import { createMetrics } from '../../../src/adapters/metrics/metrics.js';
+import { createRedisApprovalStore } from '../../../src/adapters/redis/redis-approval-store.js';
+import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
+import { createRedisIncidentStore } from '../../../src/adapters/redis/redis-incident-store.js';
+import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
+import { diagnose } from '../../../src/core/diagnosis/diagnose.js';
+import type { Rule } from '../../../src/core/diagnosis/rule.js';
+import type { Incident } from '../../../src/core/incident/incident.js';
+import { createDoctor } from '../../../src/doctor.js';
+import { jobIdOf } from '../../../src/jobs/job-ids.js';
+import type { Jobs, QueueName } from '../../../src/jobs/jobs.js';
+import { createApplyRemediation } from '../../../src/usecases/apply-remediation.js';
+import type { Review } from '../../../src/usecases/conversation.js';
+import { createDecideApproval } from '../../../src/usecases/decide-approval.js';
+import type { Doctor } from '../../../src/usecases/diagnosing.js';
+import type { JobQueue } from '../../../src/usecases/ports.js';
+import { createRemindExclusion } from '../../../src/usecases/remind-exclusion.js';
+import { createReviewRemediation } from '../../../src/usecases/review-remediation.js';
+import { createRunDiagnosis } from '../../../src/usecases/run-diagnosis.js';
+import { createVerifyRemediation } from '../../../src/usecases/verify-remediation.js';
+import { buildIncident } from '../../builders/records.js';
+
+const second = 1_000;
+const verifySeconds = 120;
+
+export interface RigOptions {
+  readonly redis: Redis;
+  readonly cluster?: LocalClusterOptions;
+  /** In place of all the rules of the product. */
+  readonly rule?: Rule;
+}
+
+interface Queued {
+  readonly queue: QueueName;
+  readonly job: Jobs[QueueName];
+  /** Epoch milliseconds. */
+  readonly due: number;
+}
+
+/**
+ * The use cases on a real Redis and on the local cluster over HTTP, with the cluster's standing clock for their own: time
+ * passes only when a test says so, and jobs run when it is their turn.
+ */
+export async function startRig({ redis, cluster: options = {}, rule }: RigOptions) {
+  const cluster = await createLocalCluster({ startAt: Date.parse('2026-11-20T09:30:00Z'), ...options });
+  const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-rig-'));
+  const kubeconfig = join(folder, 'kubeconfig');
+  writeFileSync(kubeconfig, cluster.kubeconfig(), { mode: 0o600 });
+  const connections = connectClusters({ kubeconfig, contexts: [] });
+  const clock = { now: () => new Date(cluster.clock.now()) };
+  const prefix = `test-${randomUUID()}`;
+  const ttlMs = 60_000;
+  const queued = new Map<string, Queued>();
+  const said: Jobs['delivery'][] = [];
+  const jobs: JobQueue = {
+    async enqueue(queue, job, { delayMs = 0 } = {}) {
+      if (queue === 'delivery') said.push(job as Jobs['delivery']);
+      else queued.set(jobIdOf(queue, job), { queue, job, due: cluster.clock.now() + delayMs });
+    },
+  };
+  const whole = createDoctor();
+  const doctor: Doctor =
+    rule === undefined ? whole : { ...whole, diagnose: (snapshot) => diagnose(snapshot, [rule]) };
+  const deps = {
+    clock,
+    jobs,
+    doctor,
+    metrics: createMetrics(),
+    cluster: createClusterReader({ connections, clock, timeoutMs: 10_000, findTimeoutMs: 10_000 }),
+    patcher: createWorkloadPatcher({ connections, clock, timeoutMs: 10_000 }),
+    incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
+    approvals: createRedisApprovalStore({ redis, prefix, ttlMs }),
+    audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000 }),
+    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
+    mayApprove: async () =>
+      ({ type: 'allowed', demands: { approvers: 1, notRequester: false, typeName: false } }) as const,
+    approvalTtlMs: 900 * second,
+    verifyWithinMs: verifySeconds * second,
+    verifyEveryMs: second,
+  };
+  const usecases = {
+    diagnosis: createRunDiagnosis(deps),
+    review: createReviewRemediation(deps),
+    decide: createDecideApproval(deps),
+    remediation: createApplyRemediation(deps),
+    verify: createVerifyRemediation(deps).verify,
+    remind: createRemindExclusion(deps),
+  };
+  const once = { lastAttempt: false };
+
+  const pass = (seconds: number): void => {
+    for (let passed = 0; passed < seconds; passed += 1) cluster.advanceTo(cluster.clock.now() + second);
+  };
+
+  /** Runs what is due; a verification that is not done lets a second pass. */
+  const work = async (): Promise<void> => {
+    for (;;) {
+      const next = [...queued].find(([, { due }]) => due <= cluster.clock.now());
+      if (next === undefined) return;
+      const [id, { queue, job }] = next;
+      queued.delete(id);
+      if (queue === 'diagnosis') await usecases.diagnosis(job as Jobs['diagnosis'], once);
+      if (queue === 'remediation') await usecases.remediation(job as Jobs['remediation'], once);
+      if (queue !== 'verification') continue;
+      const verification = job as Jobs['verification'];
+      if (verification.remind) {
+        await usecases.remind(verification);
+        continue;
+      }
+      const outcome = await usecases.verify(verification);
+      if (outcome.type === 'again') {
+        pass(outcome.afterMs / second);
+        queued.set(id, { queue, job, due: cluster.clock.now() });
+      }
+    }
+  };
+
+  const current = async (id: string): Promise<Incident> => {
+    const incident = await deps.incidents.get(id);
+    if (incident === undefined) throw new Error('the incident is gone');
+    return incident;
+  };
+
+  return {
+    ...deps,
+    local: cluster,
+    said,
+    redis,
+    prefix,
+    pass,
+    work,
+    current,
+    usecases,
+    async diagnosed(workload: Omit<WorkloadRef, 'cluster'>): Promise<Incident> {
+      const id = randomUUID().slice(0, 8);
+      const at = clock.now().toISOString();
+      const ref = { cluster: cluster.name, ...workload };
+      await deps.incidents.open(buildIncident({ id, workload: ref, createdAt: at, updatedAt: at }));
+      await usecases.diagnosis({ v: 1, incidentId: id, look: 1 }, once);
+      return current(id);
+    },
+    async reviewed(incident: Incident, remediationId: string): Promise<Review> {
+      const review = await usecases.review({ incidentId: incident.id, remediationId, by: 'U0DANA' });
+      if (review.type === 'refused') {
+        throw new Error(`refused: ${review.because.key} ${JSON.stringify(review.because.values)}`);
+      }
+      return review;
+    },
+    /** Approves, and lets the change be made and verified. */
+    async approved({ approval, incident }: Review): Promise<Incident> {
+      const decided = await usecases.decide({
+        approvalId: approval.id,
+        by: 'U0DANA',
+        decision: 'approve',
+        reason: 'because',
+      });
+      if (decided.type !== 'approved') throw new Error(`not approved: ${JSON.stringify(decided)}`);
+      await work();
+      return current(incident.id);
+    },
+    /** Changes sent for good, as `verb resource`. */
+    writes: () =>
+      cluster.requests
+        .filter(
+          ({ verb, query, resource }) =>
+            writing.has(verb) && !query.includes('dryRun') && resource !== 'events',
+        )
+        .filter(({ body }) => !body.includes('dryRun'))
+        .map(({ verb, resource }) => `${verb} ${resource}`),
+    async stop() {
+      await cluster.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Rig = Awaited<ReturnType<typeof startRig>>;
+
+const writing: ReadonlySet<string> = new Set(['patch', 'delete', 'update', 'create']);
+
+/** Names of the remediations on the card, by kind. */
+export function idOf({ diagnosis }: Incident, kind: string): string {
+  const remediations = diagnosis?.findings.flatMap((finding) => finding.remediations) ?? [];
+  const found = remediations.find((remediation) => remediation.kind === kind);
+  if (found !== undefined) return found.id;
+  const withheld = diagnosis?.findings.flatMap((finding) => finding.withheld) ?? [];
+  throw new Error(`no ${kind} offered: ${JSON.stringify({ withheld, defects: diagnosis?.defects })}`);
+}
+
+/** All that Redis holds under the rig's prefix, as text. */
+export async function storedBy({ redis, prefix }: Rig): Promise<string> {
+  const texts: string[] = [];
+  for (const key of await redis.keys(`*${prefix}*`)) {
+    const type = await redis.type(key);
+    if (type === 'string') texts.push((await redis.get(key)) ?? '');
+    if (type === 'hash') texts.push(JSON.stringify(await redis.hgetall(key)));
+    if (type === 'list') texts.push(JSON.stringify(await redis.lrange(key, 0, -1)));
+    if (type === 'stream') texts.push(JSON.stringify(await redis.xrange(key, '-', '+')));
+  }
+  return texts.join('\n');
+}
