@@ -34,6 +34,8 @@ import { nodeNotReady } from './node-not-ready/rule.js';
 import { text as nodeNotReadyText } from './node-not-ready/text.js';
 import { nodeOutOfMemory } from './node-out-of-memory/rule.js';
 import { text as nodeOutOfMemoryText } from './node-out-of-memory/text.js';
+import { orderedReadyStuck } from './ordered-ready-stuck/rule.js';
+import { text as orderedReadyStuckText } from './ordered-ready-stuck/text.js';
 import { outOfMemory } from './out-of-memory/rule.js';
 import { text as outOfMemoryText } from './out-of-memory/text.js';
 import { preempted } from './preempted/rule.js';
@@ -120,4 +122,5 @@ export const causes: readonly Cause[] = [
   { rule: rolloutPaused, text: rolloutPausedText },
   { rule: preempted, text: preemptedText },
   { rule: schedulingGated, text: schedulingGatedText },
+  { rule: orderedReadyStuck, text: orderedReadyStuckText },
 ];

@@ -1,0 +1,180 @@
+import { conditionOf } from '../../../cluster/metadata.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { Evidence, Finding } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { podOracleOf } from '../../pod-oracle-of.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Examination, Rule } from '../../rule.js';
+import { hasNode, workloadName } from '../../stuck-rollout.js';
+import { type Blocker, blockerOf, troubleOf } from './blocker.js';
+import { state } from './statements.js';
+
+/**
+ * A broken pod of a revision that the template has left keeps an OrderedReady StatefulSet from replacing it: the
+ * controller first waits for every pod to be ready (kubernetes `stateful_set_control.go: processReplica`,
+ * kubernetes/kubernetes#67250). Correcting the template is not enough; the pod has to be deleted by hand.
+ */
+export const orderedReadyStuck: Rule = {
+  id: 'ordered-ready-stuck',
+  appliesTo: ['StatefulSet'],
+  needs: [
+    'ControllerRevision',
+    'Pod',
+    'Node',
+    'PersistentVolumeClaim',
+    'PersistentVolume',
+    'StorageClass',
+    'PodDisruptionBudget',
+    'HorizontalPodAutoscaler',
+  ],
+  supersedes: [
+    'unsatisfiable-placement',
+    'insufficient-capacity',
+    'capacity-contention',
+    'crash-loop-after-rollout',
+    'config-missing',
+    'image-pull-failure',
+    'bad-command',
+    'process-exits-zero',
+    'application-crash',
+    'readiness-failing',
+    'progress-deadline-exceeded',
+  ],
+  detect(examination) {
+    const blocker = blockerOf(examination.snapshot, examination.placement);
+    return blocker && findingOf(examination, blocker);
+  },
+};
+
+function findingOf({ snapshot, placement }: Examination, blocker: Blocker): Finding {
+  const { pod, completes, state: rollout, revision } = blocker;
+  const { namespace, name } = snapshot.workload.metadata;
+  const ready = readinessOf(snapshot);
+  const deletion = proposeDeletePod({
+    snapshot,
+    state: rollout,
+    placement,
+    oracle: podOracleOf(placement),
+    pod,
+    purpose: 'unstick',
+  });
+  const weakenedBy = weakeningOf(snapshot, blocker);
+  const podName = pod.metadata.name;
+  return {
+    cause: 'ordered-ready-stuck',
+    confidence: completes && weakenedBy.length === 0 ? 'proven' : 'likely',
+    severity: 'critical',
+    subject: { kind: 'StatefulSet', namespace, name },
+    nodes: hasNode(pod) ? [pod.spec.nodeName ?? ''] : [],
+    holders: [refOf(pod)],
+    summary: state('summary', { workload: workloadName(snapshot), pod: podName }),
+    standing: state('standing', {
+      forSeconds: notReadyForSeconds(snapshot, blocker),
+      ready: ready.pods,
+      wanted: ready.wanted,
+    }),
+    reasoning: reasoningOf(blocker),
+    evidence: evidenceOf(snapshot, blocker),
+    ruledOut: [
+      { cause: 'application-crash', because: state('because-past', { revision }) },
+      { cause: 'crash-loop-after-rollout', because: state('because-past', { revision }) },
+      { cause: 'stuck-terminating', because: state('because-not-leaving', { pod: podName }) },
+    ],
+    nextAttempt: { what: state('next-attempt', { pod: podName }) },
+    owners: ownersOf(snapshot),
+    remediations: [...deletion.remediations],
+    withheld: [
+      ...deletion.withheld,
+      { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+      { kind: 'undo-rollout', because: state('undo-withheld', {}) },
+    ],
+    advice: [
+      {
+        title: state('advice-delete-title', {}),
+        text: state('advice-delete', { pod: podName }),
+        snippet: `kubectl -n ${namespace} delete pod ${podName}\n`,
+      },
+      { title: state('advice-parallel-title', {}), text: state('advice-parallel', {}) },
+    ],
+    weakenedBy,
+  };
+}
+
+function weakeningOf({ unseen }: Snapshot, { completes }: Blocker): readonly Statement[] {
+  const unread = unseen.find(({ what }) => what === 'Pod');
+  return [
+    ...(completes ? [] : [state('not-to-the-end', {})]),
+    ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
+  ];
+}
+
+/** Since when the controller waits: the pod is not ready, or the present revision was made, whichever is later. */
+function notReadyForSeconds(
+  snapshot: Snapshot,
+  { pod, wanted, state: rollout }: Blocker,
+): number | undefined {
+  const made = rollout.controllerRevisions.find(({ metadata }) => metadata.name === wanted);
+  const times = [
+    conditionOf(pod.status, 'Ready')?.lastTransitionTime ?? pod.metadata.creationTimestamp,
+    made?.metadata.creationTimestamp,
+  ]
+    .map((at) => Date.parse(at ?? ''))
+    .filter((at) => !Number.isNaN(at));
+  return times.length === 0 ? undefined : Math.max(0, (nowOf(snapshot) - Math.max(...times)) / 1000);
+}
+
+function reasoningOf({ pod, revision, wanted, well, alike }: Blocker): readonly Statement[] {
+  const name = pod.metadata.name;
+  return [
+    state('broken', { pod: name, revision, ...troubleOf(pod) }),
+    state('not-wanted', { revision, wanted }),
+    state('waits-first', { pod: name }),
+    state('would-become', { pod: name, wanted }),
+    well.length > 0
+      ? state('runs-well', { wanted, pods: well.map(({ metadata }) => metadata.name) })
+      : state('untested', { wanted }),
+    ...(alike.length === 0
+      ? []
+      : [state('more-like-it', { pods: alike.map(({ metadata }) => metadata.name) })]),
+  ];
+}
+
+function evidenceOf(
+  { workload }: Snapshot,
+  { pod, revision, wanted, state: rollout }: Blocker,
+): readonly Evidence[] {
+  const { kind, metadata } = workload;
+  const set = { kind, namespace: metadata.namespace, name: metadata.name };
+  const ready = conditionOf(pod.status, 'Ready');
+  const { reason, container } = troubleOf(pod);
+  return [
+    {
+      object: refOf(pod),
+      field: 'metadata.labels[controller-revision-hash]',
+      value: revision,
+      says: state('ev-revision', { wanted }),
+    },
+    {
+      object: refOf(pod),
+      field: 'status.conditions[Ready]',
+      value: container === undefined ? reason : `${container}: ${reason}`,
+      ...(ready?.lastTransitionTime === undefined ? {} : { at: ready.lastTransitionTime }),
+      says: state('ev-not-ready', {}),
+    },
+    {
+      object: set,
+      field: 'spec.podManagementPolicy',
+      value: rollout.statefulSet.spec.podManagementPolicy,
+      says: state('ev-policy', {}),
+    },
+    {
+      object: set,
+      field: 'status.updateRevision',
+      value: rollout.statefulSet.status.updateRevision,
+      says: state('ev-wanted', {}),
+    },
+  ];
+}
