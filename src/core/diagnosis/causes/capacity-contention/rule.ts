@@ -80,9 +80,13 @@ export const capacityContention: Rule = {
         { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
       ],
       undoHelps: true,
+      // In a circle taking old pods first is what opens it, on either side.
+      ...(circle === undefined
+        ? {}
+        : { withheld: [{ kind: 'restart-rollout' as const, because: shared('restart-withheld', {}) }] }),
       advice: [
         ...contentionAdvice(block.pod, holding, circle),
-        ...capacityAdvice(examination, block, shared),
+        ...(circle === undefined ? capacityAdvice(examination, block, shared) : []),
       ],
       weakenedBy:
         circle === undefined || circle.proven

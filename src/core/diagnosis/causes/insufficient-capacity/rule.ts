@@ -74,7 +74,6 @@ function reasoningOf(examination: Examination, blocks: readonly [Block, ...Block
     ...(nodes.length > nearestShown || held.length < nodes.length
       ? [shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
       : []),
-    state('could-carry', { nodes: held.map(({ name }) => name), nodesInAll: nodes.length }),
     ...nearestOf(held, nearestShown).map(({ name, reasons }) =>
       shared('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
     ),

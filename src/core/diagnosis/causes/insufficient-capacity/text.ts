@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../language/catalogue.js';
 import { code, say } from '../../../language/prose.js';
-import { counted, names } from '../../../language/words.js';
+import { counted } from '../../../language/words.js';
 import { holdersInShort } from '../../waiting/holder-words.js';
 import { waitingText } from '../../waiting/text.js';
 import type { InsufficientCapacityShapes } from './statements.js';
@@ -10,8 +10,6 @@ export const text: Catalogue<InsufficientCapacityShapes> = {
     ...waitingText.en,
     summary: ({ workload, waiting }) =>
       say`The cluster has no room for ${counted(waiting, 'pod', 'pods')} of ${code(workload)}`,
-    'could-carry': ({ nodes, nodesInAll }) =>
-      say`Of ${counted(nodesInAll, 'node', 'nodes')} ${names('en', nodes)} could carry it if enough else were gone.`,
     'no-node': ({ pod }) => say`The cluster has no node at all for ${code(pod)}.`,
     'own-revision': ({ pod }) =>
       say`Pods of the same revision hold part of it: there is not enough for all replicas, and ${code(pod)} came last.`,
@@ -26,8 +24,6 @@ export const text: Catalogue<InsufficientCapacityShapes> = {
     ...waitingText.ko,
     summary: ({ workload, waiting }) =>
       say`${code(workload)} 파드 ${waiting}개가 들어갈 자리가 클러스터에 없습니다`,
-    'could-carry': ({ nodes, nodesInAll }) =>
-      say`노드 ${nodesInAll}개 중 다른 것이 충분히 비면 받을 수 있는 노드: ${names('ko', nodes)}.`,
     'no-node': ({ pod }) => say`${code(pod)} 파드를 받을 노드가 클러스터에 하나도 없습니다.`,
     'own-revision': ({ pod }) =>
       say`같은 리비전의 파드가 일부를 쓰고 있습니다. 모든 복제본에 충분하지 않고 ${code(pod)}가 마지막이었습니다.`,

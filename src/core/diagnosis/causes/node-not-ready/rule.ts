@@ -151,8 +151,14 @@ function fateStatements(
     fates.filter(({ fate }) => fate.kind === kind).map(({ pod }) => pod.metadata.name);
   const stuck = namesOf('stuck');
   const stays = namesOf('stays');
-  const evicted = fates.flatMap(({ pod, fate }) =>
-    fate.kind === 'evicted' ? [state('leaves-at', { pod: pod.metadata.name, at: fate.at })] : [],
+  const times = [...new Set(fates.flatMap(({ fate }) => (fate.kind === 'evicted' ? [fate.at] : [])))].sort();
+  const evicted = times.map((at) =>
+    state('leave-at', {
+      pods: fates
+        .filter(({ fate }) => fate.kind === 'evicted' && fate.at === at)
+        .map(({ pod }) => pod.metadata.name),
+      at,
+    }),
   );
   return [
     ...evicted.slice(0, shown),

@@ -21,7 +21,7 @@ type OwnShapes = {
   /** Ready, but it says itself that it takes no pods. */
   readonly trouble: { readonly node: string; readonly taints: readonly string[] };
   readonly lost: { readonly pods: readonly string[]; readonly node: string };
-  readonly 'leaves-at': { readonly pod: string; readonly at: string };
+  readonly 'leave-at': { readonly pods: readonly string[]; readonly at: string };
   readonly 'stays-for-ever': { readonly pods: readonly string[] };
   readonly 'stuck-there': { readonly pods: readonly string[] };
   readonly 'no-replacement-yet': NoValues;

@@ -27,8 +27,8 @@ export const text: Catalogue<NodeNotReadyShapes> = {
       ),
     trouble: ({ node, taints }) => say`${code(node)} takes no new pods for now: ${names('en', taints, 4)}.`,
     lost: ({ pods, node }) => say`On ${code(node)}: ${names('en', pods, 4)}.`,
-    'leaves-at': ({ pod, at }) =>
-      say`${code(pod)} is given up at ${moment(at)} if the node is not back, and is then replaced.`,
+    'leave-at': ({ pods, at }) =>
+      say`${names('en', pods, 4)} ${word(pods.length === 1 ? 'is' : 'are')} given up at ${moment(at)} if the node is not back, and then replaced.`,
     'stays-for-ever': ({ pods }) =>
       say`${names('en', pods, 4)} ${word(pods.length === 1 ? 'tolerates' : 'tolerate')} that for ever and will go on when the node is back.`,
     'stuck-there': ({ pods }) =>
@@ -80,8 +80,8 @@ export const text: Catalogue<NodeNotReadyShapes> = {
     trouble: ({ node, taints }) =>
       say`${code(node)} 노드는 당분간 새 파드를 받지 않습니다: ${names('ko', taints, 4)}.`,
     lost: ({ pods, node }) => say`${code(node)}의 파드: ${names('ko', pods, 4)}.`,
-    'leaves-at': ({ pod, at }) =>
-      say`노드가 돌아오지 않으면 ${moment(at)}에 ${code(pod)}을(를) 포기하고 새 파드로 대체합니다.`,
+    'leave-at': ({ pods, at }) =>
+      say`노드가 돌아오지 않으면 ${moment(at)}에 ${names('ko', pods, 4)}을(를) 포기하고 새 파드로 대체합니다.`,
     'stays-for-ever': ({ pods }) =>
       say`${names('ko', pods, 4)}은(는) 이 상태를 계속 허용하며, 노드가 돌아오면 이어집니다.`,
     'stuck-there': ({ pods }) =>

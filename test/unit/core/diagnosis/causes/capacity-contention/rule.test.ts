@@ -177,6 +177,7 @@ describe('a circle through two rollouts', () => {
     expect(said).toContain('its new pod api-new would fit on n-a without web-old');
     expect(said).toContain('a deadlock through two workloads');
     expect(finding?.advice[0]?.snippet).toContain('maxSurge: 0');
+    expect(finding?.withheld.map(({ kind }) => kind)).not.toContain('patch-strategy');
   });
 
   it('is likely only when the other Deployment was not read', () => {

@@ -1,0 +1,52 @@
+import { selectorQuery } from '../../core/cluster/label-selector.js';
+import { controllerOf } from '../../core/cluster/metadata.js';
+import type { Pod } from '../../core/cluster/pod.js';
+import type { Gathering } from './gathering.js';
+
+/** Rollouts of others that are read whole. */
+const maxNeighbours = 5;
+
+/**
+ * Reads the other Deployments of the namespace whose pods wait for a node as well, with their ReplicaSets and pods: two
+ * rollouts may wait for each other, and only a rollout that was read whole can be said to stand still.
+ *
+ * @param own pods of the workload itself; nothing is read when none of them waits
+ */
+export async function readNeighbours(
+  gathering: Pick<Gathering, 'get' | 'list' | 'objects'>,
+  namespace: string,
+  own: readonly Pod[],
+): Promise<void> {
+  if (!own.some(isWaiting)) return;
+  const ownUids = new Set(own.map(({ metadata }) => metadata.uid));
+  const { Pod: pods, Deployment: deployments } = gathering.objects();
+  const replicaSets = new Set(
+    pods
+      .filter(
+        (pod) => pod.metadata.namespace === namespace && isWaiting(pod) && !ownUids.has(pod.metadata.uid),
+      )
+      .flatMap((pod) => {
+        const owner = controllerOf(pod);
+        return owner?.kind === 'ReplicaSet' ? [owner.name] : [];
+      }),
+  );
+  const read = await Promise.all(
+    [...replicaSets].slice(0, maxNeighbours).map((name) => gathering.get('ReplicaSet', { namespace, name })),
+  );
+  const uids = new Set(read.flatMap((replicaSet) => (replicaSet && controllerOf(replicaSet)?.uid) ?? []));
+  await Promise.all(
+    deployments
+      .filter(({ metadata }) => metadata.namespace === namespace && uids.has(metadata.uid))
+      .flatMap(({ spec }) => {
+        const labelSelector = selectorQuery(spec.selector);
+        return [
+          gathering.list('ReplicaSet', { namespace, labelSelector }),
+          gathering.list('Pod', { namespace, labelSelector }),
+        ];
+      }),
+  );
+}
+
+function isWaiting({ spec }: Pod): boolean {
+  return (spec.nodeName ?? '') === '';
+}

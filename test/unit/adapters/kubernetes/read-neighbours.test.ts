@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { readNeighbours } from '../../../../src/adapters/kubernetes/read-neighbours.js';
+import { type ClusterObjects, clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
+import type { Pod } from '../../../../src/core/cluster/pod.js';
+import { buildDeployment, buildPod, buildReplicaSet } from '../../core/rollout/builders.js';
+
+const own = buildPod({ name: 'cart-new', owner: { name: 'cart-2', uid: 'cart-2-uid' }, node: undefined });
+const other = buildPod({ name: 'web-new', owner: { name: 'web-2', uid: 'web-2-uid' }, node: undefined });
+
+/** What is asked of the API, one word each. */
+async function asked(ownPods: readonly Pod[], pods: readonly Pod[]): Promise<readonly string[]> {
+  const reads: string[] = [];
+  const objects: ClusterObjects = clusterObjects({ Pod: pods, Deployment: [buildDeployment()] });
+  await readNeighbours(
+    {
+      objects: () => objects,
+      async get(kind, { name }) {
+        reads.push(`get ${kind} ${name}`);
+        const found =
+          kind === 'ReplicaSet' && name === 'web-2'
+            ? buildReplicaSet({ revision: 2, replicas: 1 })
+            : undefined;
+        return found as never;
+      },
+      async list(kind, { labelSelector }) {
+        reads.push(`list ${kind} ${labelSelector ?? ''}`);
+        return [];
+      },
+    },
+    'shop',
+    ownPods,
+  );
+  return reads;
+}
+
+describe('rollouts that wait beside this one', () => {
+  it('are read whole: ReplicaSets and pods of their Deployment', async () => {
+    expect(await asked([own], [own, other])).toEqual([
+      'get ReplicaSet web-2',
+      'list ReplicaSet app=web',
+      'list Pod app=web',
+    ]);
+  });
+
+  it.each<readonly [string, readonly Pod[], readonly Pod[]]>([
+    ['when no own pod waits', [buildPod({ name: 'cart-old' })], [other]],
+    ['when no other pod waits', [own], [own, buildPod({ name: 'web-old' })]],
+    ['of other namespaces', [own], [own, { ...other, metadata: { ...other.metadata, namespace: 'pay' } }]],
+    [
+      'of a Job',
+      [own],
+      [own, buildPod({ name: 'j-1', owner: { kind: 'Job', name: 'j', uid: 'j' }, node: undefined })],
+    ],
+  ])('are not read %s', async (_, ownPods, pods) => {
+    expect(await asked(ownPods, pods)).toEqual([]);
+  });
+
+  it('are at most five', async () => {
+    const many = Array.from({ length: 9 }, (_, position) =>
+      buildPod({
+        name: `p${position}`,
+        owner: { name: `rs-${position}`, uid: `rs-${position}` },
+        node: undefined,
+      }),
+    );
+
+    expect(await asked([own], [own, ...many])).toHaveLength(5);
+  });
+});
