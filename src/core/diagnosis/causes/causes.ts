@@ -64,6 +64,8 @@ import { schedulingGated } from './scheduling-gated/rule.js';
 import { text as schedulingGatedText } from './scheduling-gated/text.js';
 import { startupProbeKill } from './startup-probe-kill/rule.js';
 import { text as startupProbeKillText } from './startup-probe-kill/text.js';
+import { stuckTerminating } from './stuck-terminating/rule.js';
+import { text as stuckTerminatingText } from './stuck-terminating/text.js';
 import { surgeDeadlock } from './surge-deadlock/rule.js';
 import { text as surgeDeadlockText } from './surge-deadlock/text.js';
 import { terminationGraceExceeded } from './termination-grace-exceeded/rule.js';
@@ -123,4 +125,5 @@ export const causes: readonly Cause[] = [
   { rule: preempted, text: preemptedText },
   { rule: schedulingGated, text: schedulingGatedText },
   { rule: orderedReadyStuck, text: orderedReadyStuckText },
+  { rule: stuckTerminating, text: stuckTerminatingText },
 ];

@@ -1,0 +1,188 @@
+import { isTerminal, type Pod } from '../../../cluster/pod.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { Confidence } from '../../cause-id.js';
+import type { Evidence, Finding, RuledOut } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Rule } from '../../rule.js';
+import { hasNode, workloadName } from '../../stuck-rollout.js';
+import { adviceOn } from './advice.js';
+import { state } from './statements.js';
+import { type Stuck, type StuckPod, stuckOf } from './stuck-pods.js';
+
+/**
+ * A deleted pod that stays past its grace period because finalizers are left or its node does not answer. Its object
+ * keeps what it holds (kubernetes `scheduler/eventhandlers.go: assignedPod`), and Recreate and StatefulSets wait for
+ * it.
+ */
+export const stuckTerminating: Rule = {
+  id: 'stuck-terminating',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'HorizontalPodAutoscaler'],
+  supersedes: ['progress-deadline-exceeded'],
+  detect({ snapshot, placement }) {
+    const stuck = stuckOf(snapshot, placement);
+    return stuck && findingOf(snapshot, stuck);
+  },
+};
+
+function findingOf(snapshot: Snapshot, stuck: Stuck): Finding {
+  const { pods, blocks } = stuck;
+  const { kind, metadata } = snapshot.workload;
+  const ready = readinessOf(snapshot);
+  const overdueSeconds = Math.max(...pods.map((each) => each.overdueSeconds));
+  const isHeldByNode = pods.some(({ pod }) => pod.metadata.finalizers.length === 0);
+  return {
+    cause: 'stuck-terminating',
+    confidence: confidenceOf(pods),
+    severity: blocks !== undefined || (ready.pods === 0 && ready.wanted > 0) ? 'critical' : 'warning',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    nodes: [...new Set(pods.flatMap(({ pod }) => (hasNode(pod) ? [pod.spec.nodeName ?? ''] : [])))],
+    holders: pods.map(({ pod }) => refOf(pod)),
+    summary: state('summary', {
+      workload: workloadName(snapshot),
+      pods: pods.map(({ pod }) => pod.metadata.name),
+    }),
+    standing: state('standing', { overdueSeconds, ready: ready.pods, wanted: ready.wanted }),
+    reasoning: [...pods.slice(0, shownPods).flatMap(holdOf), ...blockOf(stuck), state('still-counts', {})],
+    evidence: pods.slice(0, shownPods).flatMap(evidenceOf),
+    ruledOut: ruledOutOf(stuck, overdueSeconds),
+    nextAttempt: { what: isHeldByNode ? state('next-node', {}) : state('next-finalizers', {}) },
+    owners: ownersOf(snapshot),
+    remediations: [],
+    withheld: [
+      { kind: 'delete-pod', because: state('delete-withheld', {}) },
+      { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+    ],
+    advice: adviceOn(stuck),
+    weakenedBy: pods.some(({ node }) => node.kind === 'unknown') ? [state('node-unread', {})] : [],
+  };
+}
+
+const shownPods = 5;
+
+/** A vanished node's pods are usually collected, so that alone is not the whole story. */
+function confidenceOf(pods: readonly StuckPod[]): Confidence {
+  if (pods.some(isCertain)) return 'proven';
+  return pods.some(({ node }) => node.kind === 'gone') ? 'likely' : 'possible';
+}
+
+function isCertain({ pod, node }: StuckPod): boolean {
+  return node.kind === 'not-ready' || (pod.metadata.finalizers.length > 0 && node.kind !== 'unknown');
+}
+
+function holdOf({ pod, node }: StuckPod): readonly Statement[] {
+  const { name, deletionTimestamp, deletionGracePeriodSeconds, finalizers } = pod.metadata;
+  return [
+    state('deleted', {
+      pod: name,
+      deadline: deletionTimestamp ?? '',
+      graceSeconds: deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds,
+    }),
+    ...(finalizers.length === 0
+      ? []
+      : [state('finalizers', { pod: name, finalizers }), ...lifters(finalizers)]),
+    ...(hasStopped(pod) ? [state('has-stopped', { pod: name })] : []),
+    ...nodeOf(pod, node),
+  ];
+}
+
+function lifters(finalizers: readonly string[]): readonly Statement[] {
+  return finalizers.flatMap((finalizer) => {
+    const [domain, name] = finalizer.split('/');
+    return domain === undefined || name === undefined ? [] : [state('lifted-by', { finalizer, domain })];
+  });
+}
+
+function hasStopped(pod: Pod): boolean {
+  const { containerStatuses } = pod.status;
+  if (isTerminal(pod)) return true;
+  return (
+    containerStatuses.length > 0 && containerStatuses.every((each) => each.state.terminated !== undefined)
+  );
+}
+
+function nodeOf(pod: Pod, node: StuckPod['node']): readonly Statement[] {
+  const on = { pod: pod.metadata.name, node: pod.spec.nodeName ?? '' };
+  switch (node.kind) {
+    case 'gone':
+      return [state('node-gone', on)];
+    case 'not-ready':
+      return [state('node-not-ready', { ...on, reason: node.reason, since: node.since })];
+    case 'unknown':
+      return [state('node-unknown', on)];
+    case 'ready':
+    case 'none':
+      return [];
+  }
+}
+
+function blockOf({ blocks }: Stuck): readonly Statement[] {
+  switch (blocks?.kind) {
+    case 'recreate':
+      return [state('blocks-recreate', { pod: blocks.pod.metadata.name })];
+    case 'set':
+      return [state('blocks-set', { pod: blocks.pod.metadata.name })];
+    case 'waiting': {
+      const pods = blocks.pods.map(({ metadata }) => metadata.name);
+      return [state('blocks-waiting', { pods, waiting: blocks.waiting.metadata.name })];
+    }
+    case undefined:
+      return [];
+  }
+}
+
+function evidenceOf({ pod, node }: StuckPod): readonly Evidence[] {
+  const object = refOf(pod);
+  const { finalizers, deletionTimestamp = '' } = pod.metadata;
+  const on = { kind: 'Node', namespace: '', name: pod.spec.nodeName ?? '' };
+  return [
+    {
+      object,
+      field: 'metadata.deletionTimestamp',
+      value: deletionTimestamp,
+      at: deletionTimestamp,
+      says: state('ev-deleted', {}),
+    },
+    ...(finalizers.length === 0
+      ? []
+      : [
+          {
+            object,
+            field: 'metadata.finalizers',
+            value: finalizers.join(', '),
+            says: state('ev-finalizers', {}),
+          },
+        ]),
+    ...(node.kind === 'not-ready'
+      ? [
+          {
+            object: on,
+            field: 'status.conditions[Ready]',
+            value: node.reason,
+            ...(node.since === undefined ? {} : { at: node.since }),
+            says: state('ev-node', {}),
+          },
+        ]
+      : []),
+    ...(node.kind === 'gone'
+      ? [{ object, field: 'spec.nodeName', value: on.name, says: state('ev-node-gone', {}) }]
+      : []),
+  ];
+}
+
+function ruledOutOf({ blocks }: Stuck, overdueSeconds: number): readonly RuledOut[] {
+  return [
+    { cause: 'slow rollout', because: state('because-overdue', { overdueSeconds }) },
+    ...(blocks?.kind === 'waiting'
+      ? [
+          {
+            cause: 'insufficient-capacity',
+            because: state('because-fits-without', { waiting: blocks.waiting.metadata.name }),
+          },
+        ]
+      : []),
+  ];
+}
