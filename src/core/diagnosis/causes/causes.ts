@@ -16,6 +16,8 @@ import { crashLoopOnNode } from './crash-loop-on-node/rule.js';
 import { text as crashLoopOnNodeText } from './crash-loop-on-node/text.js';
 import { evicted } from './evicted/rule.js';
 import { text as evictedText } from './evicted/text.js';
+import { fragileStrategy } from './fragile-strategy/rule.js';
+import { text as fragileStrategyText } from './fragile-strategy/text.js';
 import { imagePullFailure } from './image-pull-failure/rule.js';
 import { text as imagePullFailureText } from './image-pull-failure/text.js';
 import { initContainerStuck } from './init-container-stuck/rule.js';
@@ -44,6 +46,8 @@ import { probeConfiguration } from './probe-configuration/rule.js';
 import { text as probeConfigurationText } from './probe-configuration/text.js';
 import { processExitsZero } from './process-exits-zero/rule.js';
 import { text as processExitsZeroText } from './process-exits-zero/text.js';
+import { progressDeadlineExceeded } from './progress-deadline-exceeded/rule.js';
+import { text as progressDeadlineExceededText } from './progress-deadline-exceeded/text.js';
 import { quotaDeadlock } from './quota-deadlock/rule.js';
 import { text as quotaDeadlockText } from './quota-deadlock/text.js';
 import { quotaExceeded } from './quota-exceeded/rule.js';
@@ -126,4 +130,6 @@ export const causes: readonly Cause[] = [
   { rule: schedulingGated, text: schedulingGatedText },
   { rule: orderedReadyStuck, text: orderedReadyStuckText },
   { rule: stuckTerminating, text: stuckTerminatingText },
+  { rule: fragileStrategy, text: fragileStrategyText },
+  { rule: progressDeadlineExceeded, text: progressDeadlineExceededText },
 ];

@@ -1,0 +1,217 @@
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { rollingBounds } from '../../../rollout/fenceposts.js';
+import type { Advice, Evidence, Finding } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { type NextUpdate, nextUpdateOf } from './next-update.js';
+import { state } from './statements.js';
+
+/**
+ * Nothing is wrong, and the next update must come to rest half-way on this cluster, because the strategy wants one more
+ * pod before it takes an old one, and the workload's own pods fill what that pod needs. Said only of a workload whose
+ * last rollout is complete: a deadlock that is there already has findings of its own.
+ */
+export const fragileStrategy: Rule = {
+  id: 'fragile-strategy',
+  appliesTo: ['Deployment', 'DaemonSet'],
+  needs: [
+    'ReplicaSet',
+    'ControllerRevision',
+    'Pod',
+    'Node',
+    'Event',
+    'Namespace',
+    'ResourceQuota',
+    'LimitRange',
+    'PriorityClass',
+    'PersistentVolumeClaim',
+    'PersistentVolume',
+    'StorageClass',
+    'CSINode',
+    'VolumeAttachment',
+    'ResourceClaim',
+    'ResourceClaimTemplate',
+    'ResourceSlice',
+    'DeviceClass',
+    'HorizontalPodAutoscaler',
+    'NodeClaim',
+  ],
+  supersedes: [],
+  detect(examination) {
+    const next = nextUpdateOf(examination);
+    return next === undefined ? undefined : findingOf(examination.snapshot, next);
+  },
+};
+
+function findingOf(snapshot: Snapshot, next: NextUpdate): Finding {
+  const { metadata, kind } = next.workload;
+  const ready = readinessOf(snapshot);
+  const unread = snapshot.unseen.find(({ what }) => what === 'Pod' || what === 'Node');
+  return {
+    cause: 'fragile-strategy',
+    confidence: next.confidence,
+    severity: 'info',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    resource: next.kind === 'volume' ? 'ReadWriteOnce' : next.resource,
+    nodes: [...next.nodes],
+    holders: [...next.holders],
+    summary: summaryOf(snapshot, next),
+    standing: state('standing', { ready: ready.pods, wanted: ready.wanted }),
+    reasoning: reasoningOf(next),
+    evidence: evidenceOf(snapshot, next),
+    ruledOut: [
+      { cause: 'surge-deadlock', because: state('because-complete', {}) },
+      ...(next.kind === 'volume'
+        ? []
+        : [{ cause: 'insufficient-capacity', because: state('because-held', { pods: podsOf(next) }) }]),
+    ],
+    owners: ownersOf(snapshot),
+    remediations: [],
+    withheld: [],
+    advice: adviceFor(snapshot, next),
+    weakenedBy: [
+      state('same-template', {}),
+      ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
+    ],
+  };
+}
+
+function summaryOf(snapshot: Snapshot, { kind, resource }: NextUpdate): Statement {
+  const workload = workloadName(snapshot);
+  switch (kind) {
+    case 'place':
+      return state('summary', { workload, resource });
+    case 'quota':
+      return state('summary-quota', { workload });
+    case 'volume':
+      return state('summary-volume', { workload, volume: resource });
+  }
+}
+
+function reasoningOf(next: NextUpdate): readonly Statement[] {
+  return [strategyOf(next), ...whyOf(next), ...wayOutOf(next)];
+}
+
+function strategyOf({ workload }: NextUpdate): Statement {
+  if (workload.kind === 'DaemonSet') {
+    const { rollingUpdate } = workload.spec.updateStrategy;
+    return state('strategy-surges', { maxSurge: String(rollingUpdate?.maxSurge ?? '-') });
+  }
+  const { replicas, strategy } = workload.spec;
+  return state('strategy', {
+    maxSurge: String(strategy.rollingUpdate?.maxSurge ?? '-'),
+    maxUnavailable: String(strategy.rollingUpdate?.maxUnavailable ?? '-'),
+    replicas,
+    surge: rollingBounds(workload).maxSurge,
+  });
+}
+
+function whyOf(next: NextUpdate): readonly Statement[] {
+  const { kind, resource, nodes, message, confidence } = next;
+  const pods = podsOf(next);
+  if (kind === 'volume') {
+    return [
+      state('moves', { volume: resource, nodes, pods }),
+      confidence === 'possible' ? state('moves-perhaps', { nodes }) : state('moves-always', { nodes }),
+    ];
+  }
+  return [
+    kind === 'quota' ? state('no-quota', {}) : state('no-place', { resource }),
+    ...(message === undefined ? [] : [state('would-say', { message })]),
+    state('held', { pods, nodes, resource }),
+  ];
+}
+
+function wayOutOf({ wayOut }: NextUpdate): readonly Statement[] {
+  if (wayOut === undefined) return [];
+  const { strategy, downtime } = wayOut;
+  const seconds = downtime?.seconds === undefined ? undefined : Math.round(downtime.seconds);
+  return strategy.type === 'Recreate'
+    ? [state('recreate', { seconds })]
+    : [state('in-place', { seconds, gap: downtime?.kind === 'gap' })];
+}
+
+function evidenceOf(snapshot: Snapshot, { workload, holders, resource }: NextUpdate): readonly Evidence[] {
+  const { kind, metadata } = workload;
+  const strategy = workload.kind === 'DaemonSet' ? workload.spec.updateStrategy : workload.spec.strategy;
+  return [
+    {
+      object: { kind, namespace: metadata.namespace, name: metadata.name },
+      field: kind === 'DaemonSet' ? 'spec.updateStrategy.rollingUpdate' : 'spec.strategy.rollingUpdate',
+      value: JSON.stringify(strategy.rollingUpdate ?? {}),
+      says: state('ev-strategy', { workload: workloadName(snapshot) }),
+    },
+    ...holders.slice(0, 10).map((holder): Evidence => {
+      const pod = snapshot.index.objects.Pod.find(
+        (each) => each.metadata.namespace === holder.namespace && each.metadata.name === holder.name,
+      );
+      return {
+        object: holder,
+        field: 'spec.nodeName',
+        value: pod?.spec.nodeName ?? '',
+        ...(pod?.status.startTime === undefined ? {} : { at: pod.status.startTime }),
+        says: state('ev-holder', { pod: holder.name, resource }),
+      };
+    }),
+  ];
+}
+
+function adviceFor(snapshot: Snapshot, { workload, kind, resource, wayOut }: NextUpdate): readonly Advice[] {
+  const recreate = kind === 'volume' || wayOut?.strategy.type === 'Recreate';
+  const snippet = recreate
+    ? recreateSnippet
+    : workload.kind === 'DaemonSet'
+      ? daemonSetSnippet
+      : inPlaceSnippet;
+  return [
+    ...(kind !== 'volume' && wayOut === undefined
+      ? []
+      : [
+          {
+            title: state('advice-change-title', {}),
+            text: state('advice-change', { workload: workloadName(snapshot) }),
+            snippet,
+          },
+        ]),
+    ...(kind === 'place' && !placeless.has(resource)
+      ? [{ title: state('advice-room-title', {}), text: state('advice-room', { resource }) }]
+      : []),
+  ];
+}
+
+/** Of these nobody can keep a spare one. */
+const placeless: ReadonlySet<string> = new Set([
+  'hostPort',
+  'ReadWriteOncePod',
+  'podAntiAffinity',
+  'topologySpread',
+]);
+
+const recreateSnippet = `spec:
+  strategy:
+    type: Recreate
+    rollingUpdate: null
+`;
+
+const inPlaceSnippet = `spec:
+  strategy:
+    type: RollingUpdate
+    rollingUpdate:
+      maxSurge: 0
+      maxUnavailable: 1
+`;
+
+const daemonSetSnippet = `spec:
+  updateStrategy:
+    type: RollingUpdate
+    rollingUpdate:
+      maxSurge: 0
+      maxUnavailable: 1
+`;
+
+function podsOf({ holders }: NextUpdate): readonly string[] {
+  return holders.map(({ name }) => name);
+}
