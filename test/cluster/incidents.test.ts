@@ -33,6 +33,7 @@ async function replace(
  * yet. What must never be said must not be said in any look.
  */
 async function diagnosed(program: Program, known: Known, happened: Happened): Promise<Looked> {
+  program.dateLooks(known.stuckAfterSeconds ?? 0);
   const expiry = Date.now() + 20_000;
   let looked = await program.diagnose(happened.workload);
   for (;;) {

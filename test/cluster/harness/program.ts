@@ -13,6 +13,7 @@ import { createDecideApproval } from '../../../src/usecases/decide-approval.js';
 import type { IncidentThread } from '../../../src/usecases/incident-thread.js';
 import { createLookAgain } from '../../../src/usecases/look-again.js';
 import { createMayApprove } from '../../../src/usecases/may-approve.js';
+import type { ClusterReader, WorkloadPatcher } from '../../../src/usecases/ports.js';
 import { createRequestDiagnosis } from '../../../src/usecases/request-diagnosis.js';
 import { createReviewRemediation } from '../../../src/usecases/review-remediation.js';
 import { startWorkers } from '../../../workers/start-workers.js';
@@ -27,6 +28,11 @@ export interface Looked {
 
 /** The shipped program on a real cluster: app, workers and a Redis, with the shipped accounts' rights, without Slack. */
 export interface Program {
+  /**
+   * From now on every look is dated so many seconds later than it is: a rule that waits a minute before it calls
+   * something stuck is asked after that minute. Only the date of the look changes, nothing that was read.
+   */
+  dateLooks(laterSeconds: number): void;
   /** Asks as a slash command would, and waits for the answer. */
   diagnose(workload: WorkloadRef): Promise<Looked>;
   /** Looks again at the same incident, as the button does. */
@@ -35,6 +41,9 @@ export interface Program {
   review(incident: Incident, remediationId: string): Promise<Review>;
   /** Approves the review, and waits until the change has its verdict or has failed. */
   approve(review: Review): Promise<Incident>;
+  /** The same cluster without the records: what the workers read with and write with. */
+  readonly reader: ClusterReader;
+  readonly patcher: WorkloadPatcher;
   stop(): Promise<void>;
 }
 
@@ -82,8 +91,16 @@ export async function startProgram(cluster: Cluster): Promise<Program> {
     if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
     return createContainer(loaded.config, 'worker');
   };
-  const reading = await containerOf(accounts.reader, 'diagnosis,verification');
-  const patching = await containerOf(accounts.patcher, 'remediation');
+  let laterMilliseconds = 0;
+  const dated = (container: Container): Container => ({
+    ...container,
+    cluster: {
+      ...container.cluster,
+      snapshot: (...asked) => datedLook(container.cluster, laterMilliseconds, asked),
+    },
+  });
+  const reading = dated(await containerOf(accounts.reader, 'diagnosis,verification'));
+  const patching = dated(await containerOf(accounts.patcher, 'remediation'));
   await Promise.all([reading, patching].map(untilConnected));
   const doctor = createDoctor();
   const workers = [reading, patching].map((container) => startWorkers(container, doctor, nobody));
@@ -122,6 +139,9 @@ export async function startProgram(cluster: Cluster): Promise<Program> {
   }
 
   return {
+    dateLooks: (laterSeconds) => {
+      laterMilliseconds = laterSeconds * 1_000;
+    },
     async diagnose({ cluster: name, kind, namespace, name: workload }) {
       const query = { cluster: name, kind, namespace, name: workload };
       const asked = await request({
@@ -157,6 +177,8 @@ export async function startProgram(cluster: Cluster): Promise<Program> {
         (phase) => phase !== 'applying' && phase !== 'verifying',
       );
     },
+    reader: reading.cluster,
+    patcher: patching.patcher,
     async stop() {
       await Promise.all(workers.map((each) => each.close(5_000)));
       await Promise.all([reading.close(), patching.close()]);
@@ -186,4 +208,15 @@ async function untilPhase(
     }
     await delay(50);
   }
+}
+
+async function datedLook(
+  cluster: ClusterReader,
+  laterMilliseconds: number,
+  asked: Parameters<ClusterReader['snapshot']>,
+): ReturnType<ClusterReader['snapshot']> {
+  const look = await cluster.snapshot(...asked);
+  if (look.type !== 'snapshot') return look;
+  const takenAt = new Date(Date.parse(look.snapshot.takenAt) + laterMilliseconds).toISOString();
+  return { ...look, snapshot: { ...look.snapshot, takenAt } };
 }

@@ -16,6 +16,8 @@ export interface Known {
   readonly messages: readonly string[];
   /** Whether `maxSurge 0, maxUnavailable 1` lets the real controllers finish the rollout. Deployments only. */
   readonly freedByStrategy?: boolean;
+  /** It is called stuck only after so many seconds; before, it is on its way. */
+  readonly stuckAfterSeconds?: number;
   /** The scheduler does not notice what was freed for up to five minutes; a pod created anew is placed at once. */
   readonly placesOnlyNewPods?: boolean;
 }

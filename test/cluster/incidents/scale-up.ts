@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { deadlocks, deployment, type Incident } from './incident.js';
 import { rollOut, untilUnschedulable } from './rolling.js';
 
@@ -15,8 +16,14 @@ export const scaleUp: Incident = {
       name: 'inference',
       requests: { 'nvidia.com/gpu': '1' },
     });
+    await untilNextSecond();
     await cluster.patch({ kind: 'Deployment', namespace, name: 'inference' }, { spec: { replicas: 2 } });
     const stuck = await untilUnschedulable(cluster, namespace, 'inference', before, messages);
     return { workload: deployment(namespace, 'inference'), holders: [], ...stuck };
   },
 };
+
+/** The API's times are whole seconds; people scale later than in the second in which the first pod was made. */
+async function untilNextSecond(): Promise<void> {
+  await delay(1_000 - (Date.now() % 1_000));
+}

@@ -34,7 +34,7 @@ const revisionOf = (pod: V1Pod): string | undefined => pod.metadata?.labels?.['c
 export const statefulSetOrderedReady: Incident = {
   id: 'stateful-set-ordered-ready',
   title: 'a reverted StatefulSet waits for a pod of the bad revision to become Ready',
-  known: { cause: 'ordered-ready-stuck', messages: [] },
+  known: { cause: 'ordered-ready-stuck', messages: [], stuckAfterSeconds: 900 },
   bringAbout: async (cluster) => {
     const namespace = await cluster.createNamespace('ordered-ready');
     await cluster.createNodes({ name: 'n-a' });

@@ -1,0 +1,69 @@
+import type {
+  KubernetesObject,
+  V1DaemonSet,
+  V1Deployment,
+  V1Pod,
+  V1StatefulSet,
+} from '@kubernetes/client-node';
+import type { WorkloadKind, WorkloadRef } from '../../../src/core/cluster/workload.js';
+import type { Cluster } from '../harness/cluster.js';
+import { deploymentManifest } from './deployment-manifest.js';
+import { deviceClaimTemplate, deviceClass, deviceSlice, withOneDevice } from './device-manifests.js';
+import { claimManifest, volumeManifest } from './storage-manifests.js';
+
+const accessMode = 'ReadWriteOnce';
+const containers = [{ name: 'app', image: 'registry.example/app:1' }];
+
+function controlled(kind: 'StatefulSet' | 'DaemonSet', namespace: string, name: string): KubernetesObject {
+  const labels = { app: name };
+  const spec: Partial<V1StatefulSet['spec'] & V1DaemonSet['spec']> = {
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers } },
+  };
+  return Object.assign({ apiVersion: 'apps/v1', kind, metadata: { namespace, name } }, { spec });
+}
+
+/**
+ * Workloads that together make a diagnosis read all that it can read: one on a bound claim whose container crashed,
+ * one on a claim that no volume has yet, one with a device, a StatefulSet and a DaemonSet.
+ */
+export async function everyReading(cluster: Cluster, namespace: string): Promise<readonly WorkloadRef[]> {
+  await cluster.createNodes({ name: 'n-a' });
+  const volumeName = `pv-${namespace}`;
+  await cluster.create(volumeManifest({ name: volumeName, accessMode }));
+  await cluster.create(claimManifest({ namespace, name: 'bound', accessMode, volumeName }));
+  await cluster.create(
+    claimManifest({ namespace, name: 'unbound', accessMode, storageClassName: 'no-such-class' }),
+  );
+  for (const claimName of ['bound', 'unbound']) {
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName } }];
+    await cluster.create<V1Deployment>(deploymentManifest({ namespace, name: claimName, pod: { volumes } }));
+  }
+  await cluster.create(deviceClass);
+  await cluster.create(deviceSlice);
+  await cluster.create(deviceClaimTemplate(namespace));
+  const { container, pod } = withOneDevice;
+  await cluster.create(deploymentManifest({ namespace, name: 'device', container, pod }));
+  await cluster.create(controlled('StatefulSet', namespace, 'ordered'));
+  await cluster.create(controlled('DaemonSet', namespace, 'everywhere'));
+  await cluster.controlPlane.setCrashLoops([
+    { nodes: ['n-a'], matchLabels: { app: 'bound' }, exitCode: 1, restarts: 2 },
+  ]);
+  await cluster.until<V1Pod, true>({
+    what: 'one pod of each, the first of them crashed',
+    selection: { kind: 'Pod', namespace },
+    check: (pods) => {
+      const apps = new Set(pods.map(({ metadata }) => metadata?.labels?.app));
+      const crashed = pods.some(({ status }) => (status?.containerStatuses?.[0]?.restartCount ?? 0) > 1);
+      return apps.size === 5 && crashed;
+    },
+  });
+  const ref = (kind: WorkloadKind, name: string): WorkloadRef => ({ cluster: 'test', kind, namespace, name });
+  return [
+    ref('Deployment', 'bound'),
+    ref('Deployment', 'unbound'),
+    ref('Deployment', 'device'),
+    ref('StatefulSet', 'ordered'),
+    ref('DaemonSet', 'everywhere'),
+  ];
+}

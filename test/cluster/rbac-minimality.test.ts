@@ -1,0 +1,197 @@
+import type { V1ClusterRole, V1Role } from '@kubernetes/client-node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ClusterConnection, connectClusters } from '../../src/adapters/kubernetes/cluster-connection.js';
+import { createClusterReader } from '../../src/adapters/kubernetes/cluster-reader.js';
+import { createWorkloadPatcher } from '../../src/adapters/kubernetes/workload-patcher.js';
+import { type ResourceKind, resourceKinds } from '../../src/core/cluster/cluster-objects.js';
+import type { WorkloadRef } from '../../src/core/cluster/workload.js';
+import type { ConsumedApproval } from '../../src/core/incident/approval.js';
+import type { ChangeRequest, Plan } from '../../src/core/remediation/plan.js';
+import { resolveKubernetesVersion } from './harness/binaries.js';
+import { type Cluster, startCluster, type Target } from './harness/cluster.js';
+import { resources } from './harness/resources.js';
+import { accounts, applyShipped, shippedObjects } from './harness/shipped-rbac.js';
+import { nameOf, takeAwayEach } from './harness/take-away.js';
+import { everyReading } from './incidents/every-reading.js';
+
+const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
+const everything: ReadonlySet<ResourceKind | 'PodLog'> = new Set([...resourceKinds, 'PodLog']);
+const clock = { now: () => new Date() };
+const namespace = 'shop';
+
+const isRole = (object: { kind?: string }): object is V1ClusterRole | V1Role =>
+  object.kind === 'ClusterRole' || object.kind === 'Role';
+
+function roleIn(file: string): V1ClusterRole | V1Role {
+  const role = shippedObjects(file).find(isRole);
+  if (role === undefined) throw new Error(`${file} holds no role`);
+  return role;
+}
+
+describe(`each right that is shipped is needed on ${version}`, () => {
+  let cluster: Cluster;
+  let workloads: readonly WorkloadRef[];
+  let connections: Record<'reader' | 'patcher', ClusterConnection>;
+  beforeAll(async () => {
+    cluster = await startCluster({ version });
+    await cluster.createNamespace(namespace);
+    await applyShipped(cluster, ['base/service-accounts.yaml']);
+    workloads = await everyReading(cluster, namespace);
+    connections = { reader: await connect(accounts.reader), patcher: await connect(accounts.patcher) };
+  });
+  afterAll(async () => {
+    await cluster?.stop();
+  });
+
+  async function connect(name: string): Promise<ClusterConnection> {
+    const kubeconfig = await cluster.kubeconfigFor({ namespace: accounts.namespace, name });
+    const [connection] = connectClusters({ kubeconfig, contexts: [] });
+    if (connection === undefined) throw new Error('no connection');
+    return connection;
+  }
+
+  /** All that the reader can see and find, in one text. */
+  async function readings(): Promise<string> {
+    const reader = createClusterReader({
+      connections: [connections.reader],
+      clock,
+      timeoutMs: 30_000,
+      findTimeoutMs: 10_000,
+    });
+    const looks = await Promise.all(workloads.map((workload) => reader.snapshot(workload, everything)));
+    const found = [
+      await reader.find({ namespace: 'shpo', name: 'bound' }),
+      await reader.find({ namespace, name: 'ordered' }),
+      await reader.find({ namespace, name: 'everywhere' }),
+    ];
+    const unseen = looks.map((look) =>
+      look.type === 'snapshot'
+        ? look.snapshot.unseen.map((one) => `${one.what} in ${one.namespace}: ${one.because}`).sort()
+        : look,
+    );
+    return JSON.stringify([unseen, found]);
+  }
+
+  let approvals = 0;
+
+  /** Every kind of change, tried and, for one, made; the event about it as well. */
+  async function changes(): Promise<string> {
+    const patcher = createWorkloadPatcher({ connections: [connections.patcher], clock, timeoutMs: 10_000 });
+    const annotate: ChangeRequest = {
+      verb: 'patch',
+      patchType: 'merge',
+      body: { metadata: { annotations: { 'rollout-doctor.test/touched': 'yes' } } },
+    };
+    const scale: ChangeRequest = {
+      verb: 'patch',
+      patchType: 'merge',
+      subresource: 'scale',
+      body: { spec: { replicas: 0 } },
+    };
+    const first = async (kind: 'Pod' | 'ReplicaSet'): Promise<Target> => {
+      const { items } = await cluster.objects.list(resources[kind].apiVersion, kind, namespace);
+      return { kind, namespace, name: items[0]?.metadata?.name ?? '' };
+    };
+    const fromRevision = async (): Promise<ChangeRequest> => {
+      const { items } = await cluster.objects.list('apps/v1', 'ControllerRevision', namespace);
+      const { name = '', uid = '' } =
+        items.find(({ metadata }) => metadata?.name?.startsWith('ordered'))?.metadata ?? {};
+      return { verb: 'restore-template', from: { kind: 'ControllerRevision', name, uid } };
+    };
+    const tried: readonly (readonly [Target, ChangeRequest])[] = [
+      [{ kind: 'Deployment', namespace, name: 'bound' }, annotate],
+      [{ kind: 'StatefulSet', namespace, name: 'ordered' }, annotate],
+      [{ kind: 'DaemonSet', namespace, name: 'everywhere' }, annotate],
+      [{ kind: 'StatefulSet', namespace, name: 'ordered' }, await fromRevision()],
+      [await first('ReplicaSet'), scale],
+      [await first('Pod'), { verb: 'delete' }],
+    ];
+    const outcomes = [];
+    for (const [target, request] of tried) {
+      const { type } = await patcher.dryRun('test', await planFor(target, request));
+      outcomes.push(`${target.kind} ${type}`);
+    }
+    const events = async (): Promise<number> =>
+      (await cluster.objects.list('v1', 'Event', namespace)).items.filter(
+        (event) => 'reason' in event && event.reason === 'RemediationApplied',
+      ).length;
+    const before = await events();
+    approvals += 1;
+    const plan = await planFor({ kind: 'Deployment', namespace, name: 'unbound' }, annotate);
+    const approval = {
+      id: `approval-${approvals}`,
+      workload: workloads[1],
+      cause: 'surge-deadlock',
+      remediation: { kind: 'patch-strategy' },
+      decisions: [],
+      plan,
+    };
+    // Only the store can consume an approval; what counts here is the request that the patcher then sends.
+    const applied = await patcher.apply(approval as unknown as ConsumedApproval);
+    return [...outcomes, applied.type, `${(await events()) - before} event`].join(', ');
+  }
+
+  async function planFor(target: Target, request: ChangeRequest): Promise<Plan> {
+    const { metadata } = await cluster.read(target);
+    const { apiVersion } = resources[target.kind];
+    const { kind, name } = target;
+    return {
+      type: 'plan',
+      remediationId: 'r1',
+      target: { apiVersion, kind, namespace, name, uid: metadata?.uid ?? '' },
+      request,
+      changes: [],
+    };
+  }
+
+  /** The grants without which everything would go on as before. */
+  async function superfluous(
+    file: string,
+    as: 'reader' | 'patcher',
+    outcome: () => Promise<string>,
+  ): Promise<readonly string[]> {
+    const whole = await outcome();
+    const found: string[] = [];
+    await takeAwayEach(cluster, roleIn(file), { call: connections[as].call, namespace }, async (taken) => {
+      if ((await outcome()) === whole) found.push(nameOf(taken));
+    });
+    return found;
+  }
+
+  it('to the reader of a whole cluster', async () => {
+    await applyShipped(cluster, ['cluster-wide/reader.yaml']);
+    expect(await superfluous('cluster-wide/reader.yaml', 'reader', readings)).toEqual([]);
+  });
+
+  it('to the patcher of a whole cluster', async () => {
+    // Without the reader's rules, so that each right to read is missed, too.
+    await cluster.objects.delete({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: accounts.reader },
+    });
+    await applyShipped(cluster, ['cluster-wide/patcher.yaml']);
+    const reads = ['deployments', 'statefulsets', 'daemonsets'];
+    await cluster.create<V1ClusterRole>({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name: 'reads-workloads' },
+      rules: [{ apiGroups: ['apps'], resources: reads, verbs: ['get'] }],
+    });
+    await cluster.create({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'reads-workloads' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'reads-workloads' },
+      subjects: [{ kind: 'ServiceAccount', name: accounts.patcher, namespace: accounts.namespace }],
+    } as never);
+    expect(await superfluous('cluster-wide/patcher.yaml', 'patcher', changes)).toEqual([]);
+  });
+
+  it('to the reader of one namespace', async () => {
+    await applyShipped(cluster, ['namespaced/cluster-scoped.yaml']);
+    await applyShipped(cluster, ['namespaced/reader.yaml'], namespace);
+    expect(await superfluous('namespaced/cluster-scoped.yaml', 'reader', readings)).toEqual([]);
+    expect(await superfluous('namespaced/reader.yaml', 'reader', readings)).toEqual([]);
+  });
+});
