@@ -1,4 +1,3 @@
-import { conditionOf } from '../../../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Placement } from '../../../placement/placement.js';
@@ -81,19 +80,4 @@ function isHopeless(state: StatefulSetState, pod: Pod): boolean {
   const statuses = [...initContainerStatuses, ...containerStatuses];
   if (statuses.some(({ state: now }) => failing.has(now.waiting?.reason ?? ''))) return true;
   return restState(state).kind === 'fixed';
-}
-
-/** What keeps the pod from being ready, in the API's own word, and the container where it is one's. */
-export function troubleOf({ status }: Pod): {
-  readonly reason: string;
-  readonly container: string | undefined;
-} {
-  const scheduled = conditionOf(status, 'PodScheduled');
-  if (scheduled?.status === 'False') return { reason: scheduled.reason, container: undefined };
-  const statuses = [...status.initContainerStatuses, ...status.containerStatuses];
-  for (const { name, ready, state: now, lastState } of statuses) {
-    const reason = now.waiting?.reason ?? now.terminated?.reason ?? lastState.terminated?.reason;
-    if (!ready && reason !== undefined && reason !== '') return { reason, container: name };
-  }
-  return { reason: conditionOf(status, 'Ready')?.reason || 'NotReady', container: undefined };
 }

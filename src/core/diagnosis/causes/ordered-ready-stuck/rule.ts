@@ -6,10 +6,11 @@ import { refOf } from '../../../remediation/price-of.js';
 import type { Evidence, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
+import { troubleOf } from '../../pod-trouble.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
-import { type Blocker, blockerOf, troubleOf } from './blocker.js';
+import { type Blocker, blockerOf } from './blocker.js';
 import { state } from './statements.js';
 
 /**

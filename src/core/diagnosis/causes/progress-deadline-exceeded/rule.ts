@@ -1,0 +1,153 @@
+import { type Condition, conditionOf } from '../../../cluster/metadata.js';
+import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Deployment } from '../../../cluster/workload.js';
+import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
+import { refOf } from '../../../remediation/price-of.js';
+import { newPods, revisionOf } from '../../../rollout/revisions.js';
+import { type DeploymentState, rolloutStateOf } from '../../../rollout/rollout-state.js';
+import type { Evidence, Finding } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { podOracleOf } from '../../pod-oracle-of.js';
+import { troubleOf } from '../../pod-trouble.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Examination, Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/**
+ * The controller's own note that a rollout made no progress in time (kubernetes `deployment_util.go:
+ * DeploymentTimedOut`). It says that, and not why: every cause that explains it supersedes it.
+ */
+export const progressDeadlineExceeded: Rule = {
+  id: 'progress-deadline-exceeded',
+  appliesTo: ['Deployment'],
+  needs: ['ReplicaSet', 'Pod', 'Node', 'HorizontalPodAutoscaler'],
+  supersedes: [],
+  detect(examination) {
+    const rollout = rolloutStateOf(examination.snapshot);
+    if (rollout.kind !== 'Deployment') return undefined;
+    const timedOut = timedOutCondition(rollout.deployment);
+    return timedOut && findingOf(examination, rollout, timedOut);
+  },
+};
+
+/** The condition, where it is about the present spec and the rollout is not done after all. */
+function timedOutCondition({ metadata, spec, status }: Deployment): Condition | undefined {
+  const progressing = conditionOf(status, 'Progressing');
+  if (progressing?.reason !== 'ProgressDeadlineExceeded' || progressing.status !== 'False') return undefined;
+  if (spec.paused || metadata.deletionTimestamp !== undefined) return undefined;
+  if (status.observedGeneration < (metadata.generation ?? 0)) return undefined;
+  const { replicas, updatedReplicas, availableReplicas } = status;
+  const isDone =
+    updatedReplicas === spec.replicas && replicas === spec.replicas && availableReplicas >= spec.replicas;
+  return isDone ? undefined : progressing;
+}
+
+function findingOf(
+  { snapshot, placement }: Examination,
+  rollout: DeploymentState,
+  timedOut: Condition,
+): Finding {
+  const { metadata, spec, status } = rollout.deployment;
+  const { namespace, name } = metadata;
+  const { progressDeadlineSeconds: deadlineSeconds } = spec;
+  const ready = readinessOf(snapshot);
+  const exceededAt = Date.parse(timedOut.lastUpdateTime ?? timedOut.lastTransitionTime ?? '');
+  const isDated = !Number.isNaN(exceededAt);
+  const waiting = newPods(rollout).filter((pod) => isActive(pod) && !isReady(pod));
+  const undo = proposeUndoRollout({ snapshot, state: rollout, oracle: podOracleOf(placement) });
+  return {
+    cause: 'progress-deadline-exceeded',
+    confidence: 'possible',
+    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
+    subject: { kind: 'Deployment', namespace, name },
+    nodes: [],
+    holders: [],
+    summary: state('summary', { workload: workloadName(snapshot) }),
+    standing: state('standing', {
+      revision: revisionOf(snapshot),
+      forSeconds: isDated ? Math.max(0, (nowOf(snapshot) - exceededAt) / 1000) : undefined,
+      ready: ready.pods,
+      wanted: ready.wanted,
+    }),
+    reasoning: [
+      state('no-progress', {
+        deadlineSeconds,
+        since: isDated ? new Date(exceededAt - deadlineSeconds * 1000).toISOString() : undefined,
+      }),
+      state('counts', {
+        updated: status.updatedReplicas,
+        available: status.availableReplicas,
+        old: Math.max(0, status.replicas - status.updatedReplicas),
+        wanted: spec.replicas,
+      }),
+      ...(waiting.length === 0
+        ? []
+        : [
+            state('not-ready', {
+              pods: waiting.map((pod) => ({ pod: pod.metadata.name, ...troubleOf(pod) })),
+            }),
+          ]),
+      state('unexplained', {}),
+      state('goes-on', {}),
+    ],
+    evidence: evidenceOf(rollout.deployment, timedOut, waiting),
+    ruledOut: [{ cause: 'rollout-paused', because: state('because-not-paused', {}) }],
+    nextAttempt: { what: state('next-attempt', {}) },
+    owners: ownersOf(snapshot),
+    remediations: [...undo.remediations],
+    withheld: [...undo.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+    advice: [
+      {
+        title: state('advice-look-title', {}),
+        text: state('advice-look', {}),
+        snippet: `kubectl -n ${namespace} describe deployment,replicaset,pod -l ${selectorOf(rollout.deployment)}\n`,
+      },
+      {
+        title: state('advice-deadline-title', {}),
+        text: state('advice-deadline', { deadlineSeconds }),
+      },
+    ],
+    weakenedBy: unreadOf(snapshot),
+  };
+}
+
+function selectorOf({ spec }: Deployment): string {
+  return Object.entries(spec.selector.matchLabels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',');
+}
+
+function evidenceOf(
+  { metadata }: Deployment,
+  timedOut: Condition,
+  waiting: readonly Pod[],
+): readonly Evidence[] {
+  return [
+    {
+      object: { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name },
+      field: 'status.conditions[Progressing]',
+      value: `${timedOut.status} ${timedOut.reason}: ${timedOut.message}`,
+      ...(timedOut.lastUpdateTime === undefined ? {} : { at: timedOut.lastUpdateTime }),
+      says: state('ev-progress', {}),
+    },
+    ...waiting.slice(0, 5).map((pod): Evidence => {
+      const ready = conditionOf(pod.status, 'Ready');
+      return {
+        object: refOf(pod),
+        field: 'status.conditions[Ready]',
+        value: troubleOf(pod).reason,
+        ...(ready?.lastTransitionTime === undefined ? {} : { at: ready.lastTransitionTime }),
+        says: state('ev-pod', {}),
+      };
+    }),
+  ];
+}
+
+function unreadOf({ unseen }: Snapshot): Finding['weakenedBy'] {
+  const kinds = [
+    ...new Set(unseen.filter(({ because }) => because !== 'not-served').map(({ what }) => what)),
+  ];
+  return kinds.length === 0 ? [] : [state('unread', { kinds })];
+}

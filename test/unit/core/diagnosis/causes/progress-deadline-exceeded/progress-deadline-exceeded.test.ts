@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { causes } from '../../../../../../src/core/diagnosis/causes/causes.js';
+import { progressDeadlineExceeded } from '../../../../../../src/core/diagnosis/causes/progress-deadline-exceeded/rule.js';
+import { text } from '../../../../../../src/core/diagnosis/causes/progress-deadline-exceeded/text.js';
+import { diagnose } from '../../../../../../src/core/diagnosis/diagnose.js';
+import { buildFinding } from '../../../../../builders/diagnosis.js';
+import { node } from '../../../placement/build.js';
+import {
+  ago,
+  buildDeployment,
+  buildPods,
+  buildReplicaSet,
+  type DeploymentFields,
+} from '../../../rollout/builders.js';
+import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+
+const condition = {
+  type: 'Progressing',
+  status: 'False',
+  reason: 'ProgressDeadlineExceeded',
+  message: 'ReplicaSet "web-2" has timed out progressing.',
+  lastUpdateTime: ago(900),
+};
+const status = {
+  replicas: 3,
+  updatedReplicas: 1,
+  readyReplicas: 2,
+  availableReplicas: 2,
+  conditions: [condition],
+};
+
+/** `shop/web` of two replicas, past its deadline with one new pod that is not ready. */
+function late(fields: DeploymentFields = {}, unseen: Parameters<typeof snapshotOf>[2] = {}) {
+  const workload = buildDeployment({ replicas: 2, status, ...fields });
+  const annotations = {
+    'deployment.kubernetes.io/desired-replicas': '2',
+    'deployment.kubernetes.io/max-replicas': '3',
+  };
+  const old = buildReplicaSet({ revision: 1, replicas: 2, available: 2, annotations });
+  const fresh = buildReplicaSet({ revision: 2, replicas: 1, annotations });
+  const Pod = [...buildPods(old, 2), ...buildPods(fresh, 0, 1)];
+  return snapshotOf(workload, { ReplicaSet: [old, fresh], Pod, Node: [node('n-0'), node('n-1')] }, unseen);
+}
+
+describe('a rollout past its deadline', () => {
+  it('is said to be so, with what stands and that nothing explains it', () => {
+    const finding = mustFind(progressDeadlineExceeded, late());
+
+    expect(finding).toMatchObject({
+      confidence: 'possible',
+      severity: 'warning',
+      standing: { values: { revision: '2', forSeconds: 900, ready: 2, wanted: 2 } },
+    });
+    expect(finding.reasoning.map(({ key, values }) => [key, values])).toEqual([
+      ['no-progress', { deadlineSeconds: 600, since: new Date(ago(1500)).toISOString() }],
+      ['counts', { updated: 1, available: 2, old: 2, wanted: 2 }],
+      ['not-ready', { pods: [{ pod: 'web-2-0', reason: 'Unschedulable', container: undefined }] }],
+      ['unexplained', {}],
+      ['goes-on', {}],
+    ]);
+  });
+
+  it('may go back to the revision that serves', () => {
+    expect(mustFind(progressDeadlineExceeded, late()).remediations.map(({ kind }) => kind)).toEqual([
+      'undo-rollout',
+    ]);
+  });
+
+  it('is told in both languages', () => {
+    const { en, ko } = told(mustFind(progressDeadlineExceeded, late()), text);
+
+    expect(en).toContain('shop/web has stopped making progress, and nothing read says why');
+    expect(ko).toHaveLength(en.length);
+  });
+
+  it('says what could not be read, since the cause may be there', () => {
+    const unseen = [{ what: 'Event', namespace: 'shop', because: 'forbidden', message: '' }] as const;
+    const { weakenedBy } = mustFind(progressDeadlineExceeded, late({}, { unseen }));
+
+    expect(keysOf(weakenedBy)).toEqual(['unread']);
+  });
+
+  it('gives way to every cause that explains it', () => {
+    const serious = causes
+      .map(({ rule }) => rule)
+      .filter((rule) => {
+        const other = {
+          ...rule,
+          appliesTo: ['Deployment' as const],
+          detect: () => buildFinding({ cause: rule.id, severity: 'warning' }),
+        };
+        const found = diagnose(late(), [progressDeadlineExceeded, other]).findings.map(({ cause }) => cause);
+        return rule.id !== 'progress-deadline-exceeded' && found.includes('progress-deadline-exceeded');
+      });
+
+    expect(serious.map(({ id }) => id).filter((id) => !notes.includes(id))).toEqual([]);
+  });
+});
+
+/** Notes about the future explain nothing that is stuck now. */
+const notes: readonly string[] = ['fragile-strategy', 'probe-configuration', 'resource-configuration'];
+
+describe('no finding', () => {
+  it.each<[string, DeploymentFields]>([
+    [
+      'a rollout within its deadline',
+      { status: { ...status, conditions: [{ ...condition, status: 'True', reason: 'ReplicaSetUpdated' }] } },
+    ],
+    ['one that is complete after all', { status: { ...status, replicas: 2, updatedReplicas: 2 } }],
+    ['a condition about an earlier spec', { status: { ...status, observedGeneration: 1 } }],
+    ['a paused rollout', { paused: true }],
+    ['a Deployment that is being deleted', { deleted: true }],
+  ])('%s', (_, fields) => {
+    expect(foundBy(progressDeadlineExceeded, late(fields))).toBeUndefined();
+  });
+});
