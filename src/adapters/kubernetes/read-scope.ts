@@ -72,9 +72,9 @@ export async function readScope(
   if (first !== undefined && refused.length === workloadKinds.length) {
     return { type: 'unreadable', because: first.because, message: first.message };
   }
-  if (namespace !== '') await readNeighbours(gathering, namespace, planned);
+  const readOn = namespace === '' ? undefined : await readNeighbours(gathering, namespace, planned);
 
-  const index = indexObjects(gathering.objects());
+  const index = indexObjects(gathering.objects(), readOn);
   const { Deployment, StatefulSet, DaemonSet } = index.objects;
   const workloads = [...Deployment, ...StatefulSet, ...DaemonSet]
     .filter(({ metadata }) => namespace === '' || metadata.namespace === namespace)
@@ -103,23 +103,28 @@ function kindsOf(needs: Needs): readonly ResourceKind[] {
   return [...kinds];
 }
 
-/** Pods of other namespaces on the nodes that matter, and those that wait for a place. */
+/**
+ * Pods of other namespaces on the nodes that matter, and those that wait for a place.
+ *
+ * @returns names of the nodes whose pods were all read; `undefined`: of every node
+ */
 async function readNeighbours(
   gathering: Gathering,
   namespace: string,
   planned: readonly Pod[],
-): Promise<void> {
+): Promise<ReadonlySet<string> | undefined> {
   const objects = gathering.objects();
   const own = objects.Pod.filter(({ metadata }) => metadata.namespace === namespace);
   const names = relevantNodes(objects, [...planned, ...own], objects.Node);
   if (names.length > nodesOneByOne) {
     await gathering.list('Pod', { max: maxObjects });
-    return;
+    return undefined;
   }
   await gathering.list('Pod', { fieldSelector: waitingPods, max: maxObjects });
   await inTurns(nodesAtOnce, names, (name) =>
     gathering.list('Pod', { fieldSelector: `spec.nodeName=${name}` }),
   );
+  return new Set(names);
 }
 
 async function missingNamespace(

@@ -52,7 +52,7 @@ export async function readSnapshot(
   keepWorkload(gathering, workload);
   const own = await readOwn(gathering, workload, needs);
   await Promise.all([readNamespace(gathering, ref.namespace, needs), readVolumes(gathering, own, needs)]);
-  await readNodes(gathering, own, needs);
+  const readOn = await readNodes(gathering, own, needs);
   if (needs.has('Deployment')) await readNeighbours(gathering, ref.namespace, own);
   const logs: readonly ContainerLog[] = needs.has('PodLog')
     ? await readLogs(call, gathering, own, signal)
@@ -64,7 +64,7 @@ export async function readSnapshot(
       takenAt: now().toISOString(),
       cluster: ref.cluster,
       workload,
-      index: indexObjects(gathering.objects()),
+      index: indexObjects(gathering.objects(), readOn),
       logs,
       unseen: gathering.unseen(),
     },
@@ -151,9 +151,17 @@ async function readVolumes(gathering: Gathering, pods: readonly Pod[], needs: Ne
   ]);
 }
 
-/** The nodes, and the pods on those that matter: where the own pods are, and where the waiting ones could go. */
-async function readNodes(gathering: Gathering, own: readonly Pod[], needs: Needs): Promise<void> {
-  if (!needs.has('Node')) return;
+/**
+ * The nodes, and the pods on those that matter: where the own pods are, and where waiting and failing ones could go.
+ *
+ * @returns names of the nodes whose pods were read
+ */
+async function readNodes(
+  gathering: Gathering,
+  own: readonly Pod[],
+  needs: Needs,
+): Promise<ReadonlySet<string> | undefined> {
+  if (!needs.has('Node')) return undefined;
   const nodes = await gathering.list('Node', {});
   const waiting = own.some(({ spec }) => (spec.nodeName ?? '') === '');
   await Promise.all([
@@ -171,7 +179,7 @@ async function readNodes(gathering: Gathering, own: readonly Pod[], needs: Needs
   if (names.length > maxNodes) {
     gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - maxNodes} nodes` });
   }
-  await inTurns(atOnce, names.slice(0, maxNodes), (name) =>
-    gathering.list('Pod', { fieldSelector: `spec.nodeName=${name}` }),
-  );
+  const readOn = names.slice(0, maxNodes);
+  await inTurns(atOnce, readOn, (name) => gathering.list('Pod', { fieldSelector: `spec.nodeName=${name}` }));
+  return new Set(readOn);
 }

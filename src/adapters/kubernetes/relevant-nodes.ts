@@ -1,16 +1,19 @@
 import { indexObjects } from '../../core/cluster/cluster-index.js';
 import type { ClusterObjects } from '../../core/cluster/cluster-objects.js';
 import type { Node } from '../../core/cluster/node.js';
-import type { Pod } from '../../core/cluster/pod.js';
+import { isActive, isReady, type Pod } from '../../core/cluster/pod.js';
 import { inService } from '../../core/placement/out-of-service.js';
 import { createPlacement } from '../../core/placement/placement.js';
 
 /** Waiting pods whose candidates are worked out; siblings of one revision have the same. */
 const maxWaiting = 20;
 
+/** Nodes that a failing pod's replacement could use: enough to find room, few enough to read at every look. */
+const maxElsewhere = 20;
+
 /**
  * Names of the nodes whose pods bear on the diagnosis: where own pods are, and those that could ever take a waiting
- * one. Cordoned nodes and those in trouble are among them, since the question is whether they would take it otherwise.
+ * one, and some that could take a failing one's replacement. Cordoned nodes and those in trouble are among them, since the question is whether they would take it otherwise.
  * The own pods' nodes come first, since the proof needs them most.
  */
 export function relevantNodes(
@@ -20,11 +23,27 @@ export function relevantNodes(
 ): readonly string[] {
   const names = new Set(own.flatMap(({ spec }) => (spec.nodeName === undefined ? [] : [spec.nodeName])));
   const waiting = own.filter(({ spec }) => (spec.nodeName ?? '') === '').slice(0, maxWaiting);
-  if (waiting.length > 0) {
+  const failing = own.filter(isFailing).slice(0, 1);
+  if (waiting.length > 0 || failing.length > 0) {
     const placement = createPlacement(indexObjects({ ...objects, Node: nodes.map(inService) }));
     for (const pod of waiting) {
       for (const node of placement.candidateNodes(pod)) names.add(node.metadata.name);
     }
+    for (const pod of failing) {
+      for (const { metadata } of placement.candidateNodes(withoutNode(pod)).slice(0, maxElsewhere))
+        names.add(metadata.name);
+    }
   }
   return [...names].filter((name) => name !== '');
+}
+
+/** As its replacement would be: free to go anywhere. */
+function withoutNode(pod: Pod): Pod {
+  return { ...pod, spec: { ...pod.spec, nodeName: undefined } };
+}
+
+/** It has a node and is not well there. */
+function isFailing(pod: Pod): boolean {
+  if ((pod.spec.nodeName ?? '') === '' || !isActive(pod)) return false;
+  return !isReady(pod) || pod.status.containerStatuses.some(({ restartCount }) => restartCount > 0);
 }

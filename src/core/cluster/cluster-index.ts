@@ -17,10 +17,14 @@ export interface ClusterIndex {
   readonly controllerRevisionsByOwner: ReadonlyMap<string, readonly ControllerRevision[]>;
   /** Events by the uid of the object they are about, oldest first. */
   readonly eventsByUid: ReadonlyMap<string, readonly Event[]>;
+  /** Names of the nodes whose pods were read; absent: all. What runs on another node is not known. */
+  readonly podsReadOn?: ReadonlySet<string>;
 }
 
-export function indexObjects(objects: ClusterObjects): ClusterIndex {
+/** @param podsReadOn names of the nodes whose pods were read; all when left out */
+export function indexObjects(objects: ClusterObjects, podsReadOn?: ReadonlySet<string>): ClusterIndex {
   return {
+    ...(podsReadOn === undefined ? {} : { podsReadOn }),
     objects,
     nodes: new Map(objects.Node.map((node) => [node.metadata.name, node])),
     podsByNode: group(objects.Pod, (pod) => pod.spec.nodeName),

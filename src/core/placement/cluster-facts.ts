@@ -31,6 +31,8 @@ export interface ClusterFacts {
   readonly node: (name: string) => Node | undefined;
   /** Pods that hold something on the node: assigned and not terminal; terminating ones still count. */
   readonly podsOn: (node: string) => readonly Pod[];
+  /** The node's pods were not read: whether there is room on it is not known. */
+  readonly isUnread: (node: string) => boolean;
   /** The sum of what those pods request. */
   readonly requestedOn: (node: string) => Amounts;
   readonly allocatable: (node: Node) => Amounts;
@@ -102,6 +104,7 @@ export function clusterFacts(
     ),
     node: (name) => index.nodes.get(name),
     podsOn: countedPods,
+    isUnread: (name) => index.podsReadOn !== undefined && !index.podsReadOn.has(name),
     requestedOn: remember((name) => requestedBy(countedPods(name))),
     allocatable: remember((node: Node) => allocatableAmounts(node.status.allocatable)),
     assigned,

@@ -136,8 +136,9 @@ function emptiedIndex(index: ClusterIndex): ClusterIndex {
     ...claim,
     status: { allocation: undefined, reservedFor: [] },
   }));
+  const { podsReadOn: _all, ...rest } = index;
   return {
-    ...index,
+    ...rest,
     objects: { ...index.objects, Pod: [], VolumeAttachment: [], ResourceClaim },
     podsByNode: new Map(),
     podsByOwner: new Map(),

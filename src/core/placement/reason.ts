@@ -193,6 +193,8 @@ export type NotSimulatedWhy =
   | 'storage-capacity'
   /** A namespaceSelector, and namespaces' labels were not read. */
   | 'namespace-labels'
+  /** The pods on the node were not read. */
+  | 'pods-unread'
   /** Another scheduler decides, with rules of its own. */
   | 'other-scheduler';
 

@@ -17,7 +17,9 @@ export interface NodeVerdict {
 }
 
 export function verdictOn(situation: Situation, node: Node): NodeVerdict {
-  const objections = objectionsOn(situation, node);
+  const known = objectionsOn(situation, node);
+  const unread = known.length === 0 && situation.world.facts.isUnread(node.metadata.name);
+  const objections = unread ? [unreadPods(node)] : known;
   if (objections.length === 0)
     return { node: node.metadata.name, outcome: 'fits', reasons: [], notSimulated: [] };
   const reasons = objections.filter(isReason);
@@ -27,6 +29,11 @@ export function verdictOn(situation: Situation, node: Node): NodeVerdict {
     reasons,
     notSimulated: objections.filter((objection) => !isReason(objection)),
   };
+}
+
+/** Nothing known refuses, but what runs there is not known. */
+function unreadPods({ metadata }: Node): NotSimulated {
+  return { id: 'not-simulated', plugin: 'NodeResourcesFit', why: 'pods-unread', subject: metadata.name };
 }
 
 /** True when no reason speaks against the node; stops at the first one. */

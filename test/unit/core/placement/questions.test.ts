@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
+import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
+import { clusterObjects, schemas } from '../../../../src/core/cluster/cluster-objects.js';
+import { createPlacement } from '../../../../src/core/placement/placement.js';
 import { resourceOf } from '../../../../src/core/placement/resource-of.js';
 import { claim, node, placementOf, pod, reaches, type SpecWire, volume } from './build.js';
 
@@ -246,5 +248,29 @@ describe('the design’s word for a reason', () => {
     expect(of(objects, pod('new', { spec: { ...near, volumes: web.spec.volumes } as SpecWire }))).toEqual(
       Array(5).fill(undefined),
     );
+  });
+});
+
+describe('a node whose pods were not read', () => {
+  const objects = clusterObjects({
+    Node: [node('read'), node('unread'), node('small', { allocatable: { cpu: '1' } })],
+  });
+  const placement = createPlacement(indexObjects(objects, new Set(['read'])));
+  const wanted = pod('new', { requests: { cpu: '2' } });
+
+  test('neither fits nor refuses, unless it lacks something for good', () => {
+    const { outcome, nodes, feasible } = placement.evaluate(wanted);
+
+    expect(outcome).toBe('fits');
+    expect(feasible).toEqual(['read']);
+    expect(nodes.map(({ node: name, outcome: said }) => [name, said])).toEqual([
+      ['read', 'fits'],
+      ['small', 'refused'],
+      ['unread', 'not-simulated'],
+    ]);
+  });
+
+  test('could take the pod if it were empty', () => {
+    expect(placement.candidateNodes(wanted).map(({ metadata }) => metadata.name)).toEqual(['read', 'unread']);
   });
 });

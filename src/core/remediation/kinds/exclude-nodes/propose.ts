@@ -97,6 +97,8 @@ function whyStuck({ state, placement, nodes }: ExcludeNodesInput, { waiting }: F
     ({ metadata }) => metadata.name,
   );
   const emptied = placement.with({ remove: new Set(state.pods.map(podKey)) });
+  const asked = unplaced === undefined ? undefined : emptied.evaluate(unplaced);
+  if (asked?.nodes.some(({ outcome }) => outcome === 'not-simulated')) return say('withheld-unknown', {});
   const room = unplaced === undefined ? 0 : placesFor(unplaced, emptied, wantedPods(state));
   return unplaced !== undefined && room >= wantedPods(state)
     ? say('withheld-deadlock', { pods })

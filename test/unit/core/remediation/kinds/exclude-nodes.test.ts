@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
 import type { Node } from '../../../../../src/core/cluster/node.js';
 import { Deployment } from '../../../../../src/core/cluster/workload.js';
 import { tellFrom } from '../../../../../src/core/language/catalogue.js';
@@ -218,6 +219,18 @@ describe('offering to keep the workload off a node', () => {
     expect(proposeExcludeNodes({ ...examined(snapshot), nodes: ['n-a'] }).withheld).toMatchObject([
       { because: { key: 'withheld-on-delete' } },
     ]);
+  });
+
+  it('claims nothing about nodes whose pods were not read', () => {
+    const snapshot = crashing({ nodes: [node('n-a'), node('n-b'), node('n-c')] });
+    const seen = (...names: string[]) =>
+      proposeExcludeNodes({
+        ...examined({ ...snapshot, index: indexObjects(snapshot.index.objects, new Set(names)) }),
+        nodes: ['n-a'],
+      });
+
+    expect(seen('n-a', 'n-b').withheld).toMatchObject([{ because: { key: 'withheld-unknown' } }]);
+    expect(seen('n-a', 'n-b', 'n-c').withheld).not.toMatchObject([{ because: { key: 'withheld-unknown' } }]);
   });
 
   it('counts requests that only the stored pod has: a template with limits alone is no smaller', () => {
