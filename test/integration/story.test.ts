@@ -52,7 +52,7 @@ describe.each([
   it('refuses, privately, a person without the right', async () => {
     const message = await stack.slack.until(() => card('waits for itself'));
     const sam = stack.slack.as('sam');
-    await sam.clicks(message, 'Review');
+    await sam.clicks(message, `Review for shop/${name}: Replace in place`);
     const view = await stack.slack.until(
       () => stack.slack.modals('sam').find((each) => JSON.stringify(each).includes('not approve')),
       { what: 'the refusal' },
@@ -68,7 +68,7 @@ describe.each([
     const reviewers = [stack.slack.as('dana'), stack.slack.as('min-jun')];
     const views: ReturnType<typeof stack.slack.modals>[number][] = [];
     for (const person of reviewers) {
-      await person.clicks(message, 'Review');
+      await person.clicks(message, `Review for shop/${name}: Replace in place`);
       views.push(
         await stack.slack.until(
           () => {

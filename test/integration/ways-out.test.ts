@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Stack, startStack } from '../../demo/stack.js';
+
+const scenarios = join(import.meta.dirname, '../scenarios');
+const channel = 'ml-oncall';
+let stack: Stack;
+
+afterEach(async () => {
+  await stack.stop();
+});
+
+async function asked(folder: string, name: string): Promise<void> {
+  stack = await startStack({ slack: { page: false } });
+  await stack.cluster.loadRecording(join(scenarios, folder));
+  await stack.slack.as('dana').runs(`/rollout-doctor deploy/${name} -n shop`, { channel });
+}
+
+const card = (words: string) =>
+  stack.slack.until(
+    () => stack.slack.messages(channel).find((message) => JSON.stringify(message.blocks).includes(words)),
+    { what: `a card with "${words}"`, withinMs: 50_000 },
+  );
+
+/** Presses a button of the card, reads the review, and approves it. */
+async function approved(words: string, button: string, shows: string): Promise<string> {
+  const dana = stack.slack.as('dana');
+  await dana.clicks(await card(words), button);
+  const view = await stack.slack.until(
+    () => {
+      const open = dana.modal();
+      return open !== undefined && JSON.stringify(open).includes(shows) ? open : undefined;
+    },
+    { what: `the review with ${shows}`, withinMs: 20_000 },
+  );
+  await dana.submits(view, { reason: 'deadlock' });
+  return JSON.stringify(view);
+}
+
+const image = (name: string) =>
+  JSON.stringify(stack.cluster.find('apps/v1', 'Deployment', 'shop', name)?.spec).match(
+    /"image":"([^"]+)"/,
+  )?.[1];
+
+describe('the other ways out of a deadlock, through Slack', () => {
+  it('stops one old pod: names the ReplicaSet, diff, price and that there is no undo; the card heals without one', async () => {
+    await asked('gpu-one-node', 'inference');
+    const review = await approved(
+      'waits for itself',
+      'Review for shop/inference: Stop one old pod',
+      'ReplicaSet shop/inference-',
+    );
+
+    for (const words of [
+      'replicas: 0',
+      'with no pod ready',
+      'changes nothing that Git declares',
+      'There is no undo',
+    ]) {
+      expect(review).toContain(words);
+    }
+    const healed = await card('has recovered');
+    expect(JSON.stringify(healed.blocks)).not.toContain('"Undo"');
+    const strategy = JSON.stringify(stack.cluster.find('apps/v1', 'Deployment', 'shop', 'inference')?.spec);
+    expect(strategy).toContain('25%');
+  });
+
+  it('goes back to revision 1 with its diff, and forward again on Undo', async () => {
+    await asked('memory-full-of-itself', 'analytics');
+    await card('waits for itself');
+    const stuck = image('analytics');
+    const review = await approved(
+      'waits for itself',
+      'Review for shop/analytics: Back to revision 1',
+      'pod template differs from the manifest',
+    );
+    expect(review).toContain('containers[');
+    expect(review).toContain('stops 1 pod');
+    await card('has recovered');
+    expect(image('analytics')).not.toBe(stuck);
+
+    await approved('has recovered', 'Undo', 'containers[');
+    await stack.slack.until(() => image('analytics') === stuck || undefined, {
+      what: 'the stuck revision again',
+      withinMs: 20_000,
+    });
+  });
+});
