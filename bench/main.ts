@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { measureJobs } from './jobs/job-overhead.js';
+import { buildProduct } from './measure/build-product.js';
 import { thisMachine } from './measure/machine.js';
 import { type Report, reportText } from './report/format.js';
 import type { Table } from './report/table.js';
@@ -32,6 +33,8 @@ if (values.help || unknown.length > 0 || !['text', 'json'].includes(values.outpu
 
 const machine = thisMachine();
 const takenAt = new Date().toISOString();
+process.stderr.write('building …\n');
+await buildProduct();
 const tables: Table[] = [];
 for (const name of wanted) {
   process.stderr.write(`measuring ${name} …\n`);

@@ -19,6 +19,8 @@ export interface StackOptions {
   readonly policy?: string;
   readonly apps?: number;
   readonly workers?: number;
+  /** Runs what `npm run build` made, as it ships, in place of the sources. */
+  readonly built?: boolean;
   /** Starts a Redis of its own, which can be killed, also where REDIS_URL names one. */
   readonly ownRedis?: boolean;
   /** Further environment of app and workers. */
@@ -40,7 +42,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** One process of the product, run from source. */
+/** One process of the product. */
 export interface Part {
   readonly name: string;
   readonly pid: number | undefined;
@@ -64,6 +66,14 @@ grants:
 `;
 
 const startedWithinMs = 60_000;
+
+/** What Node.js is started with. */
+const source = { app: ['--import', 'tsx', 'src/main.ts'], worker: ['--import', 'tsx', 'workers/main.ts'] };
+/** The same as in `start:app` and `start:worker` of package.json. */
+const built = {
+  app: ['--max-semi-space-size=4', 'dist/src/main.js'],
+  worker: ['--max-semi-space-size=4', 'dist/workers/main.js'],
+};
 
 /**
  * The whole product on this machine: private Redis, local cluster, local Slack, and the shipped app and workers as
@@ -107,12 +117,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       LOG_LEVEL: 'info',
       ...env,
     };
-    const parts = (count: number, name: string, script: string): Part[] =>
-      Array.from({ length: count }, (_, number) =>
-        createPart(`${name}-${number + 1}`, script, shared, onLog),
+    const parts = (count: number, name: 'app' | 'worker'): Part[] => {
+      const program = (options.built === true ? built : source)[name];
+      return Array.from({ length: count }, (_, number) =>
+        createPart(`${name}-${number + 1}`, program, shared, onLog),
       );
-    const apps = parts(appCount, 'app', 'src/main.ts');
-    const workers = parts(workerCount, 'worker', 'workers/main.ts');
+    };
+    const apps = parts(appCount, 'app');
+    const workers = parts(workerCount, 'worker');
     const [app] = apps;
     if (app === undefined) throw new Error('a stack needs an app');
     for (const part of [...apps, ...workers]) started.push(() => part.stop());
@@ -127,7 +139,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 function createPart(
   name: string,
-  script: string,
+  program: readonly string[],
   env: Readonly<Record<string, string>>,
   onLog: ((process: string, line: string) => void) | undefined,
 ): Part {
@@ -156,7 +168,7 @@ function createPart(
     signal: (signal) => void child?.kill(signal),
     async start() {
       const { PATH, HOME, LANG } = process.env;
-      const started = spawn(process.execPath, ['--import', 'tsx', script], {
+      const started = spawn(process.execPath, program, {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { type Stack, startStack } from '../../demo/stack.js';
+import { processorMs } from '../measure/processor-time.js';
 import { quantile } from '../measure/quantile.js';
 import { residentBytes } from '../measure/resident-memory.js';
 import { megabytes, ms, type Table } from '../report/table.js';
@@ -29,6 +30,7 @@ export async function measureSlack({ oneAtATime, atOnce }: SlackOptions): Promis
   const channels = Array.from({ length: warmUps + oneAtATime + atOnce }, (_, number) => `team-${number}`);
   const now = (): number => performance.timeOrigin + performance.now();
   const stack = await startStack({
+    built: true,
     slack: { page: false, now, channels: channels.map((name) => ({ name })) },
   });
   try {
@@ -40,11 +42,13 @@ export async function measureSlack({ oneAtATime, atOnce }: SlackOptions): Promis
       single.push(await command(stack, channel, now));
     }
     const afterSingle = await memoryOf(stack);
+    const before = await processorOf(stack);
     const together = await Promise.all(
       channels.slice(warmUps + oneAtATime).map((channel) => command(stack, channel, now)),
     );
+    const used = (await processorOf(stack)).map((total, part) => (total - (before[part] ?? 0)) / atOnce);
     const afterAll = await memoryOf(stack);
-    return [timesTable(single, together), memoryTable(idle, afterSingle, afterAll, atOnce)];
+    return [timesTable(single, together), partsTable({ idle, afterSingle, afterAll, used, atOnce })];
   } finally {
     await stack.stop();
   }
@@ -71,14 +75,19 @@ function proofAt({ slack }: Stack, channel: string): number | undefined {
     .findLast(({ args }) => args.channel === card.channel && String(args.text).includes(proof))?.at;
 }
 
-interface Memory {
-  readonly app: number;
-  readonly worker: number;
+type PerPart = readonly [app: number, worker: number];
+
+function pidsOf({ app, workers: [worker] }: Stack): PerPart {
+  if (app.pid === undefined || worker?.pid === undefined) throw new Error('the stack does not run');
+  return [app.pid, worker.pid];
 }
 
-async function memoryOf({ app, workers: [worker] }: Stack): Promise<Memory> {
-  if (app.pid === undefined || worker?.pid === undefined) throw new Error('the stack does not run');
-  return { app: await residentBytes(app.pid), worker: await residentBytes(worker.pid) };
+async function memoryOf(stack: Stack): Promise<readonly number[]> {
+  return Promise.all(pidsOf(stack).map(residentBytes));
+}
+
+async function processorOf(stack: Stack): Promise<readonly number[]> {
+  return Promise.all(pidsOf(stack).map(async (pid) => (await processorMs(pid)) ?? Number.NaN));
 }
 
 function timesTable(single: readonly Times[], together: readonly Times[]): Table {
@@ -98,7 +107,7 @@ function timesTable(single: readonly Times[], together: readonly Times[]): Table
     id: 'slack',
     title: 'From slash command to card',
     about:
-      'Local Slack (Socket Mode) and local cluster in one process, app and one worker in their own, Redis with an fsync for every write. Each command in a channel of its own.',
+      'Local Slack (Socket Mode) and local cluster in one process, app and one worker as built, each in its own, Redis with an fsync for every write. Each command in a channel of its own.',
     columns: [`${single.length} one at a time`, `${together.length} at once`],
     rows: [
       row('acknowledgement p50', 'acknowledged', 0.5),
@@ -109,20 +118,34 @@ function timesTable(single: readonly Times[], together: readonly Times[]): Table
   };
 }
 
-function memoryTable(idle: Memory, afterSingle: Memory, afterAll: Memory, atOnce: number): Table {
-  const row = (name: string, { app, worker }: Memory) => ({
+interface Parts {
+  readonly idle: readonly number[];
+  readonly afterSingle: readonly number[];
+  readonly afterAll: readonly number[];
+  /** Milliseconds of processor a command. */
+  readonly used: readonly number[];
+  readonly atOnce: number;
+}
+
+function partsTable({ idle, afterSingle, afterAll, used, atOnce }: Parts): Table {
+  const row = (name: string, bytes: readonly number[]) => ({
     name,
-    figures: [megabytes(app), megabytes(worker, 200)],
+    figures: bytes.map((each, part) => megabytes(each, part === 1 ? 200 : undefined)),
   });
   return {
-    id: 'memory',
-    title: 'Resident memory',
-    about: 'Of the processes of the run above.',
+    id: 'processes',
+    title: 'What the processes take',
+    about:
+      'Resident memory in the run above, and processor time, which tells more than the clock on a busy machine.',
     columns: ['app', 'worker'],
     rows: [
-      row('idle', idle),
-      row('after the commands one at a time', afterSingle),
-      row(`after ${atOnce} more at once`, afterAll),
+      row('memory idle', idle),
+      row('memory after the commands one at a time', afterSingle),
+      row(`memory after ${atOnce} more at once`, afterAll),
+      {
+        name: `processor a command, ${atOnce} at once`,
+        figures: used.map((each) => (Number.isNaN(each) ? undefined : ms(each))),
+      },
     ],
   };
 }

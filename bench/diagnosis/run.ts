@@ -1,0 +1,92 @@
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { indexObjects } from '../../src/core/cluster/cluster-index.js';
+import {
+  type ClusterObjects,
+  clusterObjects,
+  isResourceKind,
+  type ObjectOf,
+  type ResourceKind,
+  schemas,
+} from '../../src/core/cluster/cluster-objects.js';
+import type { Diagnosis } from '../../src/core/diagnosis/diagnosis.js';
+import { createDoctor } from '../../src/doctor.js';
+import { deadlocked, takenAt } from '../generated-cluster/deadlock.js';
+import { generateCluster } from '../generated-cluster/generate-cluster.js';
+import { peakResidentBytes, residentBytes } from '../measure/resident-memory.js';
+import type { MeasuredRun } from './measured-run.js';
+
+/**
+ * `tsx bench/diagnosis/run.ts --nodes N --pods N --gpu-nodes N --replicas N`: one size in a process of its own, since
+ * memory that was used before would count too. Prints a `MeasuredRun`.
+ */
+const { values } = parseArgs({
+  options: {
+    nodes: { type: 'string', default: '5000' },
+    pods: { type: 'string', default: '50000' },
+    'gpu-nodes': { type: 'string', default: '64' },
+    replicas: { type: 'string', default: '1' },
+    runs: { type: 'string', default: '15' },
+  },
+});
+
+const doctor = createDoctor();
+globalThis.gc?.();
+const program = await residentBytes(process.pid);
+const objects = generated();
+globalThis.gc?.();
+const held = await residentBytes(process.pid);
+
+const samples = Array.from({ length: Number(values.runs) }, () => {
+  const began = performance.now();
+  const diagnosis = look();
+  const took = performance.now() - began;
+  expectProof(diagnosis);
+  return took;
+});
+const most = (await peakResidentBytes(process.pid)) ?? (await residentBytes(process.pid));
+const measured: MeasuredRun = { samples, bytes: { program, objects: held, most } };
+process.stdout.write(`${JSON.stringify(measured)}\n`);
+
+function generated() {
+  const byKind: Partial<Record<ResourceKind, ObjectOf<ResourceKind>[]>> = {};
+  const shape = {
+    seed: 1,
+    zones: 3,
+    nodes: Number(values.nodes),
+    pods: Number(values.pods),
+    gpuNodes: Number(values['gpu-nodes']),
+    replicas: Number(values.replicas),
+  };
+  for (const object of generateCluster(shape)) {
+    if (!isResourceKind(object.kind)) continue;
+    const list = byKind[object.kind] ?? [];
+    list.push(schemas[object.kind].parse(object) as ObjectOf<ResourceKind>);
+    byKind[object.kind] = list;
+  }
+  return clusterObjects(byKind as Partial<ClusterObjects>);
+}
+
+/** Nothing is remembered from one look to the next: what the engines keep hangs on the index. */
+function look(): Diagnosis {
+  const workload = objects[deadlocked.kind].find(({ metadata }) => metadata.name === deadlocked.name);
+  if (workload === undefined) throw new Error('the generated cluster lacks the workload');
+  return doctor.diagnose({
+    takenAt,
+    cluster: 'generated',
+    workload,
+    index: indexObjects(objects),
+    logs: [],
+    unseen: [],
+  });
+}
+
+/** A fast wrong answer is worth nothing. */
+function expectProof({ findings, defects }: Diagnosis): void {
+  const [first] = findings;
+  if (first?.cause !== 'surge-deadlock' || first.confidence !== 'proven' || defects.length > 0) {
+    throw new Error(
+      `not the expected proof: ${JSON.stringify({ cause: first?.cause, confidence: first?.confidence, defects })}`,
+    );
+  }
+}

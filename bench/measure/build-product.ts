@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Builds `dist`, so that what is measured is what ships. */
+export async function buildProduct(): Promise<void> {
+  const build = spawn('npm', ['run', '--silent', 'build'], {
+    cwd: root,
+    stdio: ['ignore', process.stderr, process.stderr],
+  });
+  const [status] = await once(build, 'exit');
+  if (status !== 0) throw new Error('npm run build failed');
+}
