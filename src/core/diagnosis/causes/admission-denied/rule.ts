@@ -1,13 +1,16 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
-import type { Withheld } from '../../../remediation/remediation.js';
+import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
+import type { Remediation, Withheld } from '../../../remediation/remediation.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Confidence } from '../../cause-id.js';
 import { type FailedCreation, failedCreationsOf, failingForSeconds } from '../../creation/failed-creation.js';
 import { longestRetrySeconds } from '../../creation/retry.js';
 import type { Evidence, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
+import { podOracleOf } from '../../pod-oracle-of.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Rule } from '../../rule.js';
+import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Confirmation, confirmationsOf } from './confirmation.js';
 import { state } from './statements.js';
@@ -33,11 +36,12 @@ export const admissionDenied: Rule = {
     'HorizontalPodAutoscaler',
   ],
   supersedes: ['progress-deadline-exceeded'],
-  detect({ snapshot }) {
+  detect(examination) {
+    const { snapshot } = examination;
     for (const failed of failedCreationsOf(snapshot)) {
       const refused = refusedBy(failed.denial);
       if (refused === undefined || mayPass(snapshot, refused, failed)) continue;
-      return findingOf(snapshot, failed, refused);
+      return findingOf(examination, failed, refused);
     }
     return undefined;
   },
@@ -50,7 +54,9 @@ function mayPass(snapshot: Snapshot, { kind }: Refused, failed: FailedCreation):
   return kind === 'failed' && (failingForSeconds(snapshot, failed) ?? 0) < patienceSeconds;
 }
 
-function findingOf(snapshot: Snapshot, failed: FailedCreation, refused: Refused): Finding {
+function findingOf(examination: Examination, failed: FailedCreation, refused: Refused): Finding {
+  const { snapshot } = examination;
+  const wayBack = wayBackFrom(examination, refused);
   const { kind, metadata } = snapshot.workload;
   const { namespace } = metadata;
   const ready = readinessOf(snapshot);
@@ -90,8 +96,8 @@ function findingOf(snapshot: Snapshot, failed: FailedCreation, refused: Refused)
     ],
     nextAttempt: { what: state('next-attempt', { owner, withinSeconds: longestRetrySeconds }) },
     owners: ownersOf(snapshot),
-    remediations: [],
-    withheld: withheldOf(kind === 'Deployment' && ready.pods > 0),
+    remediations: [...wayBack.remediations],
+    withheld: [...wayBack.withheld, ...withheldOf(kind === 'Deployment' && ready.pods > 0)],
     advice: adviceOn(refused, snapshot),
     weakenedBy: weakeningOf(confirmations),
   };
@@ -117,6 +123,28 @@ function evidenceOf(failed: FailedCreation, confirmations: readonly Confirmation
     },
     ...confirmations.map((each): Evidence => ({ ...each, says: state('ev-confirmed', {}) })),
   ];
+}
+
+/** What no change of the template cures. */
+const notTheTemplate: ReadonlySet<Refused['kind']> = new Set([
+  'webhook-unreachable',
+  'namespace-terminating',
+  'failed',
+]);
+
+interface WayBack {
+  readonly remediations: readonly Remediation[];
+  readonly withheld: readonly Withheld[];
+}
+
+function wayBackFrom({ snapshot, placement }: Examination, { kind }: Refused): WayBack {
+  if (notTheTemplate.has(kind)) {
+    return {
+      remediations: [],
+      withheld: [{ kind: 'undo-rollout', because: state('undo-withheld', {}) }],
+    };
+  }
+  return proposeUndoRollout({ snapshot, state: rolloutStateOf(snapshot), oracle: podOracleOf(placement) });
 }
 
 function withheldOf(couldSpare: boolean): readonly Withheld[] {

@@ -60,6 +60,7 @@ export type AdmissionDeniedShapes = {
   readonly 'because-never-created': { readonly owner: string };
   readonly 'because-never-ran': NoValues;
   readonly 'restart-withheld': NoValues;
+  readonly 'undo-withheld': NoValues;
   readonly 'patch-withheld': NoValues;
   readonly 'next-attempt': { readonly owner: string; readonly withinSeconds: number };
   readonly 'advice-title': { readonly refuser: RefuserKind };

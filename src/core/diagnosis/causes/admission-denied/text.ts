@@ -63,6 +63,7 @@ export const text: Catalogue<AdmissionDeniedShapes> = {
       say`the missing pod of ${code(owner)} was never created, so no scheduler has seen it`,
     'because-never-ran': () => say`no container of it ever ran`,
     'restart-withheld': () => say`The same template meets the same refusal.`,
+    'undo-withheld': () => say`The pods of any revision would be refused now.`,
     'patch-withheld': () => say`Stopping old pods first leaves fewer pods and creates none.`,
     'next-attempt': ({ owner, withinSeconds }) =>
       say`${code(owner)} tries again after a pause that doubles up to ${duration('en', withinSeconds)}; any change of an annotation on it makes it try at once.`,
@@ -138,6 +139,7 @@ export const text: Catalogue<AdmissionDeniedShapes> = {
       say`${code(owner)}의 부족한 파드는 만들어진 적이 없어 스케줄러가 본 적 없음`,
     'because-never-ran': () => say`컨테이너가 실행된 적 없음`,
     'restart-withheld': () => say`같은 템플릿은 똑같이 거부됩니다.`,
+    'undo-withheld': () => say`지금은 어느 리비전의 파드든 거부됩니다.`,
     'patch-withheld': () => say`이전 파드를 먼저 내리면 파드만 줄고 새로 만들어지지는 않습니다.`,
     'next-attempt': ({ owner, withinSeconds }) =>
       say`${code(owner)}의 다음 시도 간격은 최대 ${duration('ko', withinSeconds)}까지 늘어납니다. 주석을 하나 바꾸면 바로 시도합니다.`,

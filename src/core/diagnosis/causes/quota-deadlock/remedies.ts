@@ -1,5 +1,6 @@
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
+import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { failingForSeconds } from '../../creation/failed-creation.js';
 import { quotaOracle } from '../../creation/quota-oracle.js';
@@ -21,19 +22,24 @@ export function remediesFor(
   const input = { snapshot, state: rollout.state, placement, oracle, waiting };
   const patches = proposePatchStrategy(input);
   const scaleDown = proposeScaleDownOld(input);
+  const undo = proposeUndoRollout(input);
   const pause = Math.min(
     longestRetrySeconds,
     failingForSeconds(snapshot, block.failed) ?? longestRetrySeconds,
   );
   const name = rollout.newReplicaSet.metadata.name;
   return {
-    remediations: [...patches, ...scaleDown.remediations].map((each) => withPause(each, name, pause)),
+    remediations: [
+      ...[...patches, ...scaleDown.remediations].map((each) => withPause(each, name, pause)),
+      ...undo.remediations,
+    ],
     withheld: [
       { kind: 'restart-rollout', because: state('restart-withheld', {}) },
       ...(patches.length === 0
         ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld', {}) }]
         : []),
       ...scaleDown.withheld,
+      ...undo.withheld,
     ],
   };
 }

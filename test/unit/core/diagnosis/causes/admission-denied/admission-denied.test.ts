@@ -93,7 +93,7 @@ describe('pods that admission refuses', () => {
     const finding = find(message);
     const { en, ko } = told(finding, text);
 
-    expect(finding).toMatchObject({ confidence: 'likely', severity: 'warning', remediations: [] });
+    expect(finding).toMatchObject({ confidence: 'likely', severity: 'warning' });
     expect(finding.reasoning[1]?.key).toBe(kind);
     expect(en.join('\n')).toContain(sentence);
     expect(ko).toHaveLength(en.length);
@@ -178,6 +178,18 @@ describe('pods that admission refuses', () => {
     ).advice;
 
     expect(advice?.snippet).toContain('  requests:\n    cpu: 100m\n  limits:\n    memory: 128Mi\n');
+  });
+
+  it('may go back to the revision that serves, where the template is what is refused', () => {
+    const unreachable =
+      'Internal error occurred: failed calling webhook "inject.mesh.io": no endpoints available';
+
+    expect(find(restricted).remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
+    expect(find(unreachable).remediations).toEqual([]);
+    expect(find(unreachable).withheld[0]).toMatchObject({
+      kind: 'undo-rollout',
+      because: { key: 'undo-withheld' },
+    });
   });
 
   it('are critical when none of the workload is ready, and then no strategy is weighed', () => {

@@ -61,7 +61,7 @@ describe('a surge pod that a quota refuses', () => {
   it('is freed by stopping old pods first, one by one, which the engines play to the end', () => {
     const { remediations, withheld } = find();
 
-    expect(remediations.map(({ kind }) => kind)).toEqual(['patch-strategy']);
+    expect(remediations.map(({ kind }) => kind)).toEqual(['patch-strategy', 'undo-rollout']);
     expect(remediations[0]).toMatchObject({
       price: { downtime: { kind: 'reduced', readyAtLeast: 2, replicas: 3 }, drift: 'strategy' },
       prediction: { ends: 'complete', placements: [{ node: 'n-a' }, { node: 'n-a' }, { node: 'n-a' }] },
@@ -85,7 +85,11 @@ describe('a surge pod that a quota refuses', () => {
       quotas: [quota({ hard: memory('1Gi'), used: memory('1Gi') })],
     });
 
-    expect(remediations.map(({ kind }) => kind)).toEqual(['patch-strategy', 'scale-down-old']);
+    expect(remediations.map(({ kind }) => kind)).toEqual([
+      'patch-strategy',
+      'scale-down-old',
+      'undo-rollout',
+    ]);
   });
 
   it('names every quota that is short, the one the API server names first', () => {
