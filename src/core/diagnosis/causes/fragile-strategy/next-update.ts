@@ -36,6 +36,9 @@ export interface NextUpdate {
 /** More nodes say nothing new. */
 const mostNodes = 30;
 
+/** Pods times nodes that are asked for the sake of a note. */
+const mostVerdicts = 200_000;
+
 /**
  * How the next update must end, as far as today's objects tell: the new pod needs what a pod of today needs, so what
  * stops the first new pod stops the update. `undefined`: it gets through, it is not known, or the workload is not well
@@ -67,6 +70,7 @@ function nextDeploymentUpdate(examination: Examination, rollout: DeploymentState
   if (isAdmitted && firstFit(placement, pod, index.objects.Node) !== undefined) {
     return nextVolumeMove(examination, rollout, pod);
   }
+  if (maxSurge * index.objects.Node.length > mostVerdicts) return undefined;
   const { spec } = deployment;
   const planned = { ...deployment, spec: { ...spec, template: restarted(spec.template, rollout.now) } };
   const { unseen, cluster } = snapshot;
