@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { renderReview } from '../../../../../src/adapters/slack/render/review.js';
+import { proposeDeletePod } from '../../../../../src/core/remediation/kinds/delete-pod/propose.js';
+import { proposeExcludeNodes } from '../../../../../src/core/remediation/kinds/exclude-nodes/propose.js';
+import { planRemediation } from '../../../../../src/core/remediation/kinds/kinds.js';
+import { proposeRestartRollout } from '../../../../../src/core/remediation/kinds/restart-rollout/propose.js';
+import { proposeScaleDownOld } from '../../../../../src/core/remediation/kinds/scale-down-old/propose.js';
+import { proposeUndoRollout } from '../../../../../src/core/remediation/kinds/undo-rollout/propose.js';
+import type { Remediation } from '../../../../../src/core/remediation/remediation.js';
+import type { DeploymentState } from '../../../../../src/core/rollout/rollout-state.js';
+import { createTell } from '../../../../../src/doctor.js';
+import { examined, gpuNode, planned, stuckOnGpu, waitingIn } from '../../../core/remediation/builders.js';
+import { aloud } from '../aloud.js';
+import { buildApproval, buildReview } from '../builders.js';
+
+const tell = createTell();
+const place = { channel: 'C0INCIDENTS', threadTs: '1795167004.000100' };
+const roomy = [gpuNode('gpu-a', 1), gpuNode('gpu-b', 1), gpuNode('gpu-c', 1)];
+
+interface Case {
+  readonly snapshot: ReturnType<typeof stuckOnGpu>;
+  readonly remediations: readonly Remediation[];
+}
+
+function stuck(): Case {
+  const snapshot = stuckOnGpu();
+  return { snapshot, remediations: [] };
+}
+
+/** At rest, with room to spare. */
+function atRest(): Case {
+  const snapshot = stuckOnGpu({ old: ['gpu-a'], waiting: 0, deployment: { image: 'web:1' }, nodes: roomy });
+  return { snapshot, remediations: [] };
+}
+
+const cases: readonly (readonly [string, Case, readonly string[]])[] = [
+  [
+    'scale-down-old',
+    (() => {
+      const { snapshot } = stuck();
+      const input = { ...examined<DeploymentState>(snapshot), waiting: waitingIn(snapshot) };
+      return { snapshot, remediations: proposeScaleDownOld(input).remediations };
+    })(),
+    [
+      'Stop one old pod',
+      '*The change* to `ReplicaSet shop/web-1`',
+      '-  replicas: 1',
+      '+  replicas: 0',
+      'with no pod ready',
+      'changes nothing that Git declares',
+      'There is no undo',
+    ],
+  ],
+  [
+    'undo-rollout',
+    (() => {
+      const { snapshot } = stuck();
+      return { snapshot, remediations: proposeUndoRollout(examined(snapshot)).remediations };
+    })(),
+    [
+      'Back to revision 1',
+      'image: web:2',
+      'image: web:1',
+      'no gap',
+      'stops 1 pod',
+      'differs from the manifest',
+    ],
+  ],
+  [
+    'delete-pod',
+    (() => {
+      const { snapshot } = atRest();
+      const [pod] = snapshot.index.objects.Pod;
+      if (pod === undefined) throw new Error('must be there');
+      const input = { ...examined(snapshot), pod, purpose: 'unstick' as const, awayFrom: ['gpu-a'] };
+      return { snapshot, remediations: proposeDeletePod(input).remediations };
+    })(),
+    ['Delete ', '`Pod shop/old-0` is deleted.', 'gpu-b', 'stops 1 pod', 'There is no undo'],
+  ],
+  [
+    'exclude-nodes',
+    (() => {
+      const { snapshot } = atRest();
+      const input = { ...examined(snapshot), nodes: ['gpu-a'] };
+      return { snapshot, remediations: proposeExcludeNodes(input).remediations };
+    })(),
+    [
+      'Keep it off ',
+      'operator: NotIn',
+      '- gpu-a',
+      'starts a new revision',
+      'thread is reminded',
+      'Undo lifts it',
+    ],
+  ],
+  [
+    'restart-rollout',
+    (() => {
+      const { snapshot } = atRest();
+      return { snapshot, remediations: proposeRestartRollout(examined(snapshot)).remediations };
+    })(),
+    ['Restart the rollout', 'restartedAt', '<now>', 'stops 1 pod', 'There is no undo'],
+  ],
+];
+
+describe('the review of every kind shows what changes, what follows and what it costs', () => {
+  it.each(cases)('%s', (_, { snapshot, remediations: [remediation] }, words) => {
+    if (remediation === undefined) throw new Error('must be offered');
+    const plan = planned(planRemediation(remediation, snapshot));
+    const review = buildReview({ approval: buildApproval({ remediation, plan }) });
+    const said = aloud(renderReview(review, { language: 'en', tell, place }).blocks);
+
+    for (const word of words) expect(said).toContain(word);
+    expect(said).toContain('What will happen');
+    expect(said).toContain('What it costs');
+    const korean = aloud(renderReview(review, { language: 'ko', tell, place }).blocks);
+    expect(korean).toContain('비용');
+    expect(korean).not.toContain('There is no undo');
+  });
+});
