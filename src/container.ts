@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import { connectClusters } from './adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
 import { createWorkloadPatcher } from './adapters/kubernetes/workload-patcher.js';
+import { countedApprovals } from './adapters/metrics/counted-approvals.js';
 import { createMetrics, type Metrics } from './adapters/metrics/metrics.js';
 import { createBullMqJobQueue } from './adapters/redis/bullmq-job-queue.js';
 import { connectProducer } from './adapters/redis/connection.js';
@@ -65,17 +66,18 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
   const ttlMs = config.keepDays * dayMs;
   const timeoutMs = config.readTimeoutSeconds * 1_000;
   const connections = connectClusters({ kubeconfig: config.kubeconfig, contexts: config.clusters });
+  const metrics = createMetrics();
   const jobs = createBullMqJobQueue({ redis, prefix: `${prefix}-jobs`, onError: onRedisError });
   return {
     config,
     log,
-    metrics: createMetrics(),
+    metrics,
     clock,
     redis,
     cluster: createClusterReader({ connections, clock, timeoutMs, findTimeoutMs }),
     patcher: createWorkloadPatcher({ connections, clock, timeoutMs }),
     incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
-    approvals: createRedisApprovalStore({ redis, prefix, ttlMs }),
+    approvals: countedApprovals(createRedisApprovalStore({ redis, prefix, ttlMs }), metrics),
     audit: createRedisAuditLog({ redis, prefix, maxEntries: auditEntries }),
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs }),
     jobs,

@@ -1,9 +1,13 @@
 import { createDeliver, type DeliverDeps } from '../src/usecases/deliver.js';
+import type { Counters } from '../src/usecases/ports.js';
 import type { WorkerBase } from './diagnosis.js';
 import { runWorker } from './run-worker.js';
 
 /** Brings Slack up to the records; a Slack that is down or throttles only delays it. */
-export function startDeliveryWorker(base: WorkerBase<'delivery'>, deps: DeliverDeps) {
+export function startDeliveryWorker(
+  base: WorkerBase<'delivery'>,
+  deps: DeliverDeps & { readonly metrics: Counters },
+) {
   const deliver = createDeliver(deps);
   return runWorker({
     ...base,
@@ -13,6 +17,7 @@ export function startDeliveryWorker(base: WorkerBase<'delivery'>, deps: DeliverD
       if (outcome.type === 'later') return { afterMs: outcome.afterMs };
       if (outcome.type === 'refused') {
         base.log.error({ error: outcome.error, kind: job.kind }, 'Slack refused a message for good');
+        deps.metrics.messageRefused(job.kind);
       }
       return undefined;
     },

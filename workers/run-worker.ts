@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { backoffMs } from '../src/adapters/redis/bullmq-job-queue.js';
 import { DoctorError } from '../src/errors.js';
+import { FutureJob, JobSubject } from '../src/jobs/job-subject.js';
 import { type Jobs, jobSchemas, type QueueName } from '../src/jobs/jobs.js';
 
 /** What a handler asks for when it is not done and nothing failed. */
@@ -23,8 +24,11 @@ export interface RunWorkerOptions<Name extends QueueName> {
     job: Jobs[Name],
     attempt: { readonly lastAttempt: boolean },
   ) => Promise<ComeBack | undefined>;
-  /** Makes a job that will not be tried again visible to people. `reference` stands in the log. */
-  readonly fail: (job: Jobs[Name], reference: string) => Promise<void>;
+  /**
+   * Makes a job that will not be tried again visible to people, also one whose payload could not be read: then the
+   * subject holds what could. `reference` stands in the log.
+   */
+  readonly fail: (subject: JobSubject, reference: string) => Promise<void>;
   readonly onFinished?: (outcome: 'done' | 'later' | 'retry' | 'failed') => void;
 }
 
@@ -43,18 +47,9 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
   const worker = new Worker(
     queue,
     async (job: Job, token?: string) => {
-      const parsed = jobSchemas[queue].safeParse(job.data);
-      if (!parsed.success) {
-        log.error(
-          { jobId: job.id, queue, problems: parsed.error.issues.length },
-          'a job payload is malformed',
-        );
-        onFinished?.('failed');
-        throw new UnrecoverableError('malformed payload');
-      }
-      const payload = parsed.data as Jobs[Name];
       const lastAttempt = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
       try {
+        const payload = payloadOf(queue, job.data);
         const later = await handle(payload, { lastAttempt });
         if (later === undefined) {
           onFinished?.('done');
@@ -78,7 +73,7 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
         const reference = job.id ?? 'unknown';
         log.error({ err: error, jobId: job.id, queue, code }, 'a job failed for good');
         onFinished?.('failed');
-        await fail(payload, reference);
+        await fail(subjectOf(job.data), reference);
         throw new UnrecoverableError(code);
       }
       onFinished?.('later');
@@ -97,4 +92,24 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
   );
   worker.on('error', (error) => log.warn({ err: error, queue }, 'a worker lost its connection'));
   return worker;
+}
+
+/**
+ * @throws DoctorError `job-malformed`; retryable when a newer version wrote the payload, since while versions are
+ *   exchanged a newer worker may take it up
+ */
+function payloadOf<Name extends QueueName>(queue: Name, data: unknown): Jobs[Name] {
+  const parsed = jobSchemas[queue].safeParse(data);
+  if (parsed.success) return parsed.data as Jobs[Name];
+  throw new DoctorError({
+    code: 'job-malformed',
+    message: 'a job payload does not fit its schema',
+    retryable: FutureJob.safeParse(data).success,
+    cause: parsed.error,
+  });
+}
+
+function subjectOf(data: unknown): JobSubject {
+  const parsed = JobSubject.safeParse(data);
+  return parsed.success ? parsed.data : {};
 }

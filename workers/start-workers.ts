@@ -53,9 +53,16 @@ export function startWorkers(container: Container, doctor: Doctor, thread: Incid
   };
   const workers = config.workers.map((queue) => start[queue]());
   const sweep = createSweep({ ...container, clock });
+  const said = new Set<string>();
   const sweepNow = (): void => {
     sweep().then(
-      (touched) => (touched > 0 ? log.debug({ touched }, 'swept') : undefined),
+      ({ touched, unreadable }) => {
+        if (touched > 0) log.debug({ touched }, 'swept');
+        for (const id of unreadable) {
+          if (!said.has(id)) log.error({ id }, 'a record cannot be read and is left alone');
+          said.add(id);
+        }
+      },
       (err: unknown) => log.warn({ err }, 'the sweep did not finish'),
     );
   };

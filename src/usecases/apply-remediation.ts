@@ -3,6 +3,7 @@ import { movedTo } from '../core/incident/approval-transitions.js';
 import { changeApplied, changeFailed } from '../core/incident/incident-transitions.js';
 import type { Statement } from '../core/language/statement.js';
 import { DoctorError } from '../errors.js';
+import type { JobSubject } from '../jobs/job-subject.js';
 import type { RemediationJob, ThreadEntry } from '../jobs/jobs.js';
 import { type LookAgainDeps, nameOf, queueLook } from './look-again.js';
 import { notice } from './notices.js';
@@ -44,7 +45,8 @@ export function createApplyRemediation(deps: ApplyRemediationDeps) {
     }
     if (approval.state === 'done') return verifying(deps, approval, undefined);
     const consumed = await deps.approvals.consume(job.approvalId);
-    if ('type' in consumed) return;
+    if ('type' in consumed)
+      return notMade(deps, approval, notice('failed-inside', { reference: job.approvalId }));
 
     const outcome = await deps.patcher.apply(consumed);
     const workload = nameOf(approval);
@@ -77,21 +79,52 @@ export function createApplyRemediation(deps: ApplyRemediationDeps) {
         const { cluster } = approval.workload;
         await audit(deps, approval, 'apply-refused', { because });
         await close(deps, approval.id, 'failed');
-        await notMade(deps, approval, notice('unreadable', { workload, cluster, because, message }));
+        await notMade(deps, approval, notice('change-unknown', { workload, cluster, because, message }));
+        await queueLook(deps, approval.incidentId);
         return;
       }
     }
   };
 }
 
-/** Ends a change that failed by itself, so that people see it. */
+/**
+ * Ends a change that failed by itself, so that people see it. The incident alone tells which approval it was about;
+ * the approval's record, which may be what cannot be read, only tells how far it came.
+ */
 export function createFailRemediation(deps: ApplyRemediationDeps) {
-  return async (job: RemediationJob, reference: string): Promise<void> => {
-    const approval = await deps.approvals.get(job.approvalId);
-    if (approval === undefined) return;
-    await close(deps, approval.id, 'failed');
-    await notMade(deps, approval, notice('failed-inside', { reference }));
+  return async (subject: JobSubject, reference: string): Promise<void> => {
+    const known = subject.approvalId === undefined ? undefined : await readable(deps, subject.approvalId);
+    const incidentId = subject.incidentId ?? known?.incidentId;
+    const incident = incidentId === undefined ? undefined : await deps.incidents.get(incidentId);
+    if (incident === undefined) return;
+    const approvalId = subject.approvalId ?? incident.change?.approvalId;
+    if (approvalId === undefined) return;
+    const approval = await readable(deps, approvalId);
+    if (approval?.state === 'done') return verifying(deps, approval, undefined);
+    if (approval !== undefined) await close(deps, approvalId, 'failed');
+    const { cluster } = incident.workload;
+    const failure =
+      approval?.state === 'approved'
+        ? notice('failed-inside', { reference })
+        : notice('change-unknown', {
+            workload: nameOf(incident),
+            cluster,
+            because: 'inside',
+            message: reference,
+          });
+    await notMade(deps, { id: approvalId, incidentId: incident.id }, failure);
+    if (approval?.state !== 'approved') await queueLook(deps, incident.id);
   };
+}
+
+/** The record, or nothing where it cannot be understood. */
+async function readable({ approvals }: ApplyRemediationDeps, id: string): Promise<Approval | undefined> {
+  try {
+    return await approvals.get(id);
+  } catch (error) {
+    if (error instanceof DoctorError && error.code === 'record-malformed') return undefined;
+    throw error;
+  }
 }
 
 async function verifying(
@@ -116,11 +149,16 @@ async function verifying(
     const reminder = { v: 1, incidentId, approvalId: id, remind: true } as const;
     await deps.jobs.enqueue('verification', reminder, { delayMs: remediation.remindAfterHours * hourMs });
   }
-  if (stored === undefined) return;
-  await show(deps, incidentId, stored.version, { kind: 'applied', of: id });
+  const shown = stored ?? (await deps.incidents.get(incidentId));
+  if (shown === undefined) return;
+  await show(deps, incidentId, shown.version, { kind: 'applied', of: id });
 }
 
-async function notMade(deps: ApplyRemediationDeps, approval: Approval, failure: Statement): Promise<void> {
+async function notMade(
+  deps: ApplyRemediationDeps,
+  approval: Pick<Approval, 'id' | 'incidentId'>,
+  failure: Statement,
+): Promise<void> {
   const at = deps.clock.now().toISOString();
   const stored = await rewrite(deps.incidents, approval.incidentId, (incident) =>
     changeFailed(incident, approval.id, failure, at),

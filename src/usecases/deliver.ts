@@ -2,13 +2,16 @@ import type { Incident } from '../core/incident/incident.js';
 import { DoctorError } from '../errors.js';
 import type { DeliveryJob } from '../jobs/jobs.js';
 import type { DeliveryRecord, DeliveryStore, IncidentThread, MessageRef, Shown } from './incident-thread.js';
-import type { ApprovalStore, Clock, IncidentStore } from './ports.js';
+import { nameOf } from './look-again.js';
+import { notice } from './notices.js';
+import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
 
 export interface DeliverDeps {
   readonly approvals: ApprovalStore;
   readonly clock: Clock;
   readonly deliveries: DeliveryStore;
   readonly incidents: IncidentStore;
+  readonly jobs: JobQueue;
   readonly thread: IncidentThread;
 }
 
@@ -40,7 +43,7 @@ export function createDeliver(deps: DeliverDeps) {
     try {
       switch (job.kind) {
         case 'card':
-          return await deliverCard(deps, job.incidentId, key);
+          return await toldIfRefused(deps, job.incidentId, await deliverCard(deps, job.incidentId, key));
         case 'thread':
           return await deliverEntry(deps, job, key);
         case 'notice':
@@ -71,7 +74,7 @@ export function cardKey(incidentId: string): string {
 async function deliverCard(deps: DeliverDeps, incidentId: string, key: string): Promise<Delivered> {
   const incident = await deps.incidents.get(incidentId);
   if (incident === undefined) return there;
-  const record = await deps.deliveries.get(key);
+  const record = await retriable(deps, key, incident);
   if (record?.refused !== undefined) return { type: 'refused', error: record.refused };
   if (record?.message !== undefined && (record.version ?? 0) >= incident.version) return there;
   const approval = await approvalOf(deps, incident);
@@ -79,6 +82,7 @@ async function deliverCard(deps: DeliverDeps, incidentId: string, key: string): 
     const outcome = await once(deps, key, incident.channel, incident.threadTs, () =>
       deps.thread.postCard(incident, approval, key),
     );
+    if (outcome.type === 'refused') await noteRefusedVersion(deps, key, incident);
     if (outcome.type !== 'delivered') return outcome;
     const shown = (await deps.deliveries.get(key))?.message;
     if (shown !== undefined) {
@@ -107,7 +111,49 @@ async function updateCard(
     await deps.deliveries.put(key, { ...record, message, version: incident.version });
     return { type: 'delivered', fresh: true };
   }
-  return settle(deps, key, record, shown);
+  const outcome = await settle(deps, key, record, shown);
+  if (outcome.type === 'refused') await noteRefusedVersion(deps, key, incident);
+  return outcome;
+}
+
+/** The card's record, without a refusal that an earlier version of the incident met. */
+async function retriable(
+  { deliveries }: DeliverDeps,
+  key: string,
+  incident: Incident,
+): Promise<DeliveryRecord | undefined> {
+  const record = await deliveries.get(key);
+  if (record?.refused === undefined || (record.refusedVersion ?? 0) >= incident.version) return record;
+  const { refused: _refused, refusedVersion: _version, ...rest } = record;
+  await deliveries.put(key, rest);
+  return rest;
+}
+
+async function noteRefusedVersion(
+  { deliveries }: DeliverDeps,
+  key: string,
+  { version }: Incident,
+): Promise<void> {
+  await deliveries.put(key, { ...(await deliveries.get(key)), refusedVersion: version });
+}
+
+/** Who asked learns privately, once for each look, that the card cannot be shown. */
+async function toldIfRefused(deps: DeliverDeps, incidentId: string, outcome: Delivered): Promise<Delivered> {
+  if (outcome.type !== 'refused') return outcome;
+  const incident = await deps.incidents.get(incidentId);
+  const user = incident?.origin.by;
+  if (incident === undefined || user === undefined) return outcome;
+  const { channel, threadTs, look } = incident;
+  await deps.jobs.enqueue('delivery', {
+    v: 1,
+    kind: 'notice',
+    id: `card-refused-${incidentId}-${look}`,
+    channel,
+    ...(threadTs === undefined ? {} : { threadTs }),
+    user,
+    statement: notice('card-refused', { workload: nameOf(incident), error: outcome.error }),
+  });
+  return outcome;
 }
 
 async function deliverEntry(

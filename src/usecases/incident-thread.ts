@@ -56,6 +56,8 @@ export interface DeliveryRecord {
   readonly version?: number;
   /** Slack's final refusal. */
   readonly refused?: string;
+  /** Incident version that was refused: a later one is tried again, since people may have repaired the cause. */
+  readonly refusedVersion?: number;
 }
 
 export interface DeliveryStore {

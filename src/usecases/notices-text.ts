@@ -66,6 +66,13 @@ export const noticesText: Catalogue<NoticeShapes> = {
         say`I could not look at ${code(workload)} in ${code(cluster)}: ${word(unreadableWords.en[because] ?? because)}.`,
         said('en', message),
       ),
+    'change-unknown': ({ workload, cluster, because, message }) =>
+      sentences(
+        say`I do not know whether ${code(workload)} in ${code(cluster)} was changed: ${word(unreadableWords.en[because] ?? because)}. The next look shows what is there.`,
+        said('en', message),
+      ),
+    'card-refused': ({ workload, error }) =>
+      say`I could not show the card of ${code(workload)} where you asked: Slack answered ${code(error)}. Ask again in a channel that I am in, or invite me with ${code('/invite @rollout-doctor')}.`,
     'cannot-queue': ({ workload }) =>
       say`I could not take up ${code(workload)}: my queue (Redis) does not answer. Nothing was lost or started; ask again in a minute.`,
     'failed-inside': ({ reference }) =>
@@ -131,6 +138,13 @@ export const noticesText: Catalogue<NoticeShapes> = {
         say`${code(cluster)}의 ${code(workload)}을(를) 살펴볼 수 없었습니다: ${word(unreadableWords.ko[because] ?? because)}.`,
         said('ko', message),
       ),
+    'change-unknown': ({ workload, cluster, because, message }) =>
+      sentences(
+        say`${code(cluster)}의 ${code(workload)}이(가) 변경되었는지 알 수 없습니다: ${word(unreadableWords.ko[because] ?? because)}. 다음 진단에서 실제 상태를 보여 드립니다.`,
+        said('ko', message),
+      ),
+    'card-refused': ({ workload, error }) =>
+      say`요청하신 곳에 ${code(workload)} 카드를 표시하지 못했습니다. Slack 응답: ${code(error)}. 제가 있는 채널에서 다시 요청하거나 ${code('/invite @rollout-doctor')} 명령으로 초대해 주세요.`,
     'cannot-queue': ({ workload }) =>
       say`${code(workload)}을(를) 접수하지 못했습니다. 작업 대기열(Redis)이 응답하지 않습니다. 잃거나 시작된 것은 없으니 잠시 뒤 다시 요청하세요.`,
     'failed-inside': ({ reference }) =>
@@ -206,6 +220,7 @@ const unreadableWords: Words = {
     malformed: 'the answer could not be understood',
     'too-many': 'there is too much to read',
     failed: 'the read failed',
+    inside: 'something failed inside Rollout Doctor',
   },
   ko: {
     forbidden: '서비스 어카운트에 읽기 권한이 없습니다',
@@ -217,5 +232,6 @@ const unreadableWords: Words = {
     malformed: '응답을 해석할 수 없습니다',
     'too-many': '읽을 것이 너무 많습니다',
     failed: '읽기에 실패했습니다',
+    inside: 'Rollout Doctor 안에서 오류가 났습니다',
   },
 };

@@ -45,6 +45,15 @@ export type NoticeShapes = {
     readonly because: string;
     readonly message: string;
   };
+  /** It cannot be told whether the API server made the change. */
+  readonly 'change-unknown': {
+    readonly workload: string;
+    readonly cluster: string;
+    readonly because: string;
+    readonly message: string;
+  };
+  /** Slack does not take the card in the channel; `error` is its code. */
+  readonly 'card-refused': { readonly workload: string; readonly error: string };
   readonly 'cannot-queue': { readonly workload: string };
   readonly 'failed-inside': { readonly reference: string };
 };

@@ -138,12 +138,27 @@ export interface AuditLog {
 }
 
 export interface JobQueue {
-  /** Adds the job under its deterministic id; a job with that id already there stays the only one. */
+  /**
+   * Adds the job under its deterministic id; a job with that id already there stays the only one. With `again`, one
+   * that has ended counts as not there: the record says that its work is still to be done.
+   */
   enqueue<Name extends QueueName>(
     queue: Name,
     job: Jobs[Name],
-    options?: { readonly delayMs?: number },
+    options?: { readonly delayMs?: number; readonly again?: boolean },
   ): Promise<void>;
+}
+
+/** What operators count. Values come from closed lists, never from a cluster or a workspace. */
+export interface Counters {
+  found(cause: string, confidence: string): void;
+  /** One look at a cluster for a diagnosis; `outcome` is `snapshot` or why there is none. */
+  lookTook(seconds: number, outcome: string): void;
+  /** An approval reached a state that it does not leave. */
+  approvalEnded(state: string): void;
+  verdict(kind: string, verdict: string): void;
+  /** Slack refused a message for good. */
+  messageRefused(kind: string): void;
 }
 
 /** A person as the chat knows them. */

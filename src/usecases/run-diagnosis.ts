@@ -1,11 +1,20 @@
 import { diagnosed, lookFailed } from '../core/incident/incident-transitions.js';
 import type { Statement } from '../core/language/statement.js';
 import { DoctorError } from '../errors.js';
+import type { JobSubject } from '../jobs/job-subject.js';
 import type { DiagnosisJob } from '../jobs/jobs.js';
 import type { Doctor } from './diagnosing.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
-import type { Clock, ClusterReader, IncidentStore, JobQueue, NotFound, Unreadable } from './ports.js';
+import type {
+  Clock,
+  ClusterReader,
+  Counters,
+  IncidentStore,
+  JobQueue,
+  NotFound,
+  Unreadable,
+} from './ports.js';
 import { rewrite } from './rewrite.js';
 
 export interface RunDiagnosisDeps {
@@ -14,6 +23,7 @@ export interface RunDiagnosisDeps {
   readonly jobs: JobQueue;
   readonly clock: Clock;
   readonly doctor: Doctor;
+  readonly metrics: Counters;
 }
 
 /** Reasons that waiting may cure. */
@@ -30,12 +40,17 @@ const passing: ReadonlySet<Unreadable['because']> = new Set([
  * @param lastAttempt no retry follows: what cannot be read is written on the card
  * @throws DoctorError `cluster-unavailable`, retryable, while attempts are left and waiting may help
  */
-export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor }: RunDiagnosisDeps) {
+export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, metrics }: RunDiagnosisDeps) {
   return async (job: DiagnosisJob, { lastAttempt }: { readonly lastAttempt: boolean }): Promise<void> => {
     const incident = await incidents.get(job.incidentId);
     if (incident === undefined || incident.look !== job.look || incident.phase !== 'diagnosing') return;
 
+    const from = clock.now().getTime();
     const read = await cluster.snapshot(incident.workload, doctor.needs);
+    metrics.lookTook(
+      (clock.now().getTime() - from) / 1_000,
+      read.type === 'unreadable' ? read.because : read.type,
+    );
     if (read.type === 'unreadable' && passing.has(read.because) && !lastAttempt) {
       throw new DoctorError({
         code: 'cluster-unavailable',
@@ -51,6 +66,9 @@ export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor }: 
         : lookFailed(current, job.look, failureOf(read, nameOf(incident), incident.workload.cluster), at),
     );
     if (stored === undefined) return;
+    for (const { cause, confidence } of stored.diagnosis?.findings ?? []) {
+      if (stored.phase === 'diagnosed') metrics.found(cause, confidence);
+    }
     await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: stored.id, version: stored.version });
     if (stored.phase === 'diagnosed') {
       await jobs.enqueue('delivery', {
@@ -64,11 +82,16 @@ export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor }: 
 }
 
 /** Ends a look that failed by itself, so that people see it. */
-export function createFailDiagnosis({ incidents, jobs, clock }: RunDiagnosisDeps) {
-  return async (job: DiagnosisJob, reference: string): Promise<void> => {
+export function createFailDiagnosis({
+  incidents,
+  jobs,
+  clock,
+}: Pick<RunDiagnosisDeps, 'incidents' | 'jobs' | 'clock'>) {
+  return async ({ incidentId, look }: JobSubject, reference: string): Promise<void> => {
+    if (incidentId === undefined) return;
     const at = clock.now().toISOString();
-    const stored = await rewrite(incidents, job.incidentId, (current) =>
-      lookFailed(current, job.look, notice('failed-inside', { reference }), at),
+    const stored = await rewrite(incidents, incidentId, (current) =>
+      lookFailed(current, look ?? current.look, notice('failed-inside', { reference }), at),
     );
     if (stored === undefined) return;
     await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: stored.id, version: stored.version });

@@ -1,5 +1,6 @@
 import { isExpired, movedTo } from '../core/incident/approval-transitions.js';
 import { approvalClosed } from '../core/incident/incident-transitions.js';
+import { DoctorError } from '../errors.js';
 import { cardKey } from './deliver.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
@@ -18,42 +19,70 @@ export interface SweepDeps {
  * Picks up what a process that died left between a record and its job: every unsettled incident gets the job of its
  * phase again. Deterministic job ids make that harmless where the job is still there.
  *
- * @returns how many incidents and approvals were touched
+ * One record that cannot be read does not keep the others waiting.
  */
 export function createSweep(deps: SweepDeps) {
-  const { approvals, clock, incidents, jobs } = deps;
-  return async (): Promise<number> => {
+  return async (): Promise<Swept> => {
+    const unreadable: string[] = [];
     let touched = 0;
-    for (const id of await approvals.underway()) {
-      const approval = await approvals.get(id);
-      if (approval?.state !== 'approved' && approval?.state !== 'running') continue;
-      touched += 1;
-      if (approval.state === 'approved') await startChange({ approvals, clock, incidents, jobs }, approval);
-      else await jobs.enqueue('remediation', { v: 1, incidentId: approval.incidentId, approvalId: id });
-    }
-    for (const id of await incidents.unsettled()) {
-      const incident = await incidents.get(id);
-      if (incident === undefined) continue;
-      touched += 1;
-      if (incident.phase === 'diagnosing') {
-        await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look: incident.look });
-      }
-      if (incident.phase === 'verifying' && incident.change !== undefined) {
-        await jobs.enqueue('verification', { v: 1, incidentId: id, approvalId: incident.change.approvalId });
-      }
-      if (incident.phase === 'awaiting' && incident.approvalId !== undefined) {
-        const approval = await approvals.get(incident.approvalId);
-        if (approval !== undefined && isExpired(approval, clock.now().getTime())) {
-          await approvals.replace(movedTo(approval, 'expired'));
-          const at = clock.now().toISOString();
-          await rewrite(incidents, id, (current) => approvalClosed(current, approval.id, at));
+    const each = async (ids: readonly string[], sweepOne: SweepOne): Promise<void> => {
+      for (const id of ids) {
+        try {
+          if (await sweepOne(deps, id)) touched += 1;
+        } catch (error) {
+          if (!(error instanceof DoctorError) || error.code !== 'record-malformed') throw error;
+          unreadable.push(id);
         }
       }
-    }
+    };
+    await each(await deps.approvals.underway(), sweepApproval);
+    await each(await deps.incidents.unsettled(), sweepIncident);
     await sweepCards(deps);
-    return touched;
+    return { touched, unreadable };
   };
 }
+
+export interface Swept {
+  /** How many incidents and approvals were touched. */
+  readonly touched: number;
+  /** Ids of records that could not be understood. */
+  readonly unreadable: readonly string[];
+}
+
+type SweepOne = (deps: SweepDeps, id: string) => Promise<boolean>;
+
+const again = { again: true } as const;
+
+const sweepApproval: SweepOne = async ({ approvals, clock, incidents, jobs }, id) => {
+  const approval = await approvals.get(id);
+  if (approval?.state !== 'approved' && approval?.state !== 'running') return false;
+  const { incidentId } = approval;
+  if (approval.state === 'approved') await startChange({ approvals, clock, incidents, jobs }, approval);
+  await jobs.enqueue('remediation', { v: 1, incidentId, approvalId: id }, again);
+  return true;
+};
+
+const sweepIncident: SweepOne = async ({ approvals, clock, incidents, jobs }, id) => {
+  const incident = await incidents.get(id);
+  if (incident === undefined) return false;
+  const { phase, look, change, approvalId } = incident;
+  if (phase === 'diagnosing') await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, again);
+  if (phase === 'applying' && change !== undefined) {
+    await jobs.enqueue('remediation', { v: 1, incidentId: id, approvalId: change.approvalId }, again);
+  }
+  if (phase === 'verifying' && change !== undefined) {
+    await jobs.enqueue('verification', { v: 1, incidentId: id, approvalId: change.approvalId }, again);
+  }
+  if (phase === 'awaiting' && approvalId !== undefined) {
+    const approval = await approvals.get(approvalId);
+    if (approval !== undefined && isExpired(approval, clock.now().getTime())) {
+      await approvals.replace(movedTo(approval, 'expired'));
+      const at = clock.now().toISOString();
+      await rewrite(incidents, id, (current) => approvalClosed(current, approval.id, at));
+    }
+  }
+  return true;
+};
 
 const recentMs = 3_600_000;
 const recentMax = 200;
@@ -65,8 +94,8 @@ async function sweepCards({ clock, deliveries, incidents, jobs }: SweepDeps): Pr
     if (Date.parse(incident.updatedAt) < since) continue;
     const { id, version, look, diagnosis, change } = incident;
     const shown = await deliveries.get(cardKey(id));
-    if (shown?.refused !== undefined || (shown?.version ?? 0) >= version) continue;
-    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version });
+    if ((shown?.refusedVersion ?? 0) >= version || (shown?.version ?? 0) >= version) continue;
+    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, again);
     if (diagnosis !== undefined && incident.phase === 'diagnosed') {
       await jobs.enqueue('delivery', {
         v: 1,

@@ -1,8 +1,9 @@
 import type { Verdict } from '../core/incident/incident.js';
 import { settled, verificationSaw } from '../core/incident/incident-transitions.js';
+import type { JobSubject } from '../jobs/job-subject.js';
 import type { VerificationJob } from '../jobs/jobs.js';
 import type { Doctor } from './diagnosing.js';
-import type { AuditLog, Clock, ClusterReader, IncidentStore, JobQueue } from './ports.js';
+import type { AuditLog, Clock, ClusterReader, Counters, IncidentStore, JobQueue } from './ports.js';
 import { rewrite } from './rewrite.js';
 
 export interface VerifyRemediationDeps {
@@ -12,6 +13,7 @@ export interface VerifyRemediationDeps {
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly doctor: Doctor;
+  readonly metrics: Counters;
   /** Time between two looks, in milliseconds. */
   readonly verifyEveryMs: number;
 }
@@ -26,9 +28,12 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
   return { verify, giveUp };
 
   /** Ends a verification that failed by itself: nobody saw that the change helped. */
-  async function giveUp({ incidentId, approvalId }: VerificationJob): Promise<void> {
+  async function giveUp({ incidentId, approvalId }: JobSubject): Promise<void> {
+    if (incidentId === undefined) return;
+    const change = approvalId ?? (await deps.incidents.get(incidentId))?.change?.approvalId;
+    if (change === undefined) return;
     const at = deps.clock.now().toISOString();
-    await settle(deps, incidentId, approvalId, { at, diagnosis: undefined, verdict: 'unchanged' });
+    await settle(deps, incidentId, change, { at, diagnosis: undefined, verdict: 'unchanged' });
   }
 
   async function verify({ incidentId, approvalId }: VerificationJob): Promise<Verified> {
@@ -82,6 +87,10 @@ async function settle(
     settled(current, approvalId, outcome),
   );
   if (stored === undefined) return { type: 'settled' };
+  const { change } = stored;
+  if (change !== undefined) {
+    deps.metrics.verdict(change.undoes ? 'undo' : change.remediation.kind, outcome.verdict);
+  }
   await deps.audit.append({
     at: outcome.at,
     incidentId,

@@ -24,7 +24,6 @@ export function webhookFaults(faults: Faults): AdmissionPlugin {
         name,
         user: options.user,
         dryRun: options.dryRun,
-        continued: false,
       };
       for (const effect of faults.strike(request, ['deny', 'no-dry-run', 'mutate'])) {
         if (effect.type === 'mutate') effect.mutate(object);

@@ -55,7 +55,7 @@ export interface FaultRequest {
   readonly name: string;
   readonly user: string;
   readonly dryRun: boolean;
-  readonly continued: boolean;
+  readonly continued?: boolean;
 }
 
 /** Faults that tests and demos switch on and off while the cluster runs. */

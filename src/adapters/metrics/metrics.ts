@@ -1,13 +1,10 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Counters } from '../../usecases/ports.js';
 
-export interface Metrics {
+export interface Metrics extends Counters {
   /** The page for Prometheus, with its content type. */
   page(): Promise<{ readonly contentType: string; readonly body: string }>;
   jobEnded(queue: string, outcome: string): void;
-  found(cause: string, confidence: string): void;
-  lookTook(seconds: number, outcome: string): void;
-  approvalEnded(outcome: string): void;
-  verdict(kind: string, verdict: string): void;
 }
 
 /** Labels come from closed lists only: no name from a cluster or a workspace ever becomes one. */
@@ -36,8 +33,8 @@ export function createMetrics(): Metrics {
   });
   const approvals = new Counter({
     name: 'rollout_doctor_approvals_total',
-    help: 'Decisions on approvals',
-    labelNames: ['outcome'],
+    help: 'Approvals by the state they ended in',
+    labelNames: ['state'],
     registers,
   });
   const verdicts = new Counter({
@@ -46,12 +43,19 @@ export function createMetrics(): Metrics {
     labelNames: ['kind', 'verdict'],
     registers,
   });
+  const refused = new Counter({
+    name: 'rollout_doctor_messages_refused_total',
+    help: 'Messages that Slack refused for good, by kind',
+    labelNames: ['kind'],
+    registers,
+  });
   return {
     page: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
     jobEnded: (queue, outcome) => jobs.inc({ queue, outcome }),
     found: (cause, confidence) => findings.inc({ cause, confidence }),
     lookTook: (seconds, outcome) => looks.observe({ outcome }, seconds),
-    approvalEnded: (outcome) => approvals.inc({ outcome }),
+    approvalEnded: (state) => approvals.inc({ state }),
     verdict: (kind, verdict) => verdicts.inc({ kind, verdict }),
+    messageRefused: (kind) => refused.inc({ kind }),
   };
 }

@@ -56,7 +56,7 @@ export function createBullMqJobQueue({ redis, prefix, onError }: BullMqJobQueueO
   );
   return {
     queues,
-    async enqueue(name, job, { delayMs } = {}) {
+    async enqueue(name, job, { delayMs, again = false } = {}) {
       const parsed = jobSchemas[name].safeParse(job);
       if (!parsed.success) {
         throw new DoctorError({
@@ -66,18 +66,27 @@ export function createBullMqJobQueue({ redis, prefix, onError }: BullMqJobQueueO
           cause: parsed.error,
         });
       }
-      await guarded(async () =>
-        queues.get(name)?.add(name, parsed.data, {
+      const queue = queues.get(name);
+      const jobId = jobIdOf(name, job);
+      await guarded(async () => {
+        if (again && queue !== undefined) await removeEnded(queue, jobId);
+        await queue?.add(name, parsed.data, {
           attempts: attempts[name],
           backoff: { type: 'capped' },
           ...kept,
-          jobId: jobIdOf(name, job),
+          jobId,
           ...(delayMs === undefined ? {} : { delay: delayMs }),
-        }),
-      );
+        });
+      });
     },
     async close() {
       await Promise.all([...queues.values()].map((queue) => queue.close()));
     },
   };
+}
+
+/** A job that ended is kept for a while and would turn away its successor. One that another process runs again stays. */
+async function removeEnded(queue: Queue, jobId: string): Promise<void> {
+  const state = await queue.getJobState(jobId);
+  if (state === 'failed' || state === 'completed') await queue.remove(jobId);
 }

@@ -9,6 +9,7 @@ const Record = z.object({
   message: z.object({ channel: z.string(), ts: z.string() }).optional(),
   version: z.number().optional(),
   refused: z.string().optional(),
+  refusedVersion: z.number().optional(),
 });
 
 const unlockScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { Incident } from '../../core/incident/incident.js';
+import { DoctorError } from '../../errors.js';
 import type { IncidentStore } from '../../usecases/ports.js';
 import { guarded, parseRecord } from './guard.js';
 import { createVersionedRecords } from './versioned-records.js';
@@ -75,7 +76,7 @@ export function createRedisIncidentStore({ redis, prefix, ttlMs }: RedisIncident
     unsettled: () => records.open(),
     async recent(limit) {
       const ids = await guarded(() => redis.zrevrange(recentKey, 0, limit - 1));
-      const incidents = await Promise.all(ids.map((id) => records.get(id)));
+      const incidents = await Promise.all(ids.map((id) => records.get(id).catch(leftOut)));
       return incidents.filter((incident) => incident !== undefined);
     },
   };
@@ -95,4 +96,10 @@ function needsSomebody({ phase, diagnosis }: Incident): boolean {
   if (phase === 'settled' || phase === 'failed') return false;
   if (phase !== 'diagnosed') return true;
   return diagnosis?.findings.some(({ severity }) => severity !== 'info') ?? false;
+}
+
+/** One record that cannot be read does not hide the others. */
+function leftOut(error: unknown): undefined {
+  if (error instanceof DoctorError && error.code === 'record-malformed') return undefined;
+  throw error;
 }

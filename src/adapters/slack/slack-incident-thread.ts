@@ -2,7 +2,7 @@ import type { ChatPostMessageArguments, WebClient } from '@slack/web-api';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { IncidentThread, MessageRef, Shown } from '../../usecases/incident-thread.js';
-import { callSlack, type SlackFailure } from './call-slack.js';
+import { callSlack, type SlackAnswer, type SlackFailure } from './call-slack.js';
 import { renderCard } from './render/card.js';
 import { renderEntry } from './render/entry.js';
 import type { Message } from './render/message.js';
@@ -89,6 +89,11 @@ export function createSlackIncidentThread({
           ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
         }),
       );
+      if (gone(answer)) {
+        const direct = await callSlack(() => client.chat.postMessage({ channel: user, text, blocks }));
+        if (direct.type !== 'answered') return failed(direct);
+        return { type: 'shown', channel: direct.result.channel ?? user, ts: direct.result.ts ?? '' };
+      }
       if (answer.type !== 'answered') return failed(answer);
       return { type: 'shown', channel, ts: answer.result.message_ts ?? '' };
     },
@@ -154,12 +159,18 @@ function plainOnly({ text, blocks }: Message): Message {
   };
 }
 
-/** The place itself is gone: the message is not there, and posting will say so for good. */
-function gone(failure: SlackFailure): boolean {
+/** The place itself is gone for us: the message is not there, and posting will say so for good. */
+function gone(failure: SlackAnswer<unknown>): failure is Extract<SlackFailure, { type: 'refused' }> {
   return failure.type === 'refused' && goneErrors.has(failure.error);
 }
 
-const goneErrors: ReadonlySet<string> = new Set(['channel_not_found', 'not_in_channel', 'thread_not_found']);
+const goneErrors: ReadonlySet<string> = new Set([
+  'channel_not_found',
+  'is_archived',
+  'not_in_channel',
+  'thread_not_found',
+  'user_not_in_channel',
+]);
 
 function hasKey(message: object, key: string): boolean {
   if (!('metadata' in message)) return false;

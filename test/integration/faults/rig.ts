@@ -40,6 +40,8 @@ export interface Rig extends Stack {
   counted(name: string, labels?: Readonly<Record<string, string>>): Promise<number>;
 }
 
+export { eventually };
+
 let rigs = 0;
 
 /** Starts a stack that waits for nothing but its parts, with the recorded GPU deadlock unless told otherwise. */
@@ -66,7 +68,8 @@ export async function startRig(
 function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
   const { slack, cluster } = stack;
   const cards = () => slack.messages(channel).filter(({ botId }) => botId === slack.botId);
-  const said = (message: Pick<Message, 'blocks'>) => aloud(message.blocks);
+  const said = ({ text = '', blocks }: { readonly text?: string; readonly blocks: Message['blocks'] }) =>
+    `${text}\n${aloud(blocks)}`;
   const modalSays = (person: string, words: string | RegExp) => {
     const view = slack.as(person).modal();
     const text = view === undefined ? '' : said(view);
@@ -100,12 +103,22 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
       return found.text;
     },
     async review(person: string, card: Message) {
-      const shown = slack.message(card) ?? card;
-      await slack.as(person).clicks(shown, reviewButton(shown, 'patch-strategy-in-place'));
-      await rig.untilModal(person, 'maxSurge');
-      const view = slack.as(person).modal();
-      if (view === undefined) throw new Error('the review was closed');
-      return view;
+      for (;;) {
+        const { shown, button } = await slack.until(
+          () => {
+            const now = slack.message(card) ?? card;
+            const found = reviewButton(now, 'patch-strategy-in-place');
+            return found === undefined ? undefined : { shown: now, button: found };
+          },
+          { what: 'a card with the button', withinMs: 30_000 },
+        );
+        await slack.as(person).clicks(shown, button);
+        const says = await rig.untilModal(person, /maxSurge|looked at right now/);
+        const view = slack.as(person).modal();
+        if (view === undefined) throw new Error('the review was closed');
+        if (says.includes('maxSurge')) return view;
+        await slack.as(person).closes(view);
+      }
     },
     async approve(person: string, card: Message) {
       const view = await rig.review(person, card);
@@ -127,17 +140,18 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
 /** The Review button of one remediation among several. */
 export function reviewButton({ blocks }: Pick<Message, 'blocks'>, remediationId: string) {
   const found = clickables(blocks).find(({ element }) => String(element.value).endsWith(`.${remediationId}`));
-  if (found === undefined) throw new Error(`no button reviews ${remediationId}`);
-  return { actionId: 'remediation.review', blockId: found.blockId } as const;
+  return found === undefined
+    ? undefined
+    : ({ actionId: 'remediation.review', blockId: found.blockId } as const);
 }
 
 function matches(text: string, words: string | RegExp): boolean {
   return typeof words === 'string' ? text.includes(words) : words.test(text);
 }
 
-function lineOf(line: string): Omit<LogLine, 'process'> | undefined {
+function lineOf(line: string): { readonly level: number; readonly msg: string } | undefined {
   try {
-    return JSON.parse(line) as Omit<LogLine, 'process'>;
+    return JSON.parse(line) as { readonly level: number; readonly msg: string };
   } catch {
     return undefined;
   }
@@ -166,5 +180,3 @@ export function strategyOf(rig: Stack, name = 'inference', namespace = 'shop'): 
 export function isChanged(rig: Stack): boolean {
   return JSON.stringify(strategyOf(rig)).includes('"maxSurge":0');
 }
-
-export { eventually };

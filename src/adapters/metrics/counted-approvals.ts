@@ -1,0 +1,16 @@
+import type { ApprovalState } from '../../core/incident/approval.js';
+import type { ApprovalStore, Counters } from '../../usecases/ports.js';
+
+const ends: ReadonlySet<ApprovalState> = new Set(['done', 'failed', 'rejected', 'expired', 'superseded']);
+
+/** The store, which counts each approval once when it ends: of writers that race, compare-and-set lets one through. */
+export function countedApprovals(store: ApprovalStore, counters: Counters): ApprovalStore {
+  return {
+    ...store,
+    async replace(next) {
+      const stored = await store.replace(next);
+      if (!('type' in stored) && ends.has(stored.state)) counters.approvalEnded(stored.state);
+      return stored;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { Immutable } from '../core/cluster/wire.js';
+
+/**
+ * What a job is about, as far as its payload can be read: enough to tell people that its work was not done, also when
+ * the payload fits no schema or is of another version of this program.
+ */
+export const JobSubject = z.object({
+  incidentId: z.string().optional().catch(undefined),
+  approvalId: z.string().optional().catch(undefined),
+  look: z.number().optional().catch(undefined),
+});
+export type JobSubject = Immutable<z.output<typeof JobSubject>>;
+
+/** A payload that a newer version of this program wrote. */
+export const FutureJob = z.object({ v: z.number().int().min(2) });
