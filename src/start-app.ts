@@ -1,3 +1,4 @@
+import { answers } from './adapters/redis/connection.js';
 import { createChannelMembership } from './adapters/slack/channel-membership.js';
 import { createSlackClients } from './adapters/slack/clients.js';
 import { createSlackApp } from './adapters/slack/create-slack-app.js';
@@ -90,8 +91,8 @@ function statusRoutes({ metrics, redis }: Container): readonly Route[] {
     {
       path: '/readyz',
       method: 'GET',
-      handler: (_, response) => {
-        const ready = redis.status === 'ready';
+      handler: async (_, response) => {
+        const ready = await answers(redis);
         response
           .writeHead(ready ? 200 : 503, { 'content-type': 'text/plain' })
           .end(ready ? 'ready\n' : 'Redis does not answer\n');

@@ -1,4 +1,5 @@
 import { startStatusServer } from '../src/adapters/metrics/status-server.js';
+import { answers } from '../src/adapters/redis/connection.js';
 import { createSlackClients } from '../src/adapters/slack/clients.js';
 import { createSlackIncidentThread } from '../src/adapters/slack/slack-incident-thread.js';
 import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-directory.js';
@@ -29,7 +30,7 @@ const workers = startWorkers(container, createDoctor(), thread);
 const status = await startStatusServer({
   port: config.port,
   metrics,
-  problems: async () => (redis.status === 'ready' ? [] : ['Redis does not answer']),
+  problems: async () => ((await answers(redis)) ? [] : ['Redis does not answer']),
 });
 log.info({ queues: config.workers, port: status.port }, 'worker started');
 await untilSignal();

@@ -8,6 +8,7 @@ import { register } from './listeners/index.js';
 import { type Route, startRouteServer } from './route-server.js';
 import type { SlackIdentityLookup } from './slack-identity.js';
 import { slackLog } from './slack-log.js';
+import { followUnderWay } from './under-way.js';
 
 export interface SlackAppOptions {
   readonly token: string;
@@ -33,7 +34,7 @@ export interface SlackApp {
    * @throws DoctorError `slack-refused` when the bot token is not good
    */
   start(): Promise<{ readonly port: number | undefined }>;
-  /** Takes nothing new; what runs goes on. */
+  /** Takes nothing new, and waits a while for what was acknowledged. */
   stop(): Promise<void>;
 }
 
@@ -41,6 +42,8 @@ const slackPath = '/slack/events';
 const respondTimeoutMs = 5_000;
 const interactiveTimeoutMs = 2_500;
 const maxBodyBytes = 1_000_000;
+/** Longer than any answer to a person may take. */
+const graceMs = 15_000;
 
 /** The Bolt app, for Socket Mode or HTTP, with every listener registered. */
 export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): SlackApp {
@@ -66,6 +69,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
   app.error(async (error) => {
     log.error({ err: error }, 'a request from Slack was not handled');
   });
+  const underWay = followUnderWay(app);
   register(app, deps);
 
   let close: (() => Promise<void>) | undefined;
@@ -92,6 +96,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
     async stop() {
       await close?.();
       close = undefined;
+      await underWay.finish(graceMs);
     },
   };
 }

@@ -1,0 +1,92 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually, isChanged, type Rig, startRig } from './rig.js';
+
+async function started(options: Parameters<typeof startRig>[0] = {}): Promise<Rig> {
+  const rig = await startRig(options);
+  onTestFinished(() => rig.stop());
+  return rig;
+}
+
+const looks = { verbs: ['list'], resources: ['nodes'] };
+const looking = (rig: Rig) => rig.cluster.requests.some(({ resource }) => resource === 'nodes');
+
+describe('SIGTERM', () => {
+  it('lets a worker finish the look it is at', async () => {
+    const rig = await started();
+    const [worker] = rig.workers;
+    rig.cluster.faults.add({ match: looks, effect: { type: 'delay', ms: 1_000 } });
+    await rig.ask('deploy/inference -n shop');
+    await eventually('the look has begun', () => looking(rig));
+
+    expect(await worker?.stop()).toBe(0);
+    expect(rig.logged.some(({ msg }) => msg === 'worker stopped')).toBe(true);
+    await worker?.start();
+    await rig.untilCard('waits for itself');
+    expect(rig.cluster.requests.filter(({ resource }) => resource === 'nodes')).toHaveLength(1);
+  });
+
+  it('sent twice ends a worker at once, and another one takes up its job', async () => {
+    const rig = await started({ workers: 2, env: { READ_TIMEOUT_SECONDS: '60' } });
+    rig.cluster.faults.add({ match: looks, effect: { type: 'hang' }, times: 1 });
+    await rig.ask('deploy/inference -n shop');
+    await eventually('the look has begun', () => looking(rig));
+    for (const worker of rig.workers) worker.signal('SIGTERM');
+    await eventually('both workers stop', () =>
+      rig.workers.every(({ name }) =>
+        rig.logged.some(({ process, msg }) => process === name && msg === 'worker stops'),
+      ),
+    );
+    await Promise.all(rig.workers.map((worker) => worker.stop()));
+    await rig.workers[1]?.start();
+
+    await rig.untilCard('waits for itself', 45_000);
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('lets the app carry out what it has acknowledged', async () => {
+    const rig = await started();
+    rig.cluster.faults.add({
+      match: { verbs: ['list'], resources: ['deployments'] },
+      effect: { type: 'delay', ms: 1_500 },
+      times: 1,
+    });
+    expect(await rig.ask('deploy/inference -n shop')).toBe('acknowledged');
+
+    expect(await rig.app.stop()).toBe(0);
+    await rig.untilCard('waits for itself');
+  });
+});
+
+describe('two apps and three workers at once', () => {
+  it('show one card, make one change and give one verdict', async () => {
+    const rig = await started({ apps: 2, workers: 3 });
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        rig.ask('deploy/inference -n shop', n % 2 === 0 ? 'dana' : 'min-jun'),
+      ),
+    );
+    const card = await rig.untilCard('waits for itself');
+    const views = [await rig.review('dana', card), await rig.review('min-jun', card)];
+    await Promise.all([
+      rig.slack.as('dana').submits(views[0] as never, { reason: 'deadlock' }),
+      rig.slack.as('min-jun').submits(views[1] as never, { reason: 'deadlock' }),
+    ]);
+    const healed = await rig.untilCard('has recovered', 45_000);
+
+    expect(rig.cards()).toHaveLength(1);
+    expect(rig.changes()).toHaveLength(1);
+    expect(isChanged(rig)).toBe(true);
+    const verdicts = () => rig.slack.thread(healed).filter(({ text }) => text.includes('recovered'));
+    await rig.slack.until(() => verdicts().length > 0, { what: 'the verdict' });
+    expect(verdicts()).toHaveLength(1);
+    expect(rig.slack.sockets.acknowledged().filter((count) => count > 0)).toHaveLength(2);
+    expect(await rig.counted('rollout_doctor_verdicts_total', { verdict: 'recovered' })).toBe(1);
+    expect(await rig.counted('rollout_doctor_approvals_total', { state: 'done' })).toBe(1);
+    expect(
+      await rig.counted('rollout_doctor_findings_total', { cause: 'surge-deadlock', confidence: 'proven' }),
+    ).toBeGreaterThanOrEqual(1);
+    expect(await rig.counted('rollout_doctor_look_seconds_count', { outcome: 'snapshot' })).toBeGreaterThan(
+      0,
+    );
+  });
+});
