@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Part } from '../../../demo/stack.js';
+import { idle } from './objects.js';
+import { eventually, isChanged, type Rig, startRig } from './rig.js';
+
+/** A machine that only has somebody else's Redis cannot have it killed. */
+const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+
+describe.runIf(hasRedisServer)('Redis that is away', () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await startRig({ ownRedis: true });
+    rig.cluster.create([idle('meanwhile')]);
+  });
+
+  afterAll(() => rig.stop());
+
+  const parts = () => [...rig.apps, ...rig.workers];
+  const statusOf = async ({ port }: Part, path: string) =>
+    (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+  const ready = async (status: number) => {
+    for (const part of parts()) {
+      await eventually(
+        `${part.name} answers ${status}`,
+        async () => (await statusOf(part, '/readyz')) === status,
+      );
+    }
+  };
+  const told = 'my queue (Redis) does not answer';
+
+  it('lets app and worker start, who say so, and work when it comes', async () => {
+    await Promise.all(parts().map((part) => part.stop()));
+    await rig.redis.kill();
+    rig.logged.length = 0;
+    await Promise.all(parts().map((part) => part.start()));
+    await ready(503);
+    for (const part of parts()) {
+      expect(await statusOf(part, '/healthz')).toBe(200);
+      expect(rig.logged).toContainEqual(
+        expect.objectContaining({ process: part.name, msg: 'Redis does not answer' }),
+      );
+    }
+    expect(await rig.ask('deploy/inference -n shop')).toBe('acknowledged');
+    expect(await rig.untilTold('dana', told)).toContain('shop/inference');
+
+    await rig.redis.start();
+    await ready(200);
+    expect(await rig.ask('deploy/inference -n shop')).toBe('acknowledged');
+    await rig.untilCard('waits for itself');
+  });
+
+  it('in the middle of a look delays the diagnosis and loses nothing', async () => {
+    rig.cluster.faults.add({
+      match: { verbs: ['list'], resources: ['nodes'] },
+      effect: { type: 'delay', ms: 800 },
+    });
+    const before = rig.cluster.requests.length;
+    await rig.ask('deploy/inference -n shop', 'min-jun');
+    await eventually('the look has begun', () =>
+      rig.cluster.requests.slice(before).some(({ resource }) => resource === 'nodes'),
+    );
+    await rig.redis.kill();
+    expect(await rig.ask('deploy/meanwhile -n shop')).toBe('acknowledged');
+    await rig.untilTold('dana', new RegExp(`meanwhile[^]*${told.replace(/[()]/g, '.')}`));
+    await rig.redis.start();
+    rig.cluster.faults.clear();
+
+    const card = await rig.untilCard('asked 2 times', 45_000);
+    await rig.review('dana', card);
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('in the middle of an approval refuses it plainly, and it can be given again', async () => {
+    const view = rig.slack.as('dana').modal();
+    if (view === undefined) throw new Error('no review');
+    await rig.redis.kill();
+    await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+    await rig.untilModal('dana', 'My records (Redis) do not answer');
+    expect(rig.changes()).toEqual([]);
+    await rig.redis.start();
+    await ready(200);
+  });
+
+  it('in the middle of a change delays its record: one patch, one verdict', async () => {
+    const card = await rig.untilCard('waits for itself');
+    rig.cluster.faults.add({
+      match: { verbs: ['patch'], dryRun: false },
+      effect: { type: 'delay', ms: 800 },
+    });
+    const view = await rig.review('min-jun', card);
+    await rig.slack.as('min-jun').submits(view, { reason: 'deadlock' });
+    await eventually('the patch is on its way', () => rig.changes().length === 1);
+    await rig.redis.kill();
+    await eventually('the object is changed', () => isChanged(rig));
+    await rig.redis.start();
+
+    await rig.untilCard('has recovered', 50_000);
+    expect(rig.changes()).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('that hangs is told just as one that is gone', async () => {
+    const { pid } = rig.redis;
+    if (pid === undefined) throw new Error('no Redis of our own');
+    process.kill(pid, 'SIGSTOP');
+    try {
+      expect(await rig.ask('deploy/meanwhile -n shop', 'sam')).toBe('acknowledged');
+      await rig.untilTold('sam', told);
+      await ready(503);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await ready(200);
+    await rig.ask('deploy/meanwhile -n shop', 'sam');
+    await rig.untilCard('Nothing stands in the way of shop/meanwhile');
+  });
+});
