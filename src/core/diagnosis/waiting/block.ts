@@ -104,9 +104,7 @@ function whyOf(
     return nodes.some(({ reasons }) => reasons.every(isClaim)) ? undefined : { kind: 'unsatisfiable' };
   }
   const own = ownPods(snapshot);
-  if (own.predecessors.length > 0 && placement.wouldFitIf(pod, own.predecessors).best !== undefined) {
-    return undefined;
-  }
+  if (openedByPredecessors(examination, pod, nodes, own.predecessors)) return undefined;
   for (const kind of ['cordoned', 'not-ready'] as const) {
     const open = nodes.filter((node) => node.standing === kind && node.besidesState.length === 0);
     if (open.length > 0) return { kind, open: open.map(({ name }) => name) };
@@ -122,6 +120,25 @@ function whyOf(
 /** A volume that nobody has provided yet is `volume-unbound`, not a matter of nodes. */
 function isClaim({ id }: Reason): boolean {
   return id === 'no-pv' || id === 'lost-pv' || id === 'unbound-pvc' || id === 'pvc-missing';
+}
+
+/** Rules whose refusal may be the doing of pods on other nodes. */
+const farReaching: ReadonlySet<string> = new Set(['pod-affinity', 'topology-spread', 'rwop', 'dra']);
+
+/** Asks only where a predecessor could matter: on thousands of nodes it would be asked in vain. */
+function openedByPredecessors(
+  { snapshot, placement }: Examination,
+  pod: Pod,
+  nodes: readonly RefusingNode[],
+  predecessors: readonly Pod[],
+): boolean {
+  if (predecessors.length === 0) return false;
+  const theirs = new Set(predecessors.map(({ spec }) => spec.nodeName ?? ''));
+  return nodes.some(({ name, reasons }) => {
+    if (!theirs.has(name) && !reasons.some(({ id }) => farReaching.has(id))) return false;
+    const node = snapshot.index.nodes.get(name);
+    return node !== undefined && placement.wouldFitIf(pod, predecessors, node).best !== undefined;
+  });
 }
 
 /** Pods that are leaving in time make room. */

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../../src/core/cluster/pod.js';
+import { StatefulSet } from '../../../../../src/core/cluster/workload.js';
+import { growthOf } from '../../../../../src/core/diagnosis/waiting/scale-up.js';
+import { buildPod, buildTemplate } from '../../rollout/builders.js';
+import { ago, buildExamination } from './build.js';
+
+function buildSet(revisions: { readonly current: string; readonly update: string }): StatefulSet {
+  return StatefulSet.parse({
+    metadata: { name: 'db', namespace: 'shop', uid: 'db-uid', generation: 2 },
+    spec: { replicas: 3, selector: { matchLabels: { app: 'web' } }, template: buildTemplate('db:1') },
+    status: {
+      observedGeneration: 2,
+      currentRevision: revisions.current,
+      updateRevision: revisions.update,
+    },
+  });
+}
+
+/** Made, and where it runs ready, so many seconds ago. */
+function ordinal(number: number, node: string | undefined, age: number, readyFor = age): Pod {
+  return buildPod({
+    name: `db-${number}`,
+    owner: { kind: 'StatefulSet', name: 'db', uid: 'db-uid' },
+    node,
+    age,
+    readyFor,
+  });
+}
+
+const same = { current: 'db-1', update: 'db-1' };
+
+describe('a StatefulSet was given more replicas', () => {
+  it.each<readonly [string, readonly Pod[], boolean, { readonly current: string; readonly update: string }?]>(
+    [
+      [
+        'when the next ordinal came long after the others were ready',
+        [ordinal(0, 'n-a', 5000), ordinal(1, undefined, 600)],
+        true,
+      ],
+      [
+        'but not when it came as soon as the one below was ready',
+        [ordinal(0, 'n-a', 5000, 620), ordinal(1, undefined, 600)],
+        false,
+      ],
+      [
+        'but not when a higher ordinal runs: a lost one is replaced',
+        [ordinal(0, undefined, 600), ordinal(1, 'n-a', 5000)],
+        false,
+      ],
+      [
+        'but not while an update is under way',
+        [ordinal(0, 'n-a', 5000), ordinal(1, undefined, 600)],
+        false,
+        { current: 'db-1', update: 'db-2' },
+      ],
+      ['but not when no ordinal runs', [ordinal(0, undefined, 600)], false],
+    ],
+  )('%s', (_, pods, expected, revisions = same) => {
+    const { snapshot } = buildExamination({ workload: buildSet(revisions), Pod: pods });
+    const waiting = pods.filter(({ spec }) => spec.nodeName === undefined);
+    const growth = growthOf(snapshot, waiting);
+
+    expect(growth !== undefined).toBe(expected);
+    if (expected) expect(growth).toMatchObject({ to: 3, at: `${ago(600).slice(0, 19)}.000Z` });
+  });
+});
