@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { variables } from '../../src/config.js';
+import { causeIds } from '../../src/core/diagnosis/cause-id.js';
+import { causes } from '../../src/core/diagnosis/causes/causes.js';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -34,17 +36,21 @@ describe('the README', () => {
     (file) => {
       const text = readFileSync(join(root, file), 'utf8');
       const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = '']) => path);
-      const files = new Set(
-        readdirSync(root, { recursive: true, withFileTypes: false })
-          .map(String)
-          .filter((path) => !path.startsWith('node_modules')),
-      );
+      const missing = links.filter((path) => !existsSync(join(root, dirname(file), path)));
 
-      expect(
-        links.filter((path) => !files.has(join(file.includes('/') ? join(file, '..') : '', path))),
-      ).toEqual([]);
+      expect(missing).toEqual([]);
     },
   );
+
+  it('links the page of every cause there is', () => {
+    const known = new Set(causes.map(({ rule }) => rule.id));
+    const [, list = ''] = readme.match(/<!-- causes[^>]*-->\n([\s\S]*?)<!-- end of causes -->/) ?? [];
+    const linked = [...list.matchAll(/\[`([a-z-]+)`\]\(docs\/causes\/([a-z-]+)\.md\)/g)];
+
+    expect(linked.map(([, shown, page]) => [shown, page])).toEqual(
+      causeIds.filter((id) => known.has(id)).map((id) => [id, id]),
+    );
+  });
 
   it('names only npm scripts that exist', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
