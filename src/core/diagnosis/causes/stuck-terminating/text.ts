@@ -13,7 +13,9 @@ export const text: Catalogue<StuckTerminatingShapes> = {
         say`${ready} of ${wanted} ${word(wanted === 1 ? 'pod is' : 'pods are')} ready.`,
       ),
     deleted: ({ pod, deadline, graceSeconds }) =>
-      say`${code(pod)} was deleted and had until ${moment(deadline)} to stop (${duration('en', graceSeconds)} of grace).`,
+      graceSeconds === 0
+        ? say`${code(pod)} was deleted and should have been gone at ${moment(deadline)}.`
+        : say`${code(pod)} was deleted and had until ${moment(deadline)} to stop (${duration('en', graceSeconds)} of grace).`,
     finalizers: ({ pod, finalizers }) =>
       say`The API server keeps ${code(pod)} until ${names('en', finalizers)} ${word(finalizers.length === 1 ? 'is' : 'are')} taken off its finalizers.`,
     'lifted-by': ({ finalizer, domain }) =>
@@ -66,7 +68,9 @@ export const text: Catalogue<StuckTerminatingShapes> = {
         say`${wanted}개 중 ${ready}개 준비됨.`,
       ),
     deleted: ({ pod, deadline, graceSeconds }) =>
-      say`${code(pod)} 파드는 삭제되었고 ${moment(deadline)}까지 종료되어야 했습니다(유예 ${duration('ko', graceSeconds)}).`,
+      graceSeconds === 0
+        ? say`${code(pod)} 파드는 삭제되었고 ${moment(deadline)}에 사라졌어야 합니다.`
+        : say`${code(pod)} 파드는 삭제되었고 ${moment(deadline)}까지 종료되어야 했습니다(유예 ${duration('ko', graceSeconds)}).`,
     finalizers: ({ pod, finalizers }) =>
       say`파이널라이저 ${names('ko', finalizers)}가 없어질 때까지 API 서버는 ${code(pod)} 파드를 남겨 둡니다.`,
     'lifted-by': ({ finalizer, domain }) =>
