@@ -1,5 +1,5 @@
 import { conflict } from '../api/status-error.js';
-import type { ApiObject } from '../api-object.js';
+import { type ApiObject, objectKey } from '../api-object.js';
 import { apiTime } from '../api-time.js';
 import { copy, type JsonObject, listAt, setAt, textAt } from '../json.js';
 import { requireResourceType } from '../resources/resource-types.js';
@@ -36,6 +36,10 @@ export function assignPod(
       }
       const changed = copy<JsonObject>(pod);
       setAt(changed, ['spec', 'nodeName'], node);
+      const labels = topologyLabels(registry, node);
+      if (Object.keys(labels).length > 0) {
+        setAt(changed, ['metadata', 'labels'], { ...pod.metadata.labels, ...labels });
+      }
       const conditions = listAt(pod, 'status', 'conditions').filter(({ type }) => type !== 'PodScheduled');
       setAt(
         changed,
@@ -44,7 +48,6 @@ export function assignPod(
           ...conditions,
           {
             type: 'PodScheduled',
-            observedGeneration: (pod.metadata.generation ?? 0) + 1,
             status: 'True',
             lastProbeTime: null,
             lastTransitionTime,
@@ -54,5 +57,16 @@ export function assignPod(
       return changed;
     },
     { ...options, subresource: 'binding', replaces: false },
+  );
+}
+
+/** The node's zone and region, which a pod gets as labels when it is bound (admission plug-in PodTopologyLabels). */
+function topologyLabels(registry: Registry, node: string): Readonly<Record<string, string>> {
+  const stored = registry.store.get(requireResourceType('', 'nodes').storage, objectKey(undefined, node));
+  const labels = Object.entries(stored?.metadata.labels ?? {});
+  return Object.fromEntries(
+    labels.filter(
+      ([key]) => key === 'topology.kubernetes.io/zone' || key === 'topology.kubernetes.io/region',
+    ),
   );
 }

@@ -36,7 +36,8 @@ export function createObject(
     kind: type.kind,
     metadata,
   };
-  if (type.subresources.includes('status')) delete object.status;
+  // A kubelet registers its node with the status; of everything else the status is the controllers' to write.
+  if (type.subresources.includes('status') && type.kind !== 'Node') delete object.status;
   type.applyDefaults(object);
   const request = {
     operation: 'create',

@@ -58,7 +58,8 @@ export function updateObject(
     ...(options.subresource === 'binding' ? [] : type.validate(candidate, stored)),
   ];
   if (errors.length > 0) throw invalid(type, name, errors);
-  if (type.countsGenerations && specChanged(candidate, stored)) {
+  // A Binding writes the node past the strategy that counts generations (`core/pod/storage: setPodNodeAndMetadata`).
+  if (type.countsGenerations && options.subresource !== 'binding' && specChanged(candidate, stored)) {
     candidate.metadata.generation = (stored.metadata.generation ?? 0) + 1;
   }
   const time = apiTime(registry.clock.now());
