@@ -5,7 +5,12 @@ import { growthOf } from '../../../../../src/core/diagnosis/waiting/scale-up.js'
 import { buildPod, buildTemplate } from '../../rollout/builders.js';
 import { ago, buildExamination } from './build.js';
 
-function buildSet(revisions: { readonly current: string; readonly update: string }): StatefulSet {
+interface Revisions {
+  readonly current: string;
+  readonly update: string;
+}
+
+function buildSet(revisions: Revisions): StatefulSet {
   return StatefulSet.parse({
     metadata: { name: 'db', namespace: 'shop', uid: 'db-uid', generation: 2 },
     spec: { replicas: 3, selector: { matchLabels: { app: 'web' } }, template: buildTemplate('db:1') },
@@ -28,35 +33,39 @@ function ordinal(number: number, node: string | undefined, age: number, readyFor
   });
 }
 
-const same = { current: 'db-1', update: 'db-1' };
+const same: Revisions = { current: 'db-1', update: 'db-1' };
+const updating: Revisions = { current: 'db-1', update: 'db-2' };
 
 describe('a StatefulSet was given more replicas', () => {
-  it.each<readonly [string, readonly Pod[], boolean, { readonly current: string; readonly update: string }?]>(
+  const cases: readonly (readonly [string, readonly Pod[], Revisions, boolean])[] = [
     [
-      [
-        'when the next ordinal came long after the others were ready',
-        [ordinal(0, 'n-a', 5000), ordinal(1, undefined, 600)],
-        true,
-      ],
-      [
-        'but not when it came as soon as the one below was ready',
-        [ordinal(0, 'n-a', 5000, 620), ordinal(1, undefined, 600)],
-        false,
-      ],
-      [
-        'but not when a higher ordinal runs: a lost one is replaced',
-        [ordinal(0, undefined, 600), ordinal(1, 'n-a', 5000)],
-        false,
-      ],
-      [
-        'but not while an update is under way',
-        [ordinal(0, 'n-a', 5000), ordinal(1, undefined, 600)],
-        false,
-        { current: 'db-1', update: 'db-2' },
-      ],
-      ['but not when no ordinal runs', [ordinal(0, undefined, 600)], false],
+      'when the next ordinal came long after the others were ready',
+      [ordinal(0, 'n-a', 5000), ordinal(1, undefined, 600)],
+      same,
+      true,
     ],
-  )('%s', (_, pods, expected, revisions = same) => {
+    [
+      'but not when it came as soon as the one below was ready',
+      [ordinal(0, 'n-a', 5000, 620), ordinal(1, undefined, 600)],
+      same,
+      false,
+    ],
+    [
+      'but not when a higher ordinal runs: a lost one is replaced',
+      [ordinal(0, undefined, 600), ordinal(1, 'n-a', 5000)],
+      same,
+      false,
+    ],
+    [
+      'but not while an update is under way',
+      [ordinal(0, 'n-a', 5000), ordinal(1, undefined, 600)],
+      updating,
+      false,
+    ],
+    ['but not when no ordinal runs', [ordinal(0, undefined, 600)], same, false],
+  ];
+
+  it.each(cases)('%s', (_, pods, revisions, expected) => {
     const { snapshot } = buildExamination({ workload: buildSet(revisions), Pod: pods });
     const waiting = pods.filter(({ spec }) => spec.nodeName === undefined);
     const growth = growthOf(snapshot, waiting);
