@@ -9,6 +9,7 @@ import type { ClusterReader, NotFound, Unreadable } from '../../usecases/ports.j
 import type { ApiCall } from './api-call.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
+import { readChargedPods } from './read-charged-pods.js';
 import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
 import { readObject } from './read-objects.js';
@@ -52,6 +53,7 @@ export async function readSnapshot(
   keepWorkload(gathering, workload);
   const own = await readOwn(gathering, workload, needs);
   await Promise.all([readNamespace(gathering, ref.namespace, needs), readVolumes(gathering, own, needs)]);
+  await readChargedPods(gathering, workload);
   const readOn = await readNodes(gathering, own, needs);
   if (needs.has('Deployment')) await readNeighbours(gathering, ref.namespace, own);
   const logs: readonly ContainerLog[] = needs.has('PodLog')
