@@ -38,11 +38,11 @@ globalThis.gc?.();
 const held = await residentBytes(process.pid);
 
 const samples = Array.from({ length: Number(values.runs) }, () => {
-  const began = performance.now();
+  const [began, used] = [performance.now(), process.cpuUsage()];
   const diagnosis = look();
-  const took = performance.now() - began;
+  const [clock, { user, system }] = [performance.now() - began, process.cpuUsage(used)];
   expectProof(diagnosis);
-  return took;
+  return { clock, processor: (user + system) / 1000 };
 });
 const most = (await peakResidentBytes(process.pid)) ?? (await residentBytes(process.pid));
 const measured: MeasuredRun = { samples, bytes: { program, objects: held, most } };

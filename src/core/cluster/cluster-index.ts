@@ -27,8 +27,7 @@ export function indexObjects(objects: ClusterObjects, podsReadOn?: ReadonlySet<s
     ...(podsReadOn === undefined ? {} : { podsReadOn }),
     objects,
     nodes: new Map(objects.Node.map((node) => [node.metadata.name, node])),
-    podsByNode: group(objects.Pod, (pod) => pod.spec.nodeName),
-    podsByOwner: group(objects.Pod, (pod) => controllerOf(pod)?.uid),
+    ...indexPods(objects.Pod),
     replicaSetsByOwner: group(objects.ReplicaSet, (replicaSet) => controllerOf(replicaSet)?.uid),
     controllerRevisionsByOwner: group(objects.ControllerRevision, (revision) => controllerOf(revision)?.uid),
     eventsByUid: group(
@@ -36,6 +35,17 @@ export function indexObjects(objects: ClusterObjects, podsReadOn?: ReadonlySet<s
       (event) => event.involvedObject.uid,
     ),
   };
+}
+
+/** In one go: to walk many pods costs more than to look at each. */
+function indexPods(pods: readonly Pod[]): Pick<ClusterIndex, 'podsByNode' | 'podsByOwner'> {
+  const podsByNode = new Map<string, Pod[]>();
+  const podsByOwner = new Map<string, Pod[]>();
+  for (const pod of pods) {
+    add(podsByNode, pod.spec.nodeName, pod);
+    add(podsByOwner, controllerOf(pod)?.uid, pod);
+  }
+  return { podsByNode, podsByOwner };
 }
 
 function seenAt(event: Event): number {
@@ -47,12 +57,13 @@ function group<Item>(
   keyOf: (item: Item) => string | undefined,
 ): ReadonlyMap<string, readonly Item[]> {
   const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key === undefined) continue;
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [item]);
-    else members.push(item);
-  }
+  for (const item of items) add(groups, keyOf(item), item);
   return groups;
+}
+
+function add<Item>(groups: Map<string, Item[]>, key: string | undefined, item: Item): void {
+  if (key === undefined) return;
+  const members = groups.get(key);
+  if (members === undefined) groups.set(key, [item]);
+  else members.push(item);
 }

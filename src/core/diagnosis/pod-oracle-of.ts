@@ -17,7 +17,7 @@ export function podOracleOf(
     placementOf(pod, { gone, placed }) {
       const remove = new Set(gone.map(podKey));
       const hypothetical = placement.with({ add: placed.filter(hasNode).map(asStored), remove });
-      return hypothetical.evaluate(asStored(pod)).feasible[0];
+      return hypothetical.firstFeasible(asStored(pod));
     },
     becomesReady,
   };

@@ -7,7 +7,7 @@ import { isReason } from './reason.js';
 import { relevantPods } from './relevant-pods.js';
 import { type Situation, situationOf } from './situation.js';
 import { type Search, smallestSets } from './smallest-sets.js';
-import { fitsOn, verdictOn } from './verdict.js';
+import { fitsOn, type NodeVerdict, verdictOn } from './verdict.js';
 import { without } from './world.js';
 
 /** What must go for the pod to fit on one node. */
@@ -37,11 +37,14 @@ const MAX_CHECKS = 4000;
 /**
  * The smallest sets of `removable` pods without which the pod would fit: on each node, considering removable pods
  * everywhere, since topology-wide rules look beyond the node. Exact up to the limits in `smallest-sets.ts`.
+ *
+ * @param verdicts what is said of the nodes with all pods in place, in the same order
  */
 export function counterfactual(
   situation: Situation,
   removable: readonly Pod[],
   nodes: readonly Node[],
+  verdicts: readonly NodeVerdict[],
 ): Counterfactual {
   const objections = podObjections(situation, nodes);
   const refusals = objections.filter(isReason);
@@ -54,7 +57,10 @@ export function counterfactual(
     search: { checksLeft: MAX_CHECKS },
   };
   const found = nodes
-    .flatMap((node) => onNode(question, node) ?? [])
+    .flatMap((node, position) => {
+      const verdict = verdicts[position];
+      return (verdict && onNode(question, node, verdict)) ?? [];
+    })
     .sort((a, b) => a.remove.length - b.remove.length || compareText(a.node, b.node));
   return { nodes: found, best: found[0] };
 }
@@ -69,9 +75,8 @@ interface Question {
   readonly search: Search;
 }
 
-function onNode(question: Question, node: Node): NodeCounterfactual | undefined {
+function onNode(question: Question, node: Node, verdict: NodeVerdict): NodeCounterfactual | undefined {
   const { situation, removable, search } = question;
-  const verdict = verdictOn(situation, node);
   if (verdict.outcome !== 'refused' && !question.refused) {
     const certain = question.certain && verdict.outcome === 'fits';
     return { node: node.metadata.name, remove: [], alternatives: [], smallest: true, certain };

@@ -4,15 +4,15 @@ import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
 import { type ClusterFacts, clusterFacts } from './cluster-facts.js';
 import { type Counterfactual, counterfactual } from './counterfactual.js';
-import { type Evaluation, evaluation } from './evaluation.js';
+import { type Evaluation, evaluation, podObjections } from './evaluation.js';
 import { decisiveReasons } from './fit-error.js';
 import { lazy } from './lazy.js';
 import { type NearNode, nearest } from './nearest-nodes.js';
 import { podKey } from './pod-key.js';
 import { type Preemption, preemptionOf } from './preemption.js';
-import type { Reason } from './reason.js';
+import { isReason, type Reason } from './reason.js';
 import { type Situation, situationOf } from './situation.js';
-import { type NodeVerdict, verdictOn } from './verdict.js';
+import { fitsForSure, type NodeVerdict, verdictOn } from './verdict.js';
 import { isPresent, type World, without, withPods, worldOf } from './world.js';
 
 /** Keys of pods (`podKey`: the uid, or namespace/name of a pod without one). */
@@ -32,6 +32,8 @@ export interface Placement {
     pod: Pod,
     options?: { readonly without?: PodKeys; readonly nodes?: readonly Node[] },
   ) => Evaluation;
+  /** The first node by name that would take the pod: the first of `evaluate(pod).feasible`, found sooner. */
+  readonly firstFeasible: (pod: Pod) => string | undefined;
   /** The smallest sets of removable pods without which the pod would fit, per node and overall. */
   readonly wouldFitIf: (pod: Pod, removable: readonly Pod[], node?: Node) => Counterfactual;
   /** The nodes with the least missing, with all that each lacks. */
@@ -72,8 +74,17 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
   const { facts } = world;
   const situation = (pod: Pod, keys: PodKeys = new Set()): Situation =>
     situationOf(without(withoutItself(world, pod), keys), pod);
-  const evaluate: Placement['evaluate'] = (pod, options = {}) =>
-    evaluation(situation(pod, options.without), options.nodes ?? facts.nodes());
+  const known = new WeakMap<Pod, Evaluation>();
+  /** On all nodes as they are: asked again and again of the same pod, by every rule. */
+  const asThingsAre = (pod: Pod): Evaluation => {
+    const found = known.get(pod) ?? evaluation(situation(pod), facts.nodes());
+    known.set(pod, found);
+    return found;
+  };
+  const evaluate: Placement['evaluate'] = (pod, { without: keys = nobody, nodes } = {}) =>
+    keys.size === 0 && nodes === undefined
+      ? asThingsAre(pod)
+      : evaluation(situation(pod, keys), nodes ?? facts.nodes());
   const couldEverFit: Placement['couldEverFit'] = (pod, node, removable) => {
     if (removable !== undefined) {
       return verdictOn(situation(pod, new Set(removable.map(podKey))), node).outcome !== 'refused';
@@ -84,12 +95,13 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
     const alone = situationOf(worldOf(emptied()), pod);
     return facts.nodes().filter((node) => couldFitEmptied(alone, node));
   };
-  const preemption = (pod: Pod, nodes: readonly Node[]): Preemption => {
-    const asked = situation(pod);
+  const preemption = (pod: Pod, node?: Node): Preemption => {
+    const nodes = node === undefined ? facts.nodes() : [node];
+    const verdicts = node === undefined ? asThingsAre(pod).nodes : [verdictOn(situation(pod), node)];
     return preemptionOf(
-      asked,
-      nodes.filter((node) => {
-        const reasons = decisiveReasons(verdictOn(asked, node));
+      situation(pod),
+      nodes.filter((_, position) => {
+        const reasons = decisiveReasons(verdicts[position] ?? { reasons: [] });
         return reasons.length > 0 && reasons.every(({ preemptible }) => preemptible);
       }),
     );
@@ -97,17 +109,25 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
   return {
     check: (pod, node, keys) => verdictOn(situation(pod, keys), node),
     evaluate,
+    firstFeasible(pod) {
+      const asked = situation(pod);
+      if (podObjections(asked, facts.nodes()).some(isReason)) return undefined;
+      return facts.nodes().find((node) => fitsForSure(asked, node))?.metadata.name;
+    },
     wouldFitIf: (pod, removable, node) =>
-      counterfactual(situation(pod), removable, node === undefined ? facts.nodes() : [node]),
+      node === undefined
+        ? counterfactual(situation(pod), removable, facts.nodes(), asThingsAre(pod).nodes)
+        : counterfactual(situation(pod), removable, [node], [verdictOn(situation(pod), node)]),
     nearestNodes: (pod, count) => nearest(evaluate(pod).nodes, count),
     couldEverFit,
     candidateNodes,
-    preemption: (pod) => preemption(pod, facts.nodes()),
-    canPreempt: (pod, node) =>
-      preemption(pod, node === undefined ? facts.nodes() : [node]).outcome === 'possible',
+    preemption: (pod) => preemption(pod),
+    canPreempt: (pod, node) => preemption(pod, node).outcome === 'possible',
     with: ({ add = [], remove = new Set() }) => placementOf(withPods(without(world, remove), add), emptied),
   };
 }
+
+const nobody: PodKeys = new Set();
 
 /** A pod never competes with itself. */
 function withoutItself(world: World, pod: Pod): World {

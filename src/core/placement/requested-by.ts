@@ -7,11 +7,11 @@ import { isCounted } from './resource-name.js';
 /** What assigned pods request together, each rounded up for itself as the scheduler does (`NodeInfo.update`). */
 export function requestedBy(pods: readonly Pod[]): Amounts {
   const total = new Map<string, bigint>();
+  const plain = new Map<string, number>();
   for (const pod of pods) {
-    const plain = plainRequests(pod);
-    if (plain === undefined) addAmounts(total, podRequests(pod, true), 1n);
-    else for (const [resource, amount] of plain) total.set(resource, (total.get(resource) ?? 0n) + amount);
+    if (!addPlain(plain, pod)) addAmounts(total, podRequests(pod, true), 1n);
   }
+  for (const [resource, amount] of plain) total.set(resource, (total.get(resource) ?? 0n) + BigInt(amount));
   return total;
 }
 
@@ -21,38 +21,51 @@ export function addAmounts(total: Map<string, bigint>, amounts: Amounts, sign: 1
   }
 }
 
-type Request = readonly [resource: string, amount: bigint];
+/** Sums stay exact as numbers up to here. */
+const MOST = 2 ** 52;
 
 /**
- * The requests one by one, for most pods: nothing but containers that run side by side, and no amount that rounding
- * could change. `undefined` where the full computation is needed.
+ * Adds the requests of most pods, as plain numbers: nothing but containers that run side by side, and no amount that
+ * rounding could change or that is too large. False, and nothing added, where the full computation is needed.
  */
-function plainRequests({ spec, status }: Pod): readonly Request[] | undefined {
+function addPlain(total: Map<string, number>, { spec, status }: Pod): boolean {
   if (
     spec.initContainers.length > 0 ||
     spec.resources !== undefined ||
-    Object.keys(spec.overhead).length > 0
+    !isEmpty(spec.overhead) ||
+    status.containerStatuses.some(({ resources }) => resources !== undefined) ||
+    !spec.containers.every((container) => isPlain(total, container, spec.containers.length))
   ) {
-    return undefined;
+    return false;
   }
-  if (status.containerStatuses.some(({ resources }) => resources !== undefined)) return undefined;
-  const requests: Request[] = [];
-  for (const container of spec.containers) {
-    if (!collect(requests, container)) return undefined;
+  for (const { resources } of spec.containers) {
+    for (const resource in resources.requests) {
+      if (!isCounted(resource)) continue;
+      const { amount } = countedText(resource, resources.requests[resource] ?? '');
+      total.set(resource, (total.get(resource) ?? 0) + Number(amount));
+    }
   }
-  return requests;
+  return true;
 }
 
-/** False when an amount is rounded, or a limit stands in for a request. */
-function collect(into: Request[], { resources: { requests, limits } }: Container): boolean {
+/** False when an amount is rounded or too large, or a limit stands in for a request. */
+function isPlain(
+  total: ReadonlyMap<string, number>,
+  { resources: { requests, limits } }: Container,
+  containers: number,
+): boolean {
   for (const resource in requests) {
     if (!isCounted(resource)) continue;
     const { amount, exact } = countedText(resource, requests[resource] ?? '');
-    if (!exact) return false;
-    into.push([resource, amount]);
+    if (!exact || (total.get(resource) ?? 0) + Number(amount) * containers > MOST) return false;
   }
   for (const resource in limits) {
     if (requests[resource] === undefined) return false;
   }
+  return true;
+}
+
+function isEmpty(list: Readonly<Record<string, string>>): boolean {
+  for (const _ in list) return false;
   return true;
 }

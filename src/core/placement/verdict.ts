@@ -1,5 +1,6 @@
 import type { Node } from '../cluster/node.js';
 import { filtersInOrder } from './filters/in-order.js';
+import { exceedsNode } from './filters/node-resources-fit.js';
 import { podKey } from './pod-key.js';
 import { priorityOf } from './priority.js';
 import { isReason, type NotSimulated, type Objection, type Reason } from './reason.js';
@@ -43,6 +44,17 @@ export function fitsOn(situation: Situation, node: Node): boolean {
   return besidesNominated(situation, node).every(passes);
 }
 
+/** True when nothing speaks against the node and nothing is left open; stops at the first objection. */
+export function fitsForSure(situation: Situation, node: Node): boolean {
+  const passes = (each: Situation): boolean =>
+    filtersInOrder.every((filter) => filter(each, node).length === 0);
+  return (
+    !exceedsNode(situation, node) &&
+    !situation.world.facts.isUnread(node.metadata.name) &&
+    besidesNominated(situation, node).every(passes)
+  );
+}
+
 function objectionsOn(situation: Situation, node: Node): readonly Objection[] {
   for (const each of besidesNominated(situation, node)) {
     const objections = filtersInOrder.flatMap((filter) => filter(each, node));
@@ -65,7 +77,7 @@ function besidesNominated(situation: Situation, node: Node): readonly Situation[
         podKey(other) !== podKey(pod) &&
         priorityOf(other) >= priorityOf(pod) &&
         !world.removed.has(podKey(other)) &&
-        !world.added.some((added) => podKey(added) === podKey(other)),
+        !world.addedKeys.has(podKey(other)),
     );
   if (nominated.length === 0) return [situation];
   const assigned = nominated.map((other) => ({ ...other, spec: { ...other.spec, nodeName: name } }));

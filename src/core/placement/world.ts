@@ -12,6 +12,8 @@ export interface World {
   readonly removed: ReadonlySet<string>;
   /** Pods that are there in addition, each with `spec.nodeName`. */
   readonly added: readonly Pod[];
+  /** Their keys. */
+  readonly addedKeys: ReadonlySet<string>;
   /**
    * What follows from pods' leaving has followed: volumes are detached, device claims given back. The scheduler's own
    * preemption does not look that far.
@@ -21,7 +23,7 @@ export interface World {
 
 /** The cluster as it was read. */
 export function worldOf(facts: ClusterFacts): World {
-  return { facts, removed: new Set(), added: [], settled: true };
+  return { facts, removed: new Set(), ...assigned([]), settled: true };
 }
 
 export function without(world: World, keys: ReadonlySet<string>): World {
@@ -29,38 +31,50 @@ export function without(world: World, keys: ReadonlySet<string>): World {
   return {
     ...world,
     removed: world.removed.size === 0 ? keys : new Set([...world.removed, ...keys]),
-    added: world.added.filter((pod) => !keys.has(podKey(pod))),
+    ...assigned(world.added.filter((pod) => !keys.has(podKey(pod)))),
   };
+}
+
+function assigned(added: readonly Pod[]): Pick<World, 'added' | 'addedKeys'> {
+  return { added, addedKeys: new Set(added.map(podKey)) };
 }
 
 export function withPods(world: World, pods: readonly Pod[]): World {
   if (pods.length === 0) return world;
   const keys = new Set(pods.map(podKey));
-  return { ...world, added: [...world.added.filter((pod) => !keys.has(podKey(pod))), ...pods] };
+  return { ...world, ...assigned([...world.added.filter((pod) => !keys.has(podKey(pod))), ...pods]) };
 }
 
 /** True for a pod of the cluster as read that is still there. An added pod replaces one of the same key. */
 export function isPresent(world: World, pod: Pod): boolean {
   if (world.removed.size === 0 && world.added.length === 0) return true;
   const key = podKey(pod);
-  return !world.removed.has(key) && !world.added.some((other) => podKey(other) === key);
+  return !world.removed.has(key) && !world.addedKeys.has(key);
 }
 
 export function podsOn(world: World, node: string): readonly Pod[] {
   const pods = world.facts.podsOn(node);
-  if (world.removed.size === 0 && world.added.length === 0) return pods;
+  if (isAsRead(world, node)) return pods;
   return [
     ...pods.filter((pod) => isPresent(world, pod)),
     ...world.added.filter((pod) => pod.spec.nodeName === node),
   ];
 }
 
+/** Most questions change a pod or two: all other nodes are as they were read, and what is known of them holds. */
+function isAsRead(world: World, node: string): boolean {
+  if (world.removed.size === 0 && world.added.length === 0) return true;
+  return (
+    world.added.every((pod) => pod.spec.nodeName !== node) &&
+    world.facts.podsOn(node).every((pod) => isPresent(world, pod))
+  );
+}
+
 export function requestedOn(world: World, node: string): Amounts {
   const requested = world.facts.requestedOn(node);
-  if (world.removed.size === 0 && world.added.length === 0) return requested;
+  if (isAsRead(world, node)) return requested;
   const gone = world.facts.podsOn(node).filter((pod) => !isPresent(world, pod));
   const come = world.added.filter((pod) => pod.spec.nodeName === node);
-  if (gone.length === 0 && come.length === 0) return requested;
   const total = new Map(requested);
   for (const pod of gone) addAmounts(total, podRequests(pod, true), -1n);
   for (const pod of come) addAmounts(total, podRequests(pod, true), 1n);

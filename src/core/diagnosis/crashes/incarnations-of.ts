@@ -25,12 +25,15 @@ export function ownerKeyOf({ index }: Snapshot, pod: Pod): string {
 }
 
 /**
- * The lives of all pods in the snapshot that have a node, each a crash or none. Restarts within a pod share
+ * The lives of the given pods that have a node (all pods of the snapshot when left out), each a crash or none. Restarts within a pod share
  * everything and count once. A pod whose readiness fails has not crashed; one that is being deleted tells nothing.
  */
-export function incarnationsOf(snapshot: Snapshot): readonly Incarnation[] {
+export function incarnationsOf(
+  snapshot: Snapshot,
+  pods: readonly Pod[] = snapshot.index.objects.Pod,
+): readonly Incarnation[] {
   const now = nowOf(snapshot);
-  return snapshot.index.objects.Pod.flatMap((pod): Incarnation[] => {
+  return pods.flatMap((pod): Incarnation[] => {
     if (!hasNode(pod) || isTerminating(pod) || pod.status.phase === 'Succeeded') return [];
     const since = Date.parse(pod.status.startTime ?? pod.metadata.creationTimestamp ?? '');
     const crash = crashOf(snapshot, pod, now);

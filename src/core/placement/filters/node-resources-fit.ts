@@ -1,5 +1,6 @@
 import type { Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
+import type { Container } from '../../cluster/pod-spec.js';
 import { amountText } from '../amounts.js';
 import { isDeviceBacked } from '../device-backed.js';
 import { byPodName } from '../pod-key.js';
@@ -38,6 +39,16 @@ export const nodeResourcesFit: Filter = (situation, node) => {
   }
   return objections ?? noObjections;
 };
+
+/** True when the pod wants more of a resource than the node could ever give: found without looking at its pods. */
+export function exceedsNode({ world, requests }: Situation, node: Node): boolean {
+  const allocatable = world.facts.allocatable(node);
+  for (const [resource, requested] of requests()) {
+    if (requested > (allocatable.get(resource) ?? 0n) && !isDeviceBacked(world.facts, allocatable, resource))
+      return true;
+  }
+  return false;
+}
 
 const FIRST = ['cpu', 'memory', 'ephemeral-storage'];
 
@@ -99,9 +110,25 @@ function idOf(resource: string): ResourceReason['id'] {
   }
 }
 
+/** False for most pods and an extended resource, at the price of a look: nothing of the pod names it. */
+function mayRequest({ spec, status }: Pod, resource: string): boolean {
+  const names = ({ resources: { requests, limits } }: Container): boolean =>
+    requests[resource] !== undefined || limits[resource] !== undefined;
+  return (
+    spec.containers.some(names) ||
+    spec.initContainers.some(names) ||
+    spec.resources !== undefined ||
+    resource in spec.overhead ||
+    status.resources !== undefined ||
+    status.containerStatuses.some(({ resources }) => resources !== undefined) ||
+    status.initContainerStatuses.some(({ resources }) => resources !== undefined)
+  );
+}
+
 function consumers(pods: readonly Pod[], resource: string): readonly Pod[] {
   if (resource === 'pods') return [...pods].sort(byPodName);
   return pods
+    .filter((pod) => mayRequest(pod, resource))
     .map((pod) => ({ pod, amount: podRequests(pod, true).get(resource) ?? 0n }))
     .filter(({ amount }) => amount > 0n)
     .sort((a, b) => (a.amount === b.amount ? byPodName(a.pod, b.pod) : a.amount > b.amount ? -1 : 1))

@@ -27,10 +27,13 @@ const seed = 20_250_101;
  */
 export function observe(snapshot: Snapshot): Observation | undefined {
   const pods = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
-  const everyone = incarnationsOf(snapshot);
-  const own = everyone.filter(({ uid }) => pods.has(uid));
+  const own = incarnationsOf(
+    snapshot,
+    snapshot.index.objects.Pod.filter(({ metadata }) => pods.has(metadata.uid)),
+  );
   const [first] = own;
   if (first === undefined || !own.some(({ crashed }) => crashed)) return undefined;
+  const everyone = incarnationsOf(snapshot);
   const attributes = new Map(
     snapshot.index.objects.Node.map((node) => [node.metadata.name, attributesOf(node)] as const),
   );

@@ -43,10 +43,14 @@ export function blockageOf(placement: Placement, waiting: Pod, own: readonly Pod
   const openable = [best, ...rest] as const;
   const smallest = openable.filter(({ remove }) => remove.length === best.remove.length);
   const holders = new Map(smallest.flatMap(({ remove }) => remove).map((pod) => [podKey(pod), pod]));
+  const ownNodes = new Set(own.map(({ spec }) => spec.nodeName));
+  const opened = new Set(openable.map(({ node }) => node));
   const alsoBlocked = evaluation.nodes.filter(
     ({ node, reasons }) =>
-      !openable.some((each) => each.node === node) &&
+      !opened.has(node) &&
       reasons.length > 0 &&
+      // A node's resources are held by its own pods alone, which need no looking through where none is ours.
+      (ownNodes.has(node) || !reasons.some(isOfNode)) &&
       reasons.every((each) => heldBy(each).some((pod) => ownKeys.has(podKey(pod)))),
   );
   return {
@@ -93,6 +97,10 @@ function othersAlone(
   const others = holders.filter((pod) => !own.has(podKey(pod)));
   if (others.length === 0) return [];
   return placement.wouldFitIf(waiting, others).nodes.find(({ node }) => node === nodeName)?.remove ?? [];
+}
+
+function isOfNode(reason: Reason): boolean {
+  return 'short' in reason;
 }
 
 function heldBy(reason: Reason): readonly Pod[] {

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
+import {
+  type ClusterObjects,
+  clusterObjects,
+  isResourceKind,
+  schemas,
+} from '../../../../src/core/cluster/cluster-objects.js';
+import { createPlacement } from '../../../../src/core/placement/placement.js';
+import { podKey } from '../../../../src/core/placement/pod-key.js';
+
+const folder = join(import.meta.dirname, '../../../scenarios');
+
+function read(scenario: string): ClusterObjects {
+  const list = JSON.parse(readFileSync(join(folder, scenario, 'objects.json'), 'utf8')) as {
+    readonly items: readonly { readonly kind: string }[];
+  };
+  const byKind: Record<string, unknown[]> = {};
+  for (const item of list.items) {
+    if (!isResourceKind(item.kind)) continue;
+    byKind[item.kind] = [...(byKind[item.kind] ?? []), schemas[item.kind].parse(item)];
+  }
+  return clusterObjects(byKind as Partial<ClusterObjects>);
+}
+
+const scenarios = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+describe('the first feasible node, found without asking the others', () => {
+  it.each(scenarios)('is the first one of the whole evaluation, for each pod of %s', (scenario) => {
+    const objects = read(scenario);
+    const placement = createPlacement(indexObjects(objects));
+    for (const pod of objects.Pod) {
+      const { nodeName: _, ...spec } = pod.spec;
+      const anew = { ...pod, spec };
+      expect(placement.firstFeasible(anew)).toBe(placement.evaluate(anew).feasible[0]);
+
+      const emptier = placement.with({ remove: new Set(objects.Pod.map(podKey)) });
+      expect(emptier.firstFeasible(anew)).toBe(emptier.evaluate(anew).feasible[0]);
+    }
+  });
+
+  it('is there for some pods and missing for others among the recorded ones', () => {
+    const answers = scenarios.flatMap((scenario) => {
+      const objects = read(scenario);
+      const placement = createPlacement(indexObjects(objects));
+      return objects.Pod.map((pod) => placement.firstFeasible(pod) !== undefined);
+    });
+    expect(new Set(answers)).toEqual(new Set([true, false]));
+  });
+});
