@@ -2,7 +2,9 @@
  * `npm run test:cluster`: builds the control plane where it is not built yet, runs the cluster tier against it, and
  * ends with one line `N passed, N failed`. Without Go it says so and ends well, because nothing here can be built.
  *
- * Arguments: `--kubernetes VERSION` (`1.36.3`, or `1.35` for its newest release), and test files to run only these.
+ * Arguments: `--kubernetes VERSION` (`1.36.3`, or `1.35` for its newest release); `--seed NUMBER`,
+ * `--placements COUNT` and `--rollout-steps COUNT` for another or a longer random comparison; and test files to run
+ * only these.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +14,12 @@ import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { kubernetes: { type: 'string' } },
+  options: {
+    kubernetes: { type: 'string' },
+    seed: { type: 'string' },
+    placements: { type: 'string' },
+    'rollout-steps': { type: 'string' },
+  },
 });
 
 const hasGo = ['go', '/usr/local/go/bin/go'].some(
@@ -25,7 +32,14 @@ if (!hasGo) {
   process.exit(0);
 }
 
-const env = { ...process.env, ...(values.kubernetes ? { KUBERNETES_VERSION: values.kubernetes } : {}) };
+const variables = {
+  KUBERNETES_VERSION: values.kubernetes,
+  RANDOM_SEED: values.seed,
+  RANDOM_PLACEMENTS: values.placements,
+  RANDOM_ROLLOUT_STEPS: values['rollout-steps'],
+};
+const given = Object.entries(variables).filter(([, value]) => value !== undefined);
+const env = { ...process.env, ...Object.fromEntries(given) };
 const run = (args) =>
   spawnSync('npx', ['--no-install', ...args], { stdio: ['ignore', 'inherit', 'inherit'], env });
 
