@@ -1,11 +1,9 @@
 import type { KubernetesObject, V1Pod, V1ReplicaSet } from '@kubernetes/client-node';
-import { type ApiCall, type ApiRequest, statusOf } from '../../../src/adapters/kubernetes/api-call.js';
-import { createApiCall } from '../../../src/adapters/kubernetes/cluster-connection.js';
-import type { Cluster } from '../harness/cluster.js';
+import { type ApiRequest, statusOf } from '../../../src/adapters/kubernetes/api-call.js';
 import { collectionPath } from '../harness/resources.js';
 import type { Draw } from './draw.js';
-import { mirrorObjects, type ObjectMirror } from './object-mirror.js';
 import { bindPod, podChange } from './pod-changes.js';
+import { barrier, clear, type Stage, sent, untilMirrored, viewOf, waitedFor } from './rollout-stage.js';
 import type { Done, Predicted, RolloutView, Subject } from './rollout-subject.js';
 
 /** What came of many changes, each followed by the real controllers and by the engine. */
@@ -31,27 +29,8 @@ export const emptyRolloutScore = (): RolloutScore => ({
   disagreements: [],
 });
 
-export interface Stage {
-  readonly cluster: Cluster;
-  readonly call: ApiCall;
-  readonly mirror: ObjectMirror;
-}
-
 const stepsPerCase = 14;
 const settleMilliseconds = 5_000;
-
-export async function openStage(cluster: Cluster): Promise<Stage> {
-  const mirror = await mirrorObjects(cluster, [
-    'Node',
-    'Deployment',
-    'ReplicaSet',
-    'StatefulSet',
-    'DaemonSet',
-    'ControllerRevision',
-    'Pod',
-  ]);
-  return { cluster, call: createApiCall(cluster.config), mirror };
-}
 
 /** One workload in a namespace of its own: change after change, each compared once the controllers are at rest. */
 export async function tryRollout(
@@ -167,59 +146,6 @@ function isObserved({ workload, replicaSets, pods }: RolloutView): boolean {
   });
 }
 
-let marks = 0;
-
-/**
- * The Deployment controller copies annotations to the newest ReplicaSet in every sync: when a fresh one arrives there,
- * a sync has begun and ended after everything that was seen so far.
- */
-async function barrier(
-  stage: Stage,
-  subject: Subject,
-  { workload, replicaSets }: RolloutView,
-): Promise<void> {
-  if (subject.kind !== 'Deployment' || replicaSets.length === 0) return;
-  marks += 1;
-  const mark = String(marks);
-  const { namespace, name } = workload.metadata ?? {};
-  await sent(stage, {
-    method: 'PATCH',
-    path: `${collectionPath('Deployment', namespace)}/${name}`,
-    contentType: 'application/merge-patch+json',
-    body: { metadata: { annotations: { 'random.test/mark': mark } } },
-  });
-  const uids = replicaSets.map(({ metadata }) => metadata?.uid ?? '');
-  const isMarked = (): boolean =>
-    uids.some(
-      (uid) => stage.mirror.get('ReplicaSet', uid)?.metadata?.annotations?.['random.test/mark'] === mark,
-    );
-  // A paused or recreating Deployment may have no newest ReplicaSet yet.
-  await waitedFor(stage.mirror, isMarked, 300);
-}
-
-/** Whether it came true in time; what follows then is compared as it is. */
-async function waitedFor(mirror: ObjectMirror, check: () => boolean, milliseconds: number): Promise<void> {
-  const expiry = Date.now() + milliseconds;
-  await mirror
-    .until('a state', () => check() || Date.now() >= expiry, milliseconds + 1_000)
-    .catch((error) => {
-      if (Date.now() < expiry) throw error;
-    });
-}
-
-function viewOf({ mirror }: Stage, namespace: string, subject: Subject): RolloutView {
-  const mine = <One extends KubernetesObject>(kind: Parameters<ObjectMirror['all']>[0]): One[] =>
-    mirror.all<One>(kind).filter(({ metadata }) => metadata?.namespace === namespace);
-  const [workload = {}] = mine(subject.kind);
-  return {
-    workload,
-    replicaSets: mine('ReplicaSet'),
-    controllerRevisions: mine('ControllerRevision'),
-    pods: mine<V1Pod>('Pod'),
-    nodes: mirror.all('Node'),
-  };
-}
-
 /** The view right after the change, before any controller has seen it. */
 function after(view: RolloutView, change: ApiRequest, answer: unknown): RolloutView {
   const object = answer as V1Pod;
@@ -229,20 +155,6 @@ function after(view: RolloutView, change: ApiRequest, answer: unknown): RolloutV
   const isGone = change.method === 'DELETE' && (change.body !== undefined || !object.spec?.nodeName);
   const others = view.pods.filter(({ metadata }) => metadata?.uid !== uid);
   return { ...view, pods: isGone ? others : [...others, object] };
-}
-
-/** What the trial itself has changed must be seen before the controllers are judged. */
-async function untilMirrored(
-  { mirror }: Stage,
-  subject: Subject,
-  change: ApiRequest,
-  { metadata }: KubernetesObject,
-): Promise<void> {
-  const kind = change.path.includes('/pods/') ? 'Pod' : subject.kind;
-  await mirror.until('the change itself', () => {
-    const now = mirror.get(kind, metadata?.uid ?? '')?.metadata;
-    return now === undefined || Number(now.resourceVersion) >= Number(metadata?.resourceVersion);
-  });
 }
 
 async function bindSome(stage: Stage, subject: Subject, draw: Draw, namespace: string): Promise<void> {
@@ -259,27 +171,6 @@ async function bindSome(stage: Stage, subject: Subject, draw: Draw, namespace: s
       () => stage.mirror.get<V1Pod>('Pod', uid)?.spec?.nodeName !== undefined,
     );
   }
-}
-
-async function sent({ call }: Stage, request: ApiRequest): Promise<unknown> {
-  const answer = await call(request);
-  if (answer.status >= 300) throw new Error(`${request.path}: ${statusOf(answer.body).message}`);
-  return answer.body;
-}
-
-async function clear(stage: Stage, subject: Subject, namespace: string): Promise<void> {
-  const { call, mirror } = stage;
-  const force = { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 };
-  for (const kind of [subject.kind, 'ReplicaSet'] as const) {
-    await call({
-      method: 'DELETE',
-      path: collectionPath(kind, namespace),
-      body: { ...force, propagationPolicy: 'Background' },
-    });
-  }
-  await call({ method: 'DELETE', path: collectionPath('Pod', namespace), body: force });
-  const isEmpty = (): boolean => mirror.all('Pod').every(({ metadata }) => metadata?.namespace !== namespace);
-  await mirror.until(`the pods of ${namespace} to be gone`, isEmpty);
 }
 
 function inBrief(

@@ -5,7 +5,8 @@ import { daemonSetSubject } from './daemon-set-subject.js';
 import { deploymentSubject } from './deployment-subject.js';
 import { drawFrom } from './draw.js';
 import { rolloutStepsWanted, seed } from './extent.js';
-import { emptyRolloutScore, openStage, type Stage, tryRollout } from './rollout-trial.js';
+import { openStage, type Stage } from './rollout-stage.js';
+import { emptyRolloutScore, tryRollout } from './rollout-trial.js';
 import { statefulSetSubject } from './stateful-set-subject.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);

@@ -1,0 +1,119 @@
+import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
+import { type ApiCall, type ApiRequest, statusOf } from '../../../src/adapters/kubernetes/api-call.js';
+import { createApiCall } from '../../../src/adapters/kubernetes/cluster-connection.js';
+import type { Cluster } from '../harness/cluster.js';
+import { collectionPath } from '../harness/resources.js';
+import { mirrorObjects, type ObjectMirror } from './object-mirror.js';
+import type { RolloutView, Subject } from './rollout-subject.js';
+
+/** A control plane in which the trials play the scheduler and the kubelets. */
+export interface Stage {
+  readonly cluster: Cluster;
+  readonly call: ApiCall;
+  readonly mirror: ObjectMirror;
+}
+
+export async function openStage(cluster: Cluster): Promise<Stage> {
+  const mirror = await mirrorObjects(cluster, [
+    'Node',
+    'Deployment',
+    'ReplicaSet',
+    'StatefulSet',
+    'DaemonSet',
+    'ControllerRevision',
+    'Pod',
+  ]);
+  return { cluster, call: createApiCall(cluster.config), mirror };
+}
+
+export function viewOf({ mirror }: Stage, namespace: string, subject: Subject): RolloutView {
+  const mine = <One extends KubernetesObject>(kind: Parameters<ObjectMirror['all']>[0]): One[] =>
+    mirror.all<One>(kind).filter(({ metadata }) => metadata?.namespace === namespace);
+  const [workload = {}] = mine(subject.kind);
+  return {
+    workload,
+    replicaSets: mine('ReplicaSet'),
+    controllerRevisions: mine('ControllerRevision'),
+    pods: mine<V1Pod>('Pod'),
+    nodes: mirror.all('Node'),
+  };
+}
+
+export async function sent({ call }: Stage, request: ApiRequest): Promise<unknown> {
+  const answer = await call(request);
+  if (answer.status >= 300) throw new Error(`${request.path}: ${statusOf(answer.body).message}`);
+  return answer.body;
+}
+
+let marks = 0;
+
+/**
+ * The Deployment controller copies annotations to the newest ReplicaSet in every sync: when a fresh one arrives there,
+ * a sync has begun and ended after everything that was seen so far.
+ */
+export async function barrier(
+  stage: Stage,
+  subject: Subject,
+  { workload, replicaSets }: RolloutView,
+): Promise<void> {
+  if (subject.kind !== 'Deployment' || replicaSets.length === 0) return;
+  marks += 1;
+  const mark = String(marks);
+  const { namespace, name } = workload.metadata ?? {};
+  await sent(stage, {
+    method: 'PATCH',
+    path: `${collectionPath('Deployment', namespace)}/${name}`,
+    contentType: 'application/merge-patch+json',
+    body: { metadata: { annotations: { 'random.test/mark': mark } } },
+  });
+  const uids = replicaSets.map(({ metadata }) => metadata?.uid ?? '');
+  const isMarked = (): boolean =>
+    uids.some(
+      (uid) => stage.mirror.get('ReplicaSet', uid)?.metadata?.annotations?.['random.test/mark'] === mark,
+    );
+  // A paused or recreating Deployment may have no newest ReplicaSet yet.
+  await waitedFor(stage.mirror, isMarked, 300);
+}
+
+/** Whether it came true in time; what follows then is compared as it is. */
+export async function waitedFor(
+  mirror: ObjectMirror,
+  check: () => boolean,
+  milliseconds: number,
+): Promise<void> {
+  const expiry = Date.now() + milliseconds;
+  await mirror
+    .until('a state', () => check() || Date.now() >= expiry, milliseconds + 1_000)
+    .catch((error) => {
+      if (Date.now() < expiry) throw error;
+    });
+}
+
+/** What the trial itself has changed must be seen before the controllers are judged. */
+export async function untilMirrored(
+  { mirror }: Stage,
+  subject: Subject,
+  change: ApiRequest,
+  { metadata }: KubernetesObject,
+): Promise<void> {
+  const kind = change.path.includes('/pods/') ? 'Pod' : subject.kind;
+  await mirror.until('the change itself', () => {
+    const now = mirror.get(kind, metadata?.uid ?? '')?.metadata;
+    return now === undefined || Number(now.resourceVersion) >= Number(metadata?.resourceVersion);
+  });
+}
+
+export async function clear(stage: Stage, subject: Subject, namespace: string): Promise<void> {
+  const { call, mirror } = stage;
+  const force = { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 };
+  for (const kind of [subject.kind, 'ReplicaSet'] as const) {
+    await call({
+      method: 'DELETE',
+      path: collectionPath(kind, namespace),
+      body: { ...force, propagationPolicy: 'Background' },
+    });
+  }
+  await call({ method: 'DELETE', path: collectionPath('Pod', namespace), body: force });
+  const isEmpty = (): boolean => mirror.all('Pod').every(({ metadata }) => metadata?.namespace !== namespace);
+  await mirror.until(`the pods of ${namespace} to be gone`, isEmpty);
+}
