@@ -31,12 +31,15 @@ const absentMs = 1_000;
 
 /**
  * Brings Slack up to the record. Before a post is tried, that is written down; after a doubtful one the message is
- * looked for by its key before another is made, so that nothing is posted twice. Edits repeat harmlessly.
+ * looked for by its key before another is made, so that nothing is posted twice. Edits repeat harmlessly. When Slack
+ * asks to wait, everything waits: its limits count calls, not messages.
  *
  * @throws DoctorError `slack-unavailable`, retryable, when Slack gave no usable answer
  */
 export function createDeliver(deps: DeliverDeps) {
   return async (job: DeliveryJob): Promise<Delivered> => {
+    const held = await deps.deliveries.held();
+    if (held > 0) return { type: 'later', afterMs: held };
     const key = keyOf(job);
     const release = await deps.deliveries.lock(key, lockMs);
     if (release === undefined) return { type: 'later', afterMs: busyMs };
@@ -229,6 +232,7 @@ async function settle(
       await deps.deliveries.put(key, { ...record, message: { channel: shown.channel, ts: shown.ts } });
       return { type: 'delivered', fresh: true };
     case 'throttled':
+      await deps.deliveries.hold(shown.retryAfterMs);
       return { type: 'later', afterMs: shown.retryAfterMs };
     case 'refused':
       await deps.deliveries.put(key, { ...record, refused: shown.error });

@@ -68,6 +68,10 @@ export interface DeliveryStore {
   incidentInThread(channel: string, threadTs: string): Promise<string | undefined>;
   /** One holder a key at a time, for at most `ttlMs`; gives a release function, or undefined when it is held. */
   lock(key: string, ttlMs: number): Promise<(() => Promise<void>) | undefined>;
+  /** Keeps all deliveries back for so long, since Slack asked to wait; a longer hold stays. */
+  hold(ms: number): Promise<void>;
+  /** How long deliveries are still kept back, in milliseconds. */
+  held(): Promise<number>;
   /** Reserves the next moment at which a message may be posted to the channel; gives the wait in milliseconds. */
   reserve(channel: string): Promise<number>;
 }

@@ -27,6 +27,12 @@ redis.call('SET', KEYS[1], now + ARGV[1], 'PX', ARGV[1] * 2)
 return 0
 `;
 
+/** A longer hold is not cut short. ARGV[1]: milliseconds. */
+const holdScript = `
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) end
+return 1
+`;
+
 export interface RedisDeliveryStoreOptions {
   readonly redis: Redis;
   readonly prefix: string;
@@ -38,6 +44,7 @@ export interface RedisDeliveryStoreOptions {
 export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): DeliveryStore {
   const { redis, prefix, ttlMs, postEveryMs } = options;
   const recordKey = (key: string): string => `${prefix}:delivery:${key}`;
+  const heldKey = `${prefix}:held`;
   return {
     async get(key) {
       const json = await guarded(() => redis.get(recordKey(key)));
@@ -60,6 +67,12 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
       return async () => {
         await guarded(() => redis.eval(unlockScript, 1, lockKey, token));
       };
+    },
+    async hold(ms) {
+      await guarded(() => redis.eval(holdScript, 1, heldKey, String(Math.max(1, Math.ceil(ms)))));
+    },
+    async held() {
+      return Math.max(0, await guarded(() => redis.pttl(heldKey)));
     },
     async reserve(channel) {
       return Number(

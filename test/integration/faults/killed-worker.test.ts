@@ -1,7 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { eventually, isChanged, type Rig, startRig } from './rig.js';
 
-async function started(options: Parameters<typeof startRig>[0] = {}): Promise<Rig> {
+async function started(
+  { onTestFinished }: TestContext,
+  options: Parameters<typeof startRig>[0] = {},
+): Promise<Rig> {
   const rig = await startRig(options);
   onTestFinished(() => rig.stop());
   return rig;
@@ -35,8 +38,8 @@ const ofTheChange = { verbs: ['patch'], resources: ['deployments'], dryRun: fals
 const ofLooks = { verbs: ['list'], resources: ['nodes'] };
 
 describe.concurrent('a worker that is killed', () => {
-  it('before the patch reached the object is followed by one that patches once', async () => {
-    const rig = await started();
+  it('before the patch reached the object is followed by one that patches once', async (context) => {
+    const rig = await started(context);
     const card = await deadlocked(rig);
     rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'hang' } });
     await rig.approve('dana', card);
@@ -50,8 +53,8 @@ describe.concurrent('a worker that is killed', () => {
     expect(rig.changes()).toHaveLength(2);
   });
 
-  it('after the patch and before its record is followed by one that does not patch again', async () => {
-    const rig = await started();
+  it('after the patch and before its record is followed by one that does not patch again', async (context) => {
+    const rig = await started(context);
     const card = await deadlocked(rig);
     rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'withhold-answer' } });
     await rig.approve('dana', card);
@@ -64,8 +67,8 @@ describe.concurrent('a worker that is killed', () => {
     expect(rig.changes()).toHaveLength(1);
   });
 
-  it('during the verification is followed by one that gives the verdict', async () => {
-    const rig = await started({ cluster: { kubelet: { usual: { startMs: 4_000 } } } });
+  it('during the verification is followed by one that gives the verdict', async (context) => {
+    const rig = await started(context, { cluster: { kubelet: { usual: { startMs: 4_000 } } } });
     const card = await deadlocked(rig);
     await rig.approve('dana', card);
     await rig.untilCard('I am looking whether it helps');
@@ -82,8 +85,8 @@ describe.concurrent('a worker that is killed', () => {
     expect(rig.changes()).toHaveLength(1);
   });
 
-  it('while it looks is followed by one that finishes the diagnosis', async () => {
-    const rig = await started();
+  it('while it looks is followed by one that finishes the diagnosis', async (context) => {
+    const rig = await started(context);
     rig.cluster.faults.add({ match: ofLooks, effect: { type: 'hang' } });
     await rig.ask('deploy/inference -n shop');
     await eventually('the look has begun', () =>

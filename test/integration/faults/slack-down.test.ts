@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { idle } from './objects.js';
+import { channel, eventually, type Rig, reviewButton, startRig } from './rig.js';
+
+let rig: Rig;
+
+beforeAll(async () => {
+  rig = await startRig();
+  rig.cluster.create(['outage', 'throttled', 'broken', 'silent', 'removed'].map((name) => idle(name)));
+});
+
+afterEach(() => rig.slack.faults.clear());
+
+afterAll(() => rig.stop());
+
+const fine = (name: string) => `Nothing stands in the way of shop/${name}`;
+
+/** Everything in the channel and its threads that speaks of the workload. */
+const spoken = (name: string) =>
+  rig.slack
+    .messages(channel, { replies: true })
+    .filter(({ botId, text }) => botId === rig.slack.botId && text.includes(`shop/${name}`))
+    .map(({ text }) => text);
+
+/** One card and one message of reasoning, neither lost nor doubled. */
+async function shownOnce(name: string) {
+  const card = await rig.untilCard(fine(name), 45_000);
+  await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the reasoning', withinMs: 45_000 });
+  expect(spoken(name)).toHaveLength(2);
+}
+
+describe('Slack', () => {
+  it('that fails for a while only delays a card', async () => {
+    const outage = rig.slack.faults.serverError({ method: 'chat.postMessage' });
+    await rig.ask('deploy/outage -n shop');
+    await eventually('Slack failed three times', () => outage.met() >= 3);
+    expect(rig.cards()).toEqual([]);
+    outage.stop();
+
+    await shownOnce('outage');
+  });
+
+  it('that asks to wait is not asked again before', async () => {
+    rig.slack.faults.rateLimit({ method: 'chat.postMessage', retryAfterSeconds: 3, times: 1 });
+    const before = rig.slack.calls('chat.postMessage').length;
+    await rig.ask('deploy/throttled -n shop');
+    await shownOnce('throttled');
+
+    const [refused, next] = rig.slack.calls('chat.postMessage').slice(before);
+    expect(refused?.status).toBe(429);
+    expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(3_000);
+  });
+
+  it.each([
+    { name: 'broken', how: 'breaks the connection', fault: () => rig.slack.faults.breakAfterSuccess },
+    { name: 'silent', how: 'never answers', fault: () => rig.slack.faults.neverAnswer },
+  ])('that posts and then $how is not made to post twice', async ({ name, fault }) => {
+    fault()({ method: 'chat.postMessage', times: 2 });
+    await rig.ask(`deploy/${name} -n shop`);
+
+    await shownOnce(name);
+  });
+
+  it('that refuses a card has it told privately, and is asked again when people ask again', async () => {
+    const refusing = rig.slack.faults.fail({ method: 'chat.postMessage', error: 'channel_not_found' });
+    await rig.ask('deploy/inference -n shop');
+    await rig.untilTold('dana', /I could not show the card of .*inference/);
+    refusing.stop();
+    await rig.ask('deploy/inference -n shop');
+
+    await rig.untilCard('waits for itself');
+  });
+
+  it('that does not tell who somebody is gets no change approved', async () => {
+    const card = await rig.untilCard('waits for itself');
+    const button = reviewButton(card, 'patch-strategy-in-place');
+    if (button === undefined) throw new Error('no button');
+    rig.slack.faults.serverError({ method: 'usergroups.list' });
+    await rig.slack.as('dana').clicks(card, button);
+
+    await rig.untilModal('dana', 'Slack did not answer when I asked who you are');
+    expect(rig.changes()).toEqual([]);
+  });
+
+  it('that lets us no longer into the channel has it told to who asked, in a direct message', async () => {
+    const refused = () => rig.counted('rollout_doctor_messages_refused_total', { kind: 'card' });
+    const before = await refused();
+    rig.slack.removeApp(channel);
+    await rig.ask('deploy/removed -n shop');
+
+    const direct = await rig.slack.until(
+      () => rig.slack.calls('chat.postMessage').find(({ args }) => args.channel === 'U0DANA')?.args,
+      { what: 'a direct message', withinMs: 30_000 },
+    );
+    const says = String(direct.text).replace(/\p{Cf}/gu, '');
+    expect(says).toContain('I could not show the card of shop/removed');
+    expect(says).toContain('not_in_channel');
+    await eventually('both versions of the card are refused', async () => (await refused()) === before + 2);
+    expect(rig.logged).toContainEqual(
+      expect.objectContaining({ msg: 'Slack refused a message for good', error: 'not_in_channel' }),
+    );
+    expect(rig.slack.calls('chat.postMessage').filter(({ args }) => args.channel === 'U0DANA')).toHaveLength(
+      1,
+    );
+  });
+});
