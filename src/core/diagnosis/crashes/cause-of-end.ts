@@ -5,6 +5,8 @@ import { compareQuantities, parseQuantity } from '../../placement/quantity.js';
 import type { PodCause } from './ailment.js';
 import type { ContainerView } from './container-view.js';
 import type { EndedRun } from './ended-run.js';
+import { earliestKill } from './probe-timing.js';
+import { causeOfRefusal } from './runtime-refusal.js';
 
 interface End {
   readonly pod: Pod;
@@ -20,13 +22,19 @@ interface Judged {
   readonly events: readonly Event[];
 }
 
-/** Exit codes that shells and runtimes give for a command that could not be run at all. */
-const notRunnable: ReadonlySet<number> = new Set([126, 127, 128]);
+/** Exit codes that shells give for a command that could not be run at all. */
+const notRunnable: ReadonlySet<number> = new Set([126, 127]);
+/** A script that has worked for longer than this did run; what it missed later is one line of it. */
+const commandSeconds = 60;
+/** Reasons with which runtimes say that the process was never started. */
+const neverStarted: ReadonlySet<string> = new Set(['StartError', 'ContainerCannotRun']);
 
 /**
  * What ended a run, most telling evidence first: the runtime's own reason, the kubelet's word that it killed the
  * container for a probe, then the exit code. `undefined` for an end that is no fault of the container: the kubelet
- * restarts all containers of the pod by a rule of its own.
+ * restarts all containers of the pod by a rule of its own, or this one since its definition was changed in place.
+ *
+ * 128 alone is the runtime's word only together with its reason: programs (git) exit with it as well.
  */
 export function causeOfEnd({ pod, container, run, events, node }: End): Judged | undefined {
   const { reason, exitCode } = run;
@@ -35,9 +43,12 @@ export function causeOfEnd({ pod, container, run, events, node }: End): Judged |
   if (reason === 'OOMKilled')
     return told(isOverItsOwnLimit(pod, container, node) ? 'out-of-memory' : 'node-out-of-memory');
   if (reason === 'ContainerStatusUnknown' || reason === 'Unknown') return told('node-not-ready');
-  const kill = probeKill(run, events);
+  if (events.some((event) => changedInPlace.test(event.message) && isKillOf(run, event))) return undefined;
+  const kill = probeKill(container, run, events);
   if (kill !== undefined) return kill;
-  if (reason === 'StartError' || notRunnable.has(exitCode)) return told('bad-command');
+  if (neverStarted.has(reason)) return told(causeOfRefusal(run.message) ?? 'bad-command');
+  const isAtOnce = run.seconds === undefined || run.seconds < commandSeconds;
+  if (notRunnable.has(exitCode) && isAtOnce) return told('bad-command');
   return told(exitCode === 0 ? 'process-exits-zero' : 'application-crash');
 }
 
@@ -58,21 +69,37 @@ const slackMs = 5_000;
 
 const killedForProbe = /^Container .{1,253} failed (liveness|startup) probe, will be restarted/;
 
-/**
- * The `Killing` event that names a probe, within this very run: an older one of a former run says nothing about this
- * end, but a series that began earlier and reaches into it does.
- */
-function probeKill({ startedAt, finishedAt }: EndedRun, events: readonly Event[]): Judged | undefined {
-  const start = Date.parse(startedAt ?? '');
-  const end = Date.parse(finishedAt ?? '');
-  const kill = events.findLast(({ reason, message, firstSeen, lastSeen }) => {
-    if (reason !== 'Killing' || !killedForProbe.test(message)) return false;
-    const last = Date.parse(lastSeen ?? '');
-    const first = Date.parse(firstSeen ?? '');
-    return !(last < start - slackMs) && !(first > end + slackMs);
-  });
+/** kubernetes `kuberuntime_manager.go: computePodActions`, and a resize whose policy asks for a restart. */
+const changedInPlace =
+  /^Container .{1,253} (?:definition changed, will be restarted|resize requires restart)/;
+
+/** A kill within this very run: one of a former run says nothing about this end, a series that reaches into it does. */
+function isKillOf({ startedAt, finishedAt }: EndedRun, { reason, firstSeen, lastSeen }: Event): boolean {
+  if (reason !== 'Killing') return false;
+  const last = Date.parse(lastSeen ?? '');
+  const first = Date.parse(firstSeen ?? '');
+  return !(last < known(startedAt) - slackMs) && !(first > known(finishedAt) + slackMs);
+}
+
+/** NaN for the zero time too, with which a runtime says that it does not know. */
+function known(time: string | undefined): number {
+  const at = Date.parse(time ?? '');
+  return at > 0 ? at : Number.NaN;
+}
+
+/** The `Killing` event that names a probe, unless the run was too short for that probe to have given up. */
+function probeKill({ spec }: ContainerView, run: EndedRun, events: readonly Event[]): Judged | undefined {
+  const kill = events.findLast((event) => killedForProbe.test(event.message) && isKillOf(run, event));
   if (kill === undefined) return undefined;
   const probe = killedForProbe.exec(kill.message)?.[1] === 'startup' ? 'startup' : 'liveness';
+  const asked = probe === 'startup' ? spec.startupProbe : spec.livenessProbe;
+  if (
+    asked !== undefined &&
+    run.seconds !== undefined &&
+    run.seconds + slackMs / 1000 < earliestKill(asked)
+  ) {
+    return undefined;
+  }
   const said = probe === 'startup' ? 'Startup probe' : 'Liveness probe';
   return {
     cause: `${probe}-probe-kill`,

@@ -1,10 +1,12 @@
 import type { Event } from '../../cluster/event.js';
+import { conditionOf } from '../../cluster/metadata.js';
 import type { ContainerStatus, Pod } from '../../cluster/pod.js';
 import type { PodCause } from './ailment.js';
 import { causeOfEnd } from './cause-of-end.js';
 import type { ContainerView } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';
 import type { PodSurroundings } from './pod-surroundings.js';
+import { causeOfRefusal } from './runtime-refusal.js';
 import { isUnready } from './unready.js';
 
 /** Why one container does not do its work. */
@@ -54,12 +56,13 @@ export function faultOf(
   const said = waiting === undefined ? undefined : saidByWaiting.get(waiting.reason);
   if (waiting !== undefined && said !== undefined) {
     const { reason, message } = waiting;
-    return { cause: said, run: lastEndedRun(status), events, reason, message, ongoing: true };
+    const cause = said === 'bad-command' ? (causeOfRefusal(message) ?? said) : said;
+    const telling = cause === said ? events : events.filter(({ type }) => type === 'Warning');
+    return { cause, run: lastEndedRun(status), events: telling, reason, message, ongoing: true };
   }
-  return (
-    faultOfEnd(pod, container, status, events, surroundings) ??
-    faultOfRunning(container, events, surroundings)
-  );
+  const end = faultOfEnd(pod, container, status, events, surroundings);
+  if (end?.ongoing) return end;
+  return faultOfRunning(pod, container, events, surroundings) ?? end;
 }
 
 function faultOfEnd(
@@ -70,10 +73,11 @@ function faultOfEnd(
   { node, now }: PodSurroundings,
 ): ContainerFault | undefined {
   const run = lastEndedRun(status);
-  if (run === undefined || hasDoneItsWork(container, status)) return undefined;
-  const ongoing = !(status.state.running !== undefined && status.ready);
+  if (run === undefined || hasDoneItsWork(container, run)) return undefined;
+  const ongoing = isOngoing(status, run, now);
   const finished = Date.parse(run.finishedAt ?? '');
   if (!ongoing && !(now - finished <= recentSeconds * 1000)) return undefined;
+  if (!ongoing && run.exitCode === 0 && status.restartCount < habit) return undefined;
   const end = causeOfEnd({ pod, container, run, events, node });
   if (end === undefined) return undefined;
   return {
@@ -86,15 +90,30 @@ function faultOfEnd(
   };
 }
 
-/** An init container that ended well, also one whose former run failed. */
-function hasDoneItsWork({ role }: ContainerView, { state }: ContainerStatus): boolean {
-  return role === 'init' && state.terminated !== undefined && state.terminated.exitCode === 0;
+/** A program may end itself well to be started anew; one that does so again and again is not made to stay. */
+const habit = 3;
+
+/** An init container that ended well, also one that does its work once more in a new sandbox. */
+function hasDoneItsWork({ role }: ContainerView, { exitCode }: EndedRun): boolean {
+  return role === 'init' && exitCode === 0;
+}
+
+/** After so long a run the kubelet forgets its back-off: the crash before it is over (`kubelet.go`, twice the cap). */
+const survivedSeconds = 600;
+
+/** Down, or up again and not yet past what the former run reached. */
+function isOngoing({ state, ready, restartCount }: ContainerStatus, run: EndedRun, now: number): boolean {
+  if (state.running === undefined) return true;
+  const seconds = (now - Date.parse(state.running.startedAt ?? '')) / 1000;
+  if (seconds > survivedSeconds) return false;
+  return !ready || (restartCount > 1 && run.seconds !== undefined && seconds <= run.seconds);
 }
 
 /** An init container may wait for something outside for so long before it is called stuck. */
 const patienceSeconds = 300;
 
 function faultOfRunning(
+  pod: Pod,
   container: ContainerView,
   events: readonly Event[],
   { now }: PodSurroundings,
@@ -113,11 +132,19 @@ function faultOfRunning(
   if (container.role === 'init') {
     return seconds > patienceSeconds ? fault('init-container-stuck', events, 'PodInitializing') : undefined;
   }
-  if (!isUnready(container, seconds)) return undefined;
+  const lostFor = (now - readinessLostAt(pod, running.startedAt)) / 1000;
+  if (!isUnready(container, seconds, lostFor)) return undefined;
   const telling = events.filter(
     ({ reason, message }) => reason === 'Unhealthy' && message.startsWith('Readiness probe'),
   );
   return fault('readiness-failing', telling, 'Unhealthy');
+}
+
+/** When the pod stopped being ready after it was so in this run, in epoch milliseconds; NaN where it never was. */
+function readinessLostAt({ status }: Pod, startedAt: string | undefined): number {
+  const ready = conditionOf(status, 'Ready');
+  const changed = Date.parse(ready?.status === 'False' ? (ready.lastTransitionTime ?? '') : '');
+  return changed > Date.parse(startedAt ?? '') ? changed : Number.NaN;
 }
 
 /** Events about this very container; those of the whole pod are not its own. */

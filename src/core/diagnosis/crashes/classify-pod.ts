@@ -26,7 +26,8 @@ export function ailmentsOfPod(pod: Pod, surroundings: PodSurroundings): readonly
   if (pod.status.phase === 'Failed') {
     const cause = takenAwayBy(pod);
     const { reason, message } = pod.status;
-    return cause === undefined ? [] : [ofPod(cause, reason, message, surroundings.events)];
+    if (cause === undefined || surroundings.now - endedAt(pod) > newsSeconds * 1000) return [];
+    return [ofPod(cause, reason, message, surroundings.events)];
   }
   if (isTerminating(pod) || pod.status.phase === 'Succeeded' || (pod.spec.nodeName ?? '') === '') return [];
   const faults = containersOf(pod).flatMap((container) => {
@@ -37,6 +38,19 @@ export function ailmentsOfPod(pod: Pod, surroundings: PodSurroundings): readonly
     return faults.map(({ container, fault }): Ailment => ({ pod, revision, container, ...ailing(fault) }));
   }
   return notStarted(pod, surroundings, ofPod);
+}
+
+/** Failed pods are kept until somebody clears them away; one of yesterday is no news and no fault of its node today. */
+const newsSeconds = 6 * 3600;
+
+/** The last that is known of a pod that ended, in epoch milliseconds. */
+function endedAt({ metadata, status }: Pod): number {
+  const times = [
+    status.startTime,
+    ...status.conditions.map(({ lastTransitionTime }) => lastTransitionTime),
+    ...status.containerStatuses.map(({ state: { terminated } }) => terminated?.finishedAt),
+  ].flatMap((time) => Date.parse(time ?? '') || []);
+  return times.length === 0 ? Date.parse(metadata.creationTimestamp ?? '') : Math.max(...times);
 }
 
 function ailing({ cause, run, events, reason, message, ongoing }: ContainerFault) {
@@ -104,9 +118,12 @@ const hindrances: ReadonlyMap<string, PodCause> = new Map([
   ['FailedPrepareDynamicResources', 'sandbox-failure'],
 ]);
 
+/** What the kubelet does only when the pod has its sandbox and its volumes. */
+const furtherOn: ReadonlySet<string> = new Set(['Pulling', 'Pulled', 'Created', 'Started']);
+
 /**
  * A pod whose containers all wait for the node: what it waits for is said by events alone. The latest decides: a
- * volume that was mounted since no longer complains, and a pod that started has other states.
+ * volume that was mounted since no longer complains, and a pod that pulls its images or started is past all of them.
  */
 function notStarted(
   pod: Pod,
@@ -119,8 +136,9 @@ function notStarted(
     status.phase === 'Pending' &&
     waiting.every(({ state }) => state.running === undefined && state.terminated === undefined);
   if (!isHeld) return [];
+  const overcome = events.findLastIndex(({ reason }) => furtherOn.has(reason));
   const telling = events.filter(({ reason }) => hindrances.has(reason));
-  const latest = telling.at(-1);
+  const latest = events.slice(overcome + 1).findLast(({ reason }) => hindrances.has(reason));
   const cause = latest && hindrances.get(latest.reason);
   if (latest === undefined || cause === undefined) return [];
   const alike = telling.filter(({ reason }) => hindrances.get(reason) === cause);

@@ -100,5 +100,6 @@ function pressureSays(snapshot: Snapshot, nodes: readonly string[]): readonly St
       .filter((type) => node !== undefined && conditionOf(node.status, type)?.status === 'True')
       .map((condition) => state('pressure', { node: name, condition }));
   });
-  return found.length === 0 ? [state('no-pressure-now', {})] : found;
+  const isSeen = nodes.some((name) => snapshot.index.nodes.has(name));
+  return found.length === 0 && isSeen ? [state('no-pressure-now', {})] : found;
 }

@@ -1,3 +1,4 @@
+import { compareText } from '../../../cluster/cluster-objects.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { redact } from '../../../redaction/redact.js';
@@ -80,6 +81,7 @@ function dependencies({ index, workload }: Snapshot, command: string): readonly 
         words.has(metadata.name) &&
         status.readyReplicas < spec.replicas,
     )
+    .sort((a, b) => compareText(a.metadata.name, b.metadata.name))
     .map(({ metadata, spec, status }) =>
       state('waits-for-service', {
         service: metadata.name,

@@ -26,7 +26,8 @@ export const mountFailure: Rule = {
     if (sickness === undefined) return undefined;
     const { ailments, siblings, nodes } = sickness;
     const [{ pod, message, events }] = ailments;
-    const since = events
+    const since = ailments
+      .flatMap((each) => each.events)
       .map(({ firstSeen }) => Date.parse(firstSeen ?? ''))
       .filter((time) => !Number.isNaN(time));
     const sinceSeconds = since.length === 0 ? undefined : (nowOf(snapshot) - Math.min(...since)) / 1000;

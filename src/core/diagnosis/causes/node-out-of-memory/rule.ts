@@ -59,7 +59,8 @@ function limitSays({ index }: Snapshot, { ailments: [{ pod, container }] }: Sick
 }
 
 function nodeSays(snapshot: Snapshot, { nodes }: Sickness): readonly Statement[] {
-  const pressed = nodes.filter((name) => {
+  const seen = nodes.filter((name) => snapshot.index.nodes.has(name));
+  const pressed = seen.filter((name) => {
     const node = snapshot.index.nodes.get(name);
     return node !== undefined && conditionOf(node.status, 'MemoryPressure')?.status === 'True';
   });
@@ -68,10 +69,11 @@ function nodeSays(snapshot: Snapshot, { nodes }: Sickness): readonly Statement[]
     .flatMap((name) => snapshot.index.podsByNode.get(name) ?? [])
     .filter((pod) => !own.has(pod.metadata.uid))
     .filter((pod) => ailmentsIn(snapshot, pod).some(({ cause }) => cause === 'node-out-of-memory'))
-    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
+    .sort();
   return [
     ...(pressed.length === 0
-      ? [state('no-pressure-now', {})]
+      ? seen.slice(0, 1).map(() => state('no-pressure-now', {}))
       : pressed.map((node) => state('pressure', { node }))),
     ...(neighbours.length === 0 ? [] : [state('neighbours', { pods: neighbours })]),
   ];

@@ -59,8 +59,9 @@ export const sandboxFailure: Rule = {
   },
 };
 
-function isFresh(snapshot: Snapshot, { ailments: [{ events }] }: Sickness): boolean {
-  const times = events
+function isFresh(snapshot: Snapshot, { ailments }: Sickness): boolean {
+  const times = ailments
+    .flatMap(({ events }) => events)
     .map(({ firstSeen }) => Date.parse(firstSeen ?? ''))
     .filter((time) => !Number.isNaN(time));
   return times.length > 0 && nowOf(snapshot) - Math.min(...times) < patienceSeconds * 1000;
@@ -68,12 +69,15 @@ function isFresh(snapshot: Snapshot, { ailments: [{ events }] }: Sickness): bool
 
 function partOf(reason: string, message: string): SandboxPart {
   const said = message.slice(0, 4096);
-  if (reason === 'FailedPrepareDynamicResources') return 'device';
+  if (reason === 'FailedPrepareDynamicResources' || /nvidia-container|\bCDI\b|device/i.test(said)) {
+    return 'device';
+  }
   if (/no (?:IP|ip) addresses available|IPAM|ipam|address range|failed to allocate for range/.test(said))
     return 'addresses';
   if (reason === 'NetworkNotReady' || /\bcni\b|network plugin|networkPlugin|setup network|CNI/.test(said))
     return 'network';
-  if (/runtime|runc|containerd|shim|cgroup|OCI/.test(said)) return 'runtime';
+  if (/runtime|runc|containerd|shim|cgroup|OCI|is reserved|in use|deadline exceeded/i.test(said))
+    return 'runtime';
   return 'unknown';
 }
 
@@ -83,7 +87,8 @@ function aboutNodes(snapshot: Snapshot, { nodes }: Sickness): readonly Statement
     .flatMap((name) => snapshot.index.podsByNode.get(name) ?? [])
     .filter((pod) => !own.has(pod.metadata.uid))
     .filter((pod) => ailmentsIn(snapshot, pod).some(({ cause }) => cause === 'sandbox-failure'))
-    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
+    .sort();
   const notReady = nodes.filter((name) => {
     const node = snapshot.index.nodes.get(name);
     return node !== undefined && conditionOf(node.status, 'Ready')?.status !== 'True';

@@ -27,16 +27,16 @@ const meaning = {
     network: 'The network plugin (CNI) refuses or is not up; the program has no part in it.',
     addresses:
       "The node's range of pod addresses is used up, or addresses of former pods were not given back.",
-    runtime: 'The runtime on the node fails before any container of the pod exists.',
+    runtime: 'The runtime on the node fails before the program starts.',
     device: 'The driver that hands out the device does not answer or refuses.',
-    unknown: 'It fails before any container of the pod exists: the program has no part in it.',
+    unknown: 'It fails before the program starts, which has no part in it.',
   },
   ko: {
     network: '네트워크 플러그인(CNI)이 거부하거나 떠 있지 않습니다. 프로그램과는 무관합니다.',
     addresses: '노드의 파드 주소 범위를 다 썼거나, 이전 파드의 주소가 반납되지 않았습니다.',
-    runtime: '파드의 컨테이너가 생기기도 전에 노드의 런타임이 실패합니다.',
+    runtime: '프로그램이 시작되기도 전에 노드의 런타임이 실패합니다.',
     device: '장치를 나눠 주는 드라이버가 응답하지 않거나 거부합니다.',
-    unknown: '파드의 컨테이너가 생기기도 전에 실패합니다. 프로그램과는 무관합니다.',
+    unknown: '프로그램이 시작되기도 전에 실패합니다. 프로그램과는 무관합니다.',
   },
 } as const satisfies Record<string, Words>;
 
@@ -64,14 +64,14 @@ export const text: Catalogue<SandboxFailureShapes> = {
       say`${code(workload)}: ${names('en', nodes)} ${word(failed.en[part])}`,
     standing: ({ failing, of }) => say`${failing} of ${of} pods do not start.`,
     where: ({ pods, nodes }) =>
-      say`No container of ${names('en', pods)} on ${names('en', nodes)} has started.`,
+      say`Containers of ${names('en', pods)} on ${names('en', nodes)} do not start.`,
     says: ({ message, times }) =>
       sentences(say`The node says: ${quote(message)}`, times > 1 ? say`(${times} times)` : []),
     means: ({ part }) => say`${word(meaning.en[part])}`,
     neighbours: ({ pods }) => say`Pods of others on that node fail alike: ${names('en', pods)}.`,
     'node-not-ready': ({ node }) => say`${code(node)} itself is not Ready.`,
     'because-has-node': () => say`the pod has a node; it is not waiting for one`,
-    'because-never-started': () => say`no container was ever started`,
+    'because-never-started': () => say`the program was never started`,
     'restart-withheld': () => say`New pods may come to the same node.`,
     'advice-title': ({ nodes }) => say`Look at ${names('en', nodes)}`,
     advice: ({ part }) => say`${word(todo.en[part])}`,
@@ -81,14 +81,14 @@ export const text: Catalogue<SandboxFailureShapes> = {
       say`${code(workload)}: ${names('ko', nodes)} ${word(failed.ko[part])}`,
     standing: ({ failing, of }) => say`파드 ${of}개 중 ${failing}개가 시작되지 않습니다.`,
     where: ({ pods, nodes }) =>
-      say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서 시작된 컨테이너가 없습니다.`,
+      say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서 컨테이너가 시작되지 않습니다.`,
     says: ({ message, times }) =>
       sentences(say`노드 메시지: ${quote(message)}`, times > 1 ? say`(${times}회)` : []),
     means: ({ part }) => say`${word(meaning.ko[part])}`,
     neighbours: ({ pods }) => say`그 노드의 다른 파드도 똑같이 실패합니다: ${names('ko', pods)}.`,
     'node-not-ready': ({ node }) => say`${code(node)} 노드 자체가 Ready 상태가 아닙니다.`,
     'because-has-node': () => say`파드에 이미 노드가 있음`,
-    'because-never-started': () => say`컨테이너가 시작된 적 없음`,
+    'because-never-started': () => say`프로그램이 시작된 적 없음`,
     'restart-withheld': () => say`새 파드도 같은 노드로 갈 수 있습니다.`,
     'advice-title': ({ nodes }) => say`${names('ko', nodes)} 노드를 확인하세요`,
     advice: ({ part }) => say`${word(todo.ko[part])}`,

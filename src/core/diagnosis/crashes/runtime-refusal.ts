@@ -1,0 +1,22 @@
+import type { PodCause } from './ailment.js';
+
+/** The words of runc and crun for a program that cannot be executed. */
+const command = /exec: "|executable file .{1,1000} not found|executable file not found|exec format error/;
+const mount = /error mounting|failed to (?:prepare|create) subPath|error creating mount|mount through procfd/;
+const runtime =
+  /name .{1,300} is reserved|is already in use|deadline exceeded|DeadlineExceeded|prestart hook|createRuntime hook|createContainer hook|nvidia-container|\bCDI\b|unresolvable CDI|device|cgroup|shim|no space left|seccomp|apparmor|ttrpc/i;
+
+/** More of a message than this is repetition. */
+const searched = 4096;
+
+/**
+ * Why the runtime would not make or start a container, where its words say it: the command itself, a path to mount, or
+ * the runtime and its devices. `undefined` where they do not. The command's own words win, for other tools are named
+ * in them.
+ */
+export function causeOfRefusal(message: string): PodCause | undefined {
+  const said = message.slice(0, searched);
+  if (command.test(said)) return 'bad-command';
+  if (mount.test(said)) return 'mount-failure';
+  return runtime.test(said) ? 'sandbox-failure' : undefined;
+}
