@@ -25,8 +25,11 @@ function read(scenario: string): ClusterObjects {
   return clusterObjects(byKind as Partial<ClusterObjects>);
 }
 
+/** Stories in which the cluster has changed since the scheduler spoke: its sentence is of the past. */
+const overtaken = new Set(['room-since-a-second-ago']);
+
 const recorded = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && !overtaken.has(entry.name))
   .flatMap(({ name }) =>
     read(name).Pod.flatMap((pod) => {
       const condition = conditionOf(pod.status, 'PodScheduled');
