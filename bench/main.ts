@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
+import { measureDiagnosis } from './diagnosis/diagnosis-in-memory.js';
 import { measureJobs } from './jobs/job-overhead.js';
 import { buildProduct } from './measure/build-product.js';
 import { thisMachine } from './measure/machine.js';
+import { measureRecordedDump } from './recorded-dump/recorded-dump.js';
 import { type Report, reportText } from './report/format.js';
 import type { Table } from './report/table.js';
 import { measureSlack } from './slack/slack-to-card.js';
 
-const usage = `npm run bench -- [--output text|json] [--only slack,jobs]
+const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosis,dump]
 
   --output  text (a Markdown table, the default) or json, on standard output
   --only    parts to run, separated by commas; all when absent
@@ -15,6 +17,8 @@ const usage = `npm run bench -- [--output text|json] [--only slack,jobs]
 const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   slack: () => measureSlack({ oneAtATime: 30, atOnce: 200 }),
   jobs: async () => [await measureJobs({ rounds: 5, oneAtATime: 200, atOnce: 1_000 })],
+  diagnosis: async () => [await measureDiagnosis()],
+  dump: async () => [await measureRecordedDump()],
 };
 
 const { values } = parseArgs({

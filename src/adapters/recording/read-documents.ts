@@ -1,14 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { chain } from 'stream-chain';
-import streamJson from 'stream-json';
-import pickFilter from 'stream-json/filters/pick.js';
-import arrayStreamer from 'stream-json/streamers/stream-array.js';
 import { parseAllDocuments } from 'yaml';
+import { ListError, listItems } from './list-items.js';
 import { RecordingError } from './recording-error.js';
 
 /** A larger JSON file is read as a stream, so that memory follows what is kept and not the file. */
 const streamAboveBytes = 48 * 1024 * 1024;
+const chunkBytes = 1024 * 1024;
 /** YAML is held whole while it is parsed. */
 const yamlMostBytes = 256 * 1024 * 1024;
 
@@ -104,19 +102,20 @@ async function streamList(
   shown: string,
   take: (object: unknown, place: string) => void,
 ): Promise<void> {
-  const pipeline = chain([
-    createReadStream(path),
-    streamJson.parser(),
-    pickFilter({ filter: 'items' }),
-    arrayStreamer(),
-  ]);
+  let number = 0;
   try {
-    for await (const { key, value } of pipeline as AsyncIterable<{ key: number; value: unknown }>) {
-      take(value, `item ${key + 1}`);
+    for await (const item of listItems(createReadStream(path, { highWaterMark: chunkBytes }))) {
+      number += 1;
+      takeFlat(item, `item ${number}`, take);
     }
   } catch (error) {
-    if (error instanceof RecordingError) throw error;
-    throw new RecordingError(shown, '', 'this is not a complete JSON list');
+    if (!(error instanceof ListError)) throw error;
+    const place = `item ${error.items + 1}`;
+    throw new RecordingError(
+      shown,
+      place,
+      error.fault === 'cut-off' ? 'the JSON ends too early' : 'this is not JSON',
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Condition, ObjectMeta } from './metadata.js';
+import { Condition, type ManagedFieldsEntry, ObjectMeta } from './metadata.js';
 import { PodSpec, ResourceRequirements } from './pod-spec.js';
 import { defaulted, type Immutable, list, maybe, resourceList, time } from './wire.js';
 
@@ -65,9 +65,17 @@ export const PodStatus = z.object({
 });
 export type PodStatus = Immutable<z.output<typeof PodStatus>>;
 
+/** Who wrote a pod's fields is of no use to anybody, and often more text than the pod itself. */
+const PodMeta = ObjectMeta.extend({
+  managedFields: z
+    .unknown()
+    .optional()
+    .transform((): z.output<typeof ManagedFieldsEntry>[] => []),
+});
+
 export const Pod = z.object({
   kind: z.literal('Pod').default('Pod'),
-  metadata: ObjectMeta,
+  metadata: PodMeta,
   spec: PodSpec,
   status: PodStatus.nullish().transform((value) => value ?? PodStatus.parse({})),
 });

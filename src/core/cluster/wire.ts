@@ -17,12 +17,18 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined);
 }
 
+/** Most lists and maps of most objects are empty: they share one. Frozen, since nobody may write into parsed objects. */
+const noItems: readonly never[] = Object.freeze([]);
+const noEntries: Readonly<Record<string, string>> = Object.freeze({});
+
 /** A list that the API omits when empty. */
 export function list<Schema extends z.ZodType>(schema: Schema) {
   return z
     .array(schema)
     .nullish()
-    .transform((value): z.output<Schema>[] => value ?? []);
+    .transform((value): z.output<Schema>[] =>
+      value === undefined || value === null || value.length === 0 ? (noItems as never[]) : value,
+    );
 }
 
 /** A field with the default that the API server would have stored. */
@@ -43,7 +49,7 @@ export const stringMap = z
       .transform((value) => String(value ?? '')),
   )
   .nullish()
-  .transform((value): Record<string, string> => value ?? {});
+  .transform((value): Record<string, string> => value ?? noEntries);
 
 /** A quantity in any notation of apimachinery `resource.Quantity`; YAML manifests may hold a bare number. */
 export const quantity = z.union([z.string(), z.number()]).transform((value) => String(value));
@@ -52,7 +58,7 @@ export const quantity = z.union([z.string(), z.number()]).transform((value) => S
 export const resourceList = z
   .record(z.string(), quantity)
   .nullish()
-  .transform((value): Record<string, string> => value ?? {});
+  .transform((value): Record<string, string> => value ?? noEntries);
 
 /** RFC3339 text. YAML readers may have made a Date of it already. */
 export const time = z.union([z.string(), z.date().transform((value) => value.toISOString())]);

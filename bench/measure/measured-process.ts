@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { peakResidentBytes, residentBytes } from './resident-memory.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const lookEveryMs = 20;
+
+export interface MeasuredProcess {
+  readonly output: string;
+  readonly status: number;
+  readonly seconds: number;
+  /** The most it had resident, in bytes. */
+  readonly peak: number;
+}
+
+/**
+ * Runs a Node.js program and watches its resident memory until it ends.
+ *
+ * @param allowed exit statuses that are no failure
+ * @throws when it ends otherwise, with what it wrote on standard error
+ */
+export async function measured(options: {
+  /** What Node.js is started with. */
+  readonly program: readonly string[];
+  readonly arguments: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly allowed?: readonly number[];
+}): Promise<MeasuredProcess> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [...options.program, ...options.arguments], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
+  });
+  let peak = 0;
+  const look = async (): Promise<void> => {
+    if (child.pid === undefined) return;
+    const bytes = (await peakResidentBytes(child.pid)) ?? (await residentBytes(child.pid));
+    if (Number.isFinite(bytes)) peak = Math.max(peak, bytes);
+  };
+  const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs);
+  const [output, complaint, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number]>,
+  ]);
+  clearInterval(timer);
+  const seconds = (performance.now() - began) / 1000;
+  if (!(options.allowed ?? [0]).includes(status)) {
+    throw new Error(`${options.program.at(-1)} ended with status ${status}: ${complaint.slice(-2_000)}`);
+  }
+  return { output, status, seconds, peak };
+}
+
+/** Where the built command line starts, as package.json names it. */
+export async function builtCommand(): Promise<string> {
+  const { bin } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    readonly bin: Readonly<Record<string, string>>;
+  };
+  return bin['rollout-doctor'] ?? 'dist/src/cli.js';
+}
