@@ -54,12 +54,21 @@ function unseenKinds({ unseen }: Snapshot): readonly ResourceKind[] {
  * that is itself superseded still supersedes, so that the order of the rules does not matter.
  */
 function withoutSuperseded(findings: readonly Finding[], rules: readonly Rule[]): Finding[] {
-  const covered = new Set(
-    findings
-      .filter(({ severity, confidence }) => severity !== 'info' && confidence !== 'possible')
-      .flatMap(({ cause }) => rules.find(({ id }) => id === cause)?.supersedes ?? []),
+  const grave = findings.filter(
+    ({ severity, confidence }) => severity !== 'info' && confidence !== 'possible',
   );
-  return findings.filter(({ cause }) => !covered.has(cause));
+  return findings.filter(
+    (finding) =>
+      !grave.some((better) => {
+        const rule = rules.find(({ id }) => id === better.cause);
+        return rule?.supersedes.includes(finding.cause) && (rule.explains ?? sameContainer)(better, finding);
+      }),
+  );
+}
+
+/** What ails one container says nothing about another; a finding about whole pods concerns them all. */
+function sameContainer({ container: one }: Finding, { container: other }: Finding): boolean {
+  return one === undefined || other === undefined || one === other;
 }
 
 function byWeight(a: Finding, b: Finding): number {

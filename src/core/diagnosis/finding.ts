@@ -48,6 +48,8 @@ export const Finding = z.object({
   severity: Severity,
   /** The object that suffers, usually the workload. */
   subject: ObjectRef,
+  /** The one container it is about; absent where it is about pods or the workload. */
+  container: z.string().optional(),
   /** What is missing, in the design's words: an extended resource's name, `cpu`, `hostPort`, `podAntiAffinity`, … */
   resource: z.string().optional(),
   nodes: z.array(z.string()),

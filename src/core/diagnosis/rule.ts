@@ -19,5 +19,7 @@ export interface Rule {
   readonly needs: readonly (ResourceKind | 'PodLog')[];
   /** Causes that this one explains better when both are found. */
   readonly supersedes: readonly CauseId[];
+  /** Which of those it explains; all of the same container when left out. */
+  readonly explains?: (own: Finding, other: Finding) => boolean;
   detect(examination: Examination): Finding | undefined;
 }

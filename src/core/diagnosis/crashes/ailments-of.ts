@@ -1,3 +1,5 @@
+import { compareText } from '../../cluster/cluster-objects.js';
+import type { Event } from '../../cluster/event.js';
 import type { Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
@@ -19,8 +21,16 @@ export function ailmentsOf(snapshot: Snapshot): readonly Ailment[] {
 export function ailmentsIn(snapshot: Snapshot, pod: Pod): readonly Ailment[] {
   const { index } = snapshot;
   return ailmentsOfPod(pod, {
-    events: index.eventsByUid.get(pod.metadata.uid) ?? [],
+    events: [...(index.eventsByUid.get(pod.metadata.uid) ?? [])].sort(oldestFirst),
     node: index.nodes.get(pod.spec.nodeName ?? ''),
     now: nowOf(snapshot),
   });
+}
+
+/** Events of the same second keep one order, however they came. */
+function oldestFirst(a: Event, b: Event): number {
+  return (
+    (Date.parse(a.lastSeen ?? '') || 0) - (Date.parse(b.lastSeen ?? '') || 0) ||
+    compareText(a.metadata.name, b.metadata.name)
+  );
 }

@@ -1,5 +1,7 @@
+import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
+import type { CauseId, Confidence } from '../cause-id.js';
 import type { Evidence, Finding } from '../finding.js';
 import { ownersOf } from '../owners.js';
 import { readinessOf } from '../readiness-of.js';
@@ -8,12 +10,11 @@ import type { Ailment } from './ailment.js';
 import { restartClockOf } from './restart-clock.js';
 import type { Sickness } from './sickness.js';
 import { crash } from './statements.js';
+import { isUnread, unreadOf } from './unread.js';
 
 /** What a rule adds to the parts that every finding about a crash has alike. */
 export type CrashPart = Pick<Finding, 'confidence' | 'summary' | 'reasoning' | 'ruledOut'> &
-  Partial<
-    Pick<Finding, 'standing' | 'resource' | 'holders' | 'remediations' | 'withheld' | 'advice' | 'weakenedBy'>
-  > & {
+  Partial<Pick<Finding, 'standing' | 'resource' | 'holders' | 'remediations' | 'withheld' | 'advice'>> & {
     /** Before the evidence that the pods themselves give. */
     readonly evidence?: readonly Evidence[];
   };
@@ -36,12 +37,30 @@ export function crashFinding({ snapshot }: Examination, sickness: Sickness, part
     remediations: [],
     withheld: [],
     advice: [],
-    weakenedBy: [],
+    weakenedBy: unreadOf(snapshot),
+    ...(sickness.container === '' ? {} : { container: sickness.container }),
     ...part,
+    confidence: confidenceOf(snapshot, sickness, part.confidence),
+    ruledOut: part.ruledOut.filter(({ because }) => isKnown(snapshot, because)),
     reasoning: [...part.reasoning, crash('served', { ready: ready.pods, wanted: ready.wanted })],
     evidence: [...(part.evidence ?? []), ...sickness.ailments.slice(0, shownPods).flatMap(evidenceOf)],
     ...(next === undefined ? {} : { nextAttempt: next }),
   };
+}
+
+/** Causes that are told by what no event says. */
+const toldBySilence: ReadonlySet<CauseId> = new Set(['application-crash', 'process-exits-zero']);
+
+/** What was not read proves nothing, and silence of events that were not read says nothing. */
+function confidenceOf(snapshot: Snapshot, { cause }: Sickness, confidence: Confidence): Confidence {
+  if (toldBySilence.has(cause) && isUnread(snapshot, 'Event')) return 'possible';
+  return confidence === 'proven' && unreadOf(snapshot).length > 0 ? 'likely' : confidence;
+}
+
+/** A look-alike is ruled out only by what was read. */
+function isKnown(snapshot: Snapshot, { key }: Statement): boolean {
+  if (key === 'because-no-probe-kill') return !isUnread(snapshot, 'Event');
+  return key !== 'because-own-limit' || !isUnread(snapshot, 'Node');
 }
 
 /** A few pods show what the others would. */

@@ -1,12 +1,13 @@
-import { controllerOf } from '../../cluster/metadata.js';
+import { conditionOf, controllerOf } from '../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import type { Incarnation } from '../../statistics/incarnation.js';
 import { hasNode } from '../stuck-rollout.js';
+import type { Ailment } from './ailment.js';
 import { ailmentsIn } from './ailments-of.js';
 import { revisionOfPod } from './classify-pod.js';
 import { containersOf } from './container-view.js';
-import { lastEndedRun } from './ended-run.js';
+import { type EndedRun, lastEndedRun } from './ended-run.js';
 
 /** Crashes older than this say little about the node as it is. */
 const windowSeconds = 24 * 3600;
@@ -25,8 +26,9 @@ export function ownerKeyOf({ index }: Snapshot, pod: Pod): string {
 }
 
 /**
- * The lives of the given pods that have a node (all pods of the snapshot when left out), each a crash or none. Restarts within a pod share
- * everything and count once. A pod whose readiness fails has not crashed; one that is being deleted tells nothing.
+ * The lives of the given pods that have a node (all pods of the snapshot when left out), each a crash or none.
+ * Restarts within a pod share everything and count once. A pod whose readiness fails has not crashed; one that is
+ * being deleted tells nothing, nor does one that lacks what no node could give, or that ended long ago.
  */
 export function incarnationsOf(
   snapshot: Snapshot,
@@ -35,8 +37,10 @@ export function incarnationsOf(
   const now = nowOf(snapshot);
   return pods.flatMap((pod): Incarnation[] => {
     if (!hasNode(pod) || isTerminating(pod) || pod.status.phase === 'Succeeded') return [];
+    const ailments = ailmentsIn(snapshot, pod);
+    if (ailments.some(isOfNoNode) || (pod.status.phase === 'Failed' && ailments.length === 0)) return [];
     const since = Date.parse(pod.status.startTime ?? pod.metadata.creationTimestamp ?? '');
-    const crash = crashOf(snapshot, pod, now);
+    const crash = crashOf(snapshot, pod, ailments, now);
     return [
       {
         uid: pod.metadata.uid,
@@ -55,17 +59,43 @@ export function incarnationsOf(
 function crashOf(
   snapshot: Snapshot,
   pod: Pod,
+  ailments: readonly Ailment[],
   now: number,
 ): { readonly seconds: number | undefined } | undefined {
-  const present = ailmentsIn(snapshot, pod).find(
-    ({ cause }) => cause !== 'readiness-failing' && cause !== 'init-container-stuck',
+  const present = ailments.find(
+    (ailment) =>
+      ailment.cause !== 'readiness-failing' &&
+      ailment.cause !== 'init-container-stuck' &&
+      (ailment.ongoing || !isOutage(snapshot, pod, ailment.run)),
   );
   if (present !== undefined) return { seconds: present.run?.seconds };
   for (const { role, status } of containersOf(pod)) {
     const run = lastEndedRun(status);
     if (run === undefined || role === 'ephemeral' || (status?.restartCount ?? 0) === 0) continue;
     if (run.exitCode === 0 || run.reason === 'RestartingAllContainers') continue;
+    if (isOutage(snapshot, pod, run)) continue;
     if (now - Date.parse(run.finishedAt ?? '') <= windowSeconds * 1000) return { seconds: run.seconds };
   }
   return undefined;
+}
+
+/** What a pod lacks wherever it is: only those that started since it is gone show it. */
+function isOfNoNode({ cause, reason, message }: Ailment): boolean {
+  if (cause === 'config-missing' || cause === 'preempted' || reason === 'InvalidImageName') return true;
+  const isSource = cause === 'image-pull-failure' || cause === 'mount-failure';
+  return isSource && /not found|manifest unknown|references non-existent/i.test(message.slice(0, 4096));
+}
+
+/** Around the moment when a node came back, its containers end for it and not by themselves. */
+const outageSeconds = { before: 1800, after: 60 } as const;
+
+/** The node itself was down: the runtime lost the container, or the node became Ready again soon after the end. */
+function isOutage({ index }: Snapshot, pod: Pod, run: EndedRun | undefined): boolean {
+  if (run === undefined) return false;
+  if (run.reason === 'Unknown' || run.reason === 'ContainerStatusUnknown') return true;
+  const node = index.nodes.get(pod.spec.nodeName ?? '');
+  const ready = node && conditionOf(node.status, 'Ready');
+  const back = Date.parse(ready?.status === 'True' ? (ready.lastTransitionTime ?? '') : '');
+  const seconds = (back - Date.parse(run.finishedAt ?? '')) / 1000;
+  return seconds >= -outageSeconds.after && seconds <= outageSeconds.before;
 }

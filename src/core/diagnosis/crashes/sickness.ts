@@ -3,8 +3,9 @@ import { isActive, isReady } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { hasNode } from '../stuck-rollout.js';
 import type { Ailment, PodCause } from './ailment.js';
-import { ailmentsOf, podsOf } from './ailments-of.js';
+import { ailmentsIn, ailmentsOf, podsOf } from './ailments-of.js';
 import { revisionOfPod } from './classify-pod.js';
+import { currentRevision } from './current-revision.js';
 
 /** One cause in one container of one revision: what a finding about a crash speaks of. */
 export interface Sickness {
@@ -57,7 +58,17 @@ function worstFirst(a: Sickness, b: Sickness): number {
   return Number(b.ongoing) - Number(a.ongoing) || b.ailments.length - a.ailments.length;
 }
 
-/** Pods of other revisions that are ready: what the failing revision can be compared with. */
+/**
+ * Pods of former revisions that are ready and did not fail lately: what the failing revision can be compared with. None
+ * while it is a former revision that fails: the pods beside it are of the newer one then.
+ */
 export function wellPredecessors(snapshot: Snapshot, { revision }: Sickness): readonly Pod[] {
-  return podsOf(snapshot).filter((pod) => isActive(pod) && isReady(pod) && revisionOfPod(pod) !== revision);
+  if (revision !== currentRevision(snapshot)) return [];
+  return podsOf(snapshot).filter(
+    (pod) =>
+      isActive(pod) &&
+      isReady(pod) &&
+      revisionOfPod(pod) !== revision &&
+      ailmentsIn(snapshot, pod).length === 0,
+  );
 }

@@ -31,6 +31,7 @@ export type CrashShapes = {
   readonly 'restarts-at-once': { readonly container: string };
   readonly 'previous-well': { readonly revision: string; readonly pods: number };
   readonly 'first-rollout': Readonly<Record<never, never>>;
+  readonly unread: { readonly kinds: readonly string[] };
   readonly served: { readonly ready: number; readonly wanted: number };
   readonly 'ev-ended': {
     readonly container: string;

@@ -39,6 +39,7 @@ export const crashesText: Catalogue<CrashShapes> = {
     'previous-well': ({ revision, pods }) =>
       say`Revision ${code(revision)} before it is well: ${counted(pods, 'pod', 'pods')} ready.`,
     'first-rollout': () => say`There is no earlier revision to compare with.`,
+    unread: ({ kinds }) => say`Could not be read: ${names('en', kinds)}. The cause may be there.`,
     served: ({ ready, wanted }) =>
       ready === 0 ? say`No pod is ready: users are not served.` : say`${ready} of ${wanted} pods are ready.`,
     'ev-ended': ({ container, exitCode, reason, seconds }) =>
@@ -88,6 +89,7 @@ export const crashesText: Catalogue<CrashShapes> = {
     'previous-well': ({ revision, pods }) =>
       say`이전 리비전 ${code(revision)}은 정상: 준비된 파드 ${pods}개.`,
     'first-rollout': () => say`비교할 이전 리비전이 없습니다.`,
+    unread: ({ kinds }) => say`읽지 못한 것: ${names('ko', kinds)}. 원인이 거기 있을 수 있습니다.`,
     served: ({ ready, wanted }) =>
       ready === 0
         ? say`준비된 파드가 없어 서비스가 중단된 상태입니다.`

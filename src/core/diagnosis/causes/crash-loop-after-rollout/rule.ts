@@ -1,5 +1,5 @@
 import { conditionOf } from '../../../cluster/metadata.js';
-import { isTerminating, type Pod } from '../../../cluster/pod.js';
+import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -9,9 +9,8 @@ import { revisionToGoBackTo } from '../../../remediation/template-source.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { PodCause } from '../../crashes/ailment.js';
-import { podsOf } from '../../crashes/ailments-of.js';
-import { revisionOfPod } from '../../crashes/classify-pod.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
+import { currentRevision } from '../../crashes/current-revision.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { type Sickness, sicknessesOf, wellPredecessors } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
@@ -34,8 +33,11 @@ export const crashLoopAfterRollout: Rule = {
   supersedes: ['application-crash', 'process-exits-zero', 'progress-deadline-exceeded'],
   detect(examination) {
     const { snapshot } = examination;
-    const sickness = sicknessesOf(snapshot).find((each) => unexplained.has(each.cause) && each.ongoing);
-    if (sickness === undefined || !isOfCurrentRevision(snapshot, sickness)) return undefined;
+    const current = currentRevision(snapshot);
+    const sickness = sicknessesOf(snapshot).find(
+      (each) => unexplained.has(each.cause) && each.ongoing && each.revision === current,
+    );
+    if (sickness === undefined) return undefined;
     const well = wellPredecessors(snapshot, sickness);
     if (well.length === 0 || someAreWell(snapshot, sickness)) return undefined;
     const { ailments, container, siblings, nodes } = sickness;
@@ -86,16 +88,6 @@ export const crashLoopAfterRollout: Rule = {
     };
   },
 };
-
-/** The pods that fail are of the newest revision: what they are compared with came before. */
-function isOfCurrentRevision(snapshot: Snapshot, { revision }: Sickness): boolean {
-  const [youngest] = [...podsOf(snapshot)].filter((pod) => !isTerminating(pod)).sort(youngestFirst);
-  return youngest !== undefined && revisionOfPod(youngest) === revision;
-}
-
-function youngestFirst(a: Pod, b: Pod): number {
-  return (b.metadata.creationTimestamp ?? '').localeCompare(a.metadata.creationTimestamp ?? '');
-}
 
 /** A new pod that has been ready for as long as the others took to crash. */
 function someAreWell(snapshot: Snapshot, { ailments, siblings }: Sickness): boolean {

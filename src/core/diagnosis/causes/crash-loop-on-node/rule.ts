@@ -7,6 +7,7 @@ import { evidenceOf } from '../../crashes/crash-finding.js';
 import { leadsOf } from '../../crashes/node-leads.js';
 import { sicknessesOf } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
+import { isUnread, unreadOf } from '../../crashes/unread.js';
 import type { Advice, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -41,6 +42,7 @@ export const crashLoopOnNode: Rule = {
     'init-container-stuck',
     'progress-deadline-exceeded',
   ],
+  explains: (own, other) => other.nodes.every((node) => own.nodes.includes(node)),
   detect(examination) {
     const observation = observe(examination.snapshot);
     if (observation === undefined) return undefined;
@@ -87,7 +89,9 @@ function concentrated(examination: Examination, observation: Observation, found:
       chance(found.pAdjusted),
       ...(others.length === 0 ? [] : [state('others-too', { workloads: others })]),
       ...(leads.length === 0
-        ? [state('no-lead', {})]
+        ? isUnread(snapshot, 'Node')
+          ? []
+          : [state('no-lead', {})]
         : [...leads.map((lead) => state('lead', { ...lead })), state('leads-are-leads', {})]),
       ...youngOnes(found),
       served(examination),
@@ -169,7 +173,7 @@ function common(
       .slice(0, 3)
       .flatMap(evidenceOf),
     owners: ownersOf(snapshot),
-    weakenedBy: [],
+    weakenedBy: unreadOf(snapshot),
   };
 }
 

@@ -7,6 +7,7 @@ import { redact } from '../../../redaction/redact.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { podsOf } from '../../crashes/ailments-of.js';
 import { crash } from '../../crashes/statements.js';
+import { unreadOf } from '../../crashes/unread.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
@@ -78,7 +79,7 @@ export const terminationGraceExceeded: Rule = {
           snippet: `spec:\n  template:\n    spec:\n      terminationGracePeriodSeconds: ${Math.max(60, graceSeconds * 2)}\n`,
         },
       ],
-      weakenedBy: [],
+      weakenedBy: unreadOf(snapshot),
     };
   },
 };

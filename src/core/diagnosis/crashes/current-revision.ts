@@ -1,0 +1,32 @@
+import type { Pod } from '../../cluster/pod.js';
+import type { Snapshot } from '../../cluster/snapshot.js';
+import { newReplicaSetOf, revisionOf } from '../../rollout/revisions.js';
+import { rolloutStateOf } from '../../rollout/rollout-state.js';
+import { podsOf } from './ailments-of.js';
+import { revisionOfPod } from './classify-pod.js';
+
+/**
+ * The revision that the workload is going to, as its pods carry it in their label. That of the youngest pod where the
+ * controller's own records were not read.
+ */
+export function currentRevision(snapshot: Snapshot): string {
+  const state = rolloutStateOf(snapshot);
+  if (state.kind !== 'Deployment') return revisionOf(snapshot) || ofYoungestPod(snapshot);
+  const { metadata, spec } = newReplicaSetOf(state) ?? {};
+  return (
+    metadata?.labels['pod-template-hash'] ??
+    spec?.template.metadata.labels['pod-template-hash'] ??
+    ofYoungestPod(snapshot)
+  );
+}
+
+function ofYoungestPod(snapshot: Snapshot): string {
+  const [youngest] = [...podsOf(snapshot)]
+    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+    .sort(youngestFirst);
+  return youngest === undefined ? '' : revisionOfPod(youngest);
+}
+
+function youngestFirst(a: Pod, b: Pod): number {
+  return (b.metadata.creationTimestamp ?? '').localeCompare(a.metadata.creationTimestamp ?? '');
+}
