@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { measureDiagnosis } from './diagnosis/diagnosis-in-memory.js';
 import { measureJobs } from './jobs/job-overhead.js';
+import { measureKubeApiserver } from './kube-apiserver/kube-apiserver.js';
 import { buildProduct } from './measure/build-product.js';
 import { thisMachine } from './measure/machine.js';
 import { measureRecordedDump } from './recorded-dump/recorded-dump.js';
@@ -12,6 +13,8 @@ const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosi
 
   --output  text (a Markdown table, the default) or json, on standard output
   --only    parts to run, separated by commas; all when absent
+  --kube-apiserver  also in a real kube-apiserver: some minutes, 8 GB, and Go to build it the first time
+  --nodes, --pods   its size, 5000 and 50000 when absent
 `;
 
 const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
@@ -21,14 +24,28 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   dump: async () => [await measureRecordedDump()],
 };
 
+/** Takes some minutes and 8 GB of memory, and builds a control plane the first time: only when asked for. */
+const kubeApiserver = async (): Promise<readonly Table[]> => [
+  await measureKubeApiserver(
+    {
+      ...(values.nodes === undefined ? {} : { nodes: Number(values.nodes) }),
+      ...(values.pods === undefined ? {} : { pods: Number(values.pods) }),
+    },
+    say,
+  ),
+];
+
 const { values } = parseArgs({
   options: {
     output: { type: 'string', default: 'text' },
     only: { type: 'string' },
+    'kube-apiserver': { type: 'boolean', default: false },
+    nodes: { type: 'string' },
+    pods: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
-const wanted = values.only?.split(',') ?? Object.keys(parts);
+const wanted = values.only?.split(',').filter((name) => name !== '') ?? Object.keys(parts);
 const unknown = wanted.filter((name) => !(name in parts));
 if (values.help || unknown.length > 0 || !['text', 'json'].includes(values.output)) {
   process.stderr.write(usage);
@@ -37,14 +54,22 @@ if (values.help || unknown.length > 0 || !['text', 'json'].includes(values.outpu
 
 const machine = thisMachine();
 const takenAt = new Date().toISOString();
-process.stderr.write('building …\n');
+say('building …');
 await buildProduct();
 const tables: Table[] = [];
 for (const name of wanted) {
-  process.stderr.write(`measuring ${name} …\n`);
+  say(`measuring ${name} …`);
   tables.push(...((await parts[name]?.()) ?? []));
+}
+if (values['kube-apiserver']) {
+  say('measuring kube-apiserver …');
+  tables.push(...(await kubeApiserver()));
 }
 const report: Report = { apiVersion: 'rollout-doctor/v1', kind: 'Bench', takenAt, machine, tables };
 process.stdout.write(
   values.output === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : reportText(report),
 );
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

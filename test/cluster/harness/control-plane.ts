@@ -35,6 +35,8 @@ export interface ControlPlaneOptions {
   readonly version?: string;
   /** `none`: nobody runs pods or renews leases; the test writes every status itself. */
   readonly kubelets?: 'kwok' | 'none';
+  /** `none`: etcd and kube-apiserver alone; nothing that is written is acted upon. Implies no kubelets. */
+  readonly controllers?: 'none';
   readonly crashLoops?: readonly CrashLoop[];
   readonly featureGates?: Readonly<Record<string, boolean>>;
   /** Groups of users whose requests `audit` tells. */
@@ -118,6 +120,7 @@ async function startAll(running: Running, options: ControlPlaneOptions): Promise
       token: credentials.adminToken,
     });
   await start(running, apiserverCommand(layout), https(ports.apiserver, '/readyz'));
+  if (options.controllers === 'none') return;
   await Promise.all([
     start(
       running,
@@ -140,7 +143,7 @@ async function prepare(binaries: Binaries, options: ControlPlaneOptions): Promis
     credentials: writeCredentials(folder),
     featureGates: options.featureGates ?? {},
     auditedGroups: options.auditedGroups ?? [],
-    hasKubelets: options.kubelets !== 'none',
+    hasKubelets: options.kubelets !== 'none' && options.controllers !== 'none',
     ports: { etcd, etcdPeers, apiserver, controllerManager, scheduler, kwok },
   };
   const adminKubeconfig = writeKubeconfig({
