@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../../demo/cluster/api-object.js';
@@ -15,9 +14,50 @@ import { requireResourceType } from '../../../demo/cluster/resources/resource-ty
 import { seedInference } from '../../../demo/cluster/seed/inference-gpu.js';
 
 const folder = fileURLToPath(new URL('../../scenarios/', import.meta.url));
-const names = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+/**
+ * Recorded once the whole control plane had come to rest. Others are moments of a story: something there is about to
+ * happen, or was composed of parts that no controller has seen together.
+ */
+const atRest = [
+  'all-nodes-cordoned',
+  'anti-affinity-three-on-three',
+  'app-crash-with-log',
+  'autoscaler-at-work',
+  'config-key-missing',
+  'cpu-millis',
+  'crash-after-rollout',
+  'crash-on-node-intermittent',
+  'crash-on-one-node',
+  'crash-two-daemonsets-same-node',
+  'deadlock-before-the-alert',
+  'foreign-host-port',
+  'four-replicas-stall',
+  'gpu-nowhere',
+  'gpu-one-node',
+  'healthy-mid-rollout',
+  'host-port',
+  'image-tag-missing',
+  'init-crash',
+  'kubelet-rejected',
+  'liveness-kill',
+  'local-volume-cpu',
+  'memory-full-of-itself',
+  'min-ready-seconds',
+  'more-replicas-than-nodes',
+  'mount-configmap-missing',
+  'oom-limit',
+  'operator-owned',
+  'quota-first-rollout',
+  'quota-memory-three-replicas',
+  'readiness-lease',
+  'rwo-volume-attached-elsewhere',
+  'scale-up-without-capacity',
+  'scheduling-gate',
+  'selector-to-node-without-gpu',
+  'spread-counts-tainted-nodes',
+  'topology-spread',
+  'volume-elsewhere',
+];
 
 async function recorded(name: string, options: LocalClusterOptions = {}): Promise<LocalCluster> {
   const { takenAt } = await readRecording(`${folder}${name}`);
@@ -55,7 +95,7 @@ function setStrategy(cluster: LocalCluster, deployment: ApiObject, strategy: Jso
 const oldFirst = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
 
 describe('a recorded incident', () => {
-  it.each(names)('%s stays as a real control plane left it', async (name) => {
+  it.each(atRest)('%s stays as a real control plane left it', async (name) => {
     const cluster = await recorded(name);
     const { store } = cluster.registry;
     const loaded = store.revision;
