@@ -11,7 +11,7 @@ import { manifest, read } from './rig.js';
 
 const incident = buildIncident({ channel: 'C0MLONCALL' });
 const key = `${incident.id}.card`;
-const timeoutMs = 300;
+const timeoutMs = 2_000;
 
 let slack: LocalSlack;
 let thread: IncidentThread;
