@@ -26,7 +26,7 @@ export const applicationCrash: Rule = {
     const { ailments, container, siblings, ongoing } = sickness;
     const failing = ailments.length;
     return crashFinding(examination, sickness, {
-      confidence: 'likely',
+      confidence: sickness.ailments[0].run?.exitCode === killed ? 'possible' : 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
       standing: ongoing
         ? state('standing-crashing', { failing, of: Math.max(failing, siblings.length) })
@@ -44,6 +44,9 @@ export const applicationCrash: Rule = {
     });
   },
 };
+
+/** SIGKILL comes from outside; containerd before 2.3 may report an OOM kill as nothing but that. */
+const killed = 137;
 
 function endOf({ ailments: [first], container }: Sickness): readonly Statement[] {
   if (first.run === undefined) return [state('hook-failed', { container, message: first.message })];
@@ -64,7 +67,14 @@ function ruledOutOf({ snapshot }: Examination, sickness: Sickness): readonly Rul
     ...(run === undefined
       ? []
       : [
-          { cause: 'out-of-memory', because: crash('because-not-oom', { container, reason: run.reason }) },
+          ...(run.exitCode === killed
+            ? []
+            : [
+                {
+                  cause: 'out-of-memory',
+                  because: crash('because-not-oom', { container, reason: run.reason }),
+                },
+              ]),
           { cause: 'liveness-probe-kill', because: crash('because-no-probe-kill', { container }) },
           {
             cause: 'process-exits-zero',

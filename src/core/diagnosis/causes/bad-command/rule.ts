@@ -2,7 +2,10 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { redact } from '../../../redaction/redact.js';
 import { refOf } from '../../../remediation/price-of.js';
+import type { Confidence } from '../../cause-id.js';
+import type { Ailment } from '../../crashes/ailment.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
+import { causeOfRefusal } from '../../crashes/runtime-refusal.js';
 import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import { wayBackFrom } from '../../crashes/way-back.js';
@@ -30,7 +33,7 @@ export const badCommand: Rule = {
     const failing = ailments.length;
     const wayBack = wayBackFrom(examination, sickness);
     return crashFinding(examination, sickness, {
-      confidence: first.message === '' ? 'likely' : 'proven',
+      confidence: confidenceOf(first),
       summary: state('summary', { workload: workloadName(snapshot), container }),
       standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
       reasoning: [...courseOf(sickness), ...endOf(snapshot, sickness, command)],
@@ -40,7 +43,7 @@ export const badCommand: Rule = {
           : [
               {
                 object: refOf(first.pod),
-                field: `spec.containers[${container}].command`,
+                field: `spec.${first.container.role === 'main' ? 'containers' : 'initContainers'}[${container}].command`,
                 value: command,
                 says: state('ev-command', {}),
               },
@@ -57,12 +60,24 @@ export const badCommand: Rule = {
         {
           title: state('advice-title', {}),
           text: state('advice', { image: spec.image }),
-          snippet: `kubectl -n ${first.pod.metadata.namespace} run try-it --rm -it --restart=Never --image=${spec.image} --command -- sh\n`,
+          snippet: `kubectl -n ${first.pod.metadata.namespace} run try-it --rm -it --restart=Never --image=${shellQuoted(spec.image)} --command -- sh\n`,
         },
       ],
     });
   },
 };
+
+/** Exit codes are a convention that programs may break; what the runtime says of a command is its own word. */
+function confidenceOf({ run, reason, message }: Ailment): Confidence {
+  const isOfRuntime = run === undefined || run.reason === 'StartError' || reason === 'RunContainerError';
+  if (isOfRuntime && causeOfRefusal(message) === 'bad-command') return 'proven';
+  return reason === 'CreateContainerError' ? 'possible' : 'likely';
+}
+
+/** For pasting into a shell: an image name is somebody else's text. */
+function shellQuoted(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
 
 /** The template's own command line; arguments may hold secrets. */
 function commandOf({ ailments: [{ container }] }: Sickness): string | undefined {

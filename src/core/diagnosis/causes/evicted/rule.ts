@@ -32,12 +32,15 @@ export const evicted: Rule = {
       ...crashFinding(examination, sickness, {
         confidence: 'proven',
         ...(resource === undefined ? {} : { resource }),
-        summary: state('summary', { workload: workloadName(snapshot), nodes, resource }),
+        summary: isOwnLimit(message)
+          ? state('summary-own-limit', { workload: workloadName(snapshot), nodes })
+          : state('summary', { workload: workloadName(snapshot), nodes, resource }),
         standing: state('standing', { pods: ailments.length }),
         reasoning: [
           state('says', { node: pod.spec.nodeName ?? '', message }),
-          ...requestSays(sickness, resource),
-          ...pressureSays(snapshot, nodes),
+          ...(isOwnLimit(message)
+            ? [state('own-limit', {})]
+            : [...requestSays(sickness, resource), ...pressureSays(snapshot, nodes)]),
           state('made-anew', {}),
         ],
         ruledOut: [{ cause: 'out-of-memory', because: state('because-not-killed', {}) }],
@@ -50,7 +53,7 @@ export const evicted: Rule = {
           {
             title: state('advice-clean-title', {}),
             text: state('advice-clean', {}),
-            snippet: `kubectl -n ${pod.metadata.namespace} delete pods --field-selector status.phase=Failed\n`,
+            snippet: `kubectl -n ${pod.metadata.namespace} delete pod ${ailments.map((each) => each.pod.metadata.name).join(' ')}\n`,
           },
         ],
       }),
@@ -70,6 +73,13 @@ function isRecent(snapshot: Snapshot, { ailments }: Sickness): boolean {
     const latest = Math.max(0, ...times.map((time) => Date.parse(time ?? '') || 0));
     return nowOf(snapshot) - latest <= recentSeconds * 1000;
   });
+}
+
+/** The pod used more than it may itself (kubernetes `eviction_manager.go: localStorageEviction`); its node lacked nothing. */
+function isOwnLimit(message: string): boolean {
+  return /exceeds the (?:total )?limit|exceeds its local ephemeral storage limit/.test(
+    message.slice(0, 4096),
+  );
 }
 
 /** `The node was low on resource: memory. …`, `Usage of EmptyDir volume … exceeds the limit`, `Pod ephemeral local storage usage …`. */

@@ -7,6 +7,8 @@ export type EvictedShapes = {
     readonly nodes: readonly string[];
     readonly resource: string | undefined;
   };
+  readonly 'summary-own-limit': { readonly workload: string; readonly nodes: readonly string[] };
+  readonly 'own-limit': NoValues;
   readonly standing: { readonly pods: number };
   readonly says: { readonly node: string; readonly message: string };
   readonly why: { readonly request: string | undefined; readonly resource: string };

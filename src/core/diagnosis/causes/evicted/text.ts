@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../language/catalogue.js';
-import { code, quote, say } from '../../../language/prose.js';
-import { names } from '../../../language/words.js';
+import { code, quote, say, word } from '../../../language/prose.js';
+import { counted, names } from '../../../language/words.js';
 import type { EvictedShapes } from './statements.js';
 
 export const text: Catalogue<EvictedShapes> = {
@@ -10,7 +10,10 @@ export const text: Catalogue<EvictedShapes> = {
         ? say`${code(workload)}: pods were evicted from ${names('en', nodes)}`
         : say`${code(workload)}: pods were evicted from ${names('en', nodes)}, which ran low on ${code(resource)}`,
     standing: ({ pods }) =>
-      say`The kubelet ended ${pods} pods to save the node; their records are still there.`,
+      say`The kubelet ended ${counted(pods, 'pod', 'pods')}; ${word(pods === 1 ? 'its record is' : 'their records are')} still there.`,
+    'summary-own-limit': ({ workload, nodes }) =>
+      say`${code(workload)}: pods on ${names('en', nodes)} used more local storage than they may`,
+    'own-limit': () => say`It is the limit of the pod or of its volume that was met; the node has room.`,
     says: ({ node, message }) => say`${code(node)} says: ${quote(message)}`,
     why: ({ request, resource }) =>
       request === undefined
@@ -34,8 +37,10 @@ export const text: Catalogue<EvictedShapes> = {
       resource === undefined
         ? say`${code(workload)}: ${names('ko', nodes)} 노드에서 파드가 축출되었습니다`
         : say`${code(workload)}: ${code(resource)} 부족으로 ${names('ko', nodes)} 노드에서 파드가 축출되었습니다`,
-    standing: ({ pods }) =>
-      say`kubelet이 노드를 지키려고 파드 ${pods}개를 종료했습니다. 기록은 남아 있습니다.`,
+    standing: ({ pods }) => say`kubelet이 파드 ${pods}개를 종료했습니다. 기록은 남아 있습니다.`,
+    'summary-own-limit': ({ workload, nodes }) =>
+      say`${code(workload)}: ${names('ko', nodes)} 노드의 파드가 허용된 로컬 저장 공간보다 많이 썼습니다`,
+    'own-limit': () => say`파드나 볼륨 자체의 제한을 넘었습니다. 노드에는 여유가 있습니다.`,
     says: ({ node, message }) => say`${code(node)} 메시지: ${quote(message)}`,
     why: ({ request, resource }) =>
       request === undefined

@@ -44,10 +44,17 @@ const signs: readonly (readonly [PullRefusal, RegExp])[] = [
  * @param reason the container's waiting reason
  * @param messages of that state and of its `Failed` events, any order; cut before they are searched, so that a long
  *   answer costs no time
+ * @param image what was asked for: tags like `401` and names like `denied` are no answers
  */
-export function pullRefusalOf(reason: string, messages: readonly string[]): PullRefusal {
+export function pullRefusalOf(reason: string, messages: readonly string[], image = ''): PullRefusal {
   if (reason === 'InvalidImageName') return 'invalid-name';
   if (reason === 'ErrImageNeverPull') return 'never-pull';
-  const texts = messages.map((message) => message.slice(0, 4096));
+  const texts = messages.map((message) => withoutNames(message.slice(0, 4096), image));
   return signs.find(([, sign]) => texts.some((text) => sign.test(text)))?.[0] ?? 'unknown';
+}
+
+/** The message without the image's name and the address that asks for it. */
+function withoutNames(message: string, image: string): string {
+  const named = image === '' ? message : message.replaceAll(image, ' ');
+  return named.replace(/https?:\/\/[^\s"]{1,1000}?(?=[\s"]|: |$)/g, ' ');
 }

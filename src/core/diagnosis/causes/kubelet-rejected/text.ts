@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../language/catalogue.js';
 import { code, quote, say } from '../../../language/prose.js';
-import { names } from '../../../language/words.js';
+import { counted, names } from '../../../language/words.js';
 import type { KubeletRejectedShapes } from './statements.js';
 
 export const text: Catalogue<KubeletRejectedShapes> = {
@@ -8,7 +8,7 @@ export const text: Catalogue<KubeletRejectedShapes> = {
     summary: ({ workload, nodes, reason }) =>
       say`${code(workload)}: the kubelet of ${names('en', nodes)} turns its pods away (${code(reason)})`,
     standing: ({ pods }) =>
-      say`Each pod fails at once and another is made in its place: ${pods} so far that are still there.`,
+      say`Each pod fails at once and another is made in its place: ${counted(pods, 'failed pod is', 'failed pods are')} still there.`,
     says: ({ node, message }) => say`${code(node)} says: ${quote(message)}`,
     'fixed-node': ({ node }) =>
       say`The template sets ${code('nodeName')} to ${code(node)}, so no scheduler is asked whether the node has room.`,
@@ -19,7 +19,7 @@ export const text: Catalogue<KubeletRejectedShapes> = {
     'device-fault': () =>
       say`The words come from a device plugin: the device or its driver on that node is at fault.`,
     'keeps-creating': ({ kind, pods }) =>
-      say`${code(kind)} makes a new pod for each one turned away; ${pods} are left as Failed.`,
+      say`${code(kind)} makes a new pod for each one turned away; ${counted(pods, 'is', 'are')} left as Failed.`,
     'ev-node-name': () => say`fixed by the template`,
     'because-has-node': () => say`the pod has a node; the kubelet refuses it, not the scheduler`,
     'because-never-started': () => say`no container was ever started`,

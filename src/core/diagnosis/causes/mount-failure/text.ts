@@ -18,7 +18,7 @@ export const text: Catalogue<MountFailureShapes> = {
         ? say`${failing} of ${of} pods do not start.`
         : say`${failing} of ${of} pods have not started for ${duration('en', sinceSeconds)}.`,
     where: ({ pods, nodes }) =>
-      say`No container of ${names('en', pods)} on ${names('en', nodes)} has started.`,
+      say`Containers of ${names('en', pods)} on ${names('en', nodes)} do not start.`,
     says: ({ message, times }) =>
       sentences(say`The node says: ${quote(message)}`, times > 1 ? say`(${times} times)` : []),
     source: ({ volume, kind, name }) => say`Volume ${code(volume)} comes from ${code(kind)} ${code(name)}.`,

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../../language/catalogue.js';
-import { code, quote, say } from '../../../language/prose.js';
+import { code, quote, say, word } from '../../../language/prose.js';
 import { duration, names } from '../../../language/words.js';
 import type { ReadinessFailingShapes } from './statements.js';
 
@@ -10,7 +10,8 @@ export const text: Catalogue<ReadinessFailingShapes> = {
     standing: ({ failing, of }) => say`${failing} of ${of} pods get no traffic; a rollout waits for them.`,
     asks: ({ by, what, periodSeconds, timeoutSeconds }) =>
       say`The readiness probe (${code(by)}) asks ${code(what)} every ${duration('en', periodSeconds)} and waits ${duration('en', timeoutSeconds)}.`,
-    answer: ({ message, times }) => say`What it got, ${times} times: ${quote(message)}`,
+    answer: ({ message, times }) =>
+      say`What it got${word(times === 1 ? '' : `, ${times} times`)}: ${quote(message)}`,
     'no-answer': () => say`No event says what it got: they are kept for an hour only.`,
     'not-restarted': () =>
       say`A failing readiness probe never restarts a container: without a change it stays like this.`,

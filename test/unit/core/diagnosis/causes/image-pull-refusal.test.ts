@@ -43,6 +43,26 @@ describe('why an image does not come', () => {
     ).toBe('not-authorised');
   });
 
+  it.each<[PullRefusal, string, string]>([
+    [
+      'not-found',
+      'registry.example/web:401',
+      'failed to resolve reference "registry.example/web:401": not found',
+    ],
+    [
+      'not-found',
+      'registry.example/denied:429',
+      'Failed to pull image "registry.example/denied:429": manifest unknown',
+    ],
+    [
+      'not-authorised',
+      'registry.example/web:404',
+      'unexpected status from HEAD request to https://registry.example/v2/web/manifests/404: 403 Forbidden',
+    ],
+  ])('%s whatever the image is called: %s', (refusal, image, message) => {
+    expect(pullRefusalOf('ErrImagePull', [message], image)).toBe(refusal);
+  });
+
   it('ends on an endless message', () => {
     expect(pullRefusalOf('ErrImagePull', ['a '.repeat(1_000_000)])).toBe('unknown');
   });

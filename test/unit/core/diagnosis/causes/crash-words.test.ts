@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { applicationCrash } from '../../../../../src/core/diagnosis/causes/application-crash/rule.js';
+import { badCommand } from '../../../../../src/core/diagnosis/causes/bad-command/rule.js';
+import { evicted } from '../../../../../src/core/diagnosis/causes/evicted/rule.js';
+import { text as evictedText } from '../../../../../src/core/diagnosis/causes/evicted/text.js';
+import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
+import type { Rule } from '../../../../../src/core/diagnosis/rule.js';
+import {
+  type AilingPodShape,
+  ago,
+  ailingPod,
+  backingOff,
+  crashSnapshot,
+  ended,
+  found,
+  reasons,
+} from '../crashes/build.js';
+import { told } from './told.js';
+
+function look(rule: Rule, shape: AilingPodShape): Finding {
+  const finding = found(rule, crashSnapshot({ pods: [ailingPod(shape)] }));
+  if (finding === undefined) throw new Error(`${rule.id} finds nothing`);
+  return finding;
+}
+
+const looping = (end: Parameters<typeof ended>[0], spec: object = {}): AilingPodShape => ({
+  containers: [{ state: backingOff, lastState: ended(end), ready: false, spec }],
+});
+const evictedFor = (message: string): AilingPodShape => ({
+  phase: 'Failed',
+  status: { phase: 'Failed', reason: 'Evicted', message, startTime: ago(300) },
+});
+
+describe('what a crash finding claims', () => {
+  it('is only possible where the end was a SIGKILL that nobody owns to, and memory is not ruled out', () => {
+    const finding = look(applicationCrash, looping({ exitCode: 137 }));
+
+    expect(finding.confidence).toBe('possible');
+    expect(finding.ruledOut.map(({ cause }) => cause)).not.toContain('out-of-memory');
+  });
+
+  it.each([
+    ['proven', { exitCode: 128, reason: 'StartError', message: 'exec: "/nope": no such file or directory' }],
+    ['likely', { exitCode: 127, message: 'exec: "/nope": written by the program itself' }],
+    ['likely', { exitCode: 127 }],
+  ] as const)('is %s of a command by the word of the runtime only', (confidence, end) => {
+    expect(look(badCommand, looping(end)).confidence).toBe(confidence);
+  });
+
+  it('gives no command to paste that an image name could add to', () => {
+    const image = "web:1 --overrides='{}'; rm -rf $HOME";
+    const [advice] = look(badCommand, looping({ exitCode: 127 }, { image })).advice;
+
+    expect(advice?.snippet).toContain(`--image='web:1 --overrides='\\''{}'\\''; rm -rf $HOME' --command`);
+  });
+});
+
+describe('an eviction', () => {
+  it("by the pod's own limit does not accuse the node", () => {
+    const finding = look(evicted, evictedFor('Usage of EmptyDir volume "tmp" exceeds the limit "1Gi". '));
+
+    expect(finding.summary.key).toBe('summary-own-limit');
+    expect(reasons(finding)).not.toContain('no-pressure-now');
+    expect(told(finding, evictedText).en.join(' ')).not.toContain('ran low');
+  });
+
+  it('is cleaned up without touching the failed pods of others', () => {
+    const finding = look(evicted, evictedFor('The node was low on resource: memory. '));
+    const snippets = finding.advice.flatMap(({ snippet }) => snippet ?? []);
+
+    expect(snippets).toEqual(['kubectl -n shop delete pod web-1-a\n']);
+  });
+
+  it('of one pod is told in the singular', () => {
+    const finding = look(evicted, evictedFor('The node was low on resource: memory. '));
+
+    expect(told(finding, evictedText).en).toContain('The kubelet ended 1 pod; its record is still there.');
+  });
+});
