@@ -1,4 +1,5 @@
 import type { Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { podsOf } from '../../crashes/ailments-of.js';
@@ -21,7 +22,7 @@ export const kubeletRejected: Rule = {
   detect(examination) {
     const { snapshot } = examination;
     const sickness = sicknessOf(snapshot, 'kubelet-rejected');
-    if (sickness === undefined || hasRecovered(sickness)) return undefined;
+    if (sickness === undefined || hasRecovered(snapshot, sickness)) return undefined;
     const { ailments, nodes } = sickness;
     const [{ pod, reason }] = ailments;
     const isFixed = isFixedTo(snapshot.workload.spec.template.spec.nodeName, pod);
@@ -59,14 +60,25 @@ export const kubeletRejected: Rule = {
   },
 };
 
-/** Failed pods are left over for long; when a later pod of the revision runs, the trouble is past. */
-function hasRecovered({ ailments, siblings }: Sickness): boolean {
+/** Controllers make the next pod within minutes (a DaemonSet's back-off ends at 15 min): without one, it is past. */
+const repeatsWithinSeconds = 3600;
+
+/**
+ * Failed pods are left over for long; when no other follows, or a later pod of the revision runs, the trouble is past.
+ * A DaemonSet's pod elsewhere says nothing of this node.
+ */
+function hasRecovered(snapshot: Snapshot, { ailments, siblings, nodes }: Sickness): boolean {
   const failed = new Set(ailments.map(({ pod }) => pod.metadata.uid));
   const latest = Math.max(
-    ...ailments.map(({ pod }) => Date.parse(pod.metadata.creationTimestamp ?? '') || 0),
+    ...ailments
+      .flatMap(({ pod }) => [pod.metadata.creationTimestamp, pod.status.startTime])
+      .map((time) => Date.parse(time ?? '') || 0),
   );
+  if (nowOf(snapshot) - latest > repeatsWithinSeconds * 1000) return true;
+  const isDaemon = snapshot.workload.kind === 'DaemonSet';
   return siblings.some(
-    ({ metadata, status }) =>
+    ({ metadata, spec, status }) =>
+      (!isDaemon || nodes.includes(spec.nodeName ?? '')) &&
       !failed.has(metadata.uid) &&
       status.phase === 'Running' &&
       (Date.parse(metadata.creationTimestamp ?? '') || 0) >= latest,

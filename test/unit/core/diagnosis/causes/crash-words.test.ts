@@ -3,6 +3,7 @@ import { applicationCrash } from '../../../../../src/core/diagnosis/causes/appli
 import { badCommand } from '../../../../../src/core/diagnosis/causes/bad-command/rule.js';
 import { evicted } from '../../../../../src/core/diagnosis/causes/evicted/rule.js';
 import { text as evictedText } from '../../../../../src/core/diagnosis/causes/evicted/text.js';
+import { kubeletRejected } from '../../../../../src/core/diagnosis/causes/kubelet-rejected/rule.js';
 import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
 import type { Rule } from '../../../../../src/core/diagnosis/rule.js';
 import {
@@ -52,6 +53,23 @@ describe('what a crash finding claims', () => {
     const [advice] = look(badCommand, looping({ exitCode: 127 }, { image })).advice;
 
     expect(advice?.snippet).toContain(`--image='web:1 --overrides='\\''{}'\\''; rm -rf $HOME' --command`);
+  });
+});
+
+describe('a pod that the kubelet turned away', () => {
+  const refused = (seconds: number) =>
+    ailingPod({
+      phase: 'Failed',
+      metadata: { creationTimestamp: ago(seconds) },
+      status: { phase: 'Failed', reason: 'OutOfcpu', message: '', startTime: ago(seconds) },
+    });
+
+  it('minutes ago is trouble', () => {
+    expect(found(kubeletRejected, crashSnapshot({ pods: [refused(120)] }))).toBeDefined();
+  });
+
+  it('hours ago, with none after it, is past', () => {
+    expect(found(kubeletRejected, crashSnapshot({ pods: [refused(3 * 3600)] }))).toBeUndefined();
   });
 });
 

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
+import type { ClusterObjects } from '../../../../../src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
+import { causes } from '../../../../../src/core/diagnosis/causes/causes.js';
+import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
+import { ailingPod, backingOff, crashSnapshot, ended, readyFor, told } from '../crashes/build.js';
+
+const crashing = (name: string, node: string, exitCode: number) =>
+  ailingPod({
+    name,
+    node,
+    containers: [
+      { state: backingOff, lastState: ended({ exitCode }), ready: false },
+      {
+        name: 'proxy',
+        state: backingOff,
+        lastState: ended({ exitCode: 137, reason: 'OOMKilled' }),
+        ready: false,
+      },
+    ],
+  });
+
+const snapshot = crashSnapshot({
+  pods: [
+    crashing('web-1-a', 'n-a', 1),
+    crashing('web-1-b', 'n-b', 127),
+    crashing('web-1-c', 'n-b', 0),
+    ...['d', 'e', 'f'].map((name) =>
+      ailingPod({ name: `web-1-${name}`, node: 'n-c', status: readyFor(7200) }),
+    ),
+  ],
+  events: [
+    told('Unhealthy', 'Liveness probe failed: one', { container: 'app', last: 60 }),
+    { ...told('Unhealthy', 'Liveness probe failed: other', { container: 'app', last: 60 }) },
+    told('BackOff', 'Back-off restarting failed container', { container: 'app', last: 60 }),
+  ].map((event, at) => ({ ...event, metadata: { ...event.metadata, name: `event-${at}` } })),
+});
+
+function shuffled(seed: number): Snapshot {
+  const turned = (items: readonly unknown[]) =>
+    fc.sample(fc.shuffledSubarray([...items], { minLength: items.length }), { seed, numRuns: 1 })[0] ?? [];
+  const objects = Object.fromEntries(
+    Object.entries(snapshot.index.objects).map(([kind, items]) => [kind, turned(items)]),
+  ) as unknown as ClusterObjects;
+  return { ...snapshot, index: indexObjects(objects) };
+}
+
+describe('crash findings', () => {
+  const rules = causes.map(({ rule }) => rule);
+
+  it('are the same bytes in whatever order the objects came', () => {
+    const expected = JSON.stringify(diagnose(snapshot, rules));
+
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        expect(JSON.stringify(diagnose(shuffled(seed), rules))).toBe(expected);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
