@@ -4,13 +4,35 @@ import { otherFields } from '../../core/remediation/holds.js';
 import type { Plan } from '../../core/remediation/plan.js';
 import type { ChangeOutcome, Clock, WorkloadPatcher } from '../../usecases/ports.js';
 import { type ApiCall, unanswered } from './api-call.js';
-import { type ApiObject, approvalAnnotation, bodyOf, resolve } from './change-body.js';
+import { type ApiObject, approvalAnnotation, bodyOf, type Resolved, resolve } from './change-body.js';
 import { outcomeOf, refused } from './change-outcome.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { collectionPath, objectPath } from './resource-paths.js';
 
 /** Names us in managedFields. Not kubectl-like: Flux drops fields of managers whose name starts with `kubectl`. */
 const fieldManager = 'rollout-doctor';
+
+/** How often an overtaken change is sent again at most. */
+const rounds = 10;
+
+interface Sending {
+  readonly dryRun: boolean;
+  /** Id of the approval, written on the object; absent for a dry run. */
+  readonly mark: string | undefined;
+}
+
+interface Sent {
+  readonly outcome: ChangeOutcome;
+  /** Somebody wrote the object between our read and our write. */
+  readonly overtaken: boolean;
+}
+
+interface Ready {
+  readonly type: 'ready';
+  readonly resolved: Resolved;
+  readonly current: ApiObject;
+  readonly path: string;
+}
 
 export interface WorkloadPatcherDeps {
   readonly connections: readonly ClusterConnection[];
@@ -45,64 +67,79 @@ export function createWorkloadPatcher({
     },
   };
 
-  async function send(
-    call: ApiCall,
-    plan: Plan,
-    { dryRun, mark }: { readonly dryRun: boolean; readonly mark: string | undefined },
-  ): Promise<ChangeOutcome> {
-    const { target, request } = plan;
-    if (!isResourceKind(target.kind)) return refused('unsupported', target.kind);
-    const path = objectPath(target.kind, target.namespace, target.name);
+  /**
+   * Sends until it was not overtaken. Controllers write the status of a busy object many times a minute, which spoils
+   * the resourceVersion and not the plan; what would spoil the plan shows in the generation when it is read again.
+   */
+  async function send(call: ApiCall, plan: Plan, how: Sending): Promise<ChangeOutcome> {
     try {
-      const read = await call({ path, signal: AbortSignal.timeout(timeoutMs) });
-      if (read.status === 404)
-        return request.verb === 'delete' && mark !== undefined ? gone() : refused('gone', '');
-      if (read.status !== 200) return outcomeOf(read);
-      const current = read.body as ApiObject;
-      const { metadata } = current;
-      if (mark !== undefined && metadata.annotations?.[approvalAnnotation] === mark) {
-        return { type: 'accepted', generation: metadata.generation, mutated: [] };
+      for (let round = 1; ; round += 1) {
+        const { outcome, overtaken } = await sendOnce(call, plan, how);
+        if (!overtaken || round === rounds) return outcome;
       }
-      if (mark !== undefined && wasMade(plan, current)) {
-        return { type: 'accepted', generation: metadata.generation, mutated: [] };
-      }
-      if (metadata.uid !== target.uid && request.verb === 'delete' && mark !== undefined) return gone();
-      if (metadata.uid !== target.uid)
-        return refused('stale', `uid is ${metadata.uid}, the plan was made for ${target.uid}`);
-      if (target.generation !== undefined && metadata.generation !== target.generation) {
-        return refused(
-          'stale',
-          `generation is ${metadata.generation}, the plan was made for ${target.generation}`,
-        );
-      }
-      const resolved = await resolve(call, plan, {
-        now: clock.now(),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      if (resolved.type !== 'resolved') return resolved;
-      const deletes = resolved.request.verb === 'delete';
-      const answer = await call({
-        ...bodyOf(resolved.request, current, { mark, dryRun }),
-        path:
-          resolved.request.verb === 'patch' && resolved.request.subresource !== undefined
-            ? `${path}/${resolved.request.subresource}`
-            : path,
-        query: {
-          ...(dryRun ? { dryRun: 'All' } : {}),
-          ...(deletes ? {} : { fieldManager }),
-        },
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      if (answer.status !== 200 && answer.status !== 202) return outcomeOf(answer);
-      const after = whole(answer.body as ApiObject);
-      return {
-        type: 'accepted',
-        generation: deletes ? undefined : after.metadata?.generation,
-        mutated: deletes ? [] : otherFields(resolved.changes, after),
-      };
     } catch (error) {
       return unanswered(error);
     }
+  }
+
+  async function sendOnce(call: ApiCall, plan: Plan, how: Sending): Promise<Sent> {
+    const ready = await prepare(call, plan, how);
+    if (ready.type !== 'ready') return { outcome: ready, overtaken: false };
+    const { resolved, current, path } = ready;
+    const { request, changes } = resolved;
+    const deletes = request.verb === 'delete';
+    const subresource = request.verb === 'patch' ? request.subresource : undefined;
+    const answer = await call({
+      ...bodyOf(request, current, how),
+      path: subresource === undefined ? path : `${path}/${subresource}`,
+      query: { ...(how.dryRun ? { dryRun: 'All' } : {}), ...(deletes ? {} : { fieldManager }) },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (answer.status !== 200 && answer.status !== 202) {
+      const outcome = outcomeOf(answer);
+      return { outcome, overtaken: outcome.type === 'refused' && outcome.because === 'stale' };
+    }
+    const after = whole(answer.body as ApiObject);
+    const outcome: ChangeOutcome = {
+      type: 'accepted',
+      generation: deletes ? undefined : after.metadata?.generation,
+      mutated: deletes ? [] : otherFields(changes, after),
+    };
+    return { outcome, overtaken: false };
+  }
+
+  /** Reads the object and says whether the plan still holds for it, or was carried out before. */
+  async function prepare(call: ApiCall, plan: Plan, { mark }: Sending): Promise<Ready | ChangeOutcome> {
+    const { target, request } = plan;
+    if (!isResourceKind(target.kind)) return refused('unsupported', target.kind);
+    const path = objectPath(target.kind, target.namespace, target.name);
+    const read = await call({ path, signal: AbortSignal.timeout(timeoutMs) });
+    if (read.status === 404)
+      return request.verb === 'delete' && mark !== undefined ? gone() : refused('gone', '');
+    if (read.status !== 200) return outcomeOf(read);
+    const current = read.body as ApiObject;
+    const { metadata } = current;
+    if (mark !== undefined && metadata.annotations?.[approvalAnnotation] === mark) {
+      return { type: 'accepted', generation: metadata.generation, mutated: [] };
+    }
+    if (mark !== undefined && wasMade(plan, current)) {
+      return { type: 'accepted', generation: metadata.generation, mutated: [] };
+    }
+    if (metadata.uid !== target.uid && request.verb === 'delete' && mark !== undefined) return gone();
+    if (metadata.uid !== target.uid)
+      return refused('stale', `uid is ${metadata.uid}, the plan was made for ${target.uid}`);
+    if (target.generation !== undefined && metadata.generation !== target.generation) {
+      return refused(
+        'stale',
+        `generation is ${metadata.generation}, the plan was made for ${target.generation}`,
+      );
+    }
+    const resolved = await resolve(call, plan, {
+      now: clock.now(),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (resolved.type !== 'resolved') return resolved;
+    return { type: 'ready', resolved, current, path };
   }
 
   /** Best effort: the change stands whether or not the cluster keeps an Event about it. */

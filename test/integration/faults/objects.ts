@@ -14,3 +14,21 @@ export function idle(name: string, fields: { readonly namespace?: string; readon
     },
   } satisfies JsonObject;
 }
+
+/** An Event about nothing in particular. */
+export function noise(name: string) {
+  const at = new Date().toISOString();
+  return {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name, namespace: 'shop', uid: `uid-${name}`, creationTimestamp: at },
+    involvedObject: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'none' },
+    reason: 'Noise',
+    message: 'nothing of note',
+    type: 'Normal',
+    firstTimestamp: at,
+    lastTimestamp: at,
+    count: 1,
+    source: { component: 'test' },
+  } satisfies JsonObject;
+}

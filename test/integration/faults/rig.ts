@@ -28,6 +28,14 @@ export interface Rig extends Stack {
   cards(): readonly Message[];
   /** Waits until the person was privately told something with these words; gives all of it. */
   untilTold(person: string, words: string | RegExp, withinMs?: number): Promise<string>;
+  /** What a card says, in plain words. */
+  says(card: Message): string;
+  /** Presses Review of the smallest change. */
+  opensReview(person: string, card: Message): Promise<void>;
+  /** Asks for a fresh look at the deadlock, and waits until the card can be reviewed again. */
+  lookAgain(card: Message): Promise<void>;
+  /** The strategy that the stored Deployment has now, as JSON. */
+  strategy(): string;
   /** Opens the review from the card and waits until the plan is shown. */
   review(person: string, card: Message): Promise<View>;
   /** Reviews and approves. */
@@ -102,17 +110,30 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
       });
       return found.text;
     },
+    says: said,
+    async opensReview(person: string, card: Message) {
+      const { shown, button } = await slack.until(
+        () => {
+          const now = slack.message(card) ?? card;
+          const found = reviewButton(now, 'patch-strategy-in-place');
+          return found === undefined ? undefined : { shown: now, button: found };
+        },
+        { what: 'a card with the button', withinMs: 30_000 },
+      );
+      await slack.as(person).clicks(shown, button);
+    },
+    async lookAgain(card: Message) {
+      const last = () => slack.message(card)?.edited;
+      const before = JSON.stringify(last());
+      await rig.ask('deploy/inference -n shop');
+      await slack.until(() => JSON.stringify(last()) !== before, { what: 'the card to change' });
+      const view = await rig.review('dana', card);
+      await slack.as('dana').closes(view);
+    },
+    strategy: () => JSON.stringify(strategyOf(stack)) ?? '',
     async review(person: string, card: Message) {
       for (;;) {
-        const { shown, button } = await slack.until(
-          () => {
-            const now = slack.message(card) ?? card;
-            const found = reviewButton(now, 'patch-strategy-in-place');
-            return found === undefined ? undefined : { shown: now, button: found };
-          },
-          { what: 'a card with the button', withinMs: 30_000 },
-        );
-        await slack.as(person).clicks(shown, button);
+        await rig.opensReview(person, card);
         const says = await rig.untilModal(person, /maxSurge|looked at right now/);
         const view = slack.as(person).modal();
         if (view === undefined) throw new Error('the review was closed');
@@ -170,9 +191,8 @@ function sumOf(page: string, name: string, labels: Readonly<Record<string, strin
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-/** The strategy that the stored Deployment has now. */
-export function strategyOf(rig: Stack, name = 'inference', namespace = 'shop'): unknown {
-  const found = rig.cluster.find('apps/v1', 'Deployment', namespace, name);
+function strategyOf({ cluster }: Stack): unknown {
+  const found = cluster.find('apps/v1', 'Deployment', 'shop', 'inference');
   return (found?.spec as { readonly strategy?: unknown } | undefined)?.strategy;
 }
 

@@ -37,6 +37,6 @@ export async function diagnose(
     case 'not-found':
       return asker.answer(renderNotFound(requested, query, language));
     case 'unreadable':
-      return asker.answer(renderUnreadable(requested, language));
+      return asker.answer(renderUnreadable(requested, query, language));
   }
 }

@@ -15,7 +15,7 @@ export type AnswerShapes = {
   readonly 'more-choices': { readonly count: number };
   readonly nearest: None;
   readonly 'none-near': None;
-  readonly unreadable: { readonly because: Prose };
+  readonly unreadable: { readonly workload: string; readonly because: Prose };
   readonly 'not-wired': { readonly request: string };
   readonly 'try-help': None;
   readonly 'not-ours': None;
@@ -47,7 +47,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     nearest: () => say`Did you mean one of these?`,
     'none-near': () =>
       say`No name comes near it. Check the namespace, or leave it out and I search all of them.`,
-    unreadable: ({ because }) => say`I could not look: ${because}.`,
+    unreadable: ({ workload, because }) => say`I could not look for ${code(workload)}: ${because}.`,
     'not-wired': ({ request }) => say`${code(request)} is not available in this installation.`,
     'try-help': () => say`${code('/rollout-doctor help')} shows what I understand.`,
     'not-ours': () =>
@@ -86,7 +86,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     'more-choices': ({ count }) => say`… 외 ${count}개: 네임스페이스를 함께 적어 주세요.`,
     nearest: () => say`혹시 이 중에 있나요?`,
     'none-near': () => say`비슷한 이름이 없습니다. 네임스페이스를 확인하거나, 빼고 적으면 전체에서 찾습니다.`,
-    unreadable: ({ because }) => say`살펴볼 수 없었습니다: ${because}.`,
+    unreadable: ({ workload, because }) => say`${code(workload)}을(를) 찾아볼 수 없었습니다: ${because}.`,
     'not-wired': ({ request }) => say`${code(request)} 명령은 이 설치에서 사용할 수 없습니다.`,
     'try-help': () => say`${code('/rollout-doctor help')} 명령으로 사용법을 볼 수 있습니다.`,
     'not-ours': () =>

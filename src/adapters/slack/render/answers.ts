@@ -74,8 +74,12 @@ export function renderNotFound(found: NotFound, query: NamedWorkload, language: 
   );
 }
 
-export function renderUnreadable({ because }: Unreadable, language: Language): Message {
-  return renderNotice(answersText[language].unreadable({ because: [word(unseenWords[language][because])] }));
+export function renderUnreadable({ because }: Unreadable, query: NamedWorkload, language: Language): Message {
+  const says = answersText[language].unreadable({
+    workload: queryName(query),
+    because: [word(unseenWords[language][because])],
+  });
+  return renderNotice(says);
 }
 
 /** A nearest name replaces the part that was not found. */

@@ -217,7 +217,7 @@ function answers(text: string, language: Language): Message[] {
       language,
     ),
     renderNotFound({ type: 'not-found', what: 'workload', name: text, nearest }, { name: text }, language),
-    renderUnreadable({ type: 'unreadable', because: 'failed', message: text }, language),
+    renderUnreadable({ type: 'unreadable', because: 'failed', message: text }, { name: text }, language),
     renderNotice(hostileTell(text)(all, language)),
   ];
 }

@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultEffect } from '../../../demo/cluster/api/faults.js';
+import { idle, noise } from './objects.js';
+import { type Rig, startRig } from './rig.js';
+
+let rig: Rig;
+
+const reads = { verbs: ['get'], resources: ['deployments'] };
+
+/** Each strikes the look at a workload of its own name, and for good. */
+const unreadable: readonly { readonly name: string; readonly effect: FaultEffect; readonly says: string }[] =
+  [
+    {
+      name: 'unauthorized',
+      effect: { type: 'status', code: 401, message: 'Unauthorized' },
+      says: 'the cluster does not accept my credentials',
+    },
+    {
+      name: 'forbidden',
+      effect: { type: 'status', code: 403, message: 'deployments.apps is forbidden' },
+      says: 'my service account may not read it',
+    },
+    { name: 'throttled', effect: { type: 'status', code: 429 }, says: 'the cluster asks me to wait' },
+    { name: 'failing', effect: { type: 'status', code: 500 }, says: 'the cluster does not answer' },
+    { name: 'unavailable', effect: { type: 'status', code: 503 }, says: 'the cluster does not answer' },
+    { name: 'hanging', effect: { type: 'hang' }, says: 'the cluster did not answer in time' },
+    { name: 'cut', effect: { type: 'reset' }, says: 'the cluster does not answer' },
+    { name: 'garbled', effect: { type: 'garbage' }, says: 'the answer could not be understood' },
+  ];
+
+beforeAll(async () => {
+  rig = await startRig();
+  rig.cluster.create([...unreadable.map(({ name }) => idle(name)), idle('last')]);
+});
+
+afterEach(() => rig.cluster.faults.clear());
+
+afterAll(() => rig.stop());
+
+describe('a look that the cluster does not allow', () => {
+  it.each([
+    ['unknown namespace', 'web -n nowhere', 'There is no namespace `nowhere`'],
+    ['unknown workload', 'inferense -n shop', 'There is no Deployment, StatefulSet or DaemonSet'],
+    ['unknown cluster', 'mars/shop/inference', 'I have no cluster `mars`'],
+  ])('is answered at once for an %s', async (_, asked, says) => {
+    await rig.ask(asked, 'sam');
+    expect(await rig.untilTold('sam', says)).not.toContain('undefined');
+  });
+
+  it.each([
+    [401, 'my credentials are refused'],
+    [403, 'my service account lacks the right'],
+    [500, 'the API server does not answer'],
+  ])('is answered at once when names cannot be listed (%d)', async (code, says) => {
+    rig.cluster.faults.add({ match: { verbs: ['list'] }, effect: { type: 'status', code } });
+    await rig.ask('deploy/inference -n shop', 'robin');
+
+    expect(await rig.untilTold('robin', says)).toContain('shop/inference');
+    expect(rig.cards()).toEqual([]);
+  });
+
+  it('is answered at once while the cluster refuses connections, and works when it is back', async () => {
+    await rig.cluster.refuse();
+    await rig.ask('deploy/inference -n shop', 'min-jun');
+    await rig.untilTold('min-jun', 'API 서버가 응답하지 않');
+    await rig.cluster.accept();
+  });
+
+  it('says on the card what the API server did, each by its own words', async () => {
+    for (const { name, effect } of unreadable) rig.cluster.faults.add({ match: { ...reads, name }, effect });
+    await Promise.all(unreadable.map(({ name }) => rig.ask(`deploy/${name} -n shop`)));
+    for (const { name, says } of unreadable) {
+      const card = await rig.untilCard(`There is no diagnosis of shop/${name}`, 45_000);
+      expect.soft(rig.says(card), name).toContain(says);
+    }
+    expect(rig.cards()).toHaveLength(unreadable.length);
+    expect(await rig.counted('rollout_doctor_look_seconds_count', { outcome: 'forbidden' })).toBeGreaterThan(
+      0,
+    );
+  });
+});
+
+describe('a look that sees only a part', () => {
+  it.each([
+    ['nodes may not be read', { verbs: ['list'], resources: ['nodes'] }, 403, 'Node'],
+    ['events cannot be listed', { verbs: ['list'], resources: ['events'] }, 500, 'Event'],
+  ])('names what it did not see when %s', async (_, match, code, unseen) => {
+    rig.cluster.faults.add({ match, effect: { type: 'status', code } });
+    await rig.ask('deploy/inference -n shop');
+    const card = await rig.untilCard(`I could not read \`${unseen}\``);
+
+    if (unseen === 'Node') expect(rig.says(card)).toMatch(/· (likely|possible)/);
+    rig.cluster.faults.clear();
+    await rig.ask('deploy/inference -n shop');
+    const whole = await eventuallyWithout(`I could not read \`${unseen}\``);
+    expect(rig.says(whole)).toContain('· proven');
+  });
+
+  it('begins a long list anew when it expires half-way (410), and is whole', async () => {
+    rig.cluster.load(Array.from({ length: 600 }, (__, n) => noise(`noise-${n}`)));
+    rig.cluster.faults.add({
+      match: { verbs: ['list'], resources: ['events'], continued: true },
+      effect: { type: 'status', code: 410 },
+      times: 2,
+    });
+    const pages = () =>
+      rig.cluster.requests.filter(
+        ({ resource, query }) => resource === 'events' && query.includes('continue'),
+      );
+    const before = pages().length;
+    await rig.ask('deploy/last -n shop');
+
+    const card = await rig.untilCard('Nothing stands in the way of shop/last');
+    expect(rig.says(card)).not.toContain('I could not read');
+    expect(pages().length - before).toBe(3);
+  });
+});
+
+async function eventuallyWithout(words: string) {
+  const found = () =>
+    rig.cards().find((card) => {
+      const says = rig.says(card);
+      return says.includes('waits for itself') && !says.includes(words) && says.includes('Review');
+    });
+  return rig.slack.until(found, { what: `the card without "${words}"`, withinMs: 30_000 });
+}

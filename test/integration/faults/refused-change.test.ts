@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, type Rig, startRig } from './rig.js';
+
+let rig: Rig;
+
+const changes = { verbs: ['patch'], resources: ['deployments'], dryRun: false };
+
+beforeAll(async () => {
+  rig = await startRig();
+  await rig.ask('deploy/inference -n shop');
+});
+
+afterEach(() => rig.cluster.faults.clear());
+
+afterAll(() => rig.stop());
+
+describe('a change that the cluster does not allow', () => {
+  it.each([
+    [
+      '403',
+      { type: 'status', code: 403, message: 'deployments.apps is forbidden' },
+      'the service account may not do it',
+    ],
+    ['a webhook', { type: 'deny', webhook: 'policy.example', message: 'not on Fridays' }, 'not on Fridays'],
+    [
+      'a strategy that validation refuses',
+      { type: 'status', code: 422, reason: 'Invalid' },
+      'the object would not be valid',
+    ],
+    ['409 every time', { type: 'status', code: 409 }, 'the object was changed in between'],
+  ] as const)('is said on the card for %s, with nothing changed', async (_, effect, says) => {
+    const card = await rig.untilCard('waits for itself');
+    const view = await rig.review('dana', card);
+    rig.cluster.faults.add({ match: changes, effect });
+    await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+
+    await rig.untilCard(says);
+    expect(rig.strategy()).not.toContain('"maxSurge":0');
+    rig.cluster.faults.clear();
+    await rig.lookAgain(card);
+  });
+
+  it('is said in the review when the dry run is refused', async () => {
+    const card = await rig.untilCard('waits for itself');
+    rig.cluster.faults.add({
+      match: { verbs: ['patch'], dryRun: true },
+      effect: { type: 'deny', webhook: 'policy.example', message: 'needs a ticket' },
+    });
+    await rig.opensReview('dana', card);
+
+    const says = await rig.untilModal('dana', 'needs a ticket');
+    expect(says).toContain('an admission webhook or policy refused it');
+  });
+});
+
+/** Somebody else's write, as kubectl or a controller makes it. */
+async function write(body: object, subresource = ''): Promise<void> {
+  const path = `/apis/apps/v1/namespaces/shop/deployments/inference${subresource}`;
+  const answer = await fetch(`${rig.cluster.url}${path}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/merge-patch+json', authorization: 'Bearer admin' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const ours = () =>
+  rig.cluster.requests.filter(({ verb, body }) => verb === 'patch' && body.includes('rollout-doctor'));
+const rolled = (how: string | null) => ({
+  spec: { template: { metadata: { annotations: { rolled: how } } } },
+});
+
+describe('a workload that changes between card and change', () => {
+  it.each([
+    ['is paused', { spec: { paused: true } }, 'is paused', { spec: { paused: null } }],
+    ['is rolled again', rolled('again'), 'waits for itself', rolled(null)],
+  ])('and %s after the review is left alone', async (_, change, then, back) => {
+    const card = await rig.untilCard('waits for itself');
+    const view = await rig.review('dana', card);
+    const before = ours().length;
+    await write(change);
+    await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+
+    await rig.untilModal('dana', 'was changed since this card was made');
+    expect(ours()).toHaveLength(before);
+    await rig.untilCard(then);
+    await write(back);
+    await rig.lookAgain(card);
+  });
+
+  it('and is written while the change is on its way is left alone, and looked at again', async () => {
+    const card = await rig.untilCard('waits for itself');
+    const view = await rig.review('dana', card);
+    rig.cluster.faults.add({ match: changes, effect: { type: 'delay', ms: 500 }, times: 1 });
+    const before = ours().length;
+    await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+    await eventually('the change is on its way', () => ours().length > before);
+    await write(rolled('meanwhile'));
+
+    await rig.untilCard('the object was changed in between');
+    expect(rig.strategy()).not.toContain('"maxSurge":0');
+    await write(rolled(null));
+    await rig.lookAgain(card);
+  });
+
+  it('and only has its status written is changed all the same', async () => {
+    const card = await rig.untilCard('waits for itself');
+    const view = await rig.review('dana', card);
+    rig.cluster.faults.add({ match: changes, effect: { type: 'delay', ms: 500 }, times: 1 });
+    const before = ours().length;
+    await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+    await eventually('the change is on its way', () => ours().length > before);
+    await write({ status: { conditions: [] } }, '/status');
+
+    await rig.untilCard('has recovered', 45_000);
+    expect(ours()).toHaveLength(before + 2);
+  });
+
+  it('and is deleted is said to be gone', async () => {
+    await rig.ask('deploy/inference -n shop');
+    const card = await rig.untilCard('has recovered');
+    await fetch(`${rig.cluster.url}/apis/apps/v1/namespaces/shop/deployments/inference`, {
+      method: 'DELETE',
+      headers: { authorization: 'Bearer admin' },
+    });
+    await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Undo');
+
+    await rig.untilModal('dana', 'does not exist in `local` any more');
+  });
+});
