@@ -18,7 +18,7 @@ const requests = { cpu: '2', memory: '8Gi', 'nvidia.com/gpu': '1' };
 export const deadlocked = { kind: 'Deployment', namespace, name } as const;
 
 /** The moment the cluster is looked at. */
-const takenAt = '2026-11-20T09:30:00Z';
+export const takenAt = '2026-11-20T09:30:00Z';
 
 /**
  * Deployment `ml/inference` in an update since 25 minutes, with the default strategy, or for several replicas one that
