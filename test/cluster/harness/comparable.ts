@@ -88,6 +88,11 @@ export function comparable(items: readonly KubernetesObject[]): Comparable {
       /"message":"[^"]*(?:\\"[^"]*)*","reason":"(?:NewReplicaSetCreated|ReplicaSetUpdated)"/g,
       '"reason":"<progressing>"',
     );
+    // On which node a DaemonSet surges first is left to chance.
+    result = result.replaceAll(
+      /("key":"metadata\.name","operator":"In","values":)\["[^"]*"\]/g,
+      '$1["<Node>"]',
+    );
     return result.replaceAll(/<ReplicaSet>-[a-z0-9]{5}\b/g, '<Pod>');
   };
   const placed = new Set(items.filter(hasNode).map(({ metadata }) => metadata?.name ?? ''));
