@@ -32,12 +32,23 @@ export interface LookAfreshDeps {
 
 /**
  * Re-reads the workload, compares uid and generation with what people saw, runs the rules again and plans the
- * remediation anew. Nothing is taken from the card but the wish.
+ * remediation anew. Nothing is taken from the card but the wish. Those who ask the same while a look is under way share
+ * it: a hundred clicks cost one look, and what changes after it is refused by the change's own preconditions.
  *
  * @param remediationId the id on the card, or `undo`
  */
 export function createLookAfresh({ cluster, doctor }: LookAfreshDeps) {
-  return async (incident: Incident, remediationId: string): Promise<FreshPlan | RefusedAfresh> => {
+  const underWay = new Map<string, Promise<FreshPlan | RefusedAfresh>>();
+  return (incident: Incident, remediationId: string): Promise<FreshPlan | RefusedAfresh> => {
+    const key = [incident.id, incident.version, remediationId].join(' ');
+    const shared = underWay.get(key);
+    if (shared !== undefined) return shared;
+    const started = lookOnce(incident, remediationId).finally(() => underWay.delete(key));
+    underWay.set(key, started);
+    return started;
+  };
+
+  async function lookOnce(incident: Incident, remediationId: string): Promise<FreshPlan | RefusedAfresh> {
     const workload = nameOf(incident);
     const known = incident.diagnosis;
     if (known === undefined) return refused(notice('still-looking', { workload }));
@@ -84,7 +95,7 @@ export function createLookAfresh({ cluster, doctor }: LookAfreshDeps) {
     const plan = doctor.plan(remediation, snapshot);
     if (plan.type === 'refusal') return stale(plan.because);
     return { type: 'fresh', plan, remediation, cause, diagnosis, snapshot };
-  };
+  }
 }
 
 function causeOf(diagnosis: Diagnosis, remediationId: string): CauseId | undefined {

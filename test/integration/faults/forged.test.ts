@@ -1,0 +1,186 @@
+import { WebClient } from '@slack/web-api';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedHeaders } from '../../../demo/slack/delivery/signature.js';
+import type { View } from '../../../demo/slack/workspace/model.js';
+import { idle } from './objects.js';
+import { channel, eventually, type Rig, reviewButton, startRig } from './rig.js';
+
+let rig: Rig;
+let redis: Redis;
+
+beforeAll(async () => {
+  rig = await startRig({ mode: 'http', workers: 2 });
+  rig.cluster.create([idle('bystander')]);
+  redis = new Redis(rig.redis.url, { maxRetriesPerRequest: null });
+  await rig.ask('deploy/inference -n shop');
+  await deadlock();
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await rig.stop();
+});
+
+const deadlock = () => rig.untilCard('waits for itself');
+
+/** Ids of incidents, newest first. */
+const incidents = () => redis.zrevrange(`${rig.prefix}:incidents`, '0', '-1');
+
+async function pressesForged(value: string): Promise<void> {
+  const card = await deadlock();
+  const button = reviewButton(card, 'patch-strategy-in-place');
+  if (button === undefined) throw new Error('no button');
+  await rig.slack.as('dana').clicks(card, { ...button, value });
+}
+
+/** A submission as Slack would send it, of a view with an id of its own. */
+function submission(view: View, person: string, id: string) {
+  const { slack } = rig;
+  const user = { id: slack.as(person).id, username: person, name: person, team_id: slack.teamId };
+  return {
+    type: 'view_submission',
+    user,
+    team: { id: slack.teamId, domain: 'local' },
+    api_app_id: slack.appId,
+    token: 'unused',
+    trigger_id: id,
+    view: {
+      id,
+      team_id: slack.teamId,
+      type: 'modal',
+      blocks: view.blocks,
+      private_metadata: view.privateMetadata,
+      callback_id: view.callbackId,
+      state: { values: { reason: { reason: { type: 'plain_text_input', value: 'deadlock' } } } },
+      hash: view.hash,
+      root_view_id: id,
+      app_id: slack.appId,
+      bot_id: slack.botId,
+    },
+    response_urls: [],
+  };
+}
+
+describe('what Slack did not send', () => {
+  const body =
+    'command=%2Frollout-doctor&text=deploy%2Finference+-n+shop&user_id=U0DANA&channel_id=C0MLONCALL';
+  const posted = async (secret: string, ageSeconds: number) => {
+    const seconds = Math.floor(Date.now() / 1_000) - ageSeconds;
+    const answer = await fetch(`http://127.0.0.1:${rig.app.port}/slack/events`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...signedHeaders(secret, body, seconds),
+      },
+      body,
+    });
+    return answer.status;
+  };
+
+  it.each([
+    ['signed with another secret', () => posted('another-secret', 0)],
+    ['signed six minutes ago', () => posted(rig.slack.signingSecret, 360)],
+  ])('is refused when it is %s', async (_, post) => {
+    const before = (await incidents()).length;
+    expect(await post()).toBe(401);
+    expect(await incidents()).toHaveLength(before);
+  });
+});
+
+describe('a button that is none of ours', () => {
+  it.each(['kubectl.delete', 'remediation.review.extra'])('%s is refused privately', async (actionId) => {
+    const client = new WebClient(rig.slack.botToken, { slackApiUrl: rig.slack.apiUrl });
+    const text = `press ${actionId}`;
+    await client.chat.postMessage({
+      channel: 'C0MLONCALL',
+      text,
+      blocks: [
+        {
+          type: 'actions',
+          elements: [
+            { type: 'button', action_id: actionId, value: 'x', text: { type: 'plain_text', text: 'Go' } },
+          ],
+        },
+      ],
+    });
+    const message = rig.slack.messages(channel).find((each) => each.text === text);
+    if (message === undefined) throw new Error('no message');
+    await rig.slack.as('robin').clicks(message, { actionId });
+
+    await rig.untilTold('robin', 'I do not know this button any more');
+  });
+
+  it.each([
+    ['nothing that we write', '../../etc/passwd', 'told'],
+    ['control characters', 'abc.\u0000\u202e', 'told'],
+    ['an incident that is not', `${'f'.repeat(20)}.patch-strategy-in-place`, 'There is no incident'],
+  ])('carries %s and changes nothing', async (_, value, says) => {
+    await pressesForged(value);
+    if (says === 'told') await rig.untilTold('dana', 'I do not know this button any more');
+    else await rig.untilModal('dana', says);
+    expect(rig.changes()).toEqual([]);
+  });
+
+  it('names a change that the incident does not offer, or another incident', async () => {
+    await rig.ask('deploy/bystander -n shop');
+    await rig.untilCard('Nothing stands in the way of shop/bystander');
+    const [other, ours] = await incidents();
+    for (const value of [`${ours}.delete-everything`, `${other}.patch-strategy-in-place`]) {
+      await pressesForged(value);
+      await rig.untilModal('dana', 'is not offered for this incident any more');
+      const view = rig.slack.as('dana').modal();
+      if (view !== undefined) await rig.slack.as('dana').closes(view, { all: true });
+    }
+    expect(rig.changes()).toEqual([]);
+  });
+});
+
+describe('an approval', () => {
+  it('that expired does not count', async () => {
+    const card = await deadlock();
+    const view = await rig.review('dana', card);
+    const { approvalId } = JSON.parse(view.privateMetadata) as { readonly approvalId: string };
+    const key = `${rig.prefix}:approval:${approvalId}`;
+    const record = JSON.parse((await redis.hget(key, 'json')) ?? '') as object;
+    await redis.hset(key, 'json', JSON.stringify({ ...record, expiresAt: '2026-01-01T00:00:00.000Z' }));
+    await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+
+    await rig.untilModal('dana', 'no longer counts');
+    expect(await rig.counted('rollout_doctor_approvals_total', { state: 'expired' })).toBe(1);
+  });
+
+  it('of an earlier look does not count', async () => {
+    const card = await deadlock();
+    const view = await rig.review('dana', card);
+    await rig.slack.as('dana').closes(view, { all: true });
+    await rig.lookAgain(card);
+    await rig.slack.dispatch({ kind: 'interaction', payload: submission(view, 'dana', 'V0OLD') });
+
+    await eventually(
+      'the approval is superseded',
+      async () => (await rig.counted('rollout_doctor_approvals_total', { state: 'superseded' })) === 1,
+    );
+    expect(rig.changes()).toEqual([]);
+  });
+
+  it('given a hundred times at once changes the workload once, and then is used up', async () => {
+    const card = await deadlock();
+    const view = await rig.review('dana', card);
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        rig.slack.dispatch({
+          kind: 'interaction',
+          payload: submission(view, n % 2 === 0 ? 'dana' : 'min-jun', `V0CLICK${n}`),
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ type }) => type === 'acknowledged')).toHaveLength(100);
+    await rig.untilCard('has recovered', 45_000);
+    expect(rig.changes()).toHaveLength(1);
+
+    await rig.slack.as('dana').submits(view, { reason: 'once more' });
+    await rig.untilModal('dana', 'Nothing was done twice');
+    expect(rig.changes()).toHaveLength(1);
+  });
+});
