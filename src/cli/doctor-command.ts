@@ -1,8 +1,5 @@
-import { pino } from 'pino';
 import { connectClusters } from '../adapters/kubernetes/cluster-connection.js';
 import { inspectCluster } from '../adapters/kubernetes/inspect-cluster.js';
-import { inspectRedis } from '../adapters/redis/inspect-redis.js';
-import { inspectSlack } from '../adapters/slack/inspect-slack.js';
 import { inspectionJson, inspectionText } from '../adapters/terminal/inspection-report.js';
 import { loadConfig, variables } from '../config.js';
 import type { Language } from '../core/language/language.js';
@@ -37,7 +34,7 @@ export async function doctorCommand(
   const wanted = options.only ?? inspectedParts;
   const looks: Readonly<Record<(typeof inspectedParts)[number], () => Promise<readonly Inspected[]>>> = {
     configuration: async () => inspectConfiguration(env),
-    redis: () => inspectRedis(read(env, 'redisUrl') ?? 'redis://127.0.0.1:6379'),
+    redis: () => inspectRedisServer(env),
     slack: () => inspectSlackSettings(env),
     kubernetes: () => inspectClusters(options, env),
   };
@@ -72,6 +69,12 @@ function inspectConfiguration(env: Environment): readonly Inspected[] {
   ];
 }
 
+/** The clients of Redis and Slack are loaded for this command alone; to load them takes half a second. */
+async function inspectRedisServer(env: Environment): Promise<readonly Inspected[]> {
+  const { inspectRedis } = await import('../adapters/redis/inspect-redis.js');
+  return inspectRedis(read(env, 'redisUrl') ?? 'redis://127.0.0.1:6379');
+}
+
 async function inspectSlackSettings(env: Environment): Promise<readonly Inspected[]> {
   const botToken = read(env, 'slackBotToken');
   if (botToken === undefined) {
@@ -79,6 +82,10 @@ async function inspectSlackSettings(env: Environment): Promise<readonly Inspecte
   }
   const socket = (read(env, 'slackMode') ?? 'socket') === 'socket';
   const appToken = read(env, 'slackAppToken');
+  const [{ inspectSlack }, { pino }] = await Promise.all([
+    import('../adapters/slack/inspect-slack.js'),
+    import('pino'),
+  ]);
   const answers = await inspectSlack({
     botToken,
     ...(socket && appToken !== undefined ? { appToken } : {}),

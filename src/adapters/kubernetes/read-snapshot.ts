@@ -2,6 +2,7 @@ import { indexObjects } from '../../core/cluster/cluster-index.js';
 import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
 import { selectorQuery } from '../../core/cluster/label-selector.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
+import type { Node } from '../../core/cluster/node.js';
 import type { Pod } from '../../core/cluster/pod.js';
 import type { ContainerLog, Snapshot } from '../../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
@@ -51,10 +52,16 @@ export async function readSnapshot(
 
   const gathering = createGathering(call, signal);
   keepWorkload(gathering, workload);
+  // In a large cluster the nodes take longest, and what they are asked for does not depend on the workload.
+  const nodes = needs.has('Node') ? gathering.list('Node', {}) : undefined;
   const own = await readOwn(gathering, workload, needs);
-  await Promise.all([readNamespace(gathering, ref.namespace, needs), readVolumes(gathering, own, needs)]);
+  await Promise.all([
+    readNamespace(gathering, ref.namespace, needs),
+    readVolumes(gathering, own, needs),
+    readForWaiting(gathering, own, needs),
+  ]);
   await readChargedPods(gathering, workload);
-  const readOn = await readNodes(gathering, own, needs);
+  const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes);
   if (needs.has('Deployment')) await readNeighbours(gathering, ref.namespace, own);
   const logs: readonly ContainerLog[] = needs.has('PodLog')
     ? await readLogs(call, gathering, own, signal)
@@ -153,18 +160,9 @@ async function readVolumes(gathering: Gathering, pods: readonly Pod[], needs: Ne
   ]);
 }
 
-/**
- * The nodes, and the pods on those that matter: where the own pods are, and where waiting and failing ones could go.
- *
- * @returns names of the nodes whose pods were read
- */
-async function readNodes(
-  gathering: Gathering,
-  own: readonly Pod[],
-  needs: Needs,
-): Promise<ReadonlySet<string> | undefined> {
-  if (!needs.has('Node')) return undefined;
-  const nodes = await gathering.list('Node', {});
+/** What decides where pods without a node may go, besides the nodes: others that wait, priorities, devices. */
+async function readForWaiting(gathering: Gathering, own: readonly Pod[], needs: Needs): Promise<void> {
+  if (!needs.has('Node')) return;
   const waiting = own.some(({ spec }) => (spec.nodeName ?? '') === '');
   await Promise.all([
     waiting ? gathering.list('Pod', { fieldSelector: waitingPods, max: maxObjects }) : undefined,
@@ -177,6 +175,18 @@ async function readNodes(
         ])
       : undefined,
   ]);
+}
+
+/**
+ * The pods on the nodes that matter: where the own pods are, and where waiting and failing ones could go.
+ *
+ * @returns names of the nodes whose pods were read
+ */
+async function readPodsOn(
+  gathering: Gathering,
+  own: readonly Pod[],
+  nodes: readonly Node[],
+): Promise<ReadonlySet<string>> {
   const names = relevantNodes(gathering.objects(), own, nodes);
   if (names.length > maxNodes) {
     gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - maxNodes} nodes` });
