@@ -49,3 +49,13 @@ export function readScenario(id: string): Recorded {
   const state = rolloutStateIn(indexObjects(objects), workload, Date.parse(expectation.takenAt));
   return { id, cause: expectation.cause ?? expectation.anyOf?.[0] ?? undefined, objects, state };
 }
+
+/**
+ * Whether a control plane wrote these objects. Stories that are hard to bring about were composed in its wording, and
+ * lack the history that a server gives its objects; what no controller wrote proves nothing about controllers.
+ */
+export function isOfControlPlane({ objects }: Recorded): boolean {
+  return objects.Pod.some(
+    ({ metadata }) => metadata.generateName !== undefined && metadata.resourceVersion !== '',
+  );
+}
