@@ -7,10 +7,11 @@
  * only these.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readTestReport } from './test-report.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,21 +52,17 @@ if (run(['tsx', 'test/cluster/build.ts']).status !== 0) {
 
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-test-'));
 const report = join(folder, 'cluster.json');
-let counted = { passed: 0, failed: 1 };
+let counted;
 let status = 1;
 try {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   status = run(['vitest', 'run', '--project', 'cluster', ...reporters, ...positionals]).status ?? 1;
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  const unloadable = testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  );
-  counted = { passed: numPassedTests, failed: numFailedTests + unloadable.length };
-} catch (error) {
-  process.stdout.write(`The test runner left no report: ${error.message}\n`);
+  counted = readTestReport(report);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-if (status !== 0 && counted.failed === 0) counted.failed = 1;
-process.stdout.write(`\n${counted.passed} passed, ${counted.failed} failed\n`);
-process.exit(counted.failed === 0 && counted.passed > 0 ? 0 : 1);
+const failed = status !== 0 && counted.failed === 0 ? 1 : counted.failed;
+process.stdout.write('\n');
+for (const failure of counted.failures) process.stdout.write(`${failure}\n`);
+process.stdout.write(`${counted.passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 && counted.passed > 0 ? 0 : 1);

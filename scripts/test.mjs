@@ -1,13 +1,14 @@
 /**
- * The README's `npm test`: sets the clone up, runs every tier, and ends with one line `N passed, N failed` over all
- * of them. The cluster tier runs where Go is present.
+ * The README's `npm test`: sets the clone up, runs every tier, and ends with a line per failure and one line
+ * `N passed, N failed` over all of them. The cluster tier runs where Go is present.
  *
  * Arguments: tier names to run only these.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readTestReport } from './test-report.mjs';
 
 const all = ['unit', 'scenario', 'integration', 'browser'];
 const asked = process.argv.slice(2);
@@ -18,6 +19,7 @@ if (unknown.length > 0) {
 }
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-test-'));
 const totals = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 let broken = false;
 try {
   for (const tier of asked.length > 0 ? asked : all) {
@@ -34,10 +36,11 @@ try {
       `--outputFile.json=${report}`,
     ];
     const done = spawnSync('npx', args, { stdio: ['ignore', 'inherit', 'inherit'] });
-    const counted = count(report);
+    const counted = readTestReport(report);
     totals.passed += counted.passed;
     totals.failed += counted.failed;
     totals.skipped += counted.skipped;
+    failures.push(...counted.failures);
     const sawNothing = counted.passed === 0 && !(tier === 'browser' && counted.skipped > 0);
     if (done.status !== 0 || sawNothing) {
       process.stdout.write(`${tier}: ended with status ${done.status}, ${counted.passed} passed\n`);
@@ -47,21 +50,8 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+for (const failure of failures) process.stdout.write(`${failure}\n`);
 if (broken && totals.failed === 0) totals.failed = 1;
 process.stdout.write(totals.skipped > 0 ? `\n${totals.skipped} skipped\n` : '\n');
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`);
 process.exit(totals.failed === 0 ? 0 : 1);
-
-function count(report) {
-  try {
-    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
-      readFileSync(report, 'utf8'),
-    );
-    const unloadable = testResults.filter(
-      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-    );
-    return { passed: numPassedTests, failed: numFailedTests + unloadable.length, skipped: numPendingTests };
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
-}

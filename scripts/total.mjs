@@ -1,4 +1,4 @@
-/** Adds up the `N passed, N failed` lines of a log into one last line. Arguments: the log, the status so far. */
+/** Repeats the failures of a log and adds up its `N passed, N failed` lines into one last line. Arguments: the log, the status so far. */
 import { readFileSync } from 'node:fs';
 
 const [log = '', status = '0'] = process.argv.slice(2);
@@ -11,6 +11,7 @@ for (const [, good, bad] of text.matchAll(/^(\d+) passed, (\d+) failed$/gm)) {
   failed += Number(bad);
 }
 for (const [, count] of text.matchAll(/^(\d+) skipped$/gm)) skipped += Number(count);
+for (const [failure] of text.matchAll(/^failed: .*$/gm)) process.stdout.write(`${failure}\n`);
 if (status !== '0' && failed === 0) {
   process.stdout.write('A check or a test run failed; see above.\n');
   failed = 1;
