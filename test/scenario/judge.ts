@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Expectation } from './expectation.js';
+
+const order = ['possible', 'likely', 'proven'];
+
+/** The part of the command line's JSON that a scenario is judged by. */
+const Diagnosis = z.object({
+  findings: z.array(
+    z.looseObject({
+      cause: z.string(),
+      confidence: z.string(),
+      severity: z.string(),
+      remediations: z.array(z.looseObject({ kind: z.string() })),
+    }),
+  ),
+  defects: z.unknown().optional(),
+});
+
+/** Causes any of which is right as the first; empty: nothing above informational; undefined: only prohibitions count. */
+export function causesWanted({ cause, anyOf }: Expectation): readonly string[] | undefined {
+  if (anyOf !== undefined) return anyOf;
+  if (cause === 'any') return undefined;
+  return cause === null || cause === undefined ? [] : [cause];
+}
+
+/** What `diagnose --output json` should have said of a scenario and did not, a sentence each; empty when all is right. */
+export function disagreements(
+  expected: Expectation,
+  answer: { readonly status: number | null; readonly text: string },
+): readonly string[] {
+  const json = Diagnosis.parse(JSON.parse(answer.text));
+  const serious = json.findings.filter(({ severity }) => severity !== 'info');
+  const [first] = serious;
+  const wrong: string[] = [];
+  const must = (holds: boolean, sentence: string) => {
+    if (!holds) wrong.push(sentence);
+  };
+
+  must(json.defects === undefined, 'a rule failed');
+  for (const { cause } of serious)
+    must(!expected.never.includes(cause), `found ${cause}, which is forbidden`);
+  for (const { kind } of json.findings.flatMap(({ remediations }) => remediations)) {
+    must(!expected.remediation.never.includes(kind), `offered ${kind}, which is forbidden`);
+  }
+  for (const secret of expected.mustNotContain) must(!answer.text.includes(secret), `printed ${secret}`);
+  must(answer.status === (first === undefined ? 0 : 1), `ended with status ${answer.status}`);
+
+  const causes = causesWanted(expected);
+  if (causes === undefined) return wrong;
+  if (first === undefined || causes.length === 0) {
+    must(
+      first === undefined && causes.length === 0,
+      `found ${first?.cause ?? 'nothing'}, not ${causes.join(' or ') || 'nothing'}`,
+    );
+    return wrong;
+  }
+  must(causes.includes(first.cause), `found ${first.cause}, not ${causes.join(' or ')}`);
+  const confidence = order.indexOf(first.confidence);
+  must(
+    confidence >= order.indexOf(expected.minConfidence ?? 'possible') &&
+      confidence <= order.indexOf(expected.maxConfidence ?? 'proven'),
+    `is ${first.confidence}, not ${expected.minConfidence ?? 'possible'} to ${expected.maxConfidence ?? 'proven'}`,
+  );
+  const said = JSON.stringify(first);
+  const named = [
+    ...Object.values(expected.detail ?? {}).flat(),
+    ...(expected.holders ?? []),
+    ...(expected.nodes ?? []),
+    ...(expected.alsoHolding ?? []),
+    ...(expected.owner === undefined ? [] : [expected.owner.kind, expected.owner.name]),
+  ];
+  for (const name of named) must(said.includes(name), `the finding does not name ${name}`);
+  for (const mention of expected.mustMention)
+    must(answer.text.includes(mention), `does not mention ${mention}`);
+  if (expected.remediation.first.length > 0) {
+    const offered = first.remediations[0]?.kind ?? 'nothing';
+    must(
+      expected.remediation.first.includes(offered),
+      `offers ${offered} first, not ${expected.remediation.first.join(' or ')}`,
+    );
+  }
+  return wrong;
+}
