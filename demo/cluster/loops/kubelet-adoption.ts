@@ -1,12 +1,13 @@
 import type { ClusterIndex } from '../../../src/core/cluster/cluster-index.js';
-import type { Pod } from '../../../src/core/cluster/pod.js';
+import type { ContainerStatus, Pod } from '../../../src/core/cluster/pod.js';
 import type { ApiObject } from '../api-object.js';
 import { requireResourceType } from '../resources/resource-types.js';
+import { conductOf } from './conduct.js';
 import { attempt, writeStatus } from './controller-writes.js';
 import { addressOf, writerOn } from './kubelet-reports.js';
 import type { LoopContext } from './loop.js';
-import type { BehaviourOf, PodBehaviour } from './pod-behaviour.js';
-import { type FormerRun, podStatus } from './pod-status.js';
+import { type BehaviourOf, backOffMs, type PodBehaviour } from './pod-behaviour.js';
+import { type ContainerPhase, type FormerRun, podStatus } from './pod-status.js';
 import { volumeHeldElsewhere } from './volume-attachment.js';
 
 const pods = requireResourceType('', 'pods');
@@ -18,7 +19,13 @@ export interface Running {
   runningSince: number | undefined;
   /** The next run may begin; set while the container waits. */
   waitsUntil: number | undefined;
+  /** What it waits for between runs, or instead of the first. */
+  waiting: ContainerPhase | undefined;
   restarts: number;
+  /** Restarts that no longer lengthen the pause. */
+  forgiven: number;
+  /** Attempts that ended before the container ran. */
+  hindered: number;
   former: FormerRun | undefined;
 }
 
@@ -27,7 +34,7 @@ export interface KubeletOptions {
   readonly behaviourOf?: BehaviourOf;
   /**
    * Pods that came with a status and from now on behave like all others, asked whenever something changes: by default
-   * those that wait for a volume which has been let go.
+   * those that wait for a volume which has been let go, and those of which the cluster knows how they fail.
    */
   readonly adopts?: (pod: ApiObject, index: ClusterIndex) => boolean;
 }
@@ -40,7 +47,11 @@ export function isOurs(context: LoopContext, options: KubeletOptions, pod: Pod, 
     ({ reason }) => reason === 'FailedAttachVolume',
   );
   const hasRun = pod.status.containerStatuses.some(({ state }) => state.running !== undefined);
-  return (waitsForVolume && !hasRun) || options.adopts?.(stored, index) === true;
+  return (
+    (waitsForVolume && !hasRun) ||
+    conductOf(context.registry, stored) !== undefined ||
+    options.adopts?.(stored, index) === true
+  );
 }
 
 /** True while a volume of the pod is in use on another node; told once. */
@@ -73,18 +84,62 @@ export function isAttachRefused(context: LoopContext, pod: Pod, stored: ApiObjec
   return true;
 }
 
-/** A fresh pod begins now; one that runs already goes on from where it is. */
+/** A fresh pod begins now; one that runs, or waits for another attempt, goes on from where it is. */
 export function takenOver({ status }: Pod, now: number, count: number): Running {
   const [container] = status.containerStatuses;
   const startedAt = container?.state.running?.startedAt;
+  const restarts = container?.restartCount ?? 0;
+  const former = formerRunOf(container);
+  const wait = waitOf(container, former, now);
+  const goesOn = startedAt !== undefined || wait.waiting !== undefined;
   return {
-    takenAt: startedAt === undefined || status.startTime === undefined ? now : Date.parse(status.startTime),
+    takenAt: goesOn && status.startTime !== undefined ? Date.parse(status.startTime) : now,
     podIP: status.podIP ?? `10.244.${(count >> 8) & 255}.${(count & 255) + 1}`,
     runningSince: startedAt === undefined ? undefined : Date.parse(startedAt),
-    waitsUntil: undefined,
-    restarts: container?.restartCount ?? 0,
-    former: undefined,
+    ...wait,
+    restarts,
+    forgiven: 0,
+    former,
   };
+}
+
+function formerRunOf(container: ContainerStatus | undefined): FormerRun | undefined {
+  const ended = container?.lastState.terminated;
+  if (ended?.startedAt === undefined || ended.finishedAt === undefined) return undefined;
+  return {
+    startedAt: Date.parse(ended.startedAt),
+    finishedAt: Date.parse(ended.finishedAt),
+    exitCode: ended.exitCode,
+    reason: ended.reason,
+    ...(ended.message === '' ? {} : { message: ended.message }),
+  };
+}
+
+/** So many attempts make the longest pause. */
+const many = 10;
+
+function waitOf(
+  container: ContainerStatus | undefined,
+  former: FormerRun | undefined,
+  now: number,
+): Pick<Running, 'waiting' | 'waitsUntil' | 'hindered'> {
+  const { reason = '', message = '' } = container?.state.waiting ?? {};
+  if (reason === 'CrashLoopBackOff') {
+    const pauseMs = backOffMs(container?.restartCount ?? 0);
+    return {
+      waiting: { phase: 'backing-off', pauseMs },
+      waitsUntil: (former?.finishedAt ?? now) + pauseMs,
+      hindered: 0,
+    };
+  }
+  if (reason === 'ImagePullBackOff') {
+    return {
+      waiting: { phase: 'held', reason, message },
+      waitsUntil: now + backOffMs(many),
+      hindered: many,
+    };
+  }
+  return { waiting: undefined, waitsUntil: undefined, hindered: 0 };
 }
 
 /** A pod that was created with its node, past the scheduler, is none of ours: a real kubelet may reject it. */

@@ -3,7 +3,9 @@ import type { ApiObject } from '../api-object.js';
 import { textAt } from '../json.js';
 import { deleteObject } from '../registry/delete-object.js';
 import { requireResourceType } from '../resources/resource-types.js';
+import { conductOf } from './conduct.js';
 import { attempt, writeStatus } from './controller-writes.js';
+import { type Hindrance, hindranceOf } from './hindrance.js';
 import {
   isAttachRefused,
   isOurs,
@@ -12,13 +14,26 @@ import {
   takenOver,
   wasBound,
 } from './kubelet-adoption.js';
-import { addressOf, containersOf, crashed, pulled, record, started, writerOn } from './kubelet-reports.js';
+import {
+  addressOf,
+  backsOff,
+  containersOf,
+  ended,
+  imageOf,
+  pullBacksOff,
+  record,
+  started,
+  startFailed,
+  writerOn,
+} from './kubelet-reports.js';
 import type { Loop, LoopContext, LoopFactory } from './loop.js';
-import { backOffMs, type PodBehaviour, usualBehaviour } from './pod-behaviour.js';
-import { podStatus } from './pod-status.js';
+import { backOffMs, forgivenAfterMs, type PodBehaviour, usualBehaviour } from './pod-behaviour.js';
+import { type ContainerPhase, podStatus } from './pod-status.js';
 
 const pods = requireResourceType('', 'pods');
 const nodes = requireResourceType('', 'nodes');
+/** A kubelet looks at a pod that it could not start again after about so long (`kubelet.go: backOffPeriod`). */
+const syncMs = 10_000;
 
 /**
  * All kubelets: start the pods that are bound to their nodes, report them, restart what crashes, and let go of what
@@ -58,7 +73,11 @@ function isKubeletUp({ view }: LoopContext, name: string): boolean {
 
 function behaviour({ registry }: LoopContext, options: KubeletOptions, pod: ApiObject): PodBehaviour {
   const node = registry.store.get(nodes.storage, textAt(pod, 'spec', 'nodeName') ?? '');
-  return { ...usualBehaviour, ...options.usual, ...options.behaviourOf?.(pod, node) };
+  return {
+    ...usualBehaviour,
+    ...options.usual,
+    ...(options.behaviourOf?.(pod, node) ?? conductOf(registry, pod)),
+  };
 }
 
 function run(
@@ -75,9 +94,6 @@ function run(
     if (isAttachRefused(context, pod, stored)) return;
     known = takenOver(pod, context.now(), running.size);
     running.set(uid, known);
-    if (known.runningSince === undefined) {
-      for (const container of containersOf(stored)) pulled(context, stored, container);
-    }
   }
   const how = behaviour(context, options, stored);
   advance(context, stored, known, how);
@@ -86,34 +102,82 @@ function run(
 
 /** Takes every step that is due by now. */
 function advance(context: LoopContext, pod: ApiObject, run: Running, how: PodBehaviour): void {
-  const now = context.now();
-  if (run.runningSince === undefined) {
-    const startsAt = run.waitsUntil ?? run.takenAt + how.startMs;
-    if (startsAt > now) {
-      context.wakeAt(startsAt);
-      return;
-    }
-    run.runningSince = now;
-    run.waitsUntil = undefined;
-    for (const container of containersOf(pod)) started(context, pod, container, how);
+  while (run.runningSince !== undefined || start(context, pod, run, how)) {
+    if (!end(context, pod, run, how)) return;
   }
-  if (how.crash === undefined) return;
-  const endsAt = run.runningSince + how.crash.afterMs;
+}
+
+/** Starts the next run if it is its time and nothing is in its way. */
+function start(context: LoopContext, pod: ApiObject, run: Running, how: PodBehaviour): boolean {
+  const now = context.now();
+  const startsAt = run.waitsUntil ?? run.takenAt + how.startMs;
+  if (startsAt > now) {
+    context.wakeAt(startsAt);
+    return false;
+  }
+  const hindrance = hindranceOf(context, pod, how);
+  if (hindrance !== undefined) {
+    hold(context, pod, run, hindrance);
+    return false;
+  }
+  if (run.former !== undefined) run.restarts += 1;
+  run.runningSince = now;
+  run.waitsUntil = undefined;
+  run.waiting = undefined;
+  run.hindered = 0;
+  for (const container of containersOf(pod)) started(context, pod, container, how);
+  return true;
+}
+
+/** An image is asked for again after a growing pause, during which the status says so; what is missing, soon. */
+function hold(context: LoopContext, pod: ApiObject, run: Running, hindrance: Hindrance): void {
+  const now = context.now();
+  const { container, kind, reason, message } = hindrance;
+  if (kind === 'pull' && run.waiting?.phase === 'held' && run.waiting.reason === 'ErrImagePull') {
+    run.hindered += 1;
+    run.waiting = {
+      phase: 'held',
+      reason: 'ImagePullBackOff',
+      message: `Back-off pulling image "${imageOf(pod, container)}": ErrImagePull: ${message}`,
+    };
+    run.waitsUntil = now + backOffMs(run.hindered);
+    pullBacksOff(context, pod, container);
+  } else {
+    run.waiting = { phase: 'held', reason, message };
+    run.waitsUntil = now + syncMs;
+    startFailed(context, pod, hindrance);
+  }
+  context.wakeAt(run.waitsUntil);
+}
+
+/** Ends the run if it is its time; true when the next one begins at once. */
+function end(context: LoopContext, pod: ApiObject, run: Running, how: PodBehaviour): boolean {
+  const { crash } = how;
+  const now = context.now();
+  if (crash === undefined || run.runningSince === undefined) return false;
+  const endsAt = run.runningSince + crash.afterMs;
   if (endsAt > now) {
     context.wakeAt(endsAt);
-    return;
+    return false;
   }
+  const { exitCode, reason, message } = crash;
   run.former = {
     startedAt: run.runningSince,
     finishedAt: now,
-    exitCode: how.crash.exitCode,
-    reason: how.crash.reason,
+    exitCode,
+    reason,
+    ...(message === undefined ? {} : { message }),
   };
+  if (now - run.runningSince > forgivenAfterMs) run.forgiven = run.restarts;
   run.runningSince = undefined;
-  run.restarts += 1;
-  run.waitsUntil = now + backOffMs(run.restarts);
+  const pauseMs = backOffMs(run.restarts - run.forgiven);
+  run.waitsUntil = now + pauseMs;
+  for (const container of containersOf(pod)) ended(context, pod, container, how);
+  if (pauseMs === 0) return true;
+  run.waiting = { phase: 'backing-off', pauseMs };
   context.wakeAt(run.waitsUntil);
-  for (const container of containersOf(pod)) crashed(context, pod, container, how);
+  for (const container of containersOf(pod)) backsOff(context, pod, container);
+  return false;
 }
 
 function report(context: LoopContext, pod: ApiObject, run: Running, how: PodBehaviour): void {
@@ -121,16 +185,10 @@ function report(context: LoopContext, pod: ApiObject, run: Running, how: PodBeha
   const readyAt =
     run.runningSince === undefined || how.readyMs === undefined ? undefined : run.runningSince + how.readyMs;
   if (readyAt !== undefined) context.wakeAt(readyAt);
-  const containers =
-    run.runningSince !== undefined
-      ? ({
-          phase: 'running',
-          since: run.runningSince,
-          ready: readyAt !== undefined && readyAt <= now,
-        } as const)
-      : run.former === undefined
-        ? ({ phase: 'creating' } as const)
-        : ({ phase: 'waiting', restarts: run.restarts } as const);
+  const containers: ContainerPhase =
+    run.runningSince === undefined
+      ? (run.waiting ?? { phase: 'creating' })
+      : { phase: 'running', since: run.runningSince, ready: readyAt !== undefined && readyAt <= now };
   const node = textAt(pod, 'spec', 'nodeName') ?? '';
   const current =
     context.registry.store.get(pods.storage, `${pod.metadata.namespace}/${pod.metadata.name}`) ?? pod;

@@ -12,6 +12,8 @@ export interface PodBehaviour {
   readonly crash?: Crash;
   /** Lines that each run writes when it starts. */
   readonly log?: string;
+  /** What the runtime says of the image in place of pulling it; absent: it is there. */
+  readonly pullError?: string;
 }
 
 export interface Crash {
@@ -22,6 +24,10 @@ export interface Crash {
   readonly reason: string;
   /** The last lines of the run. */
   readonly log?: string;
+  /** What the program wrote to its termination message file. */
+  readonly message?: string;
+  /** The kubelet ended the run, since this probe failed with these words. */
+  readonly probe?: { readonly kind: 'Liveness' | 'Startup'; readonly says: string };
 }
 
 /** Overrides for some pods: by image, label, node, or whatever they show. The first that answers counts. */
@@ -31,8 +37,19 @@ export const usualBehaviour: PodBehaviour = { startMs: 1_500, readyMs: 500, term
 
 const firstBackOffMs = 10_000;
 const longestBackOffMs = 300_000;
+/** A run that lasted longer makes the next pause short again (`kubelet.go: newCrashLoopBackOff`). */
+export const forgivenAfterMs = 600_000;
 
-/** The pause before run number `restarts` (`kuberuntime_manager.go: doBackOff`): 10 s, doubled each time, 5 min at most. */
+/**
+ * The pause after a run ended that had been restarted so often already (`kuberuntime_manager.go: doBackOff`): none
+ * before the first restart, then 10 s, doubled each time, 5 min at most.
+ */
 export function backOffMs(restarts: number): number {
   return restarts <= 0 ? 0 : Math.min(longestBackOffMs, firstBackOffMs * 2 ** (restarts - 1));
+}
+
+/** As Go prints a duration of whole seconds, such as `2m40s`. */
+export function goDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds >= 60 ? `${Math.floor(seconds / 60)}m${seconds % 60}s` : `${seconds}s`;
 }

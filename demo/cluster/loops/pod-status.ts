@@ -1,11 +1,15 @@
 import type { ApiObject } from '../api-object.js';
 import { apiTime } from '../api-time.js';
 import { type JsonObject, listAt, textAt } from '../json.js';
+import { goDuration } from './pod-behaviour.js';
 
 export type ContainerPhase =
   | { readonly phase: 'creating' }
   | { readonly phase: 'running'; readonly since: number; readonly ready: boolean }
-  | { readonly phase: 'waiting'; readonly restarts: number };
+  /** Between two runs. */
+  | { readonly phase: 'backing-off'; readonly pauseMs: number }
+  /** Not started at all. */
+  | { readonly phase: 'held'; readonly reason: string; readonly message: string };
 
 /** The end of a container's former run. */
 export interface FormerRun {
@@ -13,6 +17,7 @@ export interface FormerRun {
   readonly finishedAt: number;
   readonly exitCode: number;
   readonly reason: string;
+  readonly message?: string;
 }
 
 export interface PodRun {
@@ -29,7 +34,8 @@ export function podStatus(
   startedAt: number,
   now: number,
 ): JsonObject {
-  const isRunning = containers.phase !== 'creating';
+  const hasSandbox = containers.phase !== 'creating';
+  const isRunning = hasSandbox && (containers.phase !== 'held' || former !== undefined);
   const isReady = containers.phase === 'running' && containers.ready;
   const names = listAt(pod, 'spec', 'containers').map(({ name }) => name);
   const unready = {
@@ -43,7 +49,7 @@ export function podStatus(
     observedGeneration: generation,
     phase: isRunning ? 'Running' : 'Pending',
     conditions: [
-      condition('PodReadyToStartContainers', isRunning),
+      condition('PodReadyToStartContainers', hasSandbox),
       condition('Initialized', true),
       condition('Ready', isReady, unready),
       condition('ContainersReady', isReady, unready),
@@ -52,14 +58,18 @@ export function podStatus(
     ],
     hostIP: where.hostIP,
     hostIPs: [{ ip: where.hostIP }],
-    ...(isRunning ? { podIP: where.podIP, podIPs: [{ ip: where.podIP }] } : {}),
+    ...(hasSandbox ? { podIP: where.podIP, podIPs: [{ ip: where.podIP }] } : {}),
     startTime: apiTime(startedAt),
     ...initStatuses(pod, startedAt),
     containerStatuses: listAt(pod, 'spec', 'containers').map((container) => ({
       name: container.name,
       state: stateJson(pod, containers, container),
       lastState:
-        former === undefined ? {} : { terminated: terminatedJson(pod, container, former, restarts - 1) },
+        former === undefined
+          ? {}
+          : {
+              terminated: terminatedJson(pod, container, former, isNow(containers) ? restarts - 1 : restarts),
+            },
       ready: isReady,
       restartCount: restarts,
       image: container.image,
@@ -77,11 +87,11 @@ function stateJson(pod: ApiObject, phase: ContainerPhase, container: JsonObject)
       return { waiting: { reason: 'ContainerCreating' } };
     case 'running':
       return { running: { startedAt: apiTime(phase.since) } };
-    case 'waiting': {
+    case 'held':
+      return { waiting: { reason: phase.reason, message: phase.message } };
+    case 'backing-off': {
       const { namespace, name, uid } = pod.metadata;
-      const seconds = Math.min(300, 10 * 2 ** Math.max(0, phase.restarts - 1));
-      const pause = seconds >= 60 ? `${Math.floor(seconds / 60)}m${seconds % 60}s` : `${seconds}s`;
-      const message = `back-off ${pause} restarting failed container=${container.name} pod=${name}_${namespace}(${uid})`;
+      const message = `back-off ${goDuration(phase.pauseMs)} restarting failed container=${container.name} pod=${name}_${namespace}(${uid})`;
       return { waiting: { reason: 'CrashLoopBackOff', message } };
     }
   }
@@ -91,10 +101,16 @@ function terminatedJson(pod: ApiObject, container: JsonObject, run: FormerRun, n
   return {
     exitCode: run.exitCode,
     reason: run.reason,
+    ...(run.message === undefined ? {} : { message: run.message }),
     startedAt: apiTime(run.startedAt),
     finishedAt: apiTime(run.finishedAt),
     containerID: containerId(pod, container, number),
   };
+}
+
+/** The run that counts as `restartCount` goes on. */
+function isNow({ phase }: ContainerPhase): boolean {
+  return phase === 'running';
 }
 
 /** Init containers are done the moment the pod starts; sidecars run. */

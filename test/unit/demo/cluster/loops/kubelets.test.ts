@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, listAt, numberAt, textAt, valueAt } from '../../../../../demo/cluster/json.js';
+import { conductObject } from '../../../../../demo/cluster/loops/conduct.js';
 import type { KubeletOptions } from '../../../../../demo/cluster/loops/kubelet-adoption.js';
 import { backOffMs } from '../../../../../demo/cluster/loops/pod-behaviour.js';
 import { pod } from '../builders.js';
@@ -65,26 +66,66 @@ describe('a kubelet', () => {
     expect(cluster.pods()).toEqual([]);
   });
 
-  it('restarts what crashes with a growing pause, and keeps the log of the run before', () => {
+  it('restarts what crashes at once, then with a growing pause, and keeps the log of the run before', () => {
     const crash = { afterMs: 1_000, exitCode: 137, reason: 'OOMKilled', log: 'out of memory\n' };
     const cluster = started({ usual: { startMs: 0, crash, log: 'hello\n' } }, pod('a'));
-    cluster.pass(2);
+    cluster.pass(1);
+    expect(container(cluster, 'a')).toMatchObject({
+      restartCount: 1,
+      state: { running: { startedAt: '2026-11-20T09:00:01Z' } },
+      lastState: { terminated: { exitCode: 137, reason: 'OOMKilled', finishedAt: '2026-11-20T09:00:01Z' } },
+    });
+    cluster.pass(1);
     expect(container(cluster, 'a')).toMatchObject({
       restartCount: 1,
       ready: false,
       state: { waiting: { reason: 'CrashLoopBackOff' } },
-      lastState: { terminated: { exitCode: 137, reason: 'OOMKilled', finishedAt: '2026-11-20T09:00:01Z' } },
+      lastState: { terminated: { finishedAt: '2026-11-20T09:00:02Z' } },
     });
     expect(textAt(container(cluster, 'a'), 'state', 'waiting', 'message')).toMatch(
       /^back-off 10s restarting failed container=app pod=a_shop\(/,
     );
-    cluster.pass(10);
-    expect(numberAt(container(cluster, 'a'), 'restartCount')).toBe(2);
+    cluster.pass(11);
+    expect(container(cluster, 'a')).toMatchObject({
+      restartCount: 2,
+      state: { waiting: { message: expect.stringMatching(/^back-off 20s /) as string } },
+    });
     const found = cluster.find('v1', 'Pod', 'a');
+    cluster.pass(20);
     expect(found && cluster.state.logs.read(found, 'app', true)).toBe('hello\nout of memory\n');
     const [event] = cluster.list('v1', 'Event').filter(({ reason }) => reason === 'BackOff');
     expect(numberAt(event, 'count')).toBe(2);
     expect(valueAt(event, 'involvedObject', 'fieldPath')).toBe('spec.containers{app}');
+  });
+
+  it('forgives earlier crashes after a run of more than ten minutes', () => {
+    const crash = { afterMs: 601_000, exitCode: 1, reason: 'Error' };
+    const cluster = started({ usual: { startMs: 0, crash } }, pod('a'));
+    cluster.pass(601 * 4 + 5);
+    expect(container(cluster, 'a')).toMatchObject({
+      restartCount: 4,
+      state: { running: { startedAt: '2026-11-20T09:40:04Z' } },
+    });
+    expect(cluster.events('BackOff')).toEqual([]);
+  });
+
+  it('tells what a failing probe did, and the message the program left', () => {
+    const crash = {
+      afterMs: 30_000,
+      exitCode: 0,
+      reason: 'Completed',
+      message: 'leaving',
+      probe: { kind: 'Liveness', says: 'HTTP probe failed with statuscode: 503' },
+    } as const;
+    const cluster = started({ usual: { startMs: 0, crash } }, pod('a'));
+    cluster.pass(31);
+    expect(container(cluster, 'a')).toMatchObject({ lastState: { terminated: { message: 'leaving' } } });
+    expect(cluster.events('Unhealthy')).toEqual([
+      'Unhealthy: Liveness probe failed: HTTP probe failed with statuscode: 503',
+    ]);
+    expect(cluster.events('Killing')).toEqual([
+      'Killing: Container app failed liveness probe, will be restarted',
+    ]);
   });
 
   it('lets pods crash on the node that they are said to crash on', () => {
@@ -140,6 +181,107 @@ describe('a kubelet', () => {
   });
 });
 
+describe('what programs do, as a ConfigMap of the cluster says', () => {
+  const conducted = (...conduct: Parameters<typeof conductObject>[0]) => {
+    const cluster = started({}, pod('a'));
+    cluster.state.load([conductObject(conduct)]);
+    return cluster;
+  };
+
+  it('holds a pod whose image cannot be had, and asks again ever more seldom', () => {
+    const cluster = conducted({ image: 'registry.example/', pullError: 'registry.example/app:1: not found' });
+    cluster.pass(2);
+    expect(container(cluster, 'a')).toMatchObject({
+      restartCount: 0,
+      imageID: '',
+      state: { waiting: { reason: 'ErrImagePull', message: 'registry.example/app:1: not found' } },
+    });
+    expect(textAt(cluster.find('v1', 'Pod', 'a'), 'status', 'phase')).toBe('Pending');
+    cluster.pass(10);
+    const image = textAt(listAt(cluster.find('v1', 'Pod', 'a'), 'spec', 'containers')[0], 'image');
+    expect(container(cluster, 'a')).toMatchObject({
+      state: {
+        waiting: {
+          reason: 'ImagePullBackOff',
+          message: `Back-off pulling image "${image}": ErrImagePull: registry.example/app:1: not found`,
+        },
+      },
+    });
+    cluster.pass(60);
+    const pulling = cluster.list('v1', 'Event').find(({ reason }) => reason === 'Pulling');
+    expect(numberAt(pulling, 'count')).toBe(3);
+    cluster.state.load([conductObject([])]);
+    cluster.pass(120);
+    expect(cluster.pods()).toEqual(['a Ready n-1']);
+  });
+
+  it('breaks only the image, node and environment it names, and mends with the ConfigMap', () => {
+    const crash = { afterMs: 1_000, exitCode: 1 };
+    const elsewhere = conducted(
+      { image: 'other/', crash },
+      { image: 'registry.example/', nodes: ['n-2'], crash },
+      { image: 'registry.example/', env: { MODE: 'broken' }, crash },
+    );
+    elsewhere.pass(60);
+    expect(elsewhere.pods()).toEqual(['a Ready n-1']);
+
+    const here = conducted({ image: 'registry.example/', nodes: ['n-1'], crash });
+    here.pass(60);
+    expect(here.pods()).toEqual(['a Running n-1']);
+    here.state.load([conductObject([])]);
+    here.pass(120);
+    expect(here.pods()).toEqual(['a Ready n-1']);
+  });
+
+  it('says nothing where it cannot be read', () => {
+    const cluster = started({}, pod('a'));
+    const object = conductObject([]);
+    cluster.state.load([{ ...object, data: { 'conduct.json': '[{' } }]);
+    cluster.pass(10);
+    expect(cluster.pods()).toEqual(['a Ready n-1']);
+  });
+});
+
+describe('a container that needs a ConfigMap', () => {
+  const env = [{ name: 'DB_URL', valueFrom: { configMapKeyRef: { name: 'web-config', key: 'DB_URL' } } }];
+  const config = (data: JsonObject): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'web-config', namespace: 'shop' },
+    data,
+  });
+  const needing = (container: JsonObject): JsonObject =>
+    pod('a', {}, { containers: [{ name: 'app', image: 'registry.example/web:1', ...container }] });
+
+  it.each([
+    ['the key is missing', { env }, [config({})], "couldn't find key DB_URL in ConfigMap shop/web-config"],
+    ['the ConfigMap is missing', { env }, [], 'configmap "web-config" not found'],
+    [
+      'all of its keys are asked for',
+      { envFrom: [{ configMapRef: { name: 'web-config' } }] },
+      [],
+      'configmap "web-config" not found',
+    ],
+  ])('is held while %s, and starts once it is there', (_, container_, objects, message) => {
+    const cluster = started({}, ...objects, needing(container_));
+    cluster.pass(5);
+    expect(container(cluster, 'a')).toMatchObject({
+      state: { waiting: { reason: 'CreateContainerConfigError', message } },
+    });
+    expect(cluster.events('Failed')).toEqual([`Failed: Error: ${message}`]);
+    cluster.state.load([config({ DB_URL: 'db:5432' })]);
+    cluster.pass(12);
+    expect(cluster.pods()).toEqual(['a Ready n-1']);
+  });
+
+  it('starts without one that is optional', () => {
+    const optional = { ...env[0], valueFrom: { configMapKeyRef: { name: 'x', key: 'y', optional: true } } };
+    const cluster = started({}, needing({ env: [optional] }));
+    cluster.pass(5);
+    expect(cluster.pods()).toEqual(['a Ready n-1']);
+  });
+});
+
 describe('a ReadWriteOnce volume', () => {
   const using: JsonObject = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };
   const objects: readonly JsonObject[] = [
@@ -188,6 +330,6 @@ it.each([
   [5, 160_000],
   [6, 300_000],
   [60, 300_000],
-])('the pause before restart %i is %i ms', (restarts, ms) => {
+])('the pause after %i restarts is %i ms', (restarts, ms) => {
   expect(backOffMs(restarts)).toBe(ms);
 });
