@@ -43,7 +43,7 @@ describe.runIf(executablePath !== undefined)('the demo', () => {
       ],
     });
     page = context.pages()[0] ?? (await context.newPage());
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(90_000);
     await page.goto(stack.slack.url);
     await page.getByTestId('place-ml-oncall').click();
   });
@@ -113,7 +113,7 @@ describe.runIf(executablePath !== undefined)('the demo', () => {
     await picture('review');
     await modal.getByRole('textbox').first().fill('GPU deadlock');
     await page.getByTestId('submit').last().dblclick();
-    await card().getByText('has recovered').first().waitFor({ timeout: 60_000 });
+    await card().getByText('has recovered').first().waitFor();
     await closeModals();
     await picture('healed');
 
@@ -136,7 +136,7 @@ describe.runIf(executablePath !== undefined)('the demo', () => {
         const spec = stack.cluster.find('apps/v1', 'Deployment', 'ml', 'inference')?.spec;
         return JSON.stringify(spec).includes('"maxSurge":"25%"') || undefined;
       },
-      { what: 'the former strategy', withinMs: 30_000 },
+      { what: 'the former strategy' },
     );
     await picture('undone');
   });

@@ -34,7 +34,7 @@ async function replace(
  */
 async function diagnosed(program: Program, known: Known, happened: Happened): Promise<Looked> {
   program.dateLooks(known.stuckAfterSeconds ?? 0);
-  const expiry = Date.now() + 20_000;
+  const expiry = Date.now() + 90_000;
   let looked = await program.diagnose(happened.workload);
   for (;;) {
     const mistakes = mistakesIn(looked.diagnosis, known, happened);

@@ -113,7 +113,7 @@ describe(`remedies on Kubernetes ${version}`, () => {
 
   /** Asks until the remediation is offered: right after the last event the controllers may not have counted it. */
   async function offered(happened: Happened, kind: RemediationKind) {
-    const expiry = Date.now() + 20_000;
+    const expiry = Date.now() + 90_000;
     let looked: Looked = await program.diagnose(happened.workload);
     for (;;) {
       const all = looked.diagnosis.findings.flatMap(({ remediations }) => remediations);
@@ -225,7 +225,7 @@ describe(`remedies on Kubernetes ${version}`, () => {
 
   /** The first finding, once it is what is known. */
   async function untilFound(happened: Happened, { cause }: Incident['known']): Promise<Finding> {
-    const expiry = Date.now() + 20_000;
+    const expiry = Date.now() + 90_000;
     let looked: Looked = await program.diagnose(happened.workload);
     for (;;) {
       const found = looked.diagnosis.findings.find((each) => each.cause === cause);

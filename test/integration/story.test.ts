@@ -86,7 +86,7 @@ describe.each([
         return person.submits(view, { reason: 'deadlock' });
       }),
     );
-    await stack.slack.until(() => card('has recovered'), { what: 'the healed card', withinMs: 50_000 });
+    await stack.slack.until(() => card('has recovered'), { what: 'the healed card' });
 
     const patches = stack.cluster.requests.filter(
       ({ verb, resource: kind, query }) =>
@@ -115,7 +115,6 @@ describe.each([
     await dana.submits(view, { reason: 'back' });
     await stack.slack.until(() => JSON.stringify(strategyOf().strategy).includes('25%') || undefined, {
       what: 'the former strategy',
-      withinMs: 20_000,
     });
     await stack.slack.until(() => stack.slack.calls('chat.update').at(-1), { what: 'the card' });
   });

@@ -43,7 +43,7 @@ describe('imports', () => {
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
     expect(ours.length).toBeGreaterThan(100);
     expect(ours.some(({ source }) => source.startsWith('src/core/'))).toBe(true);
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('registries', () => {

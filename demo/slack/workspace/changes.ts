@@ -33,7 +33,7 @@ export function createChanges(): Changes {
 }
 
 export interface UntilOptions {
-  /** Deadline in real milliseconds; 10 s when absent. */
+  /** Deadline in real milliseconds; 90 s when absent: a deadline for slow machines, not a measure. */
   readonly withinMs?: number;
   /** What is waited for, for the error. */
   readonly what?: string;
@@ -49,7 +49,7 @@ export function until<Value>(
   changes: Changes,
   condition: () => Value | undefined | false,
   describe: () => string,
-  { withinMs = 10_000, what = 'the condition' }: UntilOptions = {},
+  { withinMs = 90_000, what = 'the condition' }: UntilOptions = {},
 ): Promise<Value> {
   return new Promise<Value>((resolve, reject) => {
     let stop = () => {};

@@ -6,7 +6,7 @@ const everyMs = 25;
 export async function eventually(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  withinMs = 20_000,
+  withinMs = 90_000,
 ): Promise<void> {
   const until = Date.now() + withinMs;
   while (!(await isSo())) {

@@ -35,7 +35,7 @@ export async function createKubectl(kubeconfig: string): Promise<Kubectl> {
   const kubectl = async (line: string, ...more: readonly string[]): Promise<KubectlAnswer> => {
     const args = [...line.split(' '), ...more, ...shared];
     try {
-      const { stdout, stderr } = await run('kubectl', args, { timeout: 30_000, cwd: folder });
+      const { stdout, stderr } = await run('kubectl', args, { timeout: 90_000, cwd: folder });
       return { code: 0, out: stdout, err: stderr };
     } catch (error) {
       const {

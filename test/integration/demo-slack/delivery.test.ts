@@ -312,7 +312,6 @@ describe('Socket Mode', () => {
       reason: 'dispatch_failed',
     });
     await slack.until(() => slack.sockets.connections() === 1, {
-      withinMs: 30_000,
       what: 'the app to come back',
     });
     expect((await slack.as('dana').runs('/rollout-doctor')).type).toBe('acknowledged');
@@ -322,7 +321,7 @@ describe('Socket Mode', () => {
     const rig = await rigFor('socket', counting('first'));
     const { slack } = rig;
     slack.sockets.warn('refresh_requested');
-    await slack.until(() => slack.sockets.acknowledged().length === 2, { withinMs: 30_000 });
+    await slack.until(() => slack.sockets.acknowledged().length === 2);
     await slack.until(() => slack.sockets.connections() === 1);
     expect((await slack.as('dana').runs('/rollout-doctor')).type).toBe('acknowledged');
   });

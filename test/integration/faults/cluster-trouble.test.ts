@@ -122,5 +122,5 @@ async function eventuallyWithout(words: string) {
       const says = rig.says(card);
       return says.includes('waits for itself') && !says.includes(words) && says.includes('Review');
     });
-  return rig.slack.until(found, { what: `the card without "${words}"`, withinMs: 30_000 });
+  return rig.slack.until(found, { what: `the card without "${words}"` });
 }

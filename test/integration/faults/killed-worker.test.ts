@@ -22,7 +22,7 @@ async function deadlocked(rig: Rig) {
 
 /** The change is made once, verified, and told once. */
 async function endsWellOnce(rig: Rig) {
-  const healed = await rig.untilCard('has recovered', 60_000);
+  const healed = await rig.untilCard('has recovered');
   expect(rig.cards()).toHaveLength(1);
   expect(isChanged(rig)).toBe(true);
   const events = rig.cluster
@@ -96,7 +96,7 @@ describe.concurrent('a worker that is killed', () => {
     rig.cluster.faults.clear();
     await worker(rig).start();
 
-    await rig.untilCard('waits for itself', 60_000);
+    await rig.untilCard('waits for itself');
     expect(rig.cards()).toHaveLength(1);
   });
 });

@@ -67,7 +67,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     await rig.redis.start();
     rig.cluster.faults.clear();
 
-    const card = await rig.untilCard('asked 2 times', 45_000);
+    const card = await rig.untilCard('asked 2 times');
     await rig.review('dana', card);
     expect(rig.cards()).toHaveLength(1);
   });
@@ -96,7 +96,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     await eventually('the object is changed', () => isChanged(rig));
     await rig.redis.start();
 
-    await rig.untilCard('has recovered', 50_000);
+    await rig.untilCard('has recovered');
     expect(rig.changes()).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
   });

@@ -23,11 +23,11 @@ export interface Rig extends Stack {
   /** Asks for a workload in the channel; gives what Slack says of the acknowledgement. */
   ask(what: string, person?: string): Promise<string>;
   /** Waits for a card of ours that says this, in plain words. */
-  untilCard(words: string, withinMs?: number): Promise<Message>;
+  untilCard(words: string): Promise<Message>;
   /** Cards in the channel. */
   cards(): readonly Message[];
   /** Waits until the person was privately told something with these words; gives all of it. */
-  untilTold(person: string, words: string | RegExp, withinMs?: number): Promise<string>;
+  untilTold(person: string, words: string | RegExp): Promise<string>;
   /** What a card says, in plain words. */
   says(card: Message): string;
   /** Presses Review of the smallest change. */
@@ -43,7 +43,7 @@ export interface Rig extends Stack {
   /** Changes that the API server was asked for, dry runs left out. */
   changes(): readonly { readonly resource: string; readonly name: string }[];
   /** Waits until the modal on top of the person says this. */
-  untilModal(person: string, words: string | RegExp, withinMs?: number): Promise<string>;
+  untilModal(person: string, words: string | RegExp): Promise<string>;
   /** Sum of a counter's samples that carry these labels, over all processes. */
   counted(name: string, labels?: Readonly<Record<string, string>>): Promise<number>;
 }
@@ -88,25 +88,23 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
       const { type } = await slack.as(person).runs(`/rollout-doctor ${what}`, { channel });
       return type;
     },
-    untilCard: (words: string, withinMs = 30_000) =>
+    untilCard: (words: string) =>
       slack.until(() => cards().find((card) => said(card).includes(words)), {
         what: `a card with "${words}"`,
-        withinMs,
       }),
     cards,
-    untilTold: (person: string, words: string | RegExp, withinMs = 30_000) =>
+    untilTold: (person: string, words: string | RegExp) =>
       slack.until(
         () =>
           slack
             .ephemerals(person)
             .map(said)
             .find((text) => matches(text, words)),
-        { what: `private words "${words}" to ${person}`, withinMs },
+        { what: `private words "${words}" to ${person}` },
       ),
-    async untilModal(person: string, words: string | RegExp, withinMs = 30_000) {
+    async untilModal(person: string, words: string | RegExp) {
       const found = await slack.until(() => modalSays(person, words), {
         what: `a modal of ${person} with "${words}"`,
-        withinMs,
       });
       return found.text;
     },
@@ -118,7 +116,7 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
           const found = reviewButton(now, 'patch-strategy-in-place');
           return found === undefined ? undefined : { shown: now, button: found };
         },
-        { what: 'a card with the button', withinMs: 30_000 },
+        { what: 'a card with the button' },
       );
       await slack.as(person).clicks(shown, button);
     },

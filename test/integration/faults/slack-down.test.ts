@@ -25,7 +25,7 @@ const spoken = (name: string) =>
 /** One card and one message of reasoning, neither lost nor doubled. */
 async function shownOnce(name: string) {
   const card = await rig.untilCard(fine(name), 45_000);
-  await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the reasoning', withinMs: 45_000 });
+  await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the reasoning' });
   expect(spoken(name)).toHaveLength(2);
 }
 
@@ -90,7 +90,7 @@ describe('Slack', () => {
 
     const direct = await rig.slack.until(
       () => rig.slack.calls('chat.postMessage').find(({ args }) => args.channel === 'U0DANA')?.args,
-      { what: 'a direct message', withinMs: 30_000 },
+      { what: 'a direct message' },
     );
     const says = String(direct.text).replace(/\p{Cf}/gu, '');
     expect(says).toContain('I could not show the card of shop/removed');

@@ -142,7 +142,7 @@ export async function startRig({
     asked,
     async untilAsked(useCase, times) {
       const requests = () => asked.filter((each) => each.useCase === useCase).map(({ request }) => request);
-      await vi.waitFor(() => expect(requests().length).toBeGreaterThanOrEqual(times), { timeout: 10_000 });
+      await vi.waitFor(() => expect(requests().length).toBeGreaterThanOrEqual(times), { timeout: 90_000 });
       return requests();
     },
     let: (changed) => Object.assign(fakes, changed),
