@@ -33,12 +33,12 @@ export interface Scenario {
   readonly expect: Expectation;
 }
 
-/** Every recorded incident, by folder name. */
-export function scenarios(): readonly Scenario[] {
-  return readdirSync(scenariosFolder, { withFileTypes: true })
+/** Every recorded incident of a folder, ours when none is named, by folder name. */
+export function scenarios(parent = scenariosFolder): readonly Scenario[] {
+  return readdirSync(parent, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({
-      folder: join(scenariosFolder, name),
-      expect: Expectation.parse(JSON.parse(readFileSync(join(scenariosFolder, name, 'expect.json'), 'utf8'))),
+      folder: join(parent, name),
+      expect: Expectation.parse(JSON.parse(readFileSync(join(parent, name, 'expect.json'), 'utf8'))),
     }));
 }

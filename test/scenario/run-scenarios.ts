@@ -1,0 +1,78 @@
+/**
+ * `npm run scenarios -- [FOLDER…] [--program FILE]`: asks the built command line about every recorded incident, one
+ * process each, and prints a table by what was to be found. Ends with 1 when an answer is wrong, 2 on wrong usage, 3
+ * when there was nothing to ask.
+ */
+import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Scenario, scenarios, scenariosFolder } from './expectation.js';
+import { causesWanted, disagreements } from './judge.js';
+
+interface Judged {
+  readonly scenario: Scenario;
+  readonly wrong: readonly string[];
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { program: { type: 'string', default: 'dist/src/cli.js' } },
+});
+const waiting = (positionals.length > 0 ? positionals : [scenariosFolder]).flatMap((folder) =>
+  scenarios(folder),
+);
+if (waiting.length === 0) {
+  console.error('There is no recorded incident in these folders.');
+  process.exit(3);
+}
+
+const judged: Judged[] = [];
+const all = waiting.length;
+await Promise.all(
+  Array.from({ length: availableParallelism() }, async () => {
+    for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift()) {
+      judged.push({ scenario, wrong: await ask(scenario) });
+    }
+  }),
+);
+
+const groups = new Map<string, Judged[]>();
+for (const one of judged) groups.set(groupOf(one), [...(groups.get(groupOf(one)) ?? []), one]);
+console.log('| to be found | incidents | right |\n| --- | ---: | ---: |');
+for (const [group, members] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
+  console.log(
+    `| ${group} | ${members.length} | ${members.filter(({ wrong }) => wrong.length === 0).length} |`,
+  );
+}
+const failed = judged.filter(({ wrong }) => wrong.length > 0);
+console.log(`| all | ${all} | ${all - failed.length} |`);
+for (const { scenario, wrong } of failed) console.log(`${scenario.folder}: ${wrong.join('; ')}`);
+process.exit(failed.length === 0 ? 0 : 1);
+
+function groupOf({ scenario }: Judged): string {
+  const causes = causesWanted(scenario.expect);
+  if (causes === undefined) return 'nothing forbidden';
+  return causes.length === 0 ? 'nothing wrong' : causes.map((cause) => `\`${cause}\``).join(' or ');
+}
+
+async function ask({ folder, expect }: Scenario): Promise<readonly string[]> {
+  const { kind, namespace, name } = expect.workload;
+  const args = ['diagnose', `${kind.toLowerCase()}/${name}`, '-n', namespace, '--from', folder];
+  const { status, out, err } = await run([...args, '--at', expect.takenAt, '--output', 'json']);
+  try {
+    return disagreements(expect, { status, text: out });
+  } catch {
+    return [`no diagnosis was printed (status ${status}): ${err.slice(0, 300)}`];
+  }
+}
+
+function run(args: readonly string[]) {
+  return new Promise<{ readonly status: number; readonly out: string; readonly err: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [values.program, ...args],
+      { maxBuffer: 64 * 1024 * 1024 },
+      (_, out, err) => resolve({ status: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
