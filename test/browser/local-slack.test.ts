@@ -68,6 +68,7 @@ describe.runIf(executablePath !== undefined)('the page of the local Slack', () =
       ],
     });
     page = context.pages()[0] ?? (await context.newPage());
+    page.setDefaultTimeout(90_000);
     page.on('request', (request) => {
       const url = request.url();
       if (!url.startsWith(`${slack.url}/`) && !url.startsWith('data:')) outside.push(url);
