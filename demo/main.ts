@@ -1,18 +1,21 @@
-import { seedInference } from './cluster/seed/inference-gpu.js';
+import { commandFor, demoIncidents, seedDemo } from './cluster/seed/demo-incidents.js';
 import { startStack } from './stack.js';
 
 const verbose = process.argv.includes('--verbose');
 
 process.stdout.write('Starting Redis, the local cluster, the local Slack, the app and a worker …\n');
 const stack = await startStack({
+  slack: { panel: demoIncidents.map(commandFor) },
   onLog: (name, line) => {
     if (verbose) process.stdout.write(`${name} ${line}\n`);
   },
 });
-await seedInference(stack.cluster);
+await seedDemo(stack.cluster);
+const incidents = demoIncidents.map((seed) => `  ${commandFor(seed).padEnd(42)}${seed.shows}`);
 process.stdout.write(`
 The local Slack is at   ${stack.slack.url}
-Type there:             /rollout-doctor deploy/inference -n ml
+Type there, one after the other:
+${incidents.join('\n')}
 
 The cluster answers kubectl:
   kubectl --kubeconfig ${stack.kubeconfigPath} -n ml get pods -w

@@ -13,6 +13,8 @@ export const Conduct = z.strictObject({
   nodes: z.array(z.string()).optional(),
   /** Only with this environment. */
   env: z.record(z.string(), z.string()).optional(),
+  /** False: it never answers its readiness probe. */
+  ready: z.boolean().optional(),
   log: z.string().optional(),
   pullError: z.string().optional(),
   crash: z
@@ -62,8 +64,9 @@ export function conductOf({ store }: Registry, pod: ApiObject): Partial<PodBehav
     ),
   );
   if (found === undefined) return undefined;
-  const { log, pullError, crash } = found;
+  const { log, pullError, crash, ready } = found;
   return {
+    ...(ready === false ? { readyMs: undefined } : {}),
     ...(log === undefined ? {} : { log }),
     ...(pullError === undefined ? {} : { pullError }),
     ...(crash === undefined ? {} : { crash: withoutAbsent(crash) }),

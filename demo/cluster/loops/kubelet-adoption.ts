@@ -85,7 +85,7 @@ export function isAttachRefused(context: LoopContext, pod: Pod, stored: ApiObjec
 }
 
 /** A fresh pod begins now; one that runs, or waits for another attempt, goes on from where it is. */
-export function takenOver({ status }: Pod, now: number, count: number): Running {
+export function takenOver({ metadata, status }: Pod, now: number): Running {
   const [container] = status.containerStatuses;
   const startedAt = container?.state.running?.startedAt;
   const restarts = container?.restartCount ?? 0;
@@ -94,13 +94,19 @@ export function takenOver({ status }: Pod, now: number, count: number): Running 
   const goesOn = startedAt !== undefined || wait.waiting !== undefined;
   return {
     takenAt: goesOn && status.startTime !== undefined ? Date.parse(status.startTime) : now,
-    podIP: status.podIP ?? `10.244.${(count >> 8) & 255}.${(count & 255) + 1}`,
+    podIP: status.podIP ?? addressFor(metadata.uid),
     runningSince: startedAt === undefined ? undefined : Date.parse(startedAt),
     ...wait,
     restarts,
     forgiven: 0,
     former,
   };
+}
+
+/** Of the network of pods, by the uid: the same pod gets the same one. */
+function addressFor(uid: string): string {
+  const number = Number.parseInt(uid.slice(0, 4), 16) || 0;
+  return `10.244.${number >> 8}.${((number & 255) % 254) + 1}`;
 }
 
 function formerRunOf(container: ContainerStatus | undefined): FormerRun | undefined {

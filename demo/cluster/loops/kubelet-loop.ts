@@ -92,7 +92,7 @@ function run(
   if (known === undefined) {
     if (!wasBound(pod) || !isOurs(context, options, pod, stored)) return;
     if (isAttachRefused(context, pod, stored)) return;
-    known = takenOver(pod, context.now(), running.size);
+    known = takenOver(pod, context.now());
     running.set(uid, known);
   }
   const how = behaviour(context, options, stored);

@@ -8,6 +8,8 @@ export interface LogStore extends ContainerLogs {
   /** The current run becomes the previous one. */
   rotate(namespace: string, pod: string, container: string): void;
   load(logs: ReadonlyMap<string, string>): void;
+  /** All that is kept, as `load` takes it. */
+  all(): ReadonlyMap<string, string>;
 }
 
 export function createLogStore(): LogStore {
@@ -34,5 +36,6 @@ export function createLogStore(): LogStore {
     load(logs) {
       for (const [key, text] of logs) texts.set(key, text);
     },
+    all: () => new Map(texts),
   };
 }

@@ -8,13 +8,14 @@ export interface NodeShape {
   /** Extended resources, such as `nvidia.com/gpu`. */
   readonly extended?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
+  readonly kernelVersion?: string;
   /** Last number of its address. */
   readonly number: number;
 }
 
 /** A node that is ready since `createdAt` (epoch milliseconds), as its kubelet registers it. */
 export function readyNode(shape: NodeShape, createdAt: number): JsonObject {
-  const { name, cpu, memory, extended = {}, labels = {}, number } = shape;
+  const { name, cpu, memory, extended = {}, labels = {}, number, kernelVersion = '6.1.0-28-amd64' } = shape;
   const time = apiTime(createdAt);
   const amounts = { cpu, memory, 'ephemeral-storage': '100Gi', pods: '110', ...extended };
   const condition = (type: string, status: string, reason: string, message: string): JsonObject => ({
@@ -61,7 +62,7 @@ export function readyNode(shape: NodeShape, createdAt: number): JsonObject {
         machineID: name,
         systemUUID: name,
         bootID: name,
-        kernelVersion: '6.1.0-28-amd64',
+        kernelVersion,
         osImage: 'Debian GNU/Linux 12 (bookworm)',
         containerRuntimeVersion: 'containerd://2.0.2',
         kubeletVersion: 'v1.36.3',

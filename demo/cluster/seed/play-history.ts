@@ -15,7 +15,7 @@ export interface Past {
 
 /**
  * Plays a story in a cluster of its own that begins at `from` (epoch milliseconds), and puts what is there at the end
- * into `cluster`. So the objects, their ages, conditions and Events come about as they would, days in a moment.
+ * into `cluster`. So the objects, their ages, conditions, Events and logs come about as they would, days in a moment.
  */
 export function playHistory(cluster: LocalCluster, from: number, story: (past: Past) => void): void {
   const clock = createClock(from);
@@ -38,4 +38,5 @@ export function playHistory(cluster: LocalCluster, from: number, story: (past: P
       .filter((object) => cluster.registry.store.get(resource, keyOf(object)) === undefined),
   );
   cluster.load(objects);
+  cluster.logs.load(state.logs.all());
 }
