@@ -26,6 +26,10 @@ export interface IncidentThread {
     thread: MessageRef,
     key: string,
   ): Promise<Shown>;
+  /** Posts what there is to see of the incident's diagnosis. */
+  postPicture(incident: Incident, thread: MessageRef, key: string): Promise<Shown>;
+  /** Edits it in place. */
+  updatePicture(incident: Incident, message: MessageRef): Promise<Shown>;
   /** Tells one person something that nobody else sees, in their language. */
   notify(notice: {
     readonly channel: string;
@@ -52,7 +56,7 @@ export interface DeliveryRecord {
   /** Set before a post is tried: from here on a doubtful post can be looked for. RFC3339. */
   readonly tryingSince?: string;
   readonly message?: MessageRef;
-  /** Incident version that the message shows. */
+  /** Incident version that the message shows; of a picture, the look. */
   readonly version?: number;
   /** Slack's final refusal. */
   readonly refused?: string;
@@ -66,7 +70,10 @@ export interface DeliveryStore {
   /** Notes that this thread is the incident's, so that what people say in it can be understood. */
   rememberThread(channel: string, threadTs: string, incidentId: string): Promise<void>;
   incidentInThread(channel: string, threadTs: string): Promise<string | undefined>;
-  /** One holder a key at a time, for at most `ttlMs`; gives a release function, or undefined when it is held. */
+  /**
+   * One holder a key at a time, for at most `ttlMs`; gives a release function, or undefined when it is held. Releasing
+   * never fails: while the store is away it is tried again in the background.
+   */
   lock(key: string, ttlMs: number): Promise<(() => Promise<void>) | undefined>;
   /** Keeps all deliveries back for so long, since Slack asked to wait; a longer hold stays. */
   hold(ms: number): Promise<void>;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { DeliveryRecord, DeliveryStore } from '../../usecases/incident-thread.js';
@@ -33,6 +34,19 @@ if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1
 return 1
 `;
 
+const unlockEveryMs = 200;
+
+/** Tries again until it went well or the lock has run out by itself: nobody shall wait for a lock that nobody needs. */
+async function untilDone(unlock: () => Promise<unknown>, until: number): Promise<void> {
+  while (performance.now() < until) {
+    await delay(unlockEveryMs, undefined, { ref: false });
+    try {
+      await unlock();
+      return;
+    } catch {}
+  }
+}
+
 export interface RedisDeliveryStoreOptions {
   readonly redis: Redis;
   readonly prefix: string;
@@ -62,10 +76,22 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
     async lock(key, lockMs) {
       const token = randomUUID();
       const lockKey = `${prefix}:delivering:${key}`;
-      const won = await guarded(() => redis.set(lockKey, token, 'PX', lockMs, 'NX'));
-      if (won !== 'OK') return undefined;
+      const until = performance.now() + lockMs;
+      const unlock = () => redis.eval(unlockScript, 1, lockKey, token);
+      try {
+        const won = await guarded(() => redis.set(lockKey, token, 'PX', lockMs, 'NX'));
+        if (won !== 'OK') return undefined;
+      } catch (error) {
+        // Redis may have taken the lock and died before it said so.
+        void untilDone(unlock, until);
+        throw error;
+      }
       return async () => {
-        await guarded(() => redis.eval(unlockScript, 1, lockKey, token));
+        try {
+          await unlock();
+        } catch {
+          void untilDone(unlock, until);
+        }
       };
     },
     async hold(ms) {

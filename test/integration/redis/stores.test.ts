@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { createRedisApprovalStore } from '../../../src/adapters/redis/redis-approval-store.js';
@@ -173,6 +173,23 @@ describe('deliveries', () => {
     await release?.();
 
     expect(await store.lock('k', 10_000)).toBeUndefined();
+  });
+
+  it('gives a lock back whose release met an absent Redis, as soon as Redis is there', async () => {
+    const prefix = `test-${randomUUID()}`;
+    const away = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
+    await new Promise((resolve) => away.once('ready', resolve));
+    const options = { prefix, ttlMs, postEveryMs: 1_000 };
+    const anHour = 3_600_000;
+    const release = await createRedisDeliveryStore({ redis: away, ...options }).lock('k', anHour);
+    const others = createRedisDeliveryStore({ redis, ...options });
+    away.disconnect();
+    await release?.();
+    expect(await others.lock('k', anHour)).toBeUndefined();
+
+    await away.connect();
+    await vi.waitUntil(async () => (await others.lock('k', anHour)) !== undefined, { timeout: 90_000 });
+    away.disconnect();
   });
 
   it('gives one post a turn and tells the others how long to wait', async () => {
