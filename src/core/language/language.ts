@@ -7,5 +7,5 @@ export type Language = z.output<typeof Language>;
 
 /** The language for a locale such as `ko-KR`; English for all we do not speak. */
 export function languageOfLocale(locale: string | undefined): Language {
-  return locale?.toLowerCase().startsWith('ko') ? 'ko' : 'en';
+  return /^ko(?![a-z])/i.test(locale ?? '') ? 'ko' : 'en';
 }

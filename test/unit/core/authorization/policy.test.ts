@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { actions, Policy } from '../../../../src/core/authorization/policy.js';
+import { remediationKinds } from '../../../../src/core/remediation/remediation.js';
+
+const grant = { users: ['U0DANA'], namespaces: ['shop'], actions: '*' };
+
+/** Paths and words of what the policy is refused for. */
+function refusals(policy: object): string[] {
+  const parsed = Policy.safeParse(policy);
+  return parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+describe('a policy', () => {
+  it('is read with the defaults that a short one leaves out', () => {
+    expect(Policy.parse({ grants: [grant], demands: [{}] })).toEqual({
+      apiVersion: 'rollout-doctor/v1',
+      grants: [{ users: ['U0DANA'], groups: [], clusters: ['*'], namespaces: ['shop'], actions: '*' }],
+      demands: [{ clusters: ['*'], namespaces: ['*'], approvers: 1, notRequester: false, typeName: false }],
+    });
+    expect(Policy.parse({ grants: [] }).demands).toEqual([]);
+  });
+
+  it('can grant each remediation and putting back', () => {
+    expect(actions).toEqual([...remediationKinds, 'undo']);
+    expect(refusals({ grants: [{ ...grant, actions: [...actions] }] })).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ['a group', { groups: ['on-call'], users: [] }],
+    ['a user of an enterprise grid', { users: ['W012ABCDEF'] }],
+    ['several people and groups', { users: ['U0DANA', 'U0ERIN'], groups: ['oncall'] }],
+  ])('takes %s', (_, fields) => {
+    expect(refusals({ grants: [{ ...grant, ...fields }] })).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ['no grants', {}, 'grants'],
+    ['another version', { apiVersion: 'rollout-doctor/v2', grants: [] }, 'apiVersion'],
+    ['a field that it does not know', { grants: [], demand: [] }, 'demand'],
+    ['a grant to nobody', { grants: [{ ...grant, users: [] }] }, 'names neither users nor groups'],
+    ['a misspelt field of a grant', { grants: [{ ...grant, cluster: ['prod'] }] }, 'grants.0'],
+    ['a misspelt field of a demand', { grants: [], demands: [{ approver: 2 }] }, 'demands.0'],
+    ['a name in place of a user id', { grants: [{ ...grant, users: ['dana'] }] }, 'a Slack user id such as'],
+    ['a user id in small letters', { grants: [{ ...grant, users: ['u0dana'] }] }, 'grants.0.users.0'],
+    ['a mention in place of a user id', { grants: [{ ...grant, users: ['<@U0DANA>'] }] }, 'grants.0.users.0'],
+    ['a user id with more behind it', { grants: [{ ...grant, users: ['U0DANA|dana'] }] }, 'grants.0.users.0'],
+    ['a user id of one letter', { grants: [{ ...grant, users: ['U'] }] }, 'grants.0.users.0'],
+    ['a group with @', { grants: [{ ...grant, groups: ['@oncall'] }] }, 'a user group handle without @'],
+    ['a group with @ inside', { grants: [{ ...grant, groups: ['on@call'] }] }, 'grants.0.groups.0'],
+    ['a group with a space', { grants: [{ ...grant, groups: ['on call'] }] }, 'grants.0.groups.0'],
+    ['an empty group', { grants: [{ ...grant, groups: [''] }] }, 'grants.0.groups.0'],
+    ['no namespaces', { grants: [{ users: ['U0DANA'], actions: '*' }] }, 'grants.0.namespaces'],
+    ['an empty list of namespaces', { grants: [{ ...grant, namespaces: [] }] }, 'grants.0.namespaces'],
+    ['an empty namespace', { grants: [{ ...grant, namespaces: [''] }] }, 'grants.0.namespaces.0'],
+    ['an empty list of clusters', { grants: [{ ...grant, clusters: [] }] }, 'grants.0.clusters'],
+    ['an empty list of actions', { grants: [{ ...grant, actions: [] }] }, 'grants.0.actions'],
+    ['an unknown action', { grants: [{ ...grant, actions: ['delete-cluster'] }] }, 'grants.0.actions'],
+    ['a demand for nobody', { grants: [], demands: [{ approvers: 0 }] }, 'demands.0.approvers'],
+    ['a demand for six people', { grants: [], demands: [{ approvers: 6 }] }, 'demands.0.approvers'],
+    ['a demand for half a person', { grants: [], demands: [{ approvers: 1.5 }] }, 'demands.0.approvers'],
+    ['a demand on no namespace', { grants: [], demands: [{ namespaces: [] }] }, 'demands.0.namespaces'],
+  ])('is refused with %s', (_, policy, words) => {
+    expect(refusals(policy).join('\n')).toContain(words);
+  });
+
+  it('takes one to five approvers', () => {
+    expect(refusals({ grants: [], demands: [{ approvers: 1 }, { approvers: 5 }] })).toEqual([]);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { languageOfLocale } from '../../../../src/core/language/language.js';
+import {
+  code,
+  listed,
+  moment,
+  person,
+  plain,
+  quote,
+  say,
+  sentences,
+  strong,
+  word,
+} from '../../../../src/core/language/prose.js';
+import { counted, duration, joined, names, particle } from '../../../../src/core/language/words.js';
+
+describe('the language of a locale', () => {
+  it.each<[string | undefined, 'en' | 'ko']>([
+    ['ko-KR', 'ko'],
+    ['ko', 'ko'],
+    ['KO_kr.UTF-8', 'ko'],
+    ['en-GB', 'en'],
+    ['fr-FR', 'en'],
+    ['C', 'en'],
+    ['', 'en'],
+    [undefined, 'en'],
+    ['kok-IN', 'en'],
+    ['en-ko', 'en'],
+  ])('of %s is %s', (locale, language) => {
+    expect(languageOfLocale(locale)).toBe(language);
+  });
+});
+
+describe('a length of time', () => {
+  it.each<[number, string, string]>([
+    [-5, '0 s', '0초'],
+    [0, '0 s', '0초'],
+    [0.4, '0 s', '0초'],
+    [40, '40 s', '40초'],
+    [59.4, '59 s', '59초'],
+    [59.6, '1 min', '1분'],
+    [60, '1 min', '1분'],
+    [61, '1 min 1 s', '1분 1초'],
+    [599, '9 min 59 s', '9분 59초'],
+    [600, '10 min', '10분'],
+    [601, '10 min', '10분'],
+    [3_599, '59 min', '59분'],
+    [3_600, '1 h', '1시간'],
+    [3_659, '1 h', '1시간'],
+    [3_660, '1 h 1 min', '1시간 1분'],
+    [86_399, '23 h 59 min', '23시간 59분'],
+    [86_400, '1 d', '1일'],
+    [90_000, '1 d 1 h', '1일 1시간'],
+    [863_999, '9 d 23 h', '9일 23시간'],
+    [864_000, '10 d', '10일'],
+    [867_600, '10 d', '10일'],
+  ])('of %d s is told as %s and %s', (seconds, english, korean) => {
+    expect(plain(duration('en', seconds))).toBe(english);
+    expect(plain(duration('ko', seconds))).toBe(korean);
+  });
+});
+
+describe('several things', () => {
+  it.each<[readonly string[], number | undefined, string, string]>([
+    [[], undefined, '', ''],
+    [['a'], undefined, 'a', 'a'],
+    [['a', 'b'], undefined, 'a and b', 'a, b'],
+    [['a', 'b', 'c'], undefined, 'a, b and c', 'a, b, c'],
+    [['a', 'b', 'c', 'd', 'e'], undefined, 'a, b, c, d and e', 'a, b, c, d, e'],
+    [['a', 'b', 'c', 'd', 'e', 'f'], undefined, 'a, b, c, d, e and 1 more', 'a, b, c, d, e 외 1개'],
+    [['a', 'b', 'c'], 1, 'a and 2 more', 'a 외 2개'],
+  ])('%j (at most %s) are %s', (items, max, english, korean) => {
+    expect(plain(names('en', items, max))).toBe(english);
+    expect(plain(names('ko', items, max))).toBe(korean);
+  });
+
+  it('are code when they are names from the cluster', () => {
+    expect(names('en', ['a', 'b'])).toEqual([code('a'), word(' and '), code('b')]);
+  });
+
+  it('may be numbers and sentences', () => {
+    expect(plain(joined('en', [1, say`two ${code('pods')}`]))).toBe('1 and two pods');
+    expect(listed([], { and: '', more: '' })).toEqual([]);
+  });
+
+  it.each([
+    [0, '0 pods'],
+    [1, '1 pod'],
+    [2, '2 pods'],
+  ])('are counted: %d', (count, text) => {
+    expect(plain(counted(count, 'pod', 'pods'))).toBe(text);
+  });
+});
+
+describe('a sentence', () => {
+  it('keeps what is ours apart from what is shown literally', () => {
+    expect(
+      say`The pod ${code('web-1')} of ${person('U0DANA')} said ${quote('no')} at ${moment('t')}${3}.`,
+    ).toEqual([
+      { kind: 'text', text: 'The pod ' },
+      { kind: 'code', text: 'web-1' },
+      { kind: 'text', text: ' of ' },
+      { kind: 'person', id: 'U0DANA' },
+      { kind: 'text', text: ' said ' },
+      { kind: 'quote', text: 'no' },
+      { kind: 'text', text: ' at ' },
+      { kind: 'time', at: 't' },
+      { kind: 'text', text: '3' },
+      { kind: 'text', text: '.' },
+    ]);
+  });
+
+  it('takes sentences and big numbers in', () => {
+    expect(say`${say`a ${strong('b')}`} ${10n}`).toEqual([
+      word('a '),
+      { kind: 'strong', text: 'b' },
+      word(' '),
+      word('10'),
+    ]);
+  });
+
+  it('is plain text with times as they are and people by id', () => {
+    expect(plain(say`${person('U0DANA')} at ${moment('2026-11-20T09:30:00Z')} saw ${code('web')}`)).toBe(
+      '@U0DANA at 2026-11-20T09:30:00Z saw web',
+    );
+  });
+
+  it('stands after another with one space, and an empty one leaves none', () => {
+    expect(plain(sentences([], say`One.`, [], say`Two.`, []))).toBe('One. Two.');
+    expect(sentences()).toEqual([]);
+  });
+});
+
+describe('a Korean particle', () => {
+  it.each([
+    ['노드', '가'],
+    ['파드', '가'],
+    ['서버들', '이'],
+    ['각', '이'],
+    ['가', '가'],
+    ['힣', '이'],
+    ['gpu-a', '가'],
+    ['model', '이'],
+    ['web-L', '이'],
+    ['node-1', '이'],
+    ['node-2', '가'],
+    ['node-0', '이'],
+    ['node-9', '가'],
+    ['node-1 ', '이'],
+    ['', '가'],
+    ['  ', '가'],
+  ])('after %j is %s', (before, expected) => {
+    expect(particle(before, '이', '가')).toEqual(word(expected));
+  });
+});
