@@ -183,7 +183,9 @@ describe('deliveries', () => {
     const anHour = 3_600_000;
     const release = await createRedisDeliveryStore({ redis: away, ...options }).lock('k', anHour);
     const others = createRedisDeliveryStore({ redis, ...options });
+    const gone = new Promise((resolve) => away.once('end', resolve));
     away.disconnect();
+    await gone;
     await release?.();
     expect(await others.lock('k', anHour)).toBeUndefined();
 
