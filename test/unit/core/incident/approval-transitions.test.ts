@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Approval, Decision } from '../../../../src/core/incident/approval.js';
+import {
+  decided,
+  isExpired,
+  missingApprovers,
+  movedTo,
+} from '../../../../src/core/incident/approval-transitions.js';
+import { buildApproval } from '../../../builders/records.js';
+
+const expiresAt = '2026-11-20T09:45:00.000Z';
+const intime = Date.parse(expiresAt) - 1;
+const rules = { notRequester: false, now: intime };
+
+function decision(by: string, fields: Partial<Decision> = {}): Decision {
+  return { by, at: '2026-11-20T09:31:00.000Z', decision: 'approve', reason: '', ...fields };
+}
+
+const open = (fields: Partial<Approval> = {}) => buildApproval({ requester: 'U0DANA', expiresAt, ...fields });
+
+describe('a decision', () => {
+  it.each<[string, Partial<Approval>, Decision, string, number]>([
+    ['of one approves where one is needed', {}, decision('U0ERIN'), 'approved', 1],
+    ['of one leaves open what two must approve', { needs: 2 }, decision('U0ERIN'), 'open', 1],
+    [
+      'of the second approves what two must approve',
+      { needs: 2, decisions: [decision('U0ERIN')] },
+      decision('U0FINN'),
+      'approved',
+      2,
+    ],
+    [
+      'of the second leaves open what three must approve',
+      { needs: 3, decisions: [decision('U0ERIN')] },
+      decision('U0FINN'),
+      'open',
+      2,
+    ],
+    ['to reject closes it at once', { needs: 2 }, decision('U0ERIN', { decision: 'reject' }), 'rejected', 1],
+    [
+      'to reject closes it after approvals too, also by one who approved',
+      { needs: 2, decisions: [decision('U0ERIN')] },
+      decision('U0ERIN', { decision: 'reject' }),
+      'rejected',
+      2,
+    ],
+    ['of the requester counts where four eyes are not asked for', {}, decision('U0DANA'), 'approved', 1],
+    [
+      'of one counts where nobody is known to have asked',
+      { requester: undefined } as Partial<Approval>,
+      decision('U0ERIN'),
+      'approved',
+      1,
+    ],
+  ])('%s', (_, fields, by, state, decisions) => {
+    const before = open(fields);
+    const after = decided(before, by, rules);
+
+    expect(after).toEqual({
+      ...before,
+      version: before.version + 1,
+      state,
+      decisions: [...before.decisions, by],
+    });
+    expect(after).toHaveProperty('decisions.length', decisions);
+  });
+
+  it.each<[string, Partial<Approval>, Decision, Partial<typeof rules>, object]>([
+    [
+      'of the requester does not count under four eyes',
+      {},
+      decision('U0DANA'),
+      { notRequester: true },
+      { because: 'own-request' },
+    ],
+    [
+      'of the same person twice counts once',
+      { needs: 2, decisions: [decision('U0ERIN')] },
+      decision('U0ERIN'),
+      {},
+      { because: 'same-person' },
+    ],
+    [
+      'at the moment of expiry is too late',
+      {},
+      decision('U0ERIN'),
+      { now: intime + 1 },
+      { because: 'expired' },
+    ],
+    [
+      'to reject is too late then as well',
+      {},
+      decision('U0ERIN', { decision: 'reject' }),
+      { now: intime + 1 },
+      { because: 'expired' },
+    ],
+    [
+      'after another one names who was first, though it has expired since',
+      { state: 'approved', decisions: [decision('U0ERIN'), decision('U0FINN', { at: 'later' })] },
+      decision('U0GUS'),
+      { now: intime + 1 },
+      { because: 'already', state: 'approved', by: 'U0FINN', at: 'later' },
+    ],
+    [
+      'on what nobody decided and is superseded names nobody',
+      { state: 'superseded' },
+      decision('U0GUS'),
+      {},
+      { because: 'already', state: 'superseded', by: undefined, at: undefined },
+    ],
+  ])('%s', (_, fields, by, given, expected) => {
+    expect(decided(open(fields), by, { ...rules, ...given })).toEqual({ type: 'uncounted', ...expected });
+  });
+
+  it('to reject is free for the requester under four eyes', () => {
+    const rejected = decided(open(), decision('U0DANA', { decision: 'reject' }), {
+      ...rules,
+      notRequester: true,
+    });
+    expect(rejected).toMatchObject({ state: 'rejected' });
+  });
+});
+
+describe('an approval', () => {
+  it.each<[Approval['state'], number, boolean]>([
+    ['open', intime, false],
+    ['open', intime + 1, true],
+    ['open', intime + 2, true],
+    ['approved', intime + 1, false],
+    ['done', intime + 1, false],
+  ])('that is %s has expired at %d: %s', (state, now, expired) => {
+    expect(isExpired(open({ state }), now)).toBe(expired);
+  });
+
+  it('moves on to its next version and keeps the rest', () => {
+    expect(movedTo(open({ version: 4 }), 'running')).toEqual(open({ version: 5, state: 'running' }));
+  });
+
+  it.each<[string, Partial<Approval>, number]>([
+    ['one', {}, 1],
+    ['three of three', { needs: 3 }, 3],
+    ['one of two', { needs: 2, decisions: [decision('U0ERIN')] }, 1],
+    [
+      'one of two, whoever approves twice',
+      { needs: 2, decisions: [decision('U0ERIN'), decision('U0ERIN')] },
+      1,
+    ],
+    ['nobody', { needs: 2, decisions: [decision('U0ERIN'), decision('U0FINN')] }, 0],
+    ['nobody when more than needed approved', { decisions: [decision('U0ERIN'), decision('U0FINN')] }, 0],
+    ['one, since a rejection is no approval', { decisions: [decision('U0ERIN', { decision: 'reject' })] }, 1],
+  ])('lacks %s', (_, fields, missing) => {
+    expect(missingApprovers(open(fields))).toBe(missing);
+  });
+});
