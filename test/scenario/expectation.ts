@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { scenarioFolders, scenariosFolder } from './scenario-folders.js';
 
-export const scenariosFolder = join(import.meta.dirname, '../scenarios');
+export { scenariosFolder } from './scenario-folders.js';
 
 /** What a correct diagnosis of a recorded incident says; fields as in `test/scenarios/README.md`. */
 export const Expectation = z.object({
@@ -25,6 +26,7 @@ export const Expectation = z.object({
   mustMention: z.array(z.string()).default([]),
   mustNotContain: z.array(z.string()).default([]),
   owner: z.object({ kind: z.string(), name: z.string() }).optional(),
+  informational: z.array(z.string()).optional(),
 });
 export type Expectation = z.output<typeof Expectation>;
 
@@ -33,12 +35,10 @@ export interface Scenario {
   readonly expect: Expectation;
 }
 
-/** Every recorded incident of a folder, ours when none is named, by folder name. */
+/** Every recorded incident and healthy control of a folder, ours when none is named, by folder name. */
 export function scenarios(parent = scenariosFolder): readonly Scenario[] {
-  return readdirSync(parent, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => ({
-      folder: join(parent, name),
-      expect: Expectation.parse(JSON.parse(readFileSync(join(parent, name, 'expect.json'), 'utf8'))),
-    }));
+  return scenarioFolders(parent).map((name) => ({
+    folder: join(parent, name),
+    expect: Expectation.parse(JSON.parse(readFileSync(join(parent, name, 'expect.json'), 'utf8'))),
+  }));
 }

@@ -42,6 +42,8 @@ export function disagreements(
   for (const { kind } of json.findings.flatMap(({ remediations }) => remediations)) {
     must(!expected.remediation.never.includes(kind), `offered ${kind}, which is forbidden`);
   }
+  const notes = json.findings.filter(({ severity }) => severity === 'info').map(({ cause }) => cause);
+  for (const cause of expected.informational ?? []) must(notes.includes(cause), `does not note ${cause}`);
   for (const secret of expected.mustNotContain) must(!answer.text.includes(secret), `printed ${secret}`);
   must(answer.status === (first === undefined ? 0 : 1), `ended with status ${answer.status}`);
 

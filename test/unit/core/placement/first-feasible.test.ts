@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
@@ -10,11 +10,10 @@ import {
 } from '../../../../src/core/cluster/cluster-objects.js';
 import { createPlacement } from '../../../../src/core/placement/placement.js';
 import { podKey } from '../../../../src/core/placement/pod-key.js';
-
-const folder = join(import.meta.dirname, '../../../scenarios');
+import { scenarioFolders, scenariosFolder } from '../../../scenario/scenario-folders.js';
 
 function read(scenario: string): ClusterObjects {
-  const list = JSON.parse(readFileSync(join(folder, scenario, 'objects.json'), 'utf8')) as {
+  const list = JSON.parse(readFileSync(join(scenariosFolder, scenario, 'objects.json'), 'utf8')) as {
     readonly items: readonly { readonly kind: string }[];
   };
   const byKind: Record<string, unknown[]> = {};
@@ -25,9 +24,7 @@ function read(scenario: string): ClusterObjects {
   return clusterObjects(byKind as Partial<ClusterObjects>);
 }
 
-const scenarios = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+const scenarios = scenarioFolders();
 
 describe('the first feasible node, found without asking the others', () => {
   it.each(scenarios)('is the first one of the whole evaluation, for each pod of %s', (scenario) => {

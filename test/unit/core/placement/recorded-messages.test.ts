@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
@@ -10,11 +10,10 @@ import {
 } from '../../../../src/core/cluster/cluster-objects.js';
 import { conditionOf } from '../../../../src/core/cluster/metadata.js';
 import { createPlacement } from '../../../../src/core/placement/placement.js';
-
-const folder = join(import.meta.dirname, '../../../scenarios');
+import { scenarioFolders, scenariosFolder } from '../../../scenario/scenario-folders.js';
 
 function read(scenario: string): ClusterObjects {
-  const list = JSON.parse(readFileSync(join(folder, scenario, 'objects.json'), 'utf8')) as {
+  const list = JSON.parse(readFileSync(join(scenariosFolder, scenario, 'objects.json'), 'utf8')) as {
     readonly items: readonly { readonly kind: string }[];
   };
   const byKind: Record<string, unknown[]> = {};
@@ -28,9 +27,9 @@ function read(scenario: string): ClusterObjects {
 /** Stories in which the cluster has changed since the scheduler spoke: its sentence is of the past. */
 const overtaken = new Set(['room-since-a-second-ago']);
 
-const recorded = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !overtaken.has(entry.name))
-  .flatMap(({ name }) =>
+const recorded = scenarioFolders()
+  .filter((name) => !overtaken.has(name))
+  .flatMap((name) =>
     read(name).Pod.flatMap((pod) => {
       const condition = conditionOf(pod.status, 'PodScheduled');
       return condition?.status === 'False' ? [{ scenario: name, pod, message: condition.message }] : [];

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../../../src/core/cluster/cluster-objects.js';
 import { workloadKinds } from '../../../../src/core/cluster/workload.js';
 import { type RolloutState, rolloutStateIn } from '../../../../src/core/rollout/rollout-state.js';
+import { scenarioFolders } from '../../../scenario/scenario-folders.js';
 
 const folder = new URL('../../../scenarios/', import.meta.url);
 
@@ -27,10 +28,7 @@ export interface Recorded {
   readonly state: RolloutState;
 }
 
-export const scenarioIds = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .sort();
+export const scenarioIds = scenarioFolders();
 
 export function readScenario(id: string): Recorded {
   const read = (name: string): unknown => JSON.parse(readFileSync(new URL(`${id}/${name}`, folder), 'utf8'));
