@@ -8,6 +8,7 @@ import { diagnose } from './core/diagnosis/diagnose.js';
 import { judge } from './core/incident/judge.js';
 import { judgeText } from './core/incident/judge-text.js';
 import { type AnyCatalogue, type Tell, tellFrom } from './core/language/catalogue.js';
+import { withPicture } from './core/picture/with-picture.js';
 import { schedulerMessageCatalogueId } from './core/placement/message/explain-scheduler-message.js';
 import { text as schedulerMessageText } from './core/placement/message/text.js';
 import { stillExcluded } from './core/remediation/kinds/exclude-nodes/still-excluded.js';
@@ -27,7 +28,7 @@ export function createDoctor(): Doctor {
   const needs = new Set<ResourceKind | 'PodLog'>([...rules.flatMap((rule) => rule.needs), ...planningNeeds]);
   return {
     needs,
-    diagnose: (snapshot) => diagnose(snapshot, rules),
+    diagnose: (snapshot) => withPicture(diagnose(snapshot, rules), snapshot),
     plan: planRemediation,
     planUndo({ remediation, undo }, snapshot) {
       if (undo !== undefined) return planUndo(remediation.id, undo, snapshot);

@@ -1,10 +1,11 @@
 import type { Incident } from '../core/incident/incident.js';
-import { DoctorError } from '../errors.js';
 import type { DeliveryJob } from '../jobs/jobs.js';
-import type { DeliveryRecord, DeliveryStore, IncidentThread, MessageRef, Shown } from './incident-thread.js';
+import { bringUpPicture, showPicture } from './deliver-picture.js';
+import type { DeliveryRecord, DeliveryStore, IncidentThread, MessageRef } from './incident-thread.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
+import { busyMs, type Delivered, lockMs, once, settle, there, unavailable } from './post-once.js';
 
 export interface DeliverDeps {
   readonly approvals: ApprovalStore;
@@ -15,18 +16,6 @@ export interface DeliverDeps {
   readonly thread: IncidentThread;
 }
 
-export type Delivered =
-  /** `fresh`: this call posted it; otherwise it was there. */
-  | { readonly type: 'delivered'; readonly fresh: boolean }
-  /** Come back without counting an attempt: the channel's turn, Slack's Retry-After, or the card is not there yet. */
-  | { readonly type: 'later'; readonly afterMs: number }
-  /** Slack's final word. */
-  | { readonly type: 'refused'; readonly error: string };
-
-const there: Delivered = { type: 'delivered', fresh: false };
-
-const lockMs = 30_000;
-const busyMs = 250;
 const absentMs = 1_000;
 
 /**
@@ -46,7 +35,7 @@ export function createDeliver(deps: DeliverDeps) {
     try {
       switch (job.kind) {
         case 'card':
-          return await toldIfRefused(deps, job.incidentId, await deliverCard(deps, job.incidentId, key));
+          return await deliverCardAndPicture(deps, job.incidentId, key);
         case 'thread':
           return await deliverEntry(deps, job, key);
         case 'notice':
@@ -72,6 +61,13 @@ function keyOf(job: DeliveryJob): string {
 /** Key of an incident's card among the deliveries. */
 export function cardKey(incidentId: string): string {
   return `${incidentId}.card`;
+}
+
+async function deliverCardAndPicture(deps: DeliverDeps, incidentId: string, key: string): Promise<Delivered> {
+  const outcome = await toldIfRefused(deps, incidentId, await deliverCard(deps, incidentId, key));
+  const incident = outcome.type === 'delivered' ? await deps.incidents.get(incidentId) : undefined;
+  const picture = incident && (await bringUpPicture(deps, incident));
+  return picture?.type === 'later' ? picture : outcome;
 }
 
 async function deliverCard(deps: DeliverDeps, incidentId: string, key: string): Promise<Delivered> {
@@ -174,6 +170,10 @@ async function deliverEntry(
     job.entry.kind === 'reasoning'
       ? await approvalOf(deps, incident)
       : await deps.approvals.get(job.entry.of);
+  if (job.entry.kind === 'reasoning') {
+    const picture = await showPicture(deps, incident, thread);
+    if (picture.type === 'later') return picture;
+  }
   return once(deps, key, thread.channel, thread.ts, () =>
     deps.thread.postEntry(incident, approval, job.entry, thread, key),
   );
@@ -192,61 +192,4 @@ async function deliverNotice(
 
 async function approvalOf({ approvals }: DeliverDeps, incident: Incident) {
   return incident.approvalId === undefined ? undefined : approvals.get(incident.approvalId);
-}
-
-/** Posts one message once: written down before, looked for after doubt. */
-async function once(
-  deps: DeliverDeps,
-  key: string,
-  channel: string,
-  threadTs: string | undefined,
-  post: () => Promise<Shown>,
-): Promise<Delivered> {
-  const { deliveries, clock, thread } = deps;
-  let record = (await deliveries.get(key)) ?? {};
-  if (record.message !== undefined) return there;
-  if (record.refused !== undefined) return { type: 'refused', error: record.refused };
-  if (record.tryingSince !== undefined) {
-    const found = await thread.find(channel, threadTs, key, record.tryingSince);
-    if (found === 'unknown') throw unavailable();
-    if (found !== undefined) {
-      await deliveries.put(key, { ...record, message: found });
-      return there;
-    }
-  }
-  const wait = await deliveries.reserve(channel);
-  if (wait > 0) return { type: 'later', afterMs: wait };
-  record = { ...record, tryingSince: record.tryingSince ?? clock.now().toISOString() };
-  await deliveries.put(key, record);
-  return settle(deps, key, record, await post());
-}
-
-async function settle(
-  deps: DeliverDeps,
-  key: string,
-  record: DeliveryRecord,
-  shown: Shown,
-): Promise<Delivered> {
-  switch (shown.type) {
-    case 'shown':
-      await deps.deliveries.put(key, { ...record, message: { channel: shown.channel, ts: shown.ts } });
-      return { type: 'delivered', fresh: true };
-    case 'throttled':
-      await deps.deliveries.hold(shown.retryAfterMs);
-      return { type: 'later', afterMs: shown.retryAfterMs };
-    case 'refused':
-      await deps.deliveries.put(key, { ...record, refused: shown.error });
-      return { type: 'refused', error: shown.error };
-    case 'doubtful':
-    case 'unavailable':
-      throw unavailable();
-  }
-}
-
-function unavailable(): DoctorError {
-  return new DoctorError({
-    code: 'slack-unavailable',
-    message: 'Slack gave no usable answer to a delivery',
-    retryable: true,
-  });
 }

@@ -7,6 +7,7 @@ import { renderCard } from './render/card.js';
 import { renderEntry } from './render/entry.js';
 import type { Message } from './render/message.js';
 import { renderNotice } from './render/notice.js';
+import { renderPicture } from './render/picture.js';
 
 export interface SlackIncidentThreadOptions {
   readonly client: WebClient;
@@ -53,6 +54,15 @@ export function createSlackIncidentThread({
     return ts === undefined ? { type: 'doubtful' } : { type: 'shown', channel, ts };
   }
 
+  async function edit(message: Message, { channel, ts }: MessageRef): Promise<Shown> {
+    const send = ({ text, blocks }: Message) =>
+      callSlack(() => client.chat.update({ channel, ts, text, blocks }));
+    let answer = await send(message);
+    if (tooMuch(answer)) answer = await send(plainOnly(message));
+    if (answer.type === 'answered') return { type: 'shown', channel, ts };
+    return answer.type === 'doubtful' ? { type: 'unavailable' } : failed(answer);
+  }
+
   return {
     postCard: (incident, approval, key) =>
       post(
@@ -61,15 +71,7 @@ export function createSlackIncidentThread({
         key,
       ),
 
-    async updateCard(incident, approval, { channel, ts }) {
-      const edit = ({ text, blocks }: Message) =>
-        callSlack(() => client.chat.update({ channel, ts, text, blocks }));
-      const message = renderCard(incident, approval, { tell });
-      let answer = await edit(message);
-      if (tooMuch(answer)) answer = await edit(plainOnly(message));
-      if (answer.type === 'answered') return { type: 'shown', channel, ts };
-      return answer.type === 'doubtful' ? { type: 'unavailable' } : failed(answer);
-    },
+    updateCard: (incident, approval, message) => edit(renderCard(incident, approval, { tell }), message),
 
     postEntry: (incident, approval, entry, thread, key) =>
       post(
@@ -77,6 +79,11 @@ export function createSlackIncidentThread({
         renderEntry(incident, approval, entry, { tell }),
         key,
       ),
+
+    postPicture: (incident, thread, key) =>
+      post({ channel: thread.channel, threadTs: thread.ts }, renderPicture(incident), key),
+
+    updatePicture: (incident, message) => edit(renderPicture(incident), message),
 
     async notify({ channel, threadTs, user, statement }) {
       const { text, blocks } = renderNotice(tell(statement, await languageOf(user)));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { WorkloadRef } from '../cluster/workload.js';
+import { Picture } from '../picture/picture.js';
 import { CauseId } from './cause-id.js';
 import { Finding } from './finding.js';
 
@@ -29,5 +30,7 @@ export const Diagnosis = z.object({
   unseen: z.array(UnseenInDiagnosis),
   /** Rules that failed by themselves: a defect of ours, said beside the others' findings. */
   defects: z.array(z.object({ cause: CauseId, message: z.string() })),
+  /** What to draw of it. One that a newer program wrote, and this one does not know, is left out. */
+  picture: Picture.optional().catch(undefined),
 });
 export type Diagnosis = Immutable<z.output<typeof Diagnosis>>;

@@ -55,6 +55,8 @@ const nobody: IncidentThread = {
   postCard: async () => ({ type: 'unavailable' }),
   updateCard: async () => ({ type: 'unavailable' }),
   postEntry: async () => ({ type: 'unavailable' }),
+  postPicture: async () => ({ type: 'unavailable' }),
+  updatePicture: async () => ({ type: 'unavailable' }),
   notify: async () => ({ type: 'unavailable' }),
   find: async () => undefined,
 };

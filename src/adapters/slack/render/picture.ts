@@ -1,0 +1,109 @@
+import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types';
+import type { Incident } from '../../../core/incident/incident.js';
+import type { Language } from '../../../core/language/language.js';
+import { type Prose, say, word } from '../../../core/language/prose.js';
+import { captionOf, spokenPicture } from '../../../core/picture/caption.js';
+import { cycleLines } from '../../../core/picture/cycle-lines.js';
+import { type NodeStrip, type Picture, type PodState, podStates } from '../../../core/picture/picture.js';
+import { type ShownRow, shownGroups } from '../../../core/picture/strip-rows.js';
+import { pictureText } from '../../../core/picture/text.js';
+import { footer, headline, paragraph, preformatted } from './blocks.js';
+import { workloadName } from './card-context.js';
+import { cardText } from './card-text.js';
+import { fitted, type Message, type Size, spoken } from './message.js';
+import { toRichText } from './prose.js';
+
+/** Fits a phone held upright in Slack's code font. */
+const cycleColumns = 44;
+const stripLimits = { rows: 8, signs: 8, nameColumns: 20, wordColumns: 36 } as const;
+
+/**
+ * What there is to see of the incident's diagnosis: one message of its thread, rendered whole at each change. Signs
+ * differ in shape and in colour, and words beside them say the same; the message's text says it in sentences.
+ */
+export function renderPicture(incident: Incident): Message {
+  const { diagnosis, language } = incident;
+  const picture = diagnosis?.picture;
+  return fitted((size) => {
+    if (diagnosis === undefined || picture === undefined) {
+      const says = pictureText[language].unreadable({ workload: workloadName(incident) });
+      return { text: spoken([says]), blocks: [paragraph(says, size)] };
+    }
+    return {
+      text: spoken(spokenPicture(picture, language)),
+      blocks: [
+        headline(captionOf(picture, language), qualifierOf(picture, language), size),
+        ...(picture.kind === 'node-strip'
+          ? stripBlocks(picture, language, size)
+          : cycleBlocks(picture, language)),
+        footer(
+          [explained(picture, language), pictureText[language]['as-of']({ at: diagnosis.takenAt })],
+          size,
+        ),
+      ],
+    };
+  });
+}
+
+function qualifierOf(picture: Picture, language: Language): Prose {
+  return picture.kind === 'wait-cycle'
+    ? cardText[language].confidence({ confidence: picture.confidence })
+    : [];
+}
+
+function cycleBlocks(cycle: Extract<Picture, { kind: 'wait-cycle' }>, language: Language): KnownBlock[] {
+  const lines = cycleLines(cycle, language, cycleColumns);
+  return [preformatted(lines.join('\n'), longestCycle)];
+}
+
+/** More than the ring of four parties takes, whatever their names. */
+const longestCycle = 3_000;
+
+function stripBlocks(strip: NodeStrip, language: Language, size: Size): KnownBlock[] {
+  const limits = { ...stripLimits, rows: Math.min(stripLimits.rows, Math.max(2, size.items)) };
+  const sections = shownGroups(strip, language, limits).flatMap(
+    ({ heading, rows, rest }): RichTextSection[] => [
+      ...(heading.length === 0 ? [] : [section(toRichText(heading, { lengths: size.lengths, bold: true }))]),
+      ...rows.map((row) => section(rowElements(row))),
+      ...(rest === '' ? [] : [section([{ type: 'text', text: rest }])]),
+    ],
+  );
+  return [{ type: 'rich_text', elements: sections }];
+}
+
+function rowElements({ name, states, hidden, troubled, words }: ShownRow): RichTextElement[] {
+  const [first, ...more] = words;
+  return [
+    ...states.map((state) => ({ type: 'emoji' as const, name: emoji[state] })),
+    { type: 'text', text: hidden === 0 ? ' ' : ` +${hidden} ` },
+    { type: 'text', text: name, style: { code: true } },
+    { type: 'text', text: ` ${first}`, ...(troubled ? { style: { bold: true } } : {}) },
+    ...(more.length === 0 ? [] : [{ type: 'text' as const, text: ` ${more.join(' ')}` }]),
+  ];
+}
+
+function section(elements: RichTextElement[]): RichTextSection {
+  return { type: 'rich_text_section', elements };
+}
+
+/** Slack's names. No two of them have the same outline, so that nothing hangs on telling red from green. */
+const emoji = {
+  crashing: 'x',
+  restarting: 'octagonal_sign',
+  failing: 'no_entry_sign',
+  crashed: 'warning',
+  'not-ready': 'white_large_square',
+  waiting: 'hourglass_flowing_sand',
+  ready: 'large_green_circle',
+  gone: 'heavy_minus_sign',
+} as const satisfies Readonly<Record<PodState, string>>;
+
+/** What the signs that occur stand for, or how a circle is read. */
+function explained(picture: Picture, language: Language): Prose {
+  const text = pictureText[language];
+  if (picture.kind === 'wait-cycle') return text['how-to-read-cycle']({});
+  const present = picture.groups.flatMap(({ rows }) => rows.map(({ pods }) => pods));
+  return podStates
+    .filter((state) => present.some((pods) => (pods[state] ?? 0) > 0))
+    .flatMap((state, at) => say`${word(`${at === 0 ? '' : '  '}:${emoji[state]}: `)}${text.sign({ state })}`);
+}

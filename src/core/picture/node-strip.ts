@@ -1,0 +1,139 @@
+import { compareText } from '../cluster/cluster-objects.js';
+import type { Pod } from '../cluster/pod.js';
+import type { Snapshot } from '../cluster/snapshot.js';
+import { ailmentsIn, podsOf } from '../diagnosis/crashes/ailments-of.js';
+import { revisionOfPod } from '../diagnosis/crashes/classify-pod.js';
+import { currentRevision } from '../diagnosis/crashes/current-revision.js';
+import { incarnationsOf } from '../diagnosis/crashes/incarnations-of.js';
+import { workloadName } from '../diagnosis/stuck-rollout.js';
+import { revisionNumber } from '../rollout/deployment-annotations.js';
+import { maxRows, type NodeStrip, type StripGroup, type StripRow } from './picture.js';
+import { podStateOf } from './pod-state.js';
+import { countedTogether, isTroubled, podsIn, presentIn, type SeenPod, troubledIn } from './seen-pods.js';
+
+/**
+ * The workload's pods by node as the snapshot shows them, each exactly once.
+ *
+ * @param byRevision the new revision's pods apart from those of former ones
+ * @returns `undefined` without pods, and where not all of them were read
+ */
+export function nodeStrip(snapshot: Snapshot, byRevision: boolean): NodeStrip | undefined {
+  if (snapshot.unseen.some(({ what }) => what === 'Pod')) return undefined;
+  const pods = podsOf(snapshot);
+  if (pods.length === 0) return undefined;
+  const seen = seenPods(snapshot, pods);
+  const groups = byRevision ? groupsOf(snapshot, seen) : [groupOf(seen)];
+  return { v: 1, kind: 'node-strip', workload: workloadName(snapshot), nodes: nodesOf(seen), groups };
+}
+
+function nodesOf(seen: readonly SeenPod[]): NodeStrip['nodes'] {
+  const placed = seen.filter(({ node }) => node !== '');
+  const troubled = placed.filter(({ state }) => isTroubled(state));
+  const distinct = (pods: readonly SeenPod[]): number => new Set(pods.map(({ node }) => node)).size;
+  return { all: distinct(placed), troubled: distinct(troubled) };
+}
+
+function seenPods(snapshot: Snapshot, pods: readonly Pod[]): readonly SeenPod[] {
+  const crashed = new Set(
+    incarnationsOf(snapshot, pods)
+      .filter((incarnation) => incarnation.crashed)
+      .map(({ uid }) => uid),
+  );
+  return pods.map((pod): SeenPod => {
+    const ailments = ailmentsIn(snapshot, pod);
+    const exits = new Set(ailments.flatMap(({ run }) => run?.exitCode ?? []));
+    const [exitCode] = exits;
+    return {
+      node: (pod.spec.nodeName ?? '').slice(0, longestName),
+      revision: revisionOfPod(pod),
+      state: podStateOf(pod, ailments, crashed.has(pod.metadata.uid)),
+      restarts: Math.max(
+        0,
+        ...[...pod.status.initContainerStatuses, ...pod.status.containerStatuses].map(
+          ({ restartCount }) => restartCount,
+        ),
+      ),
+      exitCode: exits.size === 1 ? exitCode : undefined,
+    };
+  });
+}
+
+/** As long as a name may be in the API. */
+const longestName = 253;
+
+function groupsOf(snapshot: Snapshot, seen: readonly SeenPod[]): StripGroup[] {
+  const current = currentRevision(snapshot);
+  const fresh = seen.filter(({ revision }) => revision === current);
+  const former = seen.filter(({ revision }) => revision !== current);
+  const names = [...new Set(former.map(({ revision }) => nameOf(snapshot, revision)))];
+  return [
+    ...(fresh.length === 0
+      ? []
+      : [{ ...groupOf(fresh), revision: { age: 'new' as const, name: nameOf(snapshot, current) } }]),
+    ...(former.length === 0
+      ? []
+      : [
+          {
+            ...groupOf(former),
+            revision: { age: 'former' as const, name: names.length === 1 ? (names[0] ?? '') : '' },
+          },
+        ]),
+  ];
+}
+
+/** The number that a Deployment counts, else the revision's own name. */
+function nameOf({ index, workload }: Snapshot, hash: string): string {
+  const replicaSet = index.replicaSetsByOwner
+    .get(workload.metadata.uid)
+    ?.find(({ metadata }) => metadata.labels['pod-template-hash'] === hash);
+  const number = replicaSet && revisionNumber(replicaSet);
+  return number ? String(number) : hash.slice(0, longestName);
+}
+
+function groupOf(seen: readonly SeenPod[]): StripGroup {
+  const byNode = new Map<string, SeenPod[]>();
+  for (const pod of seen) {
+    const known = byNode.get(pod.node);
+    if (known === undefined) byNode.set(pod.node, [pod]);
+    else known.push(pod);
+  }
+  const rows = [...byNode].map(([node, pods]) => rowOf(node, pods)).sort(troubledFirst);
+  const beyond = rows.slice(maxRows);
+  return {
+    rows: rows.slice(0, maxRows),
+    folded: {
+      nodes: beyond.length,
+      pods: countedTogether(beyond.map(({ pods }) => pods)),
+    },
+  };
+}
+
+function rowOf(node: string, seen: readonly SeenPod[]): StripRow {
+  const troubled = seen.filter(({ state }) => isTroubled(state));
+  const restarts = troubled.map((pod) => pod.restarts);
+  const exits = new Set(troubled.map(({ exitCode }) => exitCode));
+  const [exitCode] = exits;
+  return {
+    node,
+    pods: countedTogether(seen.map(({ state }) => ({ [state]: 1 }))),
+    ...(restarts.every((count) => count === 0)
+      ? {}
+      : { restarts: { least: Math.min(...restarts), most: Math.max(...restarts) } }),
+    ...(exits.size === 1 && exitCode !== undefined ? { exitCode } : {}),
+  };
+}
+
+/** Most troubled pods first, then most that are not ready or wait; where all pods are gone, last. */
+function troubledFirst(a: StripRow, b: StripRow): number {
+  return (
+    troubledIn(b.pods) - troubledIn(a.pods) ||
+    podsIn(b.pods, ['not-ready']) - podsIn(a.pods, ['not-ready']) ||
+    podsIn(b.pods, ['waiting']) - podsIn(a.pods, ['waiting']) ||
+    Number(presentIn(b.pods) > 0) - Number(presentIn(a.pods) > 0) ||
+    byNodeName.compare(a.node, b.node) ||
+    compareText(a.node, b.node)
+  );
+}
+
+/** `n-2` before `n-10`. */
+const byNodeName = new Intl.Collator('en', { numeric: true });

@@ -1,0 +1,41 @@
+import { isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
+import type { Ailment, PodCause } from '../diagnosis/crashes/ailment.js';
+import { hasNode } from '../diagnosis/stuck-rollout.js';
+import type { PodState } from './picture.js';
+
+/**
+ * @param ailments what it suffers from
+ * @param crashed whether a run of the last day ended badly, or it was taken away, as the statistics count it
+ */
+export function podStateOf(pod: Pod, ailments: readonly Ailment[], crashed: boolean): PodState {
+  if (isTerminating(pod)) return 'gone';
+  if (isTerminal(pod)) return crashed ? 'failing' : 'gone';
+  if (!hasNode(pod)) return 'waiting';
+  const ongoing = ailments.filter((ailment) => ailment.ongoing).map(({ cause }) => courses[cause]);
+  for (const state of ['crashing', 'restarting', 'failing', 'not-ready'] as const) {
+    if (ongoing.includes(state)) return state;
+  }
+  if (crashed) return 'crashed';
+  return isReady(pod) ? 'ready' : 'not-ready';
+}
+
+/** What each cause does to a pod that has a node. */
+const courses = {
+  'application-crash': 'crashing',
+  'out-of-memory': 'crashing',
+  'node-out-of-memory': 'crashing',
+  'bad-command': 'crashing',
+  'process-exits-zero': 'restarting',
+  'liveness-probe-kill': 'restarting',
+  'startup-probe-kill': 'restarting',
+  'config-missing': 'failing',
+  'image-pull-failure': 'failing',
+  'mount-failure': 'failing',
+  'sandbox-failure': 'failing',
+  evicted: 'failing',
+  'kubelet-rejected': 'failing',
+  preempted: 'failing',
+  'node-not-ready': 'failing',
+  'init-container-stuck': 'not-ready',
+  'readiness-failing': 'not-ready',
+} as const satisfies Readonly<Record<PodCause, PodState>>;

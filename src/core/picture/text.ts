@@ -1,0 +1,260 @@
+import { thingWords } from '../diagnosis/causes/surge-deadlock/need-words.js';
+import type { Catalogue } from '../language/catalogue.js';
+import type { Language } from '../language/language.js';
+import { code, moment, type Prose, say, word } from '../language/prose.js';
+import { counted, names, particle } from '../language/words.js';
+import type { Party, PodState, Wait } from './picture.js';
+import type { PictureShapes, Trouble } from './statements.js';
+
+/** Names are many here and lines short. */
+const mostNames = 3;
+
+export const pictureText: Catalogue<PictureShapes> = {
+  en: {
+    'caption-troubled': ({ workload, trouble, pods, of, nodes, onNodes, ofNodes }) => {
+      const what = say`${code(workload)}: ${pods} of ${counted(of, 'pod', 'pods')} ${verb(trouble, of)}`;
+      if (nodes.length < onNodes) return say`${what}, on ${onNodes} of ${counted(ofNodes, 'node', 'nodes')}`;
+      if (onNodes < ofNodes && pods > 1) return say`${what}, all on ${names('en', nodes, mostNames)}`;
+      return say`${what}, on ${names('en', nodes, mostNames)}`;
+    },
+    'caption-ready': ({ workload, ready, of }) =>
+      say`${code(workload)}: ${ready} of ${counted(of, 'pod', 'pods')} ready`,
+    'caption-cycle': ({ workload }) => say`${code(workload)}: who waits for whom`,
+    'row-troubled': ({ trouble, pods, of }) => say`${pods} of ${of} ${verb(trouble, of)}`,
+    'row-ready': ({ ready, of }) => say`${ready} of ${of} ready`,
+    'row-also': ({ state, pods }) => say`${pods} ${word(also(state, pods))}`,
+    'row-no-node': () => say`no node yet`,
+    restarts: ({ least, most, pods }) => {
+      if (least !== most) return say`${least} to ${most} restarts`;
+      return pods === 1
+        ? counted(most, 'restart', 'restarts')
+        : say`${counted(most, 'restart', 'restarts')} each`;
+    },
+    'exit-code': ({ exitCode }) => say`exit code ${exitCode}`,
+    folded: ({ nodes }) => say`and ${counted(nodes, 'more node', 'more nodes')}`,
+    'new-revision': ({ name }) => say`New revision ${code(name)}`,
+    'former-revision': ({ name }) =>
+      name === '' ? say`Former revisions` : say`Former revision ${code(name)}`,
+    sign: ({ state }) => say`${word(signs.en[state])}`,
+    party: (party) => partyWords('en', party),
+    needs: ({ who, waits }) => needs.en(waits, several(who)),
+    held: ({ waits }) => say`${word(held.en[waits.for])}`,
+    step: ({ who, waits, next }) =>
+      waits.for === 'readiness'
+        ? say`The ${partyWords('en', who)} ${needs.en(waits, several(who))} the ${partyWords('en', next)} ${word(several(next) ? 'are' : 'is')} ready.`
+        : say`The ${partyWords('en', who)} ${needs.en(waits, several(who))}, ${word(held.en[waits.for])} the ${partyWords('en', next)}.`,
+    'how-to-read-cycle': () =>
+      say`Each waits for the next, and the last for the first: nobody can move first.`,
+    'as-of': ({ at }) => say`as of ${moment(at)}`,
+    unreadable: ({ workload }) =>
+      say`${code(workload)}: the last look did not see all pods, so there is no picture of it.`,
+  },
+  ko: {
+    'caption-troubled': ({ workload, trouble, pods, of, nodes, onNodes, ofNodes }) => {
+      const what = say`파드 ${of}개 중 ${pods}개 ${word(troubleWords.ko[trouble])}`;
+      if (nodes.length < onNodes)
+        return say`${code(workload)}: 노드 ${ofNodes}개 중 ${onNodes}개에서 ${what}`;
+      const where = names('ko', nodes, mostNames);
+      return onNodes < ofNodes
+        ? say`${code(workload)}: ${where} 노드에서만 ${what}`
+        : say`${code(workload)}: ${where} 노드에서 ${what}`;
+    },
+    'caption-ready': ({ workload, ready, of }) => say`${code(workload)}: 파드 ${of}개 중 ${ready}개 준비됨`,
+    'caption-cycle': ({ workload }) => say`${code(workload)}: 누가 누구를 기다리는가`,
+    'row-troubled': ({ trouble, pods, of }) => say`${of}개 중 ${pods}개 ${word(troubleWords.ko[trouble])}`,
+    'row-ready': ({ ready, of }) => say`${of}개 중 ${ready}개 준비됨`,
+    'row-also': ({ state, pods }) => say`${pods}개 ${word(signs.ko[state])}`,
+    'row-no-node': () => say`노드 없음`,
+    restarts: ({ least, most, pods }) => {
+      if (least !== most) return say`재시작 ${least}~${most}회`;
+      return pods === 1 ? say`재시작 ${most}회` : say`재시작 각 ${most}회`;
+    },
+    'exit-code': ({ exitCode }) => say`종료 코드 ${exitCode}`,
+    folded: ({ nodes }) => say`외 노드 ${nodes}개`,
+    'new-revision': ({ name }) => say`새 리비전 ${code(name)}`,
+    'former-revision': ({ name }) => (name === '' ? say`이전 리비전들` : say`이전 리비전 ${code(name)}`),
+    sign: ({ state }) => say`${word(signs.ko[state])}`,
+    party: (party) => partyWords('ko', party),
+    needs: ({ waits }) => needs.ko(waits),
+    held: ({ waits }) => say`${word(held.ko[waits.for])}`,
+    step: ({ who, waits, next }) =>
+      waits.for === 'readiness'
+        ? say`${partyWords('ko', who)}: ${subject(next)} 준비되어야 내려갑니다.`
+        : say`${partyWords('ko', who)}: ${needs.ko(waits)}, ${word(held.ko[waits.for])} ${partyWords('ko', next)}.`,
+    'how-to-read-cycle': () =>
+      say`각각 다음 것을 기다리고 마지막은 처음을 기다립니다. 어느 쪽도 먼저 움직일 수 없습니다.`,
+    'as-of': ({ at }) => say`${moment(at)} 기준`,
+    unreadable: ({ workload }) =>
+      say`${code(workload)}: 마지막으로 볼 때 파드를 모두 읽지 못해 그림이 없습니다.`,
+  },
+};
+
+const troubleWords = {
+  en: {
+    crashing: 'crash',
+    restarting: 'keep restarting',
+    failing: 'cannot start or stay',
+    crashed: 'crashed within 24 h',
+    mixed: 'fail',
+  },
+  ko: {
+    crashing: '비정상 종료',
+    restarting: '계속 재시작',
+    failing: '시작하지 못하거나 쫓겨남',
+    crashed: '24시간 안에 비정상 종료',
+    mixed: '비정상',
+  },
+} as const satisfies Readonly<Record<Language, Readonly<Record<Trouble, string>>>>;
+
+const signs = {
+  en: {
+    crashing: 'crashes',
+    restarting: 'keeps restarting',
+    failing: 'cannot start or stay',
+    crashed: 'crashed within 24 h',
+    'not-ready': 'not ready',
+    waiting: 'waits for a node',
+    ready: 'ready',
+    gone: 'leaving or ended',
+  },
+  ko: {
+    crashing: '비정상 종료',
+    restarting: '계속 재시작',
+    failing: '시작하지 못하거나 쫓겨남',
+    crashed: '24시간 안에 비정상 종료',
+    'not-ready': '준비 안 됨',
+    waiting: '노드 대기',
+    ready: '준비됨',
+    gone: '종료 중이거나 종료됨',
+  },
+} as const satisfies Readonly<Record<Language, Readonly<Record<PodState, string>>>>;
+
+/** `1 of 1 crashes`, `1 of 3 crash`. */
+function verb(trouble: Trouble, of: number): ReturnType<typeof word> {
+  if (trouble === 'mixed') return word(of === 1 ? 'fails' : 'fail');
+  return word(of === 1 ? signs.en[trouble] : troubleWords.en[trouble]);
+}
+
+function also(state: PodState, pods: number): string {
+  return state === 'waiting' && pods !== 1 ? 'wait for a node' : signs.en[state];
+}
+
+function several({ names: named, more }: Party): boolean {
+  return named.length + more > 1;
+}
+
+const roles = {
+  en: {
+    'new-pod': ['new pod', 'new pods'],
+    'old-pod': ['old pod', 'old pods'],
+    'replica-set': ['new pod (not created) of', 'new pods (not created) of'],
+  },
+  ko: {
+    'new-pod': ['새 파드', '새 파드'],
+    'old-pod': ['이전 파드', '이전 파드'],
+    'replica-set': ['(만들지 못한) 새 파드, ReplicaSet', '(만들지 못한) 새 파드, ReplicaSet'],
+  },
+} as const satisfies Readonly<Record<Language, Readonly<Record<Party['role'], readonly [string, string]>>>>;
+
+function partyWords(language: Language, party: Party): Prose {
+  const { role, names: named, more } = party;
+  const [one, many] = roles[language][role];
+  const who = say`${word(several(party) ? many : one)} ${named.length === 0 ? [] : withMore(language, named, more)}`;
+  if (party.workload === undefined) return who;
+  return language === 'en' ? say`${who} of ${code(party.workload)}` : say`${code(party.workload)} ${who}`;
+}
+
+function withMore(language: Language, named: readonly string[], more: number): Prose {
+  if (more === 0) return names(language, named);
+  const shown = named.flatMap((name, at) => (at === 0 ? [code(name)] : [word(', '), code(name)]));
+  return language === 'en' ? say`${shown} and ${more} more` : say`${shown} 외 ${more}개`;
+}
+
+function on(language: Language, nodes: readonly string[], moreNodes: number): Prose {
+  if (nodes.length === 0) return [];
+  return language === 'en'
+    ? say` on ${withMore('en', nodes, moreNodes)}`
+    : say`${withMore('ko', nodes, moreNodes)}의 `;
+}
+
+/** A place is not a thing on a node. */
+const places: ReadonlySet<string> = new Set(['podAntiAffinity', 'topologySpread', 'pods']);
+
+function thing(language: Language, resource: string, amount: string): Prose {
+  return amount === '' ? say`${code(resource)}` : thingWords(language, resource, amount);
+}
+
+/** What a party waits for, in the order in which it is said: before who has it. */
+const needs = {
+  en: (waits: Wait, several: boolean): Prose => {
+    const need = word(several ? 'need' : 'needs');
+    const isReady = word(several ? 'are ready' : 'is ready');
+    switch (waits.for) {
+      case 'resource': {
+        const { resource, amount, nodes, moreNodes } = waits;
+        const where = places.has(resource) ? [] : on('en', nodes, moreNodes);
+        return say`${need} ${thing('en', resource, amount)}${where}`;
+      }
+      case 'place':
+        return say`${need} room on ${code(waits.node)}`;
+      case 'quota':
+        return say`${need} ${code(waits.resource)} of quota ${code(waits.quota)}`;
+      case 'volume':
+        return say`${need} volume ${code(waits.volume)}, attached to ${code(waits.node)}`;
+      case 'lease':
+        return say`${isReady} only with lease ${code(waits.lease)}`;
+      case 'lock':
+        return say`${isReady} only with a lock`;
+      case 'readiness':
+        return say`${word(several ? 'stay' : 'stays')} until`;
+    }
+  },
+  ko: (waits: Wait): Prose => {
+    switch (waits.for) {
+      case 'resource': {
+        const { resource, amount, nodes, moreNodes } = waits;
+        const where = places.has(resource) ? [] : on('ko', nodes, moreNodes);
+        return say`${where}${thing('ko', resource, amount)} 필요`;
+      }
+      case 'place':
+        return say`${code(waits.node)}의 자리 필요`;
+      case 'quota':
+        return say`쿼터 ${code(waits.quota)}의 ${code(waits.resource)} 필요`;
+      case 'volume':
+        return say`${code(waits.node)}에 연결된 볼륨 ${code(waits.volume)} 필요`;
+      case 'lease':
+        return say`리스 ${code(waits.lease)}${particle(waits.lease, '을', '를')} 가져야 준비됨`;
+      case 'lock':
+        return say`락을 가져야 준비됨`;
+      case 'readiness':
+        return say`새 파드가 준비되어야`;
+    }
+  },
+} as const;
+
+const held = {
+  en: {
+    resource: 'taken by',
+    place: 'taken by',
+    quota: 'used up by',
+    volume: 'used there by',
+    lease: 'held by',
+    lock: 'held by',
+    readiness: 'the new pod is ready',
+  },
+  ko: {
+    resource: '차지한 쪽:',
+    place: '차지한 쪽:',
+    quota: '다 쓴 쪽:',
+    volume: '거기서 쓰는 쪽:',
+    lease: '가진 쪽:',
+    lock: '가진 쪽:',
+    readiness: '내려감',
+  },
+} as const satisfies Readonly<Record<Language, Readonly<Record<Wait['for'], string>>>>;
+
+/** The party with the particle of a subject. */
+function subject(party: Party): Prose {
+  const last = party.more > 0 ? '개' : (party.names.at(-1) ?? '파드');
+  return say`${partyWords('ko', party)}${particle(last, '이', '가')}`;
+}
