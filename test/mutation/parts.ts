@@ -1,0 +1,45 @@
+/**
+ * A part of `src/core`, and the tests that must notice when it is broken. Only a part's own tests count: that another
+ * folder's test trips over a mutant by accident is no proof that anybody wrote down what the code promises.
+ */
+export interface Part {
+  /** Path under `src/core`. */
+  readonly folder: string;
+  /** Path under `folder` that is a part of its own. */
+  readonly except?: string;
+  /** Globs of test files. */
+  readonly tests: readonly string[];
+}
+
+const unit = (folder: string): string => `test/unit/core/${folder}/**/*.test.ts`;
+/** Every rule on every recorded incident, with what it offers: the tests of rules and remediations besides their own. */
+const scenarios = 'test/scenario/**/*.test.ts';
+
+const special: Readonly<Record<string, readonly Part[]>> = {
+  // The largest folder, in two: what rules share, and the rules.
+  diagnosis: [
+    { folder: 'diagnosis', except: 'causes', tests: [unit('diagnosis'), scenarios] },
+    { folder: 'diagnosis/causes', tests: [unit('diagnosis'), scenarios] },
+  ],
+  remediation: [{ folder: 'remediation', tests: [unit('remediation'), scenarios] }],
+};
+
+/** @param folders the names of all folders in `src/core` */
+export function partsOf(folders: readonly string[]): Part[] {
+  return [...folders].sort().flatMap((folder) => special[folder] ?? [{ folder, tests: [unit(folder)] }]);
+}
+
+/**
+ * Sentences and the keys that name them. A mutant there swaps a word or empties a sentence; only a test that repeats the
+ * sentence would notice, and such a test proves nothing. The compiler demands every key in every language.
+ */
+const isCatalogue = (file: string): boolean =>
+  /\/(?:(?:(?:judge|price|refusals|reason|usage)-)?text|statements)\.ts$/.test(file);
+
+/** The source files of a part that are mutated, out of all paths under `src/core`. */
+export function mutatedFiles({ folder, except }: Part, paths: readonly string[]): string[] {
+  return paths
+    .filter((path) => path.startsWith(`src/core/${folder}/`) && path.endsWith('.ts') && !isCatalogue(path))
+    .filter((path) => except === undefined || !path.startsWith(`src/core/${folder}/${except}/`))
+    .sort();
+}

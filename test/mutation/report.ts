@@ -1,0 +1,63 @@
+import type { TriedMutant } from './run-stryker.js';
+import { detected, judged, type Outcome, type Score, totalScore, wilson } from './score.js';
+
+export interface PartResult {
+  readonly folder: string;
+  /** How many mutants there are in all. */
+  readonly mutants: number;
+  readonly tried: readonly TriedMutant[];
+}
+
+export function outcomeOf(tried: readonly TriedMutant[]): Outcome {
+  const count = (...statuses: readonly TriedMutant['status'][]): number =>
+    tried.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    killed: count('Killed'),
+    timedOut: count('Timeout'),
+    survived: count('Survived'),
+    uncovered: count('NoCoverage'),
+    invalid: count('CompileError', 'RuntimeError', 'Ignored', 'Pending'),
+  };
+}
+
+/** One row for each part and one for all, as Markdown. */
+export function table(results: readonly PartResult[]): string {
+  const rows = results.map(({ folder, mutants, tried }) => {
+    const outcome = outcomeOf(tried);
+    const trials = judged(outcome);
+    return row(
+      `\`core/${folder}\``,
+      mutants,
+      outcome,
+      wilson(trials === 0 ? 0 : detected(outcome) / trials, trials),
+    );
+  });
+  const all = results.flatMap(({ tried }) => tried);
+  const total = totalScore(results.map(({ mutants, tried }) => ({ mutants, outcome: outcomeOf(tried) })));
+  const inAll = results.reduce((sum, { mutants }) => sum + mutants, 0);
+  return [
+    '| part | mutants | tried | killed | timed out | survived | no coverage | score | 95 % interval |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...rows,
+    ...(results.length > 1 ? [row('all, by size', inAll, outcomeOf(all), total)] : []),
+  ].join('\n');
+}
+
+function row(name: string, mutants: number, outcome: Outcome, { share, low, high }: Score): string {
+  const percent = (value: number): string => `${Math.round(value * 100)}`;
+  const { killed, timedOut, survived, uncovered } = outcome;
+  const cells = [mutants.toLocaleString('en'), judged(outcome), killed, timedOut, survived, uncovered];
+  const score =
+    judged(outcome) === 0 ? ['', ''] : [`${percent(share)} %`, `${percent(low)}–${percent(high)} %`];
+  return `| ${[name, ...cells, ...score].join(' | ')} |`;
+}
+
+/** One line for each mutant that no test noticed: where, and what was put in its place. */
+export function survivors(tried: readonly TriedMutant[]): string[] {
+  return tried
+    .filter(({ status }) => status !== 'Killed' && status !== 'Timeout')
+    .map(({ file, line, column, status, mutator, replacement }) => {
+      const shown = replacement.replace(/\s+/g, ' ').slice(0, 80);
+      return `${file}:${line}:${column} ${status} ${mutator}: ${shown}`;
+    });
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * `size` of the items, each as likely as any other, in their own order. The same seed and purpose take the same ones;
+ * another purpose takes others.
+ */
+export function sample<T>(items: readonly T[], size: number, seed: number, purpose: string): T[] {
+  const ticket = (index: number): string =>
+    createHash('sha256').update(`${seed}\n${purpose}\n${index}`).digest('hex');
+  return items
+    .map((item, index) => ({ item, index, ticket: ticket(index) }))
+    .sort((a, b) => (a.ticket < b.ticket ? -1 : 1))
+    .slice(0, size)
+    .sort((a, b) => a.index - b.index)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config';
+
+/** Globs of the test files that judge the mutants, separated by commas; Stryker's child processes inherit it. */
+export const testFilesVariable = 'MUTATION_TEST_FILES';
+
+export default defineConfig({
+  test: { include: (process.env[testFilesVariable] ?? '').split(','), testTimeout: 60_000 },
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { mutatedFiles, partsOf } from '../../mutation/parts.js';
+
+const paths = [
+  'src/core/rollout/simulation.ts',
+  'src/core/rollout-status/simulation.ts',
+  'src/core/diagnosis/diagnose.ts',
+  'src/core/diagnosis/causes/causes.ts',
+  'src/core/diagnosis/causes/evicted/rule.ts',
+  'src/core/diagnosis/causes/evicted/statements.ts',
+  'src/core/diagnosis/causes/evicted/text.ts',
+  'src/core/incident/judge.ts',
+  'src/core/incident/judge-text.ts',
+  'src/core/command/clean-text.ts',
+  'src/core/command/README.md',
+];
+
+describe('the parts that are mutated', () => {
+  it('are the folders of core, whichever there are, with their own unit tests', () => {
+    expect(partsOf(['rollout', 'incident'])).toEqual([
+      { folder: 'incident', tests: ['test/unit/core/incident/**/*.test.ts'] },
+      { folder: 'rollout', tests: ['test/unit/core/rollout/**/*.test.ts'] },
+    ]);
+  });
+
+  it.each([
+    ['incident', ['src/core/incident/judge.ts']],
+    ['rollout', ['src/core/rollout/simulation.ts']],
+    ['diagnosis', ['src/core/diagnosis/diagnose.ts']],
+    [
+      'diagnosis/causes',
+      ['src/core/diagnosis/causes/causes.ts', 'src/core/diagnosis/causes/evicted/rule.ts'],
+    ],
+    ['command', ['src/core/command/clean-text.ts']],
+  ])('take of %s the code, and neither catalogues nor the files of other parts', (folder, files) => {
+    const part = partsOf(['command', 'diagnosis', 'incident', 'rollout']).find(
+      (each) => each.folder === folder,
+    );
+    expect(part && mutatedFiles(part, paths)).toEqual(files);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { keyOf, mutantFrom } from '../../mutation/mutant.js';
+import { sample } from '../../mutation/sample.js';
+
+const items = Array.from({ length: 1_000 }, (_, index) => index);
+
+describe('a sample', () => {
+  it('is the same for the same seed and purpose, and another one for another', () => {
+    const first = sample(items, 50, 1, 'rollout');
+
+    expect(sample(items, 50, 1, 'rollout')).toEqual(first);
+    expect(sample(items, 50, 2, 'rollout')).not.toEqual(first);
+    expect(sample(items, 50, 1, 'placement')).not.toEqual(first);
+  });
+
+  it('holds as many as asked for, each once, in their own order, or all when there are fewer', () => {
+    const taken = sample(items, 50, 7, 'rollout');
+
+    expect(taken).toHaveLength(50);
+    expect(taken).toEqual([...new Set(taken)].sort((a, b) => a - b));
+    expect(sample([3, 1, 2], 50, 7, 'rollout')).toEqual([3, 1, 2]);
+  });
+
+  it('takes each item about as often as any other', () => {
+    const times = items.slice(0, 10).map(() => 0);
+    for (let seed = 0; seed < 2_000; seed += 1) {
+      for (const taken of sample(items.slice(0, 10), 3, seed, 'rollout'))
+        times[taken] = (times[taken] ?? 0) + 1;
+    }
+
+    expect(Math.min(...times)).toBeGreaterThan(500);
+    expect(Math.max(...times)).toBeLessThan(700);
+  });
+});
+
+describe('a mutant', () => {
+  const seen = {
+    fileName: '/tmp/sandbox-1/src/core/rollout/simulation.ts',
+    location: { start: { line: 3, column: 7 }, end: { line: 3, column: 9 } },
+    mutatorName: 'StringLiteral',
+    replacement: '""',
+  };
+
+  it('is told by the same key whether lines count from 0 or 1, in whatever folder', () => {
+    const original = {
+      ...seen,
+      fileName: 'src/core/rollout/simulation.ts',
+      location: { start: { line: 2, column: 6 }, end: { line: 2, column: 8 } },
+    };
+    expect(keyOf(mutantFrom(original, 0))).toBe(keyOf(mutantFrom(seen, 1)));
+  });
+
+  it.each([
+    { mutatorName: 'Regex' },
+    { replacement: '"x"' },
+    { fileName: 'src/core/rollout/other.ts' },
+    { location: { start: { line: 3, column: 7 }, end: { line: 4, column: 9 } } },
+  ])('is another one with %j', (other) => {
+    expect(keyOf(mutantFrom({ ...seen, ...other }, 1))).not.toBe(keyOf(mutantFrom(seen, 1)));
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf, survivors, table } from '../../mutation/report.js';
+import type { TriedMutant } from '../../mutation/run-stryker.js';
+import { type Outcome, totalScore, wilson } from '../../mutation/score.js';
+
+const outcome = (killed: number, survived: number): Outcome => ({
+  killed,
+  timedOut: 0,
+  survived,
+  uncovered: 0,
+  invalid: 0,
+});
+
+function tried(status: TriedMutant['status'], line = 1): TriedMutant {
+  const place = { file: 'src/core/a.ts', line, column: 2, endLine: line, endColumn: 4 };
+  return { ...place, mutator: 'BooleanLiteral', replacement: 'false', status };
+}
+
+describe('the interval around a score', () => {
+  /** Agresti and Coull (1998) and the common calculators give these. */
+  it.each([
+    [0.5, 10, 0.237, 0.763],
+    [0.8, 100, 0.711, 0.867],
+    [0, 10, 0, 0.278],
+    [1, 10, 0.722, 1],
+    [0, 0, 0, 1],
+  ])('of %d in %d trials is %d to %d', (share, trials, low, high) => {
+    const interval = wilson(share, trials);
+    expect(interval.low).toBeCloseTo(low, 3);
+    expect(interval.high).toBeCloseTo(high, 3);
+  });
+});
+
+describe('the score of all parts', () => {
+  it('weighs each part by its size, not by how much of it was tried', () => {
+    const { share } = totalScore([
+      { mutants: 9_000, outcome: outcome(80, 20) },
+      { mutants: 1_000, outcome: outcome(400, 0) },
+    ]);
+    expect(share).toBeCloseTo(0.9 * 0.8 + 0.1);
+  });
+
+  it('is as sure as one sample when the parts are alike', () => {
+    const total = totalScore([
+      { mutants: 500, outcome: outcome(400, 100) },
+      { mutants: 500, outcome: outcome(400, 100) },
+    ]);
+    const one = wilson(0.8, 1_000);
+    expect(total.low).toBeCloseTo(one.low, 2);
+    expect(total.high).toBeCloseTo(one.high, 2);
+  });
+
+  it('is not taken for certain where everything was killed, and leaves out a part where nothing was tried', () => {
+    const total = totalScore([
+      { mutants: 500, outcome: outcome(20, 0) },
+      { mutants: 500, outcome: outcome(0, 0) },
+    ]);
+    expect(total.share).toBe(1);
+    expect(total.low).toBeLessThan(0.99);
+    expect(totalScore([])).toEqual({ share: 0, low: 0, high: 1 });
+  });
+});
+
+describe('the report', () => {
+  const all = [
+    tried('Killed'),
+    tried('Killed'),
+    tried('Timeout'),
+    tried('Survived', 8),
+    tried('NoCoverage', 9),
+    tried('RuntimeError'),
+  ];
+
+  it('counts a timeout as noticed, what no test reaches as survived, and leaves out what cannot run', () => {
+    expect(outcomeOf(all)).toEqual({ killed: 2, timedOut: 1, survived: 1, uncovered: 1, invalid: 1 });
+    expect(
+      table([{ folder: 'rollout', mutants: 1_200, tried: all }])
+        .split('\n')
+        .slice(2),
+    ).toEqual(['| `core/rollout` | 1,200 | 5 | 2 | 1 | 1 | 1 | 60 % | 23–88 % |']);
+  });
+
+  it('has a row for all parts when there are several', () => {
+    const rows = table([
+      { folder: 'incident', mutants: 10, tried: [] },
+      { folder: 'rollout', mutants: 20, tried: all },
+    ]);
+    expect(rows).toContain('| `core/incident` | 10 | 0 | 0 | 0 | 0 | 0 |  |  |');
+    expect(rows).toMatch(/\| all, by size \| 30 \| 5 \| 2 \| 1 \| 1 \| 1 \| 60 % \|/);
+  });
+
+  it('names each survivor by its place', () => {
+    expect(survivors(all)).toEqual([
+      'src/core/a.ts:8:2 Survived BooleanLiteral: false',
+      'src/core/a.ts:9:2 NoCoverage BooleanLiteral: false',
+      'src/core/a.ts:1:2 RuntimeError BooleanLiteral: false',
+    ]);
+  });
+});
