@@ -58,7 +58,7 @@ export type ResourceKind = keyof typeof schemas;
 export const resourceKinds = Object.keys(schemas) as readonly ResourceKind[];
 
 export function isResourceKind(kind: string): kind is ResourceKind {
-  return kind in schemas;
+  return Object.hasOwn(schemas, kind);
 }
 
 export type ObjectOf<Kind extends ResourceKind> = Immutable<z.output<(typeof schemas)[Kind]>>;

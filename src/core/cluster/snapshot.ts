@@ -1,3 +1,4 @@
+import type { CrashHistory } from '../crash-history/crash-history.js';
 import type { ClusterIndex } from './cluster-index.js';
 import type { ResourceKind } from './cluster-objects.js';
 import type { Workload } from './workload.js';
@@ -45,6 +46,8 @@ export interface Snapshot {
   readonly index: ClusterIndex;
   readonly logs: readonly ContainerLog[];
   readonly unseen: readonly Unseen[];
+  /** What was remembered of the workload's pods; absent where nobody watches: then only what the API shows counts. */
+  readonly history?: CrashHistory;
 }
 
 /** `takenAt` in epoch milliseconds. */

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { type ResourceKind, resourceKinds, schemas } from '../../../../src/core/cluster/cluster-objects.js';
+
+/**
+ * The least that the API may send of each kind, and what is read: the defaults that the API server would have stored
+ * (`SetDefaults_…` in the defaults.go of each API group), and nothing that was not said. Absent fields are left out of the expectation.
+ */
+const metadata = {
+  name: '',
+  namespace: '',
+  uid: '',
+  resourceVersion: '',
+  labels: {},
+  annotations: {},
+  ownerReferences: [],
+  finalizers: [],
+  managedFields: [],
+};
+const selector = { matchLabels: {}, matchExpressions: [] };
+const podSpec = {
+  nodeSelector: {},
+  tolerations: [],
+  topologySpreadConstraints: [],
+  containers: [],
+  initContainers: [],
+  ephemeralContainers: [],
+  overhead: {},
+  schedulerName: 'default-scheduler',
+  schedulingGates: [],
+  volumes: [],
+  resourceClaims: [],
+  hostNetwork: false,
+  restartPolicy: 'Always',
+  terminationGracePeriodSeconds: 30,
+  imagePullSecrets: [],
+};
+const template = { metadata, spec: podSpec, raw: {} };
+const devices = { requests: [], constraints: [] };
+
+const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]>> = {
+  Deployment: [
+    { spec: { selector: {}, template: {} } },
+    {
+      spec: {
+        replicas: 1,
+        selector,
+        template,
+        strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } },
+        minReadySeconds: 0,
+        progressDeadlineSeconds: 600,
+        revisionHistoryLimit: 10,
+        paused: false,
+      },
+      status: {
+        observedGeneration: 0,
+        replicas: 0,
+        updatedReplicas: 0,
+        readyReplicas: 0,
+        availableReplicas: 0,
+        unavailableReplicas: 0,
+        conditions: [],
+      },
+    },
+  ],
+  StatefulSet: [
+    { spec: { selector: {}, template: {} } },
+    {
+      spec: {
+        replicas: 1,
+        selector,
+        template,
+        serviceName: '',
+        podManagementPolicy: 'OrderedReady',
+        minReadySeconds: 0,
+        updateStrategy: { type: 'RollingUpdate' },
+        volumeClaimTemplates: [],
+      },
+      status: {
+        observedGeneration: 0,
+        replicas: 0,
+        readyReplicas: 0,
+        availableReplicas: 0,
+        currentReplicas: 0,
+        updatedReplicas: 0,
+        currentRevision: '',
+        updateRevision: '',
+        conditions: [],
+      },
+    },
+  ],
+  DaemonSet: [
+    { spec: { selector: {}, template: {} } },
+    {
+      spec: { selector, template, minReadySeconds: 0, updateStrategy: { type: 'RollingUpdate' } },
+      status: {
+        observedGeneration: 0,
+        currentNumberScheduled: 0,
+        desiredNumberScheduled: 0,
+        updatedNumberScheduled: 0,
+        numberAvailable: 0,
+        numberUnavailable: 0,
+        numberMisscheduled: 0,
+        numberReady: 0,
+        conditions: [],
+      },
+    },
+  ],
+  ReplicaSet: [
+    { spec: { selector: {}, template: {} } },
+    {
+      spec: { replicas: 1, minReadySeconds: 0, selector, template },
+      status: {
+        observedGeneration: 0,
+        replicas: 0,
+        fullyLabeledReplicas: 0,
+        readyReplicas: 0,
+        availableReplicas: 0,
+        conditions: [],
+      },
+    },
+  ],
+  ControllerRevision: [{}, { revision: 0 }],
+  Pod: [
+    { spec: {} },
+    {
+      spec: podSpec,
+      status: {
+        phase: 'Pending',
+        conditions: [],
+        reason: '',
+        message: '',
+        allocatedResources: {},
+        containerStatuses: [],
+        initContainerStatuses: [],
+        ephemeralContainerStatuses: [],
+        resourceClaimStatuses: [],
+      },
+    },
+  ],
+  Node: [
+    {},
+    {
+      spec: { unschedulable: false, taints: [] },
+      status: {
+        capacity: {},
+        allocatable: {},
+        conditions: [],
+        nodeInfo: {
+          bootID: '',
+          kernelVersion: '',
+          osImage: '',
+          containerRuntimeVersion: '',
+          kubeletVersion: '',
+          operatingSystem: '',
+          architecture: '',
+        },
+        declaredFeatures: [],
+      },
+    },
+  ],
+  Event: [
+    {},
+    {
+      involvedObject: { kind: '', namespace: '', name: '', uid: '' },
+      type: 'Normal',
+      reason: '',
+      message: '',
+      count: 1,
+      component: '',
+      host: '',
+    },
+  ],
+  Namespace: [{}, {}],
+  ConfigMap: [{}, { keys: [] }],
+  PersistentVolumeClaim: [
+    { spec: {} },
+    { spec: { accessModes: [], volumeName: '' }, status: { phase: 'Pending', conditions: [] } },
+  ],
+  PersistentVolume: [
+    { spec: {} },
+    { spec: { accessModes: [], capacity: {} }, status: { phase: 'Available' } },
+  ],
+  StorageClass: [{}, { provisioner: '', volumeBindingMode: 'Immediate', allowedTopologies: [] }],
+  VolumeAttachment: [
+    { spec: { nodeName: 'node-a', source: {} } },
+    { spec: { attacher: '', nodeName: 'node-a', source: {} }, status: { attached: false } },
+  ],
+  CSINode: [{ spec: {} }, { spec: { drivers: [] } }],
+  CSIDriver: [{ spec: {} }, { spec: { attachRequired: true, storageCapacity: false } }],
+  ResourceQuota: [{}, { spec: { hard: {}, scopes: [] }, status: { hard: {}, used: {} } }],
+  LimitRange: [{ spec: {} }, { spec: { limits: [] } }],
+  PriorityClass: [{}, { value: 0, globalDefault: false }],
+  PodDisruptionBudget: [
+    {},
+    { spec: {}, status: { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0 } },
+  ],
+  HorizontalPodAutoscaler: [
+    { spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' } } },
+    { spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 1 } },
+  ],
+  Lease: [{}, { spec: {} }],
+  ResourceClaim: [{}, { spec: { devices }, status: { reservedFor: [] } }],
+  ResourceClaimTemplate: [{ spec: {} }, { spec: { spec: { devices } } }],
+  ResourceSlice: [
+    { spec: { driver: 'gpu.example.com', pool: { name: 'p' } } },
+    {
+      spec: {
+        driver: 'gpu.example.com',
+        allNodes: false,
+        perDeviceNodeSelection: false,
+        sharedCounters: [],
+        pool: { name: 'p', generation: 0, resourceSliceCount: 1 },
+        devices: [],
+      },
+    },
+  ],
+  DeviceClass: [{}, { spec: { selectors: [] } }],
+  NodeClaim: [{}, { status: { conditions: [] } }],
+};
+
+describe('the least that the API may send', () => {
+  it.each(resourceKinds)('of a %s is read with its defaults, fields left out or null', (kind) => {
+    const [sent, read] = least[kind];
+    const expected = { kind, metadata, ...read };
+
+    expect(schemas[kind].parse({ metadata: {}, ...sent })).toEqual(expected);
+    expect(schemas[kind].parse({ kind, metadata: {}, spec: {}, status: {}, ...sent })).toEqual(expected);
+    const nulls = 'spec' in sent ? { status: null } : { spec: null, status: null };
+    expect(schemas[kind].parse({ metadata: {}, ...sent, ...nulls })).toEqual(expected);
+  });
+
+  it.each(resourceKinds)('of a %s names no other kind', (kind) => {
+    const [sent] = least[kind];
+    expect(schemas[kind].safeParse({ kind: 'Secret', metadata: {}, ...sent }).success).toBe(false);
+  });
+});

@@ -1,0 +1,428 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
+import { ContainerStatus } from '../../../../src/core/cluster/pod.js';
+import { Affinity, Container, EnvVar, Toleration, Volume } from '../../../../src/core/cluster/pod-spec.js';
+import {
+  intOrString,
+  list,
+  maybe,
+  quantity,
+  resourceList,
+  stringMap,
+  time,
+} from '../../../../src/core/cluster/wire.js';
+
+describe('what the API and people write', () => {
+  it.each<[string, z.ZodType, unknown, unknown]>([
+    ['an absent field', maybe(z.string()), undefined, undefined],
+    ['a field that is null', maybe(z.string()), null, undefined],
+    ['an empty text', maybe(z.string()), '', ''],
+    ['an absent list', list(z.string()), undefined, []],
+    ['a list that is null', list(z.string()), null, []],
+    ['a list', list(z.string()), ['a'], ['a']],
+    ['absent labels', stringMap, undefined, {}],
+    [
+      'labels that are numbers, booleans and null',
+      stringMap,
+      { a: 1, b: true, c: null },
+      { a: '1', b: 'true', c: '' },
+    ],
+    ['a quantity that is a bare number', quantity, 0.5, '0.5'],
+    ['absent resources', resourceList, null, {}],
+    ['resources', resourceList, { cpu: 2, memory: '1Gi' }, { cpu: '2', memory: '1Gi' }],
+    ['a time that YAML has read already', time, new Date(0), '1970-01-01T00:00:00.000Z'],
+    ['a time', time, '2026-11-20T09:30:00Z', '2026-11-20T09:30:00Z'],
+    ['a share', intOrString, '25%', '25%'],
+    ['a number', intOrString, 1, 1],
+    [
+      'an environment value that is a number',
+      EnvVar,
+      { name: 'A', value: 8080 },
+      { name: 'A', value: '8080' },
+    ],
+    [
+      'an environment value that is a boolean',
+      EnvVar,
+      { name: 'A', value: false },
+      { name: 'A', value: 'false' },
+    ],
+    [
+      'a toleration of everything',
+      Toleration,
+      { operator: 'Exists' },
+      { key: '', operator: 'Exists', value: '', effect: '' },
+    ],
+    ['a toleration', Toleration, {}, { key: '', operator: 'Equal', value: '', effect: '' }],
+    [
+      'an affinity term',
+      Affinity,
+      { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'zone' }] } },
+      {
+        podAntiAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            { topologyKey: 'zone', namespaces: [], matchLabelKeys: [], mismatchLabelKeys: [] },
+          ],
+        },
+      },
+    ],
+    [
+      'a claim that a volume names',
+      Volume,
+      { name: 'v', persistentVolumeClaim: { claimName: 'c' } },
+      {
+        name: 'v',
+        persistentVolumeClaim: { claimName: 'c', readOnly: false },
+      },
+    ],
+    [
+      'a config map that a volume names',
+      Volume,
+      { name: 'v', configMap: { name: 'c', items: [{ key: 'k' }] } },
+      {
+        name: 'v',
+        configMap: { name: 'c', items: [{ key: 'k', path: '' }], optional: false },
+      },
+    ],
+    [
+      'sources of a projected volume',
+      Volume,
+      { name: 'v', projected: { sources: [{ configMap: {} }, { secret: {} }] } },
+      {
+        name: 'v',
+        projected: {
+          sources: [
+            { configMap: { name: '', items: [], optional: false } },
+            { secret: { name: '', items: [], optional: false } },
+          ],
+        },
+      },
+    ],
+    [
+      'a secret that a volume names',
+      Volume,
+      { name: 'v', secret: {} },
+      {
+        name: 'v',
+        secret: { secretName: '', items: [], optional: false },
+      },
+    ],
+    [
+      'an RBD image',
+      Volume,
+      { name: 'v', rbd: { image: 'i' } },
+      {
+        name: 'v',
+        rbd: { monitors: [], pool: 'rbd', image: 'i', readOnly: false },
+      },
+    ],
+    [
+      'an iSCSI disk',
+      Volume,
+      { name: 'v', iscsi: { iqn: 'q' } },
+      {
+        name: 'v',
+        iscsi: { iqn: 'q', lun: 0, readOnly: false },
+      },
+    ],
+  ])('%s is read', (_, schema, sent, read) => {
+    expect(schema.parse(sent)).toEqual(read);
+  });
+
+  it('gives a container the defaults of its probe, its ports and its references', () => {
+    const probe = {
+      periodSeconds: 10,
+      timeoutSeconds: 1,
+      successThreshold: 1,
+      failureThreshold: 3,
+      initialDelaySeconds: 0,
+    };
+    expect(
+      Container.parse({
+        ports: [{ containerPort: 80 }],
+        env: [
+          { name: 'A', valueFrom: { configMapKeyRef: { key: 'k' }, secretKeyRef: { key: 'k', name: 's' } } },
+        ],
+        envFrom: [{ configMapRef: {} }, { secretRef: {} }],
+        volumeMounts: [{ name: 'v' }],
+        livenessProbe: { httpGet: { port: 'http' } },
+        readinessProbe: { exec: {} },
+        startupProbe: {},
+        lifecycle: { preStop: { httpGet: { port: 80 } }, postStart: { exec: {} } },
+      }),
+    ).toEqual({
+      name: '',
+      image: '',
+      command: [],
+      args: [],
+      env: [
+        {
+          name: 'A',
+          valueFrom: {
+            configMapKeyRef: { name: '', key: 'k', optional: false },
+            secretKeyRef: { name: 's', key: 'k', optional: false },
+          },
+        },
+      ],
+      envFrom: [
+        { configMapRef: { name: '', optional: false } },
+        { secretRef: { name: '', optional: false } },
+      ],
+      ports: [{ containerPort: 80, hostPort: 0, hostIP: '', protocol: 'TCP' }],
+      resources: { requests: {}, limits: {}, claims: [] },
+      livenessProbe: { ...probe, httpGet: { path: '/', port: 'http', scheme: 'HTTP' } },
+      readinessProbe: { ...probe, exec: { command: [] } },
+      startupProbe: probe,
+      lifecycle: { preStop: { httpGet: { path: '/', port: 80 } }, postStart: { exec: { command: [] } } },
+      volumeMounts: [{ name: 'v', mountPath: '', readOnly: false }],
+    });
+  });
+
+  it('gives the status of a container that has not started yet', () => {
+    const state = { waiting: undefined, running: undefined, terminated: undefined };
+    expect(ContainerStatus.parse({ name: 'web' })).toEqual({
+      name: 'web',
+      ready: false,
+      restartCount: 0,
+      image: '',
+      imageID: '',
+      state,
+      lastState: state,
+      allocatedResources: {},
+    });
+  });
+
+  it('gives a container that ended with nothing said the exit code 0', () => {
+    const { state, lastState } = ContainerStatus.parse({
+      name: 'web',
+      state: { waiting: {} },
+      lastState: { terminated: {} },
+    });
+    expect(state.waiting).toEqual({ reason: '', message: '' });
+    expect(lastState.terminated).toEqual({ exitCode: 0, reason: '', message: '' });
+  });
+});
+
+describe('a Deployment', () => {
+  const strategyOf = (strategy: object | null) =>
+    schemas.Deployment.parse({ metadata: {}, spec: { selector: {}, template: {}, strategy } }).spec.strategy;
+
+  it.each<[string, object | null, object]>([
+    [
+      'without a strategy',
+      null,
+      { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } },
+    ],
+    [
+      'with half a strategy',
+      { rollingUpdate: { maxSurge: 0 } },
+      {
+        type: 'RollingUpdate',
+        rollingUpdate: { maxSurge: 0, maxUnavailable: '25%' },
+      },
+    ],
+    [
+      'with the other half',
+      { rollingUpdate: { maxUnavailable: 0 } },
+      {
+        type: 'RollingUpdate',
+        rollingUpdate: { maxSurge: '25%', maxUnavailable: 0 },
+      },
+    ],
+    [
+      'that is recreated, whatever else it says',
+      { type: 'Recreate', rollingUpdate: { maxSurge: 1 } },
+      { type: 'Recreate' },
+    ],
+  ])('%s', (_, strategy, read) => {
+    expect(strategyOf(strategy)).toEqual(read);
+  });
+
+  it('keeps its template as it came beside what is read of it, and says where a template is wrong', () => {
+    const template = {
+      metadata: { labels: { app: 'web' } },
+      spec: { containers: [{ name: 'web' }], unheardOf: 1 },
+    };
+    const read = schemas.Deployment.parse({ metadata: {}, spec: { selector: {}, template } });
+    expect(read.spec.template.raw).toEqual(template);
+    expect(read.spec.template.metadata.labels).toEqual({ app: 'web' });
+    expect(read.spec.template.spec.containers.map(({ name }) => name)).toEqual(['web']);
+
+    const wrong = schemas.Deployment.safeParse({
+      metadata: {},
+      spec: { selector: {}, template: { spec: { containers: [{ ports: [{ containerPort: 'http' }] }] } } },
+    });
+    expect(wrong.error?.issues.map(({ path }) => path.join('.'))).toEqual([
+      'spec.template.spec.containers.0.ports.0.containerPort',
+    ]);
+  });
+});
+
+describe('an Event', () => {
+  const read = (event: object) => schemas.Event.parse({ metadata: {}, ...event });
+
+  it.each<[string, object, object]>([
+    [
+      'of the core group',
+      {
+        involvedObject: {
+          kind: 'Pod',
+          namespace: 'shop',
+          name: 'web-1',
+          uid: 'u',
+          fieldPath: 'spec.containers{web}',
+        },
+        message: 'said',
+        count: 4,
+        firstTimestamp: 't1',
+        lastTimestamp: 't2',
+        source: { component: 'kubelet', host: 'node-a' },
+      },
+      {
+        involvedObject: {
+          kind: 'Pod',
+          namespace: 'shop',
+          name: 'web-1',
+          uid: 'u',
+          fieldPath: 'spec.containers{web}',
+        },
+        message: 'said',
+        count: 4,
+        firstSeen: 't1',
+        lastSeen: 't2',
+        component: 'kubelet',
+        host: 'node-a',
+      },
+    ],
+    [
+      'of events.k8s.io',
+      {
+        regarding: { kind: 'Pod' },
+        note: 'noted',
+        deprecatedCount: 3,
+        deprecatedFirstTimestamp: 't1',
+        deprecatedLastTimestamp: 't2',
+        reportingController: 'scheduler',
+      },
+      {
+        involvedObject: { kind: 'Pod', namespace: '', name: '', uid: '' },
+        message: 'noted',
+        count: 3,
+        firstSeen: 't1',
+        lastSeen: 't2',
+        component: 'scheduler',
+      },
+    ],
+    [
+      'that is a series',
+      { series: { count: 9, lastObservedTime: 't9' }, count: 1, eventTime: 't1', lastTimestamp: 't2' },
+      {
+        count: 9,
+        firstSeen: 't1',
+        lastSeen: 't9',
+      },
+    ],
+    ['that is a series without a count', { series: {}, count: 2 }, { count: 2 }],
+    ['that happened once', { eventTime: 't1' }, { count: 1, firstSeen: 't1', lastSeen: 't1' }],
+    ['of which only the first time is known', { firstTimestamp: 't1' }, { firstSeen: 't1', lastSeen: 't1' }],
+    [
+      'of which only the older first time is known',
+      { deprecatedFirstTimestamp: 't1' },
+      { firstSeen: 't1', lastSeen: 't1' },
+    ],
+    ['of which only the last time is known', { lastTimestamp: 't2' }, { firstSeen: 't2', lastSeen: 't2' }],
+    [
+      'of which only the record is known',
+      { metadata: { creationTimestamp: 't0' } },
+      { firstSeen: 't0', lastSeen: 't0' },
+    ],
+    [
+      'with the newer of the two names of its reporter',
+      { reportingComponent: 'a', reportingController: 'b' },
+      { component: 'a' },
+    ],
+  ])('%s', (_, sent, expected) => {
+    expect(read(sent)).toMatchObject(expected);
+  });
+});
+
+describe('a StorageClass', () => {
+  it('reads its allowed topologies as node selector terms', () => {
+    const { allowedTopologies } = schemas.StorageClass.parse({
+      metadata: {},
+      allowedTopologies: [{ matchLabelExpressions: [{ key: 'zone', values: ['a', 'b'] }] }],
+    });
+    expect(allowedTopologies).toEqual([
+      { matchExpressions: [{ key: 'zone', operator: 'In', values: ['a', 'b'] }], matchFields: [] },
+    ]);
+  });
+});
+
+describe('a ConfigMap', () => {
+  it('is read without its values, and without the annotation that repeats them', () => {
+    expect(
+      schemas.ConfigMap.parse({
+        metadata: { name: 'c', annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}' } },
+        data: { b: 'secret', a: 'secret' },
+        binaryData: { c: 'c2VjcmV0' },
+      }),
+    ).toMatchObject({ metadata: { name: 'c', annotations: {} }, keys: ['a', 'b', 'c'] });
+  });
+});
+
+describe('a device request', () => {
+  const requestOf = (request: object) =>
+    schemas.ResourceClaim.parse({ metadata: {}, spec: { devices: { requests: [request] } } }).spec.devices
+      .requests[0];
+
+  it.each<[string, object, object]>([
+    [
+      'of v1',
+      { name: 'r', exactly: { deviceClassName: 'gpu' } },
+      {
+        name: 'r',
+        exactly: {
+          deviceClassName: 'gpu',
+          allocationMode: 'ExactCount',
+          count: 1,
+          adminAccess: false,
+          selectors: [],
+        },
+        alternatives: 0,
+      },
+    ],
+    [
+      'of v1beta1',
+      { name: 'r', deviceClassName: 'gpu', allocationMode: 'All', count: 2 },
+      {
+        name: 'r',
+        exactly: {
+          deviceClassName: 'gpu',
+          allocationMode: 'All',
+          count: 2,
+          adminAccess: false,
+          selectors: [],
+        },
+        alternatives: 0,
+      },
+    ],
+    [
+      'of v1beta1 with the defaults',
+      { name: 'r', deviceClassName: 'gpu' },
+      {
+        name: 'r',
+        exactly: {
+          deviceClassName: 'gpu',
+          allocationMode: 'ExactCount',
+          count: 1,
+          adminAccess: false,
+          selectors: [],
+        },
+        alternatives: 0,
+      },
+    ],
+    ['with alternatives', { firstAvailable: [{}, {}] }, { name: '', exactly: undefined, alternatives: 2 }],
+  ])('%s', (_, request, read) => {
+    expect(requestOf(request)).toEqual(read);
+  });
+});
