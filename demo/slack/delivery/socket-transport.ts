@@ -40,7 +40,7 @@ export function createSocketTransport(options: {
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   const connections: Connection[] = [];
-  const waiting = new Map<string, (delivered: Delivered) => void>();
+  const waiting = new Map<string, { readonly on: WebSocket; settle(delivered: Delivered): void }>();
   const open = () => connections.filter(({ socket }) => socket.readyState === socket.OPEN);
 
   function welcome(socket: WebSocket): void {
@@ -49,15 +49,18 @@ export function createSocketTransport(options: {
     socket.on('message', (data) => {
       const answer = Answer.safeParse(parsed(String(data)));
       if (!answer.success) return;
-      const settle = waiting.get(answer.data.envelope_id);
-      if (settle === undefined) return;
+      const envelope = waiting.get(answer.data.envelope_id);
+      if (envelope === undefined) return;
       connection.acknowledged += 1;
-      settle({ type: 'acknowledged', body: answer.data.payload });
+      envelope.settle({ type: 'acknowledged', body: answer.data.payload });
     });
     const heartbeat = setInterval(() => socket.ping(), 5000);
     heartbeat.unref();
     socket.on('close', () => {
       clearInterval(heartbeat);
+      for (const { on, settle } of waiting.values()) {
+        if (on === socket) settle({ type: 'failed', reason: 'dispatch_failed' });
+      }
       options.changed();
     });
     socket.on('error', () => socket.terminate());
@@ -94,17 +97,14 @@ export function createSocketTransport(options: {
       return new Promise<Delivered>((resolve) => {
         const settle = (delivered: Delivered) => {
           clearTimeout(limit);
-          chosen.socket.off('close', lost);
           waiting.delete(envelope_id);
           resolve(delivered);
         };
-        const lost = () => settle({ type: 'failed', reason: 'dispatch_failed' });
         const limit = setTimeout(
           () => settle({ type: 'failed', reason: 'operation_timeout' }),
           options.ackLimitMs,
         );
-        waiting.set(envelope_id, settle);
-        chosen.socket.once('close', lost);
+        waiting.set(envelope_id, { on: chosen.socket, settle });
         chosen.socket.send(JSON.stringify(envelope(envelope_id, delivery)));
       });
     },
