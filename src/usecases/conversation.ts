@@ -54,6 +54,8 @@ export interface Review {
  * approval. Authorises first. `remediationId` is `undo` for putting back the last change.
  */
 export type ReviewRemediation = (request: {
+  /** With `undo`: the approval whose change is meant; refused when it is not the last one any more. */
+  readonly change?: string;
   readonly incidentId: string;
   readonly remediationId: string;
   readonly by: string;

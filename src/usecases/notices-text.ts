@@ -51,6 +51,8 @@ export const noticesText: Catalogue<NoticeShapes> = {
     'plan-changed': ({ workload }) =>
       say`What this change would do to ${code(workload)} is no longer what you reviewed. Nothing was changed. I am looking again; see the card.`,
     'nothing-to-undo': ({ workload }) => say`There is no change to ${code(workload)} that could be put back.`,
+    'change-overtaken': ({ workload }) =>
+      say`This change to ${code(workload)} was put back or followed by another one since. The card says how it stands now.`,
     'dry-run-refused': ({ workload, because, message }) =>
       sentences(
         say`The API server would not take this change to ${code(workload)} (${word(refusedWords.en[because] ?? because)}). Nothing was changed.`,
@@ -123,6 +125,8 @@ export const noticesText: Catalogue<NoticeShapes> = {
     'plan-changed': ({ workload }) =>
       say`이 변경이 ${code(workload)}에 할 일이 검토하신 내용과 달라졌습니다. 아무것도 변경하지 않았습니다. 다시 살펴보고 있으니 카드를 확인하세요.`,
     'nothing-to-undo': ({ workload }) => say`${code(workload)}에 되돌릴 변경이 없습니다.`,
+    'change-overtaken': ({ workload }) =>
+      say`${code(workload)}의 이 변경은 그 뒤에 되돌려졌거나 다른 변경으로 바뀌었습니다. 지금 상태는 카드에 있습니다.`,
     'dry-run-refused': ({ workload, because, message }) =>
       sentences(
         say`API 서버가 ${code(workload)}에 대한 이 변경을 받아들이지 않습니다(${word(refusedWords.ko[because] ?? because)}). 아무것도 변경하지 않았습니다.`,

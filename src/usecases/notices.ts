@@ -33,6 +33,7 @@ export type NoticeShapes = {
   readonly 'finding-gone': { readonly workload: string };
   readonly 'plan-changed': { readonly workload: string };
   readonly 'nothing-to-undo': { readonly workload: string };
+  readonly 'change-overtaken': { readonly workload: string };
   readonly 'dry-run-refused': {
     readonly workload: string;
     readonly because: string;

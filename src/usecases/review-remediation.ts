@@ -26,7 +26,7 @@ export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps {
  */
 export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewRemediation {
   const lookAfresh = createLookAfresh(deps);
-  return async ({ incidentId, remediationId, by }) => {
+  return async ({ incidentId, remediationId, by, change }) => {
     const incident = await deps.incidents.get(incidentId);
     if (incident === undefined) return refuse('incident-unknown', { id: incidentId });
     const workload = nameOf(incident);
@@ -37,6 +37,9 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       return refuse('still-looking', { workload });
     }
     const undoes = remediationId === 'undo';
+    if (undoes && change !== undefined && incident.change?.approvalId !== change) {
+      return refuse('change-overtaken', { workload });
+    }
     const known = incident.diagnosis.findings
       .flatMap(({ remediations }) => remediations)
       .find(({ id }) => id === remediationId);

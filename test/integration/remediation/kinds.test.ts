@@ -328,6 +328,14 @@ describe('exclude-nodes', () => {
     await rig.work();
     expect(reminders()).toBe(1);
 
+    expect(
+      await rig.usecases.review({
+        incidentId: healed.id,
+        remediationId: 'undo',
+        by: 'U0DANA',
+        change: 'former',
+      }),
+    ).toMatchObject({ type: 'refused', because: { key: 'change-overtaken' } });
     const undone = await rig.approved(await rig.reviewed(healed, 'undo'));
     expect(undone.change).toMatchObject({ undoes: true, verdict: 'recovered' });
     expect(affinity()).toBeUndefined();

@@ -39,6 +39,16 @@ export const RemediationValue = z
   });
 export type RemediationValue = z.output<typeof RemediationValue>;
 
+/** Value of an undo button: the incident, and which change of it where the message may outlive that change. */
+export const UndoValue = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,80}(\.[A-Za-z0-9-]{1,80})?$/)
+  .transform((value) => {
+    const [incidentId = '', change] = value.split('.');
+    return { incidentId, ...(change === undefined ? {} : { change }) };
+  });
+export type UndoValue = z.output<typeof UndoValue>;
+
 export const IncidentValue = recordId;
 export const ApprovalValue = recordId;
 
@@ -81,6 +91,10 @@ export type ReviewMetadata = z.output<typeof ReviewMetadata>;
 
 export function remediationValue(incidentId: string, remediationId: string): string {
   return `${incidentId}.${remediationId}`;
+}
+
+export function undoValue(incidentId: string, change: string): string {
+  return `${incidentId}.${change}`;
 }
 
 export function workloadValue(query: {

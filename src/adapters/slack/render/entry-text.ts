@@ -67,7 +67,8 @@ export const entryText: Catalogue<EntryShapes> = {
         ? say`Still in effect for ${code(workload)}: ${title}.`
         : say`${joined('en', by.map(person))}: still in effect for ${code(workload)}: ${title}.`,
     'reminder-since': ({ at }) => say`It was approved at ${moment(at)}.`,
-    'reminder-undo': () => say`If the node is well again, Undo on the card lifts it; that starts a rollout.`,
+    'reminder-undo': () =>
+      say`If the node is well again, lift it: that starts a rollout, and you see the change before it is made.`,
     'reminder-by-hand': () =>
       say`The card has moved on, so it has to be lifted by hand: take the ${code('NotIn')} on ${code('kubernetes.io/hostname')} out of the pod template's node affinity.`,
     absent: () => say`absent`,
@@ -102,7 +103,8 @@ export const entryText: Catalogue<EntryShapes> = {
         ? say`${code(workload)}에 아직 적용 중: ${title}.`
         : say`${joined('ko', by.map(person))} 님, ${code(workload)}에 아직 적용 중입니다: ${title}.`,
     'reminder-since': ({ at }) => say`승인 시각: ${moment(at)}.`,
-    'reminder-undo': () => say`노드가 정상이면 카드의 되돌리기로 풀 수 있습니다. 롤아웃이 시작됩니다.`,
+    'reminder-undo': () =>
+      say`노드가 정상이면 제외를 풀 수 있습니다. 롤아웃이 시작되며, 적용 전에 변경 내용을 보여 줍니다.`,
     'reminder-by-hand': () =>
       say`카드가 다른 변경으로 넘어가 직접 풀어야 합니다. 파드 템플릿의 노드 어피니티에서 ${code('kubernetes.io/hostname')}의 ${code('NotIn')}을 지우세요.`,
     absent: () => say`없음`,

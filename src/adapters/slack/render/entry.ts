@@ -6,7 +6,9 @@ import type { Approval } from '../../../core/incident/approval.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import { type Prose, plain, sentences } from '../../../core/language/prose.js';
 import type { ThreadEntry } from '../../../jobs/jobs.js';
-import { lines, paragraph, preformatted, steps } from './blocks.js';
+import { actionIds, undoValue } from './action-ids.js';
+import { actions, button, lines, paragraph, preformatted, steps } from './blocks.js';
+import { buttonTexts } from './button-text.js';
 import { approversOf, outcome, verdictOf } from './card-change.js';
 import { type CardOptions, titleOf, workloadName } from './card-context.js';
 import { diagnosisHeadline } from './card-diagnosis.js';
@@ -215,7 +217,7 @@ function verdict({ incident, tell, size }: EntryContext): EntryParts {
   };
 }
 
-/** Undo stands on the card only while no later change has taken its place. */
+/** It can be lifted by a button only while no later change has taken its place. */
 function reminder({ incident, approval, tell, size }: EntryContext): EntryParts {
   const { language, change } = incident;
   const text = entryText[language];
@@ -229,8 +231,21 @@ function reminder({ incident, approval, tell, size }: EntryContext): EntryParts 
     blocks: [
       ...(at === undefined ? [] : [paragraph(text['reminder-since']({ at }), size)]),
       paragraph(undoable ? text['reminder-undo']({}) : text['reminder-by-hand']({}), size),
+      ...(undoable ? liftButton(incident, approval) : []),
     ],
   };
+}
+
+function liftButton(incident: Incident, approval: Approval): KnownBlock[] {
+  const texts = buttonTexts[incident.language];
+  return actions([
+    button({
+      actionId: actionIds.undo,
+      text: texts.lift,
+      label: texts.liftLabel(workloadName(incident)),
+      value: undoValue(incident.id, approval.id),
+    }),
+  ]);
 }
 
 function rejected({ incident, approval, tell, size }: EntryContext): EntryParts {

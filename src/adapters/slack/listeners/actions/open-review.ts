@@ -15,7 +15,7 @@ import { askerOf, type Press } from './press.js';
 export async function openReview(
   deps: ListenerDeps,
   press: Press,
-  asked: { readonly incidentId: string; readonly remediationId: string },
+  asked: { readonly incidentId: string; readonly remediationId: string; readonly change?: string },
 ): Promise<void> {
   const asker = askerOf(press);
   const { trigger_id } = press.body;

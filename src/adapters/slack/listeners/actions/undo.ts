@@ -1,5 +1,5 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
-import { actionIds, IncidentValue } from '../../render/action-ids.js';
+import { actionIds, UndoValue } from '../../render/action-ids.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
 import { openReview } from './open-review.js';
@@ -10,8 +10,8 @@ export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(actionIds.undo, async ({ ack, ...press }) => {
     await ack();
     await guarded(deps, askerOf(press), { listener: 'actions/undo' }, async () => {
-      const incidentId = await buttonValue(deps, press, IncidentValue);
-      if (incidentId !== undefined) await openReview(deps, press, { incidentId, remediationId: 'undo' });
+      const asked = await buttonValue(deps, press, UndoValue);
+      if (asked !== undefined) await openReview(deps, press, { ...asked, remediationId: 'undo' });
     });
   });
 }

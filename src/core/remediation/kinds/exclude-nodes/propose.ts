@@ -92,17 +92,16 @@ function excludedNodes({ index }: Snapshot, hostnames: readonly string[]): reado
 
 /** Were all own pods gone and the new ones still without a place, it would be no deadlock: the rest is too small. */
 function whyStuck({ state, placement, nodes }: ExcludeNodesInput, { waiting }: Forecast): Statement {
-  const [unplaced, ...others] = waiting.filter(({ spec }) => (spec.nodeName ?? '') === '');
-  const pods = (unplaced === undefined ? waiting : [unplaced, ...others]).map(
-    ({ metadata }) => metadata.name,
-  );
+  const [unplaced] = waiting.filter(({ spec }) => (spec.nodeName ?? '') === '');
   const emptied = placement.with({ remove: new Set(state.pods.map(podKey)) });
   const asked = unplaced === undefined ? undefined : emptied.evaluate(unplaced);
   if (asked?.nodes.some(({ outcome }) => outcome === 'not-simulated')) return say('withheld-unknown', {});
-  const room = unplaced === undefined ? 0 : placesFor(unplaced, emptied, wantedPods(state));
-  return unplaced !== undefined && room >= wantedPods(state)
-    ? say('withheld-deadlock', { pods })
-    : say('withheld-no-room', { nodes, pods });
+  if (unplaced === undefined) return say('withheld-unready', { pods: waiting.length });
+  const wanted = wantedPods(state);
+  const room = placesFor(unplaced, emptied, wanted);
+  return room >= wanted
+    ? say('withheld-deadlock', { pods: waiting.length })
+    : say('withheld-no-room', { nodes, room, pods: wanted });
 }
 
 /** How many pods like this one find a place one after the other, at most `count`. */

@@ -17,8 +17,14 @@ export type ExcludeNodesShapes = {
   readonly 'withheld-no-node': { readonly node: string };
   readonly 'withheld-no-label': { readonly node: string };
   readonly 'withheld-already': { readonly nodes: readonly string[] };
-  readonly 'withheld-no-room': { readonly nodes: readonly string[]; readonly pods: readonly string[] };
-  readonly 'withheld-deadlock': { readonly pods: readonly string[] };
+  /** Of the wanted `pods`, `room` find a place without the nodes. */
+  readonly 'withheld-no-room': {
+    readonly nodes: readonly string[];
+    readonly room: number;
+    readonly pods: number;
+  };
+  readonly 'withheld-deadlock': { readonly pods: number };
+  readonly 'withheld-unready': { readonly pods: number };
   readonly 'withheld-unknown': NoValues;
 };
 

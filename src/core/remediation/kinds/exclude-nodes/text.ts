@@ -31,10 +31,12 @@ export const text: Catalogue<ExcludeNodesShapes> = {
       say`${code(node)} has no label ${code('kubernetes.io/hostname')} to exclude it by.`,
     'withheld-already': ({ nodes }) =>
       say`${names('en', nodes)} ${word(nodes.length === 1 ? 'is' : 'are')} excluded already.`,
-    'withheld-no-room': ({ nodes, pods }) =>
-      say`Without ${names('en', nodes)} there is no place for ${names('en', pods)}: the other nodes cannot hold the workload.`,
+    'withheld-no-room': ({ nodes, room, pods }) =>
+      say`Without ${names('en', nodes)} there is room for ${room} of ${counted(pods, 'pod', 'pods')}: the other nodes cannot hold the workload.`,
     'withheld-deadlock': ({ pods }) =>
-      say`The rollout it starts would stand still, waiting for ${names('en', pods)}: the pods that stay hold what the new ones need.`,
+      say`The rollout it starts would stand still: the pods that stay hold what ${counted(pods, 'new pod', 'new pods')} ${word(pods === 1 ? 'needs' : 'need')}.`,
+    'withheld-unready': ({ pods }) =>
+      say`The rollout it starts would stand still: ${counted(pods, 'pod', 'pods')} on other nodes ${word(pods === 1 ? 'is' : 'are')} not expected to become ready.`,
     'withheld-unknown': () => say`What would follow could not be simulated.`,
   },
   ko: {
@@ -59,10 +61,12 @@ export const text: Catalogue<ExcludeNodesShapes> = {
     'withheld-no-label': ({ node }) =>
       say`${code(node)} 노드에는 제외에 쓸 ${code('kubernetes.io/hostname')} 레이블이 없습니다.`,
     'withheld-already': ({ nodes }) => say`${names('ko', nodes)} 노드는 이미 제외되어 있습니다.`,
-    'withheld-no-room': ({ nodes, pods }) =>
-      say`${names('ko', nodes)} 없이는 ${names('ko', pods)} 파드가 들어갈 곳이 없습니다. 다른 노드만으로는 워크로드를 감당할 수 없습니다.`,
+    'withheld-no-room': ({ nodes, room, pods }) =>
+      say`${names('ko', nodes)} 없이는 파드 ${pods}개 중 ${room}개만 들어갈 수 있습니다. 다른 노드만으로는 워크로드를 감당할 수 없습니다.`,
     'withheld-deadlock': ({ pods }) =>
-      say`여기서 시작되는 롤아웃이 ${names('ko', pods)} 파드를 기다리며 멈춥니다. 남아 있는 파드가 새 파드에 필요한 것을 쥐고 있습니다.`,
+      say`여기서 시작되는 롤아웃이 멈춥니다. 남아 있는 파드가 새 파드 ${pods}개에 필요한 것을 쥐고 있습니다.`,
+    'withheld-unready': ({ pods }) =>
+      say`여기서 시작되는 롤아웃이 멈춥니다. 다른 노드의 파드 ${pods}개가 준비될 것으로 보이지 않습니다.`,
     'withheld-unknown': () => say`그 뒤의 동작을 시뮬레이션할 수 없었습니다.`,
   },
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UndoValue } from '../../../../../src/adapters/slack/render/action-ids.js';
 import { renderEntry } from '../../../../../src/adapters/slack/render/entry.js';
 import type { Change } from '../../../../../src/core/incident/incident.js';
 import { aloud } from '../aloud.js';
@@ -7,7 +8,7 @@ import { buildApproval, buildIncident, tell } from '../builders.js';
 const decisions = [{ by: 'U0DANA', at: '2026-11-20T09:31:00Z', decision: 'approve' as const, reason: 'go' }];
 const approval = buildApproval({ state: 'done', decisions });
 
-function said(change: Partial<Change>, language: 'en' | 'ko' = 'en'): string {
+function blocksOf(change: Partial<Change>, language: 'en' | 'ko' = 'en') {
   const incident = buildIncident({
     language,
     change: {
@@ -21,15 +22,27 @@ function said(change: Partial<Change>, language: 'en' | 'ko' = 'en'): string {
       ...change,
     },
   });
-  return aloud(renderEntry(incident, approval, { kind: 'reminder', of: approval.id }, { tell }).blocks);
+  return renderEntry(incident, approval, { kind: 'reminder', of: approval.id }, { tell }).blocks;
 }
 
+const said = (...of: Parameters<typeof blocksOf>) => aloud(blocksOf(...of));
+
 describe('the reminder of a change that is meant to be lifted', () => {
-  it('calls those who approved it, and points to Undo', () => {
+  it('calls those who approved it, and has the button that lifts it', () => {
     expect(said({})).toContain('U0DANA');
     expect(said({})).toContain('still in effect for `ml/inference`');
-    expect(said({})).toContain('Undo on the card lifts it');
-    expect(said({}, 'ko')).toContain('되돌리기로 풀 수 있습니다');
+    expect(said({})).toContain('If the node is well again, lift it');
+    expect(said({}, 'ko')).toContain('제외를 풀 수 있습니다');
+  });
+
+  it('names in the button which change it lifts, since it stays when the card moves on', () => {
+    const [{ value = '' } = {}] = blocksOf({}).flatMap((block) =>
+      block.type === 'actions'
+        ? block.elements.flatMap((element) => (element.type === 'button' ? element : []))
+        : [],
+    );
+    expect(UndoValue.parse(value)).toMatchObject({ change: approval.id });
+    expect(JSON.stringify(blocksOf({ approvalId: 'b'.repeat(32) }))).not.toContain('"button"');
   });
 
   it('says how to lift it by hand once the card shows a later change', () => {

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conductObject } from '../../../demo/cluster/loops/conduct.js';
+import { seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
+import type { Message } from '../../../demo/slack/workspace/model.js';
+import { eventually, type Rig, startRig } from '../faults/rig.js';
+import { deployment, letReminderCome, opened, podsOf, quick, untilThread } from './stage.js';
+
+/** The demo's second incident from the command to the lifted exclusion, on real parts over HTTP. */
+describe('pods that crash on one node', () => {
+  let rig: Rig;
+  let card: Message;
+
+  beforeAll(async () => {
+    rig = await startRig({ mode: 'http', scenario: 'none', cluster: { kubelet: quick } });
+    await seedDemo(rig.cluster);
+  });
+
+  afterAll(async () => {
+    await rig?.stop();
+  });
+
+  const affinity = () =>
+    JSON.stringify(deployment(rig, 'ml', 'api').spec).match(/"affinity":\{.*?\}\}\}/)?.[0];
+  const pods = () => podsOf(rig, 'ml', 'api');
+
+  it('shows on the card how the crashes lie, how likely that is by chance, and what differs on the node', async () => {
+    expect(await rig.ask('deploy/api -n ml')).toBe('acknowledged');
+    card = await rig.untilCard('crashes on');
+    const says = rig.says(card);
+
+    expect(says).toContain('ml/api crashes on api-c and not elsewhere');
+    expect(says).toContain('likely');
+    expect(says).toContain('On `api-c` 3 of 3 pods crashed.');
+    expect(says).toContain('On the other 2 nodes 0 of 6 pods of the same revision crashed.');
+    expect(says).toContain('about 1 time in 28');
+    expect(says).toContain('`kernelVersion` is `6.12.0-5-amd64`, elsewhere `6.1.0-28-amd64`');
+    expect(says).toContain('`label node.example/image` is `2026-11-18`');
+    expect(says).toContain('That is a lead, not a proof');
+    expect(says).toContain('6 of 9 pods are ready');
+    expect(says).toContain('Not offered');
+  });
+
+  it('refuses who may not approve, and changes nothing by a review', async () => {
+    const before = deployment(rig, 'ml', 'api').metadata.generation;
+    const refused = await opened(rig, 'sam', card, 'Review for ml/api: Keep it off api-c', 'not approve');
+    await rig.slack.as('sam').closes(refused);
+    const review = await opened(rig, 'dana', card, 'Review for ml/api: Keep it off api-c', 'NotIn');
+    const text = JSON.stringify(review);
+
+    for (const words of [
+      'kubernetes.io/hostname',
+      'NotIn',
+      '9 pods are replaced',
+      'api-a',
+      'api-b',
+      'this thread is reminded',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(deployment(rig, 'ml', 'api').metadata.generation).toBe(before);
+    expect(rig.changes()).toEqual([]);
+    await rig.slack.as('dana').submits(review, { reason: 'api-c got another kernel' });
+  });
+
+  it('moves the pods, verifies by the same rule, and shows the card healed', async () => {
+    card = await rig.untilCard('has recovered');
+
+    expect(pods()).toHaveLength(9);
+    expect(pods().filter(({ node, ready }) => node === 'api-c' || !ready)).toEqual([]);
+    expect(affinity()).toContain('"NotIn"');
+    expect(rig.changes()).toMatchObject([{ resource: 'deployments', name: 'api' }]);
+    expect(rig.says(card)).toContain('The same check finds no `crash-loop-on-node` any more.');
+    expect(rig.cards()).toHaveLength(1);
+    await untilThread(rig, card, 'has recovered');
+    await untilThread(rig, card, 'api-c got another kernel');
+  });
+
+  it('reminds in the thread a day later that it still stands', async () => {
+    expect(await letReminderCome(rig)).toBe(24 * 3_600_000);
+    const reminder = await untilThread(rig, card, 'still in effect');
+    const says = rig.says(reminder);
+
+    expect(says).toContain('Keep it off `api-c`');
+    expect(says).toContain('U0DANA');
+    expect(says).toContain('[Lift it]');
+  });
+
+  it('lifts it from the reminder after another approval, and pods may use the node again', async () => {
+    const reminder = await untilThread(rig, card, 'still in effect');
+    rig.cluster.load([conductObject([])]);
+    const review = await opened(rig, 'min-jun', reminder, 'Lift it', 'NotIn');
+    expect(affinity()).toContain('"NotIn"');
+    await rig.slack.as('min-jun').submits(review, { reason: 'the kernel was put back' });
+    card = await rig.untilCard('as it was before the change');
+
+    expect(affinity()).toBeUndefined();
+    await eventually(
+      'nine ready pods, some of them on api-c',
+      () => pods().filter(({ ready }) => ready).length === 9 && pods().some(({ node }) => node === 'api-c'),
+    );
+  });
+
+  it('refuses the reminder’s button once it is lifted', async () => {
+    const reminder = await untilThread(rig, card, 'still in effect');
+    const view = await opened(rig, 'dana', reminder, 'Lift it', 'put back or followed');
+
+    expect(JSON.stringify(view)).not.toContain('NotIn');
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../demo/cluster/json.js';
+import { listAt, objectAt, textAt } from '../../../demo/cluster/json.js';
+import { seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
+import { eventually, type Rig, startRig } from '../faults/rig.js';
+import { deployment, opened, podsOf, quick, untilThread } from './stage.js';
+
+/** The demo's everyday incidents, on real parts over HTTP. */
+describe('everyday crashes', () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await startRig({ mode: 'http', scenario: 'none', cluster: { kubelet: quick } });
+    await seedDemo(rig.cluster);
+  });
+
+  afterAll(async () => {
+    await rig?.stop();
+  });
+
+  const container = (name: string): JsonObject | undefined =>
+    listAt(deployment(rig, 'shop', name), 'spec', 'template', 'spec', 'containers')[0];
+
+  it('shows what changed in a version that does not start, its last lines, and who still serves', async () => {
+    await rig.ask('deploy/checkout -n shop');
+    const card = await rig.untilCard('crashes since revision 2');
+    const says = rig.says(card);
+
+    expect(says).toContain('2 of 2 new pods crash; 3 pods of the former revision still serve.');
+    expect(says).toContain('env[PAYMENT_TIMEOUT].value` from `5s` to `5`');
+    expect(says).toContain('from `registry.example/shop/checkout:2.3.1` to');
+    expect(says).toContain('time: missing unit in duration');
+    expect(says).toContain('3 of 4 pods are ready');
+    await untilThread(rig, card, 'not `crash-loop-on-node`');
+  });
+
+  it('goes back to the revision that runs after an approval, and is verified', async () => {
+    const card = await rig.untilCard('crashes since revision 2');
+    const review = await opened(
+      rig,
+      'dana',
+      card,
+      'Review for shop/checkout: Back to revision 1',
+      'pod template differs from the manifest',
+    );
+    expect(JSON.stringify(review)).toContain('PAYMENT_TIMEOUT');
+    await rig.slack.as('dana').submits(review, { reason: 'timeouts need a unit' });
+    await rig.untilCard('shop/checkout has recovered');
+
+    expect(textAt(container('checkout'), 'image')).toBe('registry.example/shop/checkout:2.3.1');
+    expect(listAt(container('checkout'), 'env')).toEqual([{ name: 'PAYMENT_TIMEOUT', value: '5s' }]);
+    await eventually('four ready pods', () => {
+      const pods = podsOf(rig, 'shop', 'checkout');
+      return pods.length === 4 && pods.every(({ ready }) => ready);
+    });
+  });
+
+  it('names the image that does not exist, what the registry said, and the one that runs', async () => {
+    await rig.ask('deploy/worker -n shop');
+    const card = await rig.untilCard('does not exist in its registry');
+    const says = rig.says(card);
+
+    expect(says).toContain('image registry.example/shop/worker:1.9.1 does not exist');
+    expect(says).toContain('proven');
+    expect(says).toContain('failed to resolve reference');
+    expect(says).toContain('The former revision runs `registry.example/shop/worker:1.9.0`.');
+    expect(says).toContain('Not offered: *rollout restart*. New pods ask for the same image.');
+  });
+
+  it('goes back from it, and the pod that never started is gone', async () => {
+    const card = await rig.untilCard('does not exist in its registry');
+    const review = await opened(
+      rig,
+      'dana',
+      card,
+      'Review for shop/worker: Back to revision 1',
+      'registry.example/shop/worker:1.9.0',
+    );
+    await rig.slack.as('dana').submits(review, { reason: 'the tag was never pushed' });
+    await rig.untilCard('shop/worker has recovered');
+
+    expect(podsOf(rig, 'shop', 'worker').filter(({ ready }) => ready)).toHaveLength(2);
+  });
+
+  it('offers no exclusion where the other nodes cannot hold the workload, and says why', async () => {
+    for (const name of ['api-a', 'api-b']) {
+      const node = rig.cluster.find('v1', 'Node', '', name);
+      if (node === undefined) throw new Error(`no node ${name}`);
+      const amounts = { ...objectAt(node, 'status', 'allocatable'), cpu: '4' };
+      rig.cluster.load([
+        { ...node, status: { ...objectAt(node, 'status'), allocatable: amounts, capacity: amounts } },
+      ]);
+    }
+    await rig.ask('deploy/api -n ml');
+    const says = rig.says(await rig.untilCard('crashes on'));
+
+    expect(says).toContain(
+      'Without `api-c` there is room for 6 of 9 pods: the other nodes cannot hold the workload.',
+    );
+    expect(says).not.toContain('Review for ml/api: Keep it off');
+    expect(says).toContain('*Look at api-c itself*');
+    expect(rig.changes().filter(({ name }) => name === 'api')).toEqual([]);
+  });
+});
