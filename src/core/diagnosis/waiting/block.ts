@@ -4,6 +4,7 @@ import type { Evaluation } from '../../placement/evaluation.js';
 import type { OutOfService } from '../../placement/out-of-service.js';
 import { podKey } from '../../placement/pod-key.js';
 import type { Reason } from '../../placement/reason.js';
+import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { isOverdue } from '../../rollout/simulated-time.js';
 import type { Examination } from '../rule.js';
 import { type ScaleUp, scaleUpUnderWay } from '../scale-up-under-way.js';
@@ -43,7 +44,8 @@ export interface Block {
 
 /**
  * Why the scheduler finds no place for the workload's pods, one block for pods that are alike. Empty when none waits,
- * when their place is about to become free (a pod that is leaving, preemption, a retry that will succeed), when a
+ * when their place is about to become free (a pod that is leaving, preemption, a retry that will succeed) or only own
+ * pods that should have left by now are in the way, when a
  * claim or gate holds them back before any node is asked, and when the workload's own old pods are in the way.
  */
 export function blocksOf(examination: Examination): readonly Block[] {
@@ -99,7 +101,7 @@ function whyOf(
   if (evaluation.outcome !== 'refused') return { kind: 'unconfirmed' };
   if (evaluation.refusals.some(({ id }) => id === 'node-affinity')) return { kind: 'unsatisfiable' };
   if (evaluation.nodes.length === 0) return { kind: 'held', holding: undefined };
-  if (nodes.length === 0 || placement.canPreempt(pod) || opensByItself(examination, pod)) return undefined;
+  if (nodes.length === 0 || placement.canPreempt(pod) || opensByLeaving(examination, pod)) return undefined;
   if (nodes.every(({ standing }) => standing === 'never')) {
     return nodes.some(({ reasons }) => reasons.every(isClaim)) ? undefined : { kind: 'unsatisfiable' };
   }
@@ -141,10 +143,16 @@ function openedByPredecessors(
   });
 }
 
-/** Pods that are leaving in time make room. */
-function opensByItself({ snapshot, placement }: Examination, pod: Pod): boolean {
+/**
+ * Pods that are leaving make room: anybody's in time, and the workload's own even when they are late, which is
+ * `stuck-terminating` or `termination-grace-exceeded`: nobody else holds what the pod waits for.
+ */
+function opensByLeaving({ snapshot, placement }: Examination, pod: Pod): boolean {
   const now = nowOf(snapshot);
-  const leaving = snapshot.index.objects.Pod.filter((each) => isTerminating(each) && !isOverdue(each, now));
+  const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
+  const leaving = snapshot.index.objects.Pod.filter(
+    (each) => isTerminating(each) && (own.has(podKey(each)) || !isOverdue(each, now)),
+  );
   if (leaving.length === 0) return false;
   return placement.evaluate(pod, { without: new Set(leaving.map(podKey)) }).outcome === 'fits';
 }

@@ -21,7 +21,9 @@ export const stuckTerminating: Rule = {
   id: 'stuck-terminating',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'HorizontalPodAutoscaler'],
-  supersedes: ['progress-deadline-exceeded'],
+  supersedes: ['progress-deadline-exceeded', 'capacity-contention', 'insufficient-capacity'],
+  explains: (own, other) =>
+    other.cause === 'progress-deadline-exceeded' || own.reasoning.some(({ key }) => key === 'blocks-waiting'),
   detect({ snapshot, placement }) {
     const stuck = stuckOf(snapshot, placement);
     return stuck && findingOf(snapshot, stuck);

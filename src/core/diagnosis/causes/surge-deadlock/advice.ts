@@ -1,8 +1,12 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Remediation } from '../../../remediation/remediation.js';
+import { lastingStrategy } from '../../deadlock/lasting-strategy.js';
 import type { Advice } from '../../finding.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Blockage } from './blockage.js';
+import type { Elsewhere } from './elsewhere.js';
 import { state } from './statements.js';
+import type { Stuck } from './stuck.js';
 
 const timeSlicingSnippet = `# ConfigMap of the NVIDIA device plugin
 version: v1
@@ -16,22 +20,39 @@ sharing:
 /** What lasts beyond the click, and the ways that cost no gap. */
 export function adviceFor(
   snapshot: Snapshot,
-  { resource, amount }: Blockage,
-  lasting: string,
+  { workload }: Stuck,
+  { resource, amount, nodes }: Blockage,
+  { cordoned, joining }: Elsewhere,
+  offered: readonly Remediation[],
 ): readonly Advice[] {
-  const advice: Advice[] = [
-    {
+  const advice: Advice[] = [];
+  if (joining.length > 0) {
+    advice.push({ title: state('advice-wait-title', {}), text: state('advice-wait', { nodes: joining }) });
+  }
+  if (cordoned.length > 0) {
+    advice.push({
+      title: state('advice-uncordon-title', {}),
+      text: state('advice-uncordon', { nodes: cordoned }),
+      snippet: cordoned.map((node) => `kubectl uncordon ${node}\n`).join(''),
+    });
+  }
+  const lasting = lastingStrategy(workload.kind, offered);
+  if (lasting !== undefined) {
+    advice.push({
       title: state('advice-lasting-title', {}),
       text: state('advice-lasting', { workload: workloadName(snapshot) }),
       snippet: lasting,
-    },
-  ];
+    });
+  }
   if (resource === 'podAntiAffinity' || resource === 'topologySpread') {
     advice.push(matchLabelKeys(resource));
   } else if (!['hostPort', 'ReadWriteOncePod', 'csiVolumeLimit', 'deviceClaim', 'pods'].includes(resource)) {
     advice.push({
       title: state('advice-capacity-title', { resource }),
-      text: state('advice-capacity', { resource, amount }),
+      text:
+        workload.kind === 'DaemonSet'
+          ? state('advice-capacity-node', { nodes, resource, amount })
+          : state('advice-capacity', { resource, amount }),
     });
   }
   if (resource === 'nvidia.com/gpu') {

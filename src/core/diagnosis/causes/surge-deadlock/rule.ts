@@ -14,6 +14,7 @@ import { scaleUpUnderWay } from '../../scale-up-under-way.js';
 import { refusedSince, workloadName } from '../../stuck-rollout.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
+import { type Elsewhere, elsewhereOf } from './elsewhere.js';
 import { sharedStrategy, state } from './statements.js';
 import { type Stuck, subjectOf } from './stuck.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
@@ -100,7 +101,9 @@ function isAboutToBeFreed({ snapshot, placement }: Examination, waiting: Pod): b
 function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): Finding {
   const { snapshot } = examination;
   const { resource, holders, nodes, openable } = blockage;
-  const weakenedBy = weakeningOf(examination, blockage);
+  const elsewhere = elsewhereOf(examination, blockage.waiting);
+  const weakenedBy = weakeningOf(examination, blockage, elsewhere);
+  const remedies = stuck.remedies(openable[0].node, resource);
   return {
     cause: 'surge-deadlock',
     confidence: blockage.certain && weakenedBy.length === 0 ? 'proven' : 'likely',
@@ -110,18 +113,18 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     nodes: [...nodes],
     holders: holders.map(refOf),
     summary: state('summary', { workload: workloadName(snapshot), resource }),
-    standing: state('standing', {
+    standing: state(elsewhere.finishing.length === 0 ? 'standing' : 'standing-but-for-jobs', {
       workload: workloadName(snapshot),
       revision: revisionOf(snapshot),
       stillForSeconds: stillForSeconds(snapshot, stuck.waiting),
     }),
-    reasoning: reasoningOf(snapshot, stuck, blockage),
+    reasoning: reasoningOf(snapshot, stuck, blockage, elsewhere),
     evidence: evidenceOf(stuck, blockage),
-    ruledOut: ruledOutOf(stuck, blockage),
+    ruledOut: ruledOutOf(stuck, blockage, elsewhere),
     nextAttempt: { what: state('next-attempt', {}) },
     owners: ownersOf(snapshot),
-    ...stuck.remedies(openable[0].node, resource),
-    advice: adviceFor(snapshot, blockage, stuck.lasting),
+    ...remedies,
+    advice: adviceFor(snapshot, stuck, blockage, elsewhere, remedies.remediations),
     weakenedBy,
   };
 }
@@ -130,15 +133,20 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
 function weakeningOf(
   { snapshot, placement }: Examination,
   { waiting, certain }: Blockage,
+  { joining, finishing }: Elsewhere,
 ): readonly Statement[] {
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const evaluation = placement.evaluate(waiting);
+  const other = evaluation.notSimulated.find(({ why }) => why === 'other-scheduler')?.subject;
   const parts = new Set([
-    ...evaluation.notSimulated.map(({ plugin }) => plugin),
+    ...evaluation.notSimulated.filter(({ why }) => why !== 'other-scheduler').map(({ plugin }) => plugin),
     ...evaluation.nodes.flatMap(({ notSimulated }) => notSimulated.map(({ plugin }) => plugin)),
   ]);
   return [
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
+    ...(joining.length === 0 ? [] : [state('nodes-joining', { nodes: joining })]),
+    ...(finishing.length === 0 ? [] : [state('jobs-may-finish', { pods: qualified(finishing) })]),
+    ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),
     ...(certain || parts.size === 0 ? [] : [state('not-simulated', { parts: [...parts] })]),
   ];
 }
@@ -155,6 +163,7 @@ function reasoningOf(
   snapshot: Snapshot,
   { waiting, strategy }: Stuck,
   { waiting: pod, openable, resource, amount, holders, others, nodes }: Blockage,
+  { cordoned, notReady, finishing }: Elsewhere,
 ): readonly Statement[] {
   const [best] = openable;
   const ready = readinessOf(snapshot);
@@ -171,7 +180,9 @@ function reasoningOf(
     strategy,
     state('counterfactual', { pod: pod.metadata.name, without: namesOf(best.remove), node: best.node }),
     ...(others.length > 0 ? [state('also-holding', { pods: qualified(others), resource })] : []),
-    state('no-rescue', { resource }),
+    ...(cordoned.length > 0 ? [state('room-cordoned', { nodes: cordoned })] : []),
+    ...(notReady.length > 0 ? [state('room-not-ready', { nodes: notReady })] : []),
+    ...(finishing.length > 0 ? [] : [state('no-rescue', { resource })]),
     sharedStrategy('served', { ready: ready.pods, wanted: ready.wanted }),
   ];
 }
@@ -208,6 +219,7 @@ function evidenceOf(
 function ruledOutOf(
   { workload, holding }: Stuck,
   { waiting, holders, openable, resource }: Blockage,
+  { cordoned }: Elsewhere,
 ): readonly RuledOut[] {
   const [best] = openable;
   return [
@@ -221,7 +233,9 @@ function ruledOutOf(
     },
     { cause: 'scale-up-pending', because: state('because-old-revision', { pods: holding.length }) },
     { cause: 'waiting-for-autoscaler', because: state('because-no-scale-up', {}) },
-    { cause: 'node-cordoned', because: state('because-node-open', { node: best.node }) },
+    ...(cordoned.length > 0
+      ? []
+      : [{ cause: 'node-cordoned', because: state('because-node-open', { node: best.node }) }]),
     ...(workload.kind === 'Deployment'
       ? [{ cause: 'rollout-paused', because: state('because-not-paused', {}) }]
       : []),

@@ -9,6 +9,11 @@ type OwnShapes = {
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   };
+  readonly 'standing-but-for-jobs': {
+    readonly workload: string;
+    readonly revision: string;
+    readonly stillForSeconds: number | undefined;
+  };
   /** The new pod and what it waits for. `nodes` are those that could ever carry it. */
   readonly needs: {
     readonly pod: string;
@@ -42,6 +47,12 @@ type OwnShapes = {
     readonly pods: readonly string[];
     readonly resource: string;
   };
+  /** Nodes that would take the new pod but for the state they are in. */
+  readonly 'room-cordoned': { readonly nodes: readonly string[] };
+  readonly 'room-not-ready': { readonly nodes: readonly string[] };
+  readonly 'nodes-joining': { readonly nodes: readonly string[] };
+  readonly 'jobs-may-finish': { readonly pods: readonly string[] };
+  readonly 'other-scheduler': { readonly scheduler: string };
   readonly 'refused-elsewhere': { readonly node: string; readonly reasons: readonly string[] };
   readonly 'ev-unschedulable': { readonly pod: string };
   readonly 'ev-holder': { readonly pod: string; readonly resource: string };
@@ -63,6 +74,15 @@ type OwnShapes = {
   readonly 'next-attempt': NoValues;
   readonly 'advice-lasting-title': NoValues;
   readonly 'advice-lasting': { readonly workload: string };
+  readonly 'advice-uncordon-title': NoValues;
+  readonly 'advice-uncordon': { readonly nodes: readonly string[] };
+  readonly 'advice-wait-title': NoValues;
+  readonly 'advice-wait': { readonly nodes: readonly string[] };
+  readonly 'advice-capacity-node': {
+    readonly nodes: readonly string[];
+    readonly resource: string;
+    readonly amount: string;
+  };
   readonly 'advice-capacity-title': { readonly resource: string };
   readonly 'advice-capacity': { readonly resource: string; readonly amount: string };
   readonly 'advice-sharing-title': NoValues;

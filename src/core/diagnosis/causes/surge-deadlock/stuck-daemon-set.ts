@@ -55,14 +55,5 @@ export function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
       },
     ],
     remedies: (node, resource) => daemonSetRemedies(examination, rollout, waiting, { node, resource }),
-    lasting: lastingSnippet,
   };
 }
-
-const lastingSnippet = `spec:
-  updateStrategy:
-    type: RollingUpdate
-    rollingUpdate:
-      maxSurge: 0
-      maxUnavailable: 1
-`;

@@ -19,14 +19,5 @@ export function stuckDeploymentOf(examination: Examination): Stuck | undefined {
     strategy: strategyStatement(rollout, sharedStrategy),
     strategyEvidence: strategyEvidence(rollout, sharedStrategy),
     remedies: (node, resource) => deploymentRemedies(examination, rollout.state, waiting, { node, resource }),
-    lasting: lastingSnippet,
   };
 }
-
-const lastingSnippet = `spec:
-  strategy:
-    type: RollingUpdate
-    rollingUpdate:
-      maxSurge: 0
-      maxUnavailable: 1
-`;

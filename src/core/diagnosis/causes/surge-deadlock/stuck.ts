@@ -16,8 +16,6 @@ export interface Stuck {
   readonly strategy: Statement;
   readonly strategyEvidence: readonly Evidence[];
   readonly remedies: (node: string, resource: string) => Remedies;
-  /** The strategy that takes the old pod first, for the manifest. */
-  readonly lasting: string;
 }
 
 export function subjectOf({ kind, metadata }: Stuck['workload']): ObjectRef {

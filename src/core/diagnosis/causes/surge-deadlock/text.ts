@@ -11,6 +11,10 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
       stillForSeconds === undefined
         ? say`The rollout to revision ${code(revision)} stands still and cannot move by itself.`
         : say`The rollout to revision ${code(revision)} has stood still for ${duration('en', stillForSeconds)} and cannot move by itself.`,
+    'standing-but-for-jobs': ({ revision, stillForSeconds }) =>
+      stillForSeconds === undefined
+        ? say`The rollout to revision ${code(revision)} stands still and moves only if a job's pod ends.`
+        : say`The rollout to revision ${code(revision)} has stood still for ${duration('en', stillForSeconds)} and moves only if a job's pod ends.`,
     needs: ({ pod, waiting, resource, amount, nodes, nodesInAll }) =>
       sentences(
         waiting === 1
@@ -41,6 +45,16 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
         : say`Only ${ready} of ${wanted} pods are ready, all of the old version.`,
     'also-holding': ({ pods, resource }) =>
       say`Pods of others hold ${code(resource)} there too: ${names('en', pods)}.`,
+    'room-cordoned': ({ nodes }) =>
+      say`${names('en', nodes)} would take the new pod, but ${word(nodes.length === 1 ? 'is' : 'are')} cordoned.`,
+    'room-not-ready': ({ nodes }) =>
+      say`${names('en', nodes)} would take the new pod, but ${word(nodes.length === 1 ? 'is' : 'are')} not in service.`,
+    'nodes-joining': ({ nodes }) =>
+      say`${names('en', nodes)} joined only minutes ago and may take the new pod once it is ready and has told its devices.`,
+    'jobs-may-finish': ({ pods }) =>
+      say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'runs' : 'run')} to completion: what that frees may be the place that the new pod waits for.`,
+    'other-scheduler': ({ scheduler }) =>
+      say`These pods are placed by ${code(scheduler)}; what is said here are the rules of kube-scheduler, and it may have others.`,
     'refused-elsewhere': ({ node, reasons }) => say`${code(node)} refuses it: ${names('en', reasons)}.`,
     'ev-unschedulable': ({ pod }) => say`the scheduler finds no node for ${code(pod)}`,
     'ev-holder': ({ pod, resource }) => say`${code(pod)} accounts for ${code(resource)}`,
@@ -67,14 +81,22 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
     'restart-withheld': () => say`It would swap one waiting pod for another.`,
     'exclude-withheld': ({ node }) => say`${code(node)} is the node it needs.`,
     'patch-withheld': ({ resource }) =>
-      say`Stopping old pods one by one never frees enough ${code(resource)} in one place.`,
+      say`Neither stopping old pods one by one nor all at once brings the rollout to its end: ${code(resource)} stays short.`,
     'next-attempt': () => say`The scheduler tries again whenever a pod or node changes, and finds the same.`,
     'advice-lasting-title': () => say`Make it last`,
     'advice-lasting': ({ workload }) =>
       say`Put the same strategy into the manifest of ${code(workload)}; otherwise its next apply brings the deadlock back.`,
-    'advice-capacity-title': ({ resource }) => say`Or add room for ${code(resource)}`,
+    'advice-capacity-title': ({ resource }) => say`Add room for ${code(resource)}`,
     'advice-capacity': ({ resource, amount }) =>
-      say`One more node with ${code(amount)} of ${code(resource)} free lets the rollout finish without a gap.`,
+      say`One more node with ${code(amount)} of ${code(resource)} free takes the waiting pod, and no ready one has to stop for it.`,
+    'advice-capacity-node': ({ nodes, resource, amount }) =>
+      say`The new pod can go nowhere else: with ${code(amount)} more of ${code(resource)} to give on ${names('en', nodes)}, it starts beside the old one.`,
+    'advice-uncordon-title': () => say`Uncordon, when the work on the node is done`,
+    'advice-uncordon': ({ nodes }) =>
+      say`The new pod then starts on ${names('en', nodes)} without a gap. Somebody cordoned it on purpose: ask first.`,
+    'advice-wait-title': () => say`Give the new node a moment`,
+    'advice-wait': ({ nodes }) =>
+      say`If ${names('en', nodes)} comes up with room for the new pod, the rollout goes on without a gap.`,
     'advice-sharing-title': () => say`Or let pods share the GPU`,
     'advice-sharing': ({ resource }) =>
       say`With time-slicing or MIG a node offers more ${code(resource)} than it has cards; old and new pod then fit side by side.`,
@@ -88,6 +110,10 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
       stillForSeconds === undefined
         ? say`리비전 ${code(revision)} 배포가 멈춰 있고, 저절로 움직일 수 없습니다.`
         : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있고, 저절로 움직일 수 없습니다.`,
+    'standing-but-for-jobs': ({ revision, stillForSeconds }) =>
+      stillForSeconds === undefined
+        ? say`리비전 ${code(revision)} 배포가 멈춰 있고, 잡의 파드가 끝나야만 움직입니다.`
+        : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있고, 잡의 파드가 끝나야만 움직입니다.`,
     needs: ({ pod, waiting, resource, amount, nodes, nodesInAll }) =>
       sentences(
         waiting === 1
@@ -113,6 +139,16 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
         : say`파드 ${wanted}개 중 ${ready}개만 준비되었고, 모두 이전 버전입니다.`,
     'also-holding': ({ pods, resource }) =>
       say`다른 워크로드의 파드도 거기서 ${code(resource)} 자원을 쓰고 있습니다: ${names('ko', pods)}.`,
+    'room-cordoned': ({ nodes }) =>
+      say`${names('ko', nodes)} 노드는 새 파드를 받을 수 있지만 cordon 상태입니다.`,
+    'room-not-ready': ({ nodes }) =>
+      say`${names('ko', nodes)} 노드는 새 파드를 받을 수 있지만 서비스 중이 아닙니다.`,
+    'nodes-joining': ({ nodes }) =>
+      say`${names('ko', nodes)} 노드는 몇 분 전에 들어왔습니다. 준비되고 장치를 알리면 새 파드를 받을 수도 있습니다.`,
+    'jobs-may-finish': ({ pods }) =>
+      say`${names('ko', pods, 3)} 파드는 할 일을 마치면 끝납니다. 그때 나는 자리가 새 파드가 기다리는 자리일 수 있습니다.`,
+    'other-scheduler': ({ scheduler }) =>
+      say`이 파드는 ${code(scheduler)} 스케줄러가 배치합니다. 여기서 말하는 것은 kube-scheduler의 규칙이며, 다른 규칙이 있을 수 있습니다.`,
     'refused-elsewhere': ({ node, reasons }) => say`${code(node)} 거부 사유: ${names('ko', reasons)}.`,
     'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)}의 노드를 찾지 못함`,
     'ev-holder': ({ pod, resource }) => say`${code(pod)} 파드가 ${code(resource)} 점유`,
@@ -137,14 +173,22 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
     'restart-withheld': () => say`기다리는 파드 하나가 다른 파드로 바뀔 뿐입니다.`,
     'exclude-withheld': ({ node }) => say`${code(node)}가 바로 필요한 노드입니다.`,
     'patch-withheld': ({ resource }) =>
-      say`이전 파드를 하나씩 내려도 한곳에 ${code(resource)} 자원이 충분히 모이지 않습니다.`,
+      say`이전 파드를 하나씩 내려도, 한꺼번에 내려도 롤아웃이 끝나지 않습니다. ${code(resource)} 자원이 계속 모자랍니다.`,
     'next-attempt': () => say`스케줄러는 파드나 노드가 바뀔 때마다 다시 시도하지만 결과는 같습니다.`,
     'advice-lasting-title': () => say`계속 유지하기`,
     'advice-lasting': ({ workload }) =>
       say`${code(workload)} 매니페스트에도 같은 전략을 넣으세요. 그러지 않으면 다음 적용 때 다시 멈춥니다.`,
-    'advice-capacity-title': ({ resource }) => say`또는 ${code(resource)} 자리 늘리기`,
+    'advice-capacity-title': ({ resource }) => say`${code(resource)} 자리 늘리기`,
     'advice-capacity': ({ resource, amount }) =>
-      say`${code(resource)} ${code(amount)} 여유가 있는 노드가 하나 더 있으면 중단 없이 롤아웃이 끝납니다.`,
+      say`${code(resource)} ${code(amount)} 여유가 있는 노드가 하나 더 있으면, 준비된 파드를 내리지 않고도 기다리는 파드가 시작됩니다.`,
+    'advice-capacity-node': ({ nodes, resource, amount }) =>
+      say`새 파드는 다른 노드로 갈 수 없습니다. ${names('ko', nodes)}에 ${code(resource)} ${code(amount)} 여유가 더 생기면 이전 파드 옆에서 시작됩니다.`,
+    'advice-uncordon-title': () => say`노드 작업이 끝났으면 uncordon 하기`,
+    'advice-uncordon': ({ nodes }) =>
+      say`그러면 새 파드가 ${names('ko', nodes)}에서 중단 없이 시작됩니다. 누군가 일부러 cordon 한 것이니 먼저 물어보세요.`,
+    'advice-wait-title': () => say`새 노드를 잠시 기다리기`,
+    'advice-wait': ({ nodes }) =>
+      say`${names('ko', nodes)} 노드가 자리를 갖고 준비되면 롤아웃은 중단 없이 이어집니다.`,
     'advice-sharing-title': () => say`또는 GPU 나눠 쓰기`,
     'advice-sharing': ({ resource }) =>
       say`타임 슬라이싱이나 MIG를 쓰면 노드가 카드 수보다 많은 ${code(resource)} 자원을 제공해 두 파드가 함께 들어갑니다.`,

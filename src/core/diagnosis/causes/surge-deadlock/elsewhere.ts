@@ -1,0 +1,101 @@
+import { controllerOf } from '../../../cluster/metadata.js';
+import type { Node } from '../../../cluster/node.js';
+import { isActive, type Pod } from '../../../cluster/pod.js';
+import { nowOf } from '../../../cluster/snapshot.js';
+import { outOfService } from '../../../placement/out-of-service.js';
+import { podKey } from '../../../placement/pod-key.js';
+import type { NodeVerdict } from '../../../placement/verdict.js';
+import type { Examination } from '../../rule.js';
+import { hasNode } from '../../stuck-rollout.js';
+
+/** What else could give the new pod a place one day; none of it is known to come. */
+export interface Elsewhere {
+  /** Nodes with room that somebody cordoned. */
+  readonly cordoned: readonly string[];
+  /** Nodes with room that are in trouble. */
+  readonly notReady: readonly string[];
+  /** Nodes that joined minutes ago and are not ready, or have not told their devices yet. */
+  readonly joining: readonly string[];
+  /** Pods that run to completion; without them it would fit. */
+  readonly finishing: readonly Pod[];
+}
+
+/** A node that starts is ready, with its devices, in less. */
+const joiningMs = 5 * 60_000;
+
+export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod): Elsewhere {
+  const { index } = snapshot;
+  const evaluation = placement.evaluate(waiting);
+  const cordoned: string[] = [];
+  const notReady: string[] = [];
+  const joining: string[] = [];
+  for (const verdict of evaluation.nodes) {
+    const node = index.nodes.get(verdict.node);
+    if (node === undefined) continue;
+    const isNew = nowOf(snapshot) - Date.parse(node.metadata.creationTimestamp ?? '') < joiningMs;
+    if (isNew && isStillJoining(index.objects.Node, node, verdict)) joining.push(verdict.node);
+    else if (isOnlyOutOfService(verdict))
+      (isCordoned(node, verdict) ? cordoned : notReady).push(verdict.node);
+  }
+  const finishing = index.objects.Pod.filter((pod) => isActive(pod) && hasNode(pod) && runsToCompletion(pod));
+  const without = new Set(finishing.map(podKey));
+  const helps = without.size > 0 && placement.evaluate(waiting, { without }).outcome === 'fits';
+  return {
+    cordoned,
+    notReady,
+    joining,
+    finishing: helps ? finishing.filter(inTheWay(evaluation.nodes)) : [],
+  };
+}
+
+function isOnlyOutOfService({ reasons, notSimulated }: NodeVerdict): boolean {
+  return (
+    reasons.length > 0 &&
+    notSimulated.length === 0 &&
+    reasons.every((reason) => outOfService(reason) !== undefined)
+  );
+}
+
+function isCordoned({ spec }: Node, { reasons }: NodeVerdict): boolean {
+  return spec.unschedulable || reasons.some((reason) => outOfService(reason) === 'cordoned');
+}
+
+/**
+ * Nothing speaks against it but its state, a taint that agents take off once they run, or a device that nodes of its
+ * instance type offer and that its device plugin has not told yet.
+ */
+function isStillJoining(nodes: readonly Node[], { metadata }: Node, { reasons }: NodeVerdict): boolean {
+  return (
+    reasons.length > 0 &&
+    reasons.every((reason) => {
+      if (reason.id === 'taint') return outOfService(reason) !== undefined || startUp.test(reason.taint.key);
+      if (reason.id !== 'extended-resource' || reason.allocatable !== '0') return false;
+      const type = metadata.labels[instanceType];
+      return (
+        type !== undefined &&
+        nodes.some(
+          (other) =>
+            other.metadata.labels[instanceType] === type &&
+            (other.status.allocatable[reason.resource] ?? '0') !== '0',
+        )
+      );
+    })
+  );
+}
+
+const instanceType = 'node.kubernetes.io/instance-type';
+/** Cilium's `node.cilium.io/agent-not-ready`, Istio's `cni.istio.io/not-ready`, cloud controllers' `uninitialized`. */
+const startUp = /not-ready|uninitialized|startup/;
+
+function runsToCompletion(pod: Pod): boolean {
+  return controllerOf(pod)?.kind === 'Job' || pod.spec.restartPolicy !== 'Always';
+}
+
+function inTheWay(verdicts: readonly NodeVerdict[]): (pod: Pod) => boolean {
+  const holding = new Set(
+    verdicts.flatMap(({ reasons }) =>
+      reasons.flatMap((reason) => ('holders' in reason ? reason.holders.map(podKey) : [])),
+    ),
+  );
+  return (pod) => holding.has(podKey(pod));
+}

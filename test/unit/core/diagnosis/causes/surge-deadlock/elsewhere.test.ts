@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { Node } from '../../../../../../src/core/cluster/node.js';
+import type { Pod } from '../../../../../../src/core/cluster/pod.js';
+import { elsewhereOf } from '../../../../../../src/core/diagnosis/causes/surge-deadlock/elsewhere.js';
+import { node, type PodShape, pod } from '../../../placement/build.js';
+import { buildExamination, foreignPod } from '../../waiting/build.js';
+
+const card = 'example.com/fpga';
+const type = { 'node.kubernetes.io/instance-type': 'f1' };
+const waiting = pod('new', { requests: { [card]: '1' } });
+
+/** What may help `new`, which wants the one card of `full`, beside these nodes and pods. */
+function elsewhere(nodes: readonly Node[], pods: readonly Pod[] = []) {
+  const full = node('full', { allocatable: { [card]: '1' }, labels: type });
+  const old = pod('old', { on: 'full', requests: { [card]: '1' } });
+  return elsewhereOf(buildExamination({ Node: [full, ...nodes], Pod: [waiting, old, ...pods] }), waiting);
+}
+
+/** A node with a card, and a pod on it that holds the card. */
+function taken(by: Pod): ReturnType<typeof elsewhere> {
+  return elsewhere([node('other', { allocatable: { [card]: '1' } })], [by]);
+}
+
+const holding: PodShape = { on: 'other', requests: { [card]: '1' } };
+
+function young(made: Node, secondsOld: number): Node {
+  const created = new Date(Date.parse('2026-11-20T09:30:00Z') - secondsOld * 1000).toISOString();
+  return { ...made, metadata: { ...made.metadata, creationTimestamp: created } };
+}
+
+const tainted = (key: string) =>
+  node('late', { allocatable: { [card]: '1' }, taints: [{ key, value: '', effect: 'NoSchedule' }] });
+
+describe('a node that would take the new pod but for its state', () => {
+  it('is cordoned', () => {
+    const found = elsewhere([node('shut', { allocatable: { [card]: '1' }, unschedulable: true })]);
+
+    expect(found).toMatchObject({ cordoned: ['shut'], notReady: [], joining: [] });
+  });
+
+  it('is not ready', () => {
+    expect(elsewhere([tainted('node.kubernetes.io/unreachable')])).toMatchObject({
+      cordoned: [],
+      notReady: ['late'],
+    });
+  });
+
+  it('is none of it when it lacks something besides', () => {
+    expect(elsewhere([node('shut', { unschedulable: true })])).toMatchObject({ cordoned: [], notReady: [] });
+  });
+});
+
+describe('a node that joins', () => {
+  it.each([
+    ['is not ready yet', tainted('node.kubernetes.io/not-ready'), ['late']],
+    ['waits for its network agent', tainted('node.cilium.io/agent-not-ready'), ['late']],
+    ['has not told the device that its type has', node('late', { labels: type }), ['late']],
+    ['is meant for others', tainted('dedicated'), []],
+    [
+      'is of a type without the device',
+      node('late', { labels: { ...type, 'node.kubernetes.io/instance-type': 'm5' } }),
+      [],
+    ],
+    ['is of no known type', node('late'), []],
+  ])('%s', (_, made, joining) => {
+    expect(elsewhere([young(made, 60)]).joining).toEqual(joining);
+  });
+
+  it('has had its time after five minutes', () => {
+    expect(elsewhere([young(tainted('node.kubernetes.io/not-ready'), 301)])).toMatchObject({
+      joining: [],
+      notReady: ['late'],
+    });
+  });
+});
+
+describe('a pod that holds what the new one needs', () => {
+  it("may end when it is a job's", () => {
+    const found = taken(foreignPod('job', 'Job', 'nightly', holding));
+
+    expect(found.finishing.map(({ metadata }) => metadata.name)).toEqual(['job']);
+  });
+
+  it('may end when nobody starts it again', () => {
+    const bare = foreignPod('once', 'RayJob', 'train', holding);
+    const found = taken({ ...bare, spec: { ...bare.spec, restartPolicy: 'Never' } });
+
+    expect(found.finishing).toHaveLength(1);
+  });
+
+  it('stays when it is a server', () => {
+    expect(taken(foreignPod('server', 'ReplicaSet', 'web', holding)).finishing).toEqual([]);
+  });
+
+  it('is not meant when a job ends without making room', () => {
+    expect(taken(foreignPod('job', 'Job', 'nightly', { on: 'other' })).finishing).toEqual([]);
+  });
+});
