@@ -15,6 +15,19 @@ export interface Incarnation {
   readonly observedSeconds?: number;
   /** From a container's start to its crash, in seconds, typically; absent for healthy ones. */
   readonly secondsToCrash?: number;
+  /** When it lived; absent where nothing but the present is known. */
+  readonly life?: Life;
+}
+
+/** The time in which an incarnation was under watch, in epoch seconds. */
+export interface Life {
+  readonly bornAt: number;
+  /** Its birth, or the beginning of what is known. */
+  readonly from: number;
+  /** Its end, or now. */
+  readonly until: number;
+  /** Its first crash in that time. */
+  readonly crashedAt?: number;
 }
 
 /**

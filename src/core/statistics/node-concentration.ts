@@ -21,7 +21,13 @@ export interface ConcentrationOptions {
 }
 
 /** Why the incarnations do not tell. */
-export type CannotTell = 'one-node' | 'one-pod-per-node' | 'confounded-with-revision' | 'too-few';
+export type CannotTell =
+  | 'one-node'
+  | 'one-pod-per-node'
+  | 'confounded-with-revision'
+  | 'too-few'
+  /** More pods crashed there than chance explains, but not more than the time explains that they ran. */
+  | 'unequal-exposure';
 
 export type Concentration =
   | {

@@ -10,7 +10,7 @@ import { containersOf } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';
 
 /** Crashes older than this say little about the node as it is. */
-const windowSeconds = 24 * 3600;
+export const windowSeconds = 24 * 3600;
 
 /** `kind/namespace/name` of who owns a pod; of a ReplicaSet's pods, the Deployment where it is known. */
 export function ownerKeyOf({ index }: Snapshot, pod: Pod): string {
@@ -66,14 +66,14 @@ function crashOf(
     (ailment) =>
       ailment.cause !== 'readiness-failing' &&
       ailment.cause !== 'init-container-stuck' &&
-      (ailment.ongoing || !isOutage(snapshot, pod, ailment.run)),
+      (ailment.ongoing || !isOutage(snapshot, pod.spec.nodeName ?? '', ailment.run)),
   );
   if (present !== undefined) return { seconds: present.run?.seconds };
   for (const { role, status } of containersOf(pod)) {
     const run = lastEndedRun(status);
     if (run === undefined || role === 'ephemeral' || (status?.restartCount ?? 0) === 0) continue;
     if (run.exitCode === 0 || run.reason === 'RestartingAllContainers') continue;
-    if (isOutage(snapshot, pod, run)) continue;
+    if (isOutage(snapshot, pod.spec.nodeName ?? '', run)) continue;
     if (now - Date.parse(run.finishedAt ?? '') <= windowSeconds * 1000) return { seconds: run.seconds };
   }
   return undefined;
@@ -90,10 +90,14 @@ function isOfNoNode({ cause, reason, message }: Ailment): boolean {
 const outageSeconds = { before: 1800, after: 60 } as const;
 
 /** The node itself was down: the runtime lost the container, or the node became Ready again soon after the end. */
-function isOutage({ index }: Snapshot, pod: Pod, run: EndedRun | undefined): boolean {
+export function isOutage(
+  { index }: Snapshot,
+  nodeName: string,
+  run: Pick<EndedRun, 'reason' | 'finishedAt'> | undefined,
+): boolean {
   if (run === undefined) return false;
   if (run.reason === 'Unknown' || run.reason === 'ContainerStatusUnknown') return true;
-  const node = index.nodes.get(pod.spec.nodeName ?? '');
+  const node = index.nodes.get(nodeName);
   const ready = node && conditionOf(node.status, 'Ready');
   const back = Date.parse(ready?.status === 'True' ? (ready.lastTransitionTime ?? '') : '');
   const seconds = (back - Date.parse(run.finishedAt ?? '')) / 1000;

@@ -1,37 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { binomial } from '../../../../src/core/statistics/binomial.js';
 import type { NodeAttribute } from '../../../../src/core/statistics/candidate.js';
-import { tailFrom } from '../../../../src/core/statistics/distribution.js';
 import type { Incarnation } from '../../../../src/core/statistics/incarnation.js';
 import { nodeConcentration } from '../../../../src/core/statistics/node-concentration.js';
 import { seededRandom } from '../../../../src/core/statistics/seeded-random.js';
+import { leastShare, report } from './chance.js';
 
 const seed = 12;
-
-/** A true share of successes of a binomial count: the exact (Clopper-Pearson) 95 % interval, found by halving. */
-function interval(hits: number, trials: number): readonly [number, number] {
-  const search = (tooLow: (p: number) => boolean): number => {
-    let [low, high] = [0, 1];
-    for (let i = 0; i < 50; i += 1) {
-      const middle = (low + high) / 2;
-      if (tooLow(middle)) low = middle;
-      else high = middle;
-    }
-    return (low + high) / 2;
-  };
-  const upper = hits === trials ? 1 : search((p) => 1 - tailFrom(binomial(trials, p), hits + 1) > 0.025);
-  const lower = hits === 0 ? 0 : search((p) => tailFrom(binomial(trials, p), hits) < 0.025);
-  return [lower, upper];
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
-}
-
-function report(what: string, hits: number, trials: number): void {
-  const [low, high] = interval(hits, trials);
-  console.log(`${what} ${percent(hits / trials)} of ${trials} (95 % CI ${percent(low)} to ${percent(high)})`);
-}
 
 interface Shape {
   readonly title: string;
@@ -123,7 +97,7 @@ describe('with no bad node', () => {
       );
       alarms += hits;
       tried += trials;
-      expect(interval(hits, trials)[0]).toBeLessThanOrEqual(0.05);
+      expect(leastShare(hits, trials)).toBeLessThanOrEqual(0.05);
     },
   );
 

@@ -1,10 +1,13 @@
-import type { Snapshot } from '../../../cluster/snapshot.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { concentrationOverTime } from '../../../statistics/concentration-over-time.js';
 import { type ExclusionGate, exclusionGate } from '../../../statistics/exclusion-gate.js';
 import type { Incarnation } from '../../../statistics/incarnation.js';
 import { type Concentration, nodeConcentration } from '../../../statistics/node-concentration.js';
+import type { Exposure } from '../../../statistics/risk-sets.js';
 import { podsOf } from '../../crashes/ailments-of.js';
-import { incarnationsOf } from '../../crashes/incarnations-of.js';
+import { incarnationsOf, windowSeconds } from '../../crashes/incarnations-of.js';
 import { attributesOf } from '../../crashes/node-attributes.js';
+import { type Remembered, remember } from '../../crashes/remembered-pods.js';
 
 /** What the crashes of one workload say about nodes, alone and together with its neighbours. */
 export interface Observation {
@@ -16,6 +19,9 @@ export interface Observation {
   readonly all: readonly Incarnation[];
   /** `kind/namespace/name` of the workload. */
   readonly workload: string;
+  /** Where the history took part. */
+  readonly remembered: Remembered | undefined;
+  readonly exposure: Exposure | undefined;
 }
 
 /** Any fixed number will do: the same snapshot must give the same answer. */
@@ -23,28 +29,63 @@ const seed = 20_250_101;
 
 /**
  * The workload's own pods decide where they can. Neighbours are asked too when they cannot, or to say who else suffers:
- * each workload and revision is a stratum of its own, so that a neighbour that crashes everywhere shifts nothing.
+ * each workload and revision is a stratum of its own, so that a neighbour that crashes everywhere shifts nothing. The
+ * history, where there is one, is the workload's own; with the neighbours only the present is compared.
  */
 export function observe(snapshot: Snapshot): Observation | undefined {
-  const pods = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
-  const own = incarnationsOf(
+  const pods = podsOf(snapshot);
+  const uids = new Set(pods.map(({ metadata }) => metadata.uid));
+  const living = incarnationsOf(
     snapshot,
-    snapshot.index.objects.Pod.filter(({ metadata }) => pods.has(metadata.uid)),
+    snapshot.index.objects.Pod.filter(({ metadata }) => uids.has(metadata.uid)),
   );
-  const [first] = own;
+  const { history } = snapshot;
+  const remembered = history === undefined ? undefined : remember(snapshot, history, living, pods);
+  const own = remembered?.incarnations ?? living;
+  const [first] = living;
   if (first === undefined || !own.some(({ crashed }) => crashed)) return undefined;
   const everyone = incarnationsOf(snapshot);
   const attributes = new Map(
     snapshot.index.objects.Node.map((node) => [node.metadata.name, attributesOf(node)] as const),
   );
   const workload = first.workload;
-  const alone = nodeConcentration(own, { seed, attributes });
+  const options = { seed, attributes };
+  const { concentration: alone, exposure } =
+    remembered === undefined
+      ? { concentration: nodeConcentration(own, options), exposure: undefined }
+      : concentrationOverTime(own, options);
   const crashing = new Set(everyone.filter(({ crashed }) => crashed).map((one) => one.workload));
   const all = everyone.filter((one) => crashing.has(one.workload));
-  const together = alone.verdict === 'cannot-tell' ? nodeConcentration(all, { seed, attributes }) : alone;
-  const helped = together.verdict === 'concentrated' && touches(together.nodes, own);
-  const concentration = helped ? together : alone;
-  return { concentration, gate: exclusionGate(concentration, helped ? all : own), own, all, workload };
+  const together = alone.verdict === 'cannot-tell' ? nodeConcentration(all, options) : alone;
+  const helped =
+    alone.verdict === 'cannot-tell' && together.verdict === 'concentrated' && touches(together.nodes, living);
+  if (helped) {
+    const gate = exclusionGate(together, all);
+    return {
+      concentration: together,
+      gate,
+      own: living,
+      all,
+      workload,
+      remembered: undefined,
+      exposure: undefined,
+    };
+  }
+  return { concentration: alone, gate: exclusionGate(alone, own), own, all, workload, remembered, exposure };
+}
+
+/** Whether any of the crashes on these nodes is of the last day: older ones say little about the node as it is. */
+export function isRecent(
+  snapshot: Snapshot,
+  { own, remembered }: Observation,
+  nodes: readonly string[],
+): boolean {
+  if (remembered === undefined) return true;
+  const oldest = nowOf(snapshot) / 1000 - windowSeconds;
+  return own.some(
+    ({ uid, node, crashed }) =>
+      crashed && nodes.includes(node) && (remembered.lastCrash.get(uid) ?? 0) >= oldest,
+  );
 }
 
 /** Neighbours may crash on a node where this workload does not: that is their incident. */

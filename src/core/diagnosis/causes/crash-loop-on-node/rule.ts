@@ -13,7 +13,8 @@ import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { type Observation, observe, othersOn } from './observation.js';
+import { inHistory, rememberedEvidence } from './from-history.js';
+import { isRecent, type Observation, observe, othersOn } from './observation.js';
 import { state } from './statements.js';
 import { waysOutOf } from './ways-out.js';
 
@@ -49,7 +50,9 @@ export const crashLoopOnNode: Rule = {
     const { concentration } = observation;
     switch (concentration.verdict) {
       case 'concentrated':
-        return concentrated(examination, observation, concentration);
+        return isRecent(examination.snapshot, observation, concentration.nodes)
+          ? concentrated(examination, observation, concentration)
+          : undefined;
       case 'cannot-tell':
         return undecided(examination, observation, concentration);
       default:
@@ -74,7 +77,7 @@ function concentrated(examination: Examination, observation: Observation, found:
   const others = othersOn(observation, found.nodes);
   const ongoing = isOngoing(examination, nodes);
   return {
-    ...common(examination, nodes, pods),
+    ...common(examination, observation, nodes, pods),
     confidence: 'likely',
     severity: ongoing ? 'critical' : 'warning',
     summary: state('summary', { workload: workloadName(snapshot), nodes }),
@@ -86,6 +89,7 @@ function concentrated(examination: Examination, observation: Observation, found:
         total: elsewhere.length,
         nodes: distinctNodes(elsewhere).length,
       }),
+      ...inHistory(snapshot, observation, found.nodes),
       chance(found.pAdjusted),
       ...(others.length === 0 ? [] : [state('others-too', { workloads: others })]),
       ...(leads.length === 0
@@ -125,10 +129,10 @@ function undecided(
   const { own } = observation;
   const there = own.filter(({ node }) => node === suspect);
   const elsewhere = own.filter(({ node }) => node !== suspect);
-  if (crashedOf(there) === 0) return undefined;
+  if (crashedOf(there) === 0 || !isRecent(examination.snapshot, observation, [suspect])) return undefined;
   const pods = podsOf(examination.snapshot);
   return {
-    ...common(examination, [suspect], pods),
+    ...common(examination, observation, [suspect], pods),
     confidence: 'possible',
     severity: 'info',
     summary: state('summary-unsure', { workload: workloadName(examination.snapshot), node: suspect }),
@@ -140,6 +144,7 @@ function undecided(
         total: elsewhere.length,
         nodes: distinctNodes(elsewhere).length,
       }),
+      ...inHistory(examination.snapshot, observation, [suspect]),
       whyUnsure(found),
       ...youngOnes(found),
     ],
@@ -156,6 +161,7 @@ function undecided(
 
 function common(
   examination: Examination,
+  observation: Observation,
   nodes: readonly string[],
   pods: readonly Pod[],
 ): Pick<Finding, 'cause' | 'subject' | 'nodes' | 'holders' | 'evidence' | 'owners' | 'weakenedBy'> {
@@ -168,10 +174,13 @@ function common(
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [...nodes],
     holders: [],
-    evidence: ailments
-      .filter(({ pod }) => uids.has(pod.metadata.uid) && nodes.includes(pod.spec.nodeName ?? ''))
-      .slice(0, 3)
-      .flatMap(evidenceOf),
+    evidence: [
+      ...ailments
+        .filter(({ pod }) => uids.has(pod.metadata.uid) && nodes.includes(pod.spec.nodeName ?? ''))
+        .slice(0, 3)
+        .flatMap(evidenceOf),
+      ...rememberedEvidence(snapshot, observation, nodes),
+    ],
     owners: ownersOf(snapshot),
     weakenedBy: unreadOf(snapshot),
   };
@@ -193,6 +202,7 @@ function probability(p: number): string {
 }
 
 function whyUnsure({ because, suspect, revision, pAdjusted }: Undecided): Statement {
+  if (because === 'unequal-exposure') return state('unsure-exposure', { p: probability(pAdjusted) });
   if (because === 'one-pod-per-node') return state('unsure-one-pod-each', {});
   if (because === 'confounded-with-revision') {
     return state('unsure-revision', { revision: revision ?? '', node: suspect });

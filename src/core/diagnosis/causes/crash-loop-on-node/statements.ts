@@ -13,6 +13,25 @@ export type CrashLoopOnNodeShapes = {
   readonly lead: { readonly name: string; readonly value: string; readonly elsewhere: string | undefined };
   readonly 'no-lead': NoValues;
   readonly 'leads-are-leads': NoValues;
+  /** Deleted pods that are counted, there and elsewhere; `since` RFC3339. */
+  readonly remembered: { readonly deleted: number; readonly elsewhere: number; readonly since: string };
+  readonly recalled: { readonly pods: number };
+  readonly 'not-watched': { readonly gaps: number; readonly seconds: number };
+  readonly dropped: { readonly pods: number };
+  readonly exposure: { readonly crashed: number; readonly of: number; readonly percent: number };
+  readonly 'ev-deleted': {
+    readonly container: string;
+    readonly node: string;
+    readonly exitCode: number;
+    readonly reason: string;
+  };
+  readonly 'ev-ends': {
+    readonly node: string;
+    readonly runs: number;
+    readonly more: number;
+    readonly exits: readonly string[];
+  };
+  readonly 'unsure-exposure': { readonly p: string };
   readonly 'unsure-few': { readonly p: string };
   readonly 'unsure-one-pod-each': NoValues;
   readonly 'unsure-revision': { readonly revision: string; readonly node: string };

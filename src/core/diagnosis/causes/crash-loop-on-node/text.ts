@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../language/catalogue.js';
-import { code, say, sentences, word } from '../../../language/prose.js';
-import { counted, names } from '../../../language/words.js';
+import { code, moment, say, sentences, word } from '../../../language/prose.js';
+import { counted, duration, names } from '../../../language/words.js';
 import type { CrashLoopOnNodeShapes } from './statements.js';
 
 const missing = {
@@ -49,6 +49,27 @@ export const text: Catalogue<CrashLoopOnNodeShapes> = {
     'no-lead': () =>
       say`Nothing that the API shows tells it from the others: look at its kernel log and hardware.`,
     'leads-are-leads': () => say`That is a lead, not a proof of the cause.`,
+    remembered: ({ deleted, elsewhere, since }) =>
+      say`Counted are also pods that were deleted since, ${deleted} there and ${elsewhere} elsewhere: the crash history sees since ${moment(since)}.`,
+    recalled: ({ pods }) =>
+      say`Of ${counted(pods, 'pod that runs there', 'pods that run there')} only the history still knows the crash.`,
+    'not-watched': ({ gaps, seconds }) =>
+      say`Nobody watched for ${duration('en', seconds)} of that time (${counted(gaps, 'gap', 'gaps')}): pods that came and went then are not counted.`,
+    dropped: ({ pods }) =>
+      say`The history had to drop ${counted(pods, 'older pod', 'older pods')} of this workload, crashed or not, and does not count them.`,
+    exposure: ({ crashed, of, percent }) =>
+      say`${crashed} of the ${of} pods that crashed were there, in ${percent} % of the hours that pods ran; compared are pods of the same age and at the same time.`,
+    'ev-deleted': ({ container, node, exitCode, reason }) =>
+      reason === ''
+        ? say`from the history: ${code(container)} of a pod deleted since ended with exit code ${exitCode} on ${code(node)}`
+        : say`from the history: ${code(container)} of a pod deleted since ended with exit code ${exitCode} (${code(reason)}) on ${code(node)}`,
+    'ev-ends': ({ node, runs, more, exits }) =>
+      sentences(
+        say`from the history: ${counted(runs, 'run', 'runs')} of pods deleted since ended badly on ${code(node)}, with ${names('en', exits)}`,
+        more === 0 ? [] : say`(${counted(more, 'earlier end is', 'earlier ends are')} not kept one by one)`,
+      ),
+    'unsure-exposure': ({ p }) =>
+      say`The pods there ran longer, or at other times, than those elsewhere: that may be all the difference (p = ${word(p)}).`,
     'unsure-few': ({ p }) => say`Too few pods to rule out chance (p = ${word(p)}).`,
     'unsure-one-pod-each': () =>
       say`Each node runs one pod, so one crash on one node says nothing about the node.`,
@@ -99,6 +120,27 @@ export const text: Catalogue<CrashLoopOnNodeShapes> = {
     'no-lead': () =>
       say`API에 보이는 것 중 다른 노드와 구별되는 점이 없습니다. 커널 로그와 하드웨어를 확인하세요.`,
     'leads-are-leads': () => say`이는 단서일 뿐, 원인이라는 증거는 아닙니다.`,
+    remembered: ({ deleted, elsewhere, since }) =>
+      say`이후 삭제된 파드도 포함합니다 (그 노드 ${deleted}개, 다른 노드 ${elsewhere}개). 비정상 종료 기록은 ${moment(since)}부터 있습니다.`,
+    recalled: ({ pods }) =>
+      say`그 노드에서 실행 중인 파드 ${pods}개의 비정상 종료는 이제 기록에만 남아 있습니다.`,
+    'not-watched': ({ gaps, seconds }) =>
+      say`그 사이 ${gaps}번, 모두 ${duration('ko', seconds)} 동안은 관찰하지 못했습니다. 그때 생겼다 사라진 파드는 포함하지 않습니다.`,
+    dropped: ({ pods }) =>
+      say`이 워크로드의 오래된 파드 ${pods}개는 종료 방식과 상관없이 기록에서 빠졌으며 포함하지 않습니다.`,
+    exposure: ({ crashed, of, percent }) =>
+      say`비정상 종료된 파드 ${of}개 중 ${crashed}개가 그 노드에 있었고, 실행 시간은 전체의 ${percent}%입니다. 같은 나이, 같은 시각의 파드끼리 비교했습니다.`,
+    'ev-deleted': ({ container, node, exitCode, reason }) =>
+      reason === ''
+        ? say`기록: 이후 삭제된 파드의 ${code(container)} 컨테이너가 ${code(node)} 노드에서 종료 코드 ${exitCode}(으)로 종료됨`
+        : say`기록: 이후 삭제된 파드의 ${code(container)} 컨테이너가 ${code(node)} 노드에서 종료 코드 ${exitCode}(${code(reason)})(으)로 종료됨`,
+    'ev-ends': ({ node, runs, more, exits }) =>
+      sentences(
+        say`기록: 이후 삭제된 파드의 실행 ${runs}번이 ${code(node)} 노드에서 비정상 종료됨 (${names('ko', exits)})`,
+        more === 0 ? [] : say`(그 이전 종료 ${more}번은 하나씩 남아 있지 않음)`,
+      ),
+    'unsure-exposure': ({ p }) =>
+      say`그 노드의 파드는 다른 파드보다 오래, 또는 다른 때에 실행되었습니다. 차이가 그것뿐일 수 있습니다 (p = ${word(p)}).`,
     'unsure-few': ({ p }) => say`파드 수가 적어 우연을 배제할 수 없습니다 (p = ${word(p)}).`,
     'unsure-one-pod-each': () =>
       say`노드마다 파드가 하나뿐이라, 한 노드에서의 비정상 종료만으로는 노드에 대해 알 수 없습니다.`,

@@ -56,8 +56,9 @@ function experimentWith(
   recreate: string | undefined,
 ): WaysOut {
   const crashed = own.filter((one) => one.crashed && nodes.includes(one.node));
-  const chosen = recreate ?? crashed[0]?.uid;
-  const pod = podsOf(snapshot).find(({ metadata }) => metadata.uid === chosen);
+  // One that the history remembers cannot be made anew.
+  const living = new Map(podsOf(snapshot).map((each) => [each.metadata.uid, each]));
+  const pod = [recreate ?? '', ...crashed.map(({ uid }) => uid)].flatMap((uid) => living.get(uid) ?? [])[0];
   if (pod === undefined) return { remediations: [], withheld: [] };
   const lived = crashed.flatMap(({ secondsToCrash }) => secondsToCrash ?? []);
   return proposeDeletePod({

@@ -1,0 +1,105 @@
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import { isBadEnd, type PodRecord } from '../../../crash-history/pod-record.js';
+import { totalsOf } from '../../../crash-history/totals.js';
+import type { Statement } from '../../../language/statement.js';
+import type { Evidence } from '../../finding.js';
+import type { Observation } from './observation.js';
+import { state } from './statements.js';
+
+/** Deleted pods shown one by one. */
+const shownPods = 3;
+
+/** What the history adds to the count, since when it sees, and what it did not see. None where it took no part. */
+export function inHistory(
+  { history }: Snapshot,
+  { own, remembered, exposure }: Observation,
+  nodes: readonly string[],
+): readonly Statement[] {
+  if (history === undefined || remembered === undefined) return [];
+  const bad = new Set(nodes);
+  const there = own.filter(({ node }) => bad.has(node));
+  const gone = new Set(remembered.deleted.map(({ uid }) => uid));
+  const recalled = there.filter(({ uid }) => remembered.recalled.has(uid)).length;
+  if (remembered.deleted.length + recalled === 0) return [];
+  const missed = history.gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+  return [
+    state('remembered', {
+      deleted: there.filter(({ uid }) => gone.has(uid)).length,
+      elsewhere: remembered.deleted.filter(({ node }) => !bad.has(node)).length,
+      since: timeOf(history.observedSince),
+    }),
+    ...(recalled === 0 ? [] : [state('recalled', { pods: recalled })]),
+    ...(missed === 0 ? [] : [state('not-watched', { gaps: history.gaps.length, seconds: missed })]),
+    ...(history.dropped === 0 ? [] : [state('dropped', { pods: history.dropped })]),
+    ...(exposure === undefined || exposure.hours === 0
+      ? []
+      : [
+          state('exposure', {
+            crashed: there.filter(({ crashed }) => crashed).length,
+            of: own.filter(({ crashed }) => crashed).length,
+            percent: Math.round((100 * exposure.hoursThere) / exposure.hours),
+          }),
+        ]),
+  ];
+}
+
+/** The latest ends of pods that were deleted since, and how all runs that are kept ended on the nodes. */
+export function rememberedEvidence(
+  { workload }: Snapshot,
+  { remembered }: Observation,
+  nodes: readonly string[],
+): readonly Evidence[] {
+  if (remembered === undefined) return [];
+  const { namespace } = workload.metadata;
+  const there = remembered.deleted.filter(({ node }) => nodes.includes(node));
+  const ended = there
+    .flatMap((record) => lastBadEnd(record) ?? [])
+    .sort((a, b) => b.at - a.at || (a.record.uid < b.record.uid ? -1 : 1))
+    .slice(0, shownPods)
+    .map(
+      ({ record, container, exitCode, reason, at }): Evidence => ({
+        object: { kind: 'Pod', namespace, name: record.name },
+        field: `history.containers[${container}].runs`,
+        value: reason === '' ? `exitCode ${exitCode}` : `exitCode ${exitCode}, ${reason}`,
+        at: timeOf(at),
+        says: state('ev-deleted', { container, node: record.node, exitCode, reason }),
+      }),
+    );
+  return [...ended, ...totalsOf(there).flatMap((total) => totalEvidence(namespace, total))];
+}
+
+function totalEvidence(
+  namespace: string,
+  { revision, node, badEnds, notItemised }: ReturnType<typeof totalsOf>[number],
+): readonly Evidence[] {
+  const runs = badEnds.reduce((sum, each) => sum + each.runs, 0);
+  if (runs === 0) return [];
+  return [
+    {
+      object: { kind: 'Node', namespace: '', name: node },
+      field: `history[${namespace}, revision ${revision}]`,
+      value: badEnds.map((each) => `${each.exit}: ${each.runs}`).join(', '),
+      says: state('ev-ends', {
+        node,
+        runs,
+        more: notItemised,
+        exits: badEnds.slice(0, 4).map(({ exit }) => exit),
+      }),
+    },
+  ];
+}
+
+function lastBadEnd(record: PodRecord) {
+  const ends = record.containers.flatMap(({ name, runs }) =>
+    runs.flatMap((run) =>
+      isBadEnd(run) && run.finishedAt !== undefined
+        ? [{ record, container: name, exitCode: run.exitCode, reason: run.reason, at: run.finishedAt }]
+        : [],
+    ),
+  );
+  return ends.sort((a, b) => a.at - b.at).at(-1);
+}
+
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

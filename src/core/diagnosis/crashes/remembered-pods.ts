@@ -1,0 +1,159 @@
+import type { Pod } from '../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import type { CrashHistory } from '../../crash-history/crash-history.js';
+import { isBadEnd, lengthOfRun, type PodRecord, type RunRecord } from '../../crash-history/pod-record.js';
+import type { Incarnation, Life } from '../../statistics/incarnation.js';
+import { containersOf } from './container-view.js';
+import { lastEndedRun } from './ended-run.js';
+import { isOutage, windowSeconds } from './incarnations-of.js';
+
+/** What the history adds to the workload's living pods. */
+export interface Remembered {
+  /** The living ones, with what is remembered of them, and those that were deleted since. */
+  readonly incarnations: readonly Incarnation[];
+  /** Records of pods that were deleted since and count. */
+  readonly deleted: readonly PodRecord[];
+  /** Uids of living pods whose crash only the history knows. */
+  readonly recalled: ReadonlySet<string>;
+  /** Uid to the latest bad end, in epoch seconds, of every pod that counts as crashed. */
+  readonly lastCrash: ReadonlyMap<string, number>;
+}
+
+interface Ends {
+  readonly first: number;
+  readonly last: number;
+  readonly seconds: number | undefined;
+}
+
+/**
+ * The workload's incarnations with its history. A deleted pod counts when its end was seen, it ran, its revision still has
+ * living pods, and its node still exists and is no younger than the pod: whether it crashed plays no part in that. What
+ * the history has no end for, nobody watched: such a pod counts for nothing.
+ *
+ * @param living as `incarnationsOf` gives them for the workload's own pods
+ */
+export function remember(
+  snapshot: Snapshot,
+  history: CrashHistory,
+  living: readonly Incarnation[],
+  pods: readonly Pod[],
+): Remembered {
+  const now = Math.floor(nowOf(snapshot) / 1000);
+  // Living pods tell of the last day by themselves, whether or not anybody watched.
+  const from = Math.min(history.observedSince, now - windowSeconds);
+  const records = new Map(history.pods.map((record) => [record.uid, record]));
+  const alive = new Map(pods.map((pod) => [pod.metadata.uid, pod]));
+  const lastCrash = new Map<string, number>();
+  const recalled = new Set<string>();
+  const ended = (record: PodRecord | undefined): Ends | undefined => {
+    const ends = record === undefined ? undefined : endsOf(snapshot, record, from);
+    if (record !== undefined && ends !== undefined) lastCrash.set(record.uid, ends.last);
+    return ends;
+  };
+
+  const still = living.map((one): Incarnation => {
+    const pod = alive.get(one.uid);
+    if (pod === undefined) return one;
+    const shown = one.crashed ? (shownEnd(pod) ?? now) : undefined;
+    const ends = ended(records.get(one.uid));
+    if (ends !== undefined && !one.crashed) recalled.add(one.uid);
+    if (shown !== undefined) lastCrash.set(one.uid, Math.max(shown, ends?.last ?? 0));
+    const crashedAt = earliest(ends?.first, shown);
+    const seconds = one.secondsToCrash ?? ends?.seconds;
+    const bornAt = bornOf(pod, now);
+    return {
+      ...one,
+      crashed: one.crashed || ends !== undefined,
+      ...(seconds === undefined ? {} : { secondsToCrash: seconds }),
+      life: lifeOf(bornAt, from, now, crashedAt),
+    };
+  });
+
+  const revisions = new Set(living.map(({ revision }) => revision));
+  const deleted = history.pods.filter(
+    (record) =>
+      !alive.has(record.uid) && revisions.has(record.revision) && isComparable(snapshot, record, from),
+  );
+  const gone = deleted.map((record): Incarnation => {
+    const { uid, node, revision, startedAt: bornAt = 0, endedAt: until = now } = record;
+    const ends = ended(record);
+    return {
+      uid,
+      node,
+      workload: living[0]?.workload ?? '',
+      revision,
+      crashed: ends !== undefined,
+      observedSeconds: Math.max(0, until - bornAt),
+      ...(ends?.seconds === undefined ? {} : { secondsToCrash: ends.seconds }),
+      life: lifeOf(bornAt, from, until, ends?.first),
+    };
+  });
+  return { incarnations: [...still, ...gone], deleted, recalled, lastCrash };
+}
+
+/** A crash from before the time looked at does not count, and one that counts lies in the life. */
+function lifeOf(bornAt: number, from: number, until: number, crashedAt: number | undefined): Life {
+  const begins = Math.min(Math.max(bornAt, from), until);
+  return {
+    bornAt,
+    from: begins,
+    until,
+    ...(crashedAt === undefined ? {} : { crashedAt: Math.min(Math.max(crashedAt, begins), until) }),
+  };
+}
+
+function isComparable({ index }: Snapshot, { node, startedAt, endedAt }: PodRecord, from: number): boolean {
+  if (startedAt === undefined || endedAt === undefined || endedAt < from) return false;
+  if (index.nodes.size === 0) return true;
+  const known = index.nodes.get(node);
+  if (known === undefined) return false;
+  const made = Date.parse(known.metadata.creationTimestamp ?? '') / 1000;
+  return !(startedAt < made);
+}
+
+/** A program may end itself well to be started anew; one that does so again and again is not made to stay. */
+const habit = 3;
+
+/** First and last crash of the record in the time looked at; `undefined`: none. */
+function endsOf(snapshot: Snapshot, { node, containers }: PodRecord, from: number): Ends | undefined {
+  const counts = (at: number | undefined, reason: string): at is number =>
+    at !== undefined &&
+    at >= from &&
+    !isOutage(snapshot, node, { reason, finishedAt: new Date(at * 1000).toISOString() });
+  const ends = containers.flatMap(({ role, restarts, runs, firstBad }) => {
+    const bad = runs.filter(isBadEnd);
+    const well = runs.filter((run) => !run.stopped && run.exitCode === 0);
+    const telling: readonly RunRecord[] =
+      bad.length === 0 && role === 'main' && restarts >= habit && well.length >= habit ? well : bad;
+    return [
+      ...(firstBad !== undefined && counts(firstBad.finishedAt, '')
+        ? [{ at: firstBad.finishedAt, seconds: firstBad.seconds }]
+        : []),
+      ...telling.flatMap((run) =>
+        counts(run.finishedAt, run.reason) ? [{ at: run.finishedAt, seconds: lengthOfRun(run) }] : [],
+      ),
+    ];
+  });
+  const [first, ...others] = ends.sort((a, b) => a.at - b.at);
+  if (first === undefined) return undefined;
+  return { first: first.at, last: others.at(-1)?.at ?? first.at, seconds: first.seconds };
+}
+
+/** The end that the pod itself still shows, in epoch seconds. */
+function shownEnd(pod: Pod): number | undefined {
+  const ends = containersOf(pod).flatMap(({ role, status }) => {
+    const run = lastEndedRun(status);
+    const at = Date.parse(run?.finishedAt ?? '') / 1000;
+    return at > 0 && !(role === 'init' && run?.exitCode === 0) ? [Math.floor(at)] : [];
+  });
+  return ends.length === 0 ? undefined : Math.max(...ends);
+}
+
+function bornOf({ status, metadata }: Pod, now: number): number {
+  const at = Date.parse(status.startTime ?? metadata.creationTimestamp ?? '') / 1000;
+  return Number.isNaN(at) ? now : Math.floor(at);
+}
+
+function earliest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}

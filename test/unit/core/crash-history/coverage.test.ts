@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { type Coverage, coveredUntil } from '../../../../src/core/crash-history/coverage.js';
+
+const keep = 1_000_000;
+const known: Coverage = { v: 1, since: 1_000, upTo: 2_000, gaps: [] };
+
+describe('what time the history covers', () => {
+  it('begins with the first list', () => {
+    expect(coveredUntil(undefined, 500, 510, keep)).toEqual({ v: 1, since: 500, upTo: 510, gaps: [] });
+  });
+
+  it('moves on without a gap while the watch goes on', () => {
+    expect(coveredUntil(known, 2_000, 2_500, keep)).toEqual({ ...known, upTo: 2_500 });
+  });
+
+  it('has a gap where nobody watched', () => {
+    expect(coveredUntil(known, 3_000, 3_010, keep)).toEqual({
+      ...known,
+      upTo: 3_010,
+      gaps: [{ from: 2_000, to: 3_000 }],
+    });
+  });
+
+  it('does not go back when an older watcher speaks', () => {
+    expect(coveredUntil(known, 1_500, 1_800, keep)).toEqual(known);
+  });
+
+  it('begins anew when nobody has watched for as long as records are kept', () => {
+    expect(coveredUntil(known, 2_000_000, 2_000_001, keep)).toEqual({
+      v: 1,
+      since: 2_000_000,
+      upTo: 2_000_001,
+      gaps: [],
+    });
+  });
+
+  it('never reaches back further than the records', () => {
+    const long = { ...known, upTo: 1_500_000, gaps: [{ from: 1_200, to: 1_300 }] };
+    expect(coveredUntil(long, 1_500_000, 1_500_010, keep)).toEqual({
+      v: 1,
+      since: 500_010,
+      upTo: 1_500_010,
+      gaps: [],
+    });
+  });
+
+  it('begins after the oldest gap that it no longer remembers', () => {
+    let coverage: Coverage | undefined;
+    for (let round = 0; round < 40; round += 1)
+      coverage = coveredUntil(coverage, round * 100, round * 100 + 50, keep);
+    expect(coverage?.gaps).toHaveLength(24);
+    expect(coverage?.since).toBe(1_500);
+    expect(coverage?.gaps[0]).toEqual({ from: 1_550, to: 1_600 });
+  });
+});

@@ -1,0 +1,32 @@
+import { binomial } from '../../../../src/core/statistics/binomial.js';
+import { tailFrom } from '../../../../src/core/statistics/distribution.js';
+
+/** A true share of successes of a binomial count: the exact (Clopper-Pearson) 95 % interval, found by halving. */
+function interval(hits: number, trials: number): readonly [number, number] {
+  const search = (tooLow: (p: number) => boolean): number => {
+    let [low, high] = [0, 1];
+    for (let i = 0; i < 50; i += 1) {
+      const middle = (low + high) / 2;
+      if (tooLow(middle)) low = middle;
+      else high = middle;
+    }
+    return (low + high) / 2;
+  };
+  const upper = hits === trials ? 1 : search((p) => 1 - tailFrom(binomial(trials, p), hits + 1) > 0.025);
+  const lower = hits === 0 ? 0 : search((p) => tailFrom(binomial(trials, p), hits) < 0.025);
+  return [lower, upper];
+}
+
+function shown(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+/** The lower end of the interval. */
+export function leastShare(hits: number, trials: number): number {
+  return interval(hits, trials)[0];
+}
+
+export function report(what: string, hits: number, trials: number): void {
+  const [low, high] = interval(hits, trials);
+  console.log(`${what} ${shown(hits / trials)} of ${trials} (95 % CI ${shown(low)} to ${shown(high)})`);
+}

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { concentrationOverTime } from '../../../../src/core/statistics/concentration-over-time.js';
+import type { Incarnation } from '../../../../src/core/statistics/incarnation.js';
+import { nodeConcentration } from '../../../../src/core/statistics/node-concentration.js';
+import { exposureOf } from '../../../../src/core/statistics/risk-sets.js';
+import { type RandomBelow, seededRandom } from '../../../../src/core/statistics/seeded-random.js';
+import { leastShare, report } from './chance.js';
+
+const hour = 3600;
+const day = 24 * hour;
+
+/** One life on a node: born, gone (or still there at `until`), and perhaps crashed, in seconds. */
+function lived(
+  node: string,
+  bornAt: number,
+  until: number,
+  crashedAt?: number,
+  more: Partial<Incarnation> = {},
+): Incarnation {
+  return {
+    uid: `${node}/${bornAt}/${until}/${crashedAt}`,
+    node,
+    workload: 'Deployment/shop/api',
+    revision: 'r1',
+    crashed: crashedAt !== undefined,
+    observedSeconds: until - bornAt,
+    ...(crashedAt === undefined ? {} : { secondsToCrash: crashedAt - bornAt }),
+    life: { bornAt, from: bornAt, until, ...(crashedAt === undefined ? {} : { crashedAt }) },
+    ...more,
+  };
+}
+
+describe('crashes against the time at risk', () => {
+  it('of three pods on one node among twelve alike are as Fisher has it: 1 in 220', () => {
+    const alike = ['a', 'b', 'c', 'x'].flatMap((node) =>
+      [0, 1, 2].map((i) => lived(node, 0, day, node === 'x' ? 60 : undefined, { uid: `${node}${i}` })),
+    );
+    const { p, pAdjusted, hoursThere, hours } = exposureOf(alike, ['x']);
+
+    expect(p).toBeCloseTo(1 / 220, 12);
+    expect(pAdjusted).toBeCloseTo(4 / 220, 12);
+    expect(hoursThere / hours).toBeCloseTo(1 / 4, 12);
+  });
+
+  it('say nothing of a node whose pods alone were there, or alone as old, when they crashed', () => {
+    const alone = [lived('x', 0, hour, 600), lived('a', 2 * hour, 3 * hour), lived('b', 2 * hour, 3 * hour)];
+    const old = [
+      lived('x', 0, 9 * hour, 8 * hour),
+      lived('a', 8 * hour - 60, 9 * hour),
+      lived('b', 8 * hour - 60, 9 * hour),
+    ];
+
+    expect(exposureOf(alone, ['x']).p).toBe(1);
+    expect(exposureOf(old, ['x']).p).toBe(1);
+  });
+
+  it('compare pods of one revision only', () => {
+    const two = [
+      ...['a', 'b', 'c'].flatMap((node) =>
+        [0, 1].map((i) => lived(node, 0, day, undefined, { uid: `${node}${i}` })),
+      ),
+      ...[0, 1].map((i) => lived('x', 0, day, 60 + i, { uid: `x${i}`, revision: 'r2' })),
+    ];
+
+    expect(exposureOf(two, ['x']).p).toBe(1);
+  });
+
+  it('do not depend on the order, nor count pods without a known life', () => {
+    const some = ['a', 'b', 'x'].flatMap((node) =>
+      [0, 1, 2].map((i) => lived(node, i * 60, day, node === 'x' ? 300 + i : undefined)),
+    );
+    const { life: _, ...unknown } = lived('y', 0, day, 60);
+
+    expect(exposureOf([...some].reverse(), ['x'])).toEqual(exposureOf(some, ['x']));
+    expect(exposureOf([...some, unknown], ['x'])).toEqual(exposureOf(some, ['x']));
+  });
+});
+
+/** Pods that come and go on nodes for a week, and crash by a hazard a second that may depend on node and age. */
+interface World {
+  readonly title: string;
+  /** Slots of pods on each node, and how long a pod there lives on average, in seconds. */
+  readonly nodes: readonly { readonly slots: number; readonly lifetime: number }[];
+  readonly hazard: (node: number, age: number) => number;
+  /** When everything crashes with this probability, in seconds. */
+  readonly outageAt?: number;
+}
+
+const week = 7 * day;
+const step = 20 * 60;
+
+function livesIn({ nodes, hazard, outageAt }: World, random: RandomBelow): Incarnation[] {
+  const happens = (probability: number): boolean => random(1_000_000) < probability * 1_000_000;
+  return nodes.flatMap(({ slots, lifetime }, node) =>
+    Array.from({ length: slots }, (_, slot) => {
+      const pods: Incarnation[] = [];
+      let bornAt = 0;
+      while (bornAt < week) {
+        let [now, crashedAt] = [bornAt, undefined as number | undefined];
+        do {
+          if (crashedAt === undefined && happens(step * hazard(node, now - bornAt))) crashedAt = now;
+          if (outageAt !== undefined && now <= outageAt && outageAt < now + step && happens(0.5))
+            crashedAt ??= outageAt;
+          now += step;
+        } while (now < week && !happens(step / lifetime));
+        pods.push(lived(`n${node}`, bornAt, now, crashedAt, { uid: `${node}/${slot}/${bornAt}` }));
+        bornAt = now;
+      }
+      return pods;
+    }).flat(),
+  );
+}
+
+const even = (nodes: number, slots: number, lifetime: number): World['nodes'] =>
+  Array.from({ length: nodes }, () => ({ slots, lifetime }));
+
+/** Nothing is wrong with any node. */
+const fair: readonly World[] = [
+  { title: 'pods alike everywhere', nodes: even(6, 2, 2 * day), hazard: () => 1 / (6 * day) },
+  {
+    title: 'pods that live for a week on one node and for hours on the others',
+    nodes: [{ slots: 6, lifetime: 20 * week }, ...even(5, 2, 6 * hour)],
+    hazard: () => 1 / (4 * day),
+  },
+  {
+    title: 'pods that are replaced all the time on one node',
+    nodes: [{ slots: 3, lifetime: 3 * hour }, ...even(5, 3, 4 * day)],
+    hazard: () => 1 / (3 * day),
+  },
+  {
+    title: 'crashes in the first hour only',
+    nodes: [{ slots: 3, lifetime: 3 * hour }, ...even(5, 3, 4 * day)],
+    hazard: (_, age) => (age < hour ? 1 / (8 * hour) : 0),
+  },
+  {
+    title: 'an outage of something else, seen most where most pods were just then',
+    nodes: [{ slots: 8, lifetime: 20 * week }, ...even(5, 2, 12 * hour)],
+    hazard: () => 1 / (60 * day),
+    outageAt: 3 * day,
+  },
+];
+
+function share(
+  world: World,
+  trials: number,
+  isHit: (lives: readonly Incarnation[], trial: number) => boolean,
+): number {
+  const random = seededRandom(5);
+  let hits = 0;
+  for (let trial = 0; trial < trials; trial += 1) if (isHit(livesIn(world, random), trial)) hits += 1;
+  return hits;
+}
+
+const isConcentrated = (lives: readonly Incarnation[], seed: number): boolean =>
+  concentrationOverTime(lives, { seed, permutations: 499 }).concentration.verdict === 'concentrated';
+
+describe('with a history and no bad node', () => {
+  const trials = 200;
+  let alarms = 0;
+
+  it.each(fair.map((world) => [world.title, world] as const))(
+    '%s: at most one false alarm in twenty',
+    (title, world) => {
+      const hits = share(world, trials, isConcentrated);
+      alarms += hits;
+      report(`false alarm, ${title}`, hits, trials);
+      expect(leastShare(hits, trials)).toBeLessThanOrEqual(0.05);
+    },
+  );
+
+  it('at most one in twenty over all of them', () => {
+    report('false alarm with history', alarms, trials * fair.length);
+    expect(alarms / (trials * fair.length)).toBeLessThanOrEqual(0.05);
+  });
+
+  it('counting pods alone would blame the node whose pods live longest', () => {
+    const [, uneven] = fair;
+    if (uneven === undefined) throw new Error('no such world');
+    const alone = (lives: readonly Incarnation[], seed: number): boolean =>
+      nodeConcentration(lives, { seed, permutations: 499 }).verdict === 'concentrated';
+    const hits = share(uneven, trials, alone);
+    report('false alarm without regard to time', hits, trials);
+    expect(hits / trials).toBeGreaterThan(0.5);
+  });
+});
+
+describe('with a history and one bad node', () => {
+  it.each<[string, World, number]>([
+    [
+      'pods of 6 nodes that are replaced daily, and crash there once in 8 hours',
+      { title: '', nodes: even(6, 3, day), hazard: (node) => (node === 0 ? 1 / (8 * hour) : 1 / (60 * day)) },
+      0.9,
+    ],
+    [
+      'one pod on each of 8 nodes, replaced daily, that crashes there once in 4 hours',
+      { title: '', nodes: even(8, 1, day), hazard: (node) => (node === 0 ? 1 / (4 * hour) : 1 / (90 * day)) },
+      0.8,
+    ],
+  ])('%s: found, and no other', (title, world, power) => {
+    const trials = 150;
+    const hits = share(world, trials, (lives, seed) => {
+      const { concentration } = concentrationOverTime(lives, { seed, permutations: 499 });
+      return concentration.verdict === 'concentrated' && concentration.nodes.join() === 'n0';
+    });
+    report(`power, ${title}`, hits, trials);
+    expect(hits / trials).toBeGreaterThanOrEqual(power);
+  });
+});
