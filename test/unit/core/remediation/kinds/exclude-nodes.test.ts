@@ -213,6 +213,15 @@ describe('offering to keep the workload off a node', () => {
     });
   });
 
+  it('is withheld when pods elsewhere are not expected to become ready', () => {
+    const { oracle, ...examination } = examined(crashing());
+    const input = { ...examination, nodes: ['n-a'], oracle: { ...oracle, becomesReady: () => false } };
+
+    expect(proposeExcludeNodes(input).withheld).toMatchObject([
+      { because: { key: 'withheld-unready', values: { pods: 2 } } },
+    ]);
+  });
+
   it('is withheld from a StatefulSet that replaces only what somebody deletes', () => {
     const snapshot = buildSnapshot(buildSet({ onDelete: true }), { Node: [node('n-a')] });
 
