@@ -1,0 +1,53 @@
+import { stringify } from 'yaml';
+import { recordedSource } from '../../src/cli/sources.js';
+import type { Statement } from '../../src/core/language/statement.js';
+import { createDoctor } from '../../src/doctor.js';
+import type { Scenario } from './expectation.js';
+
+/**
+ * Everything the program states about a recorded incident, before any of it is put into words: findings, evidence, what
+ * is offered with the plan that would be sent, what is withheld and why. YAML, so that a change of it reads well.
+ */
+export async function factsOf({ folder, expect }: Scenario): Promise<string> {
+  const doctor = createDoctor();
+  const source = await recordedSource(folder, expect.takenAt);
+  const { kind, namespace, name } = expect.workload;
+  const snapshot = source
+    .all(namespace)
+    .find(({ workload }) => workload.kind === kind && workload.metadata.name === name);
+  if (snapshot === undefined) throw new Error(`${folder} holds no ${kind} ${namespace}/${name}`);
+  const { findings, defects, unseen, revision, ready } = doctor.diagnose(snapshot);
+  const facts = {
+    revision,
+    ready,
+    findings: findings.map((finding) => ({
+      ...finding,
+      remediations: finding.remediations.map((remediation) => ({
+        ...remediation,
+        plan: doctor.plan(remediation, snapshot),
+      })),
+    })),
+    unseen,
+    defects,
+  };
+  return stringify(JSON.parse(JSON.stringify(facts, shorter)), {
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
+  });
+}
+
+/** One line for a statement and for an object, as they are many. */
+function shorter(_: string, value: unknown): unknown {
+  if (isStatement(value)) return `${value.catalogue}/${value.key} ${JSON.stringify(value.values)}`;
+  if (isObjectRef(value))
+    return [value.kind, value.namespace, value.name].filter((part) => part !== '').join('/');
+  return value;
+}
+
+function isStatement(value: unknown): value is Statement {
+  return typeof value === 'object' && value !== null && 'catalogue' in value && 'values' in value;
+}
+
+function isObjectRef(value: unknown): value is { kind: string; namespace: string; name: string } {
+  return typeof value === 'object' && value !== null && Object.keys(value).join() === 'kind,namespace,name';
+}
