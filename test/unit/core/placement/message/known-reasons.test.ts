@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { explainSchedulerText } from '../../../../../src/core/placement/message/explain-scheduler-message.js';
+import { knownDeviceReasons } from '../../../../../src/core/placement/message/known-device-reasons.js';
+import { knownNodeReasons } from '../../../../../src/core/placement/message/known-node-reasons.js';
+import { knownOtherReasons } from '../../../../../src/core/placement/message/known-other-reasons.js';
+import { knownVolumeReasons } from '../../../../../src/core/placement/message/known-volume-reasons.js';
+import { type Recognised, recognise } from '../../../../../src/core/placement/message/recognise.js';
+import { sentencesOfKubeScheduler } from './sentences/kube-scheduler.js';
+import { sentencesOfOthers } from './sentences/others.js';
+import { sentencesAboutVolumes } from './sentences/volumes.js';
+
+const known = [...knownNodeReasons, ...knownVolumeReasons, ...knownDeviceReasons, ...knownOtherReasons];
+
+/** The words with something in each hole. */
+function filled(words: string): string {
+  let holes = 0;
+  return words.replaceAll('*', () => {
+    holes += 1;
+    return `hole-${holes}`;
+  });
+}
+
+const meaning = ({ reason, says, help, detail }: Recognised): string =>
+  `${reason}, told as ${says}, ${help}${detail === undefined ? '' : `, names ${detail}`}`;
+
+describe('the words of schedulers', () => {
+  it('mean what they were read to mean in the sources, whole and cut off', async () => {
+    const lines = known.flatMap(({ words, source }) => {
+      const text = filled(words);
+      return [
+        text,
+        `  from     ${source}`,
+        `  means    ${meaning(recognise(text))}`,
+        `  cut off  ${meaning(recognise(text.slice(0, Math.ceil(text.length * 0.6)), true))}`,
+      ];
+    });
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('known-reasons.txt');
+  });
+
+  it('each stand there once, with where they come from', () => {
+    expect(new Set(known.map(({ words }) => words)).size).toBe(known.length);
+    expect(known.filter(({ source }) => source.trim() === '')).toEqual([]);
+  });
+
+  it('are not hidden by words that match before them', () => {
+    const hidden = known.filter(({ words, reason, says }) => {
+      const found = recognise(filled(words));
+      return found.reason !== reason || found.says !== says;
+    });
+    expect(hidden.map(({ words }) => words)).toEqual([]);
+  });
+});
+
+describe('the explanation of a sentence', () => {
+  it.each([
+    ['kube-scheduler', sentencesOfKubeScheduler],
+    ['volumes', sentencesAboutVolumes],
+    ['others', sentencesOfOthers],
+  ])('states the same facts as when it was reviewed: %s', async (name, sentences) => {
+    const lines = sentences.flatMap(({ says }) => [
+      says,
+      ...explainSchedulerText(says).statements.map(({ key, values }) => `  ${key} ${JSON.stringify(values)}`),
+    ]);
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`explained-${name}.txt`);
+  });
+});
