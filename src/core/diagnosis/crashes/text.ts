@@ -104,9 +104,9 @@ export const crashesText: Catalogue<CrashShapes> = {
     'ev-event': ({ reason, count }) => say`${code(reason)} ${count}회`,
     'because-exit': ({ exitCode, reason }) => say`종료: ${koreanEnding(exitCode, reason)}`,
     'because-not-oom': ({ container, reason }) =>
-      say`${code(container)} 종료 사유가 ${code('OOMKilled')} 아닌 ${code(reason)}`,
+      say`${code(container)} 종료 사유가 ${code('OOMKilled')}가 아닌 ${code(reason)}`,
     'because-no-probe-kill': ({ container }) =>
-      say`kubelet이 프로브 때문에 ${code(container)} 종료했다는 이벤트 없음`,
+      say`kubelet이 프로브 때문에 ${code(container)} 컨테이너를 종료했다는 이벤트 없음`,
     'because-several-nodes': ({ nodes }) => say`여러 노드에서 똑같이 실패: ${names('ko', nodes)}`,
     'because-never-ran': ({ container }) => say`${code(container)} 실행된 적 없음`,
     'because-it-ran': ({ container, seconds }) =>

@@ -49,7 +49,7 @@ export const text: Catalogue<CrashLoopAfterRolloutShapes> = {
     everywhere: ({ failing, of, nodes }) =>
       failing < of
         ? say`새 파드 ${of}개 중 ${failing}개가 비정상 종료됩니다 (노드 ${names('ko', nodes)}). 나머지는 아직 오래 실행되지 않았습니다.`
-        : say`새 파드 ${failing}개 모두 어느 노드에서나 비정상 종료됩니다: ${names('ko', nodes)}.`,
+        : say`새 파드 ${failing}개가 모두 비정상 종료됩니다 (노드 ${names('ko', nodes)}).`,
     'former-well': ({ pods, forSeconds }) =>
       forSeconds === undefined
         ? say`이전 리비전 파드는 준비 상태입니다: ${names('ko', pods)}.`

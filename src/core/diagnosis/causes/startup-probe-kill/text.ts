@@ -56,7 +56,7 @@ export const text: Catalogue<StartupProbeKillShapes> = {
     'by-signal': ({ exitCode, graceSeconds }) =>
       exitCode === 137
         ? say`SIGTERM 뒤 ${duration('ko', graceSeconds)} 안에 멈추지 않아 강제 종료되었습니다 (종료 코드 137). 메모리 문제가 아닙니다.`
-        : say`SIGTERM을 받고 종료 코드 ${exitCode}로 끝났습니다. 프로그램 자체의 오류가 아닙니다.`,
+        : say`SIGTERM을 받고 종료 코드 ${exitCode}번으로 끝났습니다. 프로그램 자체의 오류가 아닙니다.`,
     'ev-probe': ({ what }) => say`프로브 대상: ${code(what)}`,
     'because-killed': ({ container }) =>
       say`${code(container)} 컨테이너는 스스로 끝나지 않고 kubelet이 종료함`,
