@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { restState } from '../../../../src/core/rollout/fixed-point.js';
+import {
+  type Forecast,
+  nextDaemonSetSteps,
+  nextStatefulSetSteps,
+  nextSteps,
+} from '../../../../src/core/rollout/forecast.js';
+import type { PodOracle } from '../../../../src/core/rollout/pod-oracle.js';
+import type { RolloutState } from '../../../../src/core/rollout/rollout-state.js';
+import { rolloutStatus } from '../../../../src/core/rollout/rollout-status.js';
+import { factsText } from '../recorded-facts.js';
+import { readScenario, scenarioIds } from './recorded.js';
+
+/** A new pod takes the place of one that is gone, and works there. */
+const replacing: PodOracle = {
+  placementOf: (_, { gone, placed }) => gone[placed.length]?.spec.nodeName,
+  becomesReady: () => true,
+};
+/** There is always room, but what is new does not work. */
+const broken: PodOracle = { placementOf: () => 'anywhere', becomesReady: () => false };
+
+function forecasts(state: RolloutState): Readonly<Record<string, Forecast>> {
+  switch (state.kind) {
+    case 'Deployment': {
+      const inPlace = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+      const more = state.deployment.spec.replicas + 1;
+      return {
+        'as it is': nextSteps(state, { kind: 'none' }, replacing),
+        'in place': nextSteps(state, { kind: 'strategy', strategy: inPlace }, replacing),
+        recreated: nextSteps(
+          state,
+          { kind: 'strategy', strategy: { type: 'Recreate', rollingUpdate: undefined } },
+          replacing,
+        ),
+        'restarted, and broken': nextSteps(state, { kind: 'restart' }, broken),
+        'one more': nextSteps(state, { kind: 'replicas', replicas: more }, broken),
+      };
+    }
+    case 'StatefulSet':
+      return {
+        'as it is': nextStatefulSetSteps(state, { kind: 'none' }, replacing),
+        restarted: nextStatefulSetSteps(state, { kind: 'restart' }, replacing),
+        'restarted, and broken': nextStatefulSetSteps(state, { kind: 'restart' }, broken),
+      };
+    case 'DaemonSet': {
+      const surge = { kind: 'rolling-update', maxSurge: 1, maxUnavailable: 0 } as const;
+      return {
+        'as it is': nextDaemonSetSteps(state, { kind: 'none' }, replacing),
+        restarted: nextDaemonSetSteps(state, { kind: 'restart' }, replacing),
+        'restarted, and broken': nextDaemonSetSteps(state, { kind: 'restart' }, broken),
+        surging: nextDaemonSetSteps(state, surge, replacing),
+      };
+    }
+  }
+}
+
+/** Steps as the names of what comes and goes. */
+const told = ({ steps, ...forecast }: Forecast) => ({
+  ...forecast,
+  steps: steps.map((step) => JSON.stringify(step, short)),
+});
+
+function short(_: string, value: unknown): unknown {
+  if (Array.isArray(value) && value.length === 0) return undefined;
+  if (typeof value === 'object' && value !== null && 'metadata' in value && 'spec' in value) {
+    return (value.metadata as { readonly name: string }).name;
+  }
+  return value;
+}
+
+/** The incidents themselves; their variants below a folder say nothing new about the engine. */
+const ids = scenarioIds.filter((id) => !id.includes('/'));
+
+/** Every workload of a recording is played forward under several changes; `vitest -u` takes what is new. */
+describe('the forecast for', () => {
+  it.each(ids)('%s is the one that was reviewed', async (id) => {
+    const { state } = readScenario(id);
+    const workload =
+      state.kind === 'Deployment'
+        ? state.deployment
+        : state.kind === 'StatefulSet'
+          ? state.statefulSet
+          : state.daemonSet;
+    const facts = {
+      status: rolloutStatus(workload),
+      rest: restState(state),
+      forecasts: Object.fromEntries(
+        Object.entries(forecasts(state)).map(([change, forecast]) => [change, told(forecast)]),
+      ),
+    };
+    await expect(factsText(facts)).toMatchFileSnapshot(`recorded-forecasts/${id}.yaml`);
+  });
+});
