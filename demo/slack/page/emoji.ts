@@ -36,6 +36,8 @@ const emoji: Readonly<Record<string, string>> = {
   large_green_circle: '🟢',
   large_blue_circle: '🔵',
   white_circle: '⚪',
+  white_large_square: '⬜',
+  heavy_minus_sign: '➖',
   thread: '🧵',
   speech_balloon: '💬',
   tada: '🎉',

@@ -1,5 +1,6 @@
 import { type Block, Message } from 'slack-blocks-to-jsx';
 import type { Json } from '../json.js';
+import { EmojiSign } from './emoji-sign.js';
 import { useSlack } from './slack-store.js';
 import { ExternalLink, Mention, Moment } from './text.js';
 
@@ -30,6 +31,7 @@ export function LibraryBlock({ block }: { block: Json }) {
         date: ({ timestamp, format, fallback }) => (
           <Moment seconds={Number(timestamp)} format={format} fallback={fallback} />
         ),
+        emoji: ({ name }) => <EmojiSign name={name} />,
         link: ({ href, children }) => <ExternalLink url={href}>{children}</ExternalLink>,
       }}
     />

@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import { isJson, type Json } from '../json.js';
 import { formatDate, fullDate } from './dates.js';
-import { emojiNamed, withEmoji } from './emoji.js';
+import { withEmoji } from './emoji.js';
+import { EmojiSign } from './emoji-sign.js';
 import { type Inline, parseMrkdwn } from './mrkdwn.js';
 import { useReader, useSlack } from './slack-store.js';
 
@@ -92,7 +93,7 @@ function Piece({ piece }: { piece: Inline }): ReactNode {
       return piece.link === undefined ? moment : <ExternalLink url={piece.link}>{moment}</ExternalLink>;
     }
     case 'emoji':
-      return emojiNamed(piece.name);
+      return <EmojiSign name={piece.name} />;
     default:
       return (
         <Mention

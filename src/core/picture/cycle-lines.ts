@@ -6,7 +6,7 @@ import { pictureText } from './text.js';
 
 /** Room in front of the words: the way back, and the way on. */
 const rail = 4;
-const inner = 8;
+const inner = 6;
 
 /**
  * The circle as a ring of lines for a font of equally wide characters: down from one to the next, and from the last
@@ -28,7 +28,7 @@ export function cycleLines(cycle: WaitCycle, language: Language, columns: number
       ...who.map((line, row) => `${at === 0 && row === 0 ? '┌─▶ ' : '│   '}${line}`),
       ...way.map((line, row) => {
         const isEnd = row === way.length - 1;
-        const lead = !isEnd ? '│     │ ' : isLast ? '└─────┘ ' : '│     ▼ ';
+        const lead = !isEnd ? '│   │ ' : isLast ? '└───┘ ' : '│   ▼ ';
         return `${lead}${line}`.trimEnd();
       }),
     ];

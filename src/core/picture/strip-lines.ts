@@ -1,5 +1,5 @@
 import type { Language } from '../language/language.js';
-import { columnsOf, padded, proseText } from './columns.js';
+import { columnsOf, padded, proseText, wrapped } from './columns.js';
 import { type NodeStrip, podStates } from './picture.js';
 import { signs, toneOf } from './signs.js';
 import { type ShownGroup, type ShownRow, shownGroups } from './strip-rows.js';
@@ -13,7 +13,7 @@ export interface Piece {
 
 export type Line = readonly Piece[];
 
-const limits = { rows: 10, signs: 8, nameColumns: 18 } as const;
+const limits = { rows: 8, signs: 8, nameColumns: 18 } as const;
 const gap = '  ';
 
 /**
@@ -22,45 +22,48 @@ const gap = '  ';
  * @param columns no line takes more; at least 56
  */
 export function stripLines(strip: NodeStrip, language: Language, columns: number): readonly Line[] {
-  const first = shownGroups(strip, language, { ...limits, wordColumns: columns });
-  const rows = first.flatMap((group) => group.rows);
-  const nameColumns = Math.max(0, ...rows.map(({ name }) => columnsOf(name)));
-  const signColumns = Math.max(0, ...rows.map((row) => columnsOf(drawn(row))));
-  const before = nameColumns + signColumns + 2 * gap.length;
-  const wordColumns = columns - before;
-  const groups = shownGroups(strip, language, { ...limits, wordColumns });
+  const groups = shownGroups(strip, language, limits);
+  const rows = groups.flatMap((group) => group.rows);
+  const widths: Widths = {
+    columns,
+    nameColumns: Math.max(0, ...rows.map(({ name }) => columnsOf(name))),
+    signColumns: Math.max(0, ...rows.map((row) => columnsOf(drawn(row)))),
+  };
+  return [...groups.flatMap((group) => groupLines(group, widths)), ...legend(groups, language, columns)];
+}
+
+interface Widths {
+  readonly columns: number;
+  readonly nameColumns: number;
+  readonly signColumns: number;
+}
+
+function groupLines({ heading, rows, rest }: ShownGroup, widths: Widths): readonly Line[] {
   return [
-    ...groups.flatMap((group) => groupLines(group, nameColumns, signColumns)),
-    legend(groups, language),
+    ...(heading.length === 0 ? [] : [[{ text: proseText(heading, limits.nameColumns) }]]),
+    ...rows.flatMap((row) => rowLines(row, widths)),
+    ...(rest === '' ? [] : faint(rest, widths.columns)),
   ];
 }
 
-function groupLines(
-  { heading, rows, rest }: ShownGroup,
-  nameColumns: number,
-  signColumns: number,
-): readonly Line[] {
-  const hang = ' '.repeat(nameColumns + signColumns + 2 * gap.length);
+function rowLines(row: ShownRow, { columns, nameColumns, signColumns }: Widths): readonly Line[] {
+  const before = nameColumns + signColumns + 2 * gap.length;
+  const [words = '', ...more] = wrapped(row.words.join(', '), columns - before);
+  const tone = row.troubled ? ({ tone: 'bad' } as const) : {};
   return [
-    ...(heading.length === 0 ? [] : [[{ text: proseText(heading, limits.nameColumns) }]]),
-    ...rows.flatMap((row): readonly Line[] => {
-      const [words, ...more] = row.words;
-      const tone = row.troubled ? ({ tone: 'bad' } as const) : {};
-      return [
-        [
-          { text: padded(row.name, nameColumns), ...tone },
-          { text: gap },
-          ...row.states.map((state, at) => ({
-            text: `${at === 0 ? '' : ' '}${signs[state]}`,
-            tone: toneOf(state),
-          })),
-          { text: `${hiddenOf(row)}${' '.repeat(Math.max(0, signColumns - columnsOf(drawn(row))))}${gap}` },
-          { text: words, ...tone },
-        ],
-        ...more.map((line) => [{ text: `${hang}${line}` }]),
-      ];
-    }),
-    ...(rest === '' ? [] : [[{ text: rest, tone: 'faint' as const }]]),
+    [
+      { text: padded(row.name, nameColumns), ...tone },
+      { text: gap },
+      ...row.states.map((state, at) => ({
+        text: `${at === 0 ? '' : ' '}${signs[state]}`,
+        tone: toneOf(state),
+      })),
+      {
+        text: `${padded(hiddenOf(row), signColumns - columnsOf(drawn(row)) + columnsOf(hiddenOf(row)))}${gap}`,
+      },
+      { text: words, ...tone },
+    ],
+    ...more.map((line) => [{ text: `${' '.repeat(before)}${line}` }]),
   ];
 }
 
@@ -73,11 +76,15 @@ function hiddenOf({ hidden }: ShownRow): string {
 }
 
 /** What the signs that occur stand for. */
-function legend(groups: readonly ShownGroup[], language: Language): Line {
+function legend(groups: readonly ShownGroup[], language: Language, columns: number): readonly Line[] {
   const present = new Set(groups.flatMap(({ rows }) => rows.flatMap(({ states }) => states)));
   const text = podStates
     .filter((state) => present.has(state))
     .map((state) => `${signs[state]} ${proseText(pictureText[language].sign({ state }), limits.nameColumns)}`)
-    .join('   ');
-  return [{ text, tone: 'faint' }];
+    .join(', ');
+  return faint(text, columns);
+}
+
+function faint(words: string, columns: number): readonly Line[] {
+  return wrapped(words, columns).map((text) => [{ text, tone: 'faint' }]);
 }

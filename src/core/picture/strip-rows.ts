@@ -15,7 +15,7 @@ export interface ShownRow {
   /** Pods of the row that are not drawn. */
   readonly hidden: number;
   readonly troubled: boolean;
-  /** Of at most the asked columns each; the first is what counts. */
+  /** How many pods are how, what counts first. */
   readonly words: readonly [string, ...string[]];
 }
 
@@ -33,8 +33,6 @@ export interface StripLimits {
   readonly signs: number;
   /** Of a name. */
   readonly nameColumns: number;
-  /** Of words in a row. */
-  readonly wordColumns: number;
 }
 
 /** The strip's groups and rows with their words; what has no row is counted in `rest`. */
@@ -69,7 +67,7 @@ function rowOf(
   name: string,
   trouble: Trouble | undefined,
   language: Language,
-  { signs, wordColumns, nameColumns }: StripLimits,
+  { signs, nameColumns }: StripLimits,
 ): ShownRow {
   const text = pictureText[language];
   const troubled = troubledIn(row.pods);
@@ -79,15 +77,13 @@ function rowOf(
     ...(row.restarts === undefined ? [] : [text.restarts({ ...row.restarts, pods: troubled })]),
     ...(row.exitCode === undefined ? [] : [text['exit-code']({ exitCode: row.exitCode })]),
   ];
+  const [first = '', ...more] = details.map((words) => proseText(words, nameColumns));
   return {
     name: row.node === '' ? proseText(text['row-no-node']({}), nameColumns) : name,
     states,
     hidden: podsIn(row.pods, Object.keys(row.pods) as PodState[]) - states.length,
     troubled: troubled > 0,
-    words: linesOf(
-      details.map((words) => proseText(words, nameColumns)),
-      wordColumns,
-    ),
+    words: [first, ...more],
   };
 }
 
@@ -109,22 +105,6 @@ function countsIn(pods: PodCounts, ofStrip: Trouble | undefined, language: Langu
       .filter((state) => state !== 'not-ready' || trouble !== undefined)
       .map((state) => text['row-also']({ state, pods: pods[state] ?? 0 })),
   ];
-}
-
-/** Joined with commas, as many on a line as fit. */
-function linesOf(parts: readonly string[], columns: number): [string, ...string[]] {
-  const lines: string[] = [];
-  for (const part of parts) {
-    const last = lines.at(-1);
-    const longer = `${last}, ${part}`;
-    if (last !== undefined && columnsOf(longer) < columns) lines[lines.length - 1] = longer;
-    else {
-      if (last !== undefined) lines[lines.length - 1] = `${last},`;
-      lines.push(shortened(part, columns - 1));
-    }
-  }
-  const [first = '', ...others] = lines;
-  return [first, ...others];
 }
 
 /** What all that is in trouble has in common; `undefined` where nothing is. */

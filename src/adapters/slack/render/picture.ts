@@ -14,8 +14,8 @@ import { fitted, type Message, type Size, spoken } from './message.js';
 import { toRichText } from './prose.js';
 
 /** Fits a phone held upright in Slack's code font. */
-const cycleColumns = 44;
-const stripLimits = { rows: 8, signs: 8, nameColumns: 20, wordColumns: 36 } as const;
+const cycleColumns = 36;
+const stripLimits = { rows: 8, signs: 8, nameColumns: 20 } as const;
 
 /**
  * What there is to see of the incident's diagnosis: one message of its thread, rendered whole at each change. Signs
@@ -78,7 +78,7 @@ function rowElements({ name, states, hidden, troubled, words }: ShownRow): RichT
     { type: 'text', text: hidden === 0 ? ' ' : ` +${hidden} ` },
     { type: 'text', text: name, style: { code: true } },
     { type: 'text', text: ` ${first}`, ...(troubled ? { style: { bold: true } } : {}) },
-    ...(more.length === 0 ? [] : [{ type: 'text' as const, text: ` ${more.join(' ')}` }]),
+    ...more.map((words) => ({ type: 'text' as const, text: `, ${words}` })),
   ];
 }
 

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiOnABadNode } from '../../demo/cluster/seed/api-on-a-bad-node.js';
+import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
+import { inferenceGpu } from '../../demo/cluster/seed/inference-gpu.js';
+import { type Stack, startStack } from '../../demo/stack.js';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => existsSync(path),
+);
+if (executablePath === undefined)
+  console.warn('No Chromium on this machine: the pictures are not looked at.');
+
+/** Where pictures for the README go when asked for. */
+const pictures = process.env.PICTURES;
+
+const patience = 90_000;
+
+/** Rows that the ring takes on the screen, broken lines counted. */
+const rowsOfRing = `(() => {
+  const block = document.querySelector('[data-testid="thread"] pre');
+  const range = document.createRange();
+  range.selectNodeContents(block);
+  return Math.round(range.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(block).lineHeight));
+})()`;
+
+/** What there is to see in the thread of an incident. `apt-get install chromium` brings the browser. */
+describe.runIf(executablePath !== undefined)('the picture in the thread', () => {
+  let stack: Stack;
+  let context: BrowserContext;
+  let page: Page;
+  let profile: string;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    await seedIncidents(stack.cluster, [inferenceGpu, apiOnABadNode]);
+    profile = await mkdtemp(join(tmpdir(), 'rollout-doctor-picture-'));
+    context = await chromium.launchPersistentContext(profile, {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      headless: true,
+      viewport: { width: 1280, height: 900 },
+      timezoneId: 'UTC',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+    page = context.pages()[0] ?? (await context.newPage());
+    page.setDefaultTimeout(patience);
+    await page.goto(stack.slack.url);
+    await page.getByTestId('place-ml-oncall').click();
+  });
+
+  afterAll(async () => {
+    await context?.close();
+    await stack?.stop();
+    if (profile !== undefined) await rm(profile, { recursive: true, force: true });
+  });
+
+  const photograph = async (name: string): Promise<void> => {
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
+  };
+  /**
+   * Asks, and opens the thread under the card when the reasoning, which comes last, is there. Asks again where Slack
+   * had lost its connection to the app, as people would: seeding a cluster can keep this process from answering.
+   */
+  const askAndOpen = async (name: string): Promise<void> => {
+    const reply = page
+      .getByTestId('message')
+      .filter({ hasText: `ml/${name}` })
+      .getByTestId('open-thread');
+    const failed = page.getByText('failed with the error');
+    let failures = -1;
+    await expect
+      .poll(
+        async () => {
+          if ((await failed.count()) > failures) {
+            failures = await failed.count();
+            await page.getByTestId('composer').fill(`/rollout-doctor ml/${name}`);
+            await page.getByTestId('composer').press('Enter');
+          }
+          return await reply.count();
+        },
+        { timeout: patience, interval: 500 },
+      )
+      .toBe(1);
+    await reply.click();
+    await thread().getByText('Why').first().waitFor();
+  };
+  const thread = () => page.getByTestId('thread');
+  const picture = (words: string) => thread().getByTestId('message').filter({ hasText: words });
+
+  it('shows the circle of the deadlock as a ring, before the reasoning', async () => {
+    await askAndOpen('inference');
+    const ring = picture('who waits for whom');
+    await ring.scrollIntoViewIfNeeded();
+    await photograph('ring');
+
+    expect(await ring.count()).toBe(1);
+    const lines = ((await ring.locator('pre').textContent()) ?? '').split('\n');
+    expect(lines[0]).toMatch(/^┌─▶ new pod inference-/);
+    expect(lines.at(-1)).toBe('└───┘ the new pod is ready');
+    expect(lines.join('\n')).toMatch(
+      /needs nvidia\.com\/gpu on gpu-a\n│ {3}▼ taken by\n│ {3}old pod inference-/,
+    );
+    const order = await thread().getByTestId('message').allTextContents();
+    expect(order.findIndex((text) => text.includes('who waits for whom'))).toBeLessThan(
+      order.findIndex((text) => text.includes('Why')),
+    );
+  });
+
+  it('breaks no line of the ring on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const block = picture('who waits for whom').locator('pre');
+    await block.scrollIntoViewIfNeeded();
+    await photograph('ring-phone');
+
+    const lines = ((await block.textContent()) ?? '').split('\n').length;
+    await expect.poll(() => page.evaluate(rowsOfRing)).toBe(lines);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('shows at a glance that one node alone is red, in signs, colours and words', async () => {
+    await page.getByRole('button', { name: 'Close thread' }).click();
+    await askAndOpen('api');
+    const strip = picture('pods crash, all on');
+    await strip.scrollIntoViewIfNeeded();
+    await photograph('strip');
+
+    const text = (await strip.textContent()) ?? '';
+    expect(text).toMatch(/3 of 3 crash, \d+ restarts each/);
+    expect(text.match(/0 of 3 crash/g)).toHaveLength(2);
+    // Three and six for the pods, and one each where the signs are explained.
+    expect(await strip.getByRole('img', { name: ':x:' }).count()).toBe(4);
+    expect(await strip.getByRole('img', { name: ':large_green_circle:' }).count()).toBe(7);
+    expect(text).toMatch(/crashes\s+ready/);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await strip.scrollIntoViewIfNeeded();
+    await photograph('strip-phone');
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+});
