@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { runCli } from '../../../src/cli/run-cli.js';
+import type { Scenario } from '../../scenario/expectation.js';
+import { disagreements } from '../../scenario/judge.js';
+import { rolloutDoctor } from '../cli/run.js';
+import { crashRecordings } from './crash-recordings.js';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../..');
+const folder = `node_modules/.cache/rollout-doctor/crashes-${process.pid}`;
+
+interface Answer {
+  readonly status: number | null;
+  readonly text: string;
+  readonly err: string;
+}
+
+function argumentsFor({ folder: recording, expect: expected }: Scenario): readonly string[] {
+  const { kind, namespace, name } = expected.workload;
+  const what = ['diagnose', `${kind.toLowerCase()}/${name}`, '-n', namespace];
+  return [...what, '--from', recording, '--at', expected.takenAt, '-o', 'json'];
+}
+
+/** What `npm run build` makes, without its check of the types, which is done elsewhere. */
+describe('recorded crashes through the built command line', () => {
+  let diagnose: (recording: Scenario) => Promise<Answer>;
+
+  beforeAll(async () => {
+    await run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json', '--noCheck', '--outDir', folder], {
+      cwd: root,
+    });
+    const built = (await import(join(root, folder, 'src', 'cli', 'run-cli.js'))) as { runCli: typeof runCli };
+    diagnose = async (recording) => {
+      const answer = { status: 0, text: '', err: '' };
+      answer.status = await built.runCli(argumentsFor(recording), {
+        out: (text) => {
+          answer.text += text;
+        },
+        err: (text) => {
+          answer.err += text;
+        },
+        paint: { colour: false, width: 80 },
+        watched: false,
+      });
+      return answer;
+    };
+  }, 240_000);
+
+  afterAll(async () => {
+    await rm(join(root, folder), { recursive: true, force: true });
+  });
+
+  it('knows more than thirty of them', () => {
+    expect(crashRecordings.length).toBeGreaterThan(30);
+  });
+
+  it.each(
+    crashRecordings.map((recording) => [recording.expect.id, recording.expect.title, recording] as const),
+  )('%s (%s) is called what it is', async (_, __, recording) => {
+    const answer = await diagnose(recording);
+
+    expect(answer.err).toBe('');
+    expect(disagreements(recording.expect, answer)).toEqual([]);
+  });
+
+  it.each(['crash-on-one-node', 'image-tag-missing', 'healthy-slow-start'])(
+    'says the same of %s as a process of its own',
+    async (id) => {
+      const recording = crashRecordings.find((each) => each.expect.id === id);
+      if (recording === undefined) throw new Error(`no recording ${id}`);
+      const program = join(root, folder, 'src', 'cli.js');
+      const { status, out, err } = await rolloutDoctor(argumentsFor(recording), { program });
+
+      expect({ status, text: out, err }).toEqual(await diagnose(recording));
+    },
+  );
+});

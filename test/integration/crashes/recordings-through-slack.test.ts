@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kubeconfigYaml } from '../../../demo/cluster/kubeconfig.js';
+import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
+import type { Message } from '../../../demo/slack/workspace/model.js';
+import { causesWanted } from '../../scenario/judge.js';
+import { type Rig, startRig } from '../faults/rig.js';
+import { crashRecordings } from './crash-recordings.js';
+
+/** Slack takes a message a second in a channel: so many of them are asked in at the same time. */
+const channels = Array.from({ length: 10 }, (_, number) => `ops-${number}`);
+
+/** Causes that say of something that it will go wrong, not that it does. */
+const informational = ['fragile-strategy', 'probe-configuration', 'resource-configuration'];
+
+const recordings = crashRecordings.map((recording, number) => ({
+  ...recording,
+  context: `c${number}`,
+  channel: channels[number % channels.length] ?? '',
+}));
+
+/** One app and one worker, and a cluster of its own for each recording. */
+describe('recorded crashes through Slack', () => {
+  const clusters: LocalCluster[] = [];
+  let rig: Rig;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-recordings-'));
+    for (const { context, folder: recording } of recordings) {
+      // Its time stands: what was recorded stays as it was.
+      const cluster = await createLocalCluster({ name: context, startAt: Date.now() });
+      clusters.push(cluster);
+      await cluster.loadRecording(recording);
+    }
+    const kubeconfig = join(folder, 'kubeconfig');
+    const entries = clusters.map(({ name, url }) => ({ name, url, user: 'admin', token: 'admin' }));
+    await writeFile(kubeconfig, kubeconfigYaml(entries), { mode: 0o600 });
+    rig = await startRig({
+      mode: 'http',
+      scenario: 'none',
+      slack: { channels: channels.map((name) => ({ name })) },
+      env: { KUBECONFIG: kubeconfig },
+    });
+    for (const { context, channel, expect: expected } of recordings) {
+      const { namespace, name } = expected.workload;
+      await rig.slack.as('dana').runs(`/rollout-doctor ${context}/${namespace}/${name}`, { channel });
+    }
+  }, 120_000);
+
+  afterAll(async () => {
+    await rig?.stop();
+    for (const cluster of clusters) await cluster.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const cardOf = ({ context, channel }: (typeof recordings)[number]): Promise<Message> =>
+    rig.slack.until(
+      () => {
+        const card = rig.slack
+          .messages(channel)
+          .find((message) => rig.says(message).includes(`\`${context}\``));
+        return card !== undefined && rig.says(card).includes('looked at') ? card : undefined;
+      },
+      { what: `the card for ${context}`, withinMs: 90_000 },
+    );
+
+  it.each(recordings.map((recording) => [recording.expect.id, recording.expect.title, recording] as const))(
+    '%s (%s) is called on its card what it is',
+    async (_, __, recording) => {
+      const says = rig.says(await cardOf(recording));
+      const [, cause] = /cause `([a-z-]+)`/.exec(says) ?? [];
+      const wanted = causesWanted(recording.expect) ?? [];
+
+      if (wanted.length === 0) expect(['-', ...informational]).toContain(cause ?? '-');
+      else expect(wanted).toContain(cause);
+      for (const forbidden of recording.expect.never) expect(cause).not.toBe(forbidden);
+      for (const secret of recording.expect.mustNotContain) expect(says).not.toContain(secret);
+    },
+    120_000,
+  );
+
+  it('lets nothing that must not be said out in any call to Slack', () => {
+    const sent = JSON.stringify(rig.slack.calls());
+    const secrets = recordings.flatMap(({ expect: expected }) => expected.mustNotContain);
+
+    expect(rig.slack.calls('chat.postMessage').length).toBeGreaterThanOrEqual(recordings.length);
+    expect(secrets.length).toBeGreaterThan(0);
+    expect(secrets.filter((secret) => sent.includes(secret))).toEqual([]);
+  });
+});
