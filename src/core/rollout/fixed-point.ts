@@ -6,7 +6,7 @@ import { refreshed } from './deployment-model.js';
 import { syncDeployment } from './deployment-sync.js';
 import { podsAreUnseen } from './forecast.js';
 import { replicaSetStateOf, syncReplicaSet } from './replica-set-sync.js';
-import type { DeploymentState, RolloutState } from './rollout-state.js';
+import type { DaemonSetState, DeploymentState, RolloutState } from './rollout-state.js';
 import { hasNode } from './simulated-pods.js';
 import { isOverdue } from './simulated-time.js';
 import { scheduledSince, startAllowance, startToReady } from './start-to-ready.js';
@@ -50,6 +50,20 @@ export function restState(state: RolloutState, features = defaultFeatures): Rest
   if (controllersAct(state, features)) return { kind: 'acting' };
   const pods = podsUnderWay(state);
   return pods.length === 0 ? { kind: 'fixed' } : { kind: 'settling', pods };
+}
+
+/**
+ * True when a DaemonSet that surges comes to rest once the pods that it creates beside old ones are refused: nothing
+ * else is left to do, and no pod is under way. It has no condition that tells of refused creations.
+ */
+export function waitsForSurgePods(state: DaemonSetState): boolean {
+  const { phase, actions } = syncDaemonSet(state);
+  return (
+    phase === 'update' &&
+    actions.length > 0 &&
+    actions.every(({ kind }) => kind === 'create') &&
+    podsUnderWay(state).length === 0
+  );
 }
 
 /** True when a controller would create or delete a pod, or resize a ReplicaSet, right now. */

@@ -4,6 +4,7 @@ import type { ResourceQuota } from '../../cluster/quota.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import type { Placement } from '../../placement/placement.js';
 import { podKey } from '../../placement/pod-key.js';
+import { targetNode } from '../../rollout/daemon-set-nodes.js';
 import type { PodOracle } from '../../rollout/pod-oracle.js';
 import { admission } from '../../rollout/quota-admission.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
@@ -26,7 +27,7 @@ export function quotaOracle(
   const owner = controllerOf(like)?.uid;
   const asStored = (pod: Pod): Pod =>
     pod.metadata.uid.startsWith('simulated:') && controllerOf(pod)?.uid === owner
-      ? { ...pod, spec: { ...like.spec, nodeName: pod.spec.nodeName } }
+      ? { ...pod, spec: { ...like.spec, ...whereOf(pod) } }
       : pod;
   return {
     placementOf(pod, { gone, placed }) {
@@ -39,6 +40,12 @@ export function quotaOracle(
       admission(asStored(pod), quotas, now, { removed: gone, added: created.map(asStored) }).kind ===
       'admitted',
   };
+}
+
+/** A DaemonSet's pod carries its node in its affinity, which `like` does not have. */
+function whereOf(pod: Pod): Partial<Pod['spec']> {
+  const { nodeName, affinity } = pod.spec;
+  return targetNode(pod) === undefined ? { nodeName } : { nodeName, affinity };
 }
 
 function hasFailed({ status }: Pod): boolean {

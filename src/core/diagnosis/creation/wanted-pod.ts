@@ -3,8 +3,14 @@ import { isActive, type Pod } from '../../cluster/pod.js';
 import type { Container, PodTemplate } from '../../cluster/pod-spec.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { podFromTemplate } from '../../placement/pod-from-template.js';
+import {
+  controllerRevisionHashLabel,
+  daemonSetHash,
+  isUpdatedDaemonPod,
+  statefulSetRevisions,
+} from '../../rollout/controller-revisions.js';
 import { withLimitRangeDefaults } from '../../rollout/limit-range-defaults.js';
-import { rolloutStateOf } from '../../rollout/rollout-state.js';
+import { type RolloutState, rolloutStateOf } from '../../rollout/rollout-state.js';
 
 /**
  * The pod that a controller wants, as it would reach the quota check: API defaults, LimitRange defaults, and the
@@ -17,8 +23,11 @@ import { rolloutStateOf } from '../../rollout/rollout-state.js';
 export function wantedPod(snapshot: Snapshot, template: PodTemplate, ownerUid: string, name: string): Pod {
   const { index, workload } = snapshot;
   const { namespace } = workload.metadata;
-  const { pods } = rolloutStateOf(snapshot);
-  const sibling = pods.find((pod) => isActive(pod) && controllerOf(pod)?.uid === ownerUid);
+  const state = rolloutStateOf(snapshot);
+  const { pods } = state;
+  const sibling = pods.find(
+    (pod) => isActive(pod) && controllerOf(pod)?.uid === ownerUid && isOfTemplate(state, pod),
+  );
   if (sibling !== undefined) return renamed(sibling, name);
   const { LimitRange, PriorityClass } = index.objects;
   const made = podFromTemplate(withInjected(snapshot, template, pods), {
@@ -30,6 +39,18 @@ export function wantedPod(snapshot: Snapshot, template: PodTemplate, ownerUid: s
     { ...made, metadata: { ...made.metadata, uid: uidOf(name), ownerReferences: ownersAs(ownerUid) } },
     LimitRange,
   );
+}
+
+/** Pods of all revisions of a StatefulSet or DaemonSet have the same owner. */
+function isOfTemplate(state: RolloutState, pod: Pod): boolean {
+  switch (state.kind) {
+    case 'Deployment':
+      return true;
+    case 'StatefulSet':
+      return pod.metadata.labels[controllerRevisionHashLabel] === statefulSetRevisions(state)?.update;
+    case 'DaemonSet':
+      return isUpdatedDaemonPod(pod, state.daemonSet, daemonSetHash(state));
+  }
 }
 
 function renamed(sibling: Pod, name: string): Pod {

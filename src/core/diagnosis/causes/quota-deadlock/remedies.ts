@@ -1,4 +1,5 @@
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
+import { proposePatchDaemonSet } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
@@ -15,19 +16,26 @@ import { state } from './statements.js';
  */
 export function remediesFor(
   { snapshot, placement }: Examination,
-  { rollout, block }: QuotaProof,
+  { stalled, block }: QuotaProof,
 ): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
   const oracle = quotaOracle(snapshot, placement, block.quotas, block.pod);
-  const waiting = [...rollout.blocked, block.pod];
-  const input = { snapshot, state: rollout.state, placement, oracle, waiting };
-  const patches = proposePatchStrategy(input);
-  const scaleDown = proposeScaleDownOld(input);
-  const undo = proposeUndoRollout(input);
+  const waiting = [...stalled.blocked, block.pod];
+  const input = { snapshot, placement, oracle, waiting };
+  const { state: rollout } = stalled;
+  const patches =
+    rollout.kind === 'Deployment'
+      ? proposePatchStrategy({ ...input, state: rollout })
+      : proposePatchDaemonSet({ ...input, state: rollout });
+  const scaleDown =
+    rollout.kind === 'Deployment'
+      ? proposeScaleDownOld({ ...input, state: rollout })
+      : { remediations: [], withheld: [] };
+  const undo = proposeUndoRollout({ ...input, state: rollout });
   const pause = Math.min(
     longestRetrySeconds,
     failingForSeconds(snapshot, block.failed) ?? longestRetrySeconds,
   );
-  const name = rollout.newReplicaSet.metadata.name;
+  const { name } = stalled.creator;
   return {
     remediations: [
       ...[...patches, ...scaleDown.remediations].map((each) => withPause(each, name, pause)),
@@ -45,15 +53,16 @@ export function remediesFor(
 }
 
 /**
- * Once there is room, the ReplicaSet still sits out its pause, which is by then about as long as it has failed: nobody
- * wakes it when an old pod of another ReplicaSet goes.
+ * Once there is room, the creator still sits out its pause, which is by then about as long as it has failed: nobody
+ * wakes a ReplicaSet when an old pod of another one goes, and a DaemonSet that is woken asks before the quota is
+ * counted anew.
  */
-function withPause(remediation: Remediation, replicaSet: string, seconds: number): Remediation {
+function withPause(remediation: Remediation, creator: string, seconds: number): Remediation {
   const { price, effects } = remediation;
   const { downtime } = price;
   return {
     ...remediation,
-    effects: [...effects, state('pause-first', { replicaSet, withinSeconds: seconds })],
+    effects: [...effects, state('pause-first', { creator, withinSeconds: seconds })],
     price:
       downtime.seconds === undefined
         ? price

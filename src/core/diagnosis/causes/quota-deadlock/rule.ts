@@ -1,7 +1,7 @@
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
+import { podKey } from '../../../placement/pod-key.js';
 import { refOf } from '../../../remediation/price-of.js';
-import { rollingBounds } from '../../../rollout/fenceposts.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { failingForSeconds } from '../../creation/failed-creation.js';
 import { chargeOf } from '../../creation/quota-block.js';
@@ -17,15 +17,16 @@ import { remediesFor } from './remedies.js';
 import { state } from './statements.js';
 
 /**
- * The surge pod is not even created: a quota of the namespace is used up, old pods of the same Deployment are charged
+ * The surge pod is not even created: a quota of the namespace is used up, old pods of the same workload are charged
  * for enough of it, and the controller is at a fixed point, so they will never go. No Pending pod exists; the
- * ReplicaSet alone says so (ReplicaFailure, FailedCreate).
+ * ReplicaSet alone says so (ReplicaFailure, FailedCreate), or the DaemonSet's events.
  */
 export const quotaDeadlock: Rule = {
   id: 'quota-deadlock',
-  appliesTo: ['Deployment'],
+  appliesTo: ['Deployment', 'DaemonSet'],
   needs: [
     'ReplicaSet',
+    'ControllerRevision',
     'Pod',
     'Node',
     'Event',
@@ -44,14 +45,16 @@ export const quotaDeadlock: Rule = {
 
 function findingOf(examination: Examination, proof: QuotaProof): Finding {
   const { snapshot } = examination;
-  const { rollout, exceeded, holders, block } = proof;
-  const { metadata } = rollout.deployment;
+  const { stalled, exceeded, holders, block } = proof;
+  const { kind, metadata } = stalled.workload;
   const weakenedBy = weakeningOf(snapshot, proof);
+  const remedies = remediesFor(examination, proof);
+  const fits = examination.placement.evaluate(block.pod, { without: new Set(holders.map(podKey)) }).outcome;
   return {
     cause: 'quota-deadlock',
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
-    subject: { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name },
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
     resource: exceeded[0].resources[0]?.resource ?? '',
     nodes: [],
     holders: holders.map(refOf),
@@ -60,24 +63,24 @@ function findingOf(examination: Examination, proof: QuotaProof): Finding {
       revision: revisionOf(snapshot),
       stillForSeconds: failingForSeconds(snapshot, block.failed),
     }),
-    reasoning: reasoningOf(snapshot, proof),
+    reasoning: reasoningOf(snapshot, proof, fits === 'refused'),
     evidence: evidenceOf(snapshot, proof),
     ruledOut: ruledOutOf(proof),
     nextAttempt: {
       what: state('next-attempt', {
-        replicaSet: rollout.newReplicaSet.metadata.name,
+        creator: stalled.creator.name,
         withinSeconds: longestRetrySeconds,
       }),
     },
     owners: ownersOf(snapshot),
-    ...remediesFor(examination, proof),
-    advice: adviceFor(snapshot, proof),
+    ...remedies,
+    advice: adviceFor(snapshot, proof, remedies.remediations, fits === 'refused'),
     weakenedBy,
   };
 }
 
 /** What was not seen, or speaks against the quota as the whole story. */
-function weakeningOf({ unseen }: Snapshot, { block, rollout, jobs }: QuotaProof): readonly Statement[] {
+function weakeningOf({ unseen }: Snapshot, { block, stalled, jobs }: QuotaProof): readonly Statement[] {
   const unread = unseen.find(({ what }) => what === 'Pod');
   return [
     ...(block.unread ? [state('quota-unread', { quota: block.said.quota })] : []),
@@ -85,17 +88,17 @@ function weakeningOf({ unseen }: Snapshot, { block, rollout, jobs }: QuotaProof)
     ...(block.differs
       ? [state('request-differs', { resource: block.said.resources[0]?.resource ?? '' })]
       : []),
-    ...(rollout.blocked.length === 0
+    ...(stalled.blocked.length === 0
       ? []
-      : [state('others-wait', { pods: rollout.blocked.map(({ metadata }) => metadata.name) })]),
+      : [state('others-wait', { pods: stalled.blocked.map(({ metadata }) => metadata.name) })]),
     ...(jobs.length === 0
       ? []
       : [state('jobs-may-finish', { pods: jobs.map(({ metadata }) => metadata.name) })]),
   ];
 }
 
-function reasoningOf(snapshot: Snapshot, proof: QuotaProof): readonly Statement[] {
-  const { rollout, exceeded, holders, release, block } = proof;
+function reasoningOf(snapshot: Snapshot, proof: QuotaProof, isNowhere: boolean): readonly Statement[] {
+  const { stalled, exceeded, holders, release, block } = proof;
   const short = exceeded.flatMap(({ quota, resources }) => resources.map((one) => ({ quota, ...one })));
   const [first, ...more] = short;
   const ready = readinessOf(snapshot);
@@ -104,7 +107,8 @@ function reasoningOf(snapshot: Snapshot, proof: QuotaProof): readonly Statement[
       ? []
       : [
           state('refused', {
-            replicaSet: rollout.newReplicaSet.metadata.name,
+            kind: stalled.creator.kind,
+            creator: stalled.creator.name,
             missing: block.failed.missing,
             ...first,
           }),
@@ -116,39 +120,19 @@ function reasoningOf(snapshot: Snapshot, proof: QuotaProof): readonly Statement[
             used: first.used,
           }),
         ]),
-    strategyOf(proof),
+    stalled.strategy,
     state('counterfactual', { without: namesOf(release) }),
+    ...(isNowhere ? [state('then-nowhere', {})] : []),
     state('no-rescue', { quota: exceeded[0].quota }),
     state('served', { ready: ready.pods, wanted: ready.wanted }),
   ];
 }
 
-function strategyOf({ rollout }: QuotaProof): Statement {
-  const { spec, status } = rollout.deployment;
-  const bounds = rollingBounds(rollout.deployment);
-  const maxSurge = String(spec.strategy.rollingUpdate?.maxSurge ?? '-');
-  const maxUnavailable = String(spec.strategy.rollingUpdate?.maxUnavailable ?? '-');
-  const unavailable = bounds.maxUnavailable;
-  if (unavailable === 0) {
-    const { replicas } = spec;
-    return state('strategy-forbids', {
-      maxSurge,
-      maxUnavailable,
-      replicas,
-      surge: bounds.maxSurge,
-      unavailable,
-    });
-  }
-  const missing = Math.max(0, spec.replicas - status.availableReplicas);
-  return state('strategy-spent', { maxSurge, maxUnavailable, unavailable, missing });
-}
-
 function evidenceOf(snapshot: Snapshot, proof: QuotaProof): readonly Evidence[] {
-  const { rollout, exceeded, holders, block } = proof;
-  const { metadata, spec } = rollout.deployment;
+  const { stalled, exceeded, holders, block } = proof;
+  const { kind, metadata } = stalled.workload;
   const { failed } = block;
   const now = nowOf(snapshot);
-  const bounds = rollingBounds(rollout.deployment);
   const resource = exceeded[0].resources[0]?.resource ?? '';
   return [
     {
@@ -156,7 +140,7 @@ function evidenceOf(snapshot: Snapshot, proof: QuotaProof): readonly Evidence[] 
       field: failed.field,
       value: failed.message,
       ...(failed.lastSeen === undefined ? {} : { at: failed.lastSeen }),
-      says: state('ev-refused', { replicaSet: rollout.newReplicaSet.metadata.name }),
+      says: state('ev-refused', { creator: stalled.creator.name }),
     },
     ...exceeded.flatMap(({ quota, resources }) =>
       resources.map(
@@ -178,23 +162,25 @@ function evidenceOf(snapshot: Snapshot, proof: QuotaProof): readonly Evidence[] 
       }),
     ),
     {
-      object: { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name },
-      field: 'spec.strategy.rollingUpdate',
-      value: JSON.stringify(spec.strategy.rollingUpdate ?? {}),
-      says: state('ev-strategy', { surge: bounds.maxSurge, unavailable: bounds.maxUnavailable }),
+      object: { kind, namespace: metadata.namespace, name: metadata.name },
+      field: stalled.strategyField,
+      value: stalled.strategyValue,
+      says: stalled.strategySays,
     },
   ];
 }
 
-function ruledOutOf({ rollout, release }: QuotaProof): readonly RuledOut[] {
+function ruledOutOf({ stalled, release }: QuotaProof): readonly RuledOut[] {
   return [
     {
       cause: 'surge-deadlock',
-      because: state('because-no-pod', { replicaSet: rollout.newReplicaSet.metadata.name }),
+      because: state('because-no-pod', { creator: stalled.creator.name }),
     },
     { cause: 'quota-exceeded', because: state('because-own-pods', { pods: namesOf(release) }) },
     { cause: 'admission-denied', because: state('because-quota-only', {}) },
-    { cause: 'rollout-paused', because: state('because-not-paused', {}) },
+    ...(stalled.workload.kind === 'Deployment'
+      ? [{ cause: 'rollout-paused', because: state('because-not-paused', {}) }]
+      : []),
     { cause: 'slow rollout', because: state('because-fixed-point', {}) },
   ];
 }

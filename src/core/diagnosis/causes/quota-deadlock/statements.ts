@@ -8,7 +8,8 @@ export type QuotaDeadlockShapes = {
     readonly stillForSeconds: number | undefined;
   };
   readonly refused: {
-    readonly replicaSet: string;
+    readonly kind: string;
+    readonly creator: string;
     readonly missing: number;
     readonly quota: string;
     readonly resource: string;
@@ -43,33 +44,43 @@ export type QuotaDeadlockShapes = {
     readonly unavailable: number;
     readonly missing: number;
   };
+  /** Of a DaemonSet. */
+  readonly 'strategy-surges': { readonly maxSurge: string; readonly surge: number; readonly nodes: number };
+  /** The pod would be created, and no node would take it. */
+  readonly 'then-nowhere': NoValues;
   readonly counterfactual: { readonly without: readonly string[] };
   readonly 'no-rescue': { readonly quota: string };
   readonly served: { readonly ready: number; readonly wanted: number };
-  readonly 'ev-refused': { readonly replicaSet: string };
+  readonly 'ev-refused': { readonly creator: string };
   readonly 'ev-quota': { readonly resource: string };
   readonly 'ev-holder': { readonly resource: string; readonly charged: string };
   readonly 'ev-strategy': { readonly surge: number; readonly unavailable: number };
+  readonly 'ev-surges': { readonly surge: number; readonly nodes: number };
   readonly 'quota-unread': { readonly quota: string };
   readonly 'pods-unread': { readonly because: string };
   readonly 'request-differs': { readonly resource: string };
   readonly 'others-wait': { readonly pods: readonly string[] };
   readonly 'jobs-may-finish': { readonly pods: readonly string[] };
-  readonly 'because-no-pod': { readonly replicaSet: string };
+  readonly 'because-no-pod': { readonly creator: string };
   readonly 'because-own-pods': { readonly pods: readonly string[] };
   readonly 'because-quota-only': NoValues;
   readonly 'because-not-paused': NoValues;
   readonly 'because-fixed-point': NoValues;
   readonly 'restart-withheld': NoValues;
   readonly 'patch-withheld': NoValues;
-  readonly 'next-attempt': { readonly replicaSet: string; readonly withinSeconds: number };
-  readonly 'pause-first': { readonly replicaSet: string; readonly withinSeconds: number };
+  readonly 'next-attempt': { readonly creator: string; readonly withinSeconds: number };
+  readonly 'pause-first': { readonly creator: string; readonly withinSeconds: number };
   readonly 'advice-lasting-title': NoValues;
   readonly 'advice-lasting': { readonly workload: string };
   readonly 'advice-raise-title': { readonly quota: string };
   readonly 'advice-raise': { readonly surge: number };
+  readonly 'advice-raise-and-room': { readonly surge: number };
   readonly 'advice-nudge-title': NoValues;
-  readonly 'advice-nudge': { readonly replicaSet: string; readonly withinSeconds: number };
+  readonly 'advice-nudge': {
+    readonly kind: string;
+    readonly creator: string;
+    readonly withinSeconds: number;
+  };
 };
 
 export const state = statementsOf<QuotaDeadlockShapes>('quota-deadlock');

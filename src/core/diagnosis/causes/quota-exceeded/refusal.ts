@@ -1,7 +1,6 @@
-import { isActive, type Pod } from '../../../cluster/pod.js';
+import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { isFixedPoint } from '../../../rollout/fixed-point.js';
-import { oldPods } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { type FailedCreation, failedCreationsOf } from '../../creation/failed-creation.js';
 import {
@@ -12,7 +11,7 @@ import {
   quotaBlockOf,
   smallestRelease,
 } from '../../creation/quota-block.js';
-import { hasNode } from '../../stuck-rollout.js';
+import { ownPods } from '../../waiting/predecessors.js';
 
 /** A creation refused for a quota that will not get room by waiting for this workload. */
 export interface Refusal {
@@ -49,13 +48,8 @@ function ofPod(snapshot: Snapshot, failed: FailedCreation, block: QuotaBlock): R
   const now = nowOf(snapshot);
   const [first, ...more] = block.refusals;
   const exceeded = [first ?? block.said, ...more] as const;
-  if (state.kind !== 'Deployment') return { failed, exceeded, block, oldInVain: [], oldEnough: false };
-  const old = chargedFor(
-    block,
-    oldPods(state).filter((pod) => isActive(pod) && hasNode(pod)),
-    now,
-  );
+  const old = chargedFor(block, ownPods(snapshot).predecessors, now);
   const oldEnough = smallestRelease(block, old, now) !== undefined;
-  if (oldEnough && !isFixedPoint(state)) return undefined;
+  if (oldEnough && state.kind === 'Deployment' && !isFixedPoint(state)) return undefined;
   return { failed, exceeded, block, oldInVain: oldEnough ? [] : old, oldEnough };
 }

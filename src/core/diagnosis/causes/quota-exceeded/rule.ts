@@ -1,16 +1,20 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { compareQuantities, parseQuantity } from '../../../placement/quantity.js';
+import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { failingForSeconds } from '../../creation/failed-creation.js';
+import { quotaOracle } from '../../creation/quota-oracle.js';
 import { raisedQuota } from '../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../creation/retry.js';
 import type { Advice, Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Rule } from '../../rule.js';
+import type { Examination, Rule } from '../../rule.js';
 import { stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
+import { ownPods } from '../../waiting/predecessors.js';
 import { type Refusal, refusalOf } from './refusal.js';
 import { state } from './statements.js';
 import { type QuotaUsers, usersOf } from './users.js';
@@ -34,18 +38,20 @@ export const quotaExceeded: Rule = {
     'HorizontalPodAutoscaler',
   ],
   supersedes: ['progress-deadline-exceeded'],
-  detect({ snapshot }) {
-    const refusal = refusalOf(snapshot);
-    return refusal && findingOf(snapshot, refusal);
+  detect(examination) {
+    const refusal = refusalOf(examination.snapshot);
+    return refusal && findingOf(examination, refusal);
   },
 };
 
-function findingOf(snapshot: Snapshot, refusal: Refusal): Finding {
+function findingOf(examination: Examination, refusal: Refusal): Finding {
+  const { snapshot } = examination;
   const { failed, exceeded, block } = refusal;
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const users = block === undefined ? { pods: [], users: [], complete: true } : usersOf(snapshot, block);
   const weakenedBy = weakeningOf(refusal);
+  const back = wayBackFrom(examination, refusal);
   const hasRoom = block !== undefined && block.refusals.length === 0;
   return {
     cause: 'quota-exceeded',
@@ -72,8 +78,8 @@ function findingOf(snapshot: Snapshot, refusal: Refusal): Finding {
       what: state('next-attempt', { owner: failed.owner.name, withinSeconds: longestRetrySeconds }),
     },
     owners: ownersOf(snapshot),
-    remediations: [],
-    withheld: withheldOf(refusal),
+    remediations: back.remediations,
+    withheld: [...withheldOf(refusal), ...back.withheld],
     advice: adviceOf(snapshot, refusal),
     weakenedBy,
   };
@@ -160,12 +166,30 @@ function ruledOutOf(snapshot: Snapshot, { failed, oldInVain, oldEnough }: Refusa
       : state('because-not-rolling', {})
     : oldInVain.length > 0
       ? state('because-old-not-enough', { pods: namesOf(oldInVain) })
-      : state('because-no-predecessor', {});
+      : snapshot.workload.kind === 'StatefulSet'
+        ? state('because-old-first', {})
+        : state('because-no-predecessor', {});
   return [
     { cause: 'quota-deadlock', because },
     { cause: 'admission-denied', because: state('because-quota-only', {}) },
     { cause: 'insufficient-capacity', because: state('because-no-pod', { owner: failed.owner.name }) },
   ];
+}
+
+/**
+ * Where former pods still run, the way back needs no room in the quota. Not from a refusal that there is room for by now,
+ * nor from one of an older revision.
+ */
+function wayBackFrom(
+  { snapshot, placement }: Examination,
+  { failed, block }: Refusal,
+): Pick<Finding, 'remediations' | 'withheld'> {
+  const { predecessors } = ownPods(snapshot);
+  const none = { remediations: [], withheld: [] };
+  if (block === undefined || block.refusals.length === 0 || !failed.isNewest) return none;
+  if (predecessors.length === 0) return none;
+  const oracle = quotaOracle(snapshot, placement, block.quotas, block.pod);
+  return proposeUndoRollout({ snapshot, state: rolloutStateOf(snapshot), oracle });
 }
 
 function withheldOf({ oldInVain }: Refusal): readonly Withheld[] {

@@ -38,6 +38,7 @@ export type QuotaExceededShapes = {
   readonly 'quota-unread': { readonly quota: string };
   readonly 'request-differs': { readonly resource: string };
   readonly 'because-no-predecessor': NoValues;
+  readonly 'because-old-first': NoValues;
   readonly 'because-old-not-enough': { readonly pods: readonly string[] };
   readonly 'because-others-fail': { readonly pods: readonly string[] };
   readonly 'because-not-rolling': NoValues;

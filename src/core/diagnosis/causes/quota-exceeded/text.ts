@@ -42,6 +42,7 @@ export const text: Catalogue<QuotaExceededShapes> = {
       say`The quota ${code(quota)} could not be worked out again from the objects; its numbers are those of the refusal.`,
     'request-differs': ({ resource }) =>
       say`The API server was asked for more ${code(resource)} than the template and the LimitRanges give: something adds to the pod on its way.`,
+    'because-old-first': () => say`a StatefulSet takes the old pod of an ordinal before it makes the new one`,
     'because-no-predecessor': () => say`no pod of an older revision is left to hold the quota`,
     'because-old-not-enough': ({ pods }) => say`it would be refused without the old ${names('en', pods)} too`,
     'because-others-fail': ({ pods }) =>
@@ -95,6 +96,7 @@ export const text: Catalogue<QuotaExceededShapes> = {
       say`쿼터 ${code(quota)}를 객체에서 다시 계산하지 못했습니다. 숫자는 거부 메시지에서 왔습니다.`,
     'request-differs': ({ resource }) =>
       say`API 서버가 받은 ${code(resource)} 요청이 템플릿과 LimitRange로 계산한 값보다 큽니다. 중간에 무언가가 파드에 덧붙입니다.`,
+    'because-old-first': () => say`StatefulSet은 새 파드를 만들기 전에 그 순번의 이전 파드를 먼저 내림`,
     'because-no-predecessor': () => say`쿼터를 쥐고 있는 이전 리비전의 파드 없음`,
     'because-old-not-enough': ({ pods }) => say`이전 파드 ${names('ko', pods)} 없이도 거부됨`,
     'because-others-fail': ({ pods }) => say`롤아웃은 이미 만들어진 ${names('ko', pods)} 파드를 기다림`,

@@ -100,7 +100,12 @@ describe('a surge pod that a quota refuses', () => {
       ],
     });
 
-    expect(reasoning[0]?.values).toMatchObject({ quota: 'team', missing: 1, replicaSet: 'web-2' });
+    expect(reasoning[0]?.values).toMatchObject({
+      quota: 'team',
+      missing: 1,
+      kind: 'ReplicaSet',
+      creator: 'web-2',
+    });
     expect(reasoning[1]).toMatchObject({ key: 'refused-too', values: { quota: 'all', resource: 'pods' } });
     expect(
       evidence.filter(({ object }) => object.kind === 'ResourceQuota').map(({ value }) => value),
