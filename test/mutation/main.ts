@@ -1,9 +1,9 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { allMutants } from './all-mutants.js';
 import { mutatedFiles, partsOf } from './parts.js';
-import { outcomeOf, type PartResult, survivors, table } from './report.js';
+import { type PartResult, survivors, table } from './report.js';
 import { runStryker } from './run-stryker.js';
 import { sample } from './sample.js';
 
@@ -15,6 +15,7 @@ const usage = `npm run mutation -- [--folder core/placement]… [--sample 50] [-
   --all          every mutant: hours
   --concurrency  test runners at once
   --count        only count the mutants
+  --table        try nothing: print what was tried last of each part
 `;
 
 const inCore = await readdir('src/core', { withFileTypes: true });
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     all: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '1' },
     count: { type: 'boolean', default: false },
+    table: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -44,24 +46,26 @@ if (values.help || unknown.length > 0 || !numbersAreWhole || !size || !concurren
 }
 
 const paths = (await readdir('src/core', { recursive: true })).map((path) => join('src/core', path));
+const saved = (folder: string): string => join('reports/mutation', `${folder.replaceAll('/', '-')}.json`);
 const results: PartResult[] = [];
 for (const part of parts.filter(({ folder }) => folders.length === 0 || folders.includes(folder))) {
+  if (values.table) {
+    const text = await readFile(saved(part.folder), 'utf8').catch(() => undefined);
+    if (text !== undefined) results.push(JSON.parse(text) as PartResult);
+    continue;
+  }
   const mutants = await allMutants(mutatedFiles(part, paths));
   const chosen = values.all ? mutants : sample(mutants, size, seed, part.folder);
   say(`core/${part.folder}: ${values.count ? 0 : chosen.length} of ${mutants.length} mutants …`);
   const tried = values.count ? [] : await runStryker(chosen, part.tests, concurrency);
-  results.push({ folder: part.folder, mutants: mutants.length, tried });
+  const result = { folder: part.folder, mutants: mutants.length, tried };
+  results.push(result);
   for (const line of survivors(tried)) say(`  ${line}`);
+  if (values.count) continue;
+  await mkdir('reports/mutation', { recursive: true });
+  const of = { takenAt: new Date().toISOString(), ...(values.all ? {} : { seed }) };
+  await writeFile(saved(part.folder), JSON.stringify({ ...of, ...result }, undefined, 2));
 }
-const report = {
-  apiVersion: 'rollout-doctor/v1',
-  kind: 'MutationReport',
-  takenAt: new Date().toISOString(),
-  seed: values.all ? undefined : seed,
-  parts: results.map(({ folder, mutants, tried }) => ({ folder, mutants, ...outcomeOf(tried), tried })),
-};
-await mkdir('reports', { recursive: true });
-await writeFile('reports/mutation.json', JSON.stringify(report, undefined, 2));
 process.stdout.write(`${table(results)}\n`);
 
 function say(line: string): void {

@@ -34,7 +34,7 @@ export function partsOf(folders: readonly string[]): Part[] {
  * sentence would notice, and such a test proves nothing. The compiler demands every key in every language.
  */
 const isCatalogue = (file: string): boolean =>
-  /\/(?:(?:(?:judge|price|refusals|reason|usage)-)?text|statements)\.ts$/.test(file);
+  /\/(?:(?:(?:judge|price|refusals|reason|usage)-)?text|reason-clauses-\w+|statements)\.ts$/.test(file);
 
 /** The source files of a part that are mutated, out of all paths under `src/core`. */
 export function mutatedFiles({ folder, except }: Part, paths: readonly string[]): string[] {
