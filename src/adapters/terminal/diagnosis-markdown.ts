@@ -1,8 +1,12 @@
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
+import { mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { Prose } from '../../core/language/prose.js';
 import type { Statement } from '../../core/language/statement.js';
+import { captionOf } from '../../core/picture/caption.js';
+import { pictureLines } from '../../core/picture/picture-lines.js';
+import { isWorthShowing } from '../../core/picture/picture-of.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import { priceInFull } from '../../core/remediation/price-text.js';
 import { codeSpan, markdown } from './markdown.js';
@@ -15,6 +19,7 @@ export function diagnosisMarkdown(diagnosis: Diagnosis, tell: Tell, language: La
   const words = reportText[language];
   const { cluster, namespace, name } = diagnosis.workload;
   const said = (statement: Statement): string => markdown(tell(statement, language));
+  const { main } = mainFindingOf(diagnosis);
   const lines: string[] = [];
   const list = (title: Prose, items: readonly string[], mark = '-'): void => {
     if (items.length === 0) return;
@@ -31,6 +36,7 @@ export function diagnosisMarkdown(diagnosis: Diagnosis, tell: Tell, language: La
       `${markdown(words[finding.confidence]({}))} · \`${finding.cause}\``,
     );
     if (finding.standing !== undefined) lines.push('', said(finding.standing));
+    if (finding === main) lines.push(...drawn(diagnosis, language));
     list(words.why({}), finding.reasoning.map(said), '1.');
     if (finding.weakenedBy.length > 0) lines.push('', ...finding.weakenedBy.map((each) => `> ${said(each)}`));
     list(
@@ -72,4 +78,12 @@ export function diagnosisMarkdown(diagnosis: Diagnosis, tell: Tell, language: La
   );
   lines.push('', `<sub>${markdown(words.looked({ cluster, at: diagnosis.takenAt }))}</sub>`);
   return `${lines.join('\n')}\n`;
+}
+
+/** The picture as a block of text, in which no name can end the block: backticks are no part of what it shows. */
+function drawn(diagnosis: Diagnosis, language: Language): readonly string[] {
+  const { picture } = diagnosis;
+  if (picture === undefined || !isWorthShowing(diagnosis)) return [];
+  const lines = pictureLines(picture, language).map((line) => line.map(({ text }) => text).join(''));
+  return ['', `**${markdown(captionOf(picture, language))}**`, '', '```text', ...lines, '```'];
 }

@@ -1,9 +1,13 @@
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../core/diagnosis/finding.js';
+import { mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { Prose } from '../../core/language/prose.js';
 import type { Statement } from '../../core/language/statement.js';
+import { captionOf } from '../../core/picture/caption.js';
+import { pictureColumns, pictureLines } from '../../core/picture/picture-lines.js';
+import { isWorthShowing } from '../../core/picture/picture-of.js';
 import { priceInShort } from '../../core/remediation/price-text.js';
 import { block, type Paint, painted, toned } from './paint.js';
 import { reportText } from './report-text.js';
@@ -14,6 +18,8 @@ export interface DiagnosisTextOptions {
   readonly paint: Paint;
 }
 
+const indent = '  ';
+
 /** A diagnosis for a person at a terminal: the verdict first, then why, then what can be done. */
 export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: DiagnosisTextOptions): string {
   const words = reportText[language];
@@ -23,6 +29,7 @@ export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: D
   const heading = (prose: Prose): string => toned(paint, 'strong', write(prose));
   const findings = diagnosis.findings.filter(({ severity }) => severity !== 'info');
   const notes = diagnosis.findings.filter(({ severity }) => severity === 'info');
+  const { main } = mainFindingOf(diagnosis);
   const parts: string[] = [];
 
   if (findings.length === 0)
@@ -51,6 +58,7 @@ export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: D
       `${toned(paint, finding.severity === 'critical' ? 'bad' : 'warn', said(finding.summary))} (${write(words[finding.confidence]({}))}, ${finding.cause})`,
       ...(finding.standing === undefined ? [] : [block(paint, '', said(finding.standing))]),
     ];
+    if (finding === main) lines.push(...drawn());
     section(lines, words.why({}), finding.reasoning.map(said), true);
     if (finding.weakenedBy.length > 0)
       lines.push('', ...finding.weakenedBy.map((each) => block(paint, '  ', said(each))));
@@ -93,6 +101,22 @@ export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: D
         );
     }
     return lines.join('\n');
+  }
+
+  function drawn(): readonly string[] {
+    const { picture } = diagnosis;
+    if (picture === undefined || !isWorthShowing(diagnosis)) return [];
+    const lines = pictureLines(picture, language, pictureColumns - indent.length);
+    return [
+      '',
+      heading(captionOf(picture, language)),
+      ...lines.map((line) =>
+        line.reduce(
+          (text, { text: piece, tone }) => text + (tone === undefined ? piece : toned(paint, tone, piece)),
+          indent,
+        ),
+      ),
+    ];
   }
 
   function section(lines: string[], title: Prose, items: readonly string[], numbered = false): void {

@@ -59,9 +59,9 @@ export const NodeStrip = z.object({
 });
 export type NodeStrip = Immutable<z.output<typeof NodeStrip>>;
 
-/** Who stands in a circle: pods, or a ReplicaSet whose pod is not made. */
+/** Who stands in a circle: pods, or, by the name of its creator, a pod that is not made. */
 export const Party = z.object({
-  role: z.enum(['new-pod', 'old-pod', 'replica-set']),
+  role: z.enum(['new-pod', 'old-pod', 'unmade-pod']),
   /** At most `maxNames`; the others are counted. */
   names: z.array(z.string()),
   more: z.number(),

@@ -147,12 +147,12 @@ const roles = {
   en: {
     'new-pod': ['new pod', 'new pods'],
     'old-pod': ['old pod', 'old pods'],
-    'replica-set': ['new pod (not created) of', 'new pods (not created) of'],
+    'unmade-pod': ['new pod (not created) of', 'new pods (not created) of'],
   },
   ko: {
     'new-pod': ['새 파드', '새 파드'],
     'old-pod': ['이전 파드', '이전 파드'],
-    'replica-set': ['(만들지 못한) 새 파드, ReplicaSet', '(만들지 못한) 새 파드, ReplicaSet'],
+    'unmade-pod': ['(만들지 못한) 새 파드, 생성자', '(만들지 못한) 새 파드, 생성자'],
   },
 } as const satisfies Readonly<Record<Language, Readonly<Record<Party['role'], readonly [string, string]>>>>;
 

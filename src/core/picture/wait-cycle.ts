@@ -58,10 +58,10 @@ function overQuota(finding: Finding): Steps | undefined {
   const refused = saying<QuotaDeadlockShapes>()(finding, 'refused');
   const held = saying<QuotaDeadlockShapes>()(finding, 'held');
   if (refused === undefined || held === undefined) return undefined;
-  const { replicaSet, quota, resource } = refused;
+  const { creator, quota, resource } = refused;
   return [
     {
-      who: party('replica-set', [replicaSet]),
+      who: party('unmade-pod', [creator]),
       waits: { for: 'quota', quota: short(quota), resource: short(resource) },
     },
     { who: party('old-pod', held.pods), waits: { for: 'readiness' } },
