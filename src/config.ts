@@ -3,6 +3,7 @@ import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { Policy } from './core/authorization/policy.js';
 import { Language } from './core/language/language.js';
+import { type AlertConfig, loadAlerts } from './load-alerts.js';
 
 /** One environment variable: what it means, for the README and `--help`, and how it is read. */
 interface Variable<Schema extends z.ZodType = z.ZodType> {
@@ -115,15 +116,27 @@ export const variables = {
     'a path to a YAML file, see docs/policy.md',
     z.string().min(1).optional(),
   ),
+  alertsFile: variable(
+    'ALERTS_FILE',
+    'which alerts are answered and where; none without it',
+    'a path to a YAML file, see docs/alerts.md',
+    z.string().min(1).optional(),
+  ),
+  alertsPort: variable(
+    'ALERTS_PORT',
+    'port of the alert webhooks, opened where the file has any',
+    '0 to 65535',
+    port.default(3001),
+  ),
   workers: variable(
     'WORKERS',
     'queues this worker process serves',
-    'some of `diagnosis,remediation,verification,delivery`',
+    'some of `alert,diagnosis,remediation,verification,delivery`',
     z
       .string()
-      .default('diagnosis,remediation,verification,delivery')
+      .default('alert,diagnosis,remediation,verification,delivery')
       .transform((value) => value.split(',').map((name) => name.trim()))
-      .pipe(z.array(z.enum(['diagnosis', 'remediation', 'verification', 'delivery'])).min(1)),
+      .pipe(z.array(z.enum(['alert', 'diagnosis', 'remediation', 'verification', 'delivery'])).min(1)),
   ),
   approvalMinutes: variable(
     'APPROVAL_MINUTES',
@@ -165,7 +178,7 @@ export const variables = {
 
 export type Config = {
   readonly [Key in keyof typeof variables]: z.output<(typeof variables)[Key]['schema']>;
-} & { readonly policy: Policy };
+} & { readonly policy: Policy; readonly alerts: AlertConfig };
 
 export interface ConfigProblem {
   /** The variable, or a path inside the policy file. */
@@ -225,8 +238,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): L
   }
   const policy = loadPolicy(values.policyFile);
   if ('problems' in policy) problems.push(...policy.problems);
+  const alerts = loadAlerts(typeof values.alertsFile === 'string' ? values.alertsFile : undefined, env);
+  if ('problems' in alerts) problems.push(...alerts.problems);
   if (problems.length > 0) return { type: 'invalid', problems };
-  return { type: 'config', config: Object.freeze({ ...values, policy }) as Config };
+  return { type: 'config', config: Object.freeze({ ...values, policy, alerts }) as Config };
 }
 
 function shown(name: string, found: string): { readonly found: string } {

@@ -3,17 +3,20 @@ import type { Redis } from 'ioredis';
 import { type Logger, pino } from 'pino';
 import { connectClusters } from './adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
+import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
 import { createWorkloadPatcher } from './adapters/kubernetes/workload-patcher.js';
 import { countedApprovals } from './adapters/metrics/counted-approvals.js';
 import { createMetrics, type Metrics } from './adapters/metrics/metrics.js';
 import { createBullMqJobQueue } from './adapters/redis/bullmq-job-queue.js';
 import { connectProducer } from './adapters/redis/connection.js';
+import { createRedisAlertStore } from './adapters/redis/redis-alert-store.js';
 import { createRedisApprovalStore } from './adapters/redis/redis-approval-store.js';
 import { createRedisAuditLog } from './adapters/redis/redis-audit-log.js';
 import { createRedisDeliveryStore } from './adapters/redis/redis-delivery-store.js';
 import { createRedisIncidentStore } from './adapters/redis/redis-incident-store.js';
 import { createRedisSeenBefore } from './adapters/redis/redis-seen-before.js';
 import type { Config } from './config.js';
+import type { AlertStore, WorkloadLocator } from './usecases/alert-ports.js';
 import type { DeliveryStore } from './usecases/incident-thread.js';
 import type {
   ApprovalStore,
@@ -35,7 +38,9 @@ export interface Container {
   readonly clock: Clock;
   readonly redis: Redis;
   readonly cluster: ClusterReader;
+  readonly locator: WorkloadLocator;
   readonly patcher: WorkloadPatcher;
+  readonly alerts: AlertStore;
   readonly incidents: IncidentStore;
   readonly approvals: ApprovalStore;
   readonly audit: AuditLog;
@@ -75,6 +80,8 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     clock,
     redis,
     cluster: createClusterReader({ connections, clock, timeoutMs, findTimeoutMs }),
+    locator: createWorkloadLocator({ connections, timeoutMs }),
+    alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
     patcher: createWorkloadPatcher({ connections, clock, timeoutMs }),
     incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
     approvals: countedApprovals(createRedisApprovalStore({ redis, prefix, ttlMs }), metrics),

@@ -1,3 +1,4 @@
+import { startWebhookServer, type WebhookServer } from './adapters/alerts/webhook-server.js';
 import { answers } from './adapters/redis/connection.js';
 import { createChannelMembership } from './adapters/slack/channel-membership.js';
 import { createSlackClients } from './adapters/slack/clients.js';
@@ -6,11 +7,14 @@ import type { Route } from './adapters/slack/route-server.js';
 import { createSlackIdentity } from './adapters/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
 import type { Container } from './container.js';
+import { subjectOf } from './core/alert/subject-of.js';
 import { createDoctor, createTell } from './doctor.js';
 import { createDecideApproval } from './usecases/decide-approval.js';
 import { explainSentence } from './usecases/explain-sentence.js';
+import { createLocateSubject } from './usecases/locate-subject.js';
 import { createLookAgain } from './usecases/look-again.js';
 import { createMayApprove } from './usecases/may-approve.js';
+import { createReceiveAlert } from './usecases/receive-alert.js';
 import { createRequestDiagnosis } from './usecases/request-diagnosis.js';
 import { createReviewRemediation } from './usecases/review-remediation.js';
 
@@ -41,6 +45,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
     approvalTtlMs: config.approvalMinutes * 60_000,
   };
   const tell = createTell();
+  const locate = createLocateSubject(container.locator);
   const app = createSlackApp(
     {
       token: config.slackBotToken,
@@ -65,11 +70,47 @@ export async function startApp(container: Container): Promise<RunningApp> {
       lookAgain: createLookAgain(container),
       reviewRemediation: createReviewRemediation(deps),
       decideApproval: createDecideApproval(deps),
+      alerts: {
+        channels: config.alerts.settings.slack,
+        rules: config.alerts.settings.rules,
+        receive: createReceiveAlert(container),
+        locate: (alert) =>
+          locate(
+            subjectOf(alert, {
+              names: container.locator.clusters,
+              aliases: config.alerts.settings.clusters,
+            }),
+          ),
+        digest: container.digest,
+      },
       others: { explain: async ({ sentence }, { language }) => explainSentence(sentence, tell, language) },
     },
   );
   const { port } = await app.start();
-  return { port, stop: () => app.stop() };
+  const webhooks = await startWebhooks(container);
+  return {
+    port,
+    async stop() {
+      await Promise.all([webhooks?.close(), app.stop()]);
+    },
+  };
+}
+
+/** The alert webhooks, where any are configured. */
+async function startWebhooks(container: Container): Promise<WebhookServer | undefined> {
+  const { config, log } = container;
+  const { settings, secrets } = config.alerts;
+  if (settings.webhooks.length === 0) return undefined;
+  const server = await startWebhookServer({
+    ...container,
+    port: config.alertsPort,
+    settings,
+    secrets,
+    language: config.channelLanguage,
+    receive: createReceiveAlert(container),
+  });
+  log.info({ port: server.port, webhooks: settings.webhooks.map(({ name }) => name) }, 'alerts are received');
+  return server;
 }
 
 function receiveOf({ slackMode, slackAppToken = '', slackSigningSecret = '' }: Container['config']) {

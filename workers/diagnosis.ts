@@ -19,7 +19,5 @@ export function startDiagnosisWorker(base: WorkerBase<'diagnosis'>, deps: RunDia
   });
 }
 
-export type WorkerBase<Name extends 'diagnosis' | 'remediation' | 'verification' | 'delivery'> = Omit<
-  RunWorkerOptions<Name>,
-  'queue' | 'handle' | 'fail'
->;
+export type WorkerBase<Name extends 'alert' | 'diagnosis' | 'remediation' | 'verification' | 'delivery'> =
+  Omit<RunWorkerOptions<Name>, 'queue' | 'handle' | 'fail'>;

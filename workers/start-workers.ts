@@ -2,9 +2,11 @@ import type { Worker } from 'bullmq';
 import { connectConsumer } from '../src/adapters/redis/connection.js';
 import type { Container } from '../src/container.js';
 import type { QueueName } from '../src/jobs/jobs.js';
+import type { AlertThread } from '../src/usecases/alert-ports.js';
 import type { Doctor } from '../src/usecases/diagnosing.js';
 import type { IncidentThread } from '../src/usecases/incident-thread.js';
 import { createSweep } from '../src/usecases/sweep.js';
+import { startAlertWorker } from './alert.js';
 import { startDeliveryWorker } from './delivery.js';
 import { startDiagnosisWorker } from './diagnosis.js';
 import { startRemediationWorker } from './remediation.js';
@@ -16,6 +18,7 @@ export interface RunningWorkers {
 }
 
 const concurrency: { readonly [Name in QueueName]: number } = {
+  alert: 8,
   diagnosis: 8,
   remediation: 4,
   verification: 8,
@@ -25,7 +28,11 @@ const concurrency: { readonly [Name in QueueName]: number } = {
 const sweepEveryMs = 30_000;
 
 /** Serves the configured queues, and looks now and then for what a process that died has left behind. */
-export function startWorkers(container: Container, doctor: Doctor, thread: IncidentThread): RunningWorkers {
+export function startWorkers(
+  container: Container,
+  doctor: Doctor,
+  thread: IncidentThread & AlertThread,
+): RunningWorkers {
   const { config, log, metrics, clock } = container;
   const onError = (err: Error): void => log.debug({ err }, 'a worker connection reports an error');
   const redis = connectConsumer({ url: config.redisUrl, prefix: config.redisPrefix }, onError);
@@ -37,6 +44,11 @@ export function startWorkers(container: Container, doctor: Doctor, thread: Incid
     onFinished: (outcome: 'done' | 'later' | 'retry' | 'failed') => metrics.jobEnded(queue, outcome),
   });
   const start: { readonly [Name in QueueName]: () => Worker } = {
+    alert: () =>
+      startAlertWorker(base('alert'), {
+        ...container,
+        clusterAliases: config.alerts.settings.clusters,
+      }),
     diagnosis: () => startDiagnosisWorker(base('diagnosis'), { ...container, doctor }),
     remediation: () =>
       startRemediationWorker(base('remediation'), {
@@ -49,7 +61,7 @@ export function startWorkers(container: Container, doctor: Doctor, thread: Incid
         doctor,
         verifyEveryMs: config.verifyEverySeconds * 1_000,
       }),
-    delivery: () => startDeliveryWorker(base('delivery'), { ...container, thread }),
+    delivery: () => startDeliveryWorker(base('delivery'), { ...container, thread, alertThread: thread }),
   };
   const workers = config.workers.map((queue) => start[queue]());
   const sweep = createSweep({ ...container, clock });

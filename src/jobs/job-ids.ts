@@ -6,6 +6,7 @@ import type { Jobs, QueueName } from './jobs.js';
  */
 export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): string {
   const make: { readonly [Each in QueueName]: (payload: Jobs[Each]) => string } = {
+    alert: ({ alertId, signal }) => `alert-${alertId}-${signal}`,
     diagnosis: ({ incidentId, look }) => `diagnosis-${incidentId}-${look}`,
     remediation: ({ approvalId }) => `remediation-${approvalId}`,
     verification: ({ approvalId, remind }) => `${remind ? 'reminder' : 'verification'}-${approvalId}`,
@@ -15,6 +16,10 @@ export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): s
           return `card-${payload.incidentId}-${payload.version}`;
         case 'thread':
           return `thread-${payload.incidentId}-${payload.entry.kind}-${payload.entry.of}`;
+        case 'question':
+          return `question-${payload.alertId}-${payload.of}`;
+        case 'pointer':
+          return `pointer-${payload.incidentId}-${payload.channel}-${payload.threadTs}`;
         case 'notice':
           return `notice-${payload.id}`;
       }

@@ -6,6 +6,7 @@ import type { Immutable } from '../core/cluster/wire.js';
  * the payload fits no schema or is of another version of this program.
  */
 export const JobSubject = z.object({
+  alertId: z.string().optional().catch(undefined),
   incidentId: z.string().optional().catch(undefined),
   approvalId: z.string().optional().catch(undefined),
   look: z.number().optional().catch(undefined),

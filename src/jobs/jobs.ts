@@ -2,8 +2,12 @@ import { z } from 'zod';
 import type { Immutable } from '../core/cluster/wire.js';
 
 /** Names of the BullMQ queues. */
-export const queueNames = ['diagnosis', 'remediation', 'verification', 'delivery'] as const;
+export const queueNames = ['alert', 'diagnosis', 'remediation', 'verification', 'delivery'] as const;
 export type QueueName = (typeof queueNames)[number];
+
+/** Act on what is known of an alert, up to its signal number `signal`. */
+export const AlertJob = z.object({ v: z.literal(1), alertId: z.string(), signal: z.number() });
+export type AlertJob = Immutable<z.output<typeof AlertJob>>;
 
 /** Look at the incident's workload, for its look number `look`. */
 export const DiagnosisJob = z.object({ v: z.literal(1), incidentId: z.string(), look: z.number() });
@@ -37,6 +41,16 @@ export type ThreadEntry = Immutable<z.output<typeof ThreadEntry>>;
 export const DeliveryJob = z.discriminatedUnion('kind', [
   z.object({ v: z.literal(1), kind: z.literal('card'), incidentId: z.string(), version: z.number() }),
   z.object({ v: z.literal(1), kind: z.literal('thread'), incidentId: z.string(), entry: ThreadEntry }),
+  /** Ask people which workload an alert is about. */
+  z.object({ v: z.literal(1), kind: z.literal('question'), alertId: z.string(), of: z.number() }),
+  /** Tell in the thread of a further alert where its incident is. */
+  z.object({
+    v: z.literal(1),
+    kind: z.literal('pointer'),
+    incidentId: z.string(),
+    channel: z.string(),
+    threadTs: z.string(),
+  }),
   z.object({
     v: z.literal(1),
     kind: z.literal('notice'),
@@ -56,6 +70,7 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
 export type DeliveryJob = Immutable<z.output<typeof DeliveryJob>>;
 
 export interface Jobs {
+  readonly alert: AlertJob;
   readonly diagnosis: DiagnosisJob;
   readonly remediation: RemediationJob;
   readonly verification: VerificationJob;
@@ -64,6 +79,7 @@ export interface Jobs {
 
 /** The schema a queue's payloads are parsed with, on enqueue and in the worker. */
 export const jobSchemas = {
+  alert: AlertJob,
   diagnosis: DiagnosisJob,
   remediation: RemediationJob,
   verification: VerificationJob,

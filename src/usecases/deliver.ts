@@ -16,6 +16,9 @@ export interface DeliverDeps {
   readonly thread: IncidentThread;
 }
 
+/** Deliveries about incidents; the others are about alerts. */
+export type IncidentDelivery = Exclude<DeliveryJob, { readonly kind: 'question' | 'pointer' }>;
+
 const absentMs = 1_000;
 
 /**
@@ -26,7 +29,7 @@ const absentMs = 1_000;
  * @throws DoctorError `slack-unavailable`, retryable, when Slack gave no usable answer
  */
 export function createDeliver(deps: DeliverDeps) {
-  return async (job: DeliveryJob): Promise<Delivered> => {
+  return async (job: IncidentDelivery): Promise<Delivered> => {
     const held = await deps.deliveries.held();
     if (held > 0) return { type: 'later', afterMs: held };
     const key = keyOf(job);
@@ -47,7 +50,7 @@ export function createDeliver(deps: DeliverDeps) {
   };
 }
 
-function keyOf(job: DeliveryJob): string {
+function keyOf(job: IncidentDelivery): string {
   switch (job.kind) {
     case 'card':
       return cardKey(job.incidentId);

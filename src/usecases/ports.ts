@@ -84,8 +84,14 @@ export interface Conflict {
 }
 
 export interface IncidentStore {
-  /** Creates it, or gives the open incident of the same workload and channel. */
-  open(incident: Incident): Promise<{ readonly created: boolean; readonly incident: Incident }>;
+  /**
+   * Creates it, or gives the open incident of the same workload and place. The place is the channel and, for people, the
+   * thread; alerts of one channel share an incident whatever thread they are in, and `reopen` one that is over.
+   */
+  open(
+    incident: Incident,
+    options?: { readonly reopen?: boolean },
+  ): Promise<{ readonly created: boolean; readonly incident: Incident }>;
   get(id: string): Promise<Incident | undefined>;
   /** Stores `next` as version `next.version` if the stored one is `next.version - 1`. */
   replace(next: Incident): Promise<Incident | Conflict>;
@@ -137,6 +143,9 @@ export interface AuditLog {
   read(limit: number): Promise<readonly AuditEntry[]>;
 }
 
+/** People wait for their own commands: what alerts cause is done after these. */
+export type Urgency = 'person' | 'alert';
+
 export interface JobQueue {
   /**
    * Adds the job under its deterministic id; a job with that id already there stays the only one. With `again`, one
@@ -145,7 +154,7 @@ export interface JobQueue {
   enqueue<Name extends QueueName>(
     queue: Name,
     job: Jobs[Name],
-    options?: { readonly delayMs?: number; readonly again?: boolean },
+    options?: { readonly delayMs?: number; readonly again?: boolean; readonly urgency?: Urgency },
   ): Promise<void>;
 }
 

@@ -46,7 +46,8 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
       details: { via: request.origin.via, occurrences: incident.occurrences },
     });
     if (incident.phase === 'diagnosing') {
-      await jobs.enqueue('diagnosis', { v: 1, incidentId: incident.id, look: incident.look });
+      const job = { v: 1, incidentId: incident.id, look: incident.look } as const;
+      await jobs.enqueue('diagnosis', job, opened.created ? {} : { urgency: 'person' });
     }
     await jobs.enqueue('delivery', {
       v: 1,

@@ -1,3 +1,6 @@
+import { mainFindingOf } from '../core/diagnosis/main-finding.js';
+import type { Incident } from '../core/incident/incident.js';
+import { anotherIncident, earlierIncident, succeededBy } from '../core/incident/incident-succession.js';
 import { diagnosed, lookFailed } from '../core/incident/incident-transitions.js';
 import type { Statement } from '../core/language/statement.js';
 import { DoctorError } from '../errors.js';
@@ -6,6 +9,7 @@ import type { DiagnosisJob } from '../jobs/jobs.js';
 import type { Doctor } from './diagnosing.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
+import { openSuccessor } from './open-successor.js';
 import type {
   Clock,
   ClusterReader,
@@ -43,7 +47,9 @@ const passing: ReadonlySet<Unreadable['because']> = new Set([
 export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, metrics }: RunDiagnosisDeps) {
   return async (job: DiagnosisJob, { lastAttempt }: { readonly lastAttempt: boolean }): Promise<void> => {
     const incident = await incidents.get(job.incidentId);
-    if (incident === undefined || incident.look !== job.look || incident.phase !== 'diagnosing') return;
+    if (incident === undefined || incident.look !== job.look) return;
+    if (incident.successor !== undefined) return openSuccessor({ incidents, jobs, clock }, incident);
+    if (incident.phase !== 'diagnosing') return;
 
     const from = clock.now().getTime();
     const read = await cluster.snapshot(incident.workload, doctor.needs);
@@ -60,17 +66,31 @@ export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, me
       });
     }
     const at = clock.now().toISOString();
+    const found = read.type === 'snapshot' ? doctor.diagnose(read.snapshot) : undefined;
+    const about = found === undefined ? undefined : anotherIncident(incident, found);
+    if (about !== undefined) {
+      const successor = earlierIncident(incident, about) ?? `${incident.id.slice(0, 40)}-${job.look}`;
+      const over = await rewrite(incidents, incident.id, (current) =>
+        succeededBy(current, job.look, successor, at),
+      );
+      if (over !== undefined) await openSuccessor({ incidents, jobs, clock }, over);
+      return;
+    }
     const stored = await rewrite(incidents, job.incidentId, (current) =>
       read.type === 'snapshot'
-        ? diagnosed(current, job.look, doctor.diagnose(read.snapshot), at)
+        ? diagnosed(current, job.look, found ?? doctor.diagnose(read.snapshot), at)
         : lookFailed(current, job.look, failureOf(read, nameOf(incident), incident.workload.cluster), at),
     );
     if (stored === undefined) return;
     for (const { cause, confidence } of stored.diagnosis?.findings ?? []) {
       if (stored.phase === 'diagnosed') metrics.found(cause, confidence);
     }
-    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: stored.id, version: stored.version });
-    if (stored.phase === 'diagnosed') {
+    await jobs.enqueue(
+      'delivery',
+      { v: 1, kind: 'card', incidentId: stored.id, version: stored.version },
+      urgencyOf(stored),
+    );
+    if (stored.phase === 'diagnosed' && tellsMore(incident, stored)) {
       await jobs.enqueue('delivery', {
         v: 1,
         kind: 'thread',
@@ -79,6 +99,17 @@ export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, me
       });
     }
   };
+}
+
+/** What only an alert asked for waits until people's own commands are done. */
+function urgencyOf({ origin }: Incident): { readonly urgency?: 'alert' } {
+  return origin.via === 'alert' ? { urgency: 'alert' } : {};
+}
+
+/** A repeated alert edits the card; the thread hears of a look that sees something else. */
+function tellsMore({ diagnosis: before }: Incident, { diagnosis: now, alerts }: Incident): boolean {
+  if (alerts === undefined || before === undefined || now === undefined) return true;
+  return mainFindingOf(before).main?.cause !== mainFindingOf(now).main?.cause;
 }
 
 /** Ends a look that failed by itself, so that people see it. */

@@ -1,6 +1,8 @@
+import { isHandled } from '../core/alert/alert-record.js';
 import { isExpired, movedTo } from '../core/incident/approval-transitions.js';
 import { approvalClosed } from '../core/incident/incident-transitions.js';
 import { DoctorError } from '../errors.js';
+import type { AlertStore } from './alert-ports.js';
 import { cardKey } from './deliver.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
@@ -8,6 +10,7 @@ import { rewrite } from './rewrite.js';
 import { startChange } from './start-change.js';
 
 export interface SweepDeps {
+  readonly alerts: AlertStore;
   readonly approvals: ApprovalStore;
   readonly clock: Clock;
   readonly deliveries: DeliveryStore;
@@ -35,6 +38,7 @@ export function createSweep(deps: SweepDeps) {
         }
       }
     };
+    await each(await deps.alerts.unhandled(), sweepAlert);
     await each(await deps.approvals.underway(), sweepApproval);
     await each(await deps.incidents.unsettled(), sweepIncident);
     await sweepCards(deps);
@@ -43,7 +47,7 @@ export function createSweep(deps: SweepDeps) {
 }
 
 export interface Swept {
-  /** How many incidents and approvals were touched. */
+  /** How many alerts, incidents and approvals were touched. */
   readonly touched: number;
   /** Ids of records that could not be understood. */
   readonly unreadable: readonly string[];
@@ -52,6 +56,16 @@ export interface Swept {
 type SweepOne = (deps: SweepDeps, id: string) => Promise<boolean>;
 
 const again = { again: true } as const;
+
+/** What an alert caused waits until people's own commands are done, also when it is picked up again. */
+const laterAgain = { again: true, urgency: 'alert' } as const;
+
+const sweepAlert: SweepOne = async ({ alerts, jobs }, id) => {
+  const record = await alerts.get(id);
+  if (record === undefined || isHandled(record)) return false;
+  await jobs.enqueue('alert', { v: 1, alertId: id, signal: record.signals }, laterAgain);
+  return true;
+};
 
 const sweepApproval: SweepOne = async ({ approvals, clock, incidents, jobs }, id) => {
   const approval = await approvals.get(id);
@@ -66,7 +80,10 @@ const sweepIncident: SweepOne = async ({ approvals, clock, incidents, jobs }, id
   const incident = await incidents.get(id);
   if (incident === undefined) return false;
   const { phase, look, change, approvalId } = incident;
-  if (phase === 'diagnosing') await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, again);
+  if (phase === 'diagnosing') {
+    const options = incident.origin.via === 'alert' ? laterAgain : again;
+    await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, options);
+  }
   if (phase === 'applying' && change !== undefined) {
     await jobs.enqueue('remediation', { v: 1, incidentId: id, approvalId: change.approvalId }, again);
   }
@@ -96,7 +113,8 @@ async function sweepCards({ clock, deliveries, incidents, jobs }: SweepDeps): Pr
     const shown = await deliveries.get(cardKey(id));
     if ((shown?.refusedVersion ?? 0) >= version || (shown?.version ?? 0) >= version) continue;
     await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, again);
-    if (diagnosis !== undefined && incident.phase === 'diagnosed') {
+    const told = incident.alerts !== undefined && look > 1;
+    if (diagnosis !== undefined && incident.phase === 'diagnosed' && !told) {
       await jobs.enqueue('delivery', {
         v: 1,
         kind: 'thread',

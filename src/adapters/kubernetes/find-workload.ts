@@ -1,28 +1,12 @@
 import { distance } from 'fastest-levenshtein';
-import { z } from 'zod';
-import { type WorkloadKind, type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js';
-import type { Found, NotFound, Unreadable, WorkloadQuery } from '../../usecases/ports.js';
-import { type ApiCall, unanswered, unreadable } from './api-call.js';
+import { type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js';
+import type { Found, NotFound, WorkloadQuery } from '../../usecases/ports.js';
+import type { ApiCall } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { collectionPath } from './resource-paths.js';
+import { MetadataList, metadataList, namesAtOnce, workloadNames } from './workload-names.js';
 
-const metadataList = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
-
-const MetadataList = z.object({
-  items: z
-    .array(z.object({ metadata: z.object({ name: z.string(), namespace: z.string().default('') }) }))
-    .nullish(),
-});
-
-/** Names looked at for near misses; more would cost more than the hint is worth. */
-const nearestAmong = 1_000;
 const nearestShown = 5;
-
-interface Named {
-  readonly kind: WorkloadKind;
-  readonly namespace: string;
-  readonly name: string;
-}
 
 /**
  * All workloads that a name may mean, asked of all clusters at once unless one is named. A cluster that does not
@@ -60,7 +44,7 @@ async function findIn(
 ): Promise<Found> {
   const kinds = query.kind === undefined ? workloadKinds : [query.kind];
   const namespace = query.namespace ?? '';
-  const exact = await namesOf(call, kinds, namespace, signal, `metadata.name=${query.name}`);
+  const exact = await workloadNames(call, kinds, namespace, signal, `metadata.name=${query.name}`);
   if ('type' in exact) return exact;
   if (exact.length > 0) {
     const workloads = exact.map((named): WorkloadRef => ({ cluster, ...named }));
@@ -70,7 +54,7 @@ async function findIn(
     const missing = await missingNamespace(call, namespace, signal);
     if (missing !== undefined) return missing;
   }
-  const all = await namesOf(call, kinds, namespace, signal);
+  const all = await workloadNames(call, kinds, namespace, signal);
   if ('type' in all) return nothing(query.name);
   const names = all.map((named) => `${named.namespace}/${named.name}`);
   const wanted = namespace === '' ? query.name : `${namespace}/${query.name}`;
@@ -82,36 +66,6 @@ async function findIn(
   };
 }
 
-async function namesOf(
-  call: ApiCall,
-  kinds: readonly WorkloadKind[],
-  namespace: string,
-  signal: AbortSignal,
-  fieldSelector?: string,
-): Promise<readonly Named[] | Unreadable> {
-  const lists = await Promise.all(
-    kinds.map(async (kind): Promise<readonly Named[] | Unreadable> => {
-      try {
-        const answer = await call({
-          path: collectionPath(kind, namespace),
-          query: { limit: nearestAmong, fieldSelector },
-          accept: metadataList,
-          signal,
-        });
-        if (answer.status !== 200) return unreadable(answer);
-        const parsed = MetadataList.safeParse(answer.body);
-        if (!parsed.success) return { type: 'unreadable', because: 'malformed', message: '' };
-        return (parsed.data.items ?? []).map(({ metadata }) => ({ kind, ...metadata }));
-      } catch (error) {
-        return unanswered(error);
-      }
-    }),
-  );
-  const found = lists.flatMap((each) => ('type' in each ? [] : each));
-  if (found.length > 0) return found;
-  return lists.find((each): each is Unreadable => 'type' in each) ?? [];
-}
-
 async function missingNamespace(
   call: ApiCall,
   namespace: string,
@@ -120,7 +74,7 @@ async function missingNamespace(
   try {
     const answer = await call({
       path: collectionPath('Namespace', ''),
-      query: { limit: nearestAmong },
+      query: { limit: namesAtOnce },
       accept: metadataList,
       signal,
     });

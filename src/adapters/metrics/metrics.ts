@@ -1,7 +1,9 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { AlertCounters } from '../../usecases/alert-ports.js';
 import type { Counters } from '../../usecases/ports.js';
+import { createAlertMeters } from './alert-meters.js';
 
-export interface Metrics extends Counters {
+export interface Metrics extends Counters, AlertCounters {
   /** The page for Prometheus, with its content type. */
   page(): Promise<{ readonly contentType: string; readonly body: string }>;
   jobEnded(queue: string, outcome: string): void;
@@ -50,6 +52,7 @@ export function createMetrics(): Metrics {
     registers,
   });
   return {
+    ...createAlertMeters(registers),
     page: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
     jobEnded: (queue, outcome) => jobs.inc({ queue, outcome }),
     found: (cause, confidence) => findings.inc({ cause, confidence }),

@@ -11,6 +11,7 @@ import { guarded } from './guard.js';
  * minutes of a silent cluster.
  */
 export const attempts: { readonly [Name in QueueName]: number } = {
+  alert: 6,
   diagnosis: 4,
   remediation: 8,
   verification: 20,
@@ -56,7 +57,7 @@ export function createBullMqJobQueue({ redis, prefix, onError }: BullMqJobQueueO
   );
   return {
     queues,
-    async enqueue(name, job, { delayMs, again = false } = {}) {
+    async enqueue(name, job, { delayMs, again = false, urgency } = {}) {
       const parsed = jobSchemas[name].safeParse(job);
       if (!parsed.success) {
         throw new DoctorError({
@@ -76,13 +77,25 @@ export function createBullMqJobQueue({ redis, prefix, onError }: BullMqJobQueueO
           ...kept,
           jobId,
           ...(delayMs === undefined ? {} : { delay: delayMs }),
+          ...(urgency === 'alert' ? { priority: afterPeople } : {}),
         });
+        if (urgency === 'person' && queue !== undefined) await moveAhead(queue, jobId);
       });
     },
     async close() {
       await Promise.all([...queues.values()].map((queue) => queue.close()));
     },
   };
+}
+
+/** BullMQ takes jobs without a priority first, then by rising number. */
+const afterPeople = 10;
+
+/** A person now waits for what an alert has queued. */
+async function moveAhead(queue: Queue, jobId: string): Promise<void> {
+  const job = await queue.getJob(jobId);
+  if (job === undefined || job.priority === 0 || (await job.getState()) !== 'prioritized') return;
+  await job.changePriority({ priority: 0 });
 }
 
 /** A job that ended is kept for a while and would turn away its successor. One that another process runs again stays. */

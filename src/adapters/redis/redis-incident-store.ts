@@ -7,11 +7,14 @@ import { createVersionedRecords } from './versioned-records.js';
 
 /**
  * Gives the id under KEYS[1] if that incident still exists (KEYS[2] is the record prefix), else stores ARGV[1] there.
- * ARGV[2]: ttl in ms.
+ * ARGV[2]: ttl in ms; ARGV[3]: '1' to renew it.
  */
 const claimScript = `
 local id = redis.call('GET', KEYS[1])
-if id and redis.call('EXISTS', KEYS[2] .. id) == 1 then return id end
+if id and redis.call('EXISTS', KEYS[2] .. id) == 1 then
+  if ARGV[3] == '1' then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+  return id
+end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return ARGV[1]
 `;
@@ -41,16 +44,26 @@ export function createRedisIncidentStore({ redis, prefix, ttlMs }: RedisIncident
   const scoreOf = (incident: Incident): number => Date.parse(incident.createdAt);
 
   return {
-    async open(incident) {
+    async open(incident, { reopen = false } = {}) {
       const { cluster, kind, namespace, name } = incident.workload;
-      const place = [cluster, kind, namespace, name, incident.channel, incident.threadTs ?? ''].join('/');
+      const threadTs = incident.origin.via === 'alert' ? '' : (incident.threadTs ?? '');
+      const place = [cluster, kind, namespace, name, incident.channel, threadTs].join('/');
       const claimKey = `${prefix}:open-incident:${place}`;
+      let ours = false;
       for (;;) {
         // The record is written before anybody can find it under the workload, so that a finder never sees a hole.
-        await records.replace(incident, scoreOf(incident));
+        ours ||= !('type' in (await records.replace(incident, scoreOf(incident))));
         const id = String(
           await guarded(() =>
-            redis.eval(claimScript, 2, claimKey, recordPrefix, incident.id, String(joinMs)),
+            redis.eval(
+              claimScript,
+              2,
+              claimKey,
+              recordPrefix,
+              incident.id,
+              String(joinMs),
+              reopen ? '1' : '0',
+            ),
           ),
         );
         if (id === incident.id) {
@@ -64,8 +77,8 @@ export function createRedisIncidentStore({ redis, prefix, ttlMs }: RedisIncident
           return { created: true, incident };
         }
         const existing = await records.get(id);
-        if (existing !== undefined && needsSomebody(existing)) {
-          await discard(incident);
+        if (existing !== undefined && isJoined(existing, reopen)) {
+          if (ours) await discard(incident);
           return { created: false, incident: existing };
         }
         await guarded(() => redis.eval(releaseScript, 1, claimKey, id));
@@ -90,6 +103,11 @@ export function createRedisIncidentStore({ redis, prefix, ttlMs }: RedisIncident
 
 /** Frees the claim if it still names the incident that is over. */
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+
+/** An incident that another one took over is never joined; one that is over goes on only where that is asked for. */
+function isJoined(incident: Incident, reopen: boolean): boolean {
+  return incident.successor === undefined && (reopen || needsSomebody(incident));
+}
 
 /** An incident that a repeated question should join instead of starting a second card. */
 function needsSomebody({ phase, diagnosis }: Incident): boolean {

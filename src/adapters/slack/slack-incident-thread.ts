@@ -1,6 +1,8 @@
 import type { ChatPostMessageArguments, WebClient } from '@slack/web-api';
+import type { AlertPlace } from '../../core/alert/alert-record.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
+import type { AlertThread } from '../../usecases/alert-ports.js';
 import type { IncidentThread, MessageRef, Shown } from '../../usecases/incident-thread.js';
 import { callSlack, type SlackAnswer, type SlackFailure } from './call-slack.js';
 import { renderCard } from './render/card.js';
@@ -8,6 +10,8 @@ import { renderEntry } from './render/entry.js';
 import type { Message } from './render/message.js';
 import { renderNotice } from './render/notice.js';
 import { renderPicture } from './render/picture.js';
+import { renderPointer } from './render/pointer.js';
+import { renderQuestion } from './render/question.js';
 
 export interface SlackIncidentThreadOptions {
   readonly client: WebClient;
@@ -29,7 +33,7 @@ export function createSlackIncidentThread({
   client,
   tell,
   languageOf,
-}: SlackIncidentThreadOptions): IncidentThread {
+}: SlackIncidentThreadOptions): IncidentThread & AlertThread {
   async function post(
     place: { readonly channel: string; readonly threadTs: string | undefined },
     message: Message,
@@ -85,6 +89,18 @@ export function createSlackIncidentThread({
 
     updatePicture: (incident, message) => edit(renderPicture(incident), message),
 
+    postQuestion: (question, language, key) =>
+      post(placeOf(question.place), renderQuestion(question, language), key),
+
+    async postPointer(place, incident, card, key) {
+      const answer = await callSlack(() =>
+        client.chat.getPermalink({ channel: card.channel, message_ts: card.ts }),
+      );
+      if (answer.type === 'throttled') return failed(answer);
+      const link = answer.type === 'answered' ? answer.result.permalink : undefined;
+      return post(placeOf(place), renderPointer(incident, link), key);
+    },
+
     async notify({ channel, threadTs, user, statement }) {
       const { text, blocks } = renderNotice(tell(statement, await languageOf(user)));
       const answer = await callSlack(() =>
@@ -130,6 +146,13 @@ export function createSlackIncidentThread({
       return 'unknown';
     },
   };
+}
+
+function placeOf({ channel, threadTs }: AlertPlace): {
+  readonly channel: string;
+  readonly threadTs: string | undefined;
+} {
+  return { channel, threadTs };
 }
 
 function failed(failure: SlackFailure): Shown {

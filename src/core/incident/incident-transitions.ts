@@ -18,6 +18,7 @@ export function isChanging({ phase }: Incident): boolean {
 
 /** Asked again: a fresh look, unless a change is under way, which looks by itself. */
 export function askedAgain(incident: Incident, at: string): Incident {
+  if (incident.successor !== undefined) return incident;
   const occurrences = incident.occurrences + 1;
   if (isChanging(incident) || incident.phase === 'diagnosing') return next(incident, at, { occurrences });
   return next(incident, at, {
@@ -30,7 +31,9 @@ export function askedAgain(incident: Incident, at: string): Incident {
 
 /** A fresh look that nobody new asked for: the card knew an older state. */
 export function lookedAgain(incident: Incident, at: string): Incident {
-  if (isChanging(incident) || incident.phase === 'diagnosing') return incident;
+  if (isChanging(incident) || incident.phase === 'diagnosing' || incident.successor !== undefined) {
+    return incident;
+  }
   return next(incident, at, { phase: 'diagnosing', look: incident.look + 1, approvalId: undefined });
 }
 
@@ -164,7 +167,8 @@ export function settled(
   });
 }
 
-function mayChange({ phase }: Incident): boolean {
+function mayChange({ phase, successor }: Incident): boolean {
+  if (successor !== undefined) return false;
   return phase === 'diagnosed' || phase === 'awaiting' || phase === 'settled';
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AlertSource, AlertStatus } from '../alert/alert.js';
 import type { Immutable } from '../cluster/wire.js';
 import { WorkloadRef } from '../cluster/workload.js';
 import { CauseId } from '../diagnosis/cause-id.js';
@@ -7,6 +8,24 @@ import { Language } from '../language/language.js';
 import { Statement } from '../language/statement.js';
 import { UndoPlan } from '../remediation/plan.js';
 import { Remediation } from '../remediation/remediation.js';
+
+/** What makes two troubles of one workload the same incident. */
+export const IncidentIdentity = z.object({ revision: z.string(), cause: CauseId });
+export type IncidentIdentity = Immutable<z.output<typeof IncidentIdentity>>;
+
+/** An alert that led to the incident, as it was told of last. */
+export const IncidentAlert = z.object({
+  /** Id of the alert's record. */
+  id: z.string(),
+  name: z.string(),
+  source: AlertSource,
+  status: AlertStatus,
+  /** How many of its firings are counted in `occurrences`. */
+  firings: z.number(),
+  /** RFC3339 by our clock: when it was told of last. */
+  at: z.string(),
+});
+export type IncidentAlert = Immutable<z.output<typeof IncidentAlert>>;
 
 /** Who or what asked, for the audit and for four eyes. */
 export const Origin = z.object({
@@ -79,6 +98,8 @@ export const Incident = z.object({
   threadTs: z.string().optional(),
   /** How often the same was asked or alerted. */
   occurrences: z.number(),
+  /** Alerts of it, the newest last. */
+  alerts: z.array(IncidentAlert).optional(),
   /** Counts diagnoses; an approval is bound to the one it was made from. */
   look: z.number(),
   diagnosis: Diagnosis.optional(),
@@ -86,6 +107,10 @@ export const Incident = z.object({
   approvalId: z.string().optional(),
   /** The change under way or the last one made. */
   change: Change.optional(),
+  /** The incident that goes on in its place, once another revision or cause was found for its alerts. */
+  successor: z.string().optional(),
+  /** Other incidents of the same workload and alerts, by what they are about: one that comes back goes on. */
+  lineage: z.array(IncidentIdentity.extend({ id: z.string() })).optional(),
   /** Why there is no diagnosis (phase `failed`). */
   failure: Statement.optional(),
 });

@@ -8,6 +8,7 @@ import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
 import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
 import type { Incident, Phase } from '../../../src/core/incident/incident.js';
 import { createDoctor } from '../../../src/doctor.js';
+import type { AlertThread } from '../../../src/usecases/alert-ports.js';
 import type { Review } from '../../../src/usecases/conversation.js';
 import { createDecideApproval } from '../../../src/usecases/decide-approval.js';
 import type { IncidentThread } from '../../../src/usecases/incident-thread.js';
@@ -51,12 +52,14 @@ const person = 'U0DANA';
 const deadlineMilliseconds = 60_000;
 
 /** Nothing is delivered here: no process serves that queue. */
-const nobody: IncidentThread = {
+const nobody: IncidentThread & AlertThread = {
   postCard: async () => ({ type: 'unavailable' }),
   updateCard: async () => ({ type: 'unavailable' }),
   postEntry: async () => ({ type: 'unavailable' }),
   postPicture: async () => ({ type: 'unavailable' }),
   updatePicture: async () => ({ type: 'unavailable' }),
+  postQuestion: async () => ({ type: 'unavailable' }),
+  postPointer: async () => ({ type: 'unavailable' }),
   notify: async () => ({ type: 'unavailable' }),
   find: async () => undefined,
 };

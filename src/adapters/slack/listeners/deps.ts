@@ -1,5 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import type { Alert } from '../../../core/alert/alert.js';
+import type { AlertSettings } from '../../../core/alert/alert-settings.js';
 import type { Command } from '../../../core/command/command.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
@@ -10,6 +12,9 @@ import type {
   RequestDiagnosis,
   ReviewRemediation,
 } from '../../../usecases/conversation.js';
+import type { SubjectLocated } from '../../../usecases/locate-subject.js';
+import type { Digest } from '../../../usecases/ports.js';
+import type { ReceiveAlert } from '../../../usecases/receive-alert.js';
 import type { SlackPeopleDirectory } from '../slack-people-directory.js';
 
 /** Requests that an installation may answer; what it does not is said so. */
@@ -25,6 +30,17 @@ export type OtherAnswers = {
     asker: { readonly user: string; readonly channel: string; readonly language: Language },
   ) => Promise<readonly Prose[]>;
 };
+
+/** What is done with messages that may be alerts. */
+export interface AlertListening {
+  /** Channels whose messages of other programs are read. */
+  readonly channels: AlertSettings['slack'];
+  readonly rules: AlertSettings['rules'];
+  readonly receive: ReceiveAlert;
+  /** The workloads that a message is about, for somebody who waits. */
+  readonly locate: (alert: Alert) => Promise<SubjectLocated>;
+  readonly digest: Digest;
+}
 
 /** What the listeners need. They decide nothing themselves. */
 export interface ListenerDeps {
@@ -46,5 +62,6 @@ export interface ListenerDeps {
   readonly lookAgain: LookAgain;
   readonly reviewRemediation: ReviewRemediation;
   readonly decideApproval: DecideApproval;
+  readonly alerts?: AlertListening;
   readonly others?: OtherAnswers;
 }

@@ -13,7 +13,7 @@ export const actionIds = {
 /** A button that only opens an address; Slack reports the press all the same. */
 export const linkActionPrefix = 'link.';
 
-export const callbackIds = { review: 'remediation.review' } as const;
+export const callbackIds = { review: 'remediation.review', diagnoseThis: 'diagnose_this' } as const;
 
 /** Blocks and elements of the review modal whose state is read. */
 export const reviewInputs = {

@@ -25,6 +25,10 @@ export type AnswerShapes = {
   readonly 'failed-inside': { readonly reference: string };
   readonly 'not-in-channel': None;
   readonly rejected: { readonly workload: string };
+  readonly 'nothing-named': { readonly name: string };
+  readonly 'not-found': { readonly name: string };
+  readonly 'not-diagnosed': { readonly name: string };
+  readonly 'nothing-suffers': { readonly name: string };
   readonly 'help-heading': None;
   readonly 'help-diagnose': None;
   readonly 'help-forms': None;
@@ -63,6 +67,14 @@ export const answersText: Catalogue<AnswerShapes> = {
     'not-in-channel': () =>
       say`I am not in this conversation, so I could not show a card here. Invite me with ${code('/invite @rollout-doctor')} and ask again.`,
     rejected: ({ workload }) => say`Rejected. Nothing was changed on ${code(workload)}.`,
+    'nothing-named': () =>
+      say`I find no name of a workload, pod or node in this message. Mention me here with one: ${code('@rollout-doctor namespace/name')}.`,
+    'not-found': ({ name }) =>
+      say`This message names ${code(name)}, and no cluster of mine has it. Mention me here with the name of the workload.`,
+    'not-diagnosed': ({ name }) =>
+      say`This message is about ${code(name)}. I look at Deployments, StatefulSets and DaemonSets.`,
+    'nothing-suffers': ({ name }) =>
+      say`Every pod of ${code(name)} is ready: there is nothing to diagnose there now.`,
     'help-heading': () =>
       say`${strong('Rollout Doctor')} proves why a rollout stands still, offers the smallest change that frees it with its price, and applies it only when somebody who may has approved it.`,
     'help-diagnose': () => say`Ask about one workload:`,
@@ -102,6 +114,14 @@ export const answersText: Catalogue<AnswerShapes> = {
     'not-in-channel': () =>
       say`제가 이 대화에 없어서 카드를 보여 드릴 수 없습니다. ${code('/invite @rollout-doctor')} 명령으로 초대한 뒤 다시 요청해 주세요.`,
     rejected: ({ workload }) => say`거절되었습니다. ${code(workload)} 설정은 그대로입니다.`,
+    'nothing-named': () =>
+      say`이 메시지에는 워크로드, 파드, 노드 이름이 없습니다. 여기서 이름과 함께 멘션해 주세요: ${code('@rollout-doctor namespace/name')}.`,
+    'not-found': ({ name }) =>
+      say`이 메시지의 ${code(name)} — 어느 클러스터에도 없습니다. 여기서 워크로드 이름과 함께 멘션해 주세요.`,
+    'not-diagnosed': ({ name }) =>
+      say`이 메시지는 ${code(name)}에 대한 것입니다. Deployment, StatefulSet, DaemonSet만 진단합니다.`,
+    'nothing-suffers': ({ name }) =>
+      say`${code(name)}의 모든 파드가 준비되어 있어, 지금 진단할 것이 없습니다.`,
     'help-heading': () =>
       say`${strong('Rollout Doctor')}: 롤아웃이 왜 멈췄는지 증명하고, 풀어 주는 가장 작은 변경을 그 비용과 함께 제안하며, 권한 있는 사람이 승인했을 때만 적용합니다.`,
     'help-diagnose': () => say`워크로드 하나를 물어보세요:`,

@@ -95,7 +95,8 @@ interface Choice {
   readonly value: string;
 }
 
-function withChoices(says: readonly Prose[], choices: readonly Choice[], language: Language): Message {
+/** Sentences and a button for each choice; what is too much is counted. */
+export function withChoices(says: readonly Prose[], choices: readonly Choice[], language: Language): Message {
   const texts = buttonTexts[language];
   return fitted((size) => {
     const shown = choices.slice(0, maxChoices);

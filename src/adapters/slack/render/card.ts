@@ -5,6 +5,7 @@ import type { Incident } from '../../../core/incident/incident.js';
 import { actionIds } from './action-ids.js';
 import { actions, button, footer, headline, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
+import { alertBlocks, succeededBlocks } from './card-alerts.js';
 import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
 import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisHeadline } from './card-diagnosis.js';
@@ -27,13 +28,20 @@ export function renderCard(
     const { verdict, qualifier, spoken: further, blocks } = partsOf(context);
     return {
       text: spoken([verdict, ...further]),
-      blocks: [headline(verdict, qualifier, size), ...blocks, cardFooter(context), ...cardActions(context)],
+      blocks: [
+        headline(verdict, qualifier, size),
+        ...blocks,
+        ...alertBlocks(context),
+        cardFooter(context),
+        ...cardActions(context),
+      ],
     };
   });
 }
 
 function partsOf(context: CardContext): CardParts {
   const { incident } = context;
+  if (incident.successor !== undefined) return succeededBlocks(context);
   switch (incident.phase) {
     case 'diagnosing':
       return diagnosing(context);
@@ -96,15 +104,18 @@ function cardFooter({ incident, size }: CardContext): KnownBlock {
       ...(looked === undefined || first === undefined
         ? []
         : [text.cause({ cause: first.cause }), text['in-thread']({})]),
-      ...(incident.occurrences > 1 ? [text.occurrences({ times: incident.occurrences })] : []),
+      ...(incident.occurrences > 1 && incident.alerts === undefined
+        ? [text.occurrences({ times: incident.occurrences })]
+        : []),
     ],
     size,
   );
 }
 
 function cardActions({ incident }: CardContext): KnownBlock[] {
-  const { phase, change, language } = incident;
-  if (phase === 'diagnosing' || phase === 'applying' || phase === 'verifying') return [];
+  const { phase, change, language, successor } = incident;
+  if (successor !== undefined || phase === 'diagnosing' || phase === 'applying' || phase === 'verifying')
+    return [];
   const texts = buttonTexts[language];
   const workload = workloadName(incident);
   const undoable = phase !== 'failed' && change?.verdict !== undefined && change.undo !== undefined;

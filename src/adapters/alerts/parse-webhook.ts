@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { RawAlert } from '../../core/alert/alert.js';
+import type { WebhookSettings } from '../../core/alert/alert-settings.js';
+import { type RequestRefusal, refuse } from './refusal.js';
+import { alertsOfAlertmanager } from './sources/alertmanager.js';
+import { alertsOfMapping } from './sources/generic.js';
+import { alertsOfOpsgenie } from './sources/opsgenie.js';
+import { alertsOfPagerDuty } from './sources/pagerduty.js';
+import { alertsOfRobusta } from './sources/robusta.js';
+
+/** What a request tells of, or why it cannot be understood. */
+export function parseWebhook(
+  { source, mapping }: Pick<WebhookSettings, 'source' | 'mapping'>,
+  body: Buffer,
+): readonly RawAlert[] | RequestRefusal {
+  const text = body.toString('utf8');
+  if (source === 'robusta') return alertsOfRobusta(text);
+  const json = jsonOf(text);
+  if (json === undefined) return refuse(400, 'json', 'The body is not JSON.');
+  try {
+    switch (source) {
+      case 'alertmanager':
+      case 'grafana':
+        return alertsOfAlertmanager(source, json.value);
+      case 'pagerduty':
+        return alertsOfPagerDuty(json.value);
+      case 'opsgenie':
+        return alertsOfOpsgenie(json.value);
+      case 'generic':
+        return mapping === undefined ? [] : alertsOfMapping(mapping, json.value);
+    }
+  } catch (error) {
+    if (error instanceof z.ZodError) return refuse(400, 'schema', schemaProblem(source, error));
+    throw error;
+  }
+}
+
+function jsonOf(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+const longestProblem = 200;
+
+/** Where it does not fit and what was expected there: names of our schema only, no value and no key of the sender's. */
+function schemaProblem(source: string, { issues }: z.ZodError): string {
+  const [first] = issues;
+  const path = (first?.path ?? []).map((step) => (typeof step === 'number' ? step : knownStep(String(step))));
+  const expected =
+    first?.code === 'invalid_type' ? ` has to be ${first.expected}` : ' is not what is expected';
+  return `This is not what ${source} sends: ${path.join('.') || 'the body'}${expected}.`.slice(
+    0,
+    longestProblem,
+  );
+}
+
+function knownStep(step: string): string {
+  return schemaNames.has(step) ? step : '…';
+}
+
+const schemaNames: ReadonlySet<string> = new Set([
+  'alerts',
+  'status',
+  'labels',
+  'annotations',
+  'startsAt',
+  'generatorURL',
+  'fingerprint',
+  'version',
+  'receiver',
+  'externalURL',
+  'commonLabels',
+  'truncatedAlerts',
+  'dashboardURL',
+  'panelURL',
+  'event',
+  'id',
+  'event_type',
+  'occurred_at',
+  'data',
+  'title',
+  'html_url',
+  'created_at',
+  'service',
+  'urgency',
+  'priority',
+  'summary',
+  'action',
+  'alert',
+  'alertId',
+  'message',
+  'description',
+  'alias',
+  'entity',
+  'tags',
+  'details',
+  'createdAt',
+]);

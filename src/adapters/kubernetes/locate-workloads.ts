@@ -1,0 +1,167 @@
+import { setMaxListeners } from 'node:events';
+import { namesBehindPod } from '../../core/alert/pod-name.js';
+import type { NamedPod } from '../../core/alert/subject.js';
+import { controllerOf } from '../../core/cluster/metadata.js';
+import { isReady, isTerminal, type Pod } from '../../core/cluster/pod.js';
+import { WorkloadKind, type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js';
+import type { Located, WorkloadLocator } from '../../usecases/alert-ports.js';
+import type { Unreadable, WorkloadQuery } from '../../usecases/ports.js';
+import type { ClusterConnection } from './cluster-connection.js';
+import { inTurns } from './in-turns.js';
+import { listObjects, readObject } from './read-objects.js';
+import { workloadNames } from './workload-names.js';
+
+export interface WorkloadLocatorDeps {
+  readonly connections: readonly ClusterConnection[];
+  /** Deadline of one question, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** Reads at the same time for one question. */
+const atOnce = 6;
+/** Pods looked at for who suffers; kubelets hold 110 unless configured. */
+const maxPods = 500;
+
+/** Finds workloads by name, by pod, by node and by namespace; each answer holds only what exists. */
+export function createWorkloadLocator({ connections, timeoutMs }: WorkloadLocatorDeps): WorkloadLocator {
+  const asked = (cluster: string | undefined) =>
+    cluster === undefined ? connections : connections.filter(({ name }) => name === cluster);
+
+  async function everywhere(
+    cluster: string | undefined,
+    signal: AbortSignal | undefined,
+    find: (connection: ClusterConnection, deadline: AbortSignal) => Promise<Located | Unreadable>,
+  ): Promise<Located | Unreadable> {
+    const deadline = within(timeoutMs, signal);
+    return merged(await Promise.all(asked(cluster).map((connection) => find(connection, deadline))));
+  }
+
+  const named = async (queries: readonly WorkloadQuery[], signal?: AbortSignal) => {
+    const answers = await inTurns(atOnce, queries, (query) =>
+      everywhere(query.cluster, signal, (connection, deadline) => namedIn(connection, query, deadline)),
+    );
+    return merged(answers);
+  };
+
+  return {
+    clusters: connections.map(({ name }) => name),
+    named,
+    async ownerOf(pod, signal) {
+      const found = await everywhere(pod.cluster, signal, (connection, deadline) =>
+        ownerIn(connection, pod, deadline),
+      );
+      if (found.type === 'unreadable' || found.workloads.length + found.others.length > 0) return found;
+      return named(namesBehindPod(pod), signal);
+    },
+    sufferingOn: ({ cluster, node }, signal) =>
+      everywhere(cluster, signal, (connection, deadline) =>
+        suffering(connection, { fieldSelector: `spec.nodeName=${node}` }, deadline),
+      ),
+    sufferingIn: ({ cluster, namespace }, signal) =>
+      everywhere(cluster, signal, (connection, deadline) => suffering(connection, { namespace }, deadline)),
+  };
+}
+
+async function namedIn(
+  { name: cluster, call }: ClusterConnection,
+  { kind, namespace = '', name }: WorkloadQuery,
+  signal: AbortSignal,
+): Promise<Located | Unreadable> {
+  const kinds = kind === undefined ? workloadKinds : [kind];
+  const found = await workloadNames(call, kinds, namespace, signal, `metadata.name=${name}`);
+  if ('type' in found) return found;
+  return located(found.map((each) => ({ cluster, ...each })));
+}
+
+/** The pod by name, in all namespaces where none is said, and its controllers up to a workload. */
+async function ownerIn(
+  connection: ClusterConnection,
+  { namespace = '', name }: NamedPod,
+  signal: AbortSignal,
+): Promise<Located | Unreadable> {
+  const read = await listObjects(
+    connection.call,
+    'Pod',
+    { namespace, fieldSelector: `metadata.name=${name}`, max: maxPods },
+    signal,
+  );
+  return read.type === 'unreadable' ? read : ownersOf(connection, read.value.items, signal);
+}
+
+async function suffering(
+  connection: ClusterConnection,
+  selection: { readonly namespace?: string; readonly fieldSelector?: string },
+  signal: AbortSignal,
+): Promise<Located | Unreadable> {
+  const read = await listObjects(connection.call, 'Pod', { ...selection, max: maxPods }, signal);
+  if (read.type === 'unreadable') return read;
+  const pods = read.value.items.filter((pod) => !isTerminal(pod) && !isReady(pod));
+  const found = await ownersOf(connection, pods, signal);
+  return found.type === 'unreadable' ? found : { ...found, workloads: movableFirst(found.workloads) };
+}
+
+/** A DaemonSet's pod stays on its node: it suffers with it, and no rollout of it is to blame. */
+function movableFirst(workloads: readonly WorkloadRef[]): readonly WorkloadRef[] {
+  const stays = ({ kind }: WorkloadRef): number => (kind === 'DaemonSet' ? 1 : 0);
+  return [...workloads].sort((left, right) => stays(left) - stays(right));
+}
+
+async function ownersOf(
+  { name: cluster, call }: ClusterConnection,
+  pods: readonly Pod[],
+  signal: AbortSignal,
+): Promise<Located | Unreadable> {
+  const owners = new Map(
+    pods.map((pod): [string, Owner] => {
+      const { namespace, name } = pod.metadata;
+      const owner = controllerOf(pod) ?? { kind: 'Pod', name };
+      return [`${namespace}/${owner.kind}/${owner.name}`, { namespace, kind: owner.kind, name: owner.name }];
+    }),
+  );
+  const found = await inTurns(atOnce, [...owners.values()], async (owner): Promise<Owner | Unreadable> => {
+    if (owner.kind !== 'ReplicaSet') return owner;
+    const read = await readObject(call, 'ReplicaSet', owner, signal);
+    if (read.type === 'unreadable') return read;
+    const above = read.type === 'read' ? controllerOf(read.value) : undefined;
+    return above === undefined ? owner : { ...owner, kind: above.kind, name: above.name };
+  });
+  const known = found.flatMap((each) => ('type' in each ? [] : [each]));
+  const unreadable = found.find((each): each is Unreadable => 'type' in each);
+  if (known.length === 0 && unreadable !== undefined) return unreadable;
+  const workloads = new Map<string, WorkloadRef>();
+  const others = new Map<string, Owner>();
+  for (const owner of known) {
+    const key = `${owner.namespace}/${owner.kind}/${owner.name}`;
+    const kind = WorkloadKind.safeParse(owner.kind);
+    if (kind.success) workloads.set(key, { cluster, ...owner, kind: kind.data });
+    else others.set(key, owner);
+  }
+  return { type: 'located', workloads: [...workloads.values()], others: [...others.values()] };
+}
+
+interface Owner {
+  readonly namespace: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+function located(workloads: readonly WorkloadRef[]): Located {
+  return { type: 'located', workloads, others: [] };
+}
+
+/** A cluster that does not answer is only reported when no other one knows anything. */
+function merged(answers: readonly (Located | Unreadable)[]): Located | Unreadable {
+  const found = answers.filter((each) => each.type === 'located');
+  const workloads = found.flatMap((each) => each.workloads);
+  const others = found.flatMap((each) => each.others);
+  const unreadable = answers.find((each) => each.type === 'unreadable');
+  if (workloads.length + others.length === 0 && unreadable !== undefined) return unreadable;
+  return { type: 'located', workloads, others };
+}
+
+function within(ms: number, signal: AbortSignal | undefined): AbortSignal {
+  const deadline = AbortSignal.timeout(ms);
+  const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+  setMaxListeners(0, either);
+  return either;
+}

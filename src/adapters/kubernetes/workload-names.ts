@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { WorkloadKind } from '../../core/cluster/workload.js';
+import type { Unreadable } from '../../usecases/ports.js';
+import { type ApiCall, unanswered, unreadable } from './api-call.js';
+import { collectionPath } from './resource-paths.js';
+
+/** Names alone, without the objects. */
+export const metadataList = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
+
+export const MetadataList = z.object({
+  items: z
+    .array(z.object({ metadata: z.object({ name: z.string(), namespace: z.string().default('') }) }))
+    .nullish(),
+});
+
+/** Names looked at for near misses; more would cost more than the hint is worth. */
+export const namesAtOnce = 1_000;
+
+interface Named {
+  readonly kind: WorkloadKind;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Workloads of these kinds by name. A kind that cannot be read is only reported when the others have none. */
+export async function workloadNames(
+  call: ApiCall,
+  kinds: readonly WorkloadKind[],
+  namespace: string,
+  signal: AbortSignal,
+  fieldSelector?: string,
+): Promise<readonly Named[] | Unreadable> {
+  const lists = await Promise.all(
+    kinds.map(async (kind): Promise<readonly Named[] | Unreadable> => {
+      try {
+        const answer = await call({
+          path: collectionPath(kind, namespace),
+          query: { limit: namesAtOnce, fieldSelector },
+          accept: metadataList,
+          signal,
+        });
+        if (answer.status !== 200) return unreadable(answer);
+        const parsed = MetadataList.safeParse(answer.body);
+        if (!parsed.success) return { type: 'unreadable', because: 'malformed', message: '' };
+        return (parsed.data.items ?? []).map(({ metadata }) => ({ kind, ...metadata }));
+      } catch (error) {
+        return unanswered(error);
+      }
+    }),
+  );
+  const found = lists.flatMap((each) => ('type' in each ? [] : each));
+  if (found.length > 0) return found;
+  return lists.find((each): each is Unreadable => 'type' in each) ?? [];
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { App } from '@slack/bolt';
+import { z } from 'zod';
+import { boundedAlert } from '../../../../core/alert/alert.js';
+import { withRules } from '../../../../core/alert/apply-rules.js';
+import { DoctorError } from '../../../../errors.js';
+import { AlertMessage, alertsOfMessage } from '../../alerts-of-message.js';
+import type { AlertListening, ListenerDeps } from '../deps.js';
+
+const MessageEvent = z.object({
+  channel: z.string(),
+  subtype: z.string().optional(),
+  hidden: z.boolean().optional(),
+});
+
+const Changed = z.object({ message: AlertMessage });
+
+/** Slack has been answered before this runs: while Redis is away for a moment, the message is held here. */
+const waitsMs = [500, 2_000, 8_000];
+
+/**
+ * Messages of other programs in the configured channels, new or edited (Alertmanager's `update_message`). Nothing of our
+ * own, nothing of people and nothing in threads is read, so that no answer is ever taken for an alert.
+ */
+export function register(app: App, deps: ListenerDeps): void {
+  const { alerts } = deps;
+  if (alerts === undefined || alerts.channels.length === 0) return;
+  app.event('message', async ({ event, body, context }) => {
+    const parsed = MessageEvent.safeParse(event);
+    if (!parsed.success) return;
+    const { channel, subtype } = parsed.data;
+    const listened = alerts.channels.find((each) => each.channel === channel);
+    const message = listened === undefined ? undefined : messageOf(event, subtype);
+    if (listened === undefined || message === undefined) return;
+    const { bot_id: bot, app_id: appId } = message;
+    if (!bot || bot === context.botId || appId === body.api_app_id) return;
+    if (message.thread_ts !== undefined && message.thread_ts !== message.ts) return;
+    const { bots } = listened;
+    if (bots !== undefined && !bots.includes(bot) && !(appId && bots.includes(appId))) return;
+    await record(deps, alerts, channel, message);
+  });
+}
+
+function messageOf(event: unknown, subtype: string | undefined): AlertMessage | undefined {
+  if (subtype === 'message_changed') return Changed.safeParse(event).data?.message;
+  if (subtype !== undefined && subtype !== 'bot_message') return undefined;
+  return AlertMessage.safeParse(event).data;
+}
+
+async function record(
+  { languageOfChannel }: ListenerDeps,
+  { digest, receive, rules }: AlertListening,
+  channel: string,
+  message: AlertMessage,
+): Promise<void> {
+  for (const raw of alertsOfMessage(message, (text) => digest(text).slice(0, 32))) {
+    const alert = boundedAlert(withRules(raw, rules));
+    const id = digest(JSON.stringify(['slack', channel, alert.fingerprint])).slice(0, 32);
+    const place = { channel, threadTs: message.ts };
+    await patiently(() => receive(id, { alert, place, language: languageOfChannel(channel) }));
+  }
+}
+
+async function patiently(attempt: () => Promise<unknown>): Promise<void> {
+  for (const wait of waitsMs) {
+    try {
+      await attempt();
+      return;
+    } catch (error) {
+      if (!(error instanceof DoctorError) || !error.retryable) throw error;
+      await delay(wait);
+    }
+  }
+  await attempt();
+}

@@ -1,0 +1,169 @@
+import type { NamedWorkload } from '../command/command.js';
+import { isNamespaceName, isWorkloadName } from '../command/object-name.js';
+import { isOwnedKind, workloadKindOf } from '../command/workload-kind.js';
+import { spelledLabels } from './label-names.js';
+import { looksLikePod } from './pod-name.js';
+import type { NamedPod } from './subject.js';
+
+/** What a text may be about. Nothing of it is known to exist. */
+export interface NamesInText {
+  /** Labels that the text spells out: `namespace: shop`, `*Pod:* web-0`, `deployment=web`. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly workloads: readonly NamedWorkload[];
+  readonly pods: readonly NamedPod[];
+}
+
+/** Longer texts are read to here; names stand at the beginning. */
+const maxText = 8_000;
+const maxWords = 600;
+/** Each name costs questions to a cluster. */
+const maxNames = 6;
+
+/**
+ * Names of workloads and pods in what people or programs write: `shop/web`, `deployment/web`, `deployment web in
+ * namespace shop`, `pod web-7d9c5b8f6-x2k4p`. Addresses, dates, ratios and images are none.
+ */
+export function namesInText(text: string): NamesInText {
+  const cleaned = plainText(text.slice(0, maxText));
+  const words = wordsOf(cleaned);
+  const workloads = new Map<string, NamedWorkload>();
+  const pods = new Map<string, NamedPod>();
+  words.forEach((word, position) => {
+    const named = ofWord(word) ?? ofKind(words, position);
+    if (named === undefined) return;
+    const key = JSON.stringify(named);
+    if (named.type === 'pod' && pods.size < maxNames) pods.set(key, named.pod);
+    if (named.type === 'workload' && workloads.size < maxNames) workloads.set(key, named.query);
+  });
+  return {
+    labels: labelsIn(cleaned),
+    workloads: [...workloads.values()],
+    pods: [...pods.values()].filter((pod) => pod.namespace !== undefined || !placedToo(pod, pods)),
+  };
+}
+
+/** The same pod was named with its namespace elsewhere in the text. */
+function placedToo({ name }: NamedPod, pods: ReadonlyMap<string, NamedPod>): boolean {
+  return [...pods.values()].some((other) => other.name === name && other.namespace !== undefined);
+}
+
+type Named =
+  | { readonly type: 'workload'; readonly query: NamedWorkload }
+  | { readonly type: 'pod'; readonly pod: NamedPod };
+
+/** Slack's marks, links and entities, and Markdown's, become the words a reader sees. */
+function plainText(text: string): string {
+  return text
+    .replace(/<(?:https?:[^<>|]*|mailto:[^<>|]*)\|([^<>]*)>/gu, ' $1 ')
+    .replace(/<[^<>]*>/gu, ' ')
+    .replace(/\[([^\][]*)\]\(https?:[^()\s]*\)/gu, ' $1 ')
+    .replace(/&lt;/gu, '<')
+    .replace(/&gt;/gu, '>')
+    .replace(/&amp;/gu, '&')
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/giu, ' ')
+    .replace(/[*`~•]/gu, ' ');
+}
+
+function labelsIn(text: string): Readonly<Record<string, string>> {
+  const labels: [string, string][] = [];
+  const spelled = /(?:^|[\s,{(])_?([a-z][\w.]{1,40})_?\s{0,3}[:=]\s{0,3}"?([^\s,"'{}()<>]{1,253})/giu;
+  for (const [, key = '', value = ''] of text.matchAll(spelled)) {
+    const label = key.toLowerCase();
+    const known = spelledLabels.has(label) && !labels.some(([earlier]) => earlier === label);
+    if (known && labels.length < 32) labels.push([label, value.replace(/[.;]+$/u, '')]);
+  }
+  return Object.fromEntries(labels);
+}
+
+function wordsOf(text: string): readonly string[] {
+  const words = text.split(/[\s,;()[\]{}"'|]+/u, maxWords + 1).slice(0, maxWords);
+  return words.map((word) => word.replace(/^[<>.:!?]+|[<>.:!?]+$/gu, '')).filter((word) => word !== '');
+}
+
+/** `shop/web`, `deployment/web`, `shop/deployment/web`, `prod/shop/web`, `pod/web-0`, or the name of a pod by its shape. */
+function ofWord(word: string): Named | undefined {
+  if (looksLikePod(word) && isWorkloadName(word)) return { type: 'pod', pod: { name: word } };
+  const segments = word.split('/');
+  if (segments.length < 2 || segments.length > 4) return undefined;
+  const name = segments.at(-1) ?? '';
+  const kindWord = segments.at(-2) ?? '';
+  if (!isName(name) || segments.some((segment) => stopWords.has(segment))) return undefined;
+  const kind = workloadKindOf(kindWord);
+  const owned = isOwnedKind(kindWord);
+  const before = segments.slice(0, kind !== undefined || owned ? -2 : -1);
+  const [namespace, ...rest] = [...before].reverse();
+  const cluster = rest[0];
+  if (namespace !== undefined && !(isNamespaceName(namespace) && isName(namespace))) return undefined;
+  if (rest.length > 1 || (cluster !== undefined && !/^[\w@:.-]{1,253}$/u.test(cluster))) return undefined;
+  const place = {
+    ...(cluster === undefined ? {} : { cluster }),
+    ...(namespace === undefined ? {} : { namespace }),
+  };
+  if (owned || looksLikePod(name)) {
+    return /^(?:rs|replicasets?)$/iu.test(kindWord) ? undefined : { type: 'pod', pod: { ...place, name } };
+  }
+  return { type: 'workload', query: { ...place, ...(kind === undefined ? {} : { kind }), name } };
+}
+
+/** `deployment web`, `Pod web-0 in namespace shop`, `StatefulSet shop/db`. */
+function ofKind(words: readonly string[], position: number): Named | undefined {
+  const word = words[position] ?? '';
+  const kind = workloadKindOf(word);
+  const owned = /^pods?$/iu.test(word);
+  if ((kind === undefined && !owned) || !isAlone(word)) return undefined;
+  const path = (words[position + 1] ?? '').split('/');
+  const name = path.at(-1) ?? '';
+  if (!isName(name) || path.length > 2 || stopWords.has(name)) return undefined;
+  const namespace = path.length === 2 ? path[0] : namespaceNear(words, position + 2);
+  if (namespace !== undefined && !isNamespaceName(namespace)) return undefined;
+  const place = namespace === undefined ? {} : { namespace };
+  return kind === undefined
+    ? { type: 'pod', pod: { ...place, name } }
+    : { type: 'workload', query: { ...place, kind, name } };
+}
+
+/** `in namespace shop`, `in the shop namespace`, `namespace shop`. */
+function namespaceNear(words: readonly string[], from: number): string | undefined {
+  const near = words.slice(from, from + 5);
+  const at = near.findIndex((word) => /^namespace$/iu.test(word));
+  if (at < 0) return undefined;
+  const after = near[at + 1];
+  const before = near[at - 1];
+  if (before !== undefined && !stopWords.has(before) && isNamespaceName(before)) return before;
+  return after !== undefined && isNamespaceName(after) ? after : undefined;
+}
+
+const stopWords: ReadonlySet<string> = new Set([
+  'a',
+  'and',
+  'are',
+  'at',
+  'by',
+  'for',
+  'from',
+  'has',
+  'have',
+  'in',
+  'is',
+  'name',
+  'not',
+  'of',
+  'on',
+  'or',
+  'restarts',
+  'rollout',
+  'status',
+  'the',
+  'to',
+  'was',
+  'with',
+]);
+
+function isAlone(word: string): boolean {
+  return !word.includes('/');
+}
+
+/** A name has a letter: `1/1` and `2026/11/21` are none. */
+function isName(word: string): boolean {
+  return isWorkloadName(word) && /[a-z]/u.test(word);
+}

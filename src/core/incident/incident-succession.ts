@@ -1,0 +1,89 @@
+import type { Diagnosis } from '../diagnosis/diagnosis.js';
+import { mainFindingOf } from '../diagnosis/main-finding.js';
+import type { Incident, IncidentIdentity } from './incident.js';
+import { askedAgain } from './incident-transitions.js';
+
+const lineageMost = 10;
+
+function identityOf(diagnosis: Diagnosis): IncidentIdentity | undefined {
+  const { main } = mainFindingOf(diagnosis);
+  return main === undefined ? undefined : { revision: diagnosis.revision, cause: main.cause };
+}
+
+/**
+ * What a fresh diagnosis is about, where it is another incident than the one that looked: alerts of one workload with
+ * another revision or cause. `undefined` where it is the same, where one of the two found no trouble (the incident ends
+ * or begins again), and where people asked, whose card shows whatever is found.
+ */
+export function anotherIncident(incident: Incident, now: Diagnosis): IncidentIdentity | undefined {
+  if (incident.diagnosis === undefined || incident.alerts === undefined) return undefined;
+  const before = identityOf(incident.diagnosis);
+  const found = identityOf(now);
+  return before === undefined || found === undefined || isSame(before, found) ? undefined : found;
+}
+
+function isSame(left: IncidentIdentity, right: IncidentIdentity): boolean {
+  return left.revision === right.revision && left.cause === right.cause;
+}
+
+/** The incident of the same alerts that was about this before. */
+export function earlierIncident({ lineage = [] }: Incident, about: IncidentIdentity): string | undefined {
+  return lineage.find((each) => isSame(each, about))?.id;
+}
+
+/** This incident is over, and `successor` goes on; `undefined` when the record has moved on to another look. */
+export function succeededBy(
+  incident: Incident,
+  look: number,
+  successor: string,
+  at: string,
+): Incident | undefined {
+  if (incident.phase !== 'diagnosing' || incident.look !== look) return undefined;
+  return {
+    ...incident,
+    version: incident.version + 1,
+    updatedAt: at,
+    phase: 'diagnosed',
+    approvalId: undefined,
+    successor,
+  };
+}
+
+/** A new incident in the place of one that is over: same workload, thread and alerts. */
+export function successorOf(incident: Incident, id: string, at: string): Incident {
+  const { workload, origin, language, channel, threadTs, alerts } = incident;
+  return {
+    v: 1,
+    id,
+    version: 1,
+    phase: 'diagnosing',
+    workload,
+    origin,
+    createdAt: at,
+    updatedAt: at,
+    language,
+    channel,
+    ...(threadTs === undefined ? {} : { threadTs }),
+    occurrences: 1,
+    ...(alerts === undefined ? {} : { alerts }),
+    lineage: lineageWith(incident),
+    look: 1,
+  };
+}
+
+/** An incident that was over and comes back, with what its successor learned; `undefined` when it goes on already. */
+export function comesBack(incident: Incident, after: Incident, at: string): Incident | undefined {
+  if (incident.successor === undefined) return undefined;
+  const { successor: _over, ...open } = incident;
+  return {
+    ...askedAgain(open, at),
+    ...(after.alerts === undefined ? {} : { alerts: after.alerts }),
+    lineage: lineageWith(after),
+  };
+}
+
+function lineageWith({ id, diagnosis, lineage = [] }: Incident): NonNullable<Incident['lineage']> {
+  const about = diagnosis === undefined ? undefined : identityOf(diagnosis);
+  const others = lineage.filter((each) => each.id !== id);
+  return (about === undefined ? others : [...others, { ...about, id }]).slice(-lineageMost);
+}

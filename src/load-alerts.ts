@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { parse as parseYaml } from 'yaml';
+import { AlertSettings, type SecretFrom } from './core/alert/alert-settings.js';
+
+/** What is configured about alerts. The secrets are kept apart from the settings, which may be shown. */
+export interface AlertConfig {
+  readonly settings: AlertSettings;
+  /** Secret of each webhook by its name. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+interface Problem {
+  readonly where: string;
+  readonly expected: string;
+  readonly found?: string;
+}
+
+const leastSecret = 12;
+
+/**
+ * Reads ALERTS_FILE and the secrets that it points to. Without a file no webhook is served and no message is read.
+ *
+ * @param env the process environment
+ * @returns the settings, or every problem at once; a secret's value is never part of a problem
+ */
+export function loadAlerts(
+  path: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): AlertConfig | { readonly problems: readonly Problem[] } {
+  if (path === undefined) return { settings: AlertSettings.parse({}), secrets: new Map() };
+  let content: unknown;
+  try {
+    content = parseYaml(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const found = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    return { problems: [{ where: 'ALERTS_FILE', expected: 'a readable YAML file', found }] };
+  }
+  const parsed = AlertSettings.safeParse(content ?? {});
+  if (!parsed.success) {
+    return {
+      problems: parsed.error.issues.map(({ path: steps, message }) => ({
+        where: `ALERTS_FILE ${steps.join('.')}`.trim(),
+        expected: message,
+      })),
+    };
+  }
+  const problems: Problem[] = [];
+  const secrets = new Map<string, string>();
+  for (const { name, auth } of parsed.data.webhooks) {
+    const from = auth.type === 'bearer' ? auth.token : auth.type === 'basic' ? auth.password : auth.secret;
+    const secret = secretFrom(from, env);
+    if (secret !== undefined && secret.length >= leastSecret) secrets.set(name, secret);
+    else {
+      problems.push({
+        where: `ALERTS_FILE webhooks ${name}`,
+        expected: `a secret of at least ${leastSecret} characters in ${placeOf(from)}`,
+        ...(secret === undefined ? {} : { found: `${secret.length} characters` }),
+      });
+    }
+  }
+  return problems.length > 0 ? { problems } : { settings: parsed.data, secrets };
+}
+
+function secretFrom(from: SecretFrom, env: Readonly<Record<string, string | undefined>>): string | undefined {
+  if ('env' in from) return env[from.env] || undefined;
+  try {
+    return readFileSync(from.file, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function placeOf(from: SecretFrom): string {
+  return 'env' in from ? `the variable ${from.env}` : `the file ${from.file}`;
+}

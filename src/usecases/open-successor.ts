@@ -1,0 +1,29 @@
+import type { Incident } from '../core/incident/incident.js';
+import { comesBack, successorOf } from '../core/incident/incident-succession.js';
+import type { Clock, IncidentStore, JobQueue } from './ports.js';
+import { rewrite } from './rewrite.js';
+
+/**
+ * Opens the incident that goes on where another one is over, or takes the earlier one up again, and has it look. Its id
+ * stands in the one that is over, so that a job that is done twice opens it once.
+ */
+export async function openSuccessor(
+  {
+    incidents,
+    jobs,
+    clock,
+  }: { readonly incidents: IncidentStore; readonly jobs: JobQueue; readonly clock: Clock },
+  over: Incident,
+): Promise<void> {
+  const { successor } = over;
+  if (successor === undefined) return;
+  const at = clock.now().toISOString();
+  await incidents.open(successorOf(over, successor, at));
+  await rewrite(incidents, successor, (earlier) => comesBack(earlier, over, at));
+  const now = await incidents.get(successor);
+  for (const { id, version } of now === undefined ? [over] : [over, now]) {
+    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, { urgency: 'alert' });
+  }
+  if (now?.phase !== 'diagnosing') return;
+  await jobs.enqueue('diagnosis', { v: 1, incidentId: now.id, look: now.look }, { urgency: 'alert' });
+}

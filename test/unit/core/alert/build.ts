@@ -1,0 +1,13 @@
+import { type Alert, boundedAlert, type RawAlert } from '../../../../src/core/alert/alert.js';
+
+/** An alert as Alertmanager would send it, with what a test changes. */
+export function buildAlert(changes: Partial<RawAlert> = {}): Alert {
+  return boundedAlert({
+    source: 'alertmanager',
+    status: 'firing',
+    fingerprint: 'c0ffee0123456789',
+    startsAt: '2026-11-21T03:00:00Z',
+    labels: { alertname: 'KubeDeploymentRolloutStuck', namespace: 'shop', deployment: 'web' },
+    ...changes,
+  });
+}

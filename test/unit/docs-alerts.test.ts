@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { alertsOfMapping } from '../../src/adapters/alerts/sources/generic.js';
+import { variables } from '../../src/config.js';
+import { AlertSettings } from '../../src/core/alert/alert-settings.js';
+
+const text = readFileSync(join(import.meta.dirname, '../../docs/alerts.md'), 'utf8');
+const blocks = (language: string): string[] =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, block = '']) => block,
+  );
+const yaml: unknown[] = blocks('yaml').map((block) => parse(block) as unknown);
+const settings = AlertSettings.parse(yaml[0]);
+
+/** Every text anywhere in a parsed snippet. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+describe('docs/alerts.md', () => {
+  it('has settings that the program takes, for every source there is', () => {
+    const sources = settings.webhooks.map(({ source }) => source);
+
+    expect([...sources].sort()).toEqual([
+      'alertmanager',
+      'generic',
+      'grafana',
+      'opsgenie',
+      'pagerduty',
+      'robusta',
+    ]);
+    expect(settings.slack).toHaveLength(1);
+  });
+
+  it('points every sender at a webhook of these settings, on the port that is the default', () => {
+    const port = variables.alertsPort.schema.parse(undefined);
+    const urls = yaml
+      .slice(1)
+      .flatMap(textsIn)
+      .filter((each) => each.startsWith('http'));
+
+    expect(urls).toHaveLength(3);
+    for (const url of urls) {
+      const { port: at, pathname } = new URL(url);
+      expect(Number(at)).toBe(port);
+      expect(settings.webhooks.map(({ name }) => `/alerts/${name}`)).toContain(pathname);
+    }
+  });
+
+  it("signs Grafana's requests with the headers that the settings expect", () => {
+    const grafana = settings.webhooks.find(({ source }) => source === 'grafana');
+    const configured = textsIn(yaml[2]);
+
+    expect(grafana?.auth.type === 'hmac' ? [grafana.auth.header, grafana.auth.timestampHeader] : []).toEqual(
+      configured.filter((each) => each.startsWith('X-Grafana')),
+    );
+  });
+
+  it('maps the body it shows', () => {
+    const body = blocks('json').map((block) => JSON.parse(block) as unknown)[1];
+    const mapping = settings.webhooks.find(({ source }) => source === 'generic')?.mapping;
+    if (mapping === undefined) throw new Error('no mapping');
+
+    expect(alertsOfMapping(mapping, body)).toMatchObject([
+      {
+        status: 'firing',
+        name: '$EVENT_TITLE',
+        labels: { kube_namespace: 'shop', kube_deployment: 'web', kube_cluster_name: 'eu-1' },
+      },
+    ]);
+  });
+});
