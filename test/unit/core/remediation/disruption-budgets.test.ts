@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
+import { budgetsOn } from '../../../../src/core/remediation/disruption-budgets.js';
+import { buildDeployment } from '../rollout/builders.js';
+import { buildSnapshot } from './builders.js';
+
+const pod = (status: object = {}, metadata: object = {}) =>
+  schemas.Pod.parse({
+    metadata: { name: 'web-1', namespace: 'shop', labels: { app: 'web' }, ...metadata },
+    spec: {},
+    status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }], ...status },
+  });
+const unready = pod({ conditions: [{ type: 'Ready', status: 'False' }] });
+
+interface Budget {
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly app?: string;
+  readonly policy?: string;
+  readonly status?: object;
+}
+
+const budget = ({ name = 'web', namespace = 'shop', app = 'web', policy, status }: Budget = {}) =>
+  schemas.PodDisruptionBudget.parse({
+    metadata: { name, namespace },
+    spec: { selector: { matchLabels: { app } }, unhealthyPodEvictionPolicy: policy },
+    status: { disruptionsAllowed: 1, ...status },
+  });
+
+const asked = (
+  of: ReturnType<typeof pod>,
+  budgets: readonly ReturnType<typeof budget>[],
+  fields: Partial<Snapshot> = {},
+) => budgetsOn(buildSnapshot(buildDeployment({}), { PodDisruptionBudget: budgets }, fields), of);
+
+const none = { disruptionsAllowed: 0, currentHealthy: 2, desiredHealthy: 2 };
+const unseen = (because: 'forbidden' | 'not-served'): Partial<Snapshot> => ({
+  unseen: [{ what: 'PodDisruptionBudget', namespace: 'shop', because, message: '' }],
+});
+
+describe('the loss of a pod', () => {
+  it.each<[string, ReturnType<typeof asked>, object]>([
+    ['is free without budgets', asked(pod(), []), { type: 'free' }],
+    ['is allowed by a budget with room', asked(pod(), [budget()]), { type: 'allowed', budgets: ['web'] }],
+    [
+      'is allowed by all that select it',
+      asked(pod(), [budget(), budget({ name: 'web-too' })]),
+      { type: 'allowed', budgets: ['web', 'web-too'] },
+    ],
+    [
+      'is refused by a budget without room',
+      asked(pod(), [budget({ status: none })]),
+      { type: 'refused', budget: 'web' },
+    ],
+    [
+      'is refused when one of two has no room',
+      asked(pod(), [budget(), budget({ name: 'web-too', status: none })]),
+      { type: 'refused', budget: 'web-too' },
+    ],
+    [
+      'is no matter of other namespaces',
+      asked(pod(), [budget({ namespace: 'ml', status: none })]),
+      { type: 'free' },
+    ],
+    ['is no matter of other pods', asked(pod(), [budget({ app: 'db', status: none })]), { type: 'free' }],
+    [
+      'is no matter of a budget without a selector',
+      asked(pod(), [
+        schemas.PodDisruptionBudget.parse({ metadata: { name: 'x', namespace: 'shop' }, spec: {} }),
+      ]),
+      { type: 'free' },
+    ],
+    [
+      'is free while it is pending',
+      asked(pod({ phase: 'Pending' }), [budget({ status: none })]),
+      { type: 'free' },
+    ],
+    [
+      'is free after it failed',
+      asked(pod({ phase: 'Failed' }), [budget({ status: none })]),
+      { type: 'free' },
+    ],
+    [
+      'is free while it is leaving',
+      asked(pod({}, { deletionTimestamp: '2026-11-20T09:30:00Z' }), [budget({ status: none })]),
+      { type: 'free' },
+    ],
+    [
+      'is free while it is not ready and enough others are',
+      asked(unready, [budget({ status: none })]),
+      { type: 'free' },
+    ],
+    [
+      'is refused while it is not ready and too few others are',
+      asked(unready, [budget({ status: { ...none, currentHealthy: 1 } })]),
+      { type: 'refused', budget: 'web' },
+    ],
+    [
+      'is refused while it is not ready and none need be healthy',
+      asked(unready, [budget({ status: { ...none, currentHealthy: 0, desiredHealthy: 0 } })]),
+      { type: 'refused', budget: 'web' },
+    ],
+    [
+      'is free while it is not ready under AlwaysAllow',
+      asked(unready, [budget({ policy: 'AlwaysAllow', status: { ...none, currentHealthy: 1 } })]),
+      { type: 'free' },
+    ],
+    [
+      'is refused while it is ready under AlwaysAllow as well',
+      asked(pod(), [budget({ policy: 'AlwaysAllow', status: none })]),
+      { type: 'refused', budget: 'web' },
+    ],
+    ['cannot be told when budgets were not read', asked(pod(), [], unseen('forbidden')), { type: 'unread' }],
+    ['is free where the API has no budgets', asked(pod(), [], unseen('not-served')), { type: 'free' }],
+    [
+      'is free while it is pending, whether budgets were read or not',
+      asked(pod({ phase: 'Pending' }), [], unseen('forbidden')),
+      { type: 'free' },
+    ],
+  ])('%s', (_, answer, expected) => {
+    expect(answer).toEqual(expected);
+  });
+});
