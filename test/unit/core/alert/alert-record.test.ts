@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { alertBounds, boundedAlert, identityText } from '../../../../src/core/alert/alert.js';
+import {
+  type AlertRecord,
+  firstSignal,
+  handledUpTo,
+  isHandled,
+  nextSignal,
+} from '../../../../src/core/alert/alert-record.js';
+import { buildAlert } from './build.js';
+
+const place = { channel: 'C0INCIDENTS' };
+const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 21, 3, minutes)).toISOString();
+const told = (changes: Parameters<typeof buildAlert>[0] = {}) => ({
+  alert: buildAlert(changes),
+  place,
+  language: 'en' as const,
+});
+
+function recordOf(...signals: readonly [number, Parameters<typeof buildAlert>[0]][]): AlertRecord {
+  const [[minute, first], ...rest] = signals as [(typeof signals)[number], ...typeof signals];
+  return rest.reduce(
+    (record, [later, changes]) => nextSignal(record, told(changes), at(later)) ?? record,
+    firstSignal('a1', told(first), at(minute)),
+  );
+}
+
+describe('an alert record', () => {
+  it.each<
+    [string, readonly [number, Parameters<typeof buildAlert>[0]][], { signals: number; firings: number }]
+  >([
+    ['a first notification is a signal', [[0, {}]], { signals: 1, firings: 1 }],
+    [
+      'a retry within four minutes is none',
+      [
+        [0, {}],
+        [3, {}],
+      ],
+      { signals: 1, firings: 1 },
+    ],
+    [
+      'the same after five minutes is a repetition',
+      [
+        [0, {}],
+        [5, {}],
+      ],
+      { signals: 2, firings: 2 },
+    ],
+    [
+      'a firing that begins anew counts at once',
+      [
+        [0, {}],
+        [1, { startsAt: '2026-11-21T03:01:00Z' }],
+      ],
+      { signals: 2, firings: 2 },
+    ],
+    [
+      'resolved is a signal and no firing',
+      [
+        [0, {}],
+        [1, { status: 'resolved' }],
+      ],
+      { signals: 2, firings: 1 },
+    ],
+    [
+      'a late retry of the firing does not undo that it is resolved',
+      [
+        [0, {}],
+        [1, { status: 'resolved' }],
+        [2, {}],
+      ],
+      { signals: 2, firings: 1 },
+    ],
+    [
+      'the sender lives in another time',
+      [
+        [0, { startsAt: '2031-01-01T00:00:00Z' }],
+        [1, { startsAt: '1999-01-01T00:00:00Z' }],
+      ],
+      { signals: 2, firings: 2 },
+    ],
+  ])('counts: %s', (_, signals, expected) => {
+    expect(recordOf(...signals)).toMatchObject(expected);
+  });
+
+  it('stays resolved when the retry of an old firing comes late', () => {
+    expect(recordOf([0, {}], [1, { status: 'resolved' }], [2, {}]).alert.status).toBe('resolved');
+  });
+
+  it('is open until its newest signal was acted on', () => {
+    const record = recordOf([0, {}], [5, {}]);
+    const half = handledUpTo(record, 1, { incidents: ['i1'] });
+    const all = half && handledUpTo(half, 2, { incidents: ['i1', 'i2'] });
+
+    expect([isHandled(record), half && isHandled(half), all && isHandled(all)]).toEqual([false, false, true]);
+    expect(all?.incidents).toEqual(['i1', 'i2']);
+    expect(all && handledUpTo(all, 2, { incidents: ['i3'] })).toBeUndefined();
+  });
+
+  it('remembers a bounded number of signals', () => {
+    const record = recordOf(...Array.from({ length: 40 }, (_, hour): [number, object] => [hour * 10, {}]));
+
+    expect(record.recent.length).toBeLessThanOrEqual(8);
+    expect(record.signals).toBe(40);
+  });
+});
+
+describe('an alert as it comes in', () => {
+  it('is cut to size, whatever is sent', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, number) => [`label_${number}`, 'x y '.repeat(1_000)]),
+    );
+    const alert = boundedAlert({
+      source: 'generic',
+      status: 'firing',
+      fingerprint: 'f'.repeat(10_000),
+      name: 'n'.repeat(10_000),
+      startsAt: 'soon',
+      labels: many,
+      annotations: many,
+      text: 'one two '.repeat(50_000),
+      links: Array.from({ length: 50 }, () => 'https://example.com/'),
+    });
+
+    expect(JSON.stringify(alert).length).toBeLessThan(80_000);
+    expect(Object.keys(alert.labels)).toHaveLength(alertBounds.labels);
+    expect(alert.text.length).toBeLessThanOrEqual(alertBounds.text);
+    expect(alert.startsAt).toBeUndefined();
+  });
+
+  it('keeps no secret, in whatever part it comes', () => {
+    const canary = 'xoxb-1111111111-2222222222-CanaryCanaryCanaryCan';
+    const alert = boundedAlert({
+      source: 'alertmanager',
+      status: 'firing',
+      fingerprint: 'f',
+      name: `Stuck ${canary}`,
+      labels: { namespace: 'shop', note: `password=${canary}`, deployment: 'web' },
+      annotations: { description: `Authorization: Bearer ${canary}` },
+      text: `token ${canary}`,
+    });
+
+    expect(JSON.stringify(alert)).not.toContain('Canary');
+    expect(alert.labels).toMatchObject({ namespace: 'shop', deployment: 'web' });
+  });
+
+  it.each([
+    ['the name of a pod', 'web-7d9c5b8f6-x2k4p'],
+    ['a long name of a workload', 'payments-reconciliation-worker-eu-west-1-canary'],
+    ['the name of a StatefulSet pod', 'postgresql-ha-0'],
+  ])('keeps %s as it is, since it is looked up by it', (_, name) => {
+    expect(buildAlert({ labels: { pod: name } }).labels.pod).toBe(name);
+  });
+
+  it.each([
+    ['javascript:alert(1)', []],
+    ['https://x.example/a|b', []],
+    ['?orgId=1', []],
+    ['https://x.example/a?b=c', ['https://x.example/a?b=c']],
+  ])('keeps of the link %s only what is an address', (link, expected) => {
+    expect(buildAlert({ links: [link] }).links).toEqual(expected);
+  });
+
+  it('has no start where the sender knows none', () => {
+    expect(buildAlert({ startsAt: '0001-01-01T00:00:00Z' }).startsAt).toBeUndefined();
+  });
+
+  it('is told from others by name and labels, in any order', () => {
+    expect(identityText('A', { x: '1', y: '2' })).toBe(identityText('A', { y: '2', x: '1' }));
+    expect(identityText('A', { x: '1' })).not.toBe(identityText('A', { x: '2' }));
+  });
+});
