@@ -1,10 +1,12 @@
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scenarios, scenariosFolder } from './expectation.js';
-import { factsOf } from './facts.js';
+import { factsOf, outlineOf } from './facts.js';
 
-/** The incidents themselves, not their variants in folders below. */
-const incidents = scenarios().filter(({ folder }) => dirname(folder) === scenariosFolder);
+const all = scenarios();
+/** The incidents themselves, and their variants in folders below. */
+const incidents = all.filter(({ folder }) => dirname(folder) === scenariosFolder);
+const variants = all.filter(({ folder }) => dirname(folder) !== scenariosFolder);
 
 /**
  * `expect.json` says what must be found; this keeps every fact that is stated besides. Whoever changes one sees all the
@@ -15,6 +17,17 @@ describe('the facts stated about', () => {
     '%s are those that were reviewed',
     async (name, scenario) => {
       await expect(await factsOf(scenario)).toMatchFileSnapshot(`facts/${name}.yaml`);
+    },
+  );
+
+  it.each([...new Set(variants.map(({ folder }) => basename(dirname(folder))))])(
+    'the variants in %s are, in outline, those that were reviewed',
+    async (parent) => {
+      const lines: string[] = [];
+      for (const variant of variants.filter(({ folder }) => basename(dirname(folder)) === parent)) {
+        lines.push(`${basename(variant.folder)}:`, ...(await outlineOf(variant)).map((line) => `  ${line}`));
+      }
+      await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`facts/${parent}.txt`);
     },
   );
 });

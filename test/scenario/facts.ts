@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { recordedSource } from '../../src/cli/sources.js';
+import type { Snapshot } from '../../src/core/cluster/snapshot.js';
 import type { Statement } from '../../src/core/language/statement.js';
 import { createDoctor } from '../../src/doctor.js';
 import type { Scenario } from './expectation.js';
@@ -8,14 +9,9 @@ import type { Scenario } from './expectation.js';
  * Everything the program states about a recorded incident, before any of it is put into words: findings, evidence, what
  * is offered with the plan that would be sent, what is withheld and why. YAML, so that a change of it reads well.
  */
-export async function factsOf({ folder, expect }: Scenario): Promise<string> {
+export async function factsOf(scenario: Scenario): Promise<string> {
   const doctor = createDoctor();
-  const source = await recordedSource(folder, expect.takenAt);
-  const { kind, namespace, name } = expect.workload;
-  const snapshot = source
-    .all(namespace)
-    .find(({ workload }) => workload.kind === kind && workload.metadata.name === name);
-  if (snapshot === undefined) throw new Error(`${folder} holds no ${kind} ${namespace}/${name}`);
+  const snapshot = await snapshotOf(scenario);
   const { findings, defects, unseen, revision, ready } = doctor.diagnose(snapshot);
   const facts = {
     revision,
@@ -34,6 +30,37 @@ export async function factsOf({ folder, expect }: Scenario): Promise<string> {
     lineWidth: 0,
     aliasDuplicateObjects: false,
   });
+}
+
+/** The same in a few lines: what is found, with which sentences, and what is offered or withheld. */
+export async function outlineOf(scenario: Scenario): Promise<readonly string[]> {
+  const { findings, defects } = createDoctor().diagnose(await snapshotOf(scenario));
+  const lines = findings.flatMap((finding) => [
+    [finding.cause, finding.confidence, finding.severity, finding.resource, ...finding.nodes]
+      .join(' ')
+      .trim(),
+    `  holders   ${finding.holders.map(({ name }) => name).join(' ')}`,
+    `  says      ${[finding.summary, ...finding.reasoning].map(({ key }) => key).join(' ')}`,
+    `  evidence  ${finding.evidence.map(({ object, field }) => `${object.kind} ${field}`).join(', ')}`,
+    `  not       ${finding.ruledOut.map(({ cause, because }) => `${cause} (${because.key})`).join(' ')}`,
+    `  offers    ${finding.remediations.map(({ id }) => id).join(' ')}`,
+    `  withholds ${finding.withheld.map(({ kind, because }) => `${kind} (${because.key})`).join(' ')}`,
+    `  advises   ${finding.advice.map(({ title }) => title.key).join(' ')}`,
+    `  weak      ${finding.weakenedBy.map(({ key }) => key).join(' ')}`,
+  ]);
+  return [...lines, ...defects.map(({ cause, message }) => `DEFECT ${cause}: ${message}`)].map((line) =>
+    line.trimEnd(),
+  );
+}
+
+async function snapshotOf({ folder, expect }: Scenario): Promise<Snapshot> {
+  const source = await recordedSource(folder, expect.takenAt);
+  const { kind, namespace, name } = expect.workload;
+  const snapshot = source
+    .all(namespace)
+    .find(({ workload }) => workload.kind === kind && workload.metadata.name === name);
+  if (snapshot === undefined) throw new Error(`${folder} holds no ${kind} ${namespace}/${name}`);
+  return snapshot;
 }
 
 /** One line for a statement and for an object, as they are many. */
