@@ -152,7 +152,7 @@ const roles = {
   ko: {
     'new-pod': ['새 파드', '새 파드'],
     'old-pod': ['이전 파드', '이전 파드'],
-    'unmade-pod': ['(만들지 못한) 새 파드, 생성자', '(만들지 못한) 새 파드, 생성자'],
+    'unmade-pod': ['(만들지 못한) 새 파드, 컨트롤러', '(만들지 못한) 새 파드, 컨트롤러'],
   },
 } as const satisfies Readonly<Record<Language, Readonly<Record<Party['role'], readonly [string, string]>>>>;
 

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../src/core/cluster/pod.js';
+import { plain } from '../../../../src/core/language/prose.js';
+import { captionOf } from '../../../../src/core/picture/caption.js';
+import { nodeStrip } from '../../../../src/core/picture/node-strip.js';
+import { maxRows, type NodeStrip } from '../../../../src/core/picture/picture.js';
+import { pictureLines } from '../../../../src/core/picture/picture-lines.js';
+import {
+  type AilingPodShape,
+  ago,
+  ailingPod,
+  backingOff,
+  crashSnapshot,
+  ended,
+  readyFor,
+} from '../diagnosis/crashes/build.js';
+
+const well: AilingPodShape = { status: readyFor(7200) };
+const crashing: AilingPodShape = {
+  containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), restarts: 51, ready: false }],
+};
+const waiting: AilingPodShape = { node: '', phase: 'Pending', containers: [] };
+const leaving: AilingPodShape = { ...well, metadata: { deletionTimestamp: ago(5) } };
+const pulling: AilingPodShape = {
+  phase: 'Pending',
+  containers: [{ state: { waiting: { reason: 'ImagePullBackOff', message: 'no such tag' } }, ready: false }],
+};
+const killed: AilingPodShape = {
+  containers: [
+    { state: backingOff, lastState: ended({ exitCode: 0, reason: 'Completed' }), restarts: 9, ready: false },
+  ],
+};
+const crashedOnce: AilingPodShape = {
+  ...well,
+  containers: [{ lastState: ended({ exitCode: 1, seconds: 60, before: 3600 }), restarts: 2 }],
+};
+const starting: AilingPodShape = {
+  containers: [{ state: { running: { startedAt: ago(10) } }, ready: false }],
+  status: { phase: 'Running', startTime: ago(10), conditions: [{ type: 'Ready', status: 'False' }] },
+};
+const evicted: AilingPodShape = {
+  phase: 'Failed',
+  containers: [],
+  status: { phase: 'Failed', reason: 'Evicted', message: 'low on memory', startTime: ago(600) },
+};
+const done: AilingPodShape = { phase: 'Succeeded', status: { phase: 'Succeeded' } };
+
+let made = 0;
+function on(node: string, ...shapes: readonly AilingPodShape[]): readonly Pod[] {
+  return shapes.map((shape) => {
+    made += 1;
+    return ailingPod({ name: `web-${made}`, node, ...shape });
+  });
+}
+
+function stripOf(pods: readonly Pod[], byRevision = false): NodeStrip {
+  const strip = nodeStrip(crashSnapshot({ pods }), byRevision);
+  if (strip === undefined) throw new Error('nothing drawn');
+  return strip;
+}
+
+function read(strip: NodeStrip): string {
+  return pictureLines(strip, 'en')
+    .map((line) => line.map(({ text }) => text).join(''))
+    .join('\n');
+}
+
+describe('how a pod is drawn', () => {
+  it.each([
+    ['ready', 'ready', well],
+    ['crashing while the kubelet backs off', 'crashing', crashing],
+    ['restarting when it ends without an error', 'restarting', killed],
+    ['failing when its image cannot be pulled', 'failing', pulling],
+    ['failing when it was evicted', 'failing', evicted],
+    ['crashed when it runs again after a crash of the last day', 'crashed', crashedOnce],
+    ['not ready while it starts', 'not-ready', starting],
+    ['waiting without a node', 'waiting', waiting],
+    ['gone while it is deleted, however well it is', 'gone', leaving],
+    ['gone when it is done', 'gone', done],
+  ] as const)('%s', (_, state, shape) => {
+    expect(stripOf(on('n-a', shape)).groups[0]?.rows[0]?.pods).toEqual({ [state]: 1 });
+  });
+});
+
+describe('the strip', () => {
+  it('shows at a glance that one node alone is red', () => {
+    const strip = stripOf([
+      ...on('n-a', well, well, well),
+      ...on('n-b', crashing, crashing, crashing),
+      ...on('n-c', well, well, well),
+    ]);
+    expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 3 of 9 pods crash, all on n-b');
+    expect(read(strip)).toBe(
+      [
+        'n-b  ✕ ✕ ✕  3 of 3 crash, 51 restarts each, exit code 139',
+        'n-a  ● ● ●  0 of 3 crash',
+        'n-c  ● ● ●  0 of 3 crash',
+        '✕ crashes, ● ready',
+      ].join('\n'),
+    );
+  });
+
+  it('puts the sick nodes first, the sickest before them, and n-2 before n-10', () => {
+    const strip = stripOf([
+      ...on('n-10', well),
+      ...on('n-2', well),
+      ...on('n-3', crashing, well),
+      ...on('n-4', crashing, crashing),
+      ...on('', waiting),
+    ]);
+    expect(strip.groups[0]?.rows.map(({ node }) => node)).toEqual(['n-4', 'n-3', '', 'n-2', 'n-10']);
+    expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 3 of 6 pods crash, all on n-3 and n-4');
+  });
+
+  it('counts the nodes beyond, with how their pods are', () => {
+    const many = Array.from({ length: 40 }, (_, at) => on(`n-${at}`, well, well, well)).flat();
+    const strip = stripOf([...many, ...on('sick', crashing)]);
+    expect(strip.groups[0]?.rows).toHaveLength(maxRows);
+    expect(strip.groups[0]?.folded).toEqual({ nodes: 31, pods: { ready: 93 } });
+    expect(read(strip)).toContain('and 33 more nodes, 0 of 99 crash');
+  });
+
+  it('says of nodes without a row how many of their pods crash too', () => {
+    const strip = stripOf(Array.from({ length: 12 }, (_, at) => on(`n-${at}`, crashing, well)).flat());
+    expect(read(strip)).toContain('and 4 more nodes, 4 of 8 crash');
+    expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 12 of 24 pods crash, on 12 of 12 nodes');
+  });
+
+  it('draws the sick pods of a crowded node first and counts the rest', () => {
+    const strip = stripOf(on('n-a', ...Array.from({ length: 29 }, () => well), crashing));
+    expect(read(strip)).toContain('n-a  ✕ ● ● ● ● ● ● ● +22  1 of 30 crash');
+  });
+
+  it('names beside the crashes who is not ready, waits, or leaves', () => {
+    const strip = stripOf([...on('n-a', crashing, starting, leaving), ...on('', waiting, waiting)]);
+    expect(read(strip)).toContain('1 of 2 crash, 1 not ready, 1 leaving or');
+    expect(read(strip)).toContain('no node yet  ? ?    2 wait for a node');
+  });
+
+  it('calls different troubles by a word for all of them', () => {
+    const strip = stripOf([...on('n-a', crashing), ...on('n-b', pulling)]);
+    expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 2 of 2 pods fail, on n-a and n-b');
+    expect(read(strip)).toContain('1 of 1 crashes');
+    expect(read(strip)).toContain('1 of 1 cannot start or stay');
+  });
+
+  it('is calm about a workload that is well, and counts who waits', () => {
+    expect(plain(captionOf(stripOf([...on('n-a', well), ...on('', waiting)]), 'en'))).toBe(
+      'shop/web: 1 of 2 pods ready',
+    );
+  });
+
+  it('leaves out the domain that all nodes share, since clouds number the part before it', () => {
+    const domain = '.eu-central-1.compute.internal';
+    const strip = stripOf([...on(`ip-10-0-12-34${domain}`, crashing), ...on(`ip-10-0-12-35${domain}`, well)]);
+    expect(read(strip)).toContain('ip-10-0-12-34…  ✕');
+    expect(read(strip)).toContain('ip-10-0-12-35…  ●');
+  });
+
+  it('sets the new revision apart from the former ones where that is the question', () => {
+    const strip = stripOf(
+      [
+        ...on('n-a', { ...crashing, revision: '2' }, well),
+        ...on('n-b', { ...crashing, revision: '2' }, well),
+      ],
+      true,
+    );
+    expect(read(strip)).toBe(
+      [
+        'New revision 2',
+        'n-a  ✕  1 of 1 crashes, 51 restarts, exit code 139',
+        'n-b  ✕  1 of 1 crashes, 51 restarts, exit code 139',
+        'Former revision 1',
+        'n-a  ●  0 of 1 crashes',
+        'n-b  ●  0 of 1 crashes',
+        '✕ crashes, ● ready',
+      ].join('\n'),
+    );
+  });
+
+  it('does not name one of several former revisions', () => {
+    const pods = [
+      ...on('n-a', { ...crashing, revision: '3' }),
+      ...on('n-a', { ...well, revision: '2' }, well),
+    ];
+    expect(read(stripOf(pods, true))).toContain('Former revisions\n');
+  });
+
+  it('is not drawn from half of the pods, nor from none', () => {
+    const snapshot = crashSnapshot({ pods: on('n-a', crashing) });
+    const unseen = [{ what: 'Pod', namespace: 'shop', because: 'timeout', message: '' }] as const;
+    expect(nodeStrip({ ...snapshot, unseen }, false)).toBeUndefined();
+    expect(nodeStrip(crashSnapshot({ pods: [] }), false)).toBeUndefined();
+  });
+});
