@@ -28,12 +28,17 @@ export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
 }
 
-/** Keeps both ends of a name that takes more columns: the end is what tells a pod from its siblings. */
+/**
+ * Keeps both ends of a name that takes more columns: the end is what tells a pod from its siblings, and as much as there
+ * is room for of what comes before its last part.
+ */
 export function shortened(name: string, columns: number): string {
   if (columnsOf(name) <= columns) return name;
   const all = [...characters.segment(name)].map(({ segment }) => segment);
   const room = Math.max(0, columns - 1);
-  const tail = taken([...all].reverse(), Math.floor(room / 2)).reverse();
+  const half = taken([...all].reverse(), Math.floor(room / 2)).reverse();
+  const last = half.lastIndexOf('-');
+  const tail = last > 0 && half.length - last > 3 ? half.slice(last) : half;
   const head = taken(all, room - columnsOf(tail.join('')));
   return `${head.join('')}…${tail.join('')}`;
 }

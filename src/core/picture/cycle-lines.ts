@@ -16,7 +16,7 @@ const inner = 6;
  */
 export function cycleLines(cycle: WaitCycle, language: Language, columns: number): readonly string[] {
   const text = pictureText[language];
-  const nameColumns = Math.max(12, columns - rail - 9);
+  const nameColumns = Math.max(12, columns - rail - 10);
   const steps = withNext(cycle);
   return steps.flatMap((step, at) => {
     const isLast = at === steps.length - 1;

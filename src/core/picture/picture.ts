@@ -42,7 +42,7 @@ export const StripGroup = z.object({
   /** Absent where the pods are not told apart by revision. `name` is '' for several former ones. */
   revision: z.object({ age: z.enum(['new', 'former']), name: z.string() }).optional(),
   /** The troubled nodes first, then by name; never more than `maxRows`. */
-  rows: z.array(StripRow),
+  rows: z.array(StripRow).min(1),
   /** The nodes beyond. */
   folded: z.object({ nodes: z.number(), pods: PodCounts }),
 });
@@ -55,7 +55,7 @@ export const NodeStrip = z.object({
   workload: z.string(),
   /** On which its pods are, and those of them with pods in trouble. */
   nodes: z.object({ all: z.number(), troubled: z.number() }),
-  groups: z.array(StripGroup),
+  groups: z.array(StripGroup).min(1),
 });
 export type NodeStrip = Immutable<z.output<typeof NodeStrip>>;
 

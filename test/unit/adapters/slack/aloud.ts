@@ -15,6 +15,8 @@ function told(node: unknown): string {
       const marked = style.code ? `\`${String(fields.text)}\`` : String(fields.text);
       return style.bold ? `*${marked}*` : marked;
     }
+    case 'emoji':
+      return `:${String(fields.name)}:`;
     case 'user':
       return `@${String(fields.user_id)}`;
     case 'date':

@@ -30,7 +30,9 @@ describe('columns', () => {
 
   it.each([
     ['a short name stays', 'gpu-a', 8, 'gpu-a'],
-    ['both ends are kept', 'inference-5985d4c6c5-mbbwp', 15, 'inferen…5-mbbwp'],
+    ['both ends are kept', 'inference-5985d4c6c5-mbbwp', 15, 'inferenc…-mbbwp'],
+    ['both ends are kept where the last part is long', 'node.eu-central-compute', 11, 'node.…mpute'],
+    ['both ends are kept where the last part says little', 'a-very-long-name-7', 9, 'a-ve…me-7'],
     ['wide characters are not cut in half', '가나다라마바', 6, '가…바'],
     ['one column is the ellipsis', 'gpu-a', 1, '…'],
   ])('bound a name: %s', (_, name, columns, wanted) => {
