@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { maxBodyBytes } from '../../../src/adapters/alerts/read-body.js';
+import { startWebhookServer, type WebhookServer } from '../../../src/adapters/alerts/webhook-server.js';
+import type { Notification } from '../../../src/core/alert/alert-record.js';
+import { AlertSettings } from '../../../src/core/alert/alert-settings.js';
+import { DoctorError } from '../../../src/errors.js';
+import { alertmanagerBody } from './payloads.js';
+
+const token = 'a-token-of-some-length';
+const settings = AlertSettings.parse({
+  channel: 'C012INCIDENTS',
+  routes: [{ when: { namespace: 'ml' }, channel: 'C012ML' }],
+  webhooks: [
+    { name: 'am', source: 'alertmanager', auth: { type: 'bearer', token: { env: 'A' } } },
+    { name: 'robusta', source: 'robusta', auth: { type: 'bearer', token: { env: 'A' } } },
+  ],
+});
+
+let server: WebhookServer;
+let received: { readonly id: string; readonly notification: Notification }[];
+let refused: string[];
+let receive: () => Promise<'recorded' | 'repeated'>;
+const logged: string[] = [];
+
+beforeEach(async () => {
+  received = [];
+  refused = [];
+  receive = async () => 'recorded';
+  server = await startWebhookServer({
+    port: 0,
+    host: '127.0.0.1',
+    settings,
+    secrets: new Map([
+      ['am', token],
+      ['robusta', token],
+    ]),
+    language: 'en',
+    receive: async (id, notification) => {
+      received.push({ id, notification });
+      return receive();
+    },
+    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    clock: { now: () => new Date('2026-11-21T03:00:00Z') },
+    metrics: { alert: () => undefined, alertRefused: (reason) => refused.push(reason) },
+    log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+  });
+});
+
+afterEach(async () => {
+  await server.close();
+});
+
+const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+
+function send(init: RequestInit, path = '/alerts/am'): Promise<Response> {
+  return fetch(`http://127.0.0.1:${server.port}${path}`, { method: 'POST', headers, ...init });
+}
+
+describe('the alert webhooks', () => {
+  it('take what is right, and answer after it is recorded', async () => {
+    let done = false;
+    receive = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      done = true;
+      return 'recorded';
+    };
+    const answer = await send({ body: JSON.stringify(alertmanagerBody({})) });
+
+    expect([answer.status, done]).toEqual([200, true]);
+    expect(received[0]?.notification.place).toEqual({ channel: 'C012INCIDENTS' });
+  });
+
+  it('give the same alert the same id, another one another', async () => {
+    const other = { fingerprint: 'other', labels: { namespace: 'ml', deployment: 'x' } };
+    await send({ body: JSON.stringify(alertmanagerBody({}, other)) });
+    await send({ body: JSON.stringify(alertmanagerBody({ status: 'resolved' })) });
+    const [first, second, again] = received.map(({ id }) => id);
+
+    expect(again).toBe(first);
+    expect(second).not.toBe(first);
+    expect(received[1]?.notification.place.channel).toBe('C012ML');
+  });
+
+  it('take the plain text of Robusta', async () => {
+    const answer = await send(
+      { body: 'Crashing pod web-0\n', headers: { authorization: `Bearer ${token}` } },
+      '/alerts/robusta',
+    );
+
+    expect(answer.status).toBe(200);
+  });
+
+  it.each<[string, RequestInit, string, number, string]>([
+    ['another path', {}, '/alerts/other', 404, 'unknown-path'],
+    ['a path of Object', {}, '/alerts/constructor', 404, 'unknown-path'],
+    ['another method', { method: 'PUT', body: '{}' }, '/alerts/am', 405, 'method'],
+    ['a look', { method: 'GET' }, '/alerts/am', 405, 'method'],
+    [
+      'no credentials',
+      { headers: { 'content-type': 'application/json' }, body: '{}' },
+      '/alerts/am',
+      401,
+      'unauthorized',
+    ],
+    [
+      'a form',
+      { headers: { ...headers, 'content-type': 'text/plain' }, body: '{}' },
+      '/alerts/am',
+      415,
+      'content-type',
+    ],
+    [
+      'a zipped body',
+      { headers: { ...headers, 'content-encoding': 'gzip' }, body: 'x' },
+      '/alerts/am',
+      415,
+      'encoding',
+    ],
+    ['what is no JSON', { body: 'xoxb-canary' }, '/alerts/am', 400, 'json'],
+    ['what is no alert', { body: '{"canary":1}' }, '/alerts/am', 400, 'schema'],
+    ['too much', { body: 'x'.repeat(maxBodyBytes + 1) }, '/alerts/am', 413, 'too-large'],
+  ])('refuse %s with its reason, and count it', async (_, init, path, status, reason) => {
+    const answer = await send(init, path);
+    const text = await answer.text();
+
+    expect([answer.status, refused]).toEqual([status, [reason]]);
+    expect(JSON.parse(text)).toMatchObject({ error: reason });
+    expect(text).not.toMatch(/canary|a-token/);
+    expect(received).toEqual([]);
+  });
+
+  it('refuse too much that was not announced', async () => {
+    const answer = await new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(
+        { port: server.port, host: '127.0.0.1', path: '/alerts/am', method: 'POST', headers },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      );
+      sent.on('error', reject);
+      for (let part = 0; part < 45; part += 1) sent.write('x'.repeat(50_000));
+      sent.end();
+    });
+
+    expect(answer).toBe(413);
+  });
+
+  it('give up on a body that ends too early', async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(
+      `POST /alerts/am HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"alerts":`,
+      () => socket.destroy(),
+    );
+    await expect.poll(() => refused, { timeout: 20_000 }).toEqual(['incomplete']);
+    expect(received).toEqual([]);
+  });
+
+  it('ask for the same again while Redis is away, and do not say why it broke otherwise', async () => {
+    receive = async () => {
+      throw new DoctorError({ code: 'redis-unavailable', message: 'away', retryable: true });
+    };
+    const away = await send({ body: JSON.stringify(alertmanagerBody({})) });
+    receive = async () => {
+      throw new Error('canary');
+    };
+    const broken = await send({ body: JSON.stringify(alertmanagerBody({})) });
+
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(broken.status).toBe(500);
+    expect(await broken.text()).not.toContain('canary');
+  });
+
+  it('write no token to the log', () => {
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.join('\n')).not.toContain(token);
+  });
+});
