@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
+import { Container, Probe } from '../../../../../src/core/cluster/pod-spec.js';
+import type { ContainerLog } from '../../../../../src/core/cluster/snapshot.js';
+import { lastLinesOf } from '../../../../../src/core/diagnosis/crashes/last-lines.js';
+import {
+  earliestKill,
+  startupAllowance,
+  targetOf,
+} from '../../../../../src/core/diagnosis/crashes/probe-timing.js';
+import { probeUseOf } from '../../../../../src/core/diagnosis/crashes/probe-use.js';
+import type { Sickness } from '../../../../../src/core/diagnosis/crashes/sickness.js';
+import { signalOf } from '../../../../../src/core/diagnosis/crashes/signal.js';
+import { buildSnapshot } from '../../remediation/builders.js';
+import { buildDeployment } from '../../rollout/builders.js';
+
+describe('what a probe asks', () => {
+  it.each<[object, string, string, string | undefined]>([
+    [{ httpGet: { port: 8080, path: '/healthz' } }, 'httpGet', 'GET :8080/healthz', '8080'],
+    [{ httpGet: { port: 'http' } }, 'httpGet', 'GET :http/', 'http'],
+    [{ httpGet: { port: 8443, scheme: 'HTTPS' } }, 'httpGet', 'HTTPS GET :8443/', '8443'],
+    [{ tcpSocket: { port: 5432 } }, 'tcpSocket', ':5432', '5432'],
+    [{ grpc: { port: 9000 } }, 'grpc', ':9000', '9000'],
+    [{ exec: { command: ['cat', '/ready'] } }, 'exec', 'cat /ready', undefined],
+    [{}, 'exec', '', undefined],
+  ])('%j is %s %s', (probe, by, what, port) => {
+    expect(targetOf(Probe.parse(probe))).toEqual({ by, what, port });
+  });
+
+  it.each([
+    [{}, 20, 30],
+    [{ initialDelaySeconds: 5 }, 25, 35],
+    [{ periodSeconds: 1, failureThreshold: 1 }, 0, 1],
+    [{ initialDelaySeconds: 7, periodSeconds: 4, failureThreshold: 6 }, 27, 31],
+  ])('with %j it ends a run after %d s at the earliest, and a start after %d s', (probe, kill, startup) => {
+    expect(earliestKill(Probe.parse(probe))).toBe(kill);
+    expect(startupAllowance(Probe.parse(probe))).toBe(startup);
+  });
+});
+
+const pod = schemas.Pod.parse({
+  metadata: { name: 'web-1', namespace: 'shop' },
+  spec: { terminationGracePeriodSeconds: 45 },
+});
+const event = (reason: string, message: string, count: number) =>
+  schemas.Event.parse({ metadata: {}, reason, message, count });
+
+function sick(container: object | undefined, events: readonly ReturnType<typeof event>[] = []): Sickness {
+  const ailment = { pod, events, container: container && { name: 'app', spec: Container.parse(container) } };
+  return { container: 'app', ailments: [ailment] } as unknown as Sickness;
+}
+
+describe('the use of a probe', () => {
+  const livenessProbe = { httpGet: { port: 8080 } };
+
+  it('names its last answer, not the words of other events', () => {
+    const events = [
+      event('Unhealthy', 'first', 1),
+      event('Unhealthy', 'last', 7),
+      event('Killing', 'gone', 2),
+    ];
+    const use = probeUseOf(sick({ livenessProbe }, events), 'livenessProbe');
+    expect(use?.answer).toEqual({ message: 'last', times: 7 });
+    expect(probeUseOf(sick({ livenessProbe }), 'livenessProbe')?.answer).toBeUndefined();
+  });
+
+  it.each<[string, object, readonly string[] | undefined]>([
+    ['the number that is declared', { ports: [{ containerPort: 8080 }], livenessProbe }, undefined],
+    [
+      'a number that is not',
+      { ports: [{ containerPort: 80 }, { containerPort: 81 }], livenessProbe },
+      ['80', '81'],
+    ],
+    ['a port of a container that declares none', { livenessProbe }, []],
+    [
+      'the name that is declared',
+      { ports: [{ containerPort: 80, name: 'http' }], livenessProbe: { httpGet: { port: 'http' } } },
+      undefined,
+    ],
+    [
+      'a name that is not',
+      {
+        ports: [{ containerPort: 80, name: 'web' }, { containerPort: 81 }],
+        livenessProbe: { httpGet: { port: 'http' } },
+      },
+      ['80', '81'],
+    ],
+    [
+      'no port at all',
+      { ports: [{ containerPort: 80 }], livenessProbe: { exec: { command: ['true'] } } },
+      undefined,
+    ],
+  ])('asks %s', (_, container, declared) => {
+    expect(probeUseOf(sick(container), 'livenessProbe')?.declaredInstead).toEqual(declared);
+  });
+
+  it('grants its own time to stop, or the time of the pod', () => {
+    const own = { livenessProbe: { ...livenessProbe, terminationGracePeriodSeconds: 3 } };
+    expect(probeUseOf(sick(own), 'livenessProbe')?.graceSeconds).toBe(3);
+    expect(probeUseOf(sick({ livenessProbe }), 'livenessProbe')?.graceSeconds).toBe(45);
+  });
+
+  it('is unknown where the probe or the container is no longer there', () => {
+    expect(probeUseOf(sick({ livenessProbe }), 'startupProbe')).toBeUndefined();
+    expect(probeUseOf(sick(undefined), 'livenessProbe')).toBeUndefined();
+  });
+});
+
+describe('what a container said last', () => {
+  const log = (fields: Partial<ContainerLog>): ContainerLog => ({
+    namespace: 'shop',
+    pod: 'web-1',
+    container: 'app',
+    previous: false,
+    lines: ['said'],
+    truncated: false,
+    ...fields,
+  });
+  const last = (...logs: readonly ContainerLog[]) =>
+    lastLinesOf(buildSnapshot(buildDeployment(), {}, { logs }), sick({}))?.lines;
+
+  it.each<[string, readonly ContainerLog[], readonly string[] | undefined]>([
+    ['nothing was read', [], undefined],
+    ['its log', [log({})], ['said']],
+    [
+      'the run that ended before the one that goes on',
+      [log({}), log({ previous: true, lines: ['ended'] })],
+      ['ended'],
+    ],
+    [
+      'six lines at most',
+      [log({ lines: ['1', '2', '3', '4', '5', '6', '7'] })],
+      ['2', '3', '4', '5', '6', '7'],
+    ],
+    ['no empty lines', [log({ lines: ['a', '', '  ', 'b'] })], ['a', 'b']],
+    ['nothing where only empty lines were written', [log({ lines: ['', ' '] })], undefined],
+    ['nothing of another pod', [log({ pod: 'web-2' })], undefined],
+    ['nothing of another container', [log({ container: 'side' })], undefined],
+    ['nothing of another namespace', [log({ namespace: 'ml' })], undefined],
+  ])('%s', (_, logs, lines) => {
+    expect(last(...logs)).toEqual(lines);
+  });
+});
+
+describe('an exit code', () => {
+  it.each([
+    [129, 'SIGHUP'],
+    [130, 'SIGINT'],
+    [131, 'SIGQUIT'],
+    [132, 'SIGILL'],
+    [133, 'SIGTRAP'],
+    [134, 'SIGABRT'],
+    [135, 'SIGBUS'],
+    [136, 'SIGFPE'],
+    [137, 'SIGKILL'],
+    [139, 'SIGSEGV'],
+    [141, 'SIGPIPE'],
+    [143, 'SIGTERM'],
+    [159, 'SIGSYS'],
+    [1, undefined],
+    [128, undefined],
+    [255, undefined],
+  ])('%d is the signal %s', (code, signal) => {
+    expect(signalOf(code)).toBe(signal);
+  });
+});

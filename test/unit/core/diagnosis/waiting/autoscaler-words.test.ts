@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
+import type { Pod } from '../../../../../src/core/cluster/pod.js';
+import { scaleUpUnderWay } from '../../../../../src/core/diagnosis/scale-up-under-way.js';
+import { autoscalerAnswer } from '../../../../../src/core/diagnosis/waiting/autoscaler-answer.js';
+import { buildSnapshot } from '../../remediation/builders.js';
+import { ago, buildDeployment, buildPod } from '../../rollout/builders.js';
+
+const pod: Pod = buildPod({ name: 'web-1' });
+const other: Pod = buildPod({ name: 'web-2' });
+
+interface Said {
+  readonly of?: Pod;
+  readonly reason: string;
+  readonly age: number;
+  readonly component?: string;
+  readonly message?: string;
+}
+
+const event = ({ of = pod, reason, age, component = 'cluster-autoscaler', message = '' }: Said) =>
+  schemas.Event.parse({
+    metadata: { name: `${reason}-${age}`, namespace: 'shop' },
+    involvedObject: { uid: of.metadata.uid },
+    reason,
+    message,
+    lastTimestamp: ago(age),
+    source: { component },
+  });
+
+interface Claimed {
+  readonly age?: number;
+  readonly deleted?: boolean;
+  readonly conditions?: readonly (readonly [type: string, status: string, since: number])[];
+}
+
+const nodeClaim = ({ age = 60, deleted = false, conditions = [] }: Claimed = {}) =>
+  schemas.NodeClaim.parse({
+    metadata: {
+      name: 'pool-x1',
+      creationTimestamp: ago(age),
+      ...(deleted ? { deletionTimestamp: ago(1) } : {}),
+    },
+    status: {
+      conditions: conditions.map(([type, status, since]) => ({
+        type,
+        status,
+        lastTransitionTime: ago(since),
+      })),
+    },
+  });
+
+const snapshotOf = (said: readonly Said[], claims: readonly Claimed[] = []) =>
+  buildSnapshot(buildDeployment(), {
+    Pod: [pod, other],
+    Event: said.map(event),
+    NodeClaim: claims.map(nodeClaim),
+  });
+
+const ordered = { reason: 'TriggeredScaleUp', age: 60 };
+const nominated = {
+  reason: 'Nominated',
+  component: 'karpenter',
+  message: 'Pod should schedule on: nodeclaim/pool-x1',
+  age: 60,
+};
+
+describe('a node is on its way', () => {
+  it.each<[string, readonly Said[], readonly Claimed[], string | undefined]>([
+    ['not without a word', [], [], undefined],
+    ['when the cluster-autoscaler has ordered it', [ordered], [], 'cluster-autoscaler'],
+    ['when Karpenter has nominated one', [nominated], [], 'Karpenter'],
+    ['not when somebody else nominates', [{ ...nominated, component: 'batch' }], [], undefined],
+    ['for a little less than 15 minutes', [{ ...ordered, age: 899 }], [], 'cluster-autoscaler'],
+    ['not after 15 minutes', [{ ...ordered, age: 900 }], [], undefined],
+    ['when clocks differ by a minute', [{ ...ordered, age: -60 }], [], 'cluster-autoscaler'],
+    ['not when they differ by more', [{ ...ordered, age: -61 }], [], undefined],
+    ['not once it was declined', [ordered, { reason: 'NotTriggerScaleUp', age: 30 }], [], undefined],
+    [
+      'when it was ordered after it was declined',
+      [ordered, { reason: 'NotTriggerScaleUp', age: 90 }],
+      [],
+      'cluster-autoscaler',
+    ],
+    [
+      'not once Karpenter says that it cannot',
+      [nominated, { reason: 'FailedScheduling', component: 'karpenter', age: 30 }],
+      [],
+      undefined,
+    ],
+    [
+      'whatever kube-scheduler says',
+      [nominated, { reason: 'FailedScheduling', component: 'default-scheduler', age: 30 }],
+      [],
+      'Karpenter',
+    ],
+    [
+      'not once the nominated one has arrived for over two minutes',
+      [nominated],
+      [{ conditions: [['Initialized', 'True', 121]] }],
+      undefined,
+    ],
+    [
+      'while the nominated one has only just arrived',
+      [nominated],
+      [{ conditions: [['Initialized', 'True', 120]] }],
+      'Karpenter',
+    ],
+    [
+      'while the nominated one has not arrived',
+      [nominated],
+      [{ conditions: [['Initialized', 'False', 500]] }],
+      'Karpenter',
+    ],
+    ['when a claim for one is open', [], [{}], 'Karpenter'],
+    ['not when that claim is old', [], [{ age: 900 }], undefined],
+    ['not when that claim is being deleted', [], [{ deleted: true }], undefined],
+    [
+      'not when that claim could not be launched',
+      [],
+      [{ conditions: [['Launched', 'False', 10]] }],
+      undefined,
+    ],
+    ['not when that claim has its node', [], [{ conditions: [['Initialized', 'True', 10]] }], undefined],
+    ['not when the pods were declined after it', [{ reason: 'NotTriggerScaleUp', age: 30 }], [{}], undefined],
+  ])('%s', (_, said, claims, by) => {
+    expect(scaleUpUnderWay(snapshotOf(said, claims), [pod])?.by).toBe(by);
+  });
+
+  it('for 15 minutes from the order, as the claim of that name', () => {
+    expect(scaleUpUnderWay(snapshotOf([nominated]), [pod])).toMatchObject({
+      nodeClaim: 'pool-x1',
+      since: ago(60),
+      until: new Date(Date.parse(ago(60 - 900))).toISOString(),
+    });
+    expect(scaleUpUnderWay(snapshotOf([], [{}]), [pod])).toMatchObject({
+      nodeClaim: 'pool-x1',
+      since: ago(60),
+    });
+    expect(scaleUpUnderWay(snapshotOf([ordered]), [pod])?.nodeClaim).toBeUndefined();
+  });
+
+  it('for the next pod when the first one was declined', () => {
+    const said = [
+      { reason: 'NotTriggerScaleUp', age: 30 },
+      { ...ordered, of: other },
+    ];
+    expect(scaleUpUnderWay(snapshotOf(said), [pod, other])?.by).toBe('cluster-autoscaler');
+  });
+});
+
+describe('the last word of an autoscaler', () => {
+  const declined = { reason: 'NotTriggerScaleUp', age: 30 };
+
+  it.each<[string, readonly Said[], string]>([
+    ['is none where nothing was said', [], 'silent'],
+    ['is none while an order is under way', [ordered], 'silent'],
+    ['is that it declined', [declined], 'declined'],
+    ['is that its order came to nothing', [{ ...ordered, age: 900 }], 'expired'],
+    [
+      'is that it declined after its order came to nothing',
+      [{ ...ordered, age: 1000 }, declined],
+      'declined',
+    ],
+    [
+      'is its order where that came later',
+      [
+        { ...ordered, age: 950 },
+        { ...declined, age: 1000 },
+      ],
+      'expired',
+    ],
+    ['is that it declined while an order goes on that came earlier', [ordered, declined], 'declined'],
+  ])('%s', (_, said, kind) => {
+    expect(autoscalerAnswer(snapshotOf(said), [pod]).kind).toBe(kind);
+  });
+
+  it('is the newest one about any of the pods', () => {
+    const answer = autoscalerAnswer(
+      snapshotOf([declined, { ...declined, of: other, age: 10, message: 'newest' }]),
+      [pod, other],
+    );
+    expect(answer).toMatchObject({ kind: 'declined', event: { message: 'newest' } });
+    const orders = [
+      { ...ordered, age: 1000 },
+      { ...ordered, of: other, age: 950 },
+    ];
+    for (const pods of [
+      [pod, other],
+      [other, pod],
+    ]) {
+      expect(autoscalerAnswer(snapshotOf(orders), pods)).toMatchObject({
+        kind: 'expired',
+        order: { since: ago(950) },
+      });
+    }
+  });
+});
