@@ -70,7 +70,7 @@ describe('a look that the cluster does not allow', () => {
     for (const { name, effect } of unreadable) rig.cluster.faults.add({ match: { ...reads, name }, effect });
     await Promise.all(unreadable.map(({ name }) => rig.ask(`deploy/${name} -n shop`)));
     for (const { name, says } of unreadable) {
-      const card = await rig.untilCard(`There is no diagnosis of shop/${name}`, 45_000);
+      const card = await rig.untilCard(`There is no diagnosis of shop/${name}`);
       expect.soft(rig.says(card), name).toContain(says);
     }
     expect(rig.cards()).toHaveLength(unreadable.length);

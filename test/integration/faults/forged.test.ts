@@ -176,7 +176,7 @@ describe('an approval', () => {
       ),
     );
     expect(outcomes.filter(({ type }) => type === 'acknowledged')).toHaveLength(100);
-    await rig.untilCard('has recovered', 45_000);
+    await rig.untilCard('has recovered');
     expect(rig.changes()).toHaveLength(1);
 
     await rig.slack.as('dana').submits(view, { reason: 'once more' });

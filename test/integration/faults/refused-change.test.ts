@@ -112,7 +112,7 @@ describe('a workload that changes between card and change', () => {
     await eventually('the change is on its way', () => ours().length > before);
     await write({ status: { conditions: [] } }, '/status');
 
-    await rig.untilCard('has recovered', 45_000);
+    await rig.untilCard('has recovered');
     expect(ours()).toHaveLength(before + 2);
   });
 
