@@ -19,7 +19,7 @@ export const busyMs = 250;
 export interface PostDeps {
   readonly clock: Clock;
   readonly deliveries: DeliveryStore;
-  readonly thread: IncidentThread;
+  readonly thread: Pick<IncidentThread, 'find' | 'postPicture' | 'updatePicture'>;
 }
 
 /** Posts one message once: written down before, looked for after doubt. */
