@@ -39,7 +39,7 @@ describe('SIGTERM', () => {
     await Promise.all(rig.workers.map((worker) => worker.stop()));
     await rig.workers[1]?.start();
 
-    await rig.untilCard('waits for itself', 45_000);
+    await rig.untilCard('waits for itself');
     expect(rig.cards()).toHaveLength(1);
   });
 
@@ -71,7 +71,7 @@ describe('two apps and three workers at once', () => {
       rig.slack.as('dana').submits(views[0] as never, { reason: 'deadlock' }),
       rig.slack.as('min-jun').submits(views[1] as never, { reason: 'deadlock' }),
     ]);
-    const healed = await rig.untilCard('has recovered', 45_000);
+    const healed = await rig.untilCard('has recovered');
 
     expect(rig.cards()).toHaveLength(1);
     expect(rig.changes()).toHaveLength(1);

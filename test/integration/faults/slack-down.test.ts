@@ -24,7 +24,7 @@ const spoken = (name: string) =>
 
 /** One card and one message of reasoning, neither lost nor doubled. */
 async function shownOnce(name: string) {
-  const card = await rig.untilCard(fine(name), 45_000);
+  const card = await rig.untilCard(fine(name));
   await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the reasoning' });
   expect(spoken(name)).toHaveLength(2);
 }
