@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { measureCrashHistory } from './crash-history/crash-history.js';
 import { measureDiagnosis } from './diagnosis/diagnosis-in-memory.js';
 import { measureJobs } from './jobs/job-overhead.js';
 import { measureKubeApiserver } from './kube-apiserver/kube-apiserver.js';
@@ -9,7 +10,7 @@ import { type Report, reportText } from './report/format.js';
 import type { Table } from './report/table.js';
 import { measureSlack } from './slack/slack-to-card.js';
 
-const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosis,dump]
+const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosis,dump,history]
 
   --output  text (a Markdown table, the default) or json, on standard output
   --only    parts to run, separated by commas; all when absent
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   jobs: async () => [await measureJobs({ rounds: 5, oneAtATime: 200, atOnce: 1_000 })],
   diagnosis: async () => [await measureDiagnosis()],
   dump: async () => [await measureRecordedDump()],
+  history: async () => [await measureCrashHistory()],
 };
 
 /** Takes some minutes and 8 GB of memory, and builds a control plane the first time: only when asked for. */

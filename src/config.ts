@@ -22,6 +22,13 @@ function variable<Schema extends z.ZodType>(
   return { name, means, expects, schema };
 }
 
+function namesIn(value: string): string[] {
+  return value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
 const seconds = z.coerce.number().int().min(1).max(86_400);
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -100,15 +107,7 @@ export const variables = {
     'CLUSTERS',
     'contexts to offer, the first one is the default; all of them when unset',
     'context names separated by commas',
-    z
-      .string()
-      .transform((value) =>
-        value
-          .split(',')
-          .map((name) => name.trim())
-          .filter((name) => name !== ''),
-      )
-      .default([]),
+    z.string().transform(namesIn).default([]),
   ),
   policyFile: variable(
     'POLICY_FILE',
@@ -167,6 +166,30 @@ export const variables = {
     'how long records are kept',
     '1 to 3650',
     z.coerce.number().int().min(1).max(3650).default(30),
+  ),
+  crashHistory: variable(
+    'CRASH_HISTORY',
+    'whether the diagnosis workers watch pods, so that crashes of pods deleted since still count',
+    '`on` or `off`',
+    z.enum(['on', 'off']).default('on'),
+  ),
+  crashHistoryNamespaces: variable(
+    'CRASH_HISTORY_NAMESPACES',
+    'namespaces whose pods are watched; all of them when unset',
+    'names separated by commas',
+    z.string().transform(namesIn).default([]),
+  ),
+  crashHistoryDays: variable(
+    'CRASH_HISTORY_DAYS',
+    'how long the crash history reaches back',
+    '1 to 30',
+    z.coerce.number().int().min(1).max(30).default(7),
+  ),
+  crashHistoryPods: variable(
+    'CRASH_HISTORY_PODS',
+    'pods of one cluster followed at once, some hundred bytes each',
+    '1000 to 1000000',
+    z.coerce.number().int().min(1_000).max(1_000_000).default(100_000),
   ),
   logLevel: variable(
     'LOG_LEVEL',

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { type Logger, pino } from 'pino';
 import { connectClusters } from './adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
+import { createPodWatcher } from './adapters/kubernetes/crash-watch/pod-watcher.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
 import { createWorkloadPatcher } from './adapters/kubernetes/workload-patcher.js';
 import { countedApprovals } from './adapters/metrics/counted-approvals.js';
@@ -12,11 +13,13 @@ import { connectProducer } from './adapters/redis/connection.js';
 import { createRedisAlertStore } from './adapters/redis/redis-alert-store.js';
 import { createRedisApprovalStore } from './adapters/redis/redis-approval-store.js';
 import { createRedisAuditLog } from './adapters/redis/redis-audit-log.js';
+import { createRedisCrashHistory } from './adapters/redis/redis-crash-history.js';
 import { createRedisDeliveryStore } from './adapters/redis/redis-delivery-store.js';
 import { createRedisIncidentStore } from './adapters/redis/redis-incident-store.js';
 import { createRedisSeenBefore } from './adapters/redis/redis-seen-before.js';
 import type { Config } from './config.js';
 import type { AlertStore, WorkloadLocator } from './usecases/alert-ports.js';
+import type { CrashHistoryStore, PodWatcher } from './usecases/crash-history-ports.js';
 import type { DeliveryStore } from './usecases/incident-thread.js';
 import type {
   ApprovalStore,
@@ -29,6 +32,7 @@ import type {
   NewId,
   WorkloadPatcher,
 } from './usecases/ports.js';
+import { withCrashHistory } from './usecases/with-crash-history.js';
 
 /** What both kinds of process are made of. Only the roots (`main`, `workers/main`, `cli`) call this. */
 export interface Container {
@@ -38,6 +42,8 @@ export interface Container {
   readonly clock: Clock;
   readonly redis: Redis;
   readonly cluster: ClusterReader;
+  readonly crashHistory: CrashHistoryStore;
+  readonly podWatcher: PodWatcher;
   readonly locator: WorkloadLocator;
   readonly patcher: WorkloadPatcher;
   readonly alerts: AlertStore;
@@ -57,6 +63,10 @@ const seenMs = 3_600_000;
 const auditEntries = 100_000;
 /** Slack takes about one message a second in a channel. */
 const postEveryMs = 1_000;
+/** A leader that died is followed by another within this time. */
+export const historyLeaseMs = 15_000;
+/** What Redis holds of the crash history at most: of one controller, and of one cluster. */
+const historyLimits = { maxPods: 200, maxOwners: 5_000 } as const;
 /** Somebody waits at the keyboard for the name to be found. */
 const findTimeoutMs = 5_000;
 
@@ -72,6 +82,14 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
   const timeoutMs = config.readTimeoutSeconds * 1_000;
   const connections = connectClusters({ kubeconfig: config.kubeconfig, contexts: config.clusters });
   const metrics = createMetrics();
+  const crashHistory = createRedisCrashHistory({
+    redis,
+    prefix,
+    keepMs: config.crashHistoryDays * dayMs,
+    leaseMs: historyLeaseMs,
+    ...historyLimits,
+  });
+  const reader = createClusterReader({ connections, clock, timeoutMs, findTimeoutMs });
   const jobs = createBullMqJobQueue({ redis, prefix: `${prefix}-jobs`, onError: onRedisError });
   return {
     config,
@@ -79,7 +97,9 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     metrics,
     clock,
     redis,
-    cluster: createClusterReader({ connections, clock, timeoutMs, findTimeoutMs }),
+    cluster: config.crashHistory === 'on' ? withCrashHistory(reader, crashHistory, clock) : reader,
+    crashHistory,
+    podWatcher: createPodWatcher({ connections, pageTimeoutMs: timeoutMs }),
     locator: createWorkloadLocator({ connections, timeoutMs }),
     alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
     patcher: createWorkloadPatcher({ connections, clock, timeoutMs }),

@@ -7,6 +7,7 @@ import { loadConfigOrExit } from '../src/config-or-exit.js';
 import { createContainer } from '../src/container.js';
 import { createDoctor, createTell } from '../src/doctor.js';
 import { untilSignal } from '../src/until-signal.js';
+import { startCrashHistory } from './crash-history.js';
 import { startWorkers } from './start-workers.js';
 
 /** Running jobs get this long to finish after SIGTERM; then another worker takes them up. */
@@ -27,6 +28,7 @@ const thread = createSlackIncidentThread({
   languageOf: people.languageOf,
 });
 const workers = startWorkers(container, createDoctor(), thread);
+const stopCrashHistory = startCrashHistory(container);
 const status = await startStatusServer({
   port: config.port,
   metrics,
@@ -35,7 +37,7 @@ const status = await startStatusServer({
 log.info({ queues: config.workers, port: status.port }, 'worker started');
 await untilSignal();
 log.info('worker stops');
-await workers.close(graceMs);
+await Promise.all([workers.close(graceMs), stopCrashHistory()]);
 await status.close();
 await container.close();
 log.info('worker stopped');

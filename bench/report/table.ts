@@ -1,5 +1,5 @@
-/** `×` is a ratio; `kB` and `MB` are powers of ten. */
-export type Unit = 'ms' | 's' | 'MB' | 'kB' | '×' | '';
+/** `×` is a ratio; `B`, `kB` and `MB` are bytes, in powers of ten. */
+export type Unit = 'ms' | 's' | 'MB' | 'kB' | 'B' | '×' | '';
 
 /** One measured figure, and what it should stay below where that was promised. */
 export interface Figure {
@@ -31,6 +31,10 @@ export function ms(value: number, below?: number): Figure {
 /** @param bytes shown as megabytes of 1,000,000 bytes */
 export function megabytes(bytes: number, below?: number): Figure {
   return figure(bytes / 1_000_000, 'MB', below);
+}
+
+export function bytes(value: number, below?: number): Figure {
+  return figure(Math.round(value), 'B', below);
 }
 
 export function ratio(value: number): Figure {

@@ -12,6 +12,7 @@ import { type Cluster, startCluster, type Target } from './harness/cluster.js';
 import { resources } from './harness/resources.js';
 import { accounts, applyShipped, shippedObjects } from './harness/shipped-rbac.js';
 import { nameOf, takeAwayEach } from './harness/take-away.js';
+import { watchOnce } from './harness/watch-once.js';
 import { everyReading } from './incidents/every-reading.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
@@ -50,8 +51,8 @@ describe(`each right that is shipped is needed on ${version}`, () => {
     return connection;
   }
 
-  /** All that the reader can see and find, in one text. */
-  async function readings(): Promise<string> {
+  /** All that the reader can see, find and watch, in one text. */
+  async function readings(watchedNamespace: string): Promise<string> {
     const reader = createClusterReader({
       connections: [connections.reader],
       clock,
@@ -69,7 +70,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
         ? look.snapshot.unseen.map((one) => `${one.what} in ${one.namespace}: ${one.because}`).sort()
         : look,
     );
-    return JSON.stringify([unseen, found]);
+    return JSON.stringify([unseen, found, await watchOnce(connections.reader, watchedNamespace)]);
   }
 
   let approvals = 0;
@@ -160,7 +161,8 @@ describe(`each right that is shipped is needed on ${version}`, () => {
 
   it('to the reader of a whole cluster', async () => {
     await applyShipped(cluster, ['cluster-wide/reader.yaml']);
-    expect(await superfluous('cluster-wide/reader.yaml', 'reader', readings)).toEqual([]);
+    expect(await watchOnce(connections.reader, '')).toBe('in step');
+    expect(await superfluous('cluster-wide/reader.yaml', 'reader', () => readings(''))).toEqual([]);
   });
 
   it('to the patcher of a whole cluster', async () => {
@@ -191,7 +193,9 @@ describe(`each right that is shipped is needed on ${version}`, () => {
   it('to the reader of one namespace', async () => {
     await applyShipped(cluster, ['namespaced/cluster-scoped.yaml']);
     await applyShipped(cluster, ['namespaced/reader.yaml'], namespace);
-    expect(await superfluous('namespaced/cluster-scoped.yaml', 'reader', readings)).toEqual([]);
-    expect(await superfluous('namespaced/reader.yaml', 'reader', readings)).toEqual([]);
+    const read = () => readings(namespace);
+    expect(await watchOnce(connections.reader, namespace)).toBe('in step');
+    expect(await superfluous('namespaced/cluster-scoped.yaml', 'reader', read)).toEqual([]);
+    expect(await superfluous('namespaced/reader.yaml', 'reader', read)).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import type { ClusterReader, WorkloadPatcher } from '../../src/usecases/ports.js
 import { type Cluster, startCluster, type Target } from './harness/cluster.js';
 import { resources } from './harness/resources.js';
 import { accounts, applyShipped, grant, grantsOf, shippedObjects } from './harness/shipped-rbac.js';
+import { watchOnce } from './harness/watch-once.js';
 import { crashOnNode } from './incidents/crash-on-node.js';
 import { daemonSetSurge } from './incidents/daemon-set-surge.js';
 import { statefulSetOrderedReady } from './incidents/stateful-set-ordered-ready.js';
@@ -144,6 +145,11 @@ describe('the shipped accounts', () => {
     await cluster.createNamespace('shop');
     const found = await reader.find({ namespace: 'shpo', name: 'web' });
     expect(found).toMatchObject({ type: 'not-found', what: 'namespace', nearest: ['shop'] });
+  });
+
+  it('let the reader watch pods for the crash history', async () => {
+    const [connection] = await connect(cluster, accounts.reader);
+    expect(connection && (await watchOnce(connection, ''))).toBe('in step');
   });
 
   it('let the patcher try and make every kind of change', async () => {

@@ -21,6 +21,17 @@ export interface ApiAnswer {
 /** Sends one request; throws only when no answer came. */
 export type ApiCall = (request: ApiRequest) => Promise<ApiAnswer>;
 
+export interface StreamRequest extends Pick<ApiRequest, 'path' | 'query'> {
+  readonly signal: AbortSignal;
+  /** A server that sends nothing for so long counts as gone, in milliseconds. */
+  readonly silenceMs: number;
+}
+
+/** An answer that goes on: pieces of text as they come, or the refusal. */
+export type ApiStream = (
+  request: StreamRequest,
+) => Promise<{ readonly status: 200; readonly chunks: AsyncIterable<string> } | ApiAnswer>;
+
 export interface ApiStatus {
   readonly reason: string;
   readonly message: string;

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Cluster, User } from '@kubernetes/client-node/dist/config_types.js';
 import { request } from 'undici';
-import type { ApiAnswer, ApiCall } from './api-call.js';
+import type { ApiAnswer, ApiCall, ApiRequest, ApiStream } from './api-call.js';
 import { createCredentials } from './credentials.js';
 import { type Kubeconfig, loadKubeconfig } from './kubeconfig.js';
 
@@ -10,6 +10,7 @@ import { type Kubeconfig, loadKubeconfig } from './kubeconfig.js';
 export interface ClusterConnection {
   readonly name: string;
   readonly call: ApiCall;
+  readonly stream: ApiStream;
 }
 
 export interface ConnectOptions {
@@ -38,12 +39,12 @@ export function connectClusters({ kubeconfig, contexts }: ConnectOptions): reado
   const current = known.filter((name) => name === config.currentContext);
   const others = known.filter((name) => name !== config.currentContext);
   const names = contexts.length > 0 ? contexts : [...current, ...others];
-  return names.map((name) => ({ name, call: callOf(config, name) }));
+  return names.map((name) => ({ name, ...requestsOf(config, name) }));
 }
 
-function callOf({ contexts, clusters, users }: Kubeconfig, name: string): ApiCall {
+function requestsOf({ contexts, clusters, users }: Kubeconfig, name: string): Requests {
   const context = contexts.find((each) => each.name === name);
-  return createApiCall({
+  return createRequests({
     getCurrentCluster: () => clusters.find((each) => each.name === context?.cluster) ?? null,
     getCurrentUser: () => users.find((each) => each.name === context?.user) ?? null,
   });
@@ -57,22 +58,50 @@ interface CurrentContext {
 
 const unzip = promisify(gunzip);
 
+interface Requests {
+  readonly call: ApiCall;
+  readonly stream: ApiStream;
+}
+
 /** @param config its current context says where to send and who we are */
 export function createApiCall(config: CurrentContext): ApiCall {
+  return createRequests(config).call;
+}
+
+function createRequests(config: CurrentContext): Requests {
   const cluster = config.getCurrentCluster();
   if (cluster === null) {
-    return async () => {
+    const fail = async (): Promise<never> => {
       throw new Error('the context names a cluster that the kubeconfig does not hold');
     };
+    return { call: fail, stream: fail };
   }
   const server = cluster.server.replace(/\/+$/, '');
   const credentials = createCredentials(cluster, config.getCurrentUser() ?? undefined);
 
-  return async ({ method = 'GET', path, query = {}, accept, contentType, body, signal }) => {
+  const urlOf = (path: string, query: ApiRequest['query'] = {}): URL => {
     const url = new URL(`${server}${path}`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
+    return url;
+  };
+
+  const stream: ApiStream = async ({ path, query, signal, silenceMs }) => {
+    const { headers, dispatcher } = await credentials();
+    const response = await request(urlOf(path, query), {
+      headers: { ...headers, Accept: 'application/json', 'User-Agent': 'rollout-doctor' },
+      signal,
+      headersTimeout: silenceMs,
+      bodyTimeout: silenceMs,
+      ...(dispatcher === undefined ? {} : { dispatcher }),
+    });
+    if (response.statusCode === 200) return { status: 200, chunks: decoded(response.body) };
+    return answerOf(response.statusCode, await response.body.text(), response.headers['retry-after']);
+  };
+
+  const call: ApiCall = async ({ method = 'GET', path, query, accept, contentType, body, signal }) => {
+    const url = urlOf(path, query);
     const { headers, dispatcher } = await credentials();
     const response = await request(url, {
       method,
@@ -92,6 +121,12 @@ export function createApiCall(config: CurrentContext): ApiCall {
     const text = (zipped ? await unzip(bytes) : bytes).toString('utf8');
     return answerOf(response.statusCode, text, response.headers['retry-after']);
   };
+  return { call, stream };
+}
+
+async function* decoded(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const bytes of body) yield decoder.decode(bytes, { stream: true });
 }
 
 function answerOf(status: number, text: string, retryAfter: string | string[] | undefined): ApiAnswer {

@@ -1,12 +1,15 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { AlertCounters } from '../../usecases/alert-ports.js';
+import type { HistoryMeters } from '../../usecases/crash-history-ports.js';
 import type { Counters } from '../../usecases/ports.js';
 import { createAlertMeters } from './alert-meters.js';
+import { createHistoryMeters } from './history-meters.js';
 
 export interface Metrics extends Counters, AlertCounters {
   /** The page for Prometheus, with its content type. */
   page(): Promise<{ readonly contentType: string; readonly body: string }>;
   jobEnded(queue: string, outcome: string): void;
+  readonly history: HistoryMeters;
 }
 
 /** Labels come from closed lists only: no name from a cluster or a workspace ever becomes one. */
@@ -54,6 +57,7 @@ export function createMetrics(): Metrics {
   return {
     ...createAlertMeters(registers),
     page: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+    history: createHistoryMeters(registers),
     jobEnded: (queue, outcome) => jobs.inc({ queue, outcome }),
     found: (cause, confidence) => findings.inc({ cause, confidence }),
     lookTook: (seconds, outcome) => looks.observe({ outcome }, seconds),

@@ -20,7 +20,6 @@ export function inHistory(
   const there = own.filter(({ node }) => bad.has(node));
   const gone = new Set(remembered.deleted.map(({ uid }) => uid));
   const recalled = there.filter(({ uid }) => remembered.recalled.has(uid)).length;
-  if (remembered.deleted.length + recalled === 0) return [];
   const missed = history.gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   return [
     state('remembered', {

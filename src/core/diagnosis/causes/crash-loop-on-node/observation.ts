@@ -40,7 +40,10 @@ export function observe(snapshot: Snapshot): Observation | undefined {
     snapshot.index.objects.Pod.filter(({ metadata }) => uids.has(metadata.uid)),
   );
   const { history } = snapshot;
-  const remembered = history === undefined ? undefined : remember(snapshot, history, living, pods);
+  const known = history === undefined ? undefined : remember(snapshot, history, living, pods);
+  // What adds nothing changes nothing: when a living pod first crashed, the API alone does not tell.
+  const remembered =
+    known !== undefined && known.deleted.length + known.recalled.size > 0 ? known : undefined;
   const own = remembered?.incarnations ?? living;
   const [first] = living;
   if (first === undefined || !own.some(({ crashed }) => crashed)) return undefined;

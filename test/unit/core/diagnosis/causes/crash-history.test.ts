@@ -64,7 +64,9 @@ function history(pods: readonly PodRecord[], more: Partial<CrashHistory> = {}): 
 }
 
 /** Four pods on n-b crashed and were deleted; their successors have run for an hour. */
-const crashedOnB = [26, 20, 14, 8].map((from) => gone({ node: 'n-b', from, to: from - 6, crashed: from - 1 }));
+const crashedOnB = [26, 20, 14, 8].map((from) =>
+  gone({ node: 'n-b', from, to: from - 6, crashed: from - 1 }),
+);
 const oneEach = [
   ...living('n-a', 3, 30),
   ...living('n-b', 1, 1),

@@ -1,0 +1,228 @@
+import { type Collector, type CollectorLimits, createCollector } from '../core/crash-history/collector.js';
+import { coveredUntil } from '../core/crash-history/coverage.js';
+import type { CrashHistoryStore, HistoryMeters, HistoryWritten, PodWatcher } from './crash-history-ports.js';
+import type { Clock } from './ports.js';
+
+export interface KeepCrashHistoryDeps {
+  readonly watcher: PodWatcher;
+  readonly history: CrashHistoryStore;
+  readonly clock: Clock;
+  /** Milliseconds since some moment; never set back, as a wall clock is. */
+  readonly elapsed: () => number;
+  readonly meters: HistoryMeters;
+  readonly say: (what: HistoryNews) => void;
+  /** Settles after so many milliseconds, or when the signal comes; never throws. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface KeepCrashHistoryOptions {
+  /** Namespaces to watch; '' is all of them. */
+  readonly namespaces: readonly string[];
+  readonly limits: CollectorLimits;
+  /** How long records are kept, in seconds. */
+  readonly keepSeconds: number;
+  /** Of the lease, in milliseconds. */
+  readonly leaseMs: number;
+  /** Between two writes, in milliseconds. */
+  readonly writeEveryMs: number;
+}
+
+/** What is worth a line in the log. */
+export type HistoryNews =
+  | { readonly type: 'leads' | 'hands-over' | 'lost-lease'; readonly cluster: string }
+  | {
+      readonly type: 'trouble';
+      readonly cluster: string;
+      readonly because: string;
+      readonly message: string;
+    }
+  | { readonly type: 'dropped'; readonly cluster: string; readonly records: number }
+  | { readonly type: 'full'; readonly cluster: string; readonly pods: number }
+  | { readonly type: 'store-away' | 'store-back'; readonly cluster: string };
+
+/** Records written in one go. */
+const batch = 500;
+/** Coverage is written this often while nothing happens, in milliseconds. */
+const coverEveryMs = 15_000;
+
+/** One namespace of a cluster under watch. */
+interface Scope {
+  readonly namespace: string;
+  readonly collector: Collector;
+  /** When the list began that the watch goes on from; `undefined` until the first list is complete. */
+  listedFrom: number | undefined;
+  lastInStep: number;
+  dropped: number;
+}
+
+/**
+ * Keeps the history of one cluster until the signal: waits for the lease, and while it holds it watches pods and writes
+ * what they tell. Several processes may run it; one at a time leads. While the store is away the watch goes on and
+ * records wait; the leader writes again only under a lease that stands.
+ */
+export function createKeepCrashHistory(deps: KeepCrashHistoryDeps, options: KeepCrashHistoryOptions) {
+  const { watcher, history, clock, elapsed, meters, say, pause } = deps;
+  const { namespaces, limits, keepSeconds, leaseMs, writeEveryMs } = options;
+  const seconds = (): number => Math.floor(clock.now().getTime() / 1000);
+
+  return async (cluster: string, signal: AbortSignal): Promise<void> => {
+    const lease = history.lease(cluster);
+    while (!signal.aborted) {
+      const token = await lease.acquire().catch(() => undefined);
+      if (token === undefined) await pause(leaseMs / 3, signal);
+      else await lead(cluster, token, signal);
+      meters.state(cluster, { leads: false, pods: 0, lagSeconds: 0 });
+    }
+  };
+
+  async function lead(cluster: string, first: number, signal: AbortSignal): Promise<void> {
+    say({ type: 'leads', cluster });
+    const term = new AbortController();
+    const end = (): void => term.abort();
+    signal.addEventListener('abort', end);
+    const scopes = namespaces.map(
+      (namespace): Scope => ({
+        namespace,
+        collector: createCollector({
+          pods: Math.ceil(limits.pods / namespaces.length),
+          waiting: Math.ceil(limits.waiting / namespaces.length),
+        }),
+        listedFrom: undefined,
+        lastInStep: seconds(),
+        dropped: 0,
+      }),
+    );
+    const watches = scopes.map((scope) =>
+      watcher.watch(cluster, scope.namespace, hearsOf(cluster, scope), term.signal),
+    );
+    const lease = history.lease(cluster);
+    let token = first;
+    let held = true;
+    let away = false;
+    let renewed = elapsed();
+    let covered = Number.NEGATIVE_INFINITY;
+    while (held && !signal.aborted) {
+      await pause(writeEveryMs, signal);
+      try {
+        const now = elapsed();
+        if (away || now - renewed >= leaseMs / 3) {
+          const next = (await lease.renew(token)) ? token : await lease.acquire();
+          // Somebody else leads: what is still waiting here, that one has seen as well.
+          if (next === undefined) {
+            held = false;
+            break;
+          }
+          token = next;
+          renewed = now;
+        }
+        const isDue = now - covered >= coverEveryMs;
+        held = await writeAll(cluster, token, scopes, isDue);
+        if (isDue) covered = now;
+        if (away) say({ type: 'store-back', cluster });
+        away = false;
+      } catch {
+        if (!away) say({ type: 'store-away', cluster });
+        away = true;
+      }
+      report(cluster, scopes);
+    }
+    term.abort();
+    signal.removeEventListener('abort', end);
+    await Promise.all(watches);
+    if (!held) {
+      say({ type: 'lost-lease', cluster });
+      return;
+    }
+    say({ type: 'hands-over', cluster });
+    await writeAll(cluster, token, scopes, true).catch(() => false);
+    await lease.release(token).catch(() => undefined);
+  }
+
+  function hearsOf(cluster: string, scope: Scope): Parameters<PodWatcher['watch']>[2] {
+    const { collector } = scope;
+    let listBegan = 0;
+    let isFull = false;
+    return {
+      listBegins() {
+        listBegan = seconds();
+        collector.beginList();
+      },
+      listEnds() {
+        collector.endList(scope.lastInStep);
+        scope.listedFrom = listBegan;
+        scope.lastInStep = seconds();
+      },
+      pod(pod, gone) {
+        collector.see(pod, gone, seconds());
+        if (isFull || collector.followed < Math.ceil(limits.pods / namespaces.length)) return;
+        isFull = true;
+        say({ type: 'full', cluster, pods: collector.followed });
+      },
+      inStep() {
+        scope.lastInStep = seconds();
+      },
+      trouble: (because, message) => say({ type: 'trouble', cluster, because, message }),
+    };
+  }
+
+  /** False when the lease is gone. */
+  async function writeAll(
+    cluster: string,
+    token: number,
+    scopes: readonly Scope[],
+    isCoverDue: boolean,
+  ): Promise<boolean> {
+    for (const scope of scopes) {
+      if (!(await writeRecords(cluster, token, scope))) return false;
+      const isNew = scope.listedFrom !== undefined;
+      if ((isNew || isCoverDue) && !(await writeCoverage(cluster, token, scope))) return false;
+    }
+    return true;
+  }
+
+  async function writeRecords(cluster: string, token: number, { collector }: Scope): Promise<boolean> {
+    while (collector.waiting > 0) {
+      const observations = collector.take(batch);
+      let written: HistoryWritten;
+      try {
+        written = await history.write(cluster, token, observations, clock.now());
+      } catch (error) {
+        collector.putBack(observations);
+        throw error;
+      }
+      if (written.type === 'fenced') return false;
+      meters.written(observations.length);
+      if (written.dropped > 0) dropped(cluster, written.dropped);
+    }
+    return true;
+  }
+
+  /** What had to be dropped before it could be written is a gap: the history says that it did not see it. */
+  async function writeCoverage(cluster: string, token: number, scope: Scope): Promise<boolean> {
+    const { namespace, collector, listedFrom, lastInStep } = scope;
+    const known = await history.coverage(cluster, namespace);
+    if (known === undefined && listedFrom === undefined) return true;
+    const lost = collector.dropped - scope.dropped;
+    const from = lost > 0 ? lastInStep : (listedFrom ?? known?.upTo ?? lastInStep);
+    const next = coveredUntil(known, from, lastInStep, keepSeconds);
+    const written = await history.cover(cluster, token, namespace, next);
+    if (written.type === 'fenced') return false;
+    scope.listedFrom = undefined;
+    if (lost > 0) dropped(cluster, lost);
+    scope.dropped = collector.dropped;
+    return true;
+  }
+
+  function dropped(cluster: string, records: number): void {
+    meters.dropped(records);
+    say({ type: 'dropped', cluster, records });
+  }
+
+  function report(cluster: string, scopes: readonly Scope[]): void {
+    meters.state(cluster, {
+      leads: true,
+      pods: scopes.reduce((sum, { collector }) => sum + collector.followed, 0),
+      lagSeconds: Math.max(0, ...scopes.map(({ lastInStep }) => seconds() - lastInStep)),
+    });
+  }
+}

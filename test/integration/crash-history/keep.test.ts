@@ -1,0 +1,255 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import type { PodRecord } from '../../../src/core/crash-history/pod-record.js';
+import { totalsOf } from '../../../src/core/crash-history/totals.js';
+import { badNode, eventually, type Rig, restartsOf, startRig } from './rig.js';
+
+/** A machine that only has somebody else's Redis cannot have it killed. */
+const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+
+let server: PrivateRedis;
+let rig: Rig;
+
+beforeAll(async () => {
+  server = await startPrivateRedis({
+    url: hasRedisServer ? undefined : process.env.REDIS_URL,
+    appendOnly: true,
+  });
+});
+
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  rig = await startRig(server.url);
+});
+
+afterEach(() => rig.stop());
+
+async function remembered(): Promise<readonly PodRecord[]> {
+  return (await rig.history().catch(() => undefined))?.pods ?? [];
+}
+
+/** Waits until the history holds these pods, ended if asked for. */
+async function untilRemembered(uids: readonly string[], isEnded: boolean): Promise<void> {
+  await eventually('the pods are remembered', async () => {
+    const known = await remembered();
+    return uids.every((uid) =>
+      known.some((one) => one.uid === uid && (!isEnded || one.endedAt !== undefined)),
+    );
+  });
+}
+
+const uidsOf = (pods: readonly { readonly metadata: { readonly uid: string } }[]) =>
+  pods.map(({ metadata }) => metadata.uid);
+const namesOf = (pods: readonly { readonly metadata: { readonly name: string } }[]) =>
+  pods.map(({ metadata }) => metadata.name);
+
+/** All pods are deleted twice, after those of the bad node had crashed; then the node is well. Gives the crashed ones. */
+async function crashTwiceAndHeal(): Promise<readonly string[]> {
+  const uids: string[] = [];
+  for (const _ of [1, 2]) {
+    rig.advance(300);
+    const crashing = rig.badPods();
+    expect(crashing).toHaveLength(3);
+    uids.push(...uidsOf(crashing));
+    await untilRemembered(uidsOf(crashing), false);
+    rig.state.broken = uids.length < 6;
+    await rig.deletePods(namesOf(rig.pods()));
+    await untilRemembered(uids, true);
+  }
+  rig.advance(600);
+  return uids;
+}
+
+describe('pods that crashed and were deleted', () => {
+  it('still count: the diagnosis names the node, though every pod that lives is well', async () => {
+    const keeper = await rig.keeper();
+    rig.deploy(12, [{ name: 'TOKEN', value: 'canary-in-env' }]);
+    await crashTwiceAndHeal();
+    expect(rig.badPods().map(restartsOf)).toEqual([0, 0, 0]);
+
+    const { findings } = await rig.diagnose();
+    const finding = findings.find(({ cause }) => cause === 'crash-loop-on-node');
+    expect(finding).toMatchObject({ severity: 'warning', confidence: 'likely', nodes: [badNode] });
+    expect(finding?.reasoning.map(({ key }) => key)).toContain('remembered');
+    expect(finding?.evidence.some(({ value }) => value.startsWith('exitCode 139'))).toBe(true);
+    expect(keeper.news).toEqual([{ type: 'leads', cluster: 'prod' }]);
+  });
+
+  it('leave nothing of logs, environment or messages in Redis', async () => {
+    await rig.keeper();
+    rig.deploy(8, [{ name: 'TOKEN', value: 'canary-in-env' }]);
+    rig.advance(120);
+    const crashing = rig.badPods();
+    await rig.deletePods(namesOf(crashing));
+    await untilRemembered(uidsOf(crashing), true);
+
+    const keys = await rig.redis.keys(`${rig.prefix}:*`);
+    const all = await Promise.all(
+      keys.map(async (key) =>
+        (await rig.redis.type(key)) === 'hash' ? JSON.stringify(await rig.redis.hgetall(key)) : key,
+      ),
+    );
+    expect(all.join()).toContain(crashing[0]?.metadata.uid);
+    expect(all.join()).not.toMatch(/canary|back-off|registry\.example/);
+    const lives = await Promise.all(
+      keys.filter((key) => !/:last$/.test(key)).map((key) => rig.redis.pttl(key)),
+    );
+    expect(lives.every((ms) => ms > 0)).toBe(true);
+  });
+
+  it('are as nothing without a watcher: no history, and the diagnosis as before', async () => {
+    rig.deploy(12);
+    rig.advance(300);
+    expect(await rig.history()).toBeUndefined();
+    const { findings } = await rig.diagnose();
+    expect(findings[0]).toMatchObject({ cause: 'crash-loop-on-node', severity: 'critical' });
+  });
+});
+
+describe('a leader that dies', () => {
+  it('is followed by another, which counts nothing twice, and may write no more itself', async () => {
+    const first = await rig.keeper();
+    rig.deploy(8);
+    await eventually('the first leads', () => first.leads());
+    const second = await rig.keeper();
+    rig.advance(100);
+    await untilRemembered(uidsOf(rig.badPods()), false);
+    expect(second.leads()).toBe(false);
+
+    // It goes on, but no longer reaches Redis: as a process on the wrong side of a broken network.
+    first.redis.disconnect();
+    await eventually('the second leads', () => second.leads());
+    rig.advance(400);
+    const pods = rig.badPods();
+    const expected = pods.map((pod) => [pod.metadata.uid, restartsOf(pod)]).sort();
+    await eventually('every restart is remembered', async () => {
+      const known = (await remembered()).map(({ uid, containers }) => [uid, containers[0]?.restarts]).sort();
+      return JSON.stringify(known) === JSON.stringify(expected);
+    });
+    const [total] = totalsOf(await remembered());
+    expect(total).toMatchObject({ node: badNode, pods: pods.length });
+    expect(total?.runsStarted).toBe(pods.reduce((sum, pod) => sum + restartsOf(pod) + 1, 0));
+    expect(total?.badEnds[0]?.exit).toBe('139');
+
+    const before = first.written();
+    await first.redis.connect();
+    await eventually('the first knows', () => first.news.some(({ type }) => type === 'lost-lease'));
+    expect(first.written()).toBe(before);
+    expect(second.leads()).toBe(true);
+  });
+
+  it('is refused by the store itself, whatever it believes', async () => {
+    const keeper = await rig.keeper();
+    rig.deploy(8);
+    rig.advance(60);
+    await eventually('pods are remembered', async () => (await remembered()).length > 0);
+    const [record] = await remembered();
+    const [owner = ''] = rig.owners();
+    if (record === undefined) throw new Error('no record');
+    const stale = { owner, record: { ...record, uid: 'from-a-former-leader' } };
+    expect(await rig.store.write('prod', 0, [stale], rig.clock.now())).toEqual({ type: 'fenced' });
+    const coverage = await rig.store.coverage('prod', '');
+    if (coverage === undefined) throw new Error('no coverage');
+    expect(await rig.store.cover('prod', 0, '', coverage)).toEqual({ type: 'fenced' });
+    expect((await remembered()).map(({ uid }) => uid)).not.toContain('from-a-former-leader');
+    expect(keeper.leads()).toBe(true);
+  });
+
+  it('that stops in good order hands over at once, and the gap is said', async () => {
+    const first = await rig.keeper();
+    rig.deploy(8);
+    rig.advance(60);
+    await untilRemembered(uidsOf(rig.badPods()), false);
+    await first.stop();
+    expect(await rig.redis.exists(`${rig.prefix}:crash-history:prod:lease`)).toBe(0);
+    const unseen = rig.badPods();
+    await rig.deletePods(namesOf(unseen));
+    rig.advance(600);
+
+    const second = await rig.keeper();
+    await eventually('the second leads', () => second.leads());
+    await eventually('the gap is known', async () => ((await rig.history())?.gaps.length ?? 0) > 0);
+    const known = await remembered();
+    for (const uid of uidsOf(unseen)) expect(known.find((one) => one.uid === uid)?.endedAt).toBeUndefined();
+    const { findings } = await rig.diagnose();
+    expect(findings.flatMap(({ reasoning }) => reasoning).some(({ key }) => key === 'remembered')).toBe(
+      false,
+    );
+  });
+});
+
+describe('a watch that is interrupted', () => {
+  it('begins with a list when the past is gone (410), and knows who went meanwhile', async () => {
+    const keeper = await rig.keeper();
+    rig.deploy(8);
+    rig.advance(60);
+    await untilRemembered(uidsOf(rig.badPods()), false);
+    await eventually('all is listed', async () => (await rig.history()) !== undefined);
+    const [gone] = rig.pods();
+    if (gone === undefined) throw new Error('no pod');
+
+    await rig.cluster.refuse();
+    rig.cluster.registry.store.remove('/pods', `shop/${gone.metadata.name}`);
+    rig.cluster.settle();
+    rig.cluster.registry.store.compact();
+    rig.advance(300);
+    await rig.cluster.accept();
+
+    await eventually('the pod is known to be gone', async () =>
+      (await remembered()).some(({ uid, endedAt }) => uid === gone.metadata.uid && endedAt !== undefined),
+    );
+    await eventually('the gap is known', async () => ((await rig.history())?.gaps.length ?? 0) > 0);
+    expect(keeper.news.map((one) => ('because' in one ? one.because : one.type))).toContain('expired');
+  });
+
+  it('is taken up where it was when the past is still there: nothing is missed and no gap said', async () => {
+    await rig.keeper();
+    rig.deploy(8);
+    rig.advance(60);
+    const crashing = rig.badPods();
+    await untilRemembered(uidsOf(crashing), false);
+    await rig.cluster.refuse();
+    rig.cluster.registry.store.remove('/pods', `shop/${crashing[0]?.metadata.name}`);
+    rig.advance(30);
+    await rig.cluster.accept();
+
+    await untilRemembered([crashing[0]?.metadata.uid ?? ''], true);
+    expect((await rig.history())?.gaps).toEqual([]);
+  });
+});
+
+describe('who may not watch', () => {
+  it('says so, and leaves the diagnosis as it is', async () => {
+    const bound = await startRig(server.url, {
+      rules: [{ verbs: ['get', 'list'], apiGroups: ['*'], resources: ['*'] }],
+    });
+    try {
+      const keeper = await bound.keeper();
+      await eventually('it is said', () =>
+        keeper.news.some((one) => one.type === 'trouble' && one.because === 'forbidden'),
+      );
+    } finally {
+      await bound.stop();
+    }
+  });
+});
+
+describe.runIf(hasRedisServer)('a Redis that is away', () => {
+  it('is waited for: what happened meanwhile is written when it is back, without a gap', async () => {
+    const keeper = await rig.keeper();
+    rig.deploy(8);
+    rig.advance(60);
+    const crashing = rig.badPods();
+    await untilRemembered(uidsOf(crashing), false);
+    await server.kill();
+    await eventually('it is noticed', () => keeper.news.some(({ type }) => type === 'store-away'));
+    await rig.deletePods(namesOf(crashing));
+    await server.start();
+
+    await untilRemembered(uidsOf(crashing), true);
+    expect((await rig.history())?.gaps).toEqual([]);
+    expect(keeper.news.map(({ type }) => type)).toEqual(['leads', 'store-away', 'store-back']);
+  });
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { connectProducer } from '../../../src/adapters/redis/connection.js';
+import { createRedisCrashHistory } from '../../../src/adapters/redis/redis-crash-history.js';
+import type { Coverage } from '../../../src/core/crash-history/coverage.js';
+import type { Observation } from '../../../src/core/crash-history/observe-pod.js';
+
+let server: PrivateRedis;
+let redis: Redis;
+
+beforeAll(async () => {
+  server = await startPrivateRedis({ url: process.env.REDIS_URL });
+  redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
+  await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+const now = new Date('2026-11-20T09:30:00Z');
+const second = now.getTime() / 1000;
+const day = 86_400;
+const covered: Coverage = { v: 1, since: second - 5 * day, upTo: second, gaps: [] };
+
+/** A store that holds three pods of each of two controllers, for a week; and a lease on it. */
+async function started() {
+  const store = createRedisCrashHistory({
+    redis,
+    prefix: `test-${randomUUID()}`,
+    keepMs: 7 * day * 1_000,
+    leaseMs: 60_000,
+    maxPods: 3,
+    maxOwners: 2,
+  });
+  const token = (await store.lease('prod').acquire()) ?? 0;
+  await store.cover('prod', token, '', covered);
+  const read = (owners: readonly string[], namespace = 'shop', at = now) =>
+    store.read({ cluster: 'prod', namespace, owners }, at);
+  return {
+    store,
+    token,
+    read,
+    write: (all: readonly Observation[], at = now) => store.write('prod', token, all, at),
+  };
+}
+
+/** A pod that ran for an hour and ended so many days ago. */
+function gone(owner: string, uid: string, days: number): Observation {
+  const endedAt = second - days * day;
+  const record = {
+    v: 1 as const,
+    uid,
+    name: '',
+    node: 'n-a',
+    revision: '1',
+    startedAt: endedAt - 3600,
+    endedAt,
+    containers: [],
+  };
+  return { owner, record };
+}
+
+const uids = (history: { readonly pods: readonly { readonly uid: string }[] } | undefined) =>
+  history?.pods.map(({ uid }) => uid).sort();
+
+describe('the crash history in Redis', () => {
+  it('gives what was written, once, however often it was', async () => {
+    const { write, read } = await started();
+    const pod = gone('rs', 'a', 1);
+    expect(await write([pod])).toEqual({ type: 'written', dropped: 0 });
+    expect(await write([pod, gone('rs', 'b', 2)])).toEqual({ type: 'written', dropped: 0 });
+
+    expect(await read(['rs', 'other'])).toEqual({
+      observedSince: covered.since,
+      gaps: [],
+      pods: expect.arrayContaining([pod.record, gone('rs', 'b', 2).record]),
+      dropped: 0,
+    });
+    expect(uids(await read(['rs']))).toEqual(['a', 'b']);
+  });
+
+  it('drops the pods whose last change is oldest, whatever their order, and says how many', async () => {
+    const { write, read } = await started();
+    expect(
+      await write([gone('rs', 'c', 3), gone('rs', 'a', 1), gone('rs', 'e', 5), gone('rs', 'b', 2)]),
+    ).toEqual({
+      type: 'written',
+      dropped: 1,
+    });
+    const history = await read(['rs']);
+    expect(uids(history)).toEqual(['a', 'b', 'c']);
+    expect(history?.dropped).toBe(1);
+  });
+
+  it('drops the controller that was written longest ago, and claims nothing of the time before', async () => {
+    const { write, read } = await started();
+    const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+    await write([gone('first', 'a', 1)], later(0));
+    await write([gone('second', 'b', 1)], later(1));
+    expect(await write([gone('third', 'c', 1)], later(2))).toEqual({ type: 'written', dropped: 1 });
+
+    const at = later(3);
+    expect((await read(['second'], 'shop', at))?.observedSince).toBe(covered.since);
+    expect(await read(['first'], 'shop', at)).toMatchObject({ pods: [], observedSince: second + 120 });
+    await write([gone('first', 'd', 1)], at);
+    expect(await read(['first'], 'shop', at)).toMatchObject({ observedSince: second + 120 });
+  });
+
+  it('forgets what is older than it is kept, and does not call that dropped', async () => {
+    const { write, read } = await started();
+    await write([gone('rs', 'old', 6.9), gone('rs', 'new', 1)]);
+    const later = new Date(now.getTime() + day * 1_000);
+    expect(await write([gone('rs', 'newer', 0)], later)).toEqual({ type: 'written', dropped: 0 });
+    expect(uids(await read(['rs'], 'shop', later))).toEqual(['new', 'newer']);
+  });
+
+  it('is unknown where nobody ever watched, and knows a namespace by itself or with all', async () => {
+    const { store, token } = await started();
+    const other = createRedisCrashHistory({
+      redis,
+      prefix: `test-${randomUUID()}`,
+      keepMs: day * 1_000,
+      leaseMs: 60_000,
+      maxPods: 3,
+      maxOwners: 2,
+    });
+    const asked = { cluster: 'prod', namespace: 'shop', owners: ['rs'] };
+    expect(await other.read(asked, now)).toBeUndefined();
+    const own = (await other.lease('prod').acquire()) ?? 0;
+    await other.cover('prod', own, 'shop', { ...covered, since: second - 60 });
+    expect((await other.read(asked, now))?.observedSince).toBe(second - 60);
+    expect(await other.read({ ...asked, namespace: 'elsewhere' }, now)).toBeUndefined();
+    expect(await store.coverage('prod', '')).toEqual(covered);
+    expect(token).toBe(1);
+  });
+
+  it('has a gap that is still open where the watcher has long been silent', async () => {
+    const { read } = await started();
+    expect((await read(['rs'], 'shop', new Date(now.getTime() + 60_000)))?.gaps).toEqual([]);
+    expect((await read(['rs'], 'shop', new Date(now.getTime() + 600_000)))?.gaps).toEqual([
+      { from: second, to: second + 600 },
+    ]);
+  });
+
+  it('leaves out records that it does not understand', async () => {
+    const { store, token, write, read } = await started();
+    await write([gone('rs', 'a', 1)]);
+    const [key = ''] = (await redis.keys('test-*:crash-history:prod:pods:rs')).slice(-1);
+    for (const each of await redis.keys('test-*:crash-history:prod:pods:rs'))
+      await redis.hset(each, 'odd', '{"v":2}', 'torn', '{');
+    expect(key).not.toBe('');
+    expect(uids(await read(['rs']))).toEqual(['a']);
+    expect(await store.write('prod', token, [gone('rs', 'odd', 1)], now)).toMatchObject({ type: 'written' });
+    expect(uids(await read(['rs']))).toEqual(['a', 'odd']);
+  });
+});
+
+describe('the lease', () => {
+  it('is held by one, goes to the next when it is given back, and its number only rises', async () => {
+    const { store, token } = await started();
+    const lease = store.lease('prod');
+    expect(await lease.acquire()).toBeUndefined();
+    expect(await lease.renew(token)).toBe(true);
+    expect(await lease.renew(token + 1)).toBe(false);
+    await lease.release(token + 1);
+    expect(await lease.acquire()).toBeUndefined();
+    await lease.release(token);
+    expect(await lease.renew(token)).toBe(false);
+    expect(await lease.acquire()).toBe(token + 1);
+  });
+
+  it('of one cluster is no other’s', async () => {
+    const { store } = await started();
+    expect(await store.lease('staging').acquire()).toBe(1);
+  });
+});

@@ -1,0 +1,94 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Container, historyLeaseMs } from '../src/container.js';
+import { createKeepCrashHistory, type HistoryNews } from '../src/usecases/keep-crash-history.js';
+
+const writeEveryMs = 1_000;
+/** Records that wait for a Redis that is away: some minutes of a cluster in turmoil. */
+const waitingRecords = 20_000;
+/** The same trouble of the same cluster is said this seldom. */
+const sayEveryMs = 60_000;
+
+/**
+ * Keeps the crash history of every cluster, each by itself, beside the diagnosis: it needs the same rights, and one
+ * more, to watch pods.
+ *
+ * @returns the function that hands over to another process
+ */
+export function startCrashHistory(container: Container): () => Promise<void> {
+  const { config, clock, log, metrics, crashHistory, podWatcher } = container;
+  if (config.crashHistory === 'off' || !config.workers.includes('diagnosis')) return async () => undefined;
+  const { crashHistoryNamespaces: namespaces } = config;
+  const keep = createKeepCrashHistory(
+    {
+      watcher: podWatcher,
+      history: crashHistory,
+      clock,
+      elapsed: () => performance.now(),
+      meters: metrics.history,
+      say: newsTo(container),
+      pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+    },
+    {
+      namespaces: namespaces.length === 0 ? [''] : namespaces,
+      limits: { pods: config.crashHistoryPods, waiting: waitingRecords },
+      keepSeconds: config.crashHistoryDays * 86_400,
+      leaseMs: historyLeaseMs,
+      writeEveryMs,
+    },
+  );
+  const stopping = new AbortController();
+  const kept = podWatcher.clusters.map((cluster) =>
+    keep(cluster, stopping.signal).catch((err: unknown) => {
+      log.error({ err, cluster }, 'crash history: the watch of a cluster ended by a defect');
+    }),
+  );
+  return async () => {
+    stopping.abort();
+    await Promise.all(kept);
+  };
+}
+
+/** Each news as a line, but the same again only once a minute. */
+function newsTo({ log }: Container): (news: HistoryNews) => void {
+  const said = new Map<string, number>();
+  return (news) => {
+    const key = [news.type, news.cluster, news.type === 'trouble' ? news.because : ''].join(' ');
+    const now = Date.now();
+    if (now - (said.get(key) ?? 0) < sayEveryMs) return;
+    said.set(key, now);
+    switch (news.type) {
+      case 'leads':
+      case 'hands-over':
+      case 'lost-lease':
+        return log.info({ cluster: news.cluster }, `crash history: ${words[news.type]}`);
+      case 'trouble': {
+        const { cluster, because, message } = news;
+        return log.warn(
+          { cluster, because, message },
+          'crash history: the pods cannot be watched at the moment',
+        );
+      }
+      case 'dropped':
+        return log.warn(
+          { cluster: news.cluster, records: news.records },
+          'crash history: records were dropped',
+        );
+      case 'full':
+        return log.warn(
+          { cluster: news.cluster, pods: news.pods },
+          'crash history: more pods than CRASH_HISTORY_PODS; further ones are recorded, but not followed',
+        );
+      default:
+        return log.warn({ cluster: news.cluster }, `crash history: ${words[news.type]}`);
+    }
+  };
+}
+
+const words = {
+  leads: 'this process watches',
+  'hands-over': 'another process may watch',
+  'lost-lease': 'another process watches',
+  'store-away': 'Redis does not answer, records wait',
+  'store-back': 'Redis answers, records are written',
+} as const;
