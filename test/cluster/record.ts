@@ -1,17 +1,18 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startCluster } from './harness/cluster.js';
-import { recordNamespaces } from './harness/record.js';
+import { writeScenario } from './harness/write-scenario.js';
 import { allIncidents } from './incidents/all-incidents.js';
+import { silentKubelet } from './incidents/silent-kubelet.js';
 
 /**
  * `tsx test/cluster/record.ts INCIDENT [FOLDER]` brings the incident about and writes `objects.json` and
  * `expect.json` as the scenario tests read them, by default into `test/scenarios/INCIDENT`.
  */
+const incidents = [...allIncidents, silentKubelet];
 const [id = '', folder = join('test', 'scenarios', id)] = process.argv.slice(2);
-const incident = allIncidents.find((one) => one.id === id);
+const incident = incidents.find((one) => one.id === id);
 if (incident === undefined) {
-  console.error(`There is no incident "${id}"; there are ${allIncidents.map((one) => one.id).join(', ')}.`);
+  console.error(`There is no incident "${id}"; there are ${incidents.map((one) => one.id).join(', ')}.`);
   process.exit(2);
 }
 
@@ -19,25 +20,19 @@ const { known, title, bringAbout } = incident;
 const cluster = await startCluster();
 try {
   const { workload, holders } = await bringAbout(cluster);
-  const { kind, namespace, name } = workload;
-  const objects = await recordNamespaces(cluster, [namespace]);
-  const expectation = {
+  const count = await writeScenario(cluster, folder, {
     id,
     title,
-    takenAt: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
-    workload: { kind, namespace, name },
-    ...(known.anyOf === undefined ? { cause: known.cause ?? null } : { anyOf: known.anyOf }),
-    ...(known.resource === undefined ? {} : { detail: { resource: known.resource } }),
-    ...(known.never === undefined ? {} : { never: known.never }),
-    ...(known.nodes === undefined ? {} : { nodes: known.nodes }),
-    ...(holders.length === 0 ? {} : { holders }),
-  };
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'objects.json'), `${JSON.stringify(objects, undefined, 1)}\n`);
-  await writeFile(join(folder, 'expect.json'), `${JSON.stringify(expectation, undefined, 1)}\n`);
-  console.log(
-    `${objects.items.length} objects of Kubernetes ${cluster.controlPlane.version} are in ${folder}`,
-  );
+    workload,
+    expected: {
+      ...(known.anyOf === undefined ? { cause: known.cause ?? null } : { anyOf: known.anyOf }),
+      ...(known.resource === undefined ? {} : { detail: { resource: known.resource } }),
+      ...(known.never === undefined ? {} : { never: known.never }),
+      ...(known.nodes === undefined ? {} : { nodes: known.nodes }),
+      ...(holders.length === 0 ? {} : { holders }),
+    },
+  });
+  console.log(`${count} objects of Kubernetes ${cluster.controlPlane.version} are in ${folder}`);
 } finally {
   await cluster.stop();
 }

@@ -10,6 +10,7 @@ const Diagnosis = z.object({
       cause: z.string(),
       confidence: z.string(),
       severity: z.string(),
+      resource: z.string().optional(),
       remediations: z.array(z.looseObject({ kind: z.string() })),
     }),
   ),
@@ -62,6 +63,11 @@ export function disagreements(
     confidence >= order.indexOf(expected.minConfidence ?? 'possible') &&
       confidence <= order.indexOf(expected.maxConfidence ?? 'proven'),
     `is ${first.confidence}, not ${expected.minConfidence ?? 'possible'} to ${expected.maxConfidence ?? 'proven'}`,
+  );
+  const resource = expected.detail?.resource;
+  must(
+    resource === undefined || first.resource === resource,
+    `the resource is ${first.resource}, not ${String(resource)}`,
   );
   const said = JSON.stringify(first);
   const named = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.js';
+import { causes } from '../../src/core/diagnosis/causes/causes.js';
 import { scenarios } from './expectation.js';
 import { causesWanted, disagreements } from './judge.js';
 
@@ -58,11 +59,50 @@ describe.each(all.map((scenario) => [scenario.expect.id, scenario.expect.title, 
   },
 );
 
+/** Everything of which a workload's own old pods can hold too much (`surge-deadlock`). */
+const resourceClasses = [
+  'nvidia.com/gpu',
+  'cpu',
+  'memory',
+  'ephemeral-storage',
+  'pods',
+  'hostPort',
+  'ReadWriteOncePod',
+  'csiVolumeLimit',
+  'podAntiAffinity',
+  'topologySpread',
+  'deviceClaim',
+];
+
 describe('the collection', () => {
   it('is there, and all but a few of it has a cause or none to be found', () => {
     const judged = all.filter(({ expect: expected }) => causesWanted(expected) !== undefined);
 
-    expect(all.length).toBeGreaterThanOrEqual(89);
+    expect(all.length).toBeGreaterThanOrEqual(280);
     expect(all.length - judged.length).toBeLessThanOrEqual(2);
+  });
+
+  it.each(causes.map(({ rule }) => rule.id))('expects %s somewhere', (cause) => {
+    const expecting = all.filter(
+      ({ expect: expected }) =>
+        causesWanted(expected)?.includes(cause) || expected.informational?.includes(cause),
+    );
+
+    expect(expecting).not.toEqual([]);
+  });
+
+  it.each(resourceClasses)('has a surge deadlock over %s', (resource) => {
+    const found = all.filter(
+      ({ expect: { cause, detail } }) => cause === 'surge-deadlock' && detail?.resource === resource,
+    );
+
+    expect(found).not.toEqual([]);
+  });
+
+  it('has more that is well than is not', () => {
+    const wanted = all.map(({ expect: expected }) => causesWanted(expected));
+    const healthy = wanted.filter((each) => each?.length === 0).length;
+
+    expect(healthy).toBeGreaterThan(wanted.filter((each) => each !== undefined && each.length > 0).length);
   });
 });

@@ -1,4 +1,10 @@
-import type { V1Container, V1Deployment, V1DeploymentStrategy, V1PodSpec } from '@kubernetes/client-node';
+import type {
+  V1Container,
+  V1Deployment,
+  V1DeploymentSpec,
+  V1DeploymentStrategy,
+  V1PodSpec,
+} from '@kubernetes/client-node';
 
 export interface DeploymentOptions {
   readonly namespace: string;
@@ -11,6 +17,8 @@ export interface DeploymentOptions {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly strategy?: V1DeploymentStrategy;
   readonly paused?: boolean;
+  /** Other fields of the spec, such as `minReadySeconds`. */
+  readonly spec?: Partial<Omit<V1DeploymentSpec, 'selector' | 'template'>>;
 }
 
 /** A Deployment of one container; everything that is not said is left to the API server's defaults. */
@@ -23,6 +31,7 @@ export function deploymentManifest(options: DeploymentOptions): V1Deployment {
     kind: 'Deployment',
     metadata: { namespace, name, labels },
     spec: {
+      ...options.spec,
       replicas,
       selector: { matchLabels: labels },
       ...(strategy === undefined ? {} : { strategy }),

@@ -1,0 +1,94 @@
+import type { KubernetesObject } from '@kubernetes/client-node';
+import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
+import { workloadKinds } from '../../../src/core/cluster/workload.js';
+import type { CauseId } from '../../../src/core/diagnosis/cause-id.js';
+import type { Cluster } from '../harness/cluster.js';
+import { allIncidents } from '../incidents/all-incidents.js';
+import type { Incident } from '../incidents/incident.js';
+import type { Control } from './control.js';
+import { settled } from './settled.js';
+import { ref } from './workloads.js';
+
+/** Says that the incident has come to the change that breaks it. */
+class Reached extends Error {}
+
+/** Changes that come before it and break nothing yet: a node is cordoned, a rollout paused. */
+const harmlessChanges: Readonly<Record<string, number>> = {
+  'cordoned-nodes': 2,
+  'tainted-nodes': 2,
+  'paused-rollout': 1,
+  'pod-security': 1,
+  'stateful-set-ordered-ready': 1,
+};
+
+/** These never go wrong, so nothing comes before it. */
+const neverBroken: ReadonlySet<string> = new Set(['slow-rollout', 'healthy-rollout']);
+
+/**
+ * The next update of these will wait for its own predecessor, which is worth a note. Not where a pod brings its own
+ * disk: the claim of a pod that does not exist yet cannot be looked at.
+ */
+export const fragile = (incident: Incident): readonly CauseId[] =>
+  incident.id !== 'surge-csi-volume-limit' &&
+  ['surge-deadlock', 'quota-deadlock', 'volume-attach-deadlock'].includes(incident.known.cause ?? '')
+    ? ['fragile-strategy']
+    : [];
+
+function before(incident: Incident): Control {
+  const informational = fragile(incident);
+  return {
+    id: `before-${incident.id}`,
+    title: `all is well, just before this: ${incident.title}`,
+    resembles: incident.known.cause ?? 'surge-deadlock',
+    ...(informational.length === 0 ? {} : { informational }),
+    bringAbout: async (cluster) => {
+      const watched = stoppedBefore(cluster, harmlessChanges[incident.id] ?? 0);
+      await incident.bringAbout(watched.cluster).then(
+        () => {
+          throw new Error(`${incident.id} came about without a change`);
+        },
+        (error: unknown) => {
+          if (!(error instanceof Reached)) throw error;
+        },
+      );
+      const workload = watched.workload();
+      await settled(cluster, workload.namespace);
+      return workload;
+    },
+  };
+}
+
+/** The same cluster, in which the change after `changes` harmless ones is not made. */
+function stoppedBefore(
+  cluster: Cluster,
+  changes: number,
+): { readonly cluster: Cluster; readonly workload: () => WorkloadRef } {
+  let left = changes;
+  let subject: WorkloadRef | undefined;
+  const stop = (): Promise<never> => Promise.reject(new Reached());
+  return {
+    cluster: {
+      ...cluster,
+      create: async <One extends KubernetesObject>(manifest: One): Promise<One> => {
+        const kind = workloadKinds.find((one) => one === manifest.kind);
+        const { namespace = '', name = '' } = manifest.metadata ?? {};
+        if (kind !== undefined) subject = ref(kind, { namespace, name });
+        return cluster.create(manifest);
+      },
+      patch: async (target, patch) => {
+        if (left === 0) return stop();
+        left -= 1;
+        return cluster.patch(target, patch);
+      },
+      controlPlane: { ...cluster.controlPlane, setCrashLoops: stop },
+    },
+    workload: () => {
+      if (subject === undefined) throw new Error('no workload was created');
+      return subject;
+    },
+  };
+}
+
+export const beforeIncidents: readonly Control[] = allIncidents
+  .filter(({ id }) => !neverBroken.has(id))
+  .map(before);

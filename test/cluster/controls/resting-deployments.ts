@@ -1,0 +1,206 @@
+import type { V2HorizontalPodAutoscaler } from '@kubernetes/client-node';
+import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
+import type { CauseId } from '../../../src/core/diagnosis/cause-id.js';
+import type { Cluster } from '../harness/cluster.js';
+import type { DeploymentOptions } from '../incidents/deployment-manifest.js';
+import { rollOut, untilRolledOut } from '../incidents/rolling.js';
+import type { Control } from './control.js';
+import { becomeReady } from './kubelet-acts.js';
+import { settled } from './settled.js';
+import { change, isReady, isStarting, ref, slowly, untilPods } from './workloads.js';
+
+interface Resting {
+  readonly id: string;
+  readonly title: string;
+  readonly resembles: CauseId;
+  readonly informational?: readonly CauseId[];
+  readonly options?: Partial<DeploymentOptions>;
+  readonly act: (cluster: Cluster, workload: WorkloadRef) => Promise<void>;
+}
+
+/** A Deployment on two nodes, to which something has happened that people do every day. */
+function resting({ id, title, resembles, informational, options, act }: Resting): Control {
+  return {
+    id,
+    title,
+    resembles,
+    ...(informational === undefined ? {} : { informational }),
+    bringAbout: async (cluster) => {
+      const namespace = await cluster.createNamespace(id);
+      await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' });
+      await rollOut(cluster, { namespace, name: 'web', ...options });
+      const workload = ref('Deployment', { namespace, name: 'web' });
+      await act(cluster, workload);
+      await settled(cluster, namespace);
+      return workload;
+    },
+  };
+}
+
+const patch = (cluster: Cluster, { namespace, name }: WorkloadRef, spec: object): Promise<void> =>
+  cluster.patch({ kind: 'Deployment', namespace, name }, { spec });
+
+const done = (cluster: Cluster, { namespace, name }: WorkloadRef) => untilRolledOut(cluster, namespace, name);
+
+const autoscaler = ({ namespace, name }: WorkloadRef): V2HorizontalPodAutoscaler => ({
+  apiVersion: 'autoscaling/v2',
+  kind: 'HorizontalPodAutoscaler',
+  metadata: { namespace, name },
+  spec: {
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+    minReplicas: 2,
+    maxReplicas: 6,
+    metrics: [
+      {
+        type: 'Resource',
+        resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 60 } },
+      },
+    ],
+  },
+});
+
+export const restingDeployments: readonly Control[] = [
+  resting({
+    id: 'many-revisions-at-zero',
+    title: 'six revisions, of which five ReplicaSets are kept at 0',
+    resembles: 'surge-deadlock',
+    act: async (cluster, workload) => {
+      for (const tag of ['2', '3', '4', '5', '6']) {
+        await change(cluster, workload, {}, tag);
+        await done(cluster, workload);
+      }
+    },
+  }),
+  resting({
+    id: 'undone-half-way',
+    title: 'a rollout was undone while its new pod was starting; the old revision runs under a new number',
+    resembles: 'crash-loop-after-rollout',
+    options: { replicas: 3 },
+    act: async (cluster, workload) => {
+      await change(cluster, workload, slowly.creating);
+      await untilPods(cluster, workload, 'starting', 1, isStarting);
+      await change(cluster, workload, { 'rollout-doctor.test/start': null }, '1');
+      await done(cluster, workload);
+    },
+  }),
+  resting({
+    id: 'changed-again-half-way',
+    title: 'a second change came while the first was rolling out; only the third revision runs',
+    resembles: 'progress-deadline-exceeded',
+    options: { replicas: 3 },
+    act: async (cluster, workload) => {
+      await change(cluster, workload, slowly.creating);
+      await untilPods(cluster, workload, 'starting', 1, isStarting);
+      await change(cluster, workload, { 'rollout-doctor.test/start': null }, '3');
+      await done(cluster, workload);
+    },
+  }),
+  resting({
+    id: 'paused-and-scaled',
+    title: 'paused after its rollout, with nothing pending, and scaled since',
+    resembles: 'rollout-paused',
+    options: { replicas: 2 },
+    act: async (cluster, workload) => {
+      await patch(cluster, workload, { paused: true });
+      await patch(cluster, workload, { replicas: 4 });
+      await done(cluster, workload);
+    },
+  }),
+  resting({
+    id: 'scaled-to-zero',
+    title: 'scaled to 0 on purpose: no pod, and none wanted',
+    resembles: 'scale-up-pending',
+    options: { replicas: 2 },
+    act: async (cluster, workload) => {
+      await patch(cluster, workload, { replicas: 0 });
+      await done(cluster, workload);
+    },
+  }),
+  resting({
+    id: 'changed-at-zero',
+    title: 'a new template at 0 replicas: two revisions and not one pod',
+    resembles: 'rollout-paused',
+    options: { replicas: 0 },
+    act: async (cluster, workload) => {
+      await change(cluster, workload);
+      await done(cluster, workload);
+    },
+  }),
+  resting({
+    id: 'back-from-zero',
+    title: 'scaled to 0 and back to 3',
+    resembles: 'scale-up-pending',
+    options: { replicas: 3 },
+    act: async (cluster, workload) => {
+      await patch(cluster, workload, { replicas: 0 });
+      await untilPods(cluster, workload, 'gone', 0, () => true);
+      await patch(cluster, workload, { replicas: 3 });
+      await done(cluster, workload);
+    },
+  }),
+  resting({
+    id: 'autoscaled-and-placed',
+    title: 'an autoscaler went from 2 to 5 replicas, and all are placed',
+    resembles: 'scale-up-pending',
+    options: { replicas: 2 },
+    act: async (cluster, workload) => {
+      await cluster.create(autoscaler(workload));
+      await patch(cluster, workload, { replicas: 5 });
+      await done(cluster, workload);
+    },
+  }),
+  resting({
+    id: 'autoscaling-now',
+    title: 'an autoscaler goes from 2 to 5 replicas this minute; three pods are starting',
+    resembles: 'scale-up-pending',
+    options: { replicas: 0, annotations: slowly.creating, container: { image: 'registry.example/app:2' } },
+    act: async (cluster, workload) => {
+      await patch(cluster, workload, { replicas: 2 });
+      await becomeReady(cluster, ...(await untilPods(cluster, workload, 'starting', 2, isStarting)));
+      await done(cluster, workload);
+      await cluster.create(autoscaler(workload));
+      await patch(cluster, workload, { replicas: 5 });
+      await untilPods(cluster, workload, 'starting', 3, isStarting);
+    },
+  }),
+  resting({
+    id: 'scaled-while-rolling',
+    title: 'scaled from 4 to 8 in the middle of a rollout: both revisions grew in proportion',
+    resembles: 'surge-deadlock',
+    options: { replicas: 4 },
+    act: async (cluster, workload) => {
+      await change(cluster, workload, slowly.creating);
+      await untilPods(cluster, workload, 'starting', 2, isStarting);
+      await patch(cluster, workload, { replicas: 8 });
+      await untilPods(cluster, workload, 'there', 10, () => true);
+    },
+  }),
+  resting({
+    id: 'min-ready-seconds-running',
+    title: 'the new pod is Ready and has five minutes of minReadySeconds before it counts',
+    resembles: 'surge-deadlock',
+    options: {},
+    act: async (cluster, workload) => {
+      await patch(cluster, workload, { minReadySeconds: 300 });
+      await change(cluster, workload);
+      await untilPods(cluster, workload, 'Ready', 2, isReady);
+    },
+  }),
+  resting({
+    id: 'pod-deleted-and-back',
+    title: 'somebody deleted a pod; its successor runs',
+    resembles: 'preempted',
+    options: { replicas: 2 },
+    act: async (cluster, workload) => {
+      const [pod] = await untilPods(cluster, workload, 'Ready', 2, isReady);
+      await cluster.remove({ kind: 'Pod', namespace: workload.namespace, name: pod?.metadata?.name ?? '' });
+      await untilPods(
+        cluster,
+        workload,
+        'Ready',
+        2,
+        (one) => isReady(one) && one.metadata?.uid !== pod?.metadata?.uid,
+      );
+    },
+  }),
+];

@@ -1,0 +1,139 @@
+import type {
+  V1Container,
+  V1DaemonSet,
+  V1DaemonSetSpec,
+  V1Pod,
+  V1PodSpec,
+  V1StatefulSet,
+  V1StatefulSetSpec,
+} from '@kubernetes/client-node';
+import type { WorkloadKind, WorkloadRef } from '../../../src/core/cluster/workload.js';
+import type { Cluster } from '../harness/cluster.js';
+import { kubeletAnnotation } from '../harness/kubelet-stages.js';
+
+/** Pods of a template with these annotations do not get beyond the start until a test lets them. */
+export const slowly = {
+  creating: { [kubeletAnnotation.start]: 'container-creating' },
+  notReady: { [kubeletAnnotation.start]: 'not-ready' },
+  /** They start at once, and take their grace period to stop. */
+  stopping: { [kubeletAnnotation.stop]: 'never' },
+} as const;
+
+interface Options<Spec> {
+  readonly namespace: string;
+  readonly name: string;
+  readonly pod?: Partial<V1PodSpec>;
+  readonly container?: Partial<V1Container>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly spec?: Partial<Omit<Spec, 'selector' | 'template'>>;
+}
+
+const header = { apiVersion: 'apps/v1' };
+
+function common<Spec>({ namespace, name, pod, container, annotations, spec }: Options<Spec>) {
+  const labels = { app: name };
+  const containers = [{ name: 'app', image: 'registry.example/app:1', ...container }];
+  return {
+    metadata: { namespace, name, labels },
+    spec: {
+      ...spec,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels, annotations: { ...annotations } }, spec: { ...pod, containers } },
+    },
+  };
+}
+
+export function statefulSetManifest(options: Options<V1StatefulSetSpec>): V1StatefulSet {
+  const { metadata, spec } = common(options);
+  return { ...header, kind: 'StatefulSet', metadata, spec: { serviceName: options.name, ...spec } };
+}
+
+export function daemonSetManifest(options: Options<V1DaemonSetSpec>): V1DaemonSet {
+  return { ...header, kind: 'DaemonSet', ...common(options) };
+}
+
+/** Creates the StatefulSet and waits until every replica is available. */
+export async function runStatefulSet(
+  cluster: Cluster,
+  options: Options<V1StatefulSetSpec>,
+): Promise<WorkloadRef> {
+  await cluster.create(statefulSetManifest(options));
+  await cluster.until<V1StatefulSet, true>({
+    what: `every replica of ${options.name} to be available`,
+    selection: { kind: 'StatefulSet', namespace: options.namespace },
+    check: (all) =>
+      all.some(
+        ({ metadata, spec, status }) =>
+          metadata?.name === options.name && status?.availableReplicas === spec?.replicas,
+      ),
+  });
+  return ref('StatefulSet', options);
+}
+
+/** Creates the DaemonSet and waits until it is available on so many nodes. */
+export async function runDaemonSet(
+  cluster: Cluster,
+  nodes: number,
+  options: Options<V1DaemonSetSpec>,
+): Promise<WorkloadRef> {
+  await cluster.create(daemonSetManifest(options));
+  await cluster.until<V1DaemonSet, true>({
+    what: `${options.name} to be available on ${nodes} nodes`,
+    selection: { kind: 'DaemonSet', namespace: options.namespace },
+    check: (all) =>
+      all.some(({ status }) => status?.observedGeneration === 1 && (status.numberAvailable ?? 0) === nodes),
+  });
+  return ref('DaemonSet', options);
+}
+
+export const ref = (
+  kind: WorkloadKind,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+): WorkloadRef => ({ cluster: 'test', kind, namespace, name });
+
+/** Changes the template's image, and what else is said: a rollout begins. */
+export async function change(
+  cluster: Cluster,
+  { kind, namespace, name }: WorkloadRef,
+  annotations: Readonly<Record<string, string | null>> = {},
+  tag = '2',
+): Promise<void> {
+  const containers = [{ name: 'app', image: `registry.example/app:${tag}` }];
+  await cluster.patch(
+    { kind, namespace, name },
+    { spec: { template: { metadata: { annotations }, spec: { containers } } } },
+  );
+}
+
+/** Waits until so many pods of the workload are as they should be, and gives them, oldest names first. */
+export async function untilPods(
+  cluster: Cluster,
+  { namespace, name }: WorkloadRef,
+  what: string,
+  count: number,
+  check: (pod: V1Pod) => boolean,
+): Promise<readonly V1Pod[]> {
+  return cluster.until<V1Pod, readonly V1Pod[]>({
+    what: `${count} pods of ${namespace}/${name} to be ${what}`,
+    selection: { kind: 'Pod', namespace, labels: { app: name } },
+    check: (pods) => {
+      const fitting = pods.filter(check);
+      return fitting.length === count ? fitting : undefined;
+    },
+    deadlineMilliseconds: 60_000,
+  });
+}
+
+const imageOf = (pod: V1Pod): string => pod.spec?.containers[0]?.image ?? '';
+
+/** Of the changed template, on a node, with a container that the kubelet has spoken of. */
+export const isStarting = (pod: V1Pod): boolean =>
+  !imageOf(pod).endsWith(':1') &&
+  pod.status?.containerStatuses !== undefined &&
+  pod.status.conditions?.find(({ type }) => type === 'Ready')?.status === 'False';
+
+export const isReady = (pod: V1Pod): boolean =>
+  pod.status?.phase === 'Running' &&
+  pod.status.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
+
+export const isStopping = (pod: V1Pod): boolean => pod.metadata?.deletionTimestamp !== undefined;

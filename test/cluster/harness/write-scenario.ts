@@ -1,0 +1,41 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
+import type { Cluster } from './cluster.js';
+import { recordNamespaces } from './record.js';
+
+export interface Scene {
+  readonly id: string;
+  readonly title: string;
+  readonly workload: WorkloadRef;
+  /** What the diagnosis must say, in the fields of `test/scenarios/README.md`. */
+  readonly expected: Readonly<Record<string, unknown>>;
+  /** How many seconds after the recording the diagnosis is made, of a cluster in which nothing changes any more. */
+  readonly lookAfterSeconds?: number;
+}
+
+/** The API server forgets an event after an hour (kube-apiserver `--event-ttl`). */
+const eventSeconds = 3_600;
+
+/**
+ * Writes the workload's namespace and the nodes as they are now, `objects.json`, and what is to be found in them,
+ * `expect.json`, into the folder. Gives the number of objects.
+ */
+export async function writeScenario(cluster: Cluster, folder: string, scene: Scene): Promise<number> {
+  const { id, title, expected, lookAfterSeconds = 0 } = scene;
+  const { kind, namespace, name } = scene.workload;
+  const objects = await recordNamespaces(cluster, [namespace]);
+  if (lookAfterSeconds >= eventSeconds) objects.items = objects.items.filter((each) => each.kind !== 'Event');
+  const takenAt = new Date(Date.now() + lookAfterSeconds * 1_000).toISOString().replace(/\.\d+Z$/, 'Z');
+  const expectation = { id, title, takenAt, workload: { kind, namespace, name }, ...expected };
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'objects.json'), linePerObject(objects));
+  await writeFile(join(folder, 'expect.json'), `${JSON.stringify(expectation, undefined, 1)}\n`);
+  return objects.items.length;
+}
+
+/** A third smaller than with each field on its own line, and a change of one object is a change of one line. */
+function linePerObject({ items, ...list }: { readonly items: readonly object[] }): string {
+  const head = JSON.stringify(list).slice(0, -1);
+  return `${head},"items":[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]}\n`;
+}

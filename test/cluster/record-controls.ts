@@ -1,0 +1,42 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { allControls } from './controls/all-controls.js';
+import { startCluster } from './harness/cluster.js';
+import { writeScenario } from './harness/write-scenario.js';
+
+/**
+ * `tsx test/cluster/record-controls.ts [CONTROL…]` brings healthy controls about, all or the named ones, and writes
+ * each into `test/scenarios/controls/CONTROL`. Ends with 1 when one did not come about.
+ */
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !allControls.some(({ id }) => id === name));
+if (unknown.length > 0) {
+  console.error(`There is no control ${unknown.join(', ')}; there are ${allControls.map(({ id }) => id)}.`);
+  process.exit(2);
+}
+
+const cluster = await startCluster();
+try {
+  for (const control of allControls.filter(({ id }) => names.length === 0 || names.includes(id))) {
+    const { id, title, resembles, informational, lookAfterSeconds } = control;
+    const folder = join('test', 'scenarios', 'controls', id);
+    try {
+      const workload = await control.bringAbout(cluster);
+      await rm(folder, { recursive: true, force: true });
+      const expected = {
+        cause: null,
+        never: [resembles],
+        ...(informational === undefined ? {} : { informational }),
+      };
+      const look = lookAfterSeconds === undefined ? {} : { lookAfterSeconds };
+      await writeScenario(cluster, folder, { id, title, workload, expected, ...look });
+      console.log(`${id} is recorded`);
+    } catch (error) {
+      process.exitCode = 1;
+      console.error(`${id} did not come about: ${error instanceof Error ? error.message : error}`);
+    }
+    await cluster.clear();
+  }
+} finally {
+  await cluster.stop();
+}

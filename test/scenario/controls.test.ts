@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { allControls } from '../cluster/controls/all-controls.js';
+import { Expectation } from './expectation.js';
+import { scenarioFolders, scenariosFolder } from './scenario-folders.js';
+
+const folder = join(scenariosFolder, 'controls');
+
+describe('the healthy controls', () => {
+  it('are recorded, each of them, and nothing else is', () => {
+    expect(scenarioFolders(folder)).toEqual(allControls.map(({ id }) => id).toSorted());
+  });
+
+  it.each(allControls.map((control) => [control.id, control] as const))(
+    '%s says what the program that records it says',
+    (id, { title, resembles, informational }) => {
+      const recorded = Expectation.parse(JSON.parse(readFileSync(join(folder, id, 'expect.json'), 'utf8')));
+
+      expect(recorded).toMatchObject({ id, title, cause: null, never: [resembles] });
+      expect(recorded.informational).toEqual(informational);
+    },
+  );
+});
