@@ -47,8 +47,15 @@ export function createRedisIncidentStore({ redis, prefix, ttlMs }: RedisIncident
     async open(incident, { reopen = false } = {}) {
       const { cluster, kind, namespace, name } = incident.workload;
       const threadTs = incident.origin.via === 'alert' ? '' : (incident.threadTs ?? '');
-      const place = [cluster, kind, namespace, name, incident.channel, threadTs].join('/');
-      const claimKey = `${prefix}:open-incident:${place}`;
+      const claimOf = (thread: string): string =>
+        `${prefix}:open-incident:${[cluster, kind, namespace, name, incident.channel, thread].join('/')}`;
+      const claimKey = claimOf(threadTs);
+      if (threadTs !== '') {
+        const inThread = await claimedBy(claimOf(''));
+        if (inThread?.threadTs === threadTs && isJoined(inThread, true)) {
+          return { created: false, incident: inThread };
+        }
+      }
       let ours = false;
       for (;;) {
         // The record is written before anybody can find it under the workload, so that a finder never sees a hole.
@@ -93,6 +100,12 @@ export function createRedisIncidentStore({ redis, prefix, ttlMs }: RedisIncident
       return incidents.filter((incident) => incident !== undefined);
     },
   };
+
+  /** The incident of a whole channel, which may live in the thread somebody asks in: its card goes on. */
+  async function claimedBy(claimKey: string): Promise<Incident | undefined> {
+    const id = await guarded(() => redis.get(claimKey));
+    return id === null ? undefined : records.get(id);
+  }
 
   async function discard(incident: Incident): Promise<void> {
     await guarded(() =>

@@ -26,7 +26,9 @@ export interface AlertRig extends Stack {
   /** Our messages at the top of the channel. */
   cards(): readonly Message[];
   says(message: Pick<Message, 'text' | 'blocks'>): string;
-  /** Waits for a message of ours in the channel, threads included, that says this. */
+  /** Every card in the channel, threads included. */
+  allCards(): readonly Message[];
+  /** Waits for a card in the channel, threads included, that says this. */
   untilSays(words: string | RegExp): Promise<Message>;
   counted(name: string, labels?: string): Promise<number>;
   stop(): Promise<void>;
@@ -63,11 +65,14 @@ export async function startAlertRig(
   await stack.cluster.loadRecording(join(scenarios, scenario));
   const alertsUrl = () => `http://127.0.0.1:${ports.at(-1)}/alerts/alertmanager`;
   const says = ({ text, blocks }: Pick<Message, 'text' | 'blocks'>) => `${text}\n${aloud(blocks)}`;
+  /** The key of a delivery stands in the message's metadata. */
+  const allCards = () => ours().filter(({ metadata }) => /\.card"/.test(JSON.stringify(metadata ?? {})));
   const ours = () =>
     stack.slack.messages(channel, { replies: true }).filter(({ botId }) => botId === stack.slack.botId);
   return {
     ...stack,
     alertsUrl,
+    allCards,
     says,
     post: (body, { token: given = token } = {}) =>
       fetch(alertsUrl(), {
@@ -79,10 +84,10 @@ export async function startAlertRig(
     untilSays: (words) =>
       stack.slack.until(
         () =>
-          ours().find((message) =>
+          allCards().find((message) =>
             typeof words === 'string' ? says(message).includes(words) : words.test(says(message)),
           ),
-        { what: `a message with "${words}"`, withinMs: 60_000 },
+        { what: `a card with "${words}"`, withinMs: 60_000 },
       ),
     async counted(name, labels = '') {
       const pages = await Promise.all([...stack.apps, ...stack.workers].map(metricsPage));

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Message } from '../../../demo/slack/workspace/model.js';
+import { reviewButton } from '../faults/rig.js';
+import { alertmanagerMessage } from './payloads.js';
+import { type AlertRig, channel, startAlertRig } from './rig.js';
+
+let rig: AlertRig;
+let alert: Message;
+/** Alert messages that other programs posted where we listen. */
+let posted = 0;
+
+beforeAll(async () => {
+  rig = await startAlertRig();
+}, 120_000);
+
+afterAll(async () => {
+  await rig.stop();
+}, 60_000);
+
+function posts(...message: Parameters<typeof alertmanagerMessage>): Message {
+  posted += 1;
+  return rig.slack.asBot('alertmanager').posts({ channel, ...alertmanagerMessage(...message) });
+}
+
+describe('an alert message of another bot', () => {
+  it('is answered in its own thread, and nothing is posted beside it', async () => {
+    alert = posts('FIRING:1');
+    const card = await rig.untilSays(/shop\/inference[\s\S]*proven/);
+
+    expect(card.threadTs).toBe(alert.ts);
+    expect(rig.cards()).toEqual([]);
+    expect(rig.says(card)).toContain('KubeDeploymentRolloutStuck');
+  }, 90_000);
+
+  it('that says resolved is checked by the rule, and the card says that the cause is still there', async () => {
+    posts('RESOLVED');
+    const card = await rig.untilSays('resolved, but the cause is still there');
+
+    expect(card.threadTs).toBe(alert.ts);
+    expect(rig.says(card)).toContain('waits for itself');
+  }, 90_000);
+
+  it('about the same workload is pointed to the one card', async () => {
+    const further = posts('FIRING:1', {
+      alertname: 'KubeDeploymentReplicasMismatch',
+      namespace: 'shop',
+      deployment: 'inference',
+    });
+    const pointer = await rig.slack.until(
+      () => rig.slack.thread(further).find(({ botId }) => botId === rig.slack.botId),
+      { what: 'the pointer', withinMs: 60_000 },
+    );
+
+    expect(rig.says(pointer)).toContain('belongs to the open incident of shop/inference');
+    expect(JSON.stringify(pointer.blocks)).toContain('/archives/');
+    await rig.untilSays('1 of 2 still fire');
+    expect(rig.allCards()).toHaveLength(1);
+  }, 90_000);
+
+  it('is closed once the rule agrees, and goes on in the same thread when it fires again', async () => {
+    const dana = rig.slack.as('dana');
+    const [card] = rig.allCards();
+    if (card === undefined) throw new Error('no card');
+    const seen = await rig.slack.until(
+      () => {
+        const now = rig.slack.message(card);
+        return now !== undefined && reviewButton(now, 'patch-strategy-in-place') ? now : undefined;
+      },
+      { what: 'the review button', withinMs: 60_000 },
+    );
+    await dana.clicks(seen, reviewButton(seen, 'patch-strategy-in-place') ?? '');
+    const view = await rig.slack.until(
+      () => {
+        const open = dana.modal();
+        return open !== undefined && JSON.stringify(open).includes('maxSurge') ? open : undefined;
+      },
+      { what: 'the review', withinMs: 60_000 },
+    );
+    await dana.submits(view, { reason: 'deadlock' });
+    await rig.untilSays('has recovered');
+    posts('RESOLVED', {
+      alertname: 'KubeDeploymentReplicasMismatch',
+      namespace: 'shop',
+      deployment: 'inference',
+    });
+    await rig.untilSays('finds nothing any more. Closed.');
+    posts('FIRING:1');
+    await rig.untilSays(/1 of 2 still fire, [34] times in all/);
+
+    expect(rig.allCards()).toHaveLength(1);
+    expect(rig.allCards()[0]?.threadTs).toBe(alert.ts);
+  }, 180_000);
+
+  it('is nothing of people, of threads, of other channels, or of ourselves', async () => {
+    const before = await rig.counted('rollout_doctor_alerts_total', 'source="slack",outcome="recorded"');
+    rig.slack.as('dana').says('[FIRING:1] KubePodNotReady shop deployment: inference', { channel });
+    rig.slack.asBot('grafana').posts({
+      channel,
+      threadTs: alert.ts,
+      ...alertmanagerMessage('FIRING:1', {
+        alertname: 'InThread',
+        namespace: 'shop',
+        deployment: 'inference',
+      }),
+    });
+    rig.slack.asBot('grafana').posts({ channel: 'ml-oncall', ...alertmanagerMessage('FIRING:1') });
+    // What is posted last where we listen is recorded last: by then the others would have been.
+    posts('FIRING:1', { alertname: 'Watchdog' });
+    await expect
+      .poll(() => rig.counted('rollout_doctor_alerts_total', 'outcome="nothing-named"'), { timeout: 60_000 })
+      .toBe(1);
+
+    const after = await rig.counted('rollout_doctor_alerts_total', 'source="slack",outcome="recorded"');
+    expect(after - before).toBe(1);
+    expect(after).toBe(posted);
+  }, 90_000);
+});
+
+describe('"Diagnose this"', () => {
+  it('on a message of a person looks in its thread', async () => {
+    const said = rig.slack
+      .as('dana')
+      .says('Does anybody know why deployment inference in namespace shop hangs?', {
+        channel: 'ml-oncall',
+      });
+    const outcome = await rig.slack.as('sam').usesShortcut('diagnose_this', said);
+    const card = await rig.slack.until(
+      () => rig.slack.thread(said).find(({ botId }) => botId === rig.slack.botId),
+      { what: 'the card', withinMs: 60_000 },
+    );
+
+    expect(outcome.type).toBe('acknowledged');
+    expect(rig.says(card)).toContain('shop/inference');
+  }, 90_000);
+
+  it('on an alert that has its card joins the incident', async () => {
+    const before = rig.allCards().length;
+    await rig.slack.as('sam').usesShortcut('diagnose_this', alert);
+    await rig.slack.until(
+      () => rig.slack.ephemerals('sam').some((message) => rig.says(message).includes('open incident')),
+      { what: 'the answer', withinMs: 60_000 },
+    );
+
+    expect(rig.allCards()).toHaveLength(before);
+  }, 90_000);
+
+  it('on a message without a name says so to the one who asked', async () => {
+    const said = rig.slack.as('dana').says('good morning', { channel });
+    await rig.slack.as('dana').usesShortcut('diagnose_this', said);
+    await rig.slack.until(
+      () =>
+        rig.slack.ephemerals('dana').some((message) => rig.says(message).includes('no name of a workload')),
+      { what: 'the answer', withinMs: 60_000 },
+    );
+    expect(rig.slack.thread(said).filter(({ visibleTo }) => visibleTo === undefined)).toEqual([]);
+  }, 90_000);
+});
