@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOnABadNode } from '../../demo/cluster/seed/api-on-a-bad-node.js';
 import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
@@ -66,8 +66,8 @@ describe.runIf(executablePath !== undefined)('the picture in the thread', () => 
     if (profile !== undefined) await rm(profile, { recursive: true, force: true });
   });
 
-  const photograph = async (name: string): Promise<void> => {
-    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
+  const photograph = async (name: string, what: Page | Locator = page): Promise<void> => {
+    if (pictures !== undefined) await what.screenshot({ path: join(pictures, `${name}.png`) });
   };
   /**
    * Asks, and opens the thread under the card when the reasoning, which comes last, is there. Asks again where Slack
@@ -103,7 +103,7 @@ describe.runIf(executablePath !== undefined)('the picture in the thread', () => 
     await askAndOpen('inference');
     const ring = picture('who waits for whom');
     await ring.scrollIntoViewIfNeeded();
-    await photograph('ring');
+    await photograph('ring', ring);
 
     expect(await ring.count()).toBe(1);
     const lines = ((await ring.locator('pre').textContent()) ?? '').split('\n');
@@ -129,12 +129,35 @@ describe.runIf(executablePath !== undefined)('the picture in the thread', () => 
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  it('is edited in place when the change has helped', async () => {
+    const card = await stack.slack.until(
+      () => stack.slack.messages('ml-oncall').find(({ text }) => text.startsWith('ml/inference waits')),
+      { what: 'the card', withinMs: patience },
+    );
+    // The page plays Dana: what opens for others does not lie over it.
+    const minJun = stack.slack.as('min-jun');
+    await minJun.clicks(card, 'Review for ml/inference: Replace in place');
+    const review = await stack.slack.until(
+      () => {
+        const view = minJun.modal();
+        return view !== undefined && JSON.stringify(view).includes('maxSurge') ? view : undefined;
+      },
+      { what: 'the review', withinMs: patience },
+    );
+    await minJun.submits(review, { reason: 'deadlock' });
+    await picture('1 of 1 pod ready').waitFor();
+    await photograph('ring-healed');
+
+    expect(await picture('who waits for whom').count()).toBe(0);
+    expect(await picture('1 of 1 pod ready').getByRole('img', { name: ':x:' }).count()).toBe(0);
+  });
+
   it('shows at a glance that one node alone is red, in signs, colours and words', async () => {
     await page.getByRole('button', { name: 'Close thread' }).click();
     await askAndOpen('api');
     const strip = picture('pods crash, all on');
     await strip.scrollIntoViewIfNeeded();
-    await photograph('strip');
+    await photograph('strip', strip);
 
     const text = (await strip.textContent()) ?? '';
     expect(text).toMatch(/3 of 3 crash, \d+ restarts each/);
