@@ -1,7 +1,9 @@
-import { basename, dirname } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, parse } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scenarios, scenariosFolder } from './expectation.js';
 import { factsOf, outlineOf } from './facts.js';
+import { scenarioFolders } from './scenario-folders.js';
 
 const all = scenarios();
 /** The incidents themselves, and their variants in folders below. */
@@ -30,4 +32,12 @@ describe('the facts stated about', () => {
       await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`facts/${parent}.txt`);
     },
   );
+});
+
+describe('the facts that are kept', () => {
+  it('are of incidents and folders that are still there', () => {
+    const kept = readdirSync(join(import.meta.dirname, 'facts')).map((file) => parse(file).name);
+    const known = new Set(scenarioFolders().map((path) => path.split('/')[0]));
+    expect(kept.filter((name) => !known.has(name))).toEqual([]);
+  });
 });
