@@ -1,0 +1,53 @@
+import type { Statement } from '../language/statement.js';
+import { redact } from '../redaction/redact.js';
+import type { Finding } from './finding.js';
+
+/** Names of objects as Kubernetes allows them: nothing in them is to be hidden, and matching needs them whole. */
+const objectName = /^[a-z0-9](?:[-a-z0-9./]{0,251}[a-z0-9])?$/;
+
+/**
+ * A finding as records may keep it. What rules quote (messages of runtimes and registries, termination messages, images,
+ * fields) was written by others and may hold secrets; they are replaced here, before anything is stored, and not only
+ * where it is shown.
+ */
+export function withoutSecrets(finding: Finding): Finding {
+  return inStatements(finding) as Finding;
+}
+
+function inStatements(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inStatements);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isStatement(value)) return withoutStatedSecrets(value);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [
+      key,
+      isForeignText(key, value) ? inTexts(field) : inStatements(field),
+    ]),
+  );
+}
+
+/** A statement with markers in place of secrets in its values. */
+export function withoutStatedSecrets(statement: Statement): Statement {
+  return { ...statement, values: inTexts(statement.values) as Statement['values'] };
+}
+
+function isStatement(value: object): value is Statement {
+  return 'catalogue' in value && 'key' in value && 'values' in value;
+}
+
+/** An evidence's value and an advice's snippet stand beside statements and quote as well. */
+function isForeignText(key: string, of: object): boolean {
+  return (key === 'value' && 'says' in of) || key === 'snippet';
+}
+
+function inTexts(value: unknown): unknown {
+  if (typeof value === 'string') return withoutSecretText(value);
+  if (Array.isArray(value)) return value.map(inTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, inTexts(field)]));
+}
+
+/** The text with markers in place of secrets; names stay as they are. */
+export function withoutSecretText(text: string): string {
+  return objectName.test(text) ? text : redact(text);
+}
