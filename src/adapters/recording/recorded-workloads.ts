@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { compareText } from '../../core/cluster/cluster-objects.js';
 import type { Snapshot } from '../../core/cluster/snapshot.js';
+import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
 import type { Workload } from '../../core/cluster/workload.js';
 import type { WorkloadQuery } from '../../usecases/ports.js';
 import type { Recording } from './read-recording.js';
@@ -59,5 +60,6 @@ export function snapshotsOf(
   cluster: string,
 ): (workload: Workload) => Snapshot {
   const index: ClusterIndex = indexObjects(recording.objects);
-  return (workload) => ({ takenAt, cluster, workload, index, logs: recording.logs, unseen: [] });
+  const unseen = unrecordedKinds(recording.objects);
+  return (workload) => ({ takenAt, cluster, workload, index, logs: recording.logs, unseen });
 }

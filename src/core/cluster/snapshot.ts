@@ -3,7 +3,7 @@ import type { ClusterIndex } from './cluster-index.js';
 import type { ResourceKind } from './cluster-objects.js';
 import type { Workload } from './workload.js';
 
-/** Why something could not be read. `not-asked`: recorded objects simply lack it. */
+/** Why something could not be read. `not-recorded`: recorded objects speak of it and lack it. */
 export type UnseenReason =
   | 'forbidden'
   | 'unauthorized'
@@ -13,6 +13,7 @@ export type UnseenReason =
   | 'not-served'
   | 'malformed'
   | 'too-many'
+  | 'not-recorded'
   | 'failed';
 
 /** Something a rule needed and the reader could not read. */

@@ -7,6 +7,7 @@ import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 import { readinessOf } from './readiness-of.js';
 import type { Rule } from './rule.js';
+import { withoutSecrets, withoutSecretText } from './without-secrets.js';
 
 /**
  * Runs every rule that applies on one snapshot. A rule that throws becomes a defect beside the others' findings. A
@@ -25,10 +26,10 @@ export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis 
   for (const rule of applying) {
     try {
       const finding = rule.detect(examination);
-      if (finding !== undefined) findings.push(finding);
+      if (finding !== undefined) findings.push(withoutSecrets(finding));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      defects.push({ cause: rule.id, message: message.slice(0, 300) });
+      defects.push({ cause: rule.id, message: withoutSecretText(message.slice(0, 300)) });
     }
   }
   return {
@@ -39,7 +40,11 @@ export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis 
     revision: revisionOf(snapshot),
     ready: readinessOf(snapshot),
     findings: withoutSuperseded(findings, applying).sort(byWeight),
-    unseen: snapshot.unseen.map((unseen) => ({ ...unseen, weakens: weakenedBy(unseen, applying) })),
+    unseen: snapshot.unseen.map((unseen) => ({
+      ...unseen,
+      message: withoutSecretText(unseen.message),
+      weakens: weakenedBy(unseen, applying),
+    })),
     defects,
   };
 }
@@ -50,16 +55,16 @@ function unseenKinds({ unseen }: Snapshot): readonly ResourceKind[] {
 }
 
 /**
- * Drops what a better explanation covers. Informational findings and mere possibilities supersede nothing; a finding
- * that is itself superseded still supersedes, so that the order of the rules does not matter.
+ * Drops what a better explanation covers. Informational findings supersede nothing, and mere possibilities only the
+ * controller's note that a deadline has passed, which says nothing of why. A finding that is itself superseded still
+ * supersedes, so that the order of the rules does not matter.
  */
 function withoutSuperseded(findings: readonly Finding[], rules: readonly Rule[]): Finding[] {
-  const grave = findings.filter(
-    ({ severity, confidence }) => severity !== 'info' && confidence !== 'possible',
-  );
+  const grave = findings.filter(({ severity }) => severity !== 'info');
   return findings.filter(
     (finding) =>
       !grave.some((better) => {
+        if (better.confidence === 'possible' && finding.cause !== 'progress-deadline-exceeded') return false;
         const rule = rules.find(({ id }) => id === better.cause);
         return rule?.supersedes.includes(finding.cause) && (rule.explains ?? sameContainer)(better, finding);
       }),

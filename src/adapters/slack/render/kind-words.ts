@@ -32,6 +32,7 @@ const unseenReasons = [
   'not-served',
   'malformed',
   'too-many',
+  'not-recorded',
   'failed',
 ] as const;
 export type UnseenReason = (typeof unseenReasons)[number];
@@ -47,6 +48,7 @@ export const unseenWords: Readonly<Record<Language, Readonly<Record<UnseenReason
     'not-served': 'the cluster does not serve it',
     malformed: 'the answer was not understood',
     'too-many': 'too many to read',
+    'not-recorded': 'it is not among the recorded objects',
     failed: 'the read failed',
   },
   ko: {
@@ -58,6 +60,7 @@ export const unseenWords: Readonly<Record<Language, Readonly<Record<UnseenReason
     'not-served': '클러스터가 제공하지 않음',
     malformed: '응답을 해석하지 못함',
     'too-many': '너무 많아 읽지 못함',
+    'not-recorded': '기록된 객체에 없음',
     failed: '읽기 실패',
   },
 };

@@ -100,7 +100,9 @@ function whyOf(
   if (order !== undefined) return { kind: 'autoscaler', order };
   if (evaluation.outcome !== 'refused') return { kind: 'unconfirmed' };
   if (evaluation.refusals.some(({ id }) => id === 'node-affinity')) return { kind: 'unsatisfiable' };
-  if (evaluation.nodes.length === 0) return { kind: 'held', holding: undefined };
+  if (evaluation.nodes.length === 0) {
+    return unread ? { kind: 'unconfirmed' } : { kind: 'held', holding: undefined };
+  }
   if (nodes.length === 0 || placement.canPreempt(pod) || opensByLeaving(examination, pod)) return undefined;
   if (nodes.every(({ standing }) => standing === 'never')) {
     return nodes.some(({ reasons }) => reasons.every(isClaim)) ? undefined : { kind: 'unsatisfiable' };

@@ -111,7 +111,7 @@ export function waitingFinding(
     nextAttempt: said.nextAttempt ?? { what: state('next-attempt', {}) },
     owners: ownersOf(snapshot),
     remediations: [...back.remediations],
-    withheld: [...(said.withheld ?? withheldHere(examination, state)), ...back.withheld],
+    withheld: [...(said.withheld ?? withheldHere(examination, blocks[0], state)), ...back.withheld],
     advice: [...said.advice],
     weakenedBy,
   };
@@ -120,9 +120,15 @@ export function waitingFinding(
 /** What every placement refusal rules out, besides what each cause adds. */
 export function ruledOutByWaiting(
   { snapshot }: Examination,
-  { pod }: Block,
+  { pod, why }: Block,
   state: State<WaitingShapes>,
 ): readonly RuledOut[] {
+  const gated: RuledOut = { cause: 'scheduling-gated', because: state('because-no-gates', {}) };
+  const crashed: RuledOut = {
+    cause: 'crash-loop-after-rollout',
+    because: state('because-never-started', { pod: pod.metadata.name }),
+  };
+  if (why.kind === 'unconfirmed') return [gated, crashed];
   const { predecessors } = ownPods(snapshot);
   const names = predecessors.map(({ metadata }) => metadata.name);
   return [
@@ -133,12 +139,9 @@ export function ruledOutByWaiting(
           ? state('because-no-predecessor', {})
           : state('because-predecessors-useless', { pods: names }),
     },
-    { cause: 'scheduling-gated', because: state('because-no-gates', {}) },
+    gated,
     { cause: 'volume-unbound', because: state('because-claims-bound', {}) },
-    {
-      cause: 'crash-loop-after-rollout',
-      because: state('because-never-started', { pod: pod.metadata.name }),
-    },
+    crashed,
   ];
 }
 
@@ -174,9 +177,16 @@ export function autoscalerStatements(
   return { reasoning: [reasoning], evidence };
 }
 
-function withheldHere({ snapshot }: Examination, state: State<WaitingShapes>): readonly Withheld[] {
+function withheldHere(
+  { snapshot }: Examination,
+  { why }: Block,
+  state: State<WaitingShapes>,
+): readonly Withheld[] {
   const restart: Withheld = { kind: 'restart-rollout', because: state('restart-withheld', {}) };
   if (ownPods(snapshot).predecessors.length === 0) return [restart];
+  if (why.kind === 'unconfirmed') {
+    return [restart, { kind: 'patch-strategy', because: state('patch-unknown', {}) }];
+  }
   return [restart, { kind: 'patch-strategy', because: state('patch-withheld', {}) }];
 }
 
@@ -196,7 +206,7 @@ function weakeningOf(
 ): readonly Statement[] {
   const unread = snapshot.unseen.find(({ what }) => what === 'Pod' || what === 'Node');
   const parts = [...new Set(blocks.flatMap(({ notSimulated }) => notSimulated))];
-  const other = blocks.find(({ agreed }) => !agreed);
+  const other = blocks.find(({ agreed, nodes }) => !agreed && nodes.length > 0);
   return [
     ...(unread === undefined ? [] : [state('unread', { what: unread.what, because: unread.because })]),
     ...(parts.length === 0 ? [] : [state('not-simulated', { parts })]),

@@ -45,6 +45,7 @@ export type WaitingShapes = {
   readonly 'because-never-started': { readonly pod: string };
   readonly 'restart-withheld': NoValues;
   readonly 'patch-withheld': NoValues;
+  readonly 'patch-unknown': NoValues;
   /** Domains that set the minimum, though no pod of the workload may ever go there. */
   readonly 'spread-counts': {
     readonly topologyKey: string;

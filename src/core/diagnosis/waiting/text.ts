@@ -53,6 +53,8 @@ export const waitingText: Catalogue<WaitingShapes> = {
     'because-claims-bound': () => say`none of its volume claims keeps it back`,
     'because-never-started': ({ pod }) => say`${code(pod)} has no node, so no container of it ever ran`,
     'restart-withheld': () => say`It would swap one waiting pod for another.`,
+    'patch-unknown': () =>
+      say`Whether an old pod's leaving would open a node cannot be told from what was read.`,
     'patch-withheld': () => say`Stopping old pods first does not open any node, and costs ready pods.`,
     'spread-counts': ({ topologyKey, domains, minimum, maxSkew }) =>
       say`The spread over ${code(topologyKey)} also counts ${names('en', domains)}, where these pods may never run: ${minimum} there and maxSkew ${maxSkew} allow no more than ${minimum + maxSkew} anywhere.`,
@@ -115,6 +117,7 @@ export const waitingText: Catalogue<WaitingShapes> = {
     'because-claims-bound': () => say`볼륨 클레임 때문에 막힌 것이 아님`,
     'because-never-started': ({ pod }) => say`${code(pod)}에 노드가 없어 컨테이너가 실행된 적 없음`,
     'restart-withheld': () => say`기다리는 파드 하나가 다른 파드로 바뀔 뿐입니다.`,
+    'patch-unknown': () => say`이전 파드를 내리면 노드가 열리는지는 읽은 것만으로 알 수 없습니다.`,
     'patch-withheld': () => say`이전 파드를 먼저 내려도 열리는 노드가 없고, 준비된 파드만 줄어듭니다.`,
     'spread-counts': ({ topologyKey, domains, minimum, maxSkew }) =>
       say`${code(topologyKey)} 분산은 이 파드가 갈 수 없는 ${names('ko', domains)}도 셉니다. 그곳이 ${minimum}개이고 maxSkew가 ${maxSkew}이므로 어디에도 ${minimum + maxSkew}개를 넘을 수 없습니다.`,

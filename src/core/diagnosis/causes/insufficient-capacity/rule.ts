@@ -39,7 +39,7 @@ export const insufficientCapacity: Rule = {
     const held = nodesOf(blocks).filter(({ standing }) => standing === 'held');
     return waitingFinding(examination, blocks, shared, {
       cause: 'insufficient-capacity',
-      summary: state('summary', {
+      summary: state(block.why.kind === 'unconfirmed' ? 'summary-possible' : 'summary', {
         workload: workloadName(examination.snapshot),
         waiting: blocks.reduce((sum, { pods }) => sum + pods.length, 0),
       }),
@@ -86,6 +86,7 @@ function reasoningOf(examination: Examination, blocks: readonly [Block, ...Block
 }
 
 function ruledOutOf(examination: Examination, block: Block): readonly RuledOut[] {
+  if (block.why.kind === 'unconfirmed') return ruledOutByWaiting(examination, block, shared);
   return [
     ...ruledOutByWaiting(examination, block, shared),
     { cause: 'capacity-contention', because: state('because-nobody', {}) },

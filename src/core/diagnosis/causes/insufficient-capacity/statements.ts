@@ -4,6 +4,7 @@ import type { HolderValue, WaitingShapes } from '../../waiting/statements.js';
 /** What the rule states beyond what all causes about waiting pods do. */
 type OwnShapes = {
   readonly summary: { readonly workload: string; readonly waiting: number };
+  readonly 'summary-possible': { readonly workload: string; readonly waiting: number };
   readonly 'no-node': { readonly pod: string };
   readonly 'own-revision': { readonly pod: string };
   readonly 'used-by': { readonly node: string; readonly holders: readonly HolderValue[] };

@@ -10,6 +10,8 @@ export const text: Catalogue<InsufficientCapacityShapes> = {
     ...waitingText.en,
     summary: ({ workload, waiting }) =>
       say`The cluster has no room for ${counted(waiting, 'pod', 'pods')} of ${code(workload)}`,
+    'summary-possible': ({ workload, waiting }) =>
+      say`The cluster may have no room for ${counted(waiting, 'pod', 'pods')} of ${code(workload)}`,
     'no-node': ({ pod }) => say`The cluster has no node at all for ${code(pod)}.`,
     'own-revision': ({ pod }) =>
       say`Pods of the same revision hold part of it: there is not enough for all replicas, and ${code(pod)} came last.`,
@@ -24,6 +26,8 @@ export const text: Catalogue<InsufficientCapacityShapes> = {
     ...waitingText.ko,
     summary: ({ workload, waiting }) =>
       say`${code(workload)} 파드 ${waiting}개가 들어갈 자리가 클러스터에 없습니다`,
+    'summary-possible': ({ workload, waiting }) =>
+      say`${code(workload)} 파드 ${waiting}개가 들어갈 자리가 클러스터에 없는지도 모릅니다`,
     'no-node': ({ pod }) => say`${code(pod)} 파드를 받을 노드가 클러스터에 하나도 없습니다.`,
     'own-revision': ({ pod }) =>
       say`같은 리비전의 파드가 일부를 쓰고 있습니다. 모든 복제본에 충분하지 않고 ${code(pod)}가 마지막이었습니다.`,

@@ -6,13 +6,14 @@ import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/prop
 import { refOf } from '../../../remediation/price-of.js';
 import { newPods, revisionOf } from '../../../rollout/revisions.js';
 import { type DeploymentState, rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { isAboutToBePlaced } from '../../about-to-be-placed.js';
 import type { Evidence, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import { troubleOf } from '../../pod-trouble.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
-import { workloadName } from '../../stuck-rollout.js';
+import { isUnschedulable, workloadName } from '../../stuck-rollout.js';
 import { state } from './statements.js';
 
 /**
@@ -28,7 +29,8 @@ export const progressDeadlineExceeded: Rule = {
     const rollout = rolloutStateOf(examination.snapshot);
     if (rollout.kind !== 'Deployment') return undefined;
     const timedOut = timedOutCondition(rollout.deployment);
-    return timedOut && findingOf(examination, rollout, timedOut);
+    if (timedOut === undefined || goesOnByItself(examination, rollout)) return undefined;
+    return findingOf(examination, rollout, timedOut);
   },
 };
 
@@ -42,6 +44,25 @@ function timedOutCondition({ metadata, spec, status }: Deployment): Condition | 
   const isDone =
     updatedReplicas === spec.replicas && replicas === spec.replicas && availableReplicas >= spec.replicas;
   return isDone ? undefined : progressing;
+}
+
+/**
+ * All that the new revision still lacks are pods whose places become free without anybody's help. Where there is room
+ * already and the scheduler has not taken it, something is unknown.
+ */
+function goesOnByItself(examination: Examination, rollout: DeploymentState): boolean {
+  const { snapshot, placement } = examination;
+  const waiting = newPods(rollout).filter((pod) => isActive(pod) && !isReady(pod));
+  return (
+    waiting.length > 0 &&
+    waiting.every(
+      (pod) =>
+        isUnschedulable(pod) &&
+        placement.evaluate(pod).outcome !== 'fits' &&
+        isAboutToBePlaced(examination, pod),
+    ) &&
+    !snapshot.unseen.some(({ what }) => what === 'Pod' || what === 'Node')
+  );
 }
 
 function findingOf(

@@ -50,7 +50,7 @@ function findingOf(examination: Examination, refusal: Refusal): Finding {
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const users = block === undefined ? { pods: [], users: [], complete: true } : usersOf(snapshot, block);
-  const weakenedBy = weakeningOf(refusal);
+  const weakenedBy = weakeningOf(snapshot, refusal);
   const back = wayBackFrom(examination, refusal);
   const hasRoom = block !== undefined && block.refusals.length === 0;
   return {
@@ -85,12 +85,17 @@ function findingOf(examination: Examination, refusal: Refusal): Finding {
   };
 }
 
-function weakeningOf({ block, exceeded, failed }: Refusal): readonly Statement[] {
+function weakeningOf({ unseen }: Snapshot, { block, exceeded, failed }: Refusal): readonly Statement[] {
   const { quota, resources } = exceeded[0];
-  if (block === undefined || block.unread) return [state('quota-unread', { quota })];
-  return block.differs && failed.what === 'pod'
-    ? [state('request-differs', { resource: resources[0]?.resource ?? '' })]
-    : [];
+  const pods = unseen.find(({ what }) => what === 'Pod');
+  return [
+    ...(pods === undefined ? [] : [state('pods-unread', { because: pods.because })]),
+    ...(block === undefined || block.unread
+      ? [state('quota-unread', { quota })]
+      : block.differs && failed.what === 'pod'
+        ? [state('request-differs', { resource: resources[0]?.resource ?? '' })]
+        : []),
+  ];
 }
 
 function reasoningOf(
@@ -159,6 +164,7 @@ function evidenceOf({ workload }: Snapshot, { failed, exceeded, block }: Refusal
 }
 
 function ruledOutOf(snapshot: Snapshot, { failed, oldInVain, oldEnough }: Refusal): readonly RuledOut[] {
+  const unread = snapshot.unseen.some(({ what }) => what === 'Pod');
   const blocked = stuckRolloutOf(snapshot)?.blocked ?? [];
   const because = oldEnough
     ? blocked.length > 0
@@ -170,7 +176,7 @@ function ruledOutOf(snapshot: Snapshot, { failed, oldInVain, oldEnough }: Refusa
         ? state('because-old-first', {})
         : state('because-no-predecessor', {});
   return [
-    { cause: 'quota-deadlock', because },
+    ...(unread ? [] : [{ cause: 'quota-deadlock', because }]),
     { cause: 'admission-denied', because: state('because-quota-only', {}) },
     { cause: 'insufficient-capacity', because: state('because-no-pod', { owner: failed.owner.name }) },
   ];

@@ -35,6 +35,7 @@ export type QuotaExceededShapes = {
   readonly 'own-too-small': { readonly pods: readonly string[] };
   readonly 'ev-refused': { readonly owner: string };
   readonly 'ev-quota': { readonly resource: string };
+  readonly 'pods-unread': { readonly because: string };
   readonly 'quota-unread': { readonly quota: string };
   readonly 'request-differs': { readonly resource: string };
   readonly 'because-no-predecessor': NoValues;

@@ -1,11 +1,10 @@
 import { conditionOf } from '../../../cluster/metadata.js';
-import { isTerminating, type Pod } from '../../../cluster/pod.js';
+import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
-import { podKey } from '../../../placement/pod-key.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
-import { isOverdue } from '../../../rollout/simulated-time.js';
+import { isAboutToBePlaced } from '../../about-to-be-placed.js';
 import type { Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -70,7 +69,7 @@ function allAlike(examination: Examination, stuck: Stuck): Finding | undefined {
   const { waiting, holding } = stuck;
   const blockage = blockageOf(placement, waiting[0], holding);
   if (blockage === undefined || scaleUpUnderWay(snapshot, waiting) !== undefined) return undefined;
-  if (waiting.some((pod) => isAboutToBeFreed(examination, pod))) return undefined;
+  if (waiting.some((pod) => isAboutToBePlaced(examination, pod))) return undefined;
   return findingOf(examination, stuck, blockage);
 }
 
@@ -81,21 +80,12 @@ const mostNodes = 30;
 function nodeByNode(examination: Examination, stuck: Stuck): Finding | undefined {
   const found = stuck.waiting
     .slice(0, mostNodes)
-    .filter((pod) => !isAboutToBeFreed(examination, pod))
+    .filter((pod) => !isAboutToBePlaced(examination, pod))
     .flatMap((pod) => blockageOf(examination.placement, pod, stuck.holding) ?? []);
   const [first, ...rest] = found;
   if (first === undefined) return undefined;
   const waiting = [first.waiting, ...rest.map((each) => each.waiting)] as const;
   return findingOf(examination, { ...stuck, waiting }, mergedBlockage(first, rest));
-}
-
-/** Somebody else opens the cycle: preemption, or pods that are terminating already, and in time. */
-function isAboutToBeFreed({ snapshot, placement }: Examination, waiting: Pod): boolean {
-  if ((waiting.status.nominatedNodeName ?? '') !== '' || placement.canPreempt(waiting)) return true;
-  const now = nowOf(snapshot);
-  const leaving = snapshot.index.objects.Pod.filter((pod) => isTerminating(pod) && !isOverdue(pod, now));
-  const without = new Set(leaving.map(podKey));
-  return without.size > 0 && placement.evaluate(waiting, { without }).outcome === 'fits';
 }
 
 function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): Finding {

@@ -1,0 +1,13 @@
+import { isTerminating, type Pod } from '../cluster/pod.js';
+import { nowOf } from '../cluster/snapshot.js';
+import { podKey } from '../placement/pod-key.js';
+import { isOverdue } from '../rollout/simulated-time.js';
+import type { Examination } from './rule.js';
+
+/** The waiting pod gets a node without anybody's help: by preemption, a pod that is leaving in time, or the next retry. */
+export function isAboutToBePlaced({ snapshot, placement }: Examination, waiting: Pod): boolean {
+  if ((waiting.status.nominatedNodeName ?? '') !== '' || placement.canPreempt(waiting)) return true;
+  const now = nowOf(snapshot);
+  const leaving = snapshot.index.objects.Pod.filter((pod) => isTerminating(pod) && !isOverdue(pod, now));
+  return placement.evaluate(waiting, { without: new Set(leaving.map(podKey)) }).outcome === 'fits';
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ClusterObjects,
+  clusterObjects,
+  schemas,
+} from '../../../../src/core/cluster/cluster-objects.js';
+import { unrecordedKinds } from '../../../../src/core/cluster/unrecorded.js';
+import { node, pod } from '../placement/build.js';
+import { buildDeployment, buildReplicaSet } from '../rollout/builders.js';
+
+const missing = (objects: Partial<ClusterObjects>) =>
+  unrecordedKinds(clusterObjects(objects)).map(({ what }) => what);
+
+const running = pod('web', { on: 'n-1' });
+const replicaSet = buildReplicaSet({ revision: 1, replicas: 1 });
+const claim = schemas.PersistentVolumeClaim.parse({
+  metadata: { name: 'data', namespace: 'shop' },
+  spec: { volumeName: 'pv-1' },
+});
+
+describe('what other objects speak of and the recording lacks', () => {
+  it.each<[string, Partial<ClusterObjects>, readonly string[]]>([
+    ['nodes, once a pod has one', { Pod: [running] }, ['Node']],
+    ['no nodes for pods that wait', { Pod: [pod('web')] }, []],
+    ['nothing where some of the nodes are there', { Pod: [running], Node: [node('n-2')] }, []],
+    ['pods that a ReplicaSet counts', { ReplicaSet: [replicaSet] }, ['Pod']],
+    [
+      'ReplicaSets of a Deployment that counts pods',
+      { Deployment: [buildDeployment({ status: { replicas: 1 } })], Pod: [pod('web')] },
+      ['ReplicaSet'],
+    ],
+    [
+      'claims of a pod that runs',
+      { Pod: [pod('db', { on: 'n-1', claim: 'data' })], Node: [node('n-1')] },
+      ['PersistentVolumeClaim'],
+    ],
+    ['no claims that a waiting pod names: it may wait for them', { Pod: [pod('db', { claim: 'data' })] }, []],
+    ['the volume that a claim is bound to', { PersistentVolumeClaim: [claim] }, ['PersistentVolume']],
+    ['nothing of nothing', {}, []],
+  ])('%s', (_, objects, kinds) => {
+    expect(missing(objects)).toEqual(kinds);
+  });
+});
