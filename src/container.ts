@@ -63,7 +63,7 @@ const seenMs = 3_600_000;
 const auditEntries = 100_000;
 /** Slack takes about one message a second in a channel. */
 const postEveryMs = 1_000;
-/** A leader that died is followed by another within this time. */
+/** A leader that died is followed by another when this, and a third of it, has passed. */
 export const historyLeaseMs = 15_000;
 /** What Redis holds of the crash history at most: of one controller, and of one cluster. */
 const historyLimits = { maxPods: 200, maxOwners: 5_000 } as const;

@@ -2,13 +2,21 @@ import type { Redis } from 'ioredis';
 import type { Lease } from '../../usecases/crash-history-ports.js';
 import { guarded } from './guard.js';
 
-/** KEYS: lease, counter. ARGV: length in ms. A counter that only rises makes each holder's number greater than all before. */
+/**
+ * KEYS: lease, the last number given. ARGV: length in ms, how long the last number is kept in ms. Numbers are Redis' own
+ * time in microseconds, or one more than the last: they rise even when Redis has lost all it held.
+ */
 const acquireScript = `
-if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-local token = redis.call('INCR', KEYS[2])
+if redis.call('EXISTS', KEYS[1]) == 1 then return '' end
+local time = redis.call('TIME')
+local last = tonumber(redis.call('GET', KEYS[2]) or '0')
+local token = string.format('%.0f', math.max(time[1] * 1000000 + time[2], last + 1))
 redis.call('SET', KEYS[1], token, 'PX', ARGV[1])
+redis.call('SET', KEYS[2], token, 'PX', ARGV[2])
 return token
 `;
+
+const lastKeptMs = 86_400_000;
 
 const renewScript = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -33,10 +41,10 @@ export function createRedisLease({
 }): Lease {
   return {
     async acquire() {
-      const token = Number(
-        await guarded(() => redis.eval(acquireScript, 2, key, `${key}:last`, String(leaseMs))),
+      const token = await guarded(() =>
+        redis.eval(acquireScript, 2, key, `${key}:last`, String(leaseMs), String(lastKeptMs)),
       );
-      return token === 0 ? undefined : token;
+      return token === '' ? undefined : Number(token);
     },
     async renew(token) {
       return (await guarded(() => redis.eval(renewScript, 1, key, String(token), String(leaseMs)))) === 1;
