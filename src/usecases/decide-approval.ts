@@ -2,6 +2,7 @@ import type { Approval, Decision } from '../core/incident/approval.js';
 import { decided, missingApprovers, movedTo, type Uncounted } from '../core/incident/approval-transitions.js';
 import type { Incident } from '../core/incident/incident.js';
 import { approvalClosed, awaitingMore, isChanging } from '../core/incident/incident-transitions.js';
+import { redact } from '../core/redaction/redact.js';
 import { canonicalPlan } from '../core/remediation/plan.js';
 import { DoctorError } from '../errors.js';
 import type { DecideApproval, Decided, Refused } from './conversation.js';
@@ -41,7 +42,7 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
       return refusedFor(deps, approval, by, refuse('name-not-typed', { workload: nameOf(approval) }));
     }
     const now = deps.clock.now();
-    const wish: Decision = { by, at: now.toISOString(), decision, reason };
+    const wish: Decision = { by, at: now.toISOString(), decision, reason: redact(reason) };
     const rules = { notRequester: allowed.demands.notRequester, now: now.getTime() };
     const early = decided(approval, wish, rules);
     if ('type' in early) return uncounted(deps, approval, by, early);

@@ -1,4 +1,5 @@
-import { statementsOf } from '../core/language/statement.js';
+import { withoutStatedSecrets } from '../core/diagnosis/without-secrets.js';
+import { type State, statementsOf } from '../core/language/statement.js';
 
 /** What a person is told when something is not done, and what an incident says when a look or a change fails. */
 export type NoticeShapes = {
@@ -60,4 +61,7 @@ export type NoticeShapes = {
 };
 
 export const noticesCatalogue = 'notices';
-export const notice = statementsOf<NoticeShapes>(noticesCatalogue);
+const plainNotice = statementsOf<NoticeShapes>(noticesCatalogue);
+
+/** States it for a record: what an API server or a webhook said in it is kept without its secrets. */
+export const notice: State<NoticeShapes> = (key, values) => withoutStatedSecrets(plainNotice(key, values));

@@ -87,19 +87,14 @@ function known(time: string | undefined): number {
   return at > 0 ? at : Number.NaN;
 }
 
-/** The `Killing` event that names a probe, unless the run was too short for that probe to have given up. */
+/** The `Killing` event that names a probe of the container, unless the run was too short for it to have given up. */
 function probeKill({ spec }: ContainerView, run: EndedRun, events: readonly Event[]): Judged | undefined {
   const kill = events.findLast((event) => killedForProbe.test(event.message) && isKillOf(run, event));
   if (kill === undefined) return undefined;
   const probe = killedForProbe.exec(kill.message)?.[1] === 'startup' ? 'startup' : 'liveness';
   const asked = probe === 'startup' ? spec.startupProbe : spec.livenessProbe;
-  if (
-    asked !== undefined &&
-    run.seconds !== undefined &&
-    run.seconds + slackMs / 1000 < earliestKill(asked)
-  ) {
-    return undefined;
-  }
+  if (asked === undefined) return undefined;
+  if (run.seconds !== undefined && run.seconds + slackMs / 1000 < earliestKill(asked)) return undefined;
   const said = probe === 'startup' ? 'Startup probe' : 'Liveness probe';
   return {
     cause: `${probe}-probe-kill`,
