@@ -65,6 +65,7 @@ export async function startRig(
     slack: { page: false, ...rest.slack },
     env: { REDIS_PREFIX: prefix, READ_TIMEOUT_SECONDS: '2', ...env },
     onLog: (name, line) => {
+      rest.onLog?.(name, line);
       const parsed = lineOf(line);
       if (parsed !== undefined) logged.push({ process: name, ...parsed });
     },

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { withoutSecrets } from '../../../../src/core/diagnosis/without-secrets.js';
+import { buildFinding } from '../../../builders/diagnosis.js';
+
+const password = ['hunter2', 'Canary'].join('');
+const said = `Failed to pull image "https://ci:${password}@registry.example/web:1"`;
+const statement = (message: unknown) => ({ catalogue: 'any', key: 'said', values: { message } });
+
+describe('a finding as records keep it', () => {
+  it.each([
+    ['what a statement quotes', { summary: statement(said) }],
+    ['a list of lines', { reasoning: [statement(['one', said])] }],
+    ['what stands deeper in its values', { reasoning: [statement({ of: { container: said } })] }],
+    [
+      'the value of an evidence',
+      {
+        evidence: [
+          {
+            object: { kind: 'Pod', namespace: 'shop', name: 'web-1' },
+            field: 'status',
+            value: said,
+            says: statement('x'),
+          },
+        ],
+      },
+    ],
+    [
+      'a snippet',
+      { advice: [{ title: statement('x'), text: statement('y'), snippet: `DB_PASSWORD=${password}` }] },
+    ],
+  ])('has no secret in %s', (_, fields) => {
+    const kept = JSON.stringify(withoutSecrets(buildFinding(fields)));
+
+    expect(JSON.stringify(buildFinding(fields))).toContain(password);
+    expect(kept).not.toContain(password);
+    expect(kept).toContain('redacted');
+  });
+
+  it('keeps names, kinds and figures as they are', () => {
+    const finding = buildFinding({
+      summary: statement(['web-6f459bf796-2frjr', 'registry.example/web', 3, true, undefined]),
+      nodes: ['ip-10-0-3-17.eu-west-1.compute.internal'],
+    });
+
+    expect(withoutSecrets(finding)).toEqual(finding);
+  });
+});
