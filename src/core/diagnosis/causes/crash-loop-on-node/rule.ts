@@ -71,7 +71,9 @@ function concentrated(examination: Examination, observation: Observation, found:
   const bad = new Set(found.nodes);
   const there = own.filter(({ node }) => bad.has(node));
   const elsewhere = own.filter(({ node }) => !bad.has(node));
-  const good = distinctNodes(elsewhere.filter(({ crashed }) => !crashed));
+  const gone = new Set(observation.remembered?.deleted.map(({ uid }) => uid));
+  const well = elsewhere.filter(({ uid, crashed }) => !crashed && !gone.has(uid));
+  const good = distinctNodes(well);
   const pods = podsOf(snapshot);
   const leads = leadsOf(snapshot, nodes, good, pods).slice(0, 3);
   const others = othersOn(observation, found.nodes);
@@ -104,13 +106,13 @@ function concentrated(examination: Examination, observation: Observation, found:
       {
         cause: 'crash-loop-after-rollout',
         because: state('because-not-everywhere', {
-          pods: elsewhere.length - crashedOf(elsewhere),
+          pods: well.length,
           nodes: good.length,
         }),
       },
       {
         cause: 'application-crash',
-        because: state('because-same-revision', { pods: elsewhere.length - crashedOf(elsewhere) }),
+        because: state('because-same-revision', { pods: well.length }),
       },
     ],
     ...waysOutOf(examination, observation, nodes, undefined),
