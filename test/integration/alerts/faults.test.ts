@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../demo-cluster/eventually.js';
+import { alertmanagerBody, alertmanagerMessage } from './payloads.js';
+import { type AlertRig, channel, startAlertRig } from './rig.js';
+
+/** A machine that only has somebody else's Redis cannot have it killed. */
+const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+
+const canary = 'xoxb-1111111111-2222222222-CanaryCanaryCanaryCan';
+
+describe.runIf(hasRedisServer)('alerts while parts are away', () => {
+  let rig: AlertRig;
+
+  beforeAll(async () => {
+    rig = await startAlertRig({ ownRedis: true });
+  }, 120_000);
+
+  afterAll(async () => {
+    await rig.stop();
+  }, 60_000);
+
+  it('are not lost when the app is killed as soon as it has said yes, and no worker runs', async () => {
+    await Promise.all(rig.workers.map((worker) => worker.kill()));
+    const answer = await rig.post(
+      alertmanagerBody({ annotations: { description: `Authorization: Bearer ${canary}`, note: canary } }),
+    );
+    await rig.app.kill();
+    expect(answer.status).toBe(200);
+
+    await Promise.all([...rig.apps, ...rig.workers].map((part) => part.start()));
+    await rig.untilSays(/shop\/inference[\s\S]*proven/);
+    expect(rig.allCards()).toHaveLength(1);
+  }, 180_000);
+
+  it('are asked for again while Redis is away, and doubled by nothing', async () => {
+    const further = alertmanagerBody({ fingerprint: 'b0b0b0b0', startsAt: '2035-01-01T00:00:00Z' });
+    await rig.redis.kill();
+    const away = await rig.post(further);
+    await rig.redis.start();
+    await eventually('the alert is taken', async () => (await rig.post(further)).status === 200);
+    const again = await rig.post(further);
+
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await again.json()).toEqual({ recorded: 0, repeated: 1 });
+    await rig.untilSays('fired 2 times');
+    expect(rig.allCards()).toHaveLength(1);
+  }, 180_000);
+
+  it('in a message that comes while Redis is away for a moment are answered', async () => {
+    await rig.redis.kill();
+    rig.slack.asBot('alertmanager').posts({
+      channel,
+      ...alertmanagerMessage('FIRING:1', {
+        alertname: 'LateAlert',
+        namespace: 'shop',
+        deployment: 'inference',
+      }),
+    });
+    await rig.redis.start();
+    await rig.untilSays('LateAlert');
+    expect(rig.allCards()).toHaveLength(1);
+  }, 180_000);
+
+  it('leave no secret of theirs in Slack or in Redis', async () => {
+    const redis = new Redis(rig.redis.url);
+    const keys = await redis.keys('*');
+    const stored = await Promise.all(keys.map((key) => dumped(redis, key)));
+    redis.disconnect();
+
+    expect(keys.length).toBeGreaterThan(10);
+    expect(stored.join('\n')).toContain('KubeDeploymentRolloutStuck');
+    expect(stored.join('\n')).not.toContain('Canary');
+    expect(JSON.stringify(rig.slack.messages(channel, { replies: true }))).not.toContain('Canary');
+  });
+});
+
+async function dumped(redis: Redis, key: string): Promise<string> {
+  switch (await redis.type(key)) {
+    case 'string':
+      return (await redis.get(key)) ?? '';
+    case 'hash':
+      return JSON.stringify(await redis.hgetall(key));
+    case 'list':
+      return JSON.stringify(await redis.lrange(key, 0, -1));
+    case 'zset':
+      return JSON.stringify(await redis.zrange(key, '0', '-1'));
+    case 'stream':
+      return JSON.stringify(await redis.xrange(key, '-', '+'));
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { createRedisAlertStore } from '../../../src/adapters/redis/redis-alert-store.js';
+import { createRedisApprovalStore } from '../../../src/adapters/redis/redis-approval-store.js';
+import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
+import { createRedisDeliveryStore } from '../../../src/adapters/redis/redis-delivery-store.js';
+import { createRedisIncidentStore } from '../../../src/adapters/redis/redis-incident-store.js';
+import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
+import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
+import { jobIdOf } from '../../../src/jobs/job-ids.js';
+import type { Jobs, QueueName } from '../../../src/jobs/jobs.js';
+import type { Located } from '../../../src/usecases/alert-ports.js';
+import { createHandleAlert } from '../../../src/usecases/handle-alert.js';
+import type { JobQueue, Unreadable, Urgency } from '../../../src/usecases/ports.js';
+import { createReceiveAlert } from '../../../src/usecases/receive-alert.js';
+import { createRunDiagnosis } from '../../../src/usecases/run-diagnosis.js';
+import { createSweep } from '../../../src/usecases/sweep.js';
+import { buildDiagnosis } from '../../builders/diagnosis.js';
+import { buildAlert } from '../../unit/core/alert/build.js';
+
+export const web: WorkloadRef = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'web' };
+
+export function located(...workloads: readonly WorkloadRef[]): Located {
+  return { type: 'located', workloads, others: [] };
+}
+
+/** The alert use cases on real Redis stores, with clusters and diagnoses that the test scripts. */
+export function createAlertStage(redis: Redis) {
+  const prefix = `test-${randomUUID()}`;
+  const ttlMs = 60_000;
+  const world = {
+    now: Date.parse('2026-11-21T03:00:00Z'),
+    found: located(web) as Located | Unreadable,
+    diagnosis: buildDiagnosis() as Diagnosis,
+    /** The process dies instead of queueing. */
+    dies: false,
+    counted: [] as string[],
+  };
+  const queued = new Map<string, { readonly queue: QueueName; readonly urgency: Urgency | undefined }>();
+  const jobs: JobQueue = {
+    async enqueue(queue, job, { urgency } = {}) {
+      if (world.dies) throw new Error('killed');
+      queued.set(jobIdOf(queue, job), { queue, urgency });
+    },
+  };
+  const clock = { now: () => new Date(world.now) };
+  const find = async () => world.found;
+  const deps = {
+    alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
+    approvals: createRedisApprovalStore({ redis, prefix, ttlMs }),
+    audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000 }),
+    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs: 1 }),
+    incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
+    jobs,
+    clock,
+    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
+    clusterAliases: {},
+    locator: { clusters: ['prod'], named: find, ownerOf: find, sufferingOn: find, sufferingIn: find },
+    metrics: {
+      alert: (_: string, outcome: string) => void world.counted.push(outcome),
+      alertRefused: () => undefined,
+      found: () => undefined,
+      lookTook: () => undefined,
+      approvalEnded: () => undefined,
+      verdict: () => undefined,
+      messageRefused: () => undefined,
+    },
+  };
+  const receive = createReceiveAlert(deps);
+  const handle = createHandleAlert(deps);
+  const run = createRunDiagnosis({
+    ...deps,
+    cluster: {
+      clusters: ['prod'],
+      find: async () => ({ type: 'not-found', what: 'workload', name: '', nearest: [] }),
+      snapshot: async () => ({ type: 'snapshot', snapshot: {} as never }),
+    },
+    doctor: { needs: new Set(), diagnose: () => world.diagnosis } as never,
+  });
+  return {
+    ...deps,
+    world,
+    queued,
+    sweep: createSweep(deps),
+    minutesLater: (minutes: number) => {
+      world.now += minutes * 60_000;
+    },
+    tells: (
+      id: string,
+      changes: Parameters<typeof buildAlert>[0] = {},
+      place: { readonly channel: string; readonly threadTs?: string } = { channel: 'C0INCIDENTS' },
+    ) => receive(id, { alert: buildAlert(changes), place, language: 'en' }),
+    handles: (alertId: string, lastAttempt = false) =>
+      handle({ v: 1, alertId, signal: 1 } satisfies Jobs['alert'], { lastAttempt }),
+    async looks(incidentId: string) {
+      const incident = await deps.incidents.get(incidentId);
+      await run({ v: 1, incidentId, look: incident?.look ?? 0 }, { lastAttempt: true });
+      return deps.incidents.get(incidentId);
+    },
+    async incidentsOf(alertId: string) {
+      const ids = (await deps.alerts.get(alertId))?.incidents ?? [];
+      return (await Promise.all(ids.map((id) => deps.incidents.get(id)))).flatMap((each) => each ?? []);
+    },
+    jobsOf: (queue: QueueName) => [...queued].filter(([, job]) => job.queue === queue).map(([id]) => id),
+  };
+}
