@@ -93,7 +93,11 @@ export function createKeepCrashHistory(deps: KeepCrashHistoryDeps, options: Keep
       }),
     );
     const watches = scopes.map((scope) =>
-      watcher.watch(cluster, scope.namespace, hearsOf(cluster, scope), term.signal),
+      watcher
+        .watch(cluster, scope.namespace, hearsOf(cluster, scope), term.signal)
+        .catch(() =>
+          say({ type: 'trouble', cluster, because: 'failed', message: 'the watch ended by a defect' }),
+        ),
     );
     const lease = history.lease(cluster);
     let token = first;

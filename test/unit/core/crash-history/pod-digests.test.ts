@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { createPodDigests } from '../../../../src/core/crash-history/pod-digests.js';
+
+const uidOf = (number: number): string => `0000000a-1b2c-4d5e-8f90-${number.toString(16).padStart(12, '0')}`;
+const fieldsOf = (number: number) => ({
+  owner: `rs-${number % 40}`,
+  revision: `${number % 3}`,
+  node: `n-${number % 90}`,
+  startedAt: 1_700_000_000 + number,
+  told: (number * 2_654_435_761) >>> 0,
+});
+
+describe('digests of pods', () => {
+  it('give back what was put in, while they grow, and after others went and came', () => {
+    const digests = createPodDigests(10_000);
+    const all = Array.from({ length: 5_000 }, (_, number) => number);
+    for (const number of all) expect(digests.put(uidOf(number), fieldsOf(number), 1)).toBe(true);
+    for (const number of all.filter((each) => each % 2 === 0)) digests.forget(uidOf(number));
+    expect(digests.size).toBe(2_500);
+    for (const number of all.filter((each) => each % 4 === 0))
+      digests.put(uidOf(number), fieldsOf(number + 7), 2);
+
+    expect(digests.get(uidOf(1))).toEqual(fieldsOf(1));
+    expect(digests.get(uidOf(2))).toBeUndefined();
+    expect(digests.get(uidOf(4))).toEqual(fieldsOf(11));
+    expect(digests.notOfRound(2)).toHaveLength(2_500);
+    expect(digests.notOfRound(2)).toContain(uidOf(4_999));
+    expect(digests.notOfRound(1).every((uid) => digests.get(uid) !== undefined)).toBe(true);
+  });
+
+  it('take no more than they may, and again when one has gone', () => {
+    const digests = createPodDigests(2);
+    expect([1, 2, 3].map((number) => digests.put(uidOf(number), fieldsOf(number), 1))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(digests.put(uidOf(2), fieldsOf(5), 1)).toBe(true);
+    digests.forget(uidOf(1));
+    digests.forget(uidOf(1));
+    expect(digests.put(uidOf(3), fieldsOf(3), 1)).toBe(true);
+    expect(digests.get(uidOf(3))).toEqual(fieldsOf(3));
+    expect(digests.size).toBe(2);
+  });
+
+  it.each([
+    ['a mirror pod’s hash', '9a7b3c'],
+    ['none at all', ''],
+    ['a UUID in capitals', uidOf(1).toUpperCase()],
+  ])('keep a uid that is %s as it is', (_, uid) => {
+    const digests = createPodDigests(10);
+    digests.put(uid, fieldsOf(1), 1);
+    expect(digests.notOfRound(2)).toEqual([uid]);
+  });
+});
