@@ -52,7 +52,10 @@ export async function pickMessageShortcut(
   const known = desk.app.manifest.features.shortcuts.some(
     (shortcut) => shortcut.type === 'message' && shortcut.callback_id === callbackId,
   );
-  if (!known) return refused('unknown_shortcut');
+  // Shortcuts need the scope of commands (docs.slack.dev/interactivity/implementing-shortcuts).
+  if (!known || !desk.app.manifest.oauth_config.scopes.bot.includes('commands')) {
+    return refused('unknown_shortcut');
+  }
   const payload = messageShortcut(desk, person, callbackId, message);
   const delivered = await desk.dispatch({ kind: 'interaction', payload });
   if (delivered.type === 'failed') {

@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { defaultManifest } from '../../../demo/slack/manifest.js';
 import type { Message, View } from '../../../demo/slack/workspace/model.js';
 import { type Mode, type Rig, startRig } from './rig.js';
 
@@ -230,5 +231,22 @@ describe.each<Mode>(['http', 'socket'])('a Bolt app over %s', (mode) => {
   it('spells typed names as mentions when the manifest asks for it', async () => {
     await slack.as('dana').runs('/rollout-doctor @sam #incidents');
     expect((await card()).text).toBe('<@U0SAM|sam> <#C0INCIDENTS|incidents> waits for itself');
+  });
+});
+
+describe('an app without the scope for commands', () => {
+  it('has no shortcuts', async () => {
+    const slack = await createLocalSlack({
+      page: false,
+      manifest: {
+        ...defaultManifest,
+        oauth_config: { scopes: { bot: ['chat:write', 'channels:history'] } },
+      },
+    });
+    const said = slack.as('dana').says('inference is stuck');
+    const outcome = await slack.as('dana').usesShortcut('diagnose_this', said);
+    await slack.close();
+
+    expect(outcome).toMatchObject({ type: 'refused' });
   });
 });

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
+import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
+import { createWorkloadLocator } from '../../../src/adapters/kubernetes/locate-workloads.js';
+import type { WorkloadLocator } from '../../../src/usecases/alert-ports.js';
+
+const scenarios = join(import.meta.dirname, '../../scenarios');
+const timeoutMs = 20_000;
+
+describe('where an alert leads', () => {
+  let folder: string;
+  let cluster: LocalCluster;
+  let locator: WorkloadLocator;
+  let inference: {
+    readonly cluster: string;
+    readonly kind: string;
+    readonly namespace: string;
+    readonly name: string;
+  };
+  let waiting: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-locate-'));
+    cluster = await createLocalCluster();
+    await cluster.loadRecording(join(scenarios, 'gpu-one-node'));
+    const path = join(folder, 'kubeconfig');
+    await writeFile(path, cluster.kubeconfig());
+    locator = createWorkloadLocator({
+      connections: connectClusters({ kubeconfig: path, contexts: [] }),
+      timeoutMs,
+    });
+    const [name = ''] = locator.clusters;
+    inference = { cluster: name, kind: 'Deployment', namespace: 'shop', name: 'inference' };
+    const pods = cluster.list('v1', 'Pod', 'shop') as unknown as readonly {
+      readonly metadata: { readonly name: string };
+      readonly spec: { readonly nodeName?: string };
+    }[];
+    waiting = pods.find(({ spec }) => spec.nodeName === undefined)?.metadata.name ?? '';
+  });
+
+  afterAll(async () => {
+    await cluster.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const workloads = async (asked: ReturnType<WorkloadLocator['named']>) => {
+    const found = await asked;
+    return found.type === 'located' ? found.workloads : found;
+  };
+
+  it('is found by its name, with and without its namespace, and not in another one', async () => {
+    expect(await workloads(locator.named([{ namespace: 'shop', name: 'inference' }]))).toEqual([inference]);
+    expect(await workloads(locator.named([{ kind: 'Deployment', name: 'inference' }]))).toEqual([inference]);
+    expect(await workloads(locator.named([{ kind: 'StatefulSet', name: 'inference' }]))).toEqual([]);
+    expect(await workloads(locator.named([{ namespace: 'other', name: 'inference' }]))).toEqual([]);
+    expect(await workloads(locator.named([{ cluster: 'other', name: 'inference' }]))).toEqual([]);
+  });
+
+  it('is the controller of the controller of a pod', async () => {
+    expect(waiting).not.toBe('');
+    expect(await workloads(locator.ownerOf({ namespace: 'shop', name: waiting }))).toEqual([inference]);
+    expect(await workloads(locator.ownerOf({ name: waiting }))).toEqual([inference]);
+  });
+
+  it('is told from the name of a pod that is gone, if it exists', async () => {
+    expect(
+      await workloads(locator.ownerOf({ namespace: 'shop', name: 'inference-6d4b75cb6d-hwx2z' })),
+    ).toEqual([inference]);
+    expect(await workloads(locator.ownerOf({ namespace: 'shop', name: 'gone-6d4b75cb6d-hwx2z' }))).toEqual(
+      [],
+    );
+  });
+
+  it('suffers where a pod of it is not ready', async () => {
+    expect(await workloads(locator.sufferingIn({ namespace: 'shop' }))).toEqual([inference]);
+    expect(await workloads(locator.sufferingOn({ node: 'no-such-node' }))).toEqual([]);
+  });
+
+  it('says what owns a pod that has no rollout', async () => {
+    cluster.create([
+      {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'alone', namespace: 'shop' },
+        spec: { containers: [{ name: 'c', image: 'i' }] },
+      },
+    ]);
+    const found = await locator.ownerOf({ namespace: 'shop', name: 'alone' });
+
+    expect(found).toMatchObject({ type: 'located', workloads: [], others: [{ kind: 'Pod', name: 'alone' }] });
+  });
+
+  it('is not known while the cluster does not answer', async () => {
+    await cluster.refuse();
+    const found = await locator.ownerOf({ namespace: 'shop', name: waiting });
+    await cluster.accept();
+
+    expect(found.type).toBe('unreadable');
+  });
+});
