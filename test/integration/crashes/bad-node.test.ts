@@ -53,7 +53,7 @@ describe('pods that crash on one node', () => {
       '9 pods are replaced',
       'api-a',
       'api-b',
-      'this thread is reminded',
+      'I remind this thread',
     ]) {
       expect(text).toContain(words);
     }

@@ -18,9 +18,9 @@ export const text: Catalogue<ExcludeNodesShapes> = {
       say`${names('en', pods)} ${word(pods.length === 1 ? 'runs' : 'run')} there until then.`,
     'placed-on': ({ nodes }) => say`The new pods find room, on ${names('en', nodes)}.`,
     'node-stays': ({ nodes }) =>
-      say`Other workloads keep using ${names('en', nodes)}; whoever repairs ${word(nodes.length === 1 ? 'it' : 'them')} may want to cordon.`,
+      say`Other workloads keep using ${names('en', nodes)}; whoever repairs ${word(nodes.length === 1 ? 'it' : 'them')} may want to cordon ${word(nodes.length === 1 ? 'it' : 'them')}.`,
     reminds: ({ hours }) =>
-      say`After ${duration('en', hours * 3600)} this thread is reminded, if the exclusion still stands.`,
+      say`In ${duration('en', hours * 3600)} I remind this thread if the exclusion still stands.`,
     lift: () => say`Undo lifts it again, which starts another rollout.`,
     'withheld-paused': ({ workload }) =>
       say`${code(workload)} is paused: nothing would move before it is resumed.`,

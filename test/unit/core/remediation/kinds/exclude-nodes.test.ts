@@ -158,7 +158,7 @@ describe('offering to keep the workload off a node', () => {
       'lift',
     ]);
     expect(remediation.effects.map((effect) => plain(tell(effect, 'en'))).join('\n')).toContain(
-      'After 1 d this thread is reminded, if the exclusion still stands.',
+      'In 1 d I remind this thread if the exclusion still stands.',
     );
   });
 
