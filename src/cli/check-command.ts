@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { text as readStream } from 'node:stream/consumers';
 import { z } from 'zod';
+import { isOfKnownGroup } from '../adapters/recording/api-groups.js';
 import { type ManifestObject, readManifests } from '../adapters/recording/read-manifests.js';
 import { RecordingError } from '../adapters/recording/recording-error.js';
 import {
@@ -73,8 +74,8 @@ async function manifestObjects(
   return objects;
 }
 
-function isWorkload({ kind, name }: ManifestObject): boolean {
-  return name !== '' && workloadKinds.some((each) => each === kind);
+function isWorkload({ apiVersion, kind, name }: ManifestObject): boolean {
+  return name !== '' && workloadKinds.some((each) => each === kind && isOfKnownGroup(each, apiVersion));
 }
 
 /** Objects by the namespace they go to; a workload that comes twice counts as it comes last. */
@@ -136,7 +137,12 @@ function plannedPod(object: ManifestObject, namespace: string): Pod {
 function companionsIn(objects: readonly ManifestObject[], namespace: string): Companions {
   const all = <Kind extends keyof Companions>(kind: Kind): readonly ObjectOf<Kind>[] =>
     objects
-      .filter((object) => object.kind === kind && (object.namespace ?? namespace) === namespace)
+      .filter(
+        (object) =>
+          object.kind === kind &&
+          isOfKnownGroup(kind, object.apiVersion) &&
+          (object.namespace ?? namespace) === namespace,
+      )
       .map((object) =>
         parsedAt(object, () => {
           const parsed = schemas[kind].parse(object.raw) as ObjectOf<Kind>;

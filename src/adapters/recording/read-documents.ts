@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { parseAllDocuments } from 'yaml';
 import { ListError, listItems } from './list-items.js';
+import { readText, unreadable } from './read-text.js';
 import { RecordingError } from './recording-error.js';
 
 /** A larger JSON file is read as a stream, so that memory follows what is kept and not the file. */
@@ -21,9 +22,11 @@ export async function readDocuments(
   shown: string,
   take: (object: unknown, place: string) => void,
 ): Promise<void> {
-  const { size } = await stat(path);
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw new RecordingError(shown, '', unreadable(error));
+  });
   if (size === 0) throw new RecordingError(shown, '', 'the file is empty');
-  const json = path.endsWith('.json');
+  const json = /\.json$/i.test(path);
   if (json && size > streamAboveBytes) return streamList(path, shown, take);
   if (size > yamlMostBytes) {
     throw new RecordingError(
@@ -32,7 +35,7 @@ export async function readDocuments(
       'the file is too large for YAML; save it as JSON (kubectl get -o json)',
     );
   }
-  const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+  const text = await readText(path, shown);
   for (const [number, document] of (json ? [parseJson(text, shown)] : parseYaml(text, shown)).entries()) {
     takeFlat(document, json ? '' : `document ${number + 1}`, take);
   }
@@ -83,11 +86,10 @@ function parseYaml(text: string, shown: string): readonly unknown[] {
     if (error !== undefined) {
       const [position] = error.linePos ?? [];
       const place = position === undefined ? '' : `line ${position.line}, column ${position.col}`;
-      throw new RecordingError(
-        shown,
-        place,
-        error.message.split('\n')[0]?.replace(/ at line .*$/, '') ?? 'this is not YAML',
-      );
+      const problem = /call stack/.test(error.message)
+        ? 'it is nested too deeply'
+        : (error.message.split('\n')[0]?.replace(/ at line .*$/, '') ?? 'this is not YAML');
+      throw new RecordingError(shown, place, problem);
     }
     try {
       return document.toJS({ maxAliasCount: 100 }) as unknown;

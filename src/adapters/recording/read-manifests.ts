@@ -1,7 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { isMap, isSeq, LineCounter, type Node, parseAllDocuments } from 'yaml';
 import type { JsonObject } from '../../core/cluster/wire.js';
+import { readText, textFilesOf, unreadable } from './read-text.js';
 import { RecordingError } from './recording-error.js';
 
 /** One object of a manifest, and where it stands. */
@@ -33,7 +33,7 @@ export async function readManifests(
   const objects: ManifestObject[] = [];
   for (const path of paths) {
     for (const file of path === '-' ? ['-'] : await filesOf(path)) {
-      const text = file === '-' ? await readInput() : await readFile(file, 'utf8');
+      const text = file === '-' ? await readInput() : await readText(file, file);
       objects.push(...objectsIn(text, file));
     }
   }
@@ -41,15 +41,14 @@ export async function readManifests(
 }
 
 async function filesOf(path: string): Promise<readonly string[]> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new RecordingError(path, '', 'there is no such file or folder');
+  const found = await stat(path).catch((error: unknown) => {
+    throw new RecordingError(path, '', unreadable(error));
+  });
   if (!found.isDirectory()) {
     if (found.size > mostBytes) throw new RecordingError(path, '', 'the file is too large for a manifest');
     return [path];
   }
-  const names = (await readdir(path)).filter((name) => /\.(json|ya?ml)$/.test(name)).sort();
-  if (names.length === 0) throw new RecordingError(path, '', 'the folder holds no .json or .yaml file');
-  return names.map((name) => join(path, name));
+  return textFilesOf(path);
 }
 
 function objectsIn(text: string, file: string): readonly ManifestObject[] {

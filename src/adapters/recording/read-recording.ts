@@ -10,7 +10,9 @@ import {
 } from '../../core/cluster/cluster-objects.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
 import { redact } from '../../core/redaction/redact.js';
+import { isOfKnownGroup } from './api-groups.js';
 import { readDocuments } from './read-documents.js';
+import { textFilesOf, unreadable } from './read-text.js';
 import { RecordingError } from './recording-error.js';
 
 /** Recorded objects of one cluster, ready to be diagnosed without it. */
@@ -47,7 +49,7 @@ export async function readRecording(path: string): Promise<Recording> {
         return;
       }
       const kind = String(document.kind);
-      if (!isResourceKind(kind)) {
+      if (!isResourceKind(kind) || !isOfKnownGroup(kind, 'apiVersion' in document && document.apiVersion)) {
         ignored += 1;
         return;
       }
@@ -81,12 +83,10 @@ export async function readRecording(path: string): Promise<Recording> {
 }
 
 async function filesOf(path: string): Promise<readonly string[]> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new RecordingError(path, '', 'there is no such file or folder');
-  if (!found.isDirectory()) return [path];
-  const names = (await readdir(path)).filter((name) => /\.(json|ya?ml)$/.test(name)).sort();
-  if (names.length === 0) throw new RecordingError(path, '', 'the folder holds no .json or .yaml file');
-  return names.map((name) => join(path, name));
+  const found = await stat(path).catch((error: unknown) => {
+    throw new RecordingError(path, '', unreadable(error));
+  });
+  return found.isDirectory() ? textFilesOf(path) : [path];
 }
 
 function shownName(path: string, file: string): string {

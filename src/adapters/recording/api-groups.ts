@@ -1,0 +1,42 @@
+import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
+
+/** API groups under which a kind is the one that the model knows; the first is today's. */
+const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
+  Deployment: ['apps', 'extensions'],
+  StatefulSet: ['apps'],
+  DaemonSet: ['apps', 'extensions'],
+  ReplicaSet: ['apps', 'extensions'],
+  ControllerRevision: ['apps'],
+  Pod: [''],
+  Node: [''],
+  Event: ['', 'events.k8s.io'],
+  Namespace: [''],
+  ConfigMap: [''],
+  PersistentVolumeClaim: [''],
+  PersistentVolume: [''],
+  StorageClass: ['storage.k8s.io'],
+  VolumeAttachment: ['storage.k8s.io'],
+  CSINode: ['storage.k8s.io'],
+  CSIDriver: ['storage.k8s.io'],
+  ResourceQuota: [''],
+  LimitRange: [''],
+  PriorityClass: ['scheduling.k8s.io'],
+  PodDisruptionBudget: ['policy'],
+  HorizontalPodAutoscaler: ['autoscaling'],
+  Lease: ['coordination.k8s.io'],
+  ResourceClaim: ['resource.k8s.io'],
+  ResourceClaimTemplate: ['resource.k8s.io'],
+  ResourceSlice: ['resource.k8s.io'],
+  DeviceClass: ['resource.k8s.io'],
+  NodeClaim: ['karpenter.sh'],
+};
+
+/**
+ * False for a kind of the same name that is somebody else's, such as OpenKruise's StatefulSet (`apps.kruise.io`): its
+ * controller follows other rules. Objects without an apiVersion are taken for what their kind says.
+ */
+export function isOfKnownGroup(kind: ResourceKind, apiVersion: unknown): boolean {
+  if (typeof apiVersion !== 'string' || apiVersion === '') return true;
+  const slash = apiVersion.indexOf('/');
+  return groups[kind].includes(slash < 0 ? '' : apiVersion.slice(0, slash));
+}

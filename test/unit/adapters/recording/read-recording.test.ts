@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readRecording } from '../../../../src/adapters/recording/read-recording.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'recording-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const object = (apiVersion: string | undefined, kind: string) => ({
+  ...(apiVersion === undefined ? {} : { apiVersion }),
+  kind,
+  metadata: { name: 'web', namespace: 'shop' },
+  spec: { selector: {}, template: { spec: { containers: [] } } },
+});
+const list = (...items: readonly object[]) => JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+const deployment = object('apps/v1', 'Deployment');
+
+async function deploymentsIn(name: string, content: string | Buffer): Promise<readonly string[]> {
+  writeFileSync(join(folder, name), content);
+  const { objects } = await readRecording(folder);
+  return objects.Deployment.map(({ metadata }) => metadata.name);
+}
+
+describe('files as people have them', () => {
+  const text = list(deployment);
+  it.each<[string, string, string | Buffer]>([
+    ['with a byte order mark', 'o.json', `\uFEFF${text}`],
+    ['in UTF-16, as PowerShell writes it', 'o.json', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['in UTF-16 the other way round', 'o.json', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+    ['YAML in UTF-16', 'o.yaml', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['with an extension in capitals', 'All Objects (1).JSON', text],
+    ['with carriage returns', 'o.yml', `kind: List\r\nitems:\r\n- ${JSON.stringify(deployment)}\r\n`],
+  ])('are read %s', async (_, name, content) => {
+    expect(await deploymentsIn(name, content)).toEqual(['web']);
+  });
+
+  it.each([
+    [
+      'a link that leads back to itself',
+      () => symlinkSync('loop.json', join(folder, 'loop.json')),
+      /leads back to itself/,
+    ],
+    ['a link to nothing', () => symlinkSync('gone', join(folder, 'o.yaml')), /no such file/],
+    [
+      'lists in lists without end',
+      () => writeFileSync(join(folder, 'o.yaml'), `${'- '.repeat(20_000)}x`),
+      /nested too deeply/,
+    ],
+    ['nothing to read', () => writeFileSync(join(folder, 'notes.txt'), ''), /no \.json or \.yaml file/],
+  ])('are refused in words when there is %s', async (_, make, words) => {
+    make();
+
+    await expect(readRecording(folder)).rejects.toThrow(words);
+  });
+});
+
+describe('kinds of the same name', () => {
+  it.each<[string, string | undefined, string, number]>([
+    ['Kubernetes own', 'apps/v1', 'Deployment', 1],
+    ['its former group', 'extensions/v1beta1', 'Deployment', 1],
+    ['no group told', undefined, 'Deployment', 1],
+    ["somebody else's", 'example.com/v1', 'Deployment', 0],
+  ])('%s', async (_, apiVersion, kind, found) => {
+    const content = list(object(apiVersion, kind), { kind: 'Namespace', metadata: { name: 'shop' } });
+
+    expect(await deploymentsIn('o.json', content)).toHaveLength(found);
+  });
+
+  it('an OpenKruise StatefulSet is not taken for a StatefulSet, whatever it holds', async () => {
+    const kruise = { apiVersion: 'apps.kruise.io/v1beta1', kind: 'StatefulSet', metadata: { name: 'db' } };
+    writeFileSync(join(folder, 'o.json'), list(kruise, deployment));
+    const { objects, ignored } = await readRecording(folder);
+
+    expect([objects.StatefulSet.length, ignored]).toEqual([0, 1]);
+  });
+});
