@@ -191,6 +191,12 @@ export const variables = {
     '1000 to 1000000',
     z.coerce.number().int().min(1_000).max(1_000_000).default(100_000),
   ),
+  silenceMaxHours: variable(
+    'SILENCE_MAX_HOURS',
+    'longest time for which a workload can be silenced',
+    '1 to 720',
+    z.coerce.number().int().min(1).max(720).default(168),
+  ),
   logLevel: variable(
     'LOG_LEVEL',
     'least severe log lines written',

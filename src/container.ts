@@ -17,10 +17,12 @@ import { createRedisCrashHistory } from './adapters/redis/redis-crash-history.js
 import { createRedisDeliveryStore } from './adapters/redis/redis-delivery-store.js';
 import { createRedisIncidentStore } from './adapters/redis/redis-incident-store.js';
 import { createRedisSeenBefore } from './adapters/redis/redis-seen-before.js';
+import { createRedisSilenceStore } from './adapters/redis/redis-silence-store.js';
 import type { Config } from './config.js';
 import type { AlertStore, WorkloadLocator } from './usecases/alert-ports.js';
 import type { CrashHistoryStore, PodWatcher } from './usecases/crash-history-ports.js';
 import type { DeliveryStore } from './usecases/incident-thread.js';
+import type { AuditReader, SilenceStore } from './usecases/people-ports.js';
 import type {
   ApprovalStore,
   AuditLog,
@@ -49,7 +51,8 @@ export interface Container {
   readonly alerts: AlertStore;
   readonly incidents: IncidentStore;
   readonly approvals: ApprovalStore;
-  readonly audit: AuditLog;
+  readonly audit: AuditLog & AuditReader;
+  readonly silences: SilenceStore;
   readonly deliveries: DeliveryStore;
   readonly jobs: JobQueue;
   readonly seenBefore: (key: string) => Promise<boolean>;
@@ -105,7 +108,8 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     patcher: createWorkloadPatcher({ connections, clock, timeoutMs }),
     incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
     approvals: countedApprovals(createRedisApprovalStore({ redis, prefix, ttlMs }), metrics),
-    audit: createRedisAuditLog({ redis, prefix, maxEntries: auditEntries }),
+    audit: createRedisAuditLog({ redis, prefix, maxEntries: auditEntries, ttlMs }),
+    silences: createRedisSilenceStore({ redis, prefix }),
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs }),
     jobs,
     seenBefore: createRedisSeenBefore({ redis, prefix, ttlMs: seenMs }),

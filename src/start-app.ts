@@ -1,22 +1,33 @@
 import { startWebhookServer, type WebhookServer } from './adapters/alerts/webhook-server.js';
 import { answers } from './adapters/redis/connection.js';
+import { linkToMessages } from './adapters/slack/card-link.js';
 import { createChannelMembership } from './adapters/slack/channel-membership.js';
 import { createSlackClients } from './adapters/slack/clients.js';
 import { createSlackApp } from './adapters/slack/create-slack-app.js';
+import type { OtherAnswers } from './adapters/slack/listeners/deps.js';
+import { createPeopleAnswers } from './adapters/slack/people-answers.js';
 import type { Route } from './adapters/slack/route-server.js';
-import { createSlackIdentity } from './adapters/slack/slack-identity.js';
-import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
+import { createSlackIdentity, type SlackIdentityLookup } from './adapters/slack/slack-identity.js';
+import {
+  createSlackPeopleDirectory,
+  type SlackPeopleDirectory,
+} from './adapters/slack/slack-people-directory.js';
 import type { Container } from './container.js';
 import { subjectOf } from './core/alert/subject-of.js';
+import type { Tell } from './core/language/catalogue.js';
 import { createDoctor, createTell } from './doctor.js';
+import { createReadAudit } from './usecases/audit-trail.js';
 import { createDecideApproval } from './usecases/decide-approval.js';
-import { explainSentence } from './usecases/explain-sentence.js';
+import { createListIncidents } from './usecases/list-incidents.js';
 import { createLocateSubject } from './usecases/locate-subject.js';
 import { createLookAgain } from './usecases/look-again.js';
 import { createMayApprove } from './usecases/may-approve.js';
+import { createMayLook } from './usecases/may-look.js';
 import { createReceiveAlert } from './usecases/receive-alert.js';
 import { createRequestDiagnosis } from './usecases/request-diagnosis.js';
 import { createReviewRemediation } from './usecases/review-remediation.js';
+import { createSilencing } from './usecases/silencing.js';
+import { createReadHistory } from './usecases/workload-history.js';
 
 export interface RunningApp {
   readonly port: number | undefined;
@@ -83,7 +94,8 @@ export async function startApp(container: Container): Promise<RunningApp> {
           ),
         digest: container.digest,
       },
-      others: { explain: async ({ sentence }, { language }) => explainSentence(sentence, tell, language) },
+      silenceOf: (workload) => container.silences.of(workload),
+      others: peopleAnswers(container, { people, identity, tell }),
     },
   );
   const { port } = await app.start();
@@ -111,6 +123,28 @@ async function startWebhooks(container: Container): Promise<WebhookServer | unde
   });
   log.info({ port: server.port, webhooks: settings.webhooks.map(({ name }) => name) }, 'alerts are received');
   return server;
+}
+
+/** What people can ask beside a diagnosis. */
+function peopleAnswers(
+  container: Container,
+  slack: {
+    readonly people: SlackPeopleDirectory;
+    readonly identity: SlackIdentityLookup;
+    readonly tell: Tell;
+  },
+): OtherAnswers {
+  const { people, identity, tell } = slack;
+  const teamId = async (): Promise<string> => (await identity.identity()).teamId;
+  const deps = { ...container, mayLook: createMayLook({ people, teamId }) };
+  return createPeopleAnswers({
+    tell,
+    linkTo: linkToMessages(() => identity.known()?.workspaceUrl),
+    listIncidents: createListIncidents(deps),
+    readHistory: createReadHistory(deps),
+    readAudit: createReadAudit(deps),
+    silencing: createSilencing({ ...deps, maxSeconds: container.config.silenceMaxHours * 3_600 }),
+  });
 }
 
 function receiveOf({ slackMode, slackAppToken = '', slackSigningSecret = '' }: Container['config']) {

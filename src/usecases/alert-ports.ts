@@ -51,6 +51,8 @@ export type AlertOutcome =
   | 'repeated'
   | 'not-recorded'
   | 'answered'
+  /** Every workload it is about is silenced. */
+  | 'silenced'
   | 'asked'
   | 'nothing-named'
   | 'not-found'

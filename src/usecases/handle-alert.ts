@@ -10,6 +10,7 @@ import type { JobSubject } from '../jobs/job-subject.js';
 import type { AlertJob } from '../jobs/jobs.js';
 import type { AlertCounters, AlertStore, WorkloadLocator } from './alert-ports.js';
 import { createLocateSubject, type SubjectLocated } from './locate-subject.js';
+import type { SilenceStore } from './people-ports.js';
 import type { AuditLog, Clock, Digest, IncidentStore, JobQueue } from './ports.js';
 import { rewrite } from './rewrite.js';
 
@@ -22,6 +23,7 @@ export interface HandleAlertDeps {
   readonly jobs: JobQueue;
   readonly locator: WorkloadLocator;
   readonly metrics: AlertCounters;
+  readonly silences: Pick<SilenceStore, 'of'>;
   /** What senders call the configured clusters. */
   readonly clusterAliases: KnownClusters['aliases'];
 }
@@ -60,7 +62,10 @@ export function createHandleAlert(deps: HandleAlertDeps) {
       });
     }
     const incidents: string[] = [];
-    for (const workload of located.type === 'workloads' ? located.workloads : []) {
+    const workloads = located.type === 'workloads' ? located.workloads : [];
+    for (const workload of workloads) {
+      // While it is silenced nothing is opened; the alert's next repetition is heard again.
+      if ((await deps.silences.of(workload)) !== undefined) continue;
       incidents.push((await openFor(deps, record, workload)).id);
     }
     const question = questionFor(record, located, deps.clock.now());
@@ -69,7 +74,8 @@ export function createHandleAlert(deps: HandleAlertDeps) {
       const { id } = record;
       await deps.jobs.enqueue('delivery', { v: 1, kind: 'question', alertId: id, of: question.of }, urgency);
     }
-    deps.metrics.alert(record.alert.source, outcomeOf(located));
+    const silenced = workloads.length > 0 && incidents.length === 0;
+    deps.metrics.alert(record.alert.source, silenced ? 'silenced' : outcomeOf(located));
   };
 }
 

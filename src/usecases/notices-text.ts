@@ -13,6 +13,8 @@ export const noticesText: Catalogue<NoticeShapes> = {
       ),
     'not-a-member': ({ workload }) =>
       say`Only full members of this workspace can approve changes to ${code(workload)}.`,
+    'members-only': () =>
+      say`Only full members of this workspace can ask for this: the answer speaks of workloads of every channel.`,
     'own-request': ({ workload }) =>
       say`You asked for this diagnosis of ${code(workload)}; here somebody else has to approve the change.`,
     'same-person': ({ missing }) =>
@@ -88,6 +90,8 @@ export const noticesText: Catalogue<NoticeShapes> = {
       ),
     'not-a-member': ({ workload }) =>
       say`${code(workload)}의 변경은 이 워크스페이스의 정식 멤버만 승인할 수 있습니다.`,
+    'members-only': () =>
+      say`이 워크스페이스의 정식 멤버만 요청할 수 있습니다. 답변에 모든 채널의 워크로드가 나오기 때문입니다.`,
     'own-request': ({ workload }) =>
       say`${code(workload)} 진단을 직접 요청하셨으므로, 변경은 다른 사람이 승인해야 합니다.`,
     'same-person': ({ missing }) => say`이미 승인하셨습니다. ${missing}명이 더 승인해야 합니다.`,

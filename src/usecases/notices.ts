@@ -10,6 +10,7 @@ export type NoticeShapes = {
     readonly groups: readonly string[];
   };
   readonly 'not-a-member': { readonly workload: string };
+  readonly 'members-only': Record<string, never>;
   readonly 'own-request': { readonly workload: string };
   readonly 'same-person': { readonly missing: number };
   readonly 'name-not-typed': { readonly workload: string };

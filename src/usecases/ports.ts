@@ -117,7 +117,8 @@ export interface ApprovalStore {
 export interface AuditEntry {
   /** RFC3339. */
   readonly at: string;
-  readonly incidentId: string;
+  /** Absent for what belongs to no incident: a silence. */
+  readonly incidentId?: string;
   readonly approvalId?: string;
   readonly action:
     | 'diagnosis-requested'
@@ -130,7 +131,9 @@ export interface AuditEntry {
     | 'dry-run'
     | 'applied'
     | 'apply-refused'
-    | 'verdict';
+    | 'verdict'
+    | 'silenced'
+    | 'silence-lifted';
   readonly by?: string;
   readonly workload: WorkloadRef;
   readonly details: { readonly [name: string]: unknown };

@@ -7,6 +7,8 @@ export interface SlackIdentity {
   readonly teamId: string;
   readonly botId: string;
   readonly botUserId: string;
+  /** `https://name.slack.com/`; '' when Slack does not tell. */
+  readonly workspaceUrl: string;
 }
 
 export interface SlackIdentityLookup {
@@ -36,8 +38,8 @@ export function createSlackIdentity(client: WebClient): SlackIdentityLookup {
         cause: 'error' in answer ? answer.error : answer.type,
       });
     }
-    const { team_id = '', bot_id = '', user_id = '' } = answer.result;
-    known = { teamId: team_id, botId: bot_id, botUserId: user_id };
+    const { team_id = '', bot_id = '', user_id = '', url = '' } = answer.result;
+    known = { teamId: team_id, botId: bot_id, botUserId: user_id, workspaceUrl: url };
     return known;
   }
 

@@ -30,11 +30,15 @@ export type Command =
   | { readonly type: 'scan'; readonly namespace?: string; readonly cluster?: string }
   | { readonly type: 'incidents' }
   | { readonly type: 'history'; readonly query: NamedWorkload }
-  | { readonly type: 'audit' }
+  /** Without a workload: of all of them. */
+  | { readonly type: 'audit'; readonly query?: NamedWorkload }
   | {
       readonly type: 'silence';
       readonly query: NamedWorkload;
       readonly seconds: number;
       readonly reason: string;
     }
+  | { readonly type: 'unsilence'; readonly query: NamedWorkload }
+  /** Which workloads are silenced. */
+  | { readonly type: 'silences' }
   | Usage;

@@ -32,13 +32,17 @@ const verbs: Readonly<Record<string, (rest: string) => Command>> = {
   진단: diagnose,
   explain,
   scan,
-  incidents: (rest) => alone({ type: 'incidents' }, rest),
-  history: (rest) => {
-    const query = workloadIn(rest);
-    return isUsage(query) ? query : { type: 'history', query };
-  },
-  audit: (rest) => alone({ type: 'audit' }, rest),
+  스캔: scan,
+  incidents,
+  인시던트: incidents,
+  history,
+  이력: history,
+  audit,
+  감사: audit,
   silence,
+  silences: (rest) => alone({ type: 'silences' }, rest),
+  음소거: silence,
+  unsilence,
 };
 
 function help(): Command {
@@ -79,10 +83,35 @@ function scan(rest: string): Command {
   };
 }
 
-/** `silence ml/inference 2h [why]`: the words before the duration name the workload. */
+function incidents(rest: string): Command {
+  return alone({ type: 'incidents' }, rest);
+}
+
+function history(rest: string): Command {
+  const query = workloadIn(rest);
+  return isUsage(query) ? query : { type: 'history', query };
+}
+
+function audit(rest: string): Command {
+  if (rest === '') return { type: 'audit' };
+  const query = workloadIn(rest);
+  return isUsage(query) ? query : { type: 'audit', query };
+}
+
+/**
+ * `silence ml/inference 2h [why]`: the words before the duration name the workload. `off` in the duration's place ends
+ * it. A workload called `off` or `2h` is named with its namespace or kind.
+ */
 function silence(rest: string): Command {
+  if (rest === '') return { type: 'silences' };
   const tokens = rest.split(' ').filter((token) => token !== '' && token.toLowerCase() !== 'for');
-  const at = tokens.findIndex((token) => looksLikeDuration(token));
+  const at = tokens.findIndex((token, place) => looksLikeDuration(token) || (place > 0 && isOff(token)));
+  if (at > 0 && isOff(tokens[at] ?? '')) {
+    const more = tokens.slice(at + 1);
+    return more.length > 0
+      ? usage('too-many-words', { words: more })
+      : unsilence(tokens.slice(0, at).join(' '));
+  }
   if (at < 0) {
     const query = workloadIn(rest);
     return isUsage(query) ? query : usage('duration-missing', {});
@@ -93,6 +122,15 @@ function silence(rest: string): Command {
   const seconds = secondsOf(text);
   if (seconds === undefined) return usage('duration-invalid', { text });
   return { type: 'silence', query, seconds, reason: tokens.slice(at + 1).join(' ') };
+}
+
+function isOff(token: string): boolean {
+  return ['off', '해제'].includes(token.toLowerCase());
+}
+
+function unsilence(rest: string): Command {
+  const query = workloadIn(rest);
+  return isUsage(query) ? query : { type: 'unsilence', query };
 }
 
 function alone(command: Command, rest: string): Command {

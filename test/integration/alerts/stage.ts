@@ -5,6 +5,7 @@ import { createRedisApprovalStore } from '../../../src/adapters/redis/redis-appr
 import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
 import { createRedisDeliveryStore } from '../../../src/adapters/redis/redis-delivery-store.js';
 import { createRedisIncidentStore } from '../../../src/adapters/redis/redis-incident-store.js';
+import { createRedisSilenceStore } from '../../../src/adapters/redis/redis-silence-store.js';
 import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
 import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
 import { jobIdOf } from '../../../src/jobs/job-ids.js';
@@ -48,9 +49,10 @@ export function createAlertStage(redis: Redis) {
   const deps = {
     alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
     approvals: createRedisApprovalStore({ redis, prefix, ttlMs }),
-    audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000 }),
+    audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000, ttlMs }),
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs: 1 }),
     incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
+    silences: createRedisSilenceStore({ redis, prefix }),
     jobs,
     clock,
     digest: (text: string) => createHash('sha256').update(text).digest('hex'),

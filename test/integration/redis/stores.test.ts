@@ -222,7 +222,7 @@ describe('deliveries', () => {
 
 describe('audit', () => {
   it('keeps what was appended, newest first', async () => {
-    const audit = createRedisAuditLog({ redis, prefix: `test-${randomUUID()}`, maxEntries: 100 });
+    const audit = createRedisAuditLog({ redis, prefix: `test-${randomUUID()}`, maxEntries: 100, ttlMs });
     const { workload } = buildIncident({});
     for (const by of ['U1', 'U2']) {
       await audit.append({ at: 'now', incidentId: 'i', action: 'approved', by, workload, details: { n: 1 } });

@@ -79,7 +79,7 @@ export async function startRig({ redis, cluster: options = {}, rule }: RigOption
     patcher: createWorkloadPatcher({ connections, clock, timeoutMs: 10_000 }),
     incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
     approvals: createRedisApprovalStore({ redis, prefix, ttlMs }),
-    audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000 }),
+    audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000, ttlMs }),
     digest: (text: string) => createHash('sha256').update(text).digest('hex'),
     mayApprove: async () =>
       ({ type: 'allowed', demands: { approvers: 1, notRequester: false, typeName: false } }) as const,

@@ -11,6 +11,7 @@ import { createChannelMembership } from '../../../src/adapters/slack/channel-mem
 import { createSlackClients, type SlackClients } from '../../../src/adapters/slack/clients.js';
 import { createSlackApp, type SlackApp } from '../../../src/adapters/slack/create-slack-app.js';
 import type { ListenerDeps } from '../../../src/adapters/slack/listeners/deps.js';
+import { renderNotice } from '../../../src/adapters/slack/render/notice.js';
 import type { Route } from '../../../src/adapters/slack/route-server.js';
 import { createSlackIdentity } from '../../../src/adapters/slack/slack-identity.js';
 import { createSlackIncidentThread } from '../../../src/adapters/slack/slack-incident-thread.js';
@@ -96,8 +97,10 @@ export async function startRig({
     lookAgain: (request) => called('lookAgain', request, fakes.lookAgain),
     reviewRemediation: (request) => called('reviewRemediation', request, fakes.reviewRemediation),
     decideApproval: (request) => called('decideApproval', request, fakes.decideApproval),
+    silenceOf: (workload) => fakes.silenceOf(workload),
     others: {
-      explain: async ({ sentence }, { language }) => explainSentence(sentence, createTell(), language),
+      explain: async ({ sentence }, { language }) =>
+        renderNotice(...explainSentence(sentence, createTell(), language)),
     },
   };
   function called<Request, Answer>(
@@ -170,12 +173,14 @@ function fakeUseCases() {
     | 'decideApproval'
     | 'seenBefore'
     | 'incidentInThread'
+    | 'silenceOf'
   > = {
     requestDiagnosis: async () => ({ type: 'queued', incident, joined: false }),
     lookAgain: async () => ({ type: 'queued', incident }),
     reviewRemediation: async () => buildReview({ incident }),
     decideApproval: async () => ({ type: 'approved', incident, approval: buildApproval() }),
     incidentInThread: async () => undefined,
+    silenceOf: async () => undefined,
     seenBefore: async (key) => {
       const again = seen.has(key);
       seen.add(key);

@@ -60,7 +60,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
   const deps = {
     incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
     approvals: createRedisApprovalStore({ redis, prefix, ttlMs }),
-    audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000 }),
+    audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000, ttlMs }),
     jobs,
     clock,
     digest: (text: string) => createHash('sha256').update(text).digest('hex'),

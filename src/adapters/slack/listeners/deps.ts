@@ -2,10 +2,10 @@ import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Alert } from '../../../core/alert/alert.js';
 import type { AlertSettings } from '../../../core/alert/alert-settings.js';
+import type { WorkloadRef } from '../../../core/cluster/workload.js';
 import type { Command } from '../../../core/command/command.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import type { Prose } from '../../../core/language/prose.js';
 import type {
   DecideApproval,
   LookAgain,
@@ -13,22 +13,39 @@ import type {
   ReviewRemediation,
 } from '../../../usecases/conversation.js';
 import type { SubjectLocated } from '../../../usecases/locate-subject.js';
+import type { Silence } from '../../../usecases/people-ports.js';
 import type { Digest } from '../../../usecases/ports.js';
 import type { ReceiveAlert } from '../../../usecases/receive-alert.js';
+import type { Message } from '../render/message.js';
 import type { SlackPeopleDirectory } from '../slack-people-directory.js';
 
 /** Requests that an installation may answer; what it does not is said so. */
 export type OtherRequest = Extract<
   Command,
-  { readonly type: 'explain' | 'scan' | 'incidents' | 'history' | 'audit' | 'silence' }
+  {
+    readonly type:
+      | 'explain'
+      | 'scan'
+      | 'incidents'
+      | 'history'
+      | 'audit'
+      | 'silence'
+      | 'unsilence'
+      | 'silences';
+  }
 >;
 
-/** Answers one kind of request in a few paragraphs that only the asker sees. */
+/** Answers one kind of request in a message that only the asker sees. */
 export type OtherAnswers = {
   readonly [Type in OtherRequest['type']]?: (
     request: Extract<OtherRequest, { readonly type: Type }>,
-    asker: { readonly user: string; readonly channel: string; readonly language: Language },
-  ) => Promise<readonly Prose[]>;
+    asker: {
+      readonly user: string;
+      readonly channel: string;
+      readonly threadTs?: string | undefined;
+      readonly language: Language;
+    },
+  ) => Promise<Message>;
 };
 
 /** What is done with messages that may be alerts. */
@@ -63,5 +80,7 @@ export interface ListenerDeps {
   readonly reviewRemediation: ReviewRemediation;
   readonly decideApproval: DecideApproval;
   readonly alerts?: AlertListening;
+  /** The silence that holds for a workload now. */
+  readonly silenceOf: (workload: WorkloadRef) => Promise<Silence | undefined>;
   readonly others?: OtherAnswers;
 }

@@ -1,10 +1,12 @@
+import type { WorkloadRef } from '../../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../../core/command/command.js';
 import type { Origin } from '../../../core/incident/incident.js';
 import { queryName, renderChoices, renderNotFound, renderUnreadable } from '../render/answers.js';
 import { answersText } from '../render/answers-text.js';
 import { workloadName } from '../render/card-context.js';
 import { renderNotice } from '../render/notice.js';
-import type { Asker } from './asker.js';
+import { renderSilenceNote } from '../render/silences.js';
+import { type Asker, answered } from './asker.js';
 import type { ListenerDeps } from './deps.js';
 
 /**
@@ -25,13 +27,16 @@ export async function diagnose(
     language: deps.languageOfChannel(channel),
     ...(threadTs === undefined ? {} : { threadTs }),
   });
-  if (requested.type === 'queued' && !requested.joined) return;
+  if (requested.type === 'queued') {
+    if (requested.joined) {
+      const workload = workloadName(requested.incident);
+      const text = answersText[await deps.people.languageOf(user)];
+      await asker.answer(renderNotice(text.joined({ workload })));
+    }
+    return noteSilence(deps, asker, requested.incident.workload);
+  }
   const language = await deps.people.languageOf(user);
   switch (requested.type) {
-    case 'queued': {
-      const workload = workloadName(requested.incident);
-      return asker.answer(renderNotice(answersText[language].joined({ workload })));
-    }
     case 'choices':
       return asker.answer(renderChoices(queryName(query), requested.workloads, language));
     case 'not-found':
@@ -39,4 +44,11 @@ export async function diagnose(
     case 'unreadable':
       return asker.answer(renderUnreadable(requested, query, language));
   }
+}
+
+/** Whoever asks is answered; that others hear nothing of it unasked is said. The answer does not wait for the note. */
+async function noteSilence(deps: ListenerDeps, asker: Asker, workload: WorkloadRef): Promise<void> {
+  const silence = await deps.silenceOf(workload).catch(() => undefined);
+  if (silence === undefined) return;
+  await answered(asker, renderSilenceNote(silence, await deps.people.languageOf(asker.user)));
 }

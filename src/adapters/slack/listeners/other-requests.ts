@@ -1,5 +1,4 @@
 import type { Language } from '../../../core/language/language.js';
-import type { Prose } from '../../../core/language/prose.js';
 import { answersText } from '../render/answers-text.js';
 import type { Message } from '../render/message.js';
 import { renderNotice } from '../render/notice.js';
@@ -9,8 +8,7 @@ import type { ListenerDeps, OtherRequest } from './deps.js';
 /** Answers a request that is not a diagnosis, or says that this installation does not. */
 export async function answerOther(deps: ListenerDeps, asker: Asker, request: OtherRequest): Promise<void> {
   const language = await deps.people.languageOf(asker.user);
-  const paragraphs = await ask(deps, asker, request, language);
-  await asker.answer(paragraphs === undefined ? notWired(request, language) : renderNotice(...paragraphs));
+  await asker.answer((await ask(deps, asker, request, language)) ?? notWired(request, language));
 }
 
 export function isWired({ others }: ListenerDeps, { type }: OtherRequest): boolean {
@@ -24,11 +22,11 @@ export function notWired({ type }: OtherRequest, language: Language): Message {
 
 async function ask(
   { others }: ListenerDeps,
-  { user, channel }: Asker,
+  { user, channel, threadTs }: Asker,
   request: OtherRequest,
   language: Language,
-): Promise<readonly Prose[] | undefined> {
-  const asker = { user, channel, language };
+): Promise<Message | undefined> {
+  const asker = { user, channel, threadTs, language };
   switch (request.type) {
     case 'explain':
       return others?.explain?.(request, asker);
@@ -42,5 +40,9 @@ async function ask(
       return others?.audit?.(request, asker);
     case 'silence':
       return others?.silence?.(request, asker);
+    case 'unsilence':
+      return others?.unsilence?.(request, asker);
+    case 'silences':
+      return others?.silences?.(request, asker);
   }
 }

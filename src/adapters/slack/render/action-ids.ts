@@ -8,7 +8,18 @@ export const actionIds = {
   lookAgain: 'incident.look-again',
   /** One of several choices of one message: a number follows, since ids must differ within a block. */
   chooseWorkload: 'workload.choose',
+  /** A request as it would be typed, in place of the message with the choices; a number follows. */
+  chooseRequest: 'request.choose',
+  /** A request as it would be typed, beside the message; a number follows. */
+  makeRequest: 'request.make',
 } as const;
+
+/** Those that a number follows. */
+export const numberedActionIds: readonly string[] = [
+  actionIds.chooseWorkload,
+  actionIds.chooseRequest,
+  actionIds.makeRequest,
+];
 
 /** A button that only opens an address; Slack reports the press all the same. */
 export const linkActionPrefix = 'link.';
@@ -78,6 +89,9 @@ export const WorkloadValue = z
     };
   });
 export type WorkloadValue = z.output<typeof WorkloadValue>;
+
+/** Value of a request button: what somebody might type. Forging one can do no more than typing can. */
+export const RequestValue = z.string().min(1).max(2_000);
 
 /** What the review modal carries from opening to submission. */
 export const ReviewMetadata = z.object({

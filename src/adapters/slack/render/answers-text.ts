@@ -34,6 +34,8 @@ export type AnswerShapes = {
   readonly 'help-forms': None;
   readonly 'help-thread': None;
   readonly 'help-explain': None;
+  readonly 'help-records': None;
+  readonly 'help-silence': None;
   readonly 'help-clusters': { readonly clusters: readonly string[] };
   readonly 'help-safety': None;
 };
@@ -84,6 +86,10 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`In a thread, mention me with the name. Mentioned without a name in an incident's thread, I look again.`,
     'help-explain': () =>
       say`${code('/rollout-doctor explain 0/3 nodes are available: …')} says in plain words what the scheduler means.`,
+    'help-records': () =>
+      say`${code('/rollout-doctor incidents')} shows what is open, ${code('history ml/inference')} what happened to one workload, ${code('audit')} or ${code('audit ml/inference')} what was changed, who approved it, and what came of it.`,
+    'help-silence': () =>
+      say`${code('/rollout-doctor silence ml/inference 2h node swap')} keeps me from speaking of it unasked (${code('30m')}, ${code('2h')}, ${code('1d')}); ${code('silence ml/inference off')} ends that, ${code('silence')} lists what is silenced.`,
     'help-clusters': ({ clusters }) => say`Clusters: ${names('en', clusters, 10)}.`,
     'help-safety': () => say`Looking changes nothing. Every change has a review first.`,
   },
@@ -131,6 +137,10 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`스레드에서는 이름과 함께 저를 멘션하세요. 인시던트 스레드에서 이름 없이 멘션하면 다시 살펴봅니다.`,
     'help-explain': () =>
       say`${code('/rollout-doctor explain 0/3 nodes are available: …')} 명령은 스케줄러 메시지를 쉬운 말로 풀어 줍니다.`,
+    'help-records': () =>
+      say`${code('/rollout-doctor incidents')} 열린 인시던트, ${code('history ml/inference')} 워크로드 하나의 이력, ${code('audit')} 또는 ${code('audit ml/inference')} 무엇을 누가 승인해 바꿨고 결과가 어땠는지 보여 줍니다.`,
+    'help-silence': () =>
+      say`${code('/rollout-doctor silence ml/inference 2h 노드 교체')} 명령은 묻지 않으면 알리지 않게 합니다(${code('30m')}, ${code('2h')}, ${code('1d')}). ${code('silence ml/inference off')}로 끝내고, ${code('silence')}로 목록을 봅니다.`,
     'help-clusters': ({ clusters }) => say`클러스터: ${names('ko', clusters, 10)}.`,
     'help-safety': () => say`살펴보는 것만으로는 아무것도 바뀌지 않으며, 모든 변경은 먼저 검토를 거칩니다.`,
   },

@@ -32,6 +32,8 @@ export function renderHelp(language: Language, clusters: readonly string[]): Mes
     text['help-forms']({}),
     text['help-thread']({}),
     text['help-explain']({}),
+    text['help-records']({}),
+    text['help-silence']({}),
     ...(clusters.length > 0 ? [text['help-clusters']({ clusters })] : []),
     text['help-safety']({}),
   );

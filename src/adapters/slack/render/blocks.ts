@@ -70,6 +70,15 @@ export function lineWithButton(prose: Prose, button: Button, size: Size): Sectio
   return { type: 'section', text: { type: 'mrkdwn', text, verbatim: true }, accessory: button };
 }
 
+/** A line, with a button at its end where there is one. */
+export function line(prose: Prose, button: Button | undefined, size: Size): SectionBlock {
+  if (button !== undefined) return lineWithButton(prose, button, size);
+  return {
+    type: 'section',
+    text: { type: 'mrkdwn', text: within(prose, size, sectionLength), verbatim: true },
+  };
+}
+
 /** Lines of mrkdwn in one section: more compact than rich text where many lines stand together. */
 export function lines(
   heading: Prose,
@@ -116,6 +125,17 @@ export function button({ actionId, text, label, value, style, confirm }: ButtonO
     ...(style === undefined ? {} : { style }),
     ...(confirm === undefined ? {} : { confirm }),
   };
+}
+
+/** A button that opens an address. It is never the only way: not every device shows where it leads. */
+export function linkButton({
+  actionId,
+  text,
+  label,
+  url,
+}: Omit<ButtonOptions, 'value'> & { url: string }): Button {
+  const { value: _none, ...rest } = button({ actionId, text, label, value: '' });
+  return { ...rest, url: url.slice(0, 3_000) };
 }
 
 export function actions(buttons: readonly Button[]): ActionsBlock[] {

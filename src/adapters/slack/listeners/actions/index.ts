@@ -4,6 +4,7 @@ import * as chooseWorkload from './choose-workload.js';
 import * as lookAgain from './look-again.js';
 import * as openLink from './open-link.js';
 import * as reject from './reject.js';
+import * as request from './request.js';
 import * as review from './review.js';
 import * as undo from './undo.js';
 import * as unknown from './unknown.js';
@@ -14,6 +15,7 @@ export function register(app: App, deps: ListenerDeps): void {
   reject.register(app, deps);
   lookAgain.register(app, deps);
   chooseWorkload.register(app, deps);
+  request.register(app, deps);
   openLink.register(app);
   unknown.register(app, deps);
 }

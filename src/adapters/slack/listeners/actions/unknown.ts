@@ -1,5 +1,5 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
-import { actionIds, linkActionPrefix } from '../../render/action-ids.js';
+import { actionIds, linkActionPrefix, numberedActionIds } from '../../render/action-ids.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
 import { askerOf, refuse } from './press.js';
@@ -17,11 +17,10 @@ export function register(app: App, deps: ListenerDeps): void {
 
 /** Matches every action id that no other listener takes. */
 export function unknownActions(): RegExp {
-  const { chooseWorkload, ...exact } = actionIds;
-  const known = Object.values(exact).map((id) => `${escaped(id)}$`);
-  return new RegExp(
-    `^(?!${known.join('|')}|${escaped(chooseWorkload)}\\.\\d+$|${escaped(linkActionPrefix)})[\\s\\S]*$`,
+  const known = Object.values(actionIds).map((id) =>
+    numberedActionIds.includes(id) ? `${escaped(id)}\\.\\d+$` : `${escaped(id)}$`,
   );
+  return new RegExp(`^(?!${known.join('|')}|${escaped(linkActionPrefix)})[\\s\\S]*$`);
 }
 
 function escaped(text: string): string {

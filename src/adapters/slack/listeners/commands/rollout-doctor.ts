@@ -3,14 +3,12 @@ import type { Command } from '../../../../core/command/command.js';
 import { parseCommand } from '../../../../core/command/parse-command.js';
 import type { Language } from '../../../../core/language/language.js';
 import { queryName, renderHelp, renderLooking, renderUsage } from '../../render/answers.js';
-import { answersText } from '../../render/answers-text.js';
 import type { Message } from '../../render/message.js';
-import { renderNotice } from '../../render/notice.js';
-import { type Asker, askerByResponse } from '../asker.js';
+import { askerByResponse } from '../asker.js';
+import { carryOut } from '../carry-out.js';
 import type { ListenerDeps } from '../deps.js';
-import { diagnose } from '../diagnose.js';
 import { guarded } from '../guarded.js';
-import { answerOther, isWired, notWired } from '../other-requests.js';
+import { isWired, notWired } from '../other-requests.js';
 
 const keptText = 200;
 
@@ -30,8 +28,7 @@ export function register(app: App, deps: ListenerDeps): void {
     await guarded(deps, asker, attempted, async () => {
       if (!needsWork(deps, command)) return;
       if (await deps.seenBefore(`command.${slash.trigger_id}`)) return;
-      if (command.type === 'diagnose') await diagnoseHere(deps, asker, command, slash.text ?? '');
-      else await answerOther(deps, asker, command);
+      await carryOut(deps, asker, command, { via: 'command', text: (slash.text ?? '').slice(0, keptText) });
     });
   });
 }
@@ -49,20 +46,6 @@ function needsWork(deps: ListenerDeps, command: Command): command is Work {
     default:
       return isWired(deps, command);
   }
-}
-
-async function diagnoseHere(
-  deps: ListenerDeps,
-  asker: Asker,
-  { query }: Extract<Command, { readonly type: 'diagnose' }>,
-  text: string,
-): Promise<void> {
-  if (await deps.isInChannel(asker.channel)) {
-    await diagnose(deps, asker, query, { via: 'command', text: text.slice(0, keptText) });
-    return;
-  }
-  const language = await deps.people.languageOf(asker.user);
-  await asker.answer(renderNotice(answersText[language]['not-in-channel']({})));
 }
 
 /** What can be said without asking anybody. */

@@ -4,6 +4,7 @@ import { unknownActions } from '../../../../../src/adapters/slack/listeners/acti
 import {
   actionIds,
   json,
+  numberedActionIds,
   RemediationValue,
   remediationValue,
   WorkloadValue,
@@ -46,8 +47,8 @@ describe('button values', () => {
 
 describe('the pattern of unknown actions', () => {
   const known = [
-    ...Object.values(actionIds).filter((id) => id !== actionIds.chooseWorkload),
-    `${actionIds.chooseWorkload}.0`,
+    ...Object.values(actionIds).filter((id) => !numberedActionIds.includes(id)),
+    ...numberedActionIds.map((id) => `${id}.0`),
     `${actionIds.chooseWorkload}.12`,
     'link.runbook',
   ];
@@ -61,6 +62,8 @@ describe('the pattern of unknown actions', () => {
     'x',
     'workload.choose',
     'workload.choose.x',
+    'request.make',
+    'request.choose.1.2',
     'remediation.reviewed',
     'remediation-review',
     'a\nb',

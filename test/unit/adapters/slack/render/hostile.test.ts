@@ -11,7 +11,7 @@ import {
 } from '../../../../../src/adapters/slack/render/answers.js';
 import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
 import { renderEntry } from '../../../../../src/adapters/slack/render/entry.js';
-import { type Message, messageBudget } from '../../../../../src/adapters/slack/render/message.js';
+import type { Message } from '../../../../../src/adapters/slack/render/message.js';
 import { renderNotice } from '../../../../../src/adapters/slack/render/notice.js';
 import {
   renderReview,
@@ -36,6 +36,7 @@ import {
   buildRemediation,
   buildReview,
 } from '../builders.js';
+import { everyText, expectHarmless, hostileTexts, invisible } from '../harmless.js';
 
 /** Every statement of this catalogue is as foreign text would have it. */
 function hostileTell(text: string) {
@@ -116,63 +117,6 @@ function hostileApproval(text: string, many: number) {
     expiresAt: text,
     plan: { ...base.plan, changes: [{ path: `spec.${text}`, before: text, after: { [text]: text } }] },
   });
-}
-
-const hostileTexts: readonly (readonly [string, string])[] = [
-  ['a broadcast', '<!channel> <!here|x> <@U012ABCDEF> <https://evil.example|safe>'],
-  ['backticks and fences', '``` ` ```'],
-  ['mrkdwn marks', '*bold* _it_ ~st~ > quote\n• list'],
-  ['direction marks', '\u202eevil\u2066\u200f'],
-  ['control characters', '\u0000\u0007\u001b[31mred\u009b'],
-  ['entities', '&lt;!channel&gt; &amp;'],
-  ['nothing', ''],
-  ['spaces only', ' \n\t '],
-  ['a name of 253 characters', 'n'.repeat(253)],
-  ['a message of 100 kB', '0/3 nodes <are> & available. '.repeat(3_500)],
-  ['100 kB without a space', '<'.repeat(100_000)],
-  ['emoji by the hundred', '👩‍👩‍👧‍👦'.repeat(500)],
-  ['a tab inside', 'a\tb\n\tc'],
-  ['a lone surrogate', '\ud800x'],
-  ['a date that is none', '<!date^1^{date}|x>'],
-];
-
-function mrkdwnTexts(blocks: readonly unknown[]): string[] {
-  const found: string[] = [];
-  JSON.stringify(blocks, (_, value: unknown) => {
-    if (typeof value === 'object' && value !== null && 'type' in value && value.type === 'mrkdwn') {
-      if ('text' in value) found.push(String(value.text));
-      expect(value).toMatchObject({ verbatim: true });
-    }
-    return value;
-  });
-  return found;
-}
-
-/** Only the marks that we make ourselves: dates with our format, and people by a well-formed id. */
-const ours = /<!date\^\d+\^\{date_short_pretty\} \{time_secs\}\|[0-9: UTC-]+>|<@[UW][A-Z0-9]+>/g;
-
-/** Control and direction characters; line breaks and tabs may stand in literal text. */
-const invisible = /(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-
-function expectHarmless({ text, blocks }: Message): void {
-  expect(checkBlocks(blocks, 'message')).toEqual([]);
-  expect(JSON.stringify(blocks).length + text.length).toBeLessThanOrEqual(messageBudget);
-  for (const mrkdwn of [text, ...mrkdwnTexts(blocks)]) {
-    expect(mrkdwn.replace(ours, '')).not.toMatch(/[<>]/);
-    expect(mrkdwn.replace(/[^`]/g, '').length % 2).toBe(0);
-  }
-  expect(text.trim()).not.toBe('');
-  expect(invisible.test(everyText([text, blocks]))).toBe(false);
-}
-
-/** All strings in a value, one after the other. */
-function everyText(value: unknown): string {
-  const found: string[] = [];
-  JSON.stringify(value, (key, each: unknown) => {
-    if (typeof each === 'string' && key !== 'value' && key !== 'private_metadata') found.push(each);
-    return each;
-  });
-  return found.join('');
 }
 
 function cards(text: string, many: number, language: Language): Message[] {

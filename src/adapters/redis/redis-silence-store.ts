@@ -1,0 +1,67 @@
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { WorkloadRef } from '../../core/cluster/workload.js';
+import type { Silence, SilenceStore } from '../../usecases/people-ports.js';
+import { guarded, parseRecord } from './guard.js';
+import { workloadKey } from './workload-key.js';
+
+const Record = z.object({
+  workload: WorkloadRef,
+  by: z.string(),
+  at: z.string(),
+  until: z.string(),
+  reason: z.string(),
+});
+
+/** Stores until it ends, and lists it. KEYS: record, index. ARGV: json, end as epoch ms, workload key. */
+const putScript = `
+redis.call('SET', KEYS[1], ARGV[1], 'PXAT', ARGV[2])
+redis.call('ZADD', KEYS[2], ARGV[2], ARGV[3])
+return 1
+`;
+
+/** Gives the record and forgets it. KEYS: record, index. ARGV: workload key. */
+const liftScript = `
+local json = redis.call('GET', KEYS[1])
+redis.call('DEL', KEYS[1])
+redis.call('ZREM', KEYS[2], ARGV[1])
+return json
+`;
+
+/** Silences end by Redis' own clock, whatever the clocks of apps and workers say. */
+export function createRedisSilenceStore({
+  redis,
+  prefix,
+}: {
+  readonly redis: Redis;
+  readonly prefix: string;
+}): SilenceStore {
+  const indexKey = `${prefix}:silences`;
+  const keyOf = (key: string): string => `${prefix}:silence:${key}`;
+  return {
+    async put(silence) {
+      const key = workloadKey(silence.workload);
+      const until = String(Date.parse(silence.until));
+      await guarded(() =>
+        redis.eval(putScript, 2, keyOf(key), indexKey, JSON.stringify(silence), until, key),
+      );
+    },
+    async of(workload) {
+      const json = await guarded(() => redis.get(keyOf(workloadKey(workload))));
+      return json === null ? undefined : parseRecord(Record, json);
+    },
+    async lift(workload) {
+      const key = workloadKey(workload);
+      const json = await guarded(() => redis.eval(liftScript, 2, keyOf(key), indexKey, key));
+      return typeof json === 'string' ? parseRecord(Record, json) : undefined;
+    },
+    async all() {
+      const keys = await guarded(() => redis.zrange(indexKey, '0', '-1'));
+      if (keys.length === 0) return [];
+      const stored = await guarded(() => redis.mget(keys.map(keyOf)));
+      const gone = keys.filter((_, place) => stored[place] === null);
+      if (gone.length > 0) await guarded(() => redis.zrem(indexKey, ...gone));
+      return stored.flatMap((json): Silence[] => (json === null ? [] : [parseRecord(Record, json)]));
+    },
+  };
+}

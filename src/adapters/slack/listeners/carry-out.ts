@@ -1,0 +1,32 @@
+import type { Command } from '../../../core/command/command.js';
+import type { Origin } from '../../../core/incident/incident.js';
+import { renderHelp, renderUsage } from '../render/answers.js';
+import { answersText } from '../render/answers-text.js';
+import { renderNotice } from '../render/notice.js';
+import type { Asker } from './asker.js';
+import type { ListenerDeps } from './deps.js';
+import { diagnose } from './diagnose.js';
+import { answerOther } from './other-requests.js';
+
+/** Does what was asked for where the asker is, as a typed command or a button that stands for one. */
+export async function carryOut(
+  deps: ListenerDeps,
+  asker: Asker,
+  command: Command,
+  origin: Pick<Origin, 'via' | 'text'>,
+): Promise<void> {
+  switch (command.type) {
+    case 'diagnose':
+      if (await deps.isInChannel(asker.channel)) return diagnose(deps, asker, command.query, origin);
+      return asker.answer(
+        renderNotice(answersText[await deps.people.languageOf(asker.user)]['not-in-channel']({})),
+      );
+    case 'bare':
+    case 'help':
+      return asker.answer(renderHelp(await deps.people.languageOf(asker.user), deps.clusters));
+    case 'usage':
+      return asker.answer(renderUsage(command.problem, await deps.people.languageOf(asker.user)));
+    default:
+      return answerOther(deps, asker, command);
+  }
+}

@@ -1,0 +1,128 @@
+import type { WorkloadRef } from '../../core/cluster/workload.js';
+import type { NamedWorkload } from '../../core/command/command.js';
+import type { Tell } from '../../core/language/catalogue.js';
+import type { Language } from '../../core/language/language.js';
+import type { ReadAudit, Unmatched } from '../../usecases/audit-trail.js';
+import type { Refused } from '../../usecases/conversation.js';
+import { explainSentence } from '../../usecases/explain-sentence.js';
+import type { ListIncidents } from '../../usecases/list-incidents.js';
+import type { Silencing } from '../../usecases/silencing.js';
+import type { ReadHistory } from '../../usecases/workload-history.js';
+import type { LinkTo } from './card-link.js';
+import type { OtherAnswers } from './listeners/deps.js';
+import { queryName, renderNotFound, renderUnreadable } from './render/answers.js';
+import { renderAudit } from './render/audit.js';
+import { renderHistory } from './render/history.js';
+import { renderIncidents } from './render/incidents.js';
+import type { Message } from './render/message.js';
+import { renderNotice } from './render/notice.js';
+import { recordsText } from './render/records-text.js';
+import { type AskedOf, renderRequestChoices } from './render/request-choices.js';
+import {
+  renderLifted,
+  renderNotSilenced,
+  renderSilenced,
+  renderSilences,
+  renderTooLong,
+} from './render/silences.js';
+
+export interface PeopleAnswersDeps {
+  readonly tell: Tell;
+  readonly linkTo: LinkTo;
+  readonly listIncidents: ListIncidents;
+  readonly readHistory: ReadHistory;
+  readonly readAudit: ReadAudit;
+  readonly silencing: Silencing;
+}
+
+/** Answers to people's requests beside a diagnosis; each is for the asker's eyes, in their language. */
+export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
+  const { tell, linkTo, listIncidents, readHistory, readAudit, silencing } = deps;
+  const refused = ({ because }: Refused, language: Language): Message =>
+    renderNotice(tell(because, language));
+  return {
+    explain: async ({ sentence }, { language }) => renderNotice(...explainSentence(sentence, tell, language)),
+
+    async incidents(_request, { user, language }) {
+      const list = await listIncidents({ by: user });
+      if (list.type === 'refused') return refused(list, language);
+      return renderIncidents(list, { tell, language, linkTo });
+    },
+
+    async history({ query }, { user, language }) {
+      const history = await readHistory({ by: user, query });
+      if (history.type === 'refused') return refused(history, language);
+      if (history.type !== 'history') return unmatched(history, query, { verb: 'history' }, language);
+      return renderHistory(history, { tell, language, linkTo });
+    },
+
+    async audit({ query }, { user, language }) {
+      const trail = await readAudit({ by: user, query });
+      if (trail.type === 'refused') return refused(trail, language);
+      if (trail.type !== 'audit') {
+        return unmatched(trail, query ?? { name: '' }, { verb: 'audit' }, language);
+      }
+      return renderAudit(trail, { tell, language, linkTo });
+    },
+
+    async silence({ query, seconds, reason }, { user, language }) {
+      const silenced = await silencing.silence({ by: user, query, seconds, reason });
+      switch (silenced.type) {
+        case 'silenced':
+          return renderSilenced(silenced.silence, silenced.former, language);
+        case 'too-long':
+          return renderTooLong(silenced.maxSeconds, language);
+        case 'choices': {
+          const rest = `${seconds / 60}m ${reason}`.trim();
+          return choices(silenced.workloads, query, { verb: 'silence', rest }, language);
+        }
+        case 'not-found':
+          return renderNotFound(silenced, query, language);
+        case 'unreadable':
+          return renderUnreadable(silenced, query, language);
+        case 'refused':
+          return refused(silenced, language);
+      }
+    },
+
+    async unsilence({ query }, { user, language }) {
+      const lifted = await silencing.lift({ by: user, query });
+      switch (lifted.type) {
+        case 'lifted':
+          return renderLifted(lifted.silence, language);
+        case 'not-silenced':
+          return renderNotSilenced(queryName(query), lifted.others, language);
+        case 'choices':
+          return choices(lifted.workloads, query, { verb: 'unsilence' }, language);
+        case 'refused':
+          return refused(lifted, language);
+      }
+    },
+
+    async silences(_request, { user, language }) {
+      const list = await silencing.list({ by: user });
+      if (list.type === 'refused') return refused(list, language);
+      return renderSilences(list.silences, language);
+    },
+  };
+}
+
+function choices(
+  workloads: readonly WorkloadRef[],
+  query: NamedWorkload,
+  asked: AskedOf,
+  language: Language,
+): Message {
+  const says = recordsText[language]['which-one']({ name: queryName(query) });
+  return renderRequestChoices([says], workloads, asked, language);
+}
+
+/** The records know no such workload, or several. */
+function unmatched(found: Unmatched, query: NamedWorkload, asked: AskedOf, language: Language): Message {
+  if (found.type === 'choices') return choices(found.workloads, query, asked, language);
+  const text = recordsText[language];
+  const name = queryName(query);
+  const says = text['not-recorded']({ name });
+  if (found.near.length === 0) return renderNotice(says, text['nothing-recorded']({ name }));
+  return renderRequestChoices([says, text['near-records']({})], found.near, asked, language);
+}

@@ -1,0 +1,68 @@
+import { code, moment, type Prose, say, word } from '../../../core/language/prose.js';
+import type { TitledAudited } from '../../../usecases/audit-trail.js';
+import type { AuditedChange } from '../../../usecases/audited-changes.js';
+import { cardText } from './card-text.js';
+import { dotted, type RecordsOptions } from './incident-line.js';
+import { kindWords } from './kind-words.js';
+import { recordsText } from './records-text.js';
+
+/**
+ * One decision: when, what, who, and what came of it.
+ *
+ * @param named whether the workload has to be said
+ */
+export function auditLine(audited: TitledAudited, named: boolean, options: RecordsOptions): Prose {
+  const text = recordsText[options.language];
+  const { workload, at } = audited;
+  const where = named
+    ? [
+        say`${code(`${workload.namespace}/${workload.name}`)}`,
+        text['on-cluster']({ cluster: workload.cluster }),
+      ]
+    : [];
+  const head = [say`${moment(at)}`, ...where];
+  switch (audited.type) {
+    case 'change':
+      return dotted([...head, ...changeParts(audited, options)]);
+    case 'silenced': {
+      const { by, until, reason } = audited;
+      return dotted([
+        ...head,
+        text.silenced({ by, until }),
+        ...(reason === '' ? [] : [text.reason({ reason })]),
+      ]);
+    }
+    case 'silence-lifted':
+      return dotted([...head, text['silence-lifted']({ by: audited.by })]);
+  }
+}
+
+function changeParts(change: AuditedChange & TitledAudited, options: RecordsOptions): readonly Prose[] {
+  const text = recordsText[options.language];
+  const { approved, rejected, expired, appliedAt, notApplied, verdict } = change;
+  const reasons = [...approved, ...(rejected === undefined ? [] : [rejected])]
+    .map(({ reason }) => reason)
+    .filter((reason) => reason !== '');
+  return [
+    titleOf(change, options),
+    ...(approved.length === 0 ? [] : [text.approved({ by: approved.map(({ by }) => by) })]),
+    ...(rejected === undefined ? [] : [text.rejected({ by: rejected.by })]),
+    ...reasons.map((reason) => text.reason({ reason })),
+    ...(expired ? [text.expired({})] : []),
+    ...(appliedAt === undefined ? [] : [text.made({ at: appliedAt })]),
+    ...(notApplied === undefined ? [] : [text['not-made']({ because: notApplied })]),
+    ...(verdict === undefined ? [] : [text.verdict({ verdict })]),
+  ];
+}
+
+/** What the change is called; where its record is gone, what its kind is called. */
+function titleOf({ title, kind, undoes }: AuditedChange & TitledAudited, options: RecordsOptions): Prose {
+  const { language, tell } = options;
+  const called =
+    title !== undefined
+      ? tell(title, language)
+      : kind === undefined
+        ? recordsText[language]['some-change']({})
+        : [word(kindWords[language][kind])];
+  return undoes ? cardText[language]['undo-of']({ title: called }) : called;
+}

@@ -1,0 +1,83 @@
+import type { Button, SectionBlock } from '@slack/types';
+import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
+import type { Incident } from '../../../core/incident/incident.js';
+import type { Tell } from '../../../core/language/catalogue.js';
+import type { Language } from '../../../core/language/language.js';
+import { type Prose, say, word } from '../../../core/language/prose.js';
+import type { ShownIncident } from '../../../usecases/list-incidents.js';
+import type { LinkTo } from '../card-link.js';
+import { linkActionPrefix } from './action-ids.js';
+import { line, linkButton } from './blocks.js';
+import { buttonTexts } from './button-text.js';
+import { titleOf, workloadName } from './card-context.js';
+import { cardText } from './card-text.js';
+import type { Size } from './message.js';
+import { recordsText } from './records-text.js';
+
+/** What every answer about records is rendered with. */
+export interface RecordsOptions {
+  readonly tell: Tell;
+  /** The reader's. */
+  readonly language: Language;
+  readonly linkTo: LinkTo;
+}
+
+/** How the incident stands, in one sentence that names the workload. */
+export function standingOf(incident: Incident, { tell, language }: RecordsOptions): Prose {
+  const text = cardText[language];
+  const workload = workloadName(incident);
+  const { phase, change, diagnosis } = incident;
+  const main = diagnosis === undefined ? undefined : mainFindingOf(diagnosis).main;
+  if (phase === 'diagnosing') return text.looking({ workload, cluster: incident.workload.cluster });
+  if (phase === 'failed') return text.failed({ workload });
+  if ((phase === 'applying' || phase === 'verifying') && change !== undefined) {
+    return text.applying({ title: titleOf(change, language, tell), workload });
+  }
+  if (phase === 'settled' && change?.verdict !== undefined) return text[change.verdict]({ workload });
+  if (main === undefined) return text['nothing-found']({ workload });
+  const summary = dotted([tell(main.summary, language), text.confidence({ confidence: main.confidence })]);
+  return phase === 'awaiting' ? recordsText[language]['awaits-approval']({ summary }) : summary;
+}
+
+/** One incident: how it stands, where, who asked, how old that is, and the way to its card. */
+export function incidentBlock(
+  { incident, card }: ShownIncident,
+  further: readonly Prose[],
+  options: RecordsOptions,
+  size: Size,
+): SectionBlock {
+  const { language } = options;
+  const text = cardText[language];
+  const { origin, workload, createdAt, occurrences, diagnosis } = incident;
+  const about = dotted([
+    recordsText[language]['on-cluster']({ cluster: workload.cluster }),
+    text.requested({ via: origin.via, by: origin.by, at: createdAt }),
+    ...(occurrences > 1 ? [text.occurrences({ times: occurrences })] : []),
+    ...(diagnosis === undefined ? [] : [text['looked-at']({ at: diagnosis.takenAt })]),
+  ]);
+  const paragraphs = [standingOf(incident, options), about, ...further.map((each) => say`• ${each}`)];
+  return line(stacked(paragraphs), linkOf({ incident, card }, options), size);
+}
+
+function linkOf({ incident, card }: ShownIncident, options: RecordsOptions): Button | undefined {
+  const url = card === undefined ? undefined : options.linkTo(card, incident.threadTs);
+  if (url === undefined) return undefined;
+  const texts = buttonTexts[options.language];
+  return linkButton({
+    actionId: `${linkActionPrefix}incident.${incident.id}`,
+    text: texts.toIncident,
+    label: texts.toIncidentLabel(workloadName(incident)),
+    url,
+  });
+}
+
+/** Parts of a line, separated by dots. */
+export function dotted(parts: readonly Prose[]): Prose {
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, place) => (place === 0 ? part : [word(' · '), ...part]));
+}
+
+function stacked(paragraphs: readonly Prose[]): Prose {
+  return paragraphs.flatMap((each, place) => (place === 0 ? each : [word('\n'), ...each]));
+}

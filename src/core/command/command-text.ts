@@ -1,0 +1,16 @@
+import type { NamedWorkload } from './command.js';
+
+/**
+ * A request about one workload as somebody would type it, for buttons: `parseCommand` reads it back as the same
+ * request. Pressing such a button can do no more than typing can.
+ */
+export function commandText(verb: string, query: NamedWorkload, rest = ''): string {
+  const words = [
+    verb,
+    query.kind === undefined ? query.name : `${query.kind.toLowerCase()}/${query.name}`,
+    ...(query.namespace === undefined ? [] : ['-n', query.namespace]),
+    ...(query.cluster === undefined ? [] : ['--cluster', query.cluster]),
+    ...(rest === '' ? [] : [rest]),
+  ];
+  return words.join(' ');
+}

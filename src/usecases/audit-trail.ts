@@ -1,0 +1,113 @@
+import type { WorkloadRef } from '../core/cluster/workload.js';
+import type { NamedWorkload } from '../core/command/command.js';
+import { matchWorkload } from '../core/command/match-workload.js';
+import type { Statement } from '../core/language/statement.js';
+import { type Audited, type AuditedChange, auditedChanges } from './audited-changes.js';
+import type { Refused } from './conversation.js';
+import type { MayLook } from './may-look.js';
+import type { AuditReader } from './people-ports.js';
+import type { ApprovalStore, AuditEntry } from './ports.js';
+
+/** A name that the records do not know, or know several of. */
+export type Unmatched =
+  | { readonly type: 'choices'; readonly workloads: readonly WorkloadRef[] }
+  | { readonly type: 'not-recorded'; readonly near: readonly WorkloadRef[] };
+
+/** An entry with what the change is called, where its approval is still kept. */
+export type TitledAudited = Audited & { readonly title?: Statement };
+
+export interface AuditTrail {
+  readonly type: 'audit';
+  /** Absent: of all workloads. */
+  readonly workload: WorkloadRef | undefined;
+  /** Newest first. */
+  readonly lines: readonly TitledAudited[];
+  /** Further ones in what was looked through. */
+  readonly more: number;
+  /** RFC3339: what is older was not looked through; absent when all was. */
+  readonly since: string | undefined;
+}
+
+export type ReadAudit = (request: {
+  readonly by: string;
+  readonly query?: NamedWorkload | undefined;
+}) => Promise<AuditTrail | Unmatched | Refused>;
+
+export interface AuditTrailDeps {
+  readonly approvals: Pick<ApprovalStore, 'get'>;
+  readonly audit: AuditReader;
+  readonly mayLook: MayLook;
+}
+
+const linesShown = 12;
+const pageSize = 500;
+/** Looks and reviews are entries too, far more than changes; so many are looked through. */
+const maxEntries = 3_000;
+
+/** What was changed, by whom it was approved, when, and what came of it. */
+export function createReadAudit(deps: AuditTrailDeps): ReadAudit {
+  return async ({ by, query }) => {
+    const allowed = await deps.mayLook(by);
+    if (allowed.type === 'refused') return allowed;
+    let workload: WorkloadRef | undefined;
+    if (query !== undefined) {
+      const matched = await recordedWorkload(deps.audit, query);
+      if (matched.type !== 'one') return matched;
+      workload = matched.workload;
+    }
+    const { entries, since } = await entriesOf(deps.audit, workload);
+    const lines = auditedChanges(entries);
+    return {
+      type: 'audit',
+      workload,
+      lines: await Promise.all(lines.slice(0, linesShown).map((line) => titled(deps, line))),
+      more: Math.max(0, lines.length - linesShown),
+      since,
+    };
+  };
+}
+
+/** The workload that a name means among those with records; it need not exist any more. */
+export async function recordedWorkload(
+  audit: AuditReader,
+  query: NamedWorkload,
+): Promise<{ readonly type: 'one'; readonly workload: WorkloadRef } | Unmatched> {
+  const matched = matchWorkload(query, await audit.workloads());
+  switch (matched.type) {
+    case 'one':
+      return matched;
+    case 'several':
+      return { type: 'choices', workloads: matched.workloads };
+    case 'none':
+      return { type: 'not-recorded', near: matched.near };
+  }
+}
+
+/** Newest first, up to a bound; `since` tells from when on, where the bound was met. */
+export async function entriesOf(
+  audit: AuditReader,
+  of: WorkloadRef | undefined,
+): Promise<{ readonly entries: readonly AuditEntry[]; readonly since: string | undefined }> {
+  const entries: AuditEntry[] = [];
+  let before: string | undefined;
+  do {
+    const page = await audit.page(pageSize, {
+      ...(of === undefined ? {} : { of }),
+      ...(before === undefined ? {} : { before }),
+    });
+    entries.push(...page.entries);
+    before = page.before;
+  } while (before !== undefined && entries.length < maxEntries);
+  return { entries, since: before === undefined ? undefined : entries.at(-1)?.at };
+}
+
+/** A record that is gone or cannot be read costs the title only. */
+export async function titled<Line extends Audited>(
+  { approvals }: Pick<AuditTrailDeps, 'approvals'>,
+  line: Line,
+): Promise<Line & { readonly title?: Statement }> {
+  if (line.type !== 'change') return line;
+  const { approvalId } = line satisfies AuditedChange;
+  const approval = await approvals.get(approvalId).catch(() => undefined);
+  return approval === undefined ? line : { ...line, title: approval.remediation.title };
+}

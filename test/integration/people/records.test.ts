@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
+import { aloud } from '../../unit/adapters/slack/aloud.js';
+import { alertmanagerBody } from '../alerts/payloads.js';
+import { type AlertRig, startAlertRig } from '../alerts/rig.js';
+
+let rig: AlertRig;
+const channel = 'ml-oncall';
+
+beforeAll(async () => {
+  const guest = { name: 'gil', isGuest: true, locale: 'en-US', timeZone: 'UTC' };
+  rig = await startAlertRig({
+    mode: 'http',
+    policy:
+      'grants: [{ groups: [ml-oncall], namespaces: [shop], actions: "*" }]\ndemands: [{ approvers: 1 }]\n',
+    env: { SILENCE_MAX_HOURS: '48' },
+    slack: { people: [...defaultPeople, guest] },
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await rig.stop();
+}, 60_000);
+
+/** What the person is told privately next, read aloud. */
+async function asks(person: string, request: string, words: string | RegExp): Promise<string> {
+  const before = rig.slack.ephemerals(person).length;
+  await rig.slack.as(person).runs(`/rollout-doctor ${request}`, { channel });
+  return told(person, before, words);
+}
+
+async function told(person: string, before: number, words: string | RegExp): Promise<string> {
+  return rig.slack.until(
+    () =>
+      rig.slack
+        .ephemerals(person)
+        .slice(before)
+        .map(({ blocks }) => aloud(blocks))
+        .find((each) => (typeof words === 'string' ? each.includes(words) : words.test(each))),
+    { what: `an answer to ${person} with "${words}"`, withinMs: 60_000 },
+  );
+}
+
+describe("people's records", () => {
+  it('are empty in plain words before anybody has asked', async () => {
+    await asks('sam', 'incidents', 'Nobody has asked about a workload yet');
+    await asks('sam', 'audit', 'Nothing was decided or changed yet.');
+    await asks('sam', 'history shop/inference', 'My records know no `shop/inference`.');
+    await asks('sam', 'silence', 'No workload is silenced.');
+  }, 120_000);
+
+  it('hold an incident from the question to the verdict', async () => {
+    await rig.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
+    const card = await rig.slack.until(() =>
+      rig.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('waits for itself')),
+    );
+    const open = await asks('dana', 'incidents', '*1 incident is open*');
+    expect(open).toContain('`shop/inference` waits for itself · proven');
+    expect(open).toContain('<@U0SAM> asked at <!date^');
+    expect(JSON.stringify(rig.slack.ephemerals('dana').at(-1)?.blocks)).toContain(
+      `/archives/${card.channel}/p${card.ts.replace('.', '')}`,
+    );
+
+    const dana = rig.slack.as('dana');
+    await dana.clicks(card, 'Review for shop/inference: Replace in place');
+    const review = await rig.slack.until(() => {
+      const modal = dana.modal();
+      return modal?.submit === undefined ? undefined : modal;
+    });
+    await dana.submits(review, { reason: 'the GPU is <free>' });
+    await rig.slack.until(
+      () => rig.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('has recovered')),
+      { withinMs: 90_000 },
+    );
+
+    const audit = await asks('sam', 'audit', /recovered/);
+    expect(audit).toMatch(
+      /`shop\/inference` · `[^`]+` · Replace in place · approved by @U0DANA · `the GPU is <free>` · made at <[^>]+ UTC> · recovered/,
+    );
+    const history = await asks('sam', 'history inference', '1 incident, newest first');
+    expect(history).toContain('`shop/inference` has recovered');
+    expect(history).toContain('approved by <@U0DANA>');
+    const lately = await asks('sam', 'incidents', '*No incident is open.*');
+    expect(lately).toContain('*Lately*');
+  }, 240_000);
+
+  it('are found by a part of the name, and answer in Korean', async () => {
+    await asks('min-jun', 'history infer', '혹시 이 중에 있나요?');
+    const choices = rig.slack.ephemerals('min-jun').at(-1);
+    if (choices === undefined) throw new Error('no choices');
+    const before = rig.slack.ephemerals('min-jun').length;
+    await rig.slack.as('min-jun').clicks(choices, choiceIn(aloud(choices.blocks)));
+    await rig.slack.until(
+      () => {
+        const seen = rig.slack.message(choices);
+        return seen !== undefined && aloud(seen.blocks).includes('인시던트 1개, 최신순');
+      },
+      { what: 'the history in place of the choices' },
+    );
+    expect(rig.slack.ephemerals('min-jun')).toHaveLength(before);
+    expect(await asks('min-jun', '감사 shop/inference', '복구됨')).toContain('승인 @U0DANA');
+  }, 120_000);
+
+  it('are not told to guests', async () => {
+    for (const request of [
+      'incidents',
+      'history shop/inference',
+      'audit',
+      'silence',
+      'silence shop/inference 1h',
+    ]) {
+      await asks('gil', request, 'Only full members of this workspace can ask for this');
+    }
+    expect(await asks('sam', 'silence', 'No workload is silenced.')).not.toContain('shop/inference');
+  }, 120_000);
+
+  it('ask back what cannot be meant', async () => {
+    await asks('sam', 'history', 'Which workload?');
+    await asks('sam', 'incidents of today', 'I cannot tell what `of today` means here.');
+    await asks('sam', 'silence shop/inference 20', '`20` is no length of time I know.');
+    await asks('sam', 'silence shop/inference 3d', 'A silence lasts at most 2 d here. Nothing was silenced.');
+    await asks('sam', 'silence shop/nothing 1h', 'There is no Deployment, StatefulSet or DaemonSet');
+    await asks('sam', 'silence shop/inference off', '`shop/inference` is not silenced.');
+  }, 120_000);
+});
+
+describe('a silenced workload', () => {
+  const alert = (fingerprint: string) =>
+    rig.post(alertmanagerBody({ fingerprint, startsAt: new Date().toISOString() }));
+
+  it('is not spoken of unasked until the silence is lifted, and answers whoever asks', async () => {
+    await asks('dana', 'silence deploy inference -n shop for 2h node swap', 'is silenced until');
+    const listed = await asks('sam', 'silence', '*1 silenced*');
+    expect(listed).toMatch(/`shop\/inference` in `[^`]+` until <[^>]+>, by @U0DANA · `node swap`/);
+
+    await alert('1111222233334444');
+    await rig.slack.until(async () => (await rig.counted('rollout_doctor_alerts_total', 'silenced')) > 0, {
+      what: 'the alert being passed over',
+      withinMs: 60_000,
+    });
+    expect(rig.cards()).toEqual([]);
+
+    const before = rig.slack.ephemerals('sam').length;
+    await rig.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
+    await told('sam', before, 'You asked, so you are answered; unasked I say nothing of it.');
+
+    await asks('dana', 'silence shop/inference off', 'is over: I speak of it unasked again.');
+    await alert('5555666677778888');
+    await rig.untilSays('KubeDeploymentRolloutStuck');
+    const audit = await asks('sam', 'audit shop/inference', 'silence ended by @U0DANA');
+    expect(audit).toMatch(/silenced by @U0DANA until <[^>]+> · `node swap`/);
+  }, 240_000);
+});
+
+function choiceIn(words: string): string {
+  return /\[(Deployment shop\/inference[^\]]*)\]/.exec(words)?.[1] ?? '';
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { connectProducer } from '../../../src/adapters/redis/connection.js';
+import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
+import { createRedisSilenceStore } from '../../../src/adapters/redis/redis-silence-store.js';
+import type { AuditEntry } from '../../../src/usecases/ports.js';
+import { buildSilence } from '../../unit/adapters/slack/records-builders.js';
+
+let server: PrivateRedis;
+let redis: Redis;
+
+beforeAll(async () => {
+  server = await startPrivateRedis({ url: process.env.REDIS_URL });
+  redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
+  await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+const { workload } = buildSilence();
+const other = { ...workload, name: 'training' };
+/** A key that reads another one's part into its own would take these two for one. */
+const crossed = { ...workload, cluster: 'prod', namespace: 'eu/ml' };
+
+describe('the audit', () => {
+  const logs = () => {
+    const prefix = `test-${randomUUID()}`;
+    return { prefix, audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000, ttlMs: 60_000 }) };
+  };
+  const entry = (by: string, of = workload): AuditEntry => ({
+    at: '2026-11-20T09:30:00Z',
+    incidentId: 'i1',
+    action: 'approved',
+    by,
+    workload: of,
+    details: {},
+  });
+
+  it('is read in pages, newest first, none twice and none missing', async () => {
+    const { audit } = logs();
+    for (let number = 0; number < 7; number += 1) await audit.append(entry(`U${number}`));
+
+    const seen: (string | undefined)[] = [];
+    let before: string | undefined;
+    do {
+      const page = await audit.page(3, before === undefined ? {} : { before });
+      seen.push(...page.entries.map(({ by }) => by));
+      before = page.before;
+    } while (before !== undefined);
+    expect(seen).toEqual(['U6', 'U5', 'U4', 'U3', 'U2', 'U1', 'U0']);
+  });
+
+  it('keeps the entries of each workload apart', async () => {
+    const { audit } = logs();
+    await audit.append(entry('U1'));
+    await audit.append(entry('U2', other));
+    await audit.append(entry('U3', crossed));
+
+    const of = async (ref: typeof workload) =>
+      (await audit.page(10, { of: ref })).entries.map(({ by }) => by);
+    expect(await of(workload)).toEqual(['U1']);
+    expect(await of(other)).toEqual(['U2']);
+    expect(await of(crossed)).toEqual(['U3']);
+    expect((await audit.page(10)).entries).toHaveLength(3);
+  });
+
+  it('knows the workloads it speaks of, each once, the last one first', async () => {
+    const { audit } = logs();
+    for (const of of [workload, other, workload]) {
+      await audit.append(entry('U1', of));
+      // Two entries of one millisecond have no order between workloads.
+      const now = Date.now();
+      await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(now), { timeout: 90_000, interval: 1 });
+    }
+    expect(await audit.workloads()).toEqual([workload, other]);
+  });
+
+  it('leaves out an entry that a newer version wrote, and shows the others', async () => {
+    const { audit, prefix } = logs();
+    await audit.append(entry('U1'));
+    await redis.xadd(
+      `${prefix}:audit`,
+      '*',
+      'entry',
+      JSON.stringify({ ...entry('U2'), action: 'teleported' }),
+    );
+    await redis.xadd(`${prefix}:audit`, '*', 'entry', '{');
+    await audit.append(entry('U3'));
+
+    expect((await audit.page(10)).entries.map(({ by }) => by)).toEqual(['U3', 'U1']);
+  });
+
+  it('says that an entry was not written', async () => {
+    const { audit, prefix } = logs();
+    await redis.set(`${prefix}:audit`, 'no stream');
+    await expect(audit.append(entry('U1'))).rejects.toMatchObject({ code: 'redis-unavailable' });
+  });
+});
+
+describe('silences', () => {
+  const stores = () => createRedisSilenceStore({ redis, prefix: `test-${randomUUID()}` });
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+  it('hold for exactly their workload', async () => {
+    const store = stores();
+    const silence = buildSilence({ until: inMs(600_000) });
+    await store.put(silence);
+
+    expect(await store.of(workload)).toEqual(silence);
+    for (const ref of [
+      other,
+      crossed,
+      { ...workload, kind: 'StatefulSet' as const },
+      { ...workload, cluster: 'x' },
+    ]) {
+      expect(await store.of(ref)).toBeUndefined();
+    }
+  });
+
+  it('are replaced by a later word, also a shorter one', async () => {
+    const store = stores();
+    await store.put(buildSilence({ until: inMs(600_000) }));
+    const shorter = buildSilence({ until: inMs(300_000), by: 'U0SAM' });
+    await store.put(shorter);
+
+    expect(await store.all()).toEqual([shorter]);
+  });
+
+  it('end by themselves, and leave the list', async () => {
+    const store = stores();
+    await store.put(buildSilence({ until: inMs(400) }));
+    await store.put(buildSilence({ until: inMs(600_000), workload: other }));
+
+    await vi.waitFor(async () => expect(await store.of(workload)).toBeUndefined(), { timeout: 90_000 });
+    expect((await store.all()).map((each) => each.workload)).toEqual([other]);
+    expect(await store.lift(workload)).toBeUndefined();
+  });
+
+  it('are lifted once', async () => {
+    const store = stores();
+    const silence = buildSilence({ until: inMs(600_000) });
+    await store.put(silence);
+    const lifted = await Promise.all([store.lift(workload), store.lift(workload)]);
+
+    expect(lifted.filter((each) => each !== undefined)).toEqual([silence]);
+    expect(await store.of(workload)).toBeUndefined();
+    expect(await store.all()).toEqual([]);
+  });
+
+  it('are listed, the one that ends first first', async () => {
+    const store = stores();
+    await store.put(buildSilence({ until: inMs(600_000) }));
+    await store.put(buildSilence({ until: inMs(300_000), workload: other }));
+    expect((await store.all()).map((each) => each.workload)).toEqual([other, workload]);
+  });
+});

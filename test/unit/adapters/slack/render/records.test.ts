@@ -1,0 +1,318 @@
+import type { KnownBlock } from '@slack/types';
+import { describe, expect, it } from 'vitest';
+import { linkToMessages } from '../../../../../src/adapters/slack/card-link.js';
+import { renderAudit } from '../../../../../src/adapters/slack/render/audit.js';
+import { renderHistory } from '../../../../../src/adapters/slack/render/history.js';
+import type { RecordsOptions } from '../../../../../src/adapters/slack/render/incident-line.js';
+import { renderIncidents } from '../../../../../src/adapters/slack/render/incidents.js';
+import { renderRequestChoices } from '../../../../../src/adapters/slack/render/request-choices.js';
+import {
+  renderLifted,
+  renderNotSilenced,
+  renderSilenced,
+  renderSilenceNote,
+  renderSilences,
+  renderTooLong,
+} from '../../../../../src/adapters/slack/render/silences.js';
+import { type Incident, phases, verdicts } from '../../../../../src/core/incident/incident.js';
+import { tellFrom } from '../../../../../src/core/language/catalogue.js';
+import { languages } from '../../../../../src/core/language/language.js';
+import { code, quote, say } from '../../../../../src/core/language/prose.js';
+import { aloud } from '../aloud.js';
+import { buildChange, buildDiagnosis, buildFinding, buildIncident, tell } from '../builders.js';
+import { expectHarmless, hostileTexts } from '../harmless.js';
+import { buildAuditedChange, buildIncidentList, buildSilence } from '../records-builders.js';
+
+const linkTo = linkToMessages(() => 'https://team.slack.com/');
+const en: RecordsOptions = { tell, language: 'en', linkTo };
+const ko: RecordsOptions = { ...en, language: 'ko' };
+const { workload } = buildIncident();
+const said = ({ blocks }: { readonly blocks: readonly KnownBlock[] }) => aloud(blocks);
+
+describe('incidents', () => {
+  it('say how each stands, where, who asked, how old that is, and lead to the card', () => {
+    const { blocks, text } = renderIncidents(buildIncidentList(), en);
+
+    expect(text).toBe('1 incident is open.');
+    expect(aloud(blocks)).toBe(
+      [
+        '*1 incident is open*',
+        '`ml/inference` waits for itself · proven\n`prod-eu` · <@U0ALICE> asked at <!date^1795167001^{date_short_pretty} {time_secs}|2026-11-20 09:30:01 UTC> · looked at <!date^1795167004^{date_short_pretty} {time_secs}|2026-11-20 09:30:04 UTC> [Open the incident]',
+      ].join('\n'),
+    );
+    expect(blocks[1]).toMatchObject({
+      accessory: { url: 'https://team.slack.com/archives/C0MLONCALL/p1763631001000200' },
+    });
+  });
+
+  it('are said in Korean to those who read Korean', () => {
+    expect(said(renderIncidents(buildIncidentList(), ko))).toMatch(
+      /^\*열린 인시던트 1개\*\n`ml\/inference` 롤아웃이 자기 자신을 기다리며 멈췄습니다 · 증명됨\n`prod-eu` · <@U0ALICE> 님이 요청함/,
+    );
+  });
+
+  const standings: readonly (readonly [string, Partial<Incident>, RegExp])[] = [
+    ['being looked at', { phase: 'diagnosing', diagnosis: undefined }, /^Looking at `ml\/inference` in/],
+    [
+      'waiting for approval',
+      { phase: 'awaiting' },
+      /waits for itself · proven · a change waits for approval\n/,
+    ],
+    [
+      'being changed',
+      { phase: 'applying', change: buildChange() },
+      /^Applying to `ml\/inference`: Replace in place\n/,
+    ],
+    [
+      'healed',
+      { phase: 'settled', change: buildChange({ verdict: 'recovered' }) },
+      /^`ml\/inference` has recovered\n/,
+    ],
+    [
+      'well',
+      { diagnosis: buildDiagnosis({ findings: [] }) },
+      /^Nothing stands in the way of `ml\/inference`\n/,
+    ],
+    ['not seen', { phase: 'failed', diagnosis: undefined }, /^There is no diagnosis of `ml\/inference`\n/],
+  ];
+  it.each(standings)('tell one that is %s', (_, fields, words) => {
+    const incident = buildIncident(fields);
+    const [, , block] = renderIncidents(
+      buildIncidentList({ open: [], recent: [{ incident, card: undefined }] }),
+      en,
+    ).blocks;
+    expect(aloud([block])).toMatch(words);
+  });
+
+  it('count what is not shown', () => {
+    const words = said(renderIncidents(buildIncidentList({ moreOpen: 12, moreRecent: 0 }), en));
+    expect(words).toContain('*13 incidents are open*');
+    expect(words).toContain('… and 12 more');
+  });
+
+  it('say when there is none', () => {
+    expect(said(renderIncidents(buildIncidentList({ open: [] }), en))).toBe(
+      '*No incident is open.*\nNobody has asked about a workload yet: `/rollout-doctor namespace/name`.',
+    );
+  });
+});
+
+describe('history', () => {
+  const history = {
+    type: 'history',
+    workload,
+    incidents: [{ ...at(0), changes: [buildAuditedChange()] }],
+    more: 0,
+    silence: undefined,
+  } as const;
+
+  it('tells each incident and what was decided in it', () => {
+    expect(said(renderHistory(history, en))).toMatch(
+      /^`ml\/inference` in `prod-eu`: 1 incident, newest first\n`ml\/inference` waits for itself · proven\n.*\n• <!date[^>]*> · Replace in place · approved by <@U0DANA> · `nobody else needs the GPU` · made at <!date[^>]*> · recovered/,
+    );
+  });
+
+  it('says that the workload is silenced', () => {
+    expect(said(renderHistory({ ...history, silence: buildSilence() }, en))).toContain(
+      'Silenced by @U0DANA until <2026-11-20 11:30:00 UTC>: nothing is said of it unasked.',
+    );
+  });
+
+  it('is empty in plain words', () => {
+    expect(said(renderHistory({ ...history, incidents: [] }, ko))).toBe(
+      '`prod-eu`의 `ml/inference` 인시던트 기록이 더 이상 없습니다.',
+    );
+  });
+});
+
+describe('the audit', () => {
+  const trail = { type: 'audit', workload: undefined, lines: [], more: 0, since: undefined } as const;
+  const change = (fields: Parameters<typeof buildAuditedChange>[0]) =>
+    said(renderAudit({ ...trail, lines: [buildAuditedChange(fields)] }, en));
+
+  it('tells what was changed, on which workload, who approved it why, when, and what came of it', () => {
+    expect(change({})).toBe(
+      [
+        '*What was decided and changed*, newest first',
+        '- <2026-11-20 09:32:02 UTC> · `ml/inference` · `prod-eu` · Replace in place · approved by @U0DANA · `nobody else needs the GPU` · made at <2026-11-20 09:31:14 UTC> · recovered',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    [
+      'rejected',
+      { approved: [], rejected: { by: 'U0SAM', at: '', reason: 'not now' } },
+      'rejected by @U0SAM · `not now`',
+    ],
+    ['expired', { approved: [], expired: true }, 'expired, nothing was changed'],
+    ['not made', { appliedAt: undefined, notApplied: 'stale', verdict: undefined }, 'not made: `stale`'],
+    ['an undo', { undoes: true }, 'Undo of “Replace in place”'],
+    ['of no help', { verdict: 'unchanged' }, 'did not help'],
+  ] as const)('tells one that is %s', (_, fields, words) => {
+    expect(change({ ...cleared(fields), ...fields })).toContain(words);
+  });
+
+  it('names the kind where the record of the approval is gone', () => {
+    const { title: _gone, ...untitled } = buildAuditedChange();
+    expect(said(renderAudit({ ...trail, lines: [untitled] }, en))).toContain('· change the strategy ·');
+  });
+
+  it('tells silences', () => {
+    const { by, until, reason } = buildSilence();
+    const lines = [
+      { type: 'silence-lifted', workload, at: until, by, until, reason: '' },
+      { type: 'silenced', workload, at: until, by, until, reason },
+    ] as const;
+    const words = said(renderAudit({ ...trail, workload, lines }, en));
+    expect(words).toContain('· silence ended by @U0DANA');
+    expect(words).toContain('· silenced by @U0DANA until <2026-11-20 11:30:00 UTC> · `node swap`');
+  });
+
+  it('says how far back it looked, and how much more there is', () => {
+    const lines = Array.from({ length: 12 }, () => buildAuditedChange());
+    const words = said(renderAudit({ ...trail, lines, more: 7, since: '2026-11-01T00:00:00Z' }, en));
+    const shown = words.split('\n').filter((each) => each.startsWith('- ')).length;
+    expect(words).toContain(`… and ${19 - shown} more`);
+    expect(words).toContain('(I looked back to <!date^');
+  });
+
+  it('is empty in plain words', () => {
+    expect(said(renderAudit({ ...trail, workload }, en))).toContain(
+      'Nothing was decided or changed on `ml/inference`.',
+    );
+  });
+});
+
+describe('silences', () => {
+  it('are confirmed with what they mean and how they end', () => {
+    expect(said(renderSilenced(buildSilence(), undefined, 'en'))).toBe(
+      [
+        '`ml/inference` in `prod-eu` is silenced until <2026-11-20 11:30:00 UTC>: until then I say nothing of it unasked, in any channel.',
+        'Whoever asks about `ml/inference` is answered all the same.',
+        'To end it earlier: `/rollout-doctor silence deployment/inference -n ml --cluster prod-eu off`.',
+      ].join('\n'),
+    );
+  });
+
+  it('name the one they replace', () => {
+    const former = buildSilence({ by: 'U0SAM' });
+    expect(said(renderSilenced(buildSilence(), former, 'en'))).toContain(
+      'This replaces the silence by @U0SAM',
+    );
+  });
+
+  it('are listed with their reasons', () => {
+    expect(said(renderSilences([buildSilence()], 'en'))).toBe(
+      '*1 silenced*: 1 workload of which I say nothing unasked\n- `ml/inference` in `prod-eu` until <2026-11-20 11:30:00 UTC>, by @U0DANA · `node swap`',
+    );
+    expect(said(renderSilences([], 'ko'))).toContain('음소거된 워크로드가 없습니다.');
+  });
+
+  it('are too long in words that name the most', () => {
+    expect(said(renderTooLong(604_800, 'en'))).toBe(
+      'A silence lasts at most 7 d here. Nothing was silenced.',
+    );
+  });
+});
+
+it('a choice among records asks the same of the one that is chosen', () => {
+  const { blocks } = renderRequestChoices(
+    [say`Which one?`],
+    [workload],
+    { verb: 'silence', rest: '120m node swap' },
+    'en',
+  );
+  expect(blocks.at(-1)).toMatchObject({
+    elements: [{ value: 'silence deployment/inference -n ml --cluster prod-eu 120m node swap' }],
+  });
+});
+
+describe('addresses of cards', () => {
+  const card = { channel: 'C0MLONCALL', ts: '1763631001.000200' };
+
+  it('lead into the thread of a card that is in one', () => {
+    expect(linkTo(card, '1763630000.000100')).toBe(
+      'https://team.slack.com/archives/C0MLONCALL/p1763631001000200?thread_ts=1763630000.000100&cid=C0MLONCALL',
+    );
+  });
+
+  it.each([
+    ['a workspace that is not known', undefined, card],
+    ['a workspace that is no address', 'team', card],
+    ['a workspace that would run something', 'javascript:alert(1)//', card],
+    ['a channel that is none', 'https://team.slack.com/', { ...card, channel: '../x' }],
+    ['a time that is none', 'https://team.slack.com/', { ...card, ts: '1/2' }],
+  ])('are not made for %s', (_, url, message) => {
+    expect(linkToMessages(() => url)(message, undefined)).toBeUndefined();
+  });
+});
+
+describe.each(languages)('whatever names hold, in %s', (language) => {
+  it.each(hostileTexts)('%s', (_, text) => {
+    const sentence = () => say`It is ${code(text)}, says ${quote(text)}.`;
+    const hostileTell = tellFrom({ deadlock: { en: { summary: sentence }, ko: { summary: sentence } } });
+    const options: RecordsOptions = { tell: hostileTell, language, linkTo };
+    const ref = { cluster: text, kind: 'Deployment', namespace: text, name: text } as const;
+    const finding = buildFinding({ summary: { catalogue: 'deadlock', key: 'summary', values: {} } });
+    const many = Array.from({ length: 15 }, (_each, place) => {
+      const phase = phases[place % phases.length] ?? 'diagnosed';
+      const incident = buildIncident({
+        phase,
+        workload: ref,
+        origin: { via: 'command', by: text },
+        change: buildChange({ verdict: verdicts[place % verdicts.length] ?? 'recovered' }),
+        diagnosis: buildDiagnosis({ takenAt: text, findings: [finding] }),
+        createdAt: text,
+      });
+      return { incident, card: { channel: text, ts: text } };
+    });
+    const line = buildAuditedChange({
+      workload: ref,
+      at: text,
+      approved: Array.from({ length: 9 }, () => ({ by: text, at: text, reason: text })),
+      notApplied: text,
+    });
+    const lines = Array.from({ length: 12 }, () => line);
+    const silence = buildSilence({ workload: ref, by: text, until: text, reason: text });
+    const messages = [
+      renderIncidents(buildIncidentList({ open: many, moreOpen: 90, recent: many, moreRecent: 90 }), options),
+      renderHistory(
+        {
+          type: 'history',
+          workload: ref,
+          incidents: many.map((each) => ({ ...each, changes: lines })),
+          more: 90,
+          silence,
+        },
+        options,
+      ),
+      renderAudit({ type: 'audit', workload: ref, lines, more: 90, since: text }, options),
+      renderSilenced(silence, silence, language),
+      renderSilences(
+        Array.from({ length: 60 }, () => silence),
+        language,
+      ),
+      renderNotSilenced(text, [silence], language),
+      renderLifted(silence, language),
+      renderSilenceNote(silence, language),
+      renderRequestChoices(
+        [say`${code(text)}`],
+        Array.from({ length: 60 }, () => ref),
+        { verb: 'history', rest: text.slice(0, 300) },
+        language,
+      ),
+    ];
+    for (const message of messages) expectHarmless(message);
+  });
+});
+
+function at(minute: number) {
+  const incident = buildIncident({ createdAt: `2026-11-20T09:${30 + minute}:01Z` });
+  return { incident, card: { channel: 'C0MLONCALL', ts: '1763631001.000200' } };
+}
+
+/** What does not happen to a change that met its end before it was made. */
+function cleared(fields: object) {
+  return 'rejected' in fields || 'expired' in fields ? { appliedAt: undefined, verdict: undefined } : {};
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { WorkloadRef } from '../../../../src/core/cluster/workload.js';
+import type { Command } from '../../../../src/core/command/command.js';
+import { commandText } from '../../../../src/core/command/command-text.js';
+import { matchWorkload } from '../../../../src/core/command/match-workload.js';
+import { parseCommand } from '../../../../src/core/command/parse-command.js';
+
+const inference = { namespace: 'ml', name: 'inference' };
+
+describe("people's requests", () => {
+  const requests: readonly (readonly [sentence: string, text: string, command: Command])[] = [
+    ['the audit of everything', 'audit', { type: 'audit' }],
+    ['the audit of one workload', 'audit ml/inference', { type: 'audit', query: inference }],
+    ['the audit in Korean', '감사 ml/inference', { type: 'audit', query: inference }],
+    ['incidents in capitals', 'INCIDENTS', { type: 'incidents' }],
+    ['incidents in Korean', '인시던트', { type: 'incidents' }],
+    ['history as kubectl spells it', 'history deploy inference -n ml', historyOf('Deployment')],
+    ['history in Korean', '이력 sts/inference -n ml', historyOf('StatefulSet')],
+    ['a scan in Korean', '스캔 ml', { type: 'scan', namespace: 'ml' }],
+    ['what is silenced', 'silence', { type: 'silences' }],
+    ['what is silenced, the other way', 'silences', { type: 'silences' }],
+    ['the end of a silence', 'silence ml/inference off', { type: 'unsilence', query: inference }],
+    ['the end of a silence in capitals', 'silence ml/inference OFF', { type: 'unsilence', query: inference }],
+    ['the end of a silence in Korean', '음소거 ml/inference 해제', { type: 'unsilence', query: inference }],
+    ['the end of a silence in one word', 'unsilence ml/inference', { type: 'unsilence', query: inference }],
+    ['a silence of a day', 'silence ml/inference 1d', silence(86_400)],
+    ['a silence of thirty days, the most', 'silence ml/inference 30d', silence(30 * 86_400)],
+    ['a silence in Korean', '음소거 ml/inference 30m', silence(1_800)],
+    [
+      'a reason that ends in off',
+      'silence ml/inference 2h node n-b is off',
+      silence(7_200, 'node n-b is off'),
+    ],
+    [
+      'a workload that is called off',
+      'silence deploy/off -n ml 2h',
+      {
+        type: 'silence',
+        query: { kind: 'Deployment', namespace: 'ml', name: 'off' },
+        seconds: 7_200,
+        reason: '',
+      },
+    ],
+  ];
+
+  it.each(requests)('%s: %s', (_, text, command) => {
+    expect(parseCommand(text)).toEqual(command);
+  });
+
+  const usages: readonly (readonly [sentence: string, text: string, key: string])[] = [
+    ['words after incidents', 'incidents now', 'too-many-words'],
+    ['the history of nothing', 'history', 'name-missing'],
+    ['the history of two', 'history ml/inference ml/training', 'too-many-words'],
+    ['the audit of a pod', 'audit pod/inference-5c96', 'kind-not-diagnosed'],
+    ['the audit of a broadcast', 'audit <!channel>', 'name-invalid'],
+    ['a silence of nothing', 'silence 2h', 'name-missing'],
+    ['a silence off nothing', 'silence off', 'duration-missing'],
+    ['a silence that ends and goes on', 'silence ml/inference off now', 'too-many-words'],
+    ['a silence in a unit that is none', 'silence ml/inference 2y', 'duration-invalid'],
+    ['a silence without a unit', 'silence ml/inference 20', 'duration-invalid'],
+    ['a silence of 31 days', 'silence ml/inference 31d', 'duration-invalid'],
+    ['a silence below nothing', 'silence ml/inference -2h', 'option-unknown'],
+    ['a silence of a name that is none', 'silence ml/infer_ence 2h', 'name-invalid'],
+    ['an end of a silence without a name', 'unsilence', 'name-missing'],
+  ];
+
+  it.each(usages)('%s is asked back: %s', (_, text, key) => {
+    expect(parseCommand(text)).toMatchObject({ type: 'usage', problem: { key } });
+  });
+});
+
+const label = fc.stringMatching(/^[a-z0-9](?:[a-z0-9-]{0,20}[a-z0-9])?$/);
+const kind = fc.constantFrom('Deployment' as const, 'StatefulSet' as const, 'DaemonSet' as const);
+
+it('a request on a button is read back as the request it stands for', () => {
+  fc.assert(
+    fc.property(
+      fc.record({ cluster: label, kind, namespace: label, name: label }),
+      fc.constantFrom('diagnose', 'history', 'audit', 'unsilence'),
+      (workload: WorkloadRef, verb) => {
+        expect(parseCommand(commandText(verb, workload))).toEqual({ type: verb, query: workload });
+      },
+    ),
+    { numRuns: 200 },
+  );
+  const workload = {
+    cluster: 'arn:aws:eks:eu-west-1:12:cluster/prod',
+    kind: 'Deployment',
+    ...inference,
+  } as const;
+  expect(parseCommand(commandText('silence', workload, '90m node swap'))).toEqual({
+    type: 'silence',
+    query: workload,
+    seconds: 5_400,
+    reason: 'node swap',
+  });
+});
+
+describe('a workload among those with records', () => {
+  const ref = (fields: Partial<WorkloadRef>): WorkloadRef => ({
+    cluster: 'prod',
+    kind: 'Deployment',
+    namespace: 'ml',
+    name: 'inference',
+    ...fields,
+  });
+  const dev = ref({ namespace: 'ml-dev' });
+  const known = [dev, ref({}), ref({ name: 'training' }), ref({ kind: 'StatefulSet', name: 'db' })];
+
+  it('is found by its name alone, when there is one', () => {
+    expect(matchWorkload({ name: 'db' }, known)).toEqual({
+      type: 'one',
+      workload: ref({ kind: 'StatefulSet', name: 'db' }),
+    });
+  });
+
+  it('is asked back when several have the name, in the order of their names', () => {
+    expect(matchWorkload({ name: 'inference' }, known)).toEqual({
+      type: 'several',
+      workloads: [ref({}), dev],
+    });
+  });
+
+  it.each([
+    ['namespace', { namespace: 'ml-dev', name: 'inference' }, dev],
+    ['kind', { kind: 'StatefulSet', name: 'db' }, ref({ kind: 'StatefulSet', name: 'db' })],
+    ['cluster', { cluster: 'prod', namespace: 'ml', name: 'inference' }, ref({})],
+  ] as const)('is told apart by its %s', (_, query, workload) => {
+    expect(matchWorkload(query, known)).toEqual({ type: 'one', workload });
+  });
+
+  it.each([
+    ['another kind', { kind: 'DaemonSet', name: 'db' }],
+    ['another cluster', { cluster: 'test', name: 'db' }],
+    ['another namespace', { namespace: 'shop', name: 'db' }],
+  ] as const)('is not taken for one of %s', (_, query) => {
+    expect(matchWorkload(query, known).type).toBe('none');
+  });
+
+  it('is missed with the names that contain it', () => {
+    expect(matchWorkload({ name: 'infer' }, known)).toEqual({ type: 'none', near: [ref({}), dev] });
+    expect(matchWorkload({ name: 'web' }, known)).toEqual({ type: 'none', near: [] });
+  });
+});
+
+function historyOf(kind: 'Deployment' | 'StatefulSet'): Command {
+  return { type: 'history', query: { ...inference, kind } };
+}
+
+function silence(seconds: number, reason = ''): Command {
+  return { type: 'silence', query: inference, seconds, reason };
+}
