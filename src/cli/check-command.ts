@@ -71,11 +71,25 @@ async function manifestObjects(
   if (objects.length === 0) {
     throw new CommandFailure(exitStatus.unseen, `There is no Kubernetes object in ${paths.join(', ')}.`);
   }
+  const nameless = objects.find((object) => isWorkload(object) && object.name === '');
+  if (nameless !== undefined) throw new CommandFailure(exitStatus.unseen, withoutName(nameless));
   return objects;
 }
 
-function isWorkload({ apiVersion, kind, name }: ManifestObject): boolean {
-  return name !== '' && workloadKinds.some((each) => each === kind && isOfKnownGroup(each, apiVersion));
+function withoutName({ file, line, kind, raw }: ManifestObject): string {
+  const { metadata } = raw;
+  const name = isObject(metadata) ? metadata.name : undefined;
+  // `{{ .Values.name }}` without quotes is read as a map within a map.
+  const hint = isObject(name) ? ' (a template must be rendered first, e.g. with helm template)' : '';
+  return `${file === '-' ? 'standard input' : file}, line ${line}: ${kind} has no metadata.name${hint}`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isWorkload({ apiVersion, kind }: ManifestObject): boolean {
+  return workloadKinds.some((each) => each === kind && isOfKnownGroup(each, apiVersion));
 }
 
 /** Objects by the namespace they go to; a workload that comes twice counts as it comes last. */

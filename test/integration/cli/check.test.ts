@@ -51,6 +51,9 @@ describe('rollout-doctor check against recorded objects', () => {
       join(folder, 'in-place', 'all.yaml'),
       `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\n---\n${inference(inPlace)}---\n`,
     );
+    const nameless = (name: string) => `apiVersion: apps/v1\nkind: Deployment\nmetadata: {${name}}\n`;
+    await writeFile(join(folder, 'nameless.yaml'), nameless(''));
+    await writeFile(join(folder, 'unrendered.yaml'), nameless('name: {{ .Values.name }}'));
     await writeFile(join(folder, 'template.yaml'), '{{- if .Values.web }}\nkind: Deployment\n{{ end }}');
     await writeFile(
       join(folder, 'broken.yaml'),
@@ -155,6 +158,13 @@ describe('rollout-doctor check against recorded objects', () => {
       'none.yaml: there is no such file',
     ],
     ['a template', ['-f', 'template.yaml', '--against', gpu], 3, 'must be rendered first'],
+    [
+      'a workload without a name',
+      ['-f', 'nameless.yaml', '--against', gpu],
+      3,
+      'nameless.yaml, line 1: Deployment has no metadata.name\n',
+    ],
+    ['a name to be rendered', ['-f', 'unrendered.yaml', '--against', gpu], 3, 'must be rendered first'],
     ['a list that is no List', ['-f', 'list.json', '--against', gpu], 3, 'list.json, line 1: this is no'],
     [
       'a manifest with a wrong field',
