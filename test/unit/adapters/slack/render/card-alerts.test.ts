@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
+import type { Message } from '../../../../../src/adapters/slack/render/message.js';
+import { renderPointer } from '../../../../../src/adapters/slack/render/pointer.js';
+import { renderQuestion } from '../../../../../src/adapters/slack/render/question.js';
+import type { Incident, IncidentAlert } from '../../../../../src/core/incident/incident.js';
+import { buildDiagnosis } from '../../../../builders/diagnosis.js';
+import { aloud } from '../aloud.js';
+import { buildIncident, tell } from '../builders.js';
+
+const entry = (fields: Partial<IncidentAlert> = {}): IncidentAlert => ({
+  id: 'a1',
+  name: 'KubeDeploymentRolloutStuck',
+  source: 'alertmanager',
+  status: 'firing',
+  firings: 1,
+  at: '2026-11-21T03:00:00Z',
+  ...fields,
+});
+
+function says(fields: Partial<Incident>): string {
+  const incident = buildIncident({ origin: { via: 'alert' }, phase: 'diagnosed', ...fields });
+  return aloud(renderCard(incident, undefined, { tell }).blocks);
+}
+
+/** What Slack reads marks in: mrkdwn and the notification. Rich text is literal. */
+function parsed({ text, blocks }: Pick<Message, 'text' | 'blocks'>): string {
+  return text + JSON.stringify(blocks.filter(({ type }) => type !== 'rich_text'));
+}
+
+const calm = buildDiagnosis({ findings: [] });
+const resolved = entry({ status: 'resolved' });
+
+describe('a card of alerts', () => {
+  it.each<[string, Partial<Incident>, string, string]>([
+    [
+      'one that fires',
+      { alerts: [entry()] },
+      'Alert: `KubeDeploymentRolloutStuck`.',
+      '알림: `KubeDeploymentRolloutStuck`',
+    ],
+    ['one that fired often', { alerts: [entry()], occurrences: 7 }, 'fired 7 times', '7번 발생'],
+    [
+      'one of two that is over',
+      { alerts: [entry(), entry({ id: 'a2', name: 'Other', status: 'resolved' })], occurrences: 3 },
+      '1 of 2 still fire, 3 times in all',
+      '2개 중 1개 발생 중',
+    ],
+    [
+      'one that is over while the rule looks',
+      { alerts: [resolved], phase: 'diagnosing', diagnosis: calm },
+      'the alert says resolved. I am checking.',
+      '확인하는 중입니다',
+    ],
+    [
+      'one that is over, and so is the cause',
+      { alerts: [resolved], diagnosis: calm },
+      'the same check finds nothing any more. Closed.',
+      '종료합니다',
+    ],
+    [
+      'one that is over, and the cause is not',
+      { alerts: [resolved], diagnosis: buildDiagnosis() },
+      'The alert says resolved, but the cause is still there.',
+      '원인은 그대로 남아 있습니다',
+    ],
+    [
+      'one that is over, and nobody could look',
+      { alerts: [resolved], phase: 'failed' },
+      'I could not check it',
+      '확인하지 못했습니다',
+    ],
+    [
+      'an incident that another one has taken over',
+      { alerts: [entry()], diagnosis: buildDiagnosis(), successor: 'i2' },
+      'Something else is the matter',
+      '문제는 다른 것입니다',
+    ],
+  ])('says of %s', (_, fields, english, korean) => {
+    expect(says({ ...fields, language: 'en' })).toContain(english);
+    expect(says({ ...fields, language: 'ko' })).toContain(korean);
+  });
+
+  it('has no button once another incident has taken over', () => {
+    const incident = buildIncident({ phase: 'diagnosed', diagnosis: buildDiagnosis(), successor: 'i2' });
+
+    expect(JSON.stringify(renderCard(incident, undefined, { tell }).blocks)).not.toContain('"actions"');
+  });
+
+  it('takes the name of an alert for data, whatever is in it', () => {
+    const name =
+      '<!channel> *x* <https://evil.example|here> `y` xoxb-1111111111-2222222222-CanaryCanaryCanaryCan';
+    const message = renderCard(
+      buildIncident({ phase: 'diagnosed', diagnosis: calm, alerts: [entry({ name })] }),
+      undefined,
+      { tell },
+    );
+
+    expect(parsed(message)).not.toMatch(/<!channel>|<https/);
+    expect(JSON.stringify(message)).not.toContain('Canary');
+  });
+});
+
+describe('beside the card', () => {
+  const web = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'web' } as const;
+  const question = {
+    of: 1,
+    at: '2026-11-21T03:00:00Z',
+    place: { channel: 'C1' },
+    about: 'name',
+    called: '<!here> web',
+    choices: [web, { ...web, name: 'api' }],
+  } as const;
+
+  it('asks which one, with a button each', () => {
+    const { blocks, text } = renderQuestion(question, 'en');
+
+    expect(aloud(blocks)).toContain('several workloads may be meant. Which one?');
+    expect(JSON.stringify(blocks)).toContain('Deployment shop/api (prod)');
+    expect(parsed({ blocks, text })).not.toContain('<!here>');
+    expect(
+      aloud(renderQuestion({ ...question, about: 'cluster', called: 'staging' }, 'ko').blocks),
+    ).toContain('staging');
+  });
+
+  it('points to the incident, with or without its address', () => {
+    const incident = buildIncident({});
+    const link = 'https://acme.slack.com/archives/C1/p1';
+
+    expect(JSON.stringify(renderPointer(incident, link).blocks)).toContain(link);
+    expect(JSON.stringify(renderPointer(incident, undefined).blocks)).not.toContain('"actions"');
+  });
+});

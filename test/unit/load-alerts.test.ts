@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadAlerts } from '../../src/load-alerts.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-alerts-'));
+const path = join(folder, 'alerts.yaml');
+const secretPath = join(folder, 'secret');
+
+beforeAll(() => writeFileSync(secretPath, 'a-secret-in-a-file\n'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function load(yaml: string, env: Record<string, string> = {}) {
+  writeFileSync(path, yaml);
+  return loadAlerts(path, env);
+}
+
+const webhook = (secret: string) =>
+  `channel: C012ABC\nwebhooks: [{ name: am, source: alertmanager, auth: { type: bearer, token: ${secret} } }]`;
+
+describe('the settings of alerts', () => {
+  it('are none without a file, and none in an empty one', () => {
+    expect(loadAlerts(undefined, {})).toMatchObject({ settings: { webhooks: [], slack: [] } });
+    expect(load('')).toMatchObject({ settings: { webhooks: [], slack: [] } });
+  });
+
+  it.each([
+    ['a variable', '{ env: AM_TOKEN }', 'a-secret-in-the-env'],
+    ['a file', `{ file: ${secretPath} }`, 'a-secret-in-a-file'],
+  ])('take a secret from %s and keep it apart', (_, from, secret) => {
+    const loaded = load(webhook(from), { AM_TOKEN: 'a-secret-in-the-env' });
+
+    expect('secrets' in loaded && loaded.secrets.get('am')).toBe(secret);
+    expect('settings' in loaded && JSON.stringify(loaded.settings)).not.toContain(secret);
+  });
+
+  it.each<[string, string, Record<string, string>, string]>([
+    ['a file that is none', '{ a: [', {}, 'a readable YAML file'],
+    ['a wrong value by its place', 'channel: incidents', {}, 'the id of a Slack channel'],
+    ['a secret that is missing', webhook('{ env: AM_TOKEN }'), {}, 'AM_TOKEN'],
+    ['a secret that is too short', webhook('{ env: AM_TOKEN }'), { AM_TOKEN: 'canary' }, '12 characters'],
+    ['a secret in a file that is not there', webhook('{ file: /no/such/file }'), {}, '/no/such/file'],
+  ])('are refused with what was expected: %s', (_, yaml, env, expected) => {
+    const loaded = load(yaml, env);
+    const problems = 'problems' in loaded ? JSON.stringify(loaded.problems) : '';
+
+    expect(problems).toContain(expected);
+    expect(problems).not.toContain('canary');
+  });
+});
