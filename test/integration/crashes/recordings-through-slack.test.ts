@@ -42,7 +42,7 @@ describe('recorded crashes through Slack', () => {
       mode: 'http',
       scenario: 'none',
       slack: { channels: channels.map((name) => ({ name })) },
-      env: { KUBECONFIG: kubeconfig },
+      env: { KUBECONFIG: kubeconfig, READ_TIMEOUT_SECONDS: '60' },
     });
     for (const { context, channel, expect: expected } of recordings) {
       const { namespace, name } = expected.workload;

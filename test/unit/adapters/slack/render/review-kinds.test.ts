@@ -89,7 +89,7 @@ const cases: readonly (readonly [string, Case, readonly string[]])[] = [
       'operator: NotIn',
       '- gpu-a',
       'starts a new revision',
-      'thread is reminded',
+      'remind this thread',
       'Undo lifts it',
     ],
   ],
