@@ -4,7 +4,8 @@ import { linkToMessages } from './adapters/slack/card-link.js';
 import { createChannelMembership } from './adapters/slack/channel-membership.js';
 import { createSlackClients } from './adapters/slack/clients.js';
 import { createSlackApp } from './adapters/slack/create-slack-app.js';
-import type { OtherAnswers } from './adapters/slack/listeners/deps.js';
+import { createHomePage } from './adapters/slack/home-page.js';
+import type { ListenerDeps } from './adapters/slack/listeners/deps.js';
 import { createPeopleAnswers } from './adapters/slack/people-answers.js';
 import type { Route } from './adapters/slack/route-server.js';
 import { createSlackIdentity, type SlackIdentityLookup } from './adapters/slack/slack-identity.js';
@@ -21,8 +22,9 @@ import { createDecideApproval } from './usecases/decide-approval.js';
 import { createListIncidents } from './usecases/list-incidents.js';
 import { createLocateSubject } from './usecases/locate-subject.js';
 import { createLookAgain } from './usecases/look-again.js';
-import { createMayApprove } from './usecases/may-approve.js';
+import { createMayApprove, type MayApprove } from './usecases/may-approve.js';
 import { createMayLook } from './usecases/may-look.js';
+import { createReadHome } from './usecases/read-home.js';
 import { createReceiveAlert } from './usecases/receive-alert.js';
 import { createRequestDiagnosis } from './usecases/request-diagnosis.js';
 import { createReviewRemediation } from './usecases/review-remediation.js';
@@ -95,7 +97,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
         digest: container.digest,
       },
       silenceOf: (workload) => container.silences.of(workload),
-      others: peopleAnswers(container, { people, identity, tell }),
+      ...forPeople(container, { people, identity, tell, mayApprove }),
     },
   );
   const { port } = await app.start();
@@ -125,26 +127,31 @@ async function startWebhooks(container: Container): Promise<WebhookServer | unde
   return server;
 }
 
-/** What people can ask beside a diagnosis. */
-function peopleAnswers(
+/** What people can ask beside a diagnosis, and their Home page. */
+function forPeople(
   container: Container,
   slack: {
     readonly people: SlackPeopleDirectory;
     readonly identity: SlackIdentityLookup;
     readonly tell: Tell;
+    readonly mayApprove: MayApprove;
   },
-): OtherAnswers {
-  const { people, identity, tell } = slack;
+): Required<Pick<ListenerDeps, 'homePage' | 'others'>> {
+  const { people, identity, tell, mayApprove } = slack;
   const teamId = async (): Promise<string> => (await identity.identity()).teamId;
   const deps = { ...container, mayLook: createMayLook({ people, teamId }) };
-  return createPeopleAnswers({
-    tell,
-    linkTo: linkToMessages(() => identity.known()?.workspaceUrl),
-    listIncidents: createListIncidents(deps),
-    readHistory: createReadHistory(deps),
-    readAudit: createReadAudit(deps),
-    silencing: createSilencing({ ...deps, maxSeconds: container.config.silenceMaxHours * 3_600 }),
-  });
+  const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
+  return {
+    homePage: createHomePage({ tell, linkTo, readHome: createReadHome({ ...deps, mayApprove }) }),
+    others: createPeopleAnswers({
+      tell,
+      linkTo,
+      listIncidents: createListIncidents(deps),
+      readHistory: createReadHistory(deps),
+      readAudit: createReadAudit(deps),
+      silencing: createSilencing({ ...deps, maxSeconds: container.config.silenceMaxHours * 3_600 }),
+    }),
+  };
 }
 
 function receiveOf({ slackMode, slackAppToken = '', slackSigningSecret = '' }: Container['config']) {

@@ -19,6 +19,7 @@ import {
   createSlackPeopleDirectory,
   type SlackPeopleDirectory,
 } from '../../../src/adapters/slack/slack-people-directory.js';
+import { person, say } from '../../../src/core/language/prose.js';
 import { createTell } from '../../../src/doctor.js';
 import { explainSentence } from '../../../src/usecases/explain-sentence.js';
 import type { IncidentThread } from '../../../src/usecases/incident-thread.js';
@@ -98,6 +99,7 @@ export async function startRig({
     reviewRemediation: (request) => called('reviewRemediation', request, fakes.reviewRemediation),
     decideApproval: (request) => called('decideApproval', request, fakes.decideApproval),
     silenceOf: (workload) => fakes.silenceOf(workload),
+    homePage: (reader) => fakes.homePage(reader),
     others: {
       explain: async ({ sentence }, { language }) =>
         renderNotice(...explainSentence(sentence, createTell(), language)),
@@ -174,6 +176,7 @@ function fakeUseCases() {
     | 'seenBefore'
     | 'incidentInThread'
     | 'silenceOf'
+    | 'homePage'
   > = {
     requestDiagnosis: async () => ({ type: 'queued', incident, joined: false }),
     lookAgain: async () => ({ type: 'queued', incident }),
@@ -181,6 +184,7 @@ function fakeUseCases() {
     decideApproval: async () => ({ type: 'approved', incident, approval: buildApproval() }),
     incidentInThread: async () => undefined,
     silenceOf: async () => undefined,
+    homePage: async ({ user }) => renderNotice(say`The page of ${person(user)}`),
     seenBefore: async (key) => {
       const again = seen.has(key);
       seen.add(key);

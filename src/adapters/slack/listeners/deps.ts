@@ -48,6 +48,9 @@ export type OtherAnswers = {
   ) => Promise<Message>;
 };
 
+/** Makes the Home page of one reader. */
+export type HomePage = (reader: { readonly user: string; readonly language: Language }) => Promise<Message>;
+
 /** What is done with messages that may be alerts. */
 export interface AlertListening {
   /** Channels whose messages of other programs are read. */
@@ -82,5 +85,6 @@ export interface ListenerDeps {
   readonly alerts?: AlertListening;
   /** The silence that holds for a workload now. */
   readonly silenceOf: (workload: WorkloadRef) => Promise<Silence | undefined>;
+  readonly homePage: HomePage;
   readonly others?: OtherAnswers;
 }

@@ -3,6 +3,7 @@ import * as actions from './actions/index.js';
 import * as rolloutDoctor from './commands/rollout-doctor.js';
 import type { ListenerDeps } from './deps.js';
 import * as alertMessage from './events/alert-message.js';
+import * as appHomeOpened from './events/app-home-opened.js';
 import * as appMention from './events/app-mention.js';
 import * as diagnoseThis from './shortcuts/diagnose-this.js';
 import * as reviewSubmitted from './views/review-submitted.js';
@@ -11,6 +12,7 @@ import * as reviewSubmitted from './views/review-submitted.js';
 export function register(app: App, deps: ListenerDeps): void {
   rolloutDoctor.register(app, deps);
   appMention.register(app, deps);
+  appHomeOpened.register(app, deps);
   alertMessage.register(app, deps);
   diagnoseThis.register(app, deps);
   actions.register(app, deps);

@@ -56,7 +56,17 @@ export function incidentBlock(
     ...(diagnosis === undefined ? [] : [text['looked-at']({ at: diagnosis.takenAt })]),
   ]);
   const paragraphs = [standingOf(incident, options), about, ...further.map((each) => say`• ${each}`)];
-  return line(stacked(paragraphs), linkOf({ incident, card }, options), size);
+  return linkedLine({ incident, card }, stacked(paragraphs), options, size);
+}
+
+/** A line about an incident, with the way to its card. */
+export function linkedLine(
+  shown: ShownIncident,
+  prose: Prose,
+  options: RecordsOptions,
+  size: Size,
+): SectionBlock {
+  return line(prose, linkOf(shown, options), size);
 }
 
 function linkOf({ incident, card }: ShownIncident, options: RecordsOptions): Button | undefined {
@@ -78,6 +88,7 @@ export function dotted(parts: readonly Prose[]): Prose {
     .flatMap((part, place) => (place === 0 ? part : [word(' · '), ...part]));
 }
 
-function stacked(paragraphs: readonly Prose[]): Prose {
+/** Lines below each other. */
+export function stacked(paragraphs: readonly Prose[]): Prose {
   return paragraphs.flatMap((each, place) => (place === 0 ? each : [word('\n'), ...each]));
 }

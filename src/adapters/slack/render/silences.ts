@@ -50,7 +50,7 @@ export function renderSilenceNote(silence: Silence, language: Language): Message
 }
 
 function withList(says: readonly Prose[], silences: readonly Silence[], language: Language): Message {
-  const heading = silencesText[language].heading({ count: silences.length });
+  const heading = silenceHeading(silences, language);
   return fitted((size) => ({
     text: spoken([...says, heading]),
     blocks: [
@@ -58,6 +58,10 @@ function withList(says: readonly Prose[], silences: readonly Silence[], language
       ...silenceList(silences, language, size),
     ],
   }));
+}
+
+export function silenceHeading(silences: readonly Silence[], language: Language): Prose {
+  return silencesText[language].heading({ count: silences.length });
 }
 
 /** One line a silence. */

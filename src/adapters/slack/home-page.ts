@@ -1,0 +1,22 @@
+import type { Tell } from '../../core/language/catalogue.js';
+import type { ReadHome } from '../../usecases/read-home.js';
+import type { LinkTo } from './card-link.js';
+import type { HomePage } from './listeners/deps.js';
+import { renderHome, renderHomeFailure } from './render/home.js';
+
+/** The page of one reader, in their language. */
+export function createHomePage({
+  tell,
+  linkTo,
+  readHome,
+}: {
+  readonly tell: Tell;
+  readonly linkTo: LinkTo;
+  readonly readHome: ReadHome;
+}): HomePage {
+  return async ({ user, language }) => {
+    const home = await readHome({ by: user });
+    if (home.type === 'refused') return renderHomeFailure(tell(home.because, language), language);
+    return renderHome(home, { tell, language, linkTo });
+  };
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
+import { type Stack, startStack } from '../../../demo/stack.js';
+import { aloud } from '../../unit/adapters/slack/aloud.js';
+
+let stack: Stack;
+const channel = 'ml-oncall';
+
+beforeAll(async () => {
+  const guest = { name: 'gil', isGuest: true, locale: 'en-US', timeZone: 'UTC' };
+  stack = await startStack({
+    policy:
+      'grants: [{ groups: [ml-oncall], namespaces: [shop], actions: "*" }]\ndemands: [{ approvers: 2 }]\n',
+    slack: { page: false, people: [...defaultPeople, guest] },
+  });
+  await stack.cluster.loadRecording(join(import.meta.dirname, '../../scenarios/gpu-one-node'));
+}, 120_000);
+
+afterAll(async () => {
+  await stack.stop();
+}, 60_000);
+
+/** Opens the Home tab until it says this, and gives what it says. */
+async function home(person: string, words: string): Promise<string> {
+  const actor = stack.slack.as(person);
+  actor.opensHome();
+  return stack.slack.until(
+    () => {
+      const page = actor.home();
+      const says = page === undefined ? '' : aloud(page.blocks);
+      return says.includes(words) ? says : undefined;
+    },
+    { what: `the page of ${person} with "${words}"`, withinMs: 60_000 },
+  );
+}
+
+function card(words: string) {
+  return stack.slack.until(
+    () => stack.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes(words)),
+    { what: `a card with "${words}"`, withinMs: 90_000 },
+  );
+}
+
+async function approves(person: string): Promise<void> {
+  const actor = stack.slack.as(person);
+  await actor.clicks(await card('waits for itself'), 'Review for shop/inference: Replace in place');
+  const review = await stack.slack.until(
+    () => {
+      const modal = actor.modal();
+      return modal?.submit === undefined ? undefined : modal;
+    },
+    { withinMs: 60_000 },
+  );
+  await actor.submits(review, { reason: 'deadlock' });
+}
+
+it('the Home page shows what is open, and first the approvals that wait for its reader', async () => {
+  const empty = await home('sam', 'No change waits for approval.');
+  expect(empty).toContain('*No incident is open.*');
+
+  await stack.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
+  await card('waits for itself');
+  expect(await home('sam', '*1 incident is open*')).toContain('`shop/inference` waits for itself · proven');
+
+  await approves('dana');
+  await card('1 more person has to approve');
+  const minJun = await home('min-jun', '승인을 기다리는 변경 1개');
+  expect(minJun).toContain('승인할 수 있습니다');
+  expect(minJun).toContain('승인 <@U0DANA>');
+  for (const person of ['dana', 'sam']) {
+    const page = await home(person, '*1 change waits for approval*');
+    expect(page).toContain('Replace in place for `shop/inference`');
+    expect(page).not.toContain('your approval would count');
+  }
+  expect(JSON.stringify(stack.slack.as('sam').home()?.blocks)).toContain('/archives/C0MLONCALL/p');
+
+  await approves('min-jun');
+  await card('has recovered');
+  expect(await home('min-jun', '승인을 기다리는 변경이 없습니다.')).toContain('열린 인시던트가 없습니다.');
+  await home('gil', 'Only full members of this workspace can ask for this');
+}, 240_000);

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DoctorError } from '../../../src/errors.js';
+import { type Rig, read, startRig } from './rig.js';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig({ mode: 'http' });
+});
+afterEach(() => rig.close());
+
+async function pageOf(person: string, words: string): Promise<void> {
+  await rig.slack.until(
+    () => {
+      const home = rig.slack.as(person).home();
+      return home !== undefined && read(home).includes(words);
+    },
+    { what: `a page with "${words}"`, withinMs: 60_000 },
+  );
+}
+
+it('the Home page is made for the one who opens it, anew each time', async () => {
+  rig.slack.as('dana').opensHome();
+  await pageOf('dana', 'The page of @U0DANA');
+  expect(rig.slack.as('sam').home()).toBeUndefined();
+
+  const before = rig.slack.calls('views.publish').length;
+  rig.slack.as('dana').opensHome();
+  await vi.waitFor(() => expect(rig.slack.calls('views.publish')).toHaveLength(before + 1), {
+    timeout: 60_000,
+  });
+});
+
+it('a page that cannot be made says so, in the language of its reader', async () => {
+  rig.let({
+    homePage: async () => {
+      throw new DoctorError({ code: 'redis-unavailable', message: 'Redis is away', retryable: true });
+    },
+  });
+  rig.slack.as('dana').opensHome();
+  await pageOf('dana', 'My records (Redis) do not answer');
+  rig.slack.as('min-jun').opensHome();
+  await pageOf('min-jun', '다시 열면 한 번 더 시도합니다');
+});
+
+it('a page that Slack does not take is logged, and harms nothing', async () => {
+  rig.let({ homePage: async () => ({ text: 'x', blocks: [{ type: 'header' } as never] }) });
+  rig.slack.as('dana').opensHome();
+  await vi.waitFor(
+    () => expect(rig.logged.map(({ msg }) => msg)).toContain('a Home page could not be published'),
+    { timeout: 60_000 },
+  );
+});

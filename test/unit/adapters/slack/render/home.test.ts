@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { checkView } from '../../../../../demo/slack/view-limits.js';
+import { linkToMessages } from '../../../../../src/adapters/slack/card-link.js';
+import { renderHome } from '../../../../../src/adapters/slack/render/home.js';
+import { languages } from '../../../../../src/core/language/language.js';
+import { aloud } from '../aloud.js';
+import { buildApproval, buildDiagnosis, buildIncident, tell } from '../builders.js';
+import { expectHarmless, hostileTexts } from '../harmless.js';
+import { buildSilence } from '../records-builders.js';
+
+const linkTo = linkToMessages(() => 'https://team.slack.com/');
+const card = { channel: 'C0MLONCALL', ts: '1763631001.000200' };
+const incident = buildIncident({ phase: 'awaiting' });
+const approval = buildApproval({
+  needs: 2,
+  decisions: [{ by: 'U0DANA', at: '2026-11-20T09:31:12Z', decision: 'approve', reason: 'go' }],
+});
+const pending = { incident, card, approval, missing: 1, mine: true };
+const page = {
+  type: 'home',
+  pending: [pending],
+  morePending: 0,
+  open: [],
+  moreOpen: 0,
+  silences: [],
+  at: '2026-11-20T09:35:00Z',
+} as const;
+
+it('an approval that waits for the reader says so, until when, and leads to the card', () => {
+  const { blocks } = renderHome(page, { tell, language: 'en', linkTo });
+  expect(aloud(blocks)).toMatch(
+    /^\*1 change waits for approval\*\nReplace in place for `ml\/inference` · `prod-eu` · your approval would count\napproved by <@U0DANA> · 1 more person has to approve by <!date[^>]*> \[Open the incident\]/,
+  );
+  expect(blocks[1]).toMatchObject({
+    accessory: { url: 'https://team.slack.com/archives/C0MLONCALL/p1763631001000200' },
+  });
+});
+
+it('what is silenced stands at the end', () => {
+  const { blocks } = renderHome({ ...page, silences: [buildSilence()] }, { tell, language: 'en', linkTo });
+  expect(aloud(blocks)).toContain('*1 silenced*');
+});
+
+describe.each(languages)('whatever names hold, in %s', (language) => {
+  it.each(hostileTexts.filter(([, text]) => text.length < 1_000))('%s', (_, text) => {
+    const ref = { cluster: text, kind: 'Deployment', namespace: text, name: text } as const;
+    const one = buildIncident({
+      workload: ref,
+      createdAt: text,
+      diagnosis: buildDiagnosis({ takenAt: text }),
+    });
+    const shown = { incident: one, card: { channel: text, ts: text } };
+    const message = renderHome(
+      {
+        ...page,
+        pending: Array.from({ length: 8 }, () => ({ ...pending, ...shown })),
+        morePending: 9,
+        open: Array.from({ length: 10 }, () => shown),
+        moreOpen: 90,
+        silences: Array.from({ length: 60 }, () => buildSilence({ workload: ref, by: text, reason: text })),
+      },
+      { tell, language, linkTo },
+    );
+    expectHarmless(message);
+    expect(checkView({ type: 'home', blocks: message.blocks }, 'home')).toEqual([]);
+  });
+});
