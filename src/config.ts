@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { Policy } from './core/authorization/policy.js';
+import type { Policy } from './core/authorization/policy.js';
 import { Language } from './core/language/language.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';
+import { loadPolicy } from './load-policy.js';
 
 /** One environment variable: what it means, for the README and `--help`, and how it is read. */
 interface Variable<Schema extends z.ZodType = z.ZodType> {
@@ -275,25 +274,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): L
 
 function shown(name: string, found: string): { readonly found: string } {
   return { found: secrets.has(name) ? `${found.length} characters` : found.slice(0, 80) };
-}
-
-function loadPolicy(path: unknown): Policy | { readonly problems: readonly ConfigProblem[] } {
-  if (typeof path !== 'string') return { apiVersion: 'rollout-doctor/v1', grants: [], demands: [] };
-  let content: unknown;
-  try {
-    content = parseYaml(readFileSync(path, 'utf8'));
-  } catch (error) {
-    const found = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    return { problems: [{ where: 'POLICY_FILE', expected: 'a readable YAML file', found }] };
-  }
-  const parsed = Policy.safeParse(content);
-  if (parsed.success) return parsed.data;
-  return {
-    problems: parsed.error.issues.map(({ path: steps, message }) => ({
-      where: `POLICY_FILE ${steps.join('.')}`.trim(),
-      expected: message,
-    })),
-  };
 }
 
 /** The problems as lines for a terminal. */
