@@ -5,6 +5,7 @@ import { connectClusters } from './adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
 import { createPodWatcher } from './adapters/kubernetes/crash-watch/pod-watcher.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
+import { createScopeReader } from './adapters/kubernetes/scope-reader.js';
 import { createWorkloadPatcher } from './adapters/kubernetes/workload-patcher.js';
 import { countedApprovals } from './adapters/metrics/counted-approvals.js';
 import { createMetrics, type Metrics } from './adapters/metrics/metrics.js';
@@ -16,13 +17,14 @@ import { createRedisAuditLog } from './adapters/redis/redis-audit-log.js';
 import { createRedisCrashHistory } from './adapters/redis/redis-crash-history.js';
 import { createRedisDeliveryStore } from './adapters/redis/redis-delivery-store.js';
 import { createRedisIncidentStore } from './adapters/redis/redis-incident-store.js';
+import { createRedisScanStore } from './adapters/redis/redis-scan-store.js';
 import { createRedisSeenBefore } from './adapters/redis/redis-seen-before.js';
 import { createRedisSilenceStore } from './adapters/redis/redis-silence-store.js';
 import type { Config } from './config.js';
 import type { AlertStore, WorkloadLocator } from './usecases/alert-ports.js';
 import type { CrashHistoryStore, PodWatcher } from './usecases/crash-history-ports.js';
 import type { DeliveryStore } from './usecases/incident-thread.js';
-import type { AuditReader, SilenceStore } from './usecases/people-ports.js';
+import type { AuditReader, ScanStore, ScopeReader, SilenceStore } from './usecases/people-ports.js';
 import type {
   ApprovalStore,
   AuditLog,
@@ -53,6 +55,8 @@ export interface Container {
   readonly approvals: ApprovalStore;
   readonly audit: AuditLog & AuditReader;
   readonly silences: SilenceStore;
+  readonly scans: ScanStore;
+  readonly scopes: ScopeReader;
   readonly deliveries: DeliveryStore;
   readonly jobs: JobQueue;
   readonly seenBefore: (key: string) => Promise<boolean>;
@@ -110,6 +114,8 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     approvals: countedApprovals(createRedisApprovalStore({ redis, prefix, ttlMs }), metrics),
     audit: createRedisAuditLog({ redis, prefix, maxEntries: auditEntries, ttlMs }),
     silences: createRedisSilenceStore({ redis, prefix }),
+    scans: createRedisScanStore({ redis, prefix }),
+    scopes: createScopeReader({ connections, clock }),
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs }),
     jobs,
     seenBefore: createRedisSeenBefore({ redis, prefix, ttlMs: seenMs }),

@@ -27,6 +27,7 @@ import { createMayLook } from './usecases/may-look.js';
 import { createReadHome } from './usecases/read-home.js';
 import { createReceiveAlert } from './usecases/receive-alert.js';
 import { createRequestDiagnosis } from './usecases/request-diagnosis.js';
+import { createRequestScan } from './usecases/request-scan.js';
 import { createReviewRemediation } from './usecases/review-remediation.js';
 import { createSilencing } from './usecases/silencing.js';
 import { createReadHistory } from './usecases/workload-history.js';
@@ -149,6 +150,7 @@ function forPeople(
       listIncidents: createListIncidents(deps),
       readHistory: createReadHistory(deps),
       readAudit: createReadAudit(deps),
+      requestScan: createRequestScan({ ...deps, clusters: container.cluster.clusters }),
       silencing: createSilencing({ ...deps, maxSeconds: container.config.silenceMaxHours * 3_600 }),
     }),
   };

@@ -1,3 +1,4 @@
+import type { QueueName } from '../src/jobs/jobs.js';
 import {
   createFailDiagnosis,
   createRunDiagnosis,
@@ -19,5 +20,4 @@ export function startDiagnosisWorker(base: WorkerBase<'diagnosis'>, deps: RunDia
   });
 }
 
-export type WorkerBase<Name extends 'alert' | 'diagnosis' | 'remediation' | 'verification' | 'delivery'> =
-  Omit<RunWorkerOptions<Name>, 'queue' | 'handle' | 'fail'>;
+export type WorkerBase<Name extends QueueName> = Omit<RunWorkerOptions<Name>, 'queue' | 'handle' | 'fail'>;

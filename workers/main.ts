@@ -3,6 +3,7 @@ import { answers } from '../src/adapters/redis/connection.js';
 import { createSlackClients } from '../src/adapters/slack/clients.js';
 import { createSlackIncidentThread } from '../src/adapters/slack/slack-incident-thread.js';
 import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-directory.js';
+import { createSlackScanAudience } from '../src/adapters/slack/slack-scan-audience.js';
 import { loadConfigOrExit } from '../src/config-or-exit.js';
 import { createContainer } from '../src/container.js';
 import { createDoctor, createTell } from '../src/doctor.js';
@@ -22,11 +23,8 @@ const people = createSlackPeopleDirectory({
   clock,
   defaultLanguage: config.channelLanguage,
 });
-const thread = createSlackIncidentThread({
-  client: clients.delivery,
-  tell: createTell(),
-  languageOf: people.languageOf,
-});
+const shownIn = { client: clients.delivery, tell: createTell(), languageOf: people.languageOf };
+const thread = { ...createSlackIncidentThread(shownIn), ...createSlackScanAudience(shownIn) };
 const workers = startWorkers(container, createDoctor(), thread);
 const stopCrashHistory = startCrashHistory(container);
 const status = await startStatusServer({

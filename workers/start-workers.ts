@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'bullmq';
 import { connectConsumer } from '../src/adapters/redis/connection.js';
 import type { Container } from '../src/container.js';
@@ -5,11 +6,13 @@ import type { QueueName } from '../src/jobs/jobs.js';
 import type { AlertThread } from '../src/usecases/alert-ports.js';
 import type { Doctor } from '../src/usecases/diagnosing.js';
 import type { IncidentThread } from '../src/usecases/incident-thread.js';
+import type { ScanAudience } from '../src/usecases/run-scan.js';
 import { createSweep } from '../src/usecases/sweep.js';
 import { startAlertWorker } from './alert.js';
 import { startDeliveryWorker } from './delivery.js';
 import { startDiagnosisWorker } from './diagnosis.js';
 import { startRemediationWorker } from './remediation.js';
+import { startScanWorker } from './scan.js';
 import { startVerificationWorker } from './verification.js';
 
 export interface RunningWorkers {
@@ -20,10 +23,14 @@ export interface RunningWorkers {
 const concurrency: { readonly [Name in QueueName]: number } = {
   alert: 8,
   diagnosis: 8,
+  scan: 1,
   remediation: 4,
   verification: 8,
   delivery: 8,
 };
+
+/** Reading takes at most so long, and diagnosing what was read again: somebody waits. */
+const scanWithinMs = 60_000;
 
 const sweepEveryMs = 30_000;
 
@@ -31,7 +38,7 @@ const sweepEveryMs = 30_000;
 export function startWorkers(
   container: Container,
   doctor: Doctor,
-  thread: IncidentThread & AlertThread,
+  thread: IncidentThread & AlertThread & ScanAudience,
 ): RunningWorkers {
   const { config, log, metrics, clock } = container;
   const onError = (err: Error): void => log.debug({ err }, 'a worker connection reports an error');
@@ -50,6 +57,14 @@ export function startWorkers(
         clusterAliases: config.alerts.settings.clusters,
       }),
     diagnosis: () => startDiagnosisWorker(base('diagnosis'), { ...container, doctor }),
+    scan: () =>
+      startScanWorker(base('scan'), {
+        ...container,
+        audience: thread,
+        doctor,
+        withinMs: scanWithinMs,
+        pause: () => setImmediate(),
+      }),
     remediation: () =>
       startRemediationWorker(base('remediation'), {
         ...container,
@@ -63,7 +78,10 @@ export function startWorkers(
       }),
     delivery: () => startDeliveryWorker(base('delivery'), { ...container, thread, alertThread: thread }),
   };
-  const workers = config.workers.map((queue) => start[queue]());
+  // Whoever looks at single workloads looks at namespaces too: both read with the same rights.
+  const workers = config.workers.flatMap((queue) =>
+    queue === 'diagnosis' ? [start.diagnosis(), start.scan()] : [start[queue]()],
+  );
   const sweep = createSweep({ ...container, clock });
   const said = new Set<string>();
   const sweepNow = (): void => {

@@ -8,6 +8,7 @@ export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): s
   const make: { readonly [Each in QueueName]: (payload: Jobs[Each]) => string } = {
     alert: ({ alertId, signal }) => `alert-${alertId}-${signal}`,
     diagnosis: ({ incidentId, look }) => `diagnosis-${incidentId}-${look}`,
+    scan: ({ scanId }) => `scan-${scanId}`,
     remediation: ({ approvalId }) => `remediation-${approvalId}`,
     verification: ({ approvalId, remind }) => `${remind ? 'reminder' : 'verification'}-${approvalId}`,
     delivery: (payload) => {

@@ -9,6 +9,7 @@ export const JobSubject = z.object({
   alertId: z.string().optional().catch(undefined),
   incidentId: z.string().optional().catch(undefined),
   approvalId: z.string().optional().catch(undefined),
+  scanId: z.string().optional().catch(undefined),
   look: z.number().optional().catch(undefined),
 });
 export type JobSubject = Immutable<z.output<typeof JobSubject>>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Immutable } from '../core/cluster/wire.js';
 
 /** Names of the BullMQ queues. */
-export const queueNames = ['alert', 'diagnosis', 'remediation', 'verification', 'delivery'] as const;
+export const queueNames = ['alert', 'diagnosis', 'scan', 'remediation', 'verification', 'delivery'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /** Act on what is known of an alert, up to its signal number `signal`. */
@@ -12,6 +12,10 @@ export type AlertJob = Immutable<z.output<typeof AlertJob>>;
 /** Look at the incident's workload, for its look number `look`. */
 export const DiagnosisJob = z.object({ v: z.literal(1), incidentId: z.string(), look: z.number() });
 export type DiagnosisJob = Immutable<z.output<typeof DiagnosisJob>>;
+
+/** Look at every workload of a namespace, and tell the one who asked. */
+export const ScanJob = z.object({ v: z.literal(1), scanId: z.string() });
+export type ScanJob = Immutable<z.output<typeof ScanJob>>;
 
 /** Carry out an approved plan. */
 export const RemediationJob = z.object({ v: z.literal(1), incidentId: z.string(), approvalId: z.string() });
@@ -72,6 +76,7 @@ export type DeliveryJob = Immutable<z.output<typeof DeliveryJob>>;
 export interface Jobs {
   readonly alert: AlertJob;
   readonly diagnosis: DiagnosisJob;
+  readonly scan: ScanJob;
   readonly remediation: RemediationJob;
   readonly verification: VerificationJob;
   readonly delivery: DeliveryJob;
@@ -81,6 +86,7 @@ export interface Jobs {
 export const jobSchemas = {
   alert: AlertJob,
   diagnosis: DiagnosisJob,
+  scan: ScanJob,
   remediation: RemediationJob,
   verification: VerificationJob,
   delivery: DeliveryJob,

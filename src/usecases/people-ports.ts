@@ -1,5 +1,8 @@
+import type { ResourceKind } from '../core/cluster/cluster-objects.js';
+import type { Snapshot, Unseen } from '../core/cluster/snapshot.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
-import type { AuditEntry } from './ports.js';
+import type { ScanRecord } from '../core/scan/scan-record.js';
+import type { AuditEntry, NotFound, Unreadable } from './ports.js';
 
 /** Some entries of the audit, newest first. */
 export interface AuditPage {
@@ -36,4 +39,34 @@ export interface SilenceStore {
   lift(workload: WorkloadRef): Promise<Silence | undefined>;
   /** All that hold now, the one that ends first first. */
   all(): Promise<readonly Silence[]>;
+}
+
+/** Every workload of a namespace, or of a whole cluster, as seen at one moment. */
+export interface Scope {
+  readonly type: 'scope';
+  /** RFC3339. */
+  readonly takenAt: string;
+  readonly unseen: readonly Unseen[];
+  /** By namespace, name and kind. */
+  readonly snapshots: readonly Snapshot[];
+}
+
+export interface ScopeReader {
+  /**
+   * @param namespace '' for all of them
+   * @param signal what is not read when it aborts ends in `unseen`
+   */
+  read(
+    at: { readonly cluster: string; readonly namespace: string },
+    needs: ReadonlySet<ResourceKind | 'PodLog'>,
+    signal: AbortSignal,
+  ): Promise<Scope | NotFound | Unreadable>;
+}
+
+export interface ScanStore {
+  /** Creates it, unless the same person's scan of the same place is under way: then gives that one. */
+  open(scan: ScanRecord): Promise<{ readonly created: boolean; readonly scan: ScanRecord }>;
+  get(id: string): Promise<ScanRecord | undefined>;
+  /** Writes what was found. */
+  put(scan: ScanRecord): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 import { readLogs } from './read-logs.js';
+import { listObjects } from './read-objects.js';
 import { type Needs, waitingPods } from './read-snapshot.js';
 import { relevantNodes } from './relevant-nodes.js';
 import { objectPath, resourcePaths } from './resource-paths.js';
@@ -63,7 +64,10 @@ export async function readScope(
   let done = 0;
   await inTurns(listsAtOnce, kinds, async (kind) => {
     const scope = resourcePaths[kind].namespaced ? { namespace } : {};
-    await gathering.list(kind, { ...scope, max: maxObjects });
+    if (kind === 'PersistentVolumeClaim') await readClaims(call, gathering, namespace, signal);
+    else if (kind === 'Namespace' && namespace !== '')
+      await gathering.get(kind, { namespace: '', name: namespace });
+    else await gathering.list(kind, { ...scope, max: maxObjects });
     done += 1;
     progress?.(done, kinds.length);
   });
@@ -95,6 +99,45 @@ export async function readScope(
     unseen,
     snapshots: workloads.map((workload) => ({ takenAt, cluster, workload, index, logs, unseen })),
   };
+}
+
+/** Claims that are read one by one where they may not be listed. */
+const maxClaims = 500;
+
+/**
+ * The shipped rights let claims be read, not listed: then those that the pods name are read, one by one. More than a
+ * bound of them stay unseen.
+ */
+async function readClaims(
+  call: ApiCall,
+  gathering: Gathering,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const kind = 'PersistentVolumeClaim';
+  const listed = await listObjects(call, kind, { namespace, max: maxObjects }, signal);
+  if (listed.type === 'read') {
+    gathering.keep(kind, listed.value.items);
+    if (listed.value.cut) gathering.miss(kind, namespace, { because: 'too-many', message: '' });
+    return;
+  }
+  if (listed.type !== 'unreadable' || listed.because !== 'forbidden') {
+    if (listed.type === 'unreadable') gathering.miss(kind, namespace, listed);
+    return;
+  }
+  const pods = await gathering.list('Pod', { namespace, max: maxObjects });
+  const named = new Map(
+    pods.flatMap(({ metadata, spec }) =>
+      spec.volumes.flatMap(({ persistentVolumeClaim }) => {
+        const name = persistentVolumeClaim?.claimName;
+        const at = { namespace: metadata.namespace, name: name ?? '' };
+        return name === undefined ? [] : [[`${at.namespace}/${name}`, at] as const];
+      }),
+    ),
+  );
+  const claims = [...named.values()];
+  if (claims.length > maxClaims) gathering.miss(kind, namespace, { because: 'too-many', message: '' });
+  await inTurns(nodesAtOnce, claims.slice(0, maxClaims), (at) => gathering.get(kind, at));
 }
 
 function kindsOf(needs: Needs): readonly ResourceKind[] {

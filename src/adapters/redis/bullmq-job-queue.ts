@@ -13,6 +13,7 @@ import { guarded } from './guard.js';
 export const attempts: { readonly [Name in QueueName]: number } = {
   alert: 6,
   diagnosis: 4,
+  scan: 20,
   remediation: 8,
   verification: 20,
   delivery: 200,

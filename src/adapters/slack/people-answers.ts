@@ -6,6 +6,7 @@ import type { ReadAudit, Unmatched } from '../../usecases/audit-trail.js';
 import type { Refused } from '../../usecases/conversation.js';
 import { explainSentence } from '../../usecases/explain-sentence.js';
 import type { ListIncidents } from '../../usecases/list-incidents.js';
+import type { RequestScan } from '../../usecases/request-scan.js';
 import type { Silencing } from '../../usecases/silencing.js';
 import type { ReadHistory } from '../../usecases/workload-history.js';
 import type { LinkTo } from './card-link.js';
@@ -18,6 +19,7 @@ import type { Message } from './render/message.js';
 import { renderNotice } from './render/notice.js';
 import { recordsText } from './render/records-text.js';
 import { type AskedOf, renderRequestChoices } from './render/request-choices.js';
+import { renderNoCluster, renderScanning } from './render/scan.js';
 import {
   renderLifted,
   renderNotSilenced,
@@ -32,16 +34,29 @@ export interface PeopleAnswersDeps {
   readonly listIncidents: ListIncidents;
   readonly readHistory: ReadHistory;
   readonly readAudit: ReadAudit;
+  readonly requestScan: RequestScan;
   readonly silencing: Silencing;
 }
 
 /** Answers to people's requests beside a diagnosis; each is for the asker's eyes, in their language. */
 export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
-  const { tell, linkTo, listIncidents, readHistory, readAudit, silencing } = deps;
+  const { tell, linkTo, listIncidents, readHistory, readAudit, requestScan, silencing } = deps;
   const refused = ({ because }: Refused, language: Language): Message =>
     renderNotice(tell(because, language));
   return {
     explain: async ({ sentence }, { language }) => renderNotice(...explainSentence(sentence, tell, language)),
+
+    async scan({ cluster, namespace }, { user, channel, threadTs, language }) {
+      const asked = await requestScan({ by: user, cluster, namespace, channel, threadTs });
+      switch (asked.type) {
+        case 'queued':
+          return renderScanning(asked.scan, asked.joined, language);
+        case 'cluster-unknown':
+          return renderNoCluster(asked.name, language);
+        case 'refused':
+          return refused(asked, language);
+      }
+    },
 
     async incidents(_request, { user, language }) {
       const list = await listIncidents({ by: user });

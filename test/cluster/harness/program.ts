@@ -17,6 +17,7 @@ import { createMayApprove } from '../../../src/usecases/may-approve.js';
 import type { ClusterReader, WorkloadPatcher } from '../../../src/usecases/ports.js';
 import { createRequestDiagnosis } from '../../../src/usecases/request-diagnosis.js';
 import { createReviewRemediation } from '../../../src/usecases/review-remediation.js';
+import type { ScanAudience } from '../../../src/usecases/run-scan.js';
 import { startWorkers } from '../../../workers/start-workers.js';
 import type { Cluster } from './cluster.js';
 import { accounts, applyShipped } from './shipped-rbac.js';
@@ -52,7 +53,7 @@ const person = 'U0DANA';
 const deadlineMilliseconds = 60_000;
 
 /** Nothing is delivered here: no process serves that queue. */
-const nobody: IncidentThread & AlertThread = {
+const nobody: IncidentThread & AlertThread & ScanAudience = {
   postCard: async () => ({ type: 'unavailable' }),
   updateCard: async () => ({ type: 'unavailable' }),
   postEntry: async () => ({ type: 'unavailable' }),
@@ -61,6 +62,7 @@ const nobody: IncidentThread & AlertThread = {
   postQuestion: async () => ({ type: 'unavailable' }),
   postPointer: async () => ({ type: 'unavailable' }),
   notify: async () => ({ type: 'unavailable' }),
+  tellScan: async () => ({ type: 'unavailable' }),
   find: async () => undefined,
 };
 

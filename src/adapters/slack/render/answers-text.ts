@@ -34,6 +34,7 @@ export type AnswerShapes = {
   readonly 'help-forms': None;
   readonly 'help-thread': None;
   readonly 'help-explain': None;
+  readonly 'help-scan': None;
   readonly 'help-records': None;
   readonly 'help-silence': None;
   readonly 'help-clusters': { readonly clusters: readonly string[] };
@@ -86,6 +87,8 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`In a thread, mention me with the name. Mentioned without a name in an incident's thread, I look again.`,
     'help-explain': () =>
       say`${code('/rollout-doctor explain 0/3 nodes are available: …')} says in plain words what the scheduler means.`,
+    'help-scan': () =>
+      say`${code('/rollout-doctor scan ml')} looks at every workload of a namespace, the worst first.`,
     'help-records': () =>
       say`${code('/rollout-doctor incidents')} shows what is open, ${code('history ml/inference')} what happened to one workload, ${code('audit')} or ${code('audit ml/inference')} what was changed, who approved it, and what came of it.`,
     'help-silence': () =>
@@ -137,6 +140,8 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`스레드에서는 이름과 함께 저를 멘션하세요. 인시던트 스레드에서 이름 없이 멘션하면 다시 살펴봅니다.`,
     'help-explain': () =>
       say`${code('/rollout-doctor explain 0/3 nodes are available: …')} 명령은 스케줄러 메시지를 쉬운 말로 풀어 줍니다.`,
+    'help-scan': () =>
+      say`${code('/rollout-doctor scan ml')} 네임스페이스의 워크로드를 모두 살펴보고 심한 것부터 보여 줍니다.`,
     'help-records': () =>
       say`${code('/rollout-doctor incidents')} 열린 인시던트, ${code('history ml/inference')} 워크로드 하나의 이력, ${code('audit')} 또는 ${code('audit ml/inference')} 무엇을 누가 승인해 바꿨고 결과가 어땠는지 보여 줍니다.`,
     'help-silence': () =>

@@ -32,6 +32,7 @@ export function renderHelp(language: Language, clusters: readonly string[]): Mes
     text['help-forms']({}),
     text['help-thread']({}),
     text['help-explain']({}),
+    text['help-scan']({}),
     text['help-records']({}),
     text['help-silence']({}),
     ...(clusters.length > 0 ? [text['help-clusters']({ clusters })] : []),

@@ -1,0 +1,115 @@
+import type { KnownBlock } from '@slack/types';
+import { commandText } from '../../../core/command/command-text.js';
+import type { Tell } from '../../../core/language/catalogue.js';
+import type { Language } from '../../../core/language/language.js';
+import { type Prose, plain } from '../../../core/language/prose.js';
+import type { ScanFailure, ScanRecord, ScanReport, UnwellWorkload } from '../../../core/scan/scan-record.js';
+import { actionIds } from './action-ids.js';
+import { button, footer, lineWithButton, paragraph, steps } from './blocks.js';
+import { buttonTexts } from './button-text.js';
+import { unseenReason } from './kind-words.js';
+import { fitted, type Message, type Size, spoken } from './message.js';
+import { renderNotice } from './notice.js';
+import { scanText } from './scan-text.js';
+
+interface Options {
+  readonly tell: Tell;
+  readonly language: Language;
+}
+
+/** A scan was queued, or goes on. */
+export function renderScanning(scan: ScanRecord, joined: boolean, language: Language): Message {
+  const where = scanText[language].where(scan);
+  return renderNotice(scanText[language][joined ? 'still-scanning' : 'scanning']({ where }));
+}
+
+export function renderNoCluster(name: string, language: Language): Message {
+  return renderNotice(scanText[language]['no-cluster']({ name }));
+}
+
+/** What a scan saw: the unwell workloads worst first, each with a button; what is left out or unseen is said. */
+export function renderScan(scan: ScanRecord, options: Options): Message {
+  const { language } = options;
+  const where = scanText[language].where(scan);
+  const { outcome } = scan;
+  if (outcome === undefined) return renderScanning(scan, true, language);
+  return outcome.type === 'failure'
+    ? renderNotice(failureProse(outcome, where, language))
+    : renderReport(outcome, where, options);
+}
+
+function failureProse({ because, detail }: ScanFailure, where: Prose, language: Language): Prose {
+  const text = scanText[language];
+  switch (because) {
+    case 'cluster-unknown':
+      return text['no-cluster']({ name: detail });
+    case 'namespace-unknown':
+      return text['no-namespace']({ name: detail });
+    case 'unreadable':
+      return text.unreadable({ where, because: unseenReason(detail) });
+    case 'inside':
+      return text['failed-inside']({ reference: detail });
+  }
+}
+
+function renderReport(report: ScanReport, where: Prose, options: Options): Message {
+  const text = scanText[options.language];
+  const { unwell, more, noted, skipped, skippedBecause = 'time', unseen } = report;
+  const heading = headingOf(report, where, options.language);
+  const skippedSay = skipped === 0 ? [] : [text[`skipped-${skippedBecause}`]({ count: skipped })];
+  const missed = unseen.map(({ because, ...each }) =>
+    text.unseen({ ...each, because: unseenReason(because) }),
+  );
+  return fitted((size) => {
+    const fit = unwell.slice(0, size.items);
+    const hidden = more + unwell.length - fit.length;
+    return {
+      text: spoken([heading, ...skippedSay]),
+      blocks: [
+        paragraph(heading, size),
+        ...fit.map((each, place) => unwellBlock(each, place, options, size)),
+        ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
+        ...skippedSay.map((each) => paragraph(each, size)),
+        ...steps(missed, size, (count) => text.more({ count }), 'bullet'),
+        footer(
+          [text['looked-at']({ at: report.takenAt }), ...(noted > 0 ? [text.noted({ count: noted })] : [])],
+          size,
+        ),
+      ],
+    };
+  });
+}
+
+/** Nothing is called well that was not looked at. */
+function headingOf(
+  { unwell, more, noted, well, skipped, unseen }: ScanReport,
+  where: Prose,
+  language: Language,
+) {
+  const text = scanText[language];
+  const sick = unwell.length + more;
+  const of = sick + noted + well;
+  if (sick > 0) return text.unwell({ where, unwell: sick, of });
+  if (of === 0 && skipped === 0 && unseen.length === 0) return text.empty({ where });
+  return text[skipped > 0 || unseen.length > 0 ? 'none-found' : 'all-well']({ where, of });
+}
+
+function unwellBlock(
+  each: UnwellWorkload,
+  place: number,
+  { tell, language }: Options,
+  size: Size,
+): KnownBlock {
+  const { workload, summary, confidence, cause, others } = each;
+  const name = `${workload.namespace}/${workload.name}`;
+  return lineWithButton(
+    scanText[language].line({ summary: tell(summary, language), confidence, cause, others }),
+    button({
+      actionId: `${actionIds.makeRequest}.${place}`,
+      text: plain(scanText[language].diagnose({})),
+      label: buttonTexts[language].chooseLabel(name),
+      value: commandText('diagnose', workload),
+    }),
+    size,
+  );
+}

@@ -1,0 +1,45 @@
+import type { WebClient } from '@slack/web-api';
+import type { Tell } from '../../core/language/catalogue.js';
+import type { Language } from '../../core/language/language.js';
+import type { ScanAudience } from '../../usecases/run-scan.js';
+import { callSlack } from './call-slack.js';
+import { renderScan } from './render/scan.js';
+
+export interface SlackScanAudienceOptions {
+  readonly client: WebClient;
+  readonly tell: Tell;
+  readonly languageOf: (user: string) => Promise<Language>;
+}
+
+const goneErrors: ReadonlySet<string> = new Set([
+  'channel_not_found',
+  'is_archived',
+  'not_in_channel',
+  'thread_not_found',
+  'user_not_in_channel',
+]);
+
+/** Tells privately where it was asked; where the bot is not a member, in a direct message. */
+export function createSlackScanAudience({
+  client,
+  tell,
+  languageOf,
+}: SlackScanAudienceOptions): ScanAudience {
+  return {
+    async tellScan(scan) {
+      const { channel, by: user, threadTs } = scan;
+      const { text, blocks } = renderScan(scan, { tell, language: await languageOf(user) });
+      const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
+      const answer = await callSlack(() =>
+        client.chat.postEphemeral({ channel, user, text, blocks, ...thread }),
+      );
+      if (answer.type === 'answered') {
+        return { type: 'shown', channel, ts: answer.result.message_ts ?? '' };
+      }
+      if (answer.type !== 'refused' || !goneErrors.has(answer.error)) return answer;
+      const direct = await callSlack(() => client.chat.postMessage({ channel: user, text, blocks }));
+      if (direct.type !== 'answered') return direct;
+      return { type: 'shown', channel: direct.result.channel ?? user, ts: direct.result.ts ?? '' };
+    },
+  };
+}

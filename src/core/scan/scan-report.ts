@@ -1,0 +1,61 @@
+import { compareText } from '../cluster/cluster-objects.js';
+import type { Snapshot } from '../cluster/snapshot.js';
+import type { Workload } from '../cluster/workload.js';
+import type { Diagnosis } from '../diagnosis/diagnosis.js';
+import { mainFindingOf } from '../diagnosis/main-finding.js';
+import { worstFirst } from '../diagnosis/worst-first.js';
+import type { ScanReport } from './scan-record.js';
+
+/** Unwell workloads that are kept; the rest is counted. */
+const kept = 50;
+const unseenKept = 20;
+
+/** Sorts the diagnoses out: the unwell ones worst first, the others counted. */
+export function scanReport(
+  diagnoses: readonly Diagnosis[],
+  seen: Pick<ScanReport, 'takenAt' | 'skipped' | 'skippedBecause' | 'unseen'>,
+): ScanReport {
+  const unwell = worstFirst(diagnoses).flatMap((diagnosis) => {
+    const { main, others } = mainFindingOf(diagnosis);
+    if (main === undefined) return [];
+    const { cause, confidence, severity, summary } = main;
+    const beside = others.filter((finding) => finding.severity !== 'info').length;
+    return [{ workload: diagnosis.workload, cause, confidence, severity, summary, others: beside }];
+  });
+  const well = diagnoses.filter(({ findings }) => findings.length === 0).length;
+  return {
+    type: 'report',
+    ...seen,
+    unwell: unwell.slice(0, kept),
+    more: Math.max(0, unwell.length - kept),
+    noted: diagnoses.length - unwell.length - well,
+    well,
+    unseen: seen.unseen.slice(0, unseenKept),
+  };
+}
+
+/** Those whose status already shows that pods are missing come first, so that a bound hides the healthy. */
+export function troubledFirst(snapshots: readonly Snapshot[]): readonly Snapshot[] {
+  return [...snapshots].sort(
+    (a, b) =>
+      Number(isComplete(a.workload)) - Number(isComplete(b.workload)) || byName(a.workload, b.workload),
+  );
+}
+
+function isComplete(workload: Workload): boolean {
+  const { status, metadata } = workload;
+  if (status.observedGeneration < (metadata.generation ?? 0)) return false;
+  if (workload.kind === 'DaemonSet') {
+    const { desiredNumberScheduled, numberReady, updatedNumberScheduled } = workload.status;
+    return numberReady >= desiredNumberScheduled && updatedNumberScheduled >= desiredNumberScheduled;
+  }
+  const { readyReplicas, updatedReplicas, replicas } = workload.status;
+  const wanted = workload.spec.replicas;
+  return readyReplicas >= wanted && updatedReplicas >= wanted && replicas <= wanted;
+}
+
+function byName(a: Workload, b: Workload): number {
+  return (
+    compareText(a.metadata.namespace, b.metadata.namespace) || compareText(a.metadata.name, b.metadata.name)
+  );
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import {
+  renderNoCluster,
+  renderScan,
+  renderScanning,
+} from '../../../../../src/adapters/slack/render/scan.js';
+import { tellFrom } from '../../../../../src/core/language/catalogue.js';
+import { languages } from '../../../../../src/core/language/language.js';
+import { code, quote, say } from '../../../../../src/core/language/prose.js';
+import type { ScanRecord, ScanReport } from '../../../../../src/core/scan/scan-record.js';
+import { aloud } from '../aloud.js';
+import { buildFinding, buildIncident, tell } from '../builders.js';
+import { expectHarmless, hostileTexts } from '../harmless.js';
+
+const { summary, cause, confidence, severity } = buildFinding();
+const unwell = { workload: buildIncident().workload, cause, confidence, severity, summary, others: 1 };
+const report: ScanReport = {
+  type: 'report',
+  takenAt: '2026-11-20T09:30:01Z',
+  unwell: [unwell],
+  more: 0,
+  noted: 2,
+  well: 38,
+  skipped: 0,
+  unseen: [],
+};
+const scan: ScanRecord = {
+  v: 1,
+  id: 's1',
+  cluster: 'prod-eu',
+  namespace: 'ml',
+  by: 'U0SAM',
+  channel: 'C1',
+  askedAt: '2026-11-20T09:30:00Z',
+};
+const said = (outcome: ScanRecord['outcome'], language: 'en' | 'ko' = 'en') =>
+  aloud(renderScan({ ...scan, outcome } as ScanRecord, { tell, language }).blocks);
+
+it('a report tells how many are unwell, each with a button, and when it looked', () => {
+  expect(said(report)).toMatch(
+    /^\*1 of 41 workloads is unwell\* in `ml` in `prod-eu`\n`ml\/inference` waits for itself · proven · `surge-deadlock` and 1 more finding \[Diagnose\]\n\(looked at <!date[^>]*> · 2 with notes for the future only\)$/,
+  );
+  expect(said(report, 'ko')).toContain('*워크로드 41개 중 1개에 이상*: `prod-eu`의 `ml`');
+});
+
+it.each([
+  ['well', { unwell: [] }, 'I found nothing wrong with 40 workloads of `ml` in `prod-eu`.'],
+  ['empty', { unwell: [], noted: 0, well: 0 }, 'There is no Deployment, StatefulSet or DaemonSet in'],
+  [
+    'well as far as it was seen',
+    { unwell: [], unseen: [{ what: 'Node', namespace: '', because: 'forbidden' }] },
+    'I found nothing wrong with the 40 workloads of `ml` in `prod-eu` that I could look at.\n- Not seen: `Node` (my service account lacks the right)',
+  ],
+  [
+    'not looked through in time',
+    { skipped: 1, skippedBecause: 'time' },
+    '1 workload was not looked at: the time was over.',
+  ],
+  [
+    'too large',
+    { skipped: 20, skippedBecause: 'number' },
+    '20 workloads were not looked at: too many for one scan.',
+  ],
+  ['larger than a message', { more: 30 }, '… and 30 more'],
+] as const)('a namespace that is %s is told so', (_, fields, words) => {
+  expect(said({ ...report, ...fields } as ScanReport)).toContain(words);
+});
+
+it.each([
+  ['namespace-unknown', 'mll', 'There is no namespace `mll`.'],
+  ['cluster-unknown', 'x', 'I have no cluster `x`.'],
+  ['unreadable', 'timeout', 'I could not look at `ml` in `prod-eu`: no answer in time.'],
+  ['inside', 'ref-1', 'The log has it under `ref-1`.'],
+] as const)('a scan that came to nothing says why: %s', (because, detail, words) => {
+  expect(said({ type: 'failure', because, detail })).toContain(words);
+});
+
+it('all namespaces are called so', () => {
+  expect(aloud(renderScanning({ ...scan, namespace: '' }, false, 'en').blocks)).toContain(
+    'Looking at every workload of all of `prod-eu` …',
+  );
+});
+
+describe.each(languages)('whatever names hold, in %s', (language) => {
+  it.each(hostileTexts.filter(([, text]) => text.length < 5_000))('%s', (_, text) => {
+    const sentence = () => say`It is ${code(text)}, says ${quote(text)}.`;
+    const hostile = tellFrom({ deadlock: { en: { summary: sentence }, ko: { summary: sentence } } });
+    const workload = { cluster: text, kind: 'Deployment', namespace: text, name: text } as const;
+    const place = { ...scan, cluster: text, namespace: text };
+    const outcome: ScanReport = {
+      ...report,
+      unwell: Array.from({ length: 50 }, () => ({ ...unwell, workload })),
+      more: 900,
+      skipped: 3,
+      unseen: Array.from({ length: 20 }, () => ({ what: text, namespace: text, because: text })),
+    };
+    expectHarmless(renderScan({ ...place, outcome }, { tell: hostile, language }));
+    expectHarmless(renderScanning(place, true, language));
+    expectHarmless(renderNoCluster(text, language));
+  });
+});

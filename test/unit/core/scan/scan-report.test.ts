@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Diagnosis } from '../../../../src/core/diagnosis/diagnosis.js';
+import { scanReport, troubledFirst } from '../../../../src/core/scan/scan-report.js';
+import { buildDiagnosis, buildFinding } from '../../adapters/slack/builders.js';
+import { stuckOnGpu } from '../remediation/builders.js';
+
+const seen = { takenAt: '2026-11-20T09:30:00Z', skipped: 0, unseen: [] };
+
+function diagnosis(name: string, ...findings: Diagnosis['findings'][number][]): Diagnosis {
+  return buildDiagnosis({ workload: { ...buildDiagnosis().workload, name }, findings });
+}
+
+describe('a scan', () => {
+  it('tells the unwell workloads worst first, and counts the others', () => {
+    const report = scanReport(
+      [
+        diagnosis('well'),
+        diagnosis('noted', buildFinding({ severity: 'info' })),
+        diagnosis('warned', buildFinding({ severity: 'warning' })),
+        diagnosis(
+          'stuck',
+          buildFinding(),
+          buildFinding({ severity: 'warning' }),
+          buildFinding({ severity: 'info' }),
+        ),
+      ],
+      seen,
+    );
+    expect(report.unwell.map(({ workload, others }) => [workload.name, others])).toEqual([
+      ['stuck', 1],
+      ['warned', 0],
+    ]);
+    expect(report).toMatchObject({ well: 1, noted: 1, more: 0 });
+  });
+
+  it('keeps no more than fifty, and counts the rest', () => {
+    const many = Array.from({ length: 60 }, (_, number) => diagnosis(`w-${number}`, buildFinding()));
+    const report = scanReport(many, seen);
+    expect(report.unwell).toHaveLength(50);
+    expect(report.more).toBe(10);
+  });
+});
+
+it('workloads whose status shows missing pods are looked at first', () => {
+  const stuck = stuckOnGpu();
+  const { workload } = stuck;
+  const named = (name: string) => ({ ...workload.metadata, name });
+  const status = {
+    ...workload.status,
+    replicas: 1,
+    readyReplicas: 1,
+    updatedReplicas: 1,
+    observedGeneration: 99,
+  };
+  const fine = { ...stuck, workload: { ...workload, metadata: named('a-fine'), status } };
+  const short = {
+    ...stuck,
+    workload: { ...workload, metadata: named('z-short'), status: { ...status, readyReplicas: 0 } },
+  };
+  expect(troubledFirst([fine, short]).map((each) => each.workload.metadata.name)).toEqual([
+    'z-short',
+    'a-fine',
+  ]);
+});
