@@ -8,6 +8,9 @@ const waiting = (reason: string, message = '') => ({ waiting: { reason, message 
 const limited = (memory: string) => ({ spec: { resources: { limits: { memory } } } });
 const livenessKill = 'Container app failed liveness probe, will be restarted';
 const startupKill = 'Container app failed startup probe, will be restarted';
+const probed = (...names: readonly string[]) => ({
+  spec: Object.fromEntries(names.map((name) => [name, { httpGet: { port: 80 } }])),
+});
 
 function causes(shape: AilingPodShape, events: readonly Event[] = []): readonly string[] {
   return ailmentsOfPod(ailingPod(shape), { events, node: node('n-a'), now }).map(({ cause }) => cause);
@@ -55,37 +58,43 @@ describe('what a pod suffers from', () => {
     ],
     [
       'killed for its liveness probe in this run',
-      looping({ exitCode: 143, before: 60 }),
+      looping({ exitCode: 143, before: 60 }, probed('livenessProbe')),
       ['liveness-probe-kill'],
       [told('Killing', livenessKill, { container: 'app', last: 62, type: 'Normal' })],
     ],
     [
       'killed for its startup probe in this run',
-      looping({ exitCode: 137, before: 60 }),
+      looping({ exitCode: 137, before: 60 }, probed('livenessProbe', 'startupProbe')),
       ['startup-probe-kill'],
       [told('Killing', startupKill, { container: 'app', last: 75, type: 'Normal' })],
     ],
     [
       'exit 0 after a probe kill is the probe',
-      looping({ exitCode: 0, reason: 'Completed', before: 60 }),
+      looping({ exitCode: 0, reason: 'Completed', before: 60 }, probed('livenessProbe')),
       ['liveness-probe-kill'],
       [told('Killing', livenessKill, { container: 'app', last: 61, type: 'Normal' })],
     ],
     [
       'a probe kill of an older run does not explain this one',
-      looping({ exitCode: 1, before: 60, seconds: 20 }),
+      looping({ exitCode: 1, before: 60, seconds: 20 }, probed('livenessProbe')),
       ['application-crash'],
       [told('Killing', livenessKill, { container: 'app', first: 900, last: 600, type: 'Normal' })],
     ],
     [
+      'a kill for a probe that the container does not have explains nothing',
+      looping({ exitCode: 137, before: 60 }, probed('livenessProbe', 'readinessProbe')),
+      ['application-crash'],
+      [told('Killing', startupKill, { container: 'app', last: 62, type: 'Normal' })],
+    ],
+    [
       "a probe kill of another container does not explain this one's",
-      looping({ exitCode: 1, before: 60 }),
+      looping({ exitCode: 1, before: 60 }, probed('livenessProbe')),
       ['application-crash'],
       [told('Killing', livenessKill, { container: 'proxy', last: 62, type: 'Normal' })],
     ],
     [
       'a name that imitates the words is not enough',
-      looping({ exitCode: 1, before: 60 }),
+      looping({ exitCode: 1, before: 60 }, probed('livenessProbe')),
       ['application-crash'],
       [told('BackOff', livenessKill, { container: 'app', last: 62 })],
     ],
