@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
+import { createRedisScanStore } from '../../../src/adapters/redis/redis-scan-store.js';
 import { createRedisSilenceStore } from '../../../src/adapters/redis/redis-silence-store.js';
+import type { ScanRecord } from '../../../src/core/scan/scan-record.js';
 import type { AuditEntry } from '../../../src/usecases/ports.js';
 import { buildSilence } from '../../unit/adapters/slack/records-builders.js';
 
@@ -157,5 +159,48 @@ describe('silences', () => {
     await store.put(buildSilence({ until: inMs(600_000) }));
     await store.put(buildSilence({ until: inMs(300_000), workload: other }));
     expect((await store.all()).map((each) => each.workload)).toEqual([other, workload]);
+  });
+});
+
+describe('scans', () => {
+  const stores = () => createRedisScanStore({ redis, prefix: `test-${randomUUID()}` });
+  const scan = (id: string, fields: Partial<ScanRecord> = {}): ScanRecord => ({
+    v: 1,
+    id,
+    cluster: 'prod',
+    namespace: 'shop',
+    by: 'U0SAM',
+    channel: 'C1',
+    askedAt: '2026-11-20T09:30:00Z',
+    ...fields,
+  });
+  const outcome = { type: 'failure', because: 'inside', detail: 'x' } as const;
+
+  it('of the same place by the same person are one while it runs', async () => {
+    const store = stores();
+    const opened = await Promise.all(['s1', 's2', 's3'].map((id) => store.open(scan(id))));
+
+    expect(opened.filter(({ created }) => created)).toHaveLength(1);
+    expect(new Set(opened.map((each) => each.scan.id)).size).toBe(1);
+  });
+
+  it('of other places and people are their own', async () => {
+    const store = stores();
+    await store.open(scan('s1'));
+    for (const fields of [{ by: 'U0DANA' }, { namespace: 'ml' }, { cluster: 'test' }]) {
+      const opened = await store.open(scan(JSON.stringify(fields), fields));
+      expect(opened.created).toBe(true);
+    }
+  });
+
+  it('are new once the former has its outcome, which stays to be told', async () => {
+    const store = stores();
+    await store.open(scan('s1'));
+    await store.put({ ...scan('s1'), outcome });
+
+    expect(await store.get('s1')).toEqual({ ...scan('s1'), outcome });
+    expect(await store.open(scan('s2'))).toEqual({ created: true, scan: scan('s2') });
+    await store.put({ ...scan('s1'), outcome });
+    expect((await store.open(scan('s3'))).scan.id).toBe('s2');
   });
 });

@@ -249,62 +249,69 @@ describe('addresses of cards', () => {
 });
 
 describe.each(languages)('whatever names hold, in %s', (language) => {
-  it.each(hostileTexts)('%s', (_, text) => {
-    const sentence = () => say`It is ${code(text)}, says ${quote(text)}.`;
-    const hostileTell = tellFrom({ deadlock: { en: { summary: sentence }, ko: { summary: sentence } } });
-    const options: RecordsOptions = { tell: hostileTell, language, linkTo };
-    const ref = { cluster: text, kind: 'Deployment', namespace: text, name: text } as const;
-    const finding = buildFinding({ summary: { catalogue: 'deadlock', key: 'summary', values: {} } });
-    const many = Array.from({ length: 15 }, (_each, place) => {
-      const phase = phases[place % phases.length] ?? 'diagnosed';
-      const incident = buildIncident({
-        phase,
-        workload: ref,
-        origin: { via: 'command', by: text },
-        change: buildChange({ verdict: verdicts[place % verdicts.length] ?? 'recovered' }),
-        diagnosis: buildDiagnosis({ takenAt: text, findings: [finding] }),
-        createdAt: text,
-      });
-      return { incident, card: { channel: text, ts: text } };
-    });
-    const line = buildAuditedChange({
-      workload: ref,
-      at: text,
-      approved: Array.from({ length: 9 }, () => ({ by: text, at: text, reason: text })),
-      notApplied: text,
-    });
-    const lines = Array.from({ length: 12 }, () => line);
-    const silence = buildSilence({ workload: ref, by: text, until: text, reason: text });
-    const messages = [
-      renderIncidents(buildIncidentList({ open: many, moreOpen: 90, recent: many, moreRecent: 90 }), options),
-      renderHistory(
-        {
-          type: 'history',
+  // Longer texts are cut at the same gate: one is enough here, and the others are tried on cards.
+  it.each(hostileTexts.filter(([, text]) => text.length < 95_000 || text.startsWith('<')))(
+    '%s',
+    (_, text) => {
+      const sentence = () => say`It is ${code(text)}, says ${quote(text)}.`;
+      const hostileTell = tellFrom({ deadlock: { en: { summary: sentence }, ko: { summary: sentence } } });
+      const options: RecordsOptions = { tell: hostileTell, language, linkTo };
+      const ref = { cluster: text, kind: 'Deployment', namespace: text, name: text } as const;
+      const finding = buildFinding({ summary: { catalogue: 'deadlock', key: 'summary', values: {} } });
+      const many = Array.from({ length: 15 }, (_each, place) => {
+        const phase = phases[place % phases.length] ?? 'diagnosed';
+        const incident = buildIncident({
+          phase,
           workload: ref,
-          incidents: many.map((each) => ({ ...each, changes: lines })),
-          more: 90,
-          silence,
-        },
-        options,
-      ),
-      renderAudit({ type: 'audit', workload: ref, lines, more: 90, since: text }, options),
-      renderSilenced(silence, silence, language),
-      renderSilences(
-        Array.from({ length: 60 }, () => silence),
-        language,
-      ),
-      renderNotSilenced(text, [silence], language),
-      renderLifted(silence, language),
-      renderSilenceNote(silence, language),
-      renderRequestChoices(
-        [say`${code(text)}`],
-        Array.from({ length: 60 }, () => ref),
-        { verb: 'history', rest: text.slice(0, 300) },
-        language,
-      ),
-    ];
-    for (const message of messages) expectHarmless(message);
-  });
+          origin: { via: 'command', by: text },
+          change: buildChange({ verdict: verdicts[place % verdicts.length] ?? 'recovered' }),
+          diagnosis: buildDiagnosis({ takenAt: text, findings: [finding] }),
+          createdAt: text,
+        });
+        return { incident, card: { channel: text, ts: text } };
+      });
+      const line = buildAuditedChange({
+        workload: ref,
+        at: text,
+        approved: Array.from({ length: 9 }, () => ({ by: text, at: text, reason: text })),
+        notApplied: text,
+      });
+      const lines = Array.from({ length: 12 }, () => line);
+      const silence = buildSilence({ workload: ref, by: text, until: text, reason: text });
+      const messages = [
+        renderIncidents(
+          buildIncidentList({ open: many, moreOpen: 90, recent: many, moreRecent: 90 }),
+          options,
+        ),
+        renderHistory(
+          {
+            type: 'history',
+            workload: ref,
+            incidents: many.map((each) => ({ ...each, changes: lines })),
+            more: 90,
+            silence,
+          },
+          options,
+        ),
+        renderAudit({ type: 'audit', workload: ref, lines, more: 90, since: text }, options),
+        renderSilenced(silence, silence, language),
+        renderSilences(
+          Array.from({ length: 60 }, () => silence),
+          language,
+        ),
+        renderNotSilenced(text, [silence], language),
+        renderLifted(silence, language),
+        renderSilenceNote(silence, language),
+        renderRequestChoices(
+          [say`${code(text)}`],
+          Array.from({ length: 60 }, () => ref),
+          { verb: 'history', rest: text.slice(0, 300) },
+          language,
+        ),
+      ];
+      for (const message of messages) expectHarmless(message);
+    },
+  );
 });
 
 function at(minute: number) {
