@@ -24,6 +24,16 @@ export function causesWanted({ cause, anyOf }: Expectation): readonly string[] |
   return cause === null || cause === undefined ? [] : [cause];
 }
 
+export type Family = 'a deadlock' | 'another cause' | 'nothing wrong' | 'only what must not be said';
+
+/** What sort of story a scenario is, for counting. */
+export function familyOf(expected: Expectation): Family {
+  const causes = causesWanted(expected);
+  if (causes === undefined) return 'only what must not be said';
+  if (causes.length === 0) return 'nothing wrong';
+  return causes.some((cause) => cause.endsWith('-deadlock')) ? 'a deadlock' : 'another cause';
+}
+
 /** What `diagnose --output json` should have said of a scenario and did not, a sentence each; empty when all is right. */
 export function disagreements(
   expected: Expectation,
@@ -40,6 +50,9 @@ export function disagreements(
   must(json.defects === undefined, 'a rule failed');
   for (const { cause } of serious)
     must(!expected.never.includes(cause), `found ${cause}, which is forbidden`);
+  if (familyOf(expected) === 'another cause') {
+    for (const { cause } of serious) must(!cause.endsWith('-deadlock'), `found ${cause} where there is none`);
+  }
   for (const { kind } of json.findings.flatMap(({ remediations }) => remediations)) {
     must(!expected.remediation.never.includes(kind), `offered ${kind}, which is forbidden`);
   }

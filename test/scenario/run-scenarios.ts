@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Scenario, scenarios, scenariosFolder } from './expectation.js';
-import { causesWanted, disagreements } from './judge.js';
+import { causesWanted, disagreements, familyOf } from './judge.js';
 
 interface Judged {
   readonly scenario: Scenario;
@@ -36,18 +36,23 @@ await Promise.all(
   }),
 );
 
-const groups = new Map<string, Judged[]>();
-for (const one of judged) groups.set(groupOf(one), [...(groups.get(groupOf(one)) ?? []), one]);
-console.log('| to be found | incidents | right |\n| --- | ---: | ---: |');
-for (const [group, members] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
-  console.log(
-    `| ${group} | ${members.length} | ${members.filter(({ wrong }) => wrong.length === 0).length} |`,
-  );
-}
+printCounts('to be found', groupOf);
+printCounts('in all', ({ scenario }) => familyOf(scenario.expect));
 const failed = judged.filter(({ wrong }) => wrong.length > 0);
-console.log(`| all | ${all} | ${all - failed.length} |`);
+console.log(`\n${all} asked, ${failed.length} answered wrongly`);
 for (const { scenario, wrong } of failed) console.log(`${scenario.folder}: ${wrong.join('; ')}`);
 process.exit(failed.length === 0 ? 0 : 1);
+
+function printCounts(title: string, nameOf: (one: Judged) => string): void {
+  const groups = new Map<string, Judged[]>();
+  for (const one of judged) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one]);
+  console.log(`\n| ${title} | incidents | right |\n| --- | ---: | ---: |`);
+  for (const [name, members] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    console.log(
+      `| ${name} | ${members.length} | ${members.filter(({ wrong }) => wrong.length === 0).length} |`,
+    );
+  }
+}
 
 function groupOf({ scenario }: Judged): string {
   const causes = causesWanted(scenario.expect);

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { variables } from '../../src/config.js';
 import { causeIds } from '../../src/core/diagnosis/cause-id.js';
 import { causes } from '../../src/core/diagnosis/causes/causes.js';
+import { scenarios } from '../scenario/expectation.js';
+import { familyOf } from '../scenario/judge.js';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -49,6 +51,21 @@ describe('the README', () => {
 
     expect(linked.map(([, shown, page]) => [shown, page])).toEqual(
       causeIds.filter((id) => known.has(id)).map((id) => [id, id]),
+    );
+  });
+
+  it('counts the recorded incidents that there are', () => {
+    const [, table = ''] = readme.match(/<!-- scenarios[^>]*-->\n([\s\S]*?)<!-- end of scenarios -->/) ?? [];
+    const rows = [...table.matchAll(/^\| ([^|]+) \| (\d+) \| \d+ \|$/gm)].map(([, name, count]) => [
+      name,
+      count,
+    ]);
+    const families = scenarios().map(({ expect: expected }) => familyOf(expected));
+
+    expect(rows).toEqual(
+      [...new Set(families)]
+        .sort()
+        .map((family) => [family, String(families.filter((each) => each === family).length)]),
     );
   });
 
