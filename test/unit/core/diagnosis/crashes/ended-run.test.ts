@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { lastEndedRun } from '../../../../../src/core/diagnosis/crashes/ended-run.js';
+import { lastLinesOf } from '../../../../../src/core/diagnosis/crashes/last-lines.js';
+import { sicknessOf } from '../../../../../src/core/diagnosis/crashes/sickness.js';
+import { ago, ailingPod, backingOff, crashSnapshot, ended } from './build.js';
+
+function run(state: object | undefined, lastState?: object) {
+  const pod = ailingPod({
+    containers: [{ ...(state && { state }), ...(lastState && { lastState }) }],
+  });
+  return lastEndedRun(pod.status.containerStatuses[0]);
+}
+
+function times(startedAt?: string, finishedAt?: string) {
+  return { terminated: { exitCode: 1, reason: 'Error', startedAt, finishedAt } };
+}
+
+describe('the latest run that ended', () => {
+  it('is the present state when the container is down, the former one otherwise', () => {
+    expect(run(ended({ exitCode: 3 }), ended({ exitCode: 4 }))?.exitCode).toBe(3);
+    expect(run(backingOff, ended({ exitCode: 4 }))?.exitCode).toBe(4);
+    expect(run(undefined)).toBeUndefined();
+    expect(lastEndedRun(undefined)).toBeUndefined();
+  });
+
+  it.each([
+    ['took as long as from its start to its end', ago(100), ago(80), 20],
+    ['may take no time at all', ago(100), ago(100), 0],
+    ['has no length when it ends before it starts', ago(80), ago(100), undefined],
+    ['has no length without a start', undefined, ago(100), undefined],
+    ['has no length without an end', ago(100), undefined, undefined],
+    [
+      'has no length when the runtime lost it and gives the zero time',
+      '0001-01-01T00:00:00Z',
+      ago(1),
+      undefined,
+    ],
+    ['has no length from the epoch itself, which is no start', '1970-01-01T00:00:00Z', ago(1), undefined],
+  ])('%s', (_, startedAt, finishedAt, seconds) => {
+    expect(run(times(startedAt, finishedAt))?.seconds).toBe(seconds);
+  });
+});
+
+describe('what the failing container said last', () => {
+  const failing = (name: string) =>
+    ailingPod({ name, containers: [{ state: backingOff, lastState: ended() }] });
+  const log = (previous: boolean, lines: readonly string[], fields: object = {}) => ({
+    namespace: 'shop',
+    pod: 'web-1-a',
+    container: 'app',
+    previous,
+    lines,
+    truncated: false,
+    ...fields,
+  });
+
+  function said(logs: readonly ReturnType<typeof log>[], pods = [failing('web-1-a')]) {
+    const snapshot = crashSnapshot({ pods, logs });
+    const sickness = sicknessOf(snapshot, 'application-crash');
+    if (sickness === undefined) throw new Error('the pod should be sick');
+    return lastLinesOf(snapshot, sickness);
+  }
+
+  it('is the end of the run that ended, before the one that goes on', () => {
+    expect(said([log(false, ['now']), log(true, ['panic: no'])])?.lines).toEqual(['panic: no']);
+    expect(said([log(false, ['now'])])?.lines).toEqual(['now']);
+  });
+
+  it('is six lines, empty ones aside', () => {
+    const lines = ['1', '2', '', '3', '4', '  ', '5', '6', '7', ''];
+
+    expect(said([log(true, lines)])?.lines).toEqual(['2', '3', '4', '5', '6', '7']);
+  });
+
+  it('names the pod and the container that said it', () => {
+    expect(said([log(true, ['panic'])])?.says.values).toMatchObject({
+      pod: 'web-1-a',
+      container: 'app',
+      lines: ['panic'],
+    });
+  });
+
+  it('is that of the next failing pod, where the first has no lines', () => {
+    const pods = [failing('web-1-a'), failing('web-1-b')];
+
+    expect(said([log(true, [' ']), log(true, ['b'], { pod: 'web-1-b' })], pods)?.says.values).toMatchObject({
+      pod: 'web-1-b',
+    });
+  });
+
+  it.each([
+    ['of another namespace', { namespace: 'pay' }],
+    ['of another pod', { pod: 'web-1-z' }],
+    ['of another container', { container: 'proxy' }],
+  ])('is nothing %s', (_, fields) => {
+    expect(said([log(true, ['not ours'], fields)])).toBeUndefined();
+  });
+});
