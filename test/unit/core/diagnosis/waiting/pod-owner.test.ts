@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../../src/core/cluster/pod.js';
 import { byOwner, ownerOf } from '../../../../../src/core/diagnosis/waiting/pod-owner.js';
 import { pod } from '../../placement/build.js';
 import { buildReplicaSet } from '../../rollout/builders.js';
 import { buildExamination, foreignPod, ownedPod } from './build.js';
 
-const { index } = buildExamination({ ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })] }).snapshot;
+const { index } = buildExamination({
+  ReplicaSet: [
+    buildReplicaSet({ revision: 2, replicas: 1 }),
+    buildReplicaSet({ revision: 3, replicas: 1, name: 'lone-3', metadata: { ownerReferences: [] } }),
+  ],
+}).snapshot;
+
+/** The pod without this label, of a ReplicaSet of that name. */
+function without(pod: Pod, label: string, name: string): Pod {
+  const { [label]: _, ...labels } = pod.metadata.labels;
+  const ownerReferences = pod.metadata.ownerReferences.map((each) => ({ ...each, name }));
+  return { ...pod, metadata: { ...pod.metadata, labels, ownerReferences } };
+}
 
 describe('whose a pod is, as people know it', () => {
   it.each([
@@ -24,6 +37,16 @@ describe('whose a pod is, as people know it', () => {
       foreignPod('e-1', 'DaemonSet', 'e'),
       { kind: 'DaemonSet', name: 'e' },
     ],
+    [
+      'the ReplicaSet, when its pods carry no hash at all',
+      without(ownedPod('api--x', 7, {}, 'api-'), 'pod-template-hash', 'api-'),
+      { kind: 'ReplicaSet', name: 'api-' },
+    ],
+    [
+      'the ReplicaSet that was read and belongs to nobody, though its name ends in the hash',
+      ownedPod('lone-3-x', 3, {}, 'lone'),
+      { kind: 'ReplicaSet', name: 'lone-3' },
+    ],
     ['the pod itself, when nothing controls it', pod('lone'), { kind: 'Pod', name: 'lone' }],
   ])('%s', (_, each, expected) => {
     expect(ownerOf(index, each)).toMatchObject({ namespace: 'shop', ...expected });
@@ -39,5 +62,30 @@ describe('whose a pod is, as people know it', () => {
     ];
 
     expect(byOwner(index, pods).map(({ owner }) => owner.name)).toEqual(['z', 'c', 'a', 'b']);
+  });
+
+  it('has its pods by name, and the highest priority among them', () => {
+    const pods = [
+      foreignPod('c-1', 'StatefulSet', 'c', { priority: 3 }),
+      foreignPod('c-0', 'StatefulSet', 'c', { priority: 9 }),
+    ];
+
+    expect(
+      byOwner(index, pods).map(({ pods: its, priority }) => [its.map((pod) => pod.metadata.name), priority]),
+    ).toEqual([[['c-0', 'c-1'], 9]]);
+  });
+
+  it('are two workloads, where only the namespace or the kind differs', () => {
+    const pods = [
+      foreignPod('c-0', 'StatefulSet', 'c'),
+      foreignPod('c-0', 'StatefulSet', 'c', { namespace: 'pay' }),
+      foreignPod('c-x', 'DaemonSet', 'c'),
+    ];
+
+    expect(byOwner(index, pods).map(({ owner }) => `${owner.namespace}/${owner.kind}`)).toEqual([
+      'pay/StatefulSet',
+      'shop/DaemonSet',
+      'shop/StatefulSet',
+    ]);
   });
 });

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import {
+  hasNode,
+  isUnschedulable,
+  refusedSince,
+  stuckRolloutOf,
+} from '../../../../src/core/diagnosis/stuck-rollout.js';
+import { names, pod } from '../placement/build.js';
+import { buildPod, type DeploymentFields } from '../rollout/builders.js';
+import {
+  ago,
+  buildDeployment,
+  buildExamination,
+  buildReplicaSet,
+  type Fields,
+  ownedPod,
+} from './waiting/build.js';
+
+const stuck = { maxSurge: 1, maxUnavailable: 0, replicas: 1 };
+
+/** One old pod is ready, one new pod finds no node, and the controller may take neither. */
+function halfWay(deployment: DeploymentFields = {}, fields: Partial<Fields> = {}) {
+  const { snapshot } = buildExamination({
+    workload: buildDeployment({ ...stuck, ...deployment }),
+    ReplicaSet: [
+      buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
+      buildReplicaSet({ revision: 2, replicas: 1 }),
+    ],
+    Pod: [ownedPod('web-old', 1, { on: 'n-a' }), ownedPod('web-new', 2)],
+    ...fields,
+  });
+  return snapshot;
+}
+
+describe('a rollout that rests half-way', () => {
+  it('is told with the pods that hold and those that are blocked', () => {
+    const found = stuckRolloutOf(halfWay());
+
+    expect(names(found?.holding ?? [])).toEqual(['web-old']);
+    expect(names(found?.blocked ?? [])).toEqual(['web-new']);
+    expect(found?.newReplicaSet.metadata.name).toBe('web-2');
+    expect(found?.oldReplicaSets.map(({ metadata }) => metadata.name)).toEqual(['web-1']);
+  });
+
+  it('names no ReplicaSet of the history that wants no pods', () => {
+    const found = stuckRolloutOf(
+      halfWay(
+        {},
+        {
+          ReplicaSet: [
+            buildReplicaSet({ revision: 0, replicas: 0 }),
+            buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
+            buildReplicaSet({ revision: 2, replicas: 1 }),
+          ],
+        },
+      ),
+    );
+
+    expect(found?.oldReplicaSets.map(({ metadata }) => metadata.name)).toEqual(['web-1']);
+  });
+
+  it('blocks no new pod that is ready', () => {
+    const found = stuckRolloutOf(
+      halfWay(
+        { replicas: 2 },
+        {
+          ReplicaSet: [
+            buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
+            buildReplicaSet({ revision: 2, replicas: 2, available: 1 }),
+          ],
+          Pod: [
+            ownedPod('web-old', 1, { on: 'n-a' }),
+            ownedPod('web-new', 2),
+            ownedPod('web-ready', 2, { on: 'n-b' }),
+          ],
+        },
+      ),
+    );
+
+    expect(names(found?.blocked ?? [])).toEqual(['web-new']);
+  });
+
+  it('is one for a later generation that the controller has seen, too', () => {
+    expect(stuckRolloutOf(halfWay({ generation: 9 }))).toBeDefined();
+    expect(stuckRolloutOf(halfWay({ generation: 9, status: { observedGeneration: 10 } }))).toBeDefined();
+  });
+
+  it.each<readonly [string, DeploymentFields, Partial<Fields>]>([
+    ['that is paused', { paused: true }, {}],
+    ['of a Deployment that is being deleted', { deleted: true }, {}],
+    [
+      'whose latest change the controller has not seen yet',
+      { generation: 3, status: { observedGeneration: 2 } },
+      {},
+    ],
+    ['that recreates', { recreate: true }, {}],
+    ['whose controller may still take the old pod', { maxUnavailable: 1 }, {}],
+    [
+      'that has no ReplicaSet of its own yet',
+      {},
+      {
+        ReplicaSet: [buildReplicaSet({ revision: 1, replicas: 1, available: 1 })],
+        Pod: [ownedPod('web-old', 1, { on: 'n-a' })],
+      },
+    ],
+    ['whose old pod has no node either', {}, { Pod: [ownedPod('web-old', 1), ownedPod('web-new', 2)] }],
+    [
+      'whose old pod has ended',
+      {},
+      {
+        Pod: [ownedPod('web-old', 1, { on: 'n-a', phase: 'Failed' }), ownedPod('web-new', 2)],
+      },
+    ],
+    [
+      'whose new pod the scheduler has yet to look at',
+      {},
+      {
+        Pod: [
+          ownedPod('web-old', 1, { on: 'n-a' }),
+          { ...ownedPod('web-new', 2), status: { ...ownedPod('web-new', 2).status, conditions: [] } },
+        ],
+      },
+    ],
+  ])('is none %s', (_, deployment, fields) => {
+    expect(stuckRolloutOf(halfWay(deployment, fields))).toBeUndefined();
+  });
+
+  it('rests with a young pod on a node only where it is known that the pod will not start', () => {
+    const young = buildPod({
+      name: 'web-new',
+      owner: { name: 'web-2', uid: 'web-2-uid' },
+      labels: { 'pod-template-hash': '2' },
+      ready: false,
+      age: 5,
+      node: 'n-b',
+    });
+    const snapshot = halfWay({}, { Pod: [ownedPod('web-old', 1, { on: 'n-a' }), young] });
+
+    expect(stuckRolloutOf(snapshot)).toBeUndefined();
+    expect(stuckRolloutOf(snapshot, ({ metadata }) => metadata.name === 'web-other')).toBeUndefined();
+    expect(stuckRolloutOf(snapshot, ({ metadata }) => metadata.name === 'web-new')).toBeDefined();
+  });
+
+  it('does not rest while a pod is leaving, whatever is known of it', () => {
+    const leaving = buildPod({
+      name: 'web-gone',
+      owner: { name: 'web-2', uid: 'web-2-uid' },
+      terminating: true,
+    });
+    const snapshot = halfWay(
+      {},
+      {
+        Pod: [
+          ownedPod('web-old', 1, { on: 'n-a' }),
+          ownedPod('web-new', 2),
+          {
+            ...leaving,
+            metadata: {
+              ...leaving.metadata,
+              deletionTimestamp: new Date(Date.parse(snapshotTime) + 20_000).toISOString(),
+            },
+          },
+        ],
+      },
+    );
+
+    expect(stuckRolloutOf(snapshot, () => true)).toBeUndefined();
+  });
+});
+
+const snapshotTime = ago(0);
+
+describe('a pod that the scheduler has refused', () => {
+  const scheduled = (status: string, reason: string, fields: object = {}) =>
+    pod('p', { status: { conditions: [{ type: 'PodScheduled', status, reason, ...fields }] } });
+
+  it.each([
+    ['is one that was tried in vain', scheduled('False', 'Unschedulable'), true],
+    ['is none that waits at a gate', scheduled('False', 'SchedulingGated'), false],
+    ['is none that was never tried', pod('p'), false],
+    [
+      'is none that was placed since',
+      pod('p', {
+        on: 'n-a',
+        status: { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] },
+      }),
+      false,
+    ],
+    ['is none of which nothing is known', scheduled('Unknown', 'Unschedulable'), false],
+  ])('%s', (_, each, expected) => {
+    expect(isUnschedulable(each)).toBe(expected);
+  });
+
+  it('has no node where its name is empty', () => {
+    expect(hasNode(pod('p', { on: '' }))).toBe(false);
+    expect(hasNode(pod('p'))).toBe(false);
+    expect(hasNode(pod('p', { on: 'n-a' }))).toBe(true);
+  });
+
+  it('is refused since the condition changed, or since it was made', () => {
+    const since = scheduled('False', 'Unschedulable', { lastTransitionTime: ago(60) });
+    const made = { ...pod('p'), metadata: { ...pod('p').metadata, creationTimestamp: ago(90) } };
+
+    expect(refusedSince(since)).toBe(ago(60));
+    expect(refusedSince(made)).toBe(ago(90));
+  });
+});
