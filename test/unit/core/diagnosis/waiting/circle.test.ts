@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../../src/core/cluster/pod.js';
+import { Deployment } from '../../../../../src/core/cluster/workload.js';
+import { blocksOf } from '../../../../../src/core/diagnosis/waiting/block.js';
+import { type Circle, circleOf } from '../../../../../src/core/diagnosis/waiting/circle.js';
+import { names, node } from '../../placement/build.js';
+import {
+  buildDeployment,
+  buildExamination,
+  buildReplicaSet,
+  type Fields,
+  foreignPod,
+  type OwnedShape,
+  ownedPod,
+} from './build.js';
+
+const gpu = { requests: { 'nvidia.com/gpu': '1' } };
+const pool = (name: string) => ({ ...gpu, spec: { nodeSelector: { pool: name } } });
+
+function replicaSet(owner: string, revision: number) {
+  return buildReplicaSet({
+    revision,
+    replicas: 1,
+    available: revision === 1 ? 1 : 0,
+    name: `${owner}-${revision}`,
+    metadata: {
+      ownerReferences: [{ kind: 'Deployment', name: owner, uid: `${owner}-uid`, controller: true }],
+    },
+  });
+}
+
+function deployment(name: string, fields: Parameters<typeof buildDeployment>[0] = {}) {
+  const base = buildDeployment({ maxSurge: 1, maxUnavailable: 0, ...fields });
+  return Deployment.parse({
+    ...structuredClone(base),
+    metadata: { ...base.metadata, name, uid: `${name}-uid` },
+  });
+}
+
+interface Other {
+  readonly deployment?: readonly Deployment[];
+  /** What the other rollout waits with. */
+  readonly waiting?: readonly Pod[];
+  readonly holding?: readonly Pod[];
+  readonly replicaSets?: Fields['ReplicaSet'];
+  readonly own?: Parameters<typeof buildDeployment>[0];
+}
+
+const waits = (shape: OwnedShape = {}) => ownedPod('api-new', 2, { ...pool('a'), ...shape }, 'api');
+
+/** `web` waits for pool b, where `api` holds the GPU, and `api` for pool a, where `web` does. */
+function circle(other: Other = {}): Circle | undefined {
+  const examination = buildExamination({
+    workload: deployment('web', other.own),
+    Node: ['a', 'b'].map((name) =>
+      node(`n-${name}`, { labels: { pool: name }, allocatable: { 'nvidia.com/gpu': '1' } }),
+    ),
+    ReplicaSet: [
+      replicaSet('web', 1),
+      replicaSet('web', 2),
+      ...(other.replicaSets ?? [replicaSet('api', 1), replicaSet('api', 2)]),
+    ],
+    Deployment: other.deployment ?? [deployment('api')],
+    Pod: [
+      ownedPod('web-old', 1, { on: 'n-a', ...gpu }),
+      ownedPod('web-new', 2, pool('b')),
+      ...(other.holding ?? [ownedPod('api-old', 1, { on: 'n-b', ...gpu }, 'api')]),
+      ...(other.waiting ?? [waits()]),
+    ],
+  });
+  const [block] = blocksOf(examination);
+  if (block?.why.kind !== 'held' || block.why.holding === undefined) throw new Error('it should be held');
+  return circleOf(examination, block, block.why.holding);
+}
+
+describe('two rollouts that each hold what the other waits for', () => {
+  it('are a circle, proven when both were read', () => {
+    const found = circle();
+
+    expect(found).toMatchObject({ other: { kind: 'Deployment', name: 'api' }, node: 'n-a', proven: true });
+    expect(found?.otherWaiting.metadata.name).toBe('api-new');
+    expect(names(found?.otherHolds ?? [])).toEqual(['api-old']);
+    expect(names(found?.weHold ?? [])).toEqual(['web-old']);
+  });
+
+  it.each<readonly [string, Other]>([
+    ['without the other Deployment', { deployment: [] }],
+    ['without its ReplicaSets', { replicaSets: [] }],
+    [
+      'with a Deployment of that name in another namespace only',
+      {
+        deployment: [deployment('api')].map((each) => ({
+          ...each,
+          metadata: { ...each.metadata, namespace: 'pay' },
+        })),
+      },
+    ],
+  ])('are one, though not proven, %s', (_, other) => {
+    expect(circle(other)).toMatchObject({ other: { name: 'api' }, proven: false });
+  });
+
+  it.each<readonly [string, Other]>([
+    ['when the other one has no pod that waits', { waiting: [] }],
+    ['when its waiting pod has ended', { waiting: [waits({ phase: 'Failed' })] }],
+    [
+      'when the scheduler has not refused that pod yet',
+      {
+        waiting: [{ ...waits(), status: { ...waits().status, conditions: [] } }],
+      },
+    ],
+    [
+      'when the waiting pod is of the revision that holds',
+      {
+        waiting: [ownedPod('api-twin', 1, pool('a'), 'api')],
+      },
+    ],
+    [
+      'when the pod that waits is of a third workload',
+      { waiting: [ownedPod('cart-new', 2, pool('a'), 'cart')] },
+    ],
+    ['when it is of a namesake in another namespace', { waiting: [waits({ namespace: 'pay' })] }],
+    ['when its pod has room without us', { waiting: [waits({ requests: {} })] }],
+    ['when our leaving would not help it', { waiting: [waits({ requests: { 'nvidia.com/gpu': '2' } })] }],
+    ['when the other rollout is paused', { deployment: [deployment('api', { paused: true })] }],
+    [
+      'when the other one may still take its old pod',
+      { deployment: [deployment('api', { maxUnavailable: 1 })] },
+    ],
+    [
+      'when the other one is no Deployment',
+      {
+        holding: [foreignPod('api-0', 'StatefulSet', 'api', { on: 'n-b', ...gpu })],
+      },
+    ],
+    ['when our own rollout is paused', { own: { paused: true } }],
+    ['when our own rollout may still take our old pod', { own: { maxUnavailable: 1 } }],
+  ])('are none %s', (_, other) => {
+    expect(circle(other)).toBeUndefined();
+  });
+});
