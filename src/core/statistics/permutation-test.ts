@@ -99,7 +99,10 @@ function reaches(
   };
 }
 
-/** Whether the most suspicious nodes of this deal, taken together, reach the limit. What a set needs is kept by its sizes. */
+/**
+ * Whether the most suspicious nodes of this deal, taken together, reach the limit. What a set needs depends on how many
+ * nodes it has (its weight) and how many pods of each stratum, and is kept by these.
+ */
 function setReaches(strata: readonly Stratum[], singles: readonly Candidate[], limit: number): Reaches {
   const sizes = setSizes(singles.length);
   const largest = sizes.at(-1);
@@ -108,9 +111,8 @@ function setReaches(strata: readonly Stratum[], singles: readonly Candidate[], l
   for (const one of singles) byPlace[one.members[0] ?? 0] = one;
   const needs = new Map<string, number>();
   const need = (members: readonly number[]): number => {
-    const key = strata
-      .map(({ totals }) => members.reduce((sum, member) => sum + (totals[member] ?? 0), 0))
-      .join();
+    const drawn = strata.map(({ totals }) => members.reduce((sum, member) => sum + (totals[member] ?? 0), 0));
+    const key = [members.length, ...drawn].join();
     const known = needs.get(key);
     if (known !== undefined) return known;
     const crashes = crashesToReach(
