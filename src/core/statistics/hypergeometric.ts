@@ -1,4 +1,4 @@
-import { type Distribution, normalised, tailFrom } from './distribution.js';
+import { type Distribution, normalised } from './distribution.js';
 import { logChoose } from './log-factorial.js';
 
 /** `drawn` of `population` pods ran on a node; `marked` of the population crashed. */
@@ -27,9 +27,4 @@ export function hypergeometric({ population, marked, drawn }: Draw): Distributio
     (_, i) => logChoose(marked, low + i) + logChoose(population - marked, drawn - low - i),
   );
   return normalised(low, logs);
-}
-
-/** Fisher's exact test, one-sided: the probability of `atLeast` or more crashed pods among those drawn. */
-export function fisherTail(draw: Draw, atLeast: number): number {
-  return tailFrom(hypergeometric(draw), atLeast);
 }

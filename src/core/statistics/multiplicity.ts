@@ -21,15 +21,3 @@ export function taroneTests(smallest: readonly number[], alpha: number): number 
   }
   return smallest.length;
 }
-
-/** Holm (1979): each probability adjusted for all, in the order given. */
-export function holm(ps: readonly number[]): readonly number[] {
-  const order = ps.map((p, i) => ({ p, i })).sort((a, b) => a.p - b.p || a.i - b.i);
-  const adjusted = new Array<number>(ps.length).fill(1);
-  let highest = 0;
-  order.forEach(({ p, i }, rank) => {
-    highest = Math.max(highest, bonferroni(p, ps.length - rank));
-    adjusted[i] = highest;
-  });
-  return adjusted;
-}

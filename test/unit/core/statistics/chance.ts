@@ -1,5 +1,21 @@
-import { binomial } from '../../../../src/core/statistics/binomial.js';
-import { tailFrom } from '../../../../src/core/statistics/distribution.js';
+import {
+  type Distribution,
+  normalised,
+  pointAt,
+  tailFrom,
+} from '../../../../src/core/statistics/distribution.js';
+import { logChoose } from '../../../../src/core/statistics/log-factorial.js';
+
+/** How often something of that probability (0 to 1) happens in so many trials. */
+export function binomial(trials: number, probability: number): Distribution {
+  if (probability === 0) return pointAt(0);
+  if (probability === 1) return pointAt(trials);
+  const logs = Array.from(
+    { length: trials + 1 },
+    (_, i) => logChoose(trials, i) + i * Math.log(probability) + (trials - i) * Math.log1p(-probability),
+  );
+  return normalised(0, logs);
+}
 
 /** A true share of successes of a binomial count: the exact (Clopper-Pearson) 95 % interval, found by halving. */
 function interval(hits: number, trials: number): readonly [number, number] {

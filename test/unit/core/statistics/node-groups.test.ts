@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { nodeGroups } from '../../../../src/core/statistics/node-groups.js';
+
+describe('groups of nodes', () => {
+  const attributes = new Map([
+    [
+      'a',
+      [
+        { name: 'zone', value: 'z1' },
+        { name: 'pool', value: 'p1' },
+        { name: 'os', value: 'linux' },
+      ],
+    ],
+    [
+      'b',
+      [
+        { name: 'zone', value: 'z1' },
+        { name: 'pool', value: 'p1' },
+        { name: 'os', value: 'linux' },
+      ],
+    ],
+    [
+      'c',
+      [
+        { name: 'zone', value: 'z2' },
+        { name: 'pool', value: 'p1' },
+        { name: 'os', value: 'linux' },
+      ],
+    ],
+    [
+      'd',
+      [
+        { name: 'zone', value: 'z3' },
+        { name: 'os', value: 'linux' },
+      ],
+    ],
+  ]);
+
+  it('share a value, are several, are not all, and are one when they are the same nodes', () => {
+    expect(nodeGroups(['a', 'b', 'c', 'd'], attributes)).toEqual([
+      { members: [0, 1, 2], attributes: [{ name: 'pool', value: 'p1' }] },
+      { members: [0, 1], attributes: [{ name: 'zone', value: 'z1' }] },
+    ]);
+    expect(nodeGroups(['a', 'b', 'd'], attributes)).toEqual([
+      {
+        members: [0, 1],
+        attributes: [
+          { name: 'pool', value: 'p1' },
+          { name: 'zone', value: 'z1' },
+        ],
+      },
+    ]);
+    expect(nodeGroups(['x', 'y'], attributes)).toEqual([]);
+  });
+});

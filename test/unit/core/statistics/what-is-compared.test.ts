@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import {
+  candidate,
+  chanceToReach,
+  crashesToReach,
+  score,
+} from '../../../../src/core/statistics/candidate.js';
+import { distinct, type Incarnation, setCensoredApart } from '../../../../src/core/statistics/incarnation.js';
+import { atMost, bonferroni } from '../../../../src/core/statistics/multiplicity.js';
+import { chanceOfAnySet, nodeSets, setSizes, setWeight } from '../../../../src/core/statistics/node-sets.js';
+import { nodeTable } from '../../../../src/core/statistics/node-table.js';
+import { informative, tally } from '../../../../src/core/statistics/tally.js';
+import { incarnations } from './incarnations.js';
+
+function one(uid: string, fields: Partial<Incarnation> = {}): Incarnation {
+  return { uid, node: 'a', workload: 'w', revision: 'r', crashed: false, ...fields };
+}
+
+const uids = (all: readonly Incarnation[]) => all.map(({ uid }) => uid);
+
+describe('healthy pods that have not had their chance yet', () => {
+  const crash = (uid: string, secondsToCrash?: number, fields: Partial<Incarnation> = {}) =>
+    one(uid, { crashed: true, ...(secondsToCrash === undefined ? {} : { secondsToCrash }), ...fields });
+  const healthy = (uid: string, observedSeconds?: number, fields: Partial<Incarnation> = {}) =>
+    one(uid, { ...(observedSeconds === undefined ? {} : { observedSeconds }), ...fields });
+
+  it.each<readonly [string, readonly Incarnation[], readonly string[]]>([
+    ['are those younger than crashes take', [crash('c', 60), healthy('y', 59)], ['y']],
+    ['are none as old as that', [crash('c', 60), healthy('o', 60)], []],
+    [
+      'are measured by the middle one of three crashes',
+      [crash('c1', 900), crash('c2', 10), crash('c3', 60), healthy('y', 59), healthy('o', 61)],
+      ['y'],
+    ],
+    [
+      'are measured half-way between the middle two of four',
+      [
+        crash('c1', 10),
+        crash('c2', 100),
+        crash('c3', 40),
+        crash('c4', 1000),
+        healthy('y', 69),
+        healthy('o', 70),
+      ],
+      ['y'],
+    ],
+    ['are none of another workload', [crash('c', 60), healthy('v', 1, { workload: 'v' })], []],
+    ['are none whose age nobody knows', [crash('c', 60), healthy('u')], []],
+    ['are none where nobody knows how long crashes take', [crash('c'), healthy('y', 1)], []],
+    ['are no crashed ones, however young', [crash('c', 60), crash('d', 1, { observedSeconds: 1 })], []],
+    ['do not set the measure themselves', [crash('c', 60), healthy('h', 80, { secondsToCrash: 900 })], []],
+  ])('%s', (_, all, expected) => {
+    const { counted, censored } = setCensoredApart(all);
+
+    expect(uids(censored)).toEqual(expected);
+    expect(uids(counted)).toEqual(uids(all).filter((uid) => !expected.includes(uid)));
+  });
+});
+
+describe('one entry for each pod', () => {
+  it('in the order of workload, revision, node and uid', () => {
+    const all = [
+      one('3'),
+      one('2'),
+      one('9', { node: '0' }),
+      one('8', { revision: 'q' }),
+      one('7', { workload: 'v' }),
+    ];
+
+    expect(uids(distinct(all))).toEqual(['7', '8', '9', '2', '3']);
+    expect(uids(distinct([...all].reverse()))).toEqual(['7', '8', '9', '2', '3']);
+  });
+
+  it('that says crashed, if any of its entries does, on whichever node', () => {
+    const twice = [one('1', { node: 'a' }), one('1', { node: 'b', crashed: true }), one('1', { node: 'c' })];
+
+    expect(distinct(twice)).toEqual([one('1', { node: 'b', crashed: true })]);
+    expect(distinct([...twice].reverse())).toEqual([one('1', { node: 'b', crashed: true })]);
+  });
+});
+
+describe("the nodes' counts", () => {
+  it('have the greatest share of crashes first, then the most, then the name', () => {
+    const counted = [...incarnations({ few: [1, 2], many: [2, 4], z: [1, 1], b: [0, 2], a: [0, 2] })];
+    const censored = [one('y1', { node: 'b' }), one('y2', { node: 'only-young' })];
+
+    expect(nodeTable(counted, censored)).toEqual([
+      { node: 'z', crashed: 1, total: 1, censored: 0 },
+      { node: 'many', crashed: 2, total: 4, censored: 0 },
+      { node: 'few', crashed: 1, total: 2, censored: 0 },
+      { node: 'a', crashed: 0, total: 2, censored: 0 },
+      { node: 'b', crashed: 0, total: 2, censored: 1 },
+      { node: 'only-young', crashed: 0, total: 0, censored: 1 },
+    ]);
+  });
+});
+
+describe('what can fairly be compared', () => {
+  const all = [
+    ...incarnations({ b: [1, 2], a: [0, 1] }, 'w', 'r2'),
+    ...incarnations({ a: [2, 3] }, 'w', 'r1'),
+    ...incarnations({ c: [0, 2] }, 'v', 'r1'),
+  ];
+
+  it('is one workload and one revision, nodes and strata by name', () => {
+    const { nodes, strata, crashed, totals } = tally(all);
+
+    expect(nodes).toEqual(['a', 'b', 'c']);
+    expect(crashed).toEqual([2, 1, 0]);
+    expect(totals).toEqual([4, 2, 2]);
+    expect(strata).toEqual([
+      { workload: 'v', revision: 'r1', places: [2, 2], crashedPlaces: [], totals: [0, 0, 2] },
+      { workload: 'w', revision: 'r1', places: [0, 0, 0], crashedPlaces: [0, 0], totals: [3, 0, 0] },
+      { workload: 'w', revision: 'r2', places: [1, 1, 0], crashedPlaces: [1], totals: [1, 2, 0] },
+    ]);
+  });
+
+  it('is one workload, where revisions are pooled', () => {
+    expect(tally(all, 'workload').strata).toMatchObject([
+      { workload: 'v', revision: undefined, totals: [0, 0, 2] },
+      { workload: 'w', revision: undefined, totals: [4, 2, 0], crashedPlaces: [1, 0, 0] },
+    ]);
+  });
+
+  it.each<readonly [string, Parameters<typeof incarnations>[0], boolean]>([
+    ['some crashed, some did not, on two nodes', { a: [1, 1], b: [0, 1] }, true],
+    ['nothing crashed', { a: [0, 1], b: [0, 1] }, false],
+    ['everything crashed', { a: [1, 1], b: [2, 2] }, false],
+    ['all ran on one node', { a: [1, 2] }, false],
+  ])('tells something of nodes or not: %s', (_, counts, tells) => {
+    expect(informative(tally(incarnations(counts)).strata)).toHaveLength(tells ? 1 : 0);
+  });
+});
+
+describe('how many crashes a node would need', () => {
+  const strata = tally(incarnations({ x: [3, 3], a: [0, 9] })).strata;
+  const x = candidate(strata, [1]);
+
+  it('to be as unlikely as a limit, rounding aside', () => {
+    expect(x).toMatchObject({ observed: 3, weight: 1 });
+    expect(x.p).toBeCloseTo(1 / 220, 12);
+    expect(crashesToReach(x, 1 / 220)).toBe(3);
+    expect(crashesToReach(x, 0.5)).toBe(2);
+    expect(crashesToReach(x, 1)).toBe(0);
+    expect(crashesToReach(x, 0.001)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('pays for those of its kind', () => {
+    const weighs = { ...x, weight: 4 };
+
+    expect(score(weighs)).toBeCloseTo(4 / 220, 12);
+    expect(crashesToReach(weighs, 4 / 220)).toBe(3);
+    expect(crashesToReach(weighs, 1 / 220)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('and how likely chance gives it so many', () => {
+    expect(chanceToReach(x, 1 / 220)).toBeCloseTo(1 / 220, 12);
+    expect(chanceToReach(x, 0.5)).toBeCloseTo(28 / 220, 12);
+    expect(chanceToReach(x, 0.001)).toBe(0);
+    expect(chanceToReach(x, 1)).toBe(1);
+  });
+
+  it('counts from what it must have, where crashes outnumber the pods elsewhere', () => {
+    const crowded = candidate(tally(incarnations({ x: [3, 3], a: [0, 1] })).strata, [1]);
+
+    expect(crowded).toMatchObject({ low: 2, observed: 3 });
+    expect(crowded.p).toBeCloseTo(1 / 4, 12);
+    expect(crashesToReach(crowded, 0.25)).toBe(3);
+    expect(chanceToReach(crowded, 0.25)).toBeCloseTo(0.25, 12);
+  });
+
+  it('is certain of nothing for a node that took no part', () => {
+    expect(candidate(strata, [7])).toMatchObject({ observed: 0, p: 1, low: 0 });
+  });
+});
+
+describe('limits', () => {
+  it('are met by what differs by rounding only', () => {
+    expect(atMost(0.05, 0.05)).toBe(true);
+    expect(atMost(0.05 * (1 + 1e-10), 0.05)).toBe(true);
+    expect(atMost(0.05 * (1 + 1e-8), 0.05)).toBe(false);
+  });
+
+  it('never make a probability of more than one', () => {
+    expect(bonferroni(0.01, 4)).toBe(0.04);
+    expect(bonferroni(0.5, 4)).toBe(1);
+  });
+});
+
+describe('sets of nodes', () => {
+  it.each([
+    [4, []],
+    [5, [2]],
+    [6, [2]],
+    [7, [2, 3]],
+    [8, [2, 3]],
+    [9, [2, 3, 4]],
+    [100, [2, 3, 4]],
+  ])('of %i nodes are of sizes %j: fewer than half', (nodes, sizes) => {
+    expect(setSizes(nodes)).toEqual(sizes);
+  });
+
+  it('cost as much as there are of them', () => {
+    expect(setWeight(7, 2)).toBeCloseTo(21, 10);
+    expect(setWeight(9, 4)).toBeCloseTo(126, 9);
+  });
+
+  const strata = tally(
+    incarnations({ a: [1, 3], b: [3, 3], c: [2, 2], d: [0, 3], e: [0, 3], f: [0, 3], g: [0, 3] }),
+  ).strata;
+  const singles = [0, 1, 2, 3, 4, 5, 6].map((place) => candidate(strata, [place]));
+
+  it('are the most suspicious ones together', () => {
+    expect(nodeSets(strata, singles).map(({ members, observed }) => [members, observed])).toEqual([
+      [[1, 2], 5],
+      [[0, 1, 2], 6],
+    ]);
+  });
+
+  it('hold no node without a crash', () => {
+    const two = tally(
+      incarnations({ a: [0, 2], b: [2, 2], c: [2, 2], d: [0, 2], e: [0, 2], f: [0, 2], g: [0, 2] }),
+    ).strata;
+    const each = [0, 1, 2, 3, 4, 5, 6].map((place) => candidate(two, [place]));
+
+    expect(nodeSets(two, each).map(({ members }) => members)).toEqual([[1, 2]]);
+  });
+
+  it('can reach a limit only where the most favourable one could', () => {
+    const even = tally(
+      incarnations({ a: [1, 1], b: [1, 1], c: [0, 1], d: [0, 1], e: [0, 1], f: [0, 1] }),
+    ).strata;
+    const smallest = 15 / 15;
+
+    expect(chanceOfAnySet(even, 6, 2, smallest)).toBe(smallest);
+    expect(chanceOfAnySet(even, 6, 2, smallest * 0.99)).toBe(0);
+    const rich = tally(
+      incarnations({ a: [3, 3], b: [3, 3], c: [0, 3], d: [0, 3], e: [0, 3], f: [0, 3] }),
+    ).strata;
+    expect(chanceOfAnySet(rich, 6, 2, 15 / 18_564)).toBe(15 / 18_564);
+    expect(chanceOfAnySet(rich, 6, 2, 14.9 / 18_564)).toBe(0);
+  });
+});
