@@ -76,6 +76,72 @@ describe('crashes against the time at risk', () => {
   });
 });
 
+describe('the choice of the nodes', () => {
+  const nodes = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const all = nodes.flatMap((node) =>
+    [0, 1].map((i) => lived(node, 0, day, node < 'c' ? 60 : undefined, { uid: `${node}${i}` })),
+  );
+  const zones = new Map(nodes.map((node) => [node, [{ name: 'zone', value: node < 'c' ? 'z1' : 'z2' }]]));
+  const chance = 1 / 495;
+
+  it.each<readonly [string, readonly string[], Parameters<typeof exposureOf>[2], number]>([
+    ['costs as many pairs as there are', ['a', 'b'], new Map(), 15],
+    ['costs only the nodes and groups where they are one group', ['a', 'b'], zones, 6 + 2],
+    ['costs the pairs where the group is another', ['a', 'b'], new Map([...zones].slice(1)), 15],
+    ['costs nothing where all are chosen', nodes, zones, 1],
+  ])('%s', (_, chosen, attributes, choices) => {
+    const { p, pAdjusted } = exposureOf(all, chosen, attributes);
+
+    expect(p).toBeCloseTo(chosen.length === 2 ? chance : 1, 12);
+    expect(pAdjusted).toBeCloseTo(Math.min(1, p * choices), 10);
+  });
+
+  it('costs one node of six six times', () => {
+    const { p, pAdjusted } = exposureOf(all, ['a'], zones);
+
+    expect(pAdjusted).toBeCloseTo(6 * p, 12);
+  });
+
+  it('finds nothing without a pod whose life is known', () => {
+    expect(exposureOf([], ['a'])).toEqual({ p: 1, pAdjusted: 1, hoursThere: 0, hours: 0 });
+  });
+});
+
+describe('the hours at risk', () => {
+  it('are those under watch, on the nodes and in all', () => {
+    const watchedLater = lived('x', 0, 3 * hour, undefined, {
+      life: { bornAt: 0, from: hour, until: 3 * hour },
+    });
+    const { hoursThere, hours } = exposureOf([watchedLater, lived('a', 0, hour / 2)], ['x']);
+
+    expect({ hoursThere, hours }).toEqual({ hoursThere: 2, hours: 2.5 });
+  });
+
+  it('begin with the watch: a pod nobody watched yet was not at risk', () => {
+    const pods = (from: number) => [
+      lived('x', 0, day, 100),
+      lived('x', 0, day, 100, { uid: 'x2' }),
+      ...[0, 1, 2, 3].map((i) =>
+        lived('a', 0, day, undefined, { uid: `a${i}`, life: { bornAt: 0, from, until: day } }),
+      ),
+    ];
+
+    expect(exposureOf(pods(100), ['x']).p).toBeCloseTo(1 / 15, 12);
+    expect(exposureOf(pods(101), ['x']).p).toBe(1);
+  });
+
+  it('end with the first crash, and with the life', () => {
+    const others = (until: number, crashedAt?: number) =>
+      [0, 1].map((i) => lived('a', 0, until, crashedAt, { uid: `a${i}` }));
+    const there = lived('x', 0, day, 600);
+
+    expect(exposureOf([there, ...others(600)], ['x']).p).toBeCloseTo(1 / 3, 12);
+    expect(exposureOf([there, ...others(599)], ['x']).p).toBe(1);
+    // Those that crashed earlier are compared among themselves and with the one still there.
+    expect(exposureOf([there, ...others(day, 300)], ['x']).p).toBe(1);
+  });
+});
+
 /** Pods that come and go on nodes for a week, and crash by a hazard a second that may depend on node and age. */
 interface World {
   readonly title: string;
@@ -153,6 +219,57 @@ function share(
 
 const isConcentrated = (lives: readonly Incarnation[], seed: number): boolean =>
   concentrationOverTime(lives, { seed, permutations: 499 }).concentration.verdict === 'concentrated';
+
+describe('both counts together', () => {
+  const bad = (until: number) =>
+    ['a', 'b', 'c', 'x'].flatMap((node) =>
+      [0, 1, 2].map((i) => lived(node, 0, until, node === 'x' ? 60 : undefined, { uid: `${node}${i}` })),
+    );
+
+  it('call the node bad with the greater probability of the two', () => {
+    const { concentration, exposure } = concentrationOverTime(bad(day), { seed: 1 });
+    const alone = nodeConcentration(bad(day), { seed: 1 });
+    if (concentration.verdict !== 'concentrated' || alone.verdict !== 'concentrated')
+      throw new Error('not found');
+
+    expect(concentration.nodes).toEqual(['x']);
+    expect(concentration.pAdjusted).toBe(Math.max(alone.pAdjusted, exposure?.pAdjusted ?? 1));
+  });
+
+  it('cannot tell where the time explains it, name the suspect, and offer the experiment', () => {
+    const others = ['a', 'b', 'c'].flatMap((node) =>
+      [0, 1, 2].map((i) => lived(node, day, day + hour, undefined, { uid: `${node}${i}` })),
+    );
+    const there = [0, 1, 2].map((i) => lived('x', 0, day, 60, { uid: `x${i}` }));
+    const { concentration, exposure } = concentrationOverTime([...there, ...others], { seed: 1 });
+
+    expect(exposure?.p).toBe(1);
+    expect(concentration).toMatchObject({
+      verdict: 'cannot-tell',
+      because: 'unequal-exposure',
+      suspect: 'x',
+      revision: undefined,
+      p: 1,
+      pAdjusted: 1,
+      experiment: { recreate: 'x0', awayFrom: 'x' },
+    });
+  });
+
+  it('ask nothing of time where the count finds nothing', () => {
+    const healthy = ['a', 'b'].map((node) => lived(node, 0, day));
+
+    expect(concentrationOverTime(healthy, { seed: 1 })).toMatchObject({
+      concentration: { verdict: 'not-concentrated' },
+    });
+    expect(concentrationOverTime(healthy, { seed: 1 }).exposure).toBeUndefined();
+  });
+
+  it('keep to the accepted rate of false alarms that was asked for', () => {
+    expect(concentrationOverTime(bad(day), { seed: 1, alpha: 0.001 }).concentration.verdict).toBe(
+      'cannot-tell',
+    );
+  });
+});
 
 describe('with a history and no bad node', () => {
   const trials = 200;

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { confoundedRevision } from '../../../../src/core/statistics/confounding.js';
+import { experimentFor } from '../../../../src/core/statistics/experiment.js';
+import type { Incarnation } from '../../../../src/core/statistics/incarnation.js';
+import { concentrated, incarnations } from './incarnations.js';
+
+const options = { alpha: 0.05, seed: 1, permutations: 999, attributes: new Map(), sets: true };
+
+describe('the experiment that would decide', () => {
+  it('recreates a crashed pod of the suspect onto nodes that run such pods in health, five at most', () => {
+    const all = [
+      ...incarnations({
+        x: [1, 2],
+        a: [0, 1],
+        b: [1, 1],
+        c: [0, 2],
+        d: [0, 1],
+        e: [0, 1],
+        f: [0, 1],
+        g: [0, 1],
+      }),
+      ...incarnations({ z: [0, 3] }, 'DaemonSet/shop/other'),
+    ];
+    const experiment = experimentFor(all, 'x', 0.05);
+
+    expect(experiment).toMatchObject({ recreate: 'Deployment/shop/api/r1/x/0', awayFrom: 'x' });
+    expect(experiment?.onto).toEqual(['a', 'c', 'd', 'e', 'f']);
+  });
+
+  it('is none where nothing crashed on the suspect', () => {
+    expect(experimentFor(incarnations({ x: [0, 2], a: [1, 2] }), 'x', 0.05)).toBeUndefined();
+  });
+
+  it.each<readonly [string, readonly Incarnation[], number | undefined, number]>([
+    ['one more crash: 3/3 against 0/4 of three nodes', incarnations(concentrated(2, 2, 0, 4, 2)), 1, 0],
+    ['two more: 3/3 against 0/4, where 2/2 would not do', incarnations(concentrated(1, 1, 0, 4, 2)), 2, 0],
+    [
+      'more healthy ones elsewhere besides, where crashes alone never would: all of the revision run there',
+      [...incarnations({ x: [2, 2] }), ...incarnations({ a: [0, 2], b: [0, 2] }, undefined, 'r0')],
+      3,
+      3,
+    ],
+    [
+      'only pods of its own revision count',
+      [
+        ...incarnations(concentrated(2, 2, 0, 4, 2)),
+        ...incarnations(concentrated(0, 3, 0, 90, 2), undefined, 'r0'),
+      ],
+      1,
+      0,
+    ],
+    [
+      'no number of them, where crashes elsewhere say the same',
+      incarnations({ x: [1, 1], a: [40, 41] }),
+      undefined,
+      0,
+    ],
+  ])('says what it takes: %s', (_, all, crashes, healthy) => {
+    expect(experimentFor(all, 'x', 0.05)).toMatchObject({
+      moreCrashesThere: crashes,
+      moreHealthyElsewhere: healthy,
+    });
+  });
+});
+
+describe('a node that cannot be told from a revision', () => {
+  const old = incarnations({ b: [0, 3], c: [0, 3], d: [0, 3] }, undefined, 'r1');
+
+  it.each<readonly [string, readonly Incarnation[], { node: string; revision: string } | undefined]>([
+    [
+      'is the only one that runs the revision that crashes',
+      [...old, ...incarnations({ x: [2, 3] }, undefined, 'r2')],
+      {
+        node: 'x',
+        revision: 'r2',
+      },
+    ],
+    [
+      'is the one with nearly all of that revision, where revisions pooled would blame it',
+      [...old, ...incarnations({ x: [3, 3], b: [0, 1] }, undefined, 'r2')],
+      { node: 'x', revision: 'r2' },
+    ],
+    [
+      'is none, where the revision runs on two nodes with one crash',
+      [...old, ...incarnations({ x: [1, 1], b: [0, 1] }, undefined, 'r2')],
+      undefined,
+    ],
+    [
+      'is none, where both revisions crash on it',
+      [
+        ...old,
+        ...incarnations({ x: [1, 1] }, undefined, 'r1'),
+        ...incarnations({ x: [2, 2] }, undefined, 'r2'),
+      ],
+      undefined,
+    ],
+    ['is none, where there is one revision only', incarnations({ x: [1, 1] }), undefined],
+    [
+      'is none, where the other revisions ran on the same node only',
+      [...incarnations({ x: [0, 2] }, undefined, 'r1'), ...incarnations({ x: [1, 1] }, undefined, 'r2')],
+      undefined,
+    ],
+    [
+      'is none, where the other revision is not well elsewhere either',
+      [...incarnations({ b: [1, 1] }, undefined, 'r1'), ...incarnations({ x: [1, 1] }, undefined, 'r2')],
+      undefined,
+    ],
+    [
+      'is none, where only another workload is well elsewhere',
+      [
+        ...incarnations({ b: [0, 9] }, 'Deployment/shop/other', 'r1'),
+        ...incarnations({ x: [3, 3] }, undefined, 'r2'),
+      ],
+      undefined,
+    ],
+    ['is none, where nothing crashed', old, undefined],
+  ])('%s', (_, all, expected) => {
+    expect(confoundedRevision(all, options)).toEqual(expected);
+  });
+});
