@@ -9,7 +9,10 @@ export function withRules(raw: RawAlert, rules: AlertSettings['rules']): RawAler
   const added = rules
     .filter(({ when }) => matchesAll(when, raw.labels, title))
     .map(({ labels }): Labels => labels);
-  return added.length === 0 ? raw : { ...raw, labels: Object.assign({}, ...added.reverse(), raw.labels) };
+  if (added.length === 0) return raw;
+  // Prometheus takes a label without a value for none.
+  const said = Object.fromEntries(Object.entries(raw.labels).filter(([, value]) => value !== ''));
+  return { ...raw, labels: Object.assign({}, ...added.reverse(), said) };
 }
 
 /** Where an alert that came in by a webhook is answered. */

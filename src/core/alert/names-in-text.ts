@@ -66,9 +66,10 @@ function plainText(text: string): string {
 
 function labelsIn(text: string): Readonly<Record<string, string>> {
   const labels: [string, string][] = [];
-  const spelled = /(?:^|[\s,{(])_?([a-z][\w.]{1,40})_?\s{0,3}[:=]\s{0,3}"?([^\s,"'{}()<>]{1,253})/giu;
+  const spelled = /(?:^|[\s,{(])_?([a-z][\w.]{1,40})\s{0,3}[:=]_?\s{0,3}"?([^\s,"'{}()<>]{1,253})/giu;
   for (const [, key = '', value = ''] of text.matchAll(spelled)) {
-    const label = key.toLowerCase();
+    // `_Namespace_: shop` in italics; no label ends so.
+    const label = key.toLowerCase().replace(/_$/u, '');
     const known = spelledLabels.has(label) && !labels.some(([earlier]) => earlier === label);
     if (known && labels.length < 32) labels.push([label, value.replace(/[.;]+$/u, '')]);
   }
@@ -110,7 +111,7 @@ function ofKind(words: readonly string[], position: number): Named | undefined {
   const word = words[position] ?? '';
   const kind = workloadKindOf(word);
   const owned = /^pods?$/iu.test(word);
-  if ((kind === undefined && !owned) || !isAlone(word)) return undefined;
+  if (kind === undefined && !owned) return undefined;
   const path = (words[position + 1] ?? '').split('/');
   const name = path.at(-1) ?? '';
   if (!isName(name) || path.length > 2 || stopWords.has(name)) return undefined;
@@ -124,11 +125,10 @@ function ofKind(words: readonly string[], position: number): Named | undefined {
 
 /** `in namespace shop`, `in the shop namespace`, `namespace shop`. */
 function namespaceNear(words: readonly string[], from: number): string | undefined {
-  const near = words.slice(from, from + 5);
-  const at = near.findIndex((word) => /^namespace$/iu.test(word));
+  const at = words.findIndex((word, each) => each >= from && each < from + 5 && /^namespace$/iu.test(word));
   if (at < 0) return undefined;
-  const after = near[at + 1];
-  const before = near[at - 1];
+  const after = words[at + 1];
+  const before = at > from ? words[at - 1] : undefined;
   if (before !== undefined && !stopWords.has(before) && isNamespaceName(before)) return before;
   return after !== undefined && isNamespaceName(after) ? after : undefined;
 }
@@ -158,10 +158,6 @@ const stopWords: ReadonlySet<string> = new Set([
   'was',
   'with',
 ]);
-
-function isAlone(word: string): boolean {
-  return !word.includes('/');
-}
 
 /** A name has a letter: `1/1` and `2026/11/21` are none. */
 function isName(word: string): boolean {

@@ -50,10 +50,9 @@ function ofLabels(name: string, labels: Labels, cluster: string | undefined): Su
   if (only !== undefined) return { type: 'names', ...onCluster, workloads, pods: [], tokens: [] };
   const node = nodeOf(labels);
   const pod = podOf(name, labels, node !== undefined);
-  const other = otherLabels.find(({ label }) => isName(labels[`exported_${label}`] ?? labels[label]));
-  if (other !== undefined) {
-    const found = labels[`exported_${other.label}`] ?? labels[other.label] ?? '';
-    return { type: 'not-diagnosed', kind: other.kind, name: found };
+  for (const { kind, label } of otherLabels) {
+    const other = labels[`exported_${label}`] ?? labels[label];
+    if (isName(other)) return { type: 'not-diagnosed', kind, name: other };
   }
   if (pod !== undefined) return { type: 'pod', pod: { ...place, name: pod } };
   return node === undefined ? undefined : { type: 'node', ...onCluster, node };

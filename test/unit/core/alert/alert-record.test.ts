@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { alertBounds, boundedAlert, identityText } from '../../../../src/core/alert/alert.js';
 import {
-  type AlertRecord,
+  AlertQuestion,
+  AlertRecord,
   firstSignal,
   handledUpTo,
   isHandled,
@@ -102,6 +103,129 @@ describe('an alert record', () => {
 
     expect(record.recent.length).toBeLessThanOrEqual(8);
     expect(record.signals).toBe(40);
+  });
+});
+
+describe('an alert record, field by field', () => {
+  it('begins with the first notification', () => {
+    const { alert } = told();
+    expect(firstSignal('a1', told(), at(0))).toEqual({
+      v: 1,
+      id: 'a1',
+      version: 1,
+      alert,
+      place,
+      language: 'en',
+      firstAt: at(0),
+      lastAt: at(0),
+      signals: 1,
+      firings: 1,
+      handled: 0,
+      recent: [{ says: `firing ${alert.startsAt}`, at: at(0) }],
+      incidents: [],
+    });
+  });
+
+  it('may begin with an alert that is over already, of a sender without a start', () => {
+    const record = firstSignal('a1', told({ status: 'resolved', startsAt: undefined }), at(0));
+
+    expect(record).toMatchObject({ signals: 1, firings: 0 });
+    expect(nextSignal(record, told({ status: 'resolved', startsAt: undefined }), at(1))).toBeUndefined();
+  });
+
+  it('tells the newest words, place and language, and when it was told of first', () => {
+    const record = firstSignal('a1', told(), at(0));
+    const next = nextSignal(
+      record,
+      {
+        alert: buildAlert({ status: 'resolved', text: 'over' }),
+        place: { channel: 'C0B', threadTs: '1.2' },
+        language: 'ko',
+      },
+      at(7),
+    );
+
+    expect(next).toMatchObject({
+      version: 2,
+      alert: { status: 'resolved', text: 'over' },
+      place: { channel: 'C0B', threadTs: '1.2' },
+      language: 'ko',
+      firstAt: at(0),
+      lastAt: at(7),
+    });
+  });
+
+  it('takes the same for a retry until four minutes are over, to the second', () => {
+    const record = firstSignal('a1', told(), '2026-11-21T03:00:00Z');
+
+    expect(nextSignal(record, told(), '2026-11-21T03:03:59Z')).toBeUndefined();
+    expect(nextSignal(record, told(), '2026-11-21T03:04:00Z')?.signals).toBe(2);
+  });
+
+  it('remembers the eight newest signals, newest last', () => {
+    const record = recordOf(...Array.from({ length: 9 }, (_, each): [number, object] => [each * 10, {}]));
+
+    expect(record.recent.map((each) => each.at)).toEqual([10, 20, 30, 40, 50, 60, 70, 80].map(at));
+  });
+
+  it('remembers the ten newest incidents, each once', () => {
+    const ids = Array.from({ length: 11 }, (_, each) => `i${each}`);
+    const record = handledUpTo(firstSignal('a1', told(), at(0)), 1, { incidents: [...ids, 'i10'] });
+
+    expect(record?.incidents).toEqual(ids.slice(1));
+  });
+
+  const question = AlertQuestion.parse({
+    of: 1,
+    at: at(1),
+    place: { channel: 'C0A', threadTs: '1.2' },
+    about: 'name',
+    called: 'web',
+    choices: [{ cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'web' }],
+  });
+
+  it('keeps a question until another is asked, and counts each change', () => {
+    const asked = handledUpTo(recordOf([0, {}], [5, {}]), 1, { incidents: [], question });
+    const later = asked && handledUpTo(asked, 2, { incidents: ['i1'] });
+
+    expect(asked).toMatchObject({ version: 3, handled: 1, question });
+    expect(later).toMatchObject({ version: 4, handled: 2, incidents: ['i1'], question });
+    expect(later && handledUpTo(later, 1, { incidents: ['i2'] })).toBeUndefined();
+  });
+
+  it.each([
+    [0, false],
+    [1, false],
+    [2, true],
+    [3, true],
+  ])('with two signals, of which %i were acted on, is done: %s', (handled, done) => {
+    expect(isHandled({ ...recordOf([0, {}], [5, {}]), handled })).toBe(done);
+  });
+
+  it('is read back as it was written', () => {
+    const record = { ...recordOf([0, {}], [5, {}]), question };
+    expect(AlertRecord.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
+  });
+
+  it.each<[string, object]>([
+    ['without signals', { signals: 0 }],
+    ['with half a signal', { signals: 1.5 }],
+    ['with firings below nothing', { firings: -1 }],
+    ['with half a firing', { firings: 0.5 }],
+    ['acted on below nothing', { handled: -1 }],
+    ['acted on by half', { handled: 0.5 }],
+    ['of another version', { v: 2 }],
+    ['without a channel', { place: {} }],
+    ['with a thread that is no text', { place: { channel: 'C0A', threadTs: 1 } }],
+    ['with a signal that says nothing', { recent: [{}] }],
+    ['with a question about something else', { question: { ...question, about: 'weather' } }],
+    ['with a question without choices', { question: { ...question, choices: [] } }],
+  ])('is not read %s', (_, changes) => {
+    expect(AlertRecord.safeParse({ ...recordOf([0, {}]), ...changes }).success).toBe(false);
+  });
+
+  it.each(['name', 'cluster'])('may ask about the %s', (about) => {
+    expect(AlertQuestion.safeParse({ ...question, about }).success).toBe(true);
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { RawAlert } from '../../../../src/core/alert/alert.js';
-import { AlertSettings } from '../../../../src/core/alert/alert-settings.js';
 import { channelFor, withRules } from '../../../../src/core/alert/apply-rules.js';
 
 const raw: RawAlert = {
@@ -8,6 +7,7 @@ const raw: RawAlert = {
   status: 'firing',
   fingerprint: 'Q1',
   name: 'Checkout is slow',
+  text: 'p99 over 2s',
   labels: { service: 'Checkout', namespace: '' },
 };
 
@@ -18,7 +18,21 @@ describe('rules of the settings', () => {
     ['a pattern', { service: 'Check*' }, true],
     ['a pattern with two stars', { service: '*eck*' }, true],
     ['a pattern whose ends overlap', { service: 'Checko*kout' }, false],
+    ['the beginning of a value', { service: 'Check' }, false],
+    ['a pattern for everything', { service: '*' }, true],
+    ['a pattern of the end', { service: '*out' }, true],
+    ['a pattern of another end', { service: '*outs' }, false],
+    ['a pattern of another beginning', { service: 'check*' }, false],
+    ['a pattern whose star stands for nothing', { service: 'Check*out' }, true],
+    ['a pattern whose middle reaches the end', { service: 'C*ck*out' }, true],
+    ['a pattern whose middle and end overlap', { service: 'C*ko*out' }, false],
+    ['a pattern whose parts are in another order', { service: '*ck*he*' }, false],
+    ['a pattern that needs a letter twice', { service: '*h*h*' }, false],
+    ['a pattern with a part that is missing', { service: 'C*x*t' }, false],
     ['a title', { title: '*slow*' }, true],
+    ['a title by its beginning', { title: 'Checkout is*' }, true],
+    ['a text', { title: '*p99 over 2s*' }, true],
+    ['the end of a text', { title: '*2s' }, true],
     ['a label that is not there', { team: '*' }, false],
     ['a name of Object', { constructor: '*' }, false],
     ['two, one of which does not match', { service: 'Checkout', title: '*fast*' }, false],
@@ -38,6 +52,31 @@ describe('rules of the settings', () => {
   });
 });
 
+describe('rules of the settings, besides', () => {
+  it('fill in what the sender leaves empty, as Prometheus takes an empty label for none', () => {
+    const rules = [{ when: {}, labels: { namespace: 'shop' } }];
+
+    expect(withRules(raw, rules).labels).toEqual({ service: 'Checkout', namespace: 'shop' });
+  });
+
+  it('leave an alert alone that none of them is for', () => {
+    expect(withRules(raw, [{ when: { service: 'Search' }, labels: { a: 'b' } }])).toBe(raw);
+  });
+
+  it('keep everything else of it', () => {
+    expect(withRules(raw, [{ when: {}, labels: { a: 'b' } }])).toMatchObject({ ...raw, labels: { a: 'b' } });
+  });
+
+  it('are for alerts without a name or text too', () => {
+    const { name: _, text: __, ...bare } = raw;
+
+    expect(
+      withRules(bare, [{ when: { title: '*undefined*' }, labels: { a: 'b' } }]).labels.a,
+    ).toBeUndefined();
+    expect(withRules(bare, [{ when: { title: '\n' }, labels: { a: 'b' } }]).labels.a).toBe('b');
+  });
+});
+
 describe('the channel of an alert', () => {
   const routes = [{ when: { namespace: 'ml-*' }, channel: 'C0ML' }];
 
@@ -45,37 +84,25 @@ describe('the channel of an alert', () => {
     ['the first route that matches', { namespace: 'ml-serving' }, 'C0OWN', 'C0ML'],
     ["the webhook's own", { namespace: 'shop' }, 'C0OWN', 'C0OWN'],
     ['the one for all', { namespace: 'shop' }, undefined, 'C0ALL'],
+    ['the one for all where a label is missing', {}, undefined, 'C0ALL'],
   ])('is %s', (_, labels, own, expected) => {
     expect(channelFor(labels, { routes, channel: 'C0ALL' }, own)).toBe(expected);
   });
-});
 
-describe('settings', () => {
-  const webhook = { name: 'a', source: 'alertmanager', auth: { type: 'bearer', token: { env: 'A_TOKEN' } } };
+  it('is that of the first route, in their order', () => {
+    const second = { when: { namespace: '*' }, channel: 'C0ANY' };
 
-  it.each<[string, object, string]>([
-    [
-      'a webhook without authentication',
-      { channel: 'C012ABC', webhooks: [{ name: 'a', source: 'grafana' }] },
-      'auth',
-    ],
-    ['a webhook without a channel', { webhooks: [webhook] }, 'channel'],
-    ['two webhooks of one name', { channel: 'C012ABC', webhooks: [webhook, webhook] }, 'same name'],
-    [
-      'a generic webhook without a mapping',
-      { channel: 'C012ABC', webhooks: [{ ...webhook, source: 'generic' }] },
-      'mapping',
-    ],
-    [
-      'a secret in the file',
-      { channel: 'C012ABC', webhooks: [{ ...webhook, auth: { type: 'bearer', token: 'abc' } }] },
-      'token',
-    ],
-    ['a word it does not know', { chanel: 'C012ABC' }, 'chanel'],
-  ])('refuse %s', (_, settings, named) => {
-    const { success, error } = AlertSettings.safeParse(settings);
+    expect(channelFor({ namespace: 'ml-a' }, { routes: [...routes, second] }, undefined)).toBe('C0ML');
+    expect(channelFor({ namespace: 'ml-a' }, { routes: [second, ...routes] }, undefined)).toBe('C0ANY');
+  });
 
-    expect(success).toBe(false);
-    expect(JSON.stringify(error?.issues)).toContain(named);
+  it('is unknown where nobody named one', () => {
+    expect(channelFor({ namespace: 'shop' }, { routes }, undefined)).toBeUndefined();
+  });
+
+  it('is not found by a title, which routes do not see', () => {
+    const byTitle = { when: { title: '*slow*' }, channel: 'C0SLOW' };
+
+    expect(channelFor({ title: 'slow' }, { routes: [byTitle], channel: 'C0ALL' }, undefined)).toBe('C0ALL');
   });
 });
