@@ -5,6 +5,7 @@ import { captionOf } from '../../../../src/core/picture/caption.js';
 import { nodeStrip } from '../../../../src/core/picture/node-strip.js';
 import { maxRows, type NodeStrip } from '../../../../src/core/picture/picture.js';
 import { pictureLines } from '../../../../src/core/picture/picture-lines.js';
+import { shownGroups } from '../../../../src/core/picture/strip-rows.js';
 import {
   type AilingPodShape,
   ago,
@@ -186,10 +187,144 @@ describe('the strip', () => {
     expect(read(stripOf(pods, true))).toContain('Former revisions\n');
   });
 
+  it.each([
+    ['one that restarted', [51], '1 of 1 crashes, 51 restarts, exit code 139'],
+    ['several alike', [51, 51], '2 of 2 crash, 51 restarts each, exit code 139'],
+    ['several that differ', [9, 51, 20], '3 of 3 crash, 9 to 51 restarts, exit code 139'],
+    ['one restart', [1], '1 of 1 crashes, 1 restart, exit code 139'],
+    ['none of which the kubelet tells', [0], '1 of 1 crashes, exit code 139'],
+  ])('says how often its sick pods restarted: %s', (_, restarts, words) => {
+    const pods = restarts.map((count) => ({
+      containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), restarts: count, ready: false }],
+    }));
+    expect(read(stripOf(on('n-a', ...pods)))).toContain(words);
+  });
+
+  it('counts restarts and exit codes of its sick pods only', () => {
+    const often: AilingPodShape = { ...well, containers: [{ restarts: 90 }] };
+    expect(stripOf(on('n-a', crashing, often)).groups[0]?.rows[0]).toMatchObject({
+      restarts: { least: 51, most: 51 },
+      exitCode: 139,
+    });
+    expect(stripOf(on('n-a', often)).groups[0]?.rows[0]).toEqual({ node: 'n-a', pods: { ready: 1 } });
+  });
+
+  it('names no exit code where its sick pods ended with different ones, or one of them with none', () => {
+    const other: AilingPodShape = {
+      containers: [{ state: backingOff, lastState: ended({ exitCode: 1 }), restarts: 51, ready: false }],
+    };
+    expect(stripOf(on('n-a', crashing, other)).groups[0]?.rows[0]).not.toHaveProperty('exitCode');
+    expect(stripOf(on('n-a', crashing, pulling)).groups[0]?.rows[0]).not.toHaveProperty('exitCode');
+  });
+
+  it('takes the container that restarted most, also one that prepares', () => {
+    const both: AilingPodShape = {
+      inits: [
+        { name: 'prepare', state: backingOff, lastState: ended({ exitCode: 3 }), restarts: 7, ready: false },
+      ],
+      containers: [{ state: { waiting: { reason: 'PodInitializing' } }, restarts: 2, ready: false }],
+    };
+    expect(stripOf(on('n-a', both)).groups[0]?.rows[0]?.restarts).toEqual({ least: 7, most: 7 });
+  });
+
+  it('orders nodes by who is sick, then not ready, then waiting; those whose pods are gone come last', () => {
+    const strip = stripOf([
+      ...on('a-gone', leaving),
+      ...on('b-well', well),
+      ...on('', waiting),
+      ...on('c-starting', starting),
+      ...on('d-starting', starting, starting),
+      ...on('e-sick', crashing),
+    ]);
+    expect(strip.groups[0]?.rows.map(({ node }) => node)).toEqual([
+      'e-sick',
+      'd-starting',
+      'c-starting',
+      '',
+      'b-well',
+      'a-gone',
+    ]);
+  });
+
+  it('counts the nodes that have pods, and those of them with sick ones', () => {
+    const strip = stripOf([
+      ...on('n-a', crashing, crashing),
+      ...on('n-b', well),
+      ...on('n-c', starting),
+      ...on('', waiting),
+    ]);
+    expect(strip.nodes).toEqual({ all: 3, troubled: 1 });
+  });
+
+  it.each([
+    [
+      'all on one of several',
+      { 'n-a': [crashing, crashing], 'n-b': [well] },
+      '2 of 3 pods crash, all on n-a',
+    ],
+    ['one pod is not all', { 'n-a': [crashing], 'n-b': [well] }, '1 of 2 pods crash, on n-a'],
+    ['everywhere', { 'n-a': [crashing], 'n-b': [crashing] }, '2 of 2 pods crash, on n-a and n-b'],
+    [
+      'three nodes by name',
+      { 'n-a': [crashing], 'n-b': [crashing], 'n-c': [crashing], 'n-d': [well] },
+      '3 of 4 pods crash, all on n-a, n-b and n-c',
+    ],
+    [
+      'four by their number',
+      { 'n-a': [crashing], 'n-b': [crashing], 'n-c': [crashing], 'n-d': [crashing], 'n-e': [well] },
+      '4 of 5 pods crash, on 4 of 5 nodes',
+    ],
+  ] as const)('says in its caption where: %s', (_, nodes, caption) => {
+    const pods = Object.entries(nodes).flatMap(([node, shapes]) => on(node, ...shapes));
+    expect(plain(captionOf(stripOf(pods), 'en'))).toBe(`shop/web: ${caption}`);
+  });
+
+  it('names a node once in its caption where old and new pods are sick there', () => {
+    const pods = [...on('n-a', crashing, { ...crashing, revision: '2' }), ...on('n-b', well)];
+    expect(plain(captionOf(stripOf(pods, true), 'en'))).toBe('shop/web: 2 of 3 pods crash, all on n-a');
+  });
+
+  it('shares its rows among its groups', () => {
+    const many = (revision: string) =>
+      Array.from({ length: 9 }, (_, at) => on(`n-${at}`, { ...well, revision })).flat();
+    const groups = shownGroups(stripOf([...many('1'), ...many('2')], true), 'en', {
+      rows: 8,
+      signs: 8,
+      nameColumns: 18,
+    });
+    expect(groups.map(({ rows, rest }) => [rows.length, rest])).toEqual([
+      [4, 'and 5 more nodes, 5 of 5 ready'],
+      [4, 'and 5 more nodes, 5 of 5 ready'],
+    ]);
+  });
+
+  it('keeps the colour of trouble to names and words of sick nodes', () => {
+    const [sick, healthy] = pictureLines(stripOf([...on('n-a', crashing), ...on('n-b', well)]), 'en');
+    expect(sick?.map(({ tone }) => tone)).toEqual(['bad', undefined, 'bad', undefined, 'bad']);
+    expect(healthy?.map(({ tone }) => tone)).toEqual([undefined, undefined, 'good', undefined, undefined]);
+  });
+
+  it('shortens in the middle what is too long and no domain, and leaves a short domain alone', () => {
+    const names = (...nodes: readonly string[]) =>
+      shownGroups(stripOf(nodes.flatMap((node) => on(node, well))), 'en', {
+        rows: 8,
+        signs: 8,
+        nameColumns: 18,
+      })[0]?.rows.map(({ name }) => name);
+    expect(names('gke-cluster-default-pool-1a2b3c4d-x1y2')).toEqual(['gke-cluster-…-x1y2']);
+    expect(names('a.zone', 'b.zone')).toEqual(['a.zone', 'b.zone']);
+    expect(names('node-1.one.example.internal', 'node-2.two.example.internal')).toEqual([
+      'node-1.on…internal',
+      'node-2.tw…internal',
+    ]);
+  });
+
   it('is not drawn from half of the pods, nor from none', () => {
     const snapshot = crashSnapshot({ pods: on('n-a', crashing) });
     const unseen = [{ what: 'Pod', namespace: 'shop', because: 'timeout', message: '' }] as const;
     expect(nodeStrip({ ...snapshot, unseen }, false)).toBeUndefined();
+    const events = [{ what: 'Event', namespace: 'shop', because: 'timeout', message: '' }] as const;
+    expect(nodeStrip({ ...snapshot, unseen: events }, false)).toBeDefined();
     expect(nodeStrip(crashSnapshot({ pods: [] }), false)).toBeUndefined();
   });
 });

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { NodeStrip, Picture, PodCounts } from '../../../../src/core/picture/picture.js';
+import { podStates } from '../../../../src/core/picture/picture.js';
+import { isWorthShowing } from '../../../../src/core/picture/picture-of.js';
+import { isTroubled, presentIn, statesOf, troubledIn } from '../../../../src/core/picture/seen-pods.js';
+import { signs, toneOf } from '../../../../src/core/picture/signs.js';
+import { troubleOf } from '../../../../src/core/picture/strip-rows.js';
+import { withPicture } from '../../../../src/core/picture/with-picture.js';
+import { ailingPod, crashSnapshot } from '../diagnosis/crashes/build.js';
+
+type Shown = Parameters<typeof isWorthShowing>[0];
+
+function strip(rows: PodCounts, folded: PodCounts = {}): NodeStrip {
+  return {
+    v: 1,
+    kind: 'node-strip',
+    workload: 'shop/web',
+    nodes: { all: 1, troubled: 1 },
+    groups: [{ rows: [{ node: 'n-a', pods: rows }], folded: { nodes: 0, pods: folded } }],
+  };
+}
+
+function worth(cause: string | undefined, picture: Picture | undefined): boolean {
+  const findings =
+    cause === undefined ? [] : [{ id: cause, cause, severity: 'critical', confidence: 'proven' }];
+  return isWorthShowing({ findings, picture } as unknown as Shown);
+}
+
+describe('a picture is worth showing', () => {
+  const ring: Picture = { v: 1, kind: 'wait-cycle', workload: 'w', confidence: 'proven', steps: [] };
+
+  it.each<readonly [string, string | undefined, Picture | undefined, boolean]>([
+    ['a circle', 'surge-deadlock', ring, true],
+    ['crashing pods on their nodes', 'crash-loop-on-node', strip({ crashing: 1 }), true],
+    [
+      'pods that are not ready, where readiness is the matter',
+      'readiness-failing',
+      strip({ 'not-ready': 1 }),
+      true,
+    ],
+    ['sick pods on nodes beyond those drawn', 'application-crash', strip({ ready: 9 }, { crashed: 1 }), true],
+    [
+      'not when all its pods are well',
+      'application-crash',
+      strip({ ready: 9 }, { ready: 2, gone: 1 }),
+      false,
+    ],
+    ['not when its pods only wait', 'preempted', strip({ waiting: 3 }), false],
+    [
+      'not where the matter is elsewhere, though pods crash',
+      'insufficient-capacity',
+      strip({ crashing: 1 }),
+      false,
+    ],
+    ['not without a finding', undefined, strip({ crashing: 1 }), false],
+    ['not when nothing could be drawn', 'crash-loop-on-node', undefined, false],
+  ])('%s', (_, cause, picture, expected) => {
+    expect(worth(cause, picture)).toBe(expected);
+  });
+
+  it('takes nothing from a diagnosis when it cannot be drawn', () => {
+    const diagnosis = { findings: [] } as unknown as Parameters<typeof withPicture>[0];
+    const snapshot = crashSnapshot({ pods: [ailingPod()] });
+    const broken = { ...snapshot, index: undefined } as unknown as typeof snapshot;
+
+    expect(withPicture(diagnosis, broken)).toBe(diagnosis);
+    expect(withPicture(diagnosis, { ...snapshot, ...crashSnapshot({ pods: [] }) })).toBe(diagnosis);
+    expect(withPicture(diagnosis, snapshot).picture?.kind).toBe('node-strip');
+  });
+});
+
+describe('signs', () => {
+  it('are a character of its own for each state', () => {
+    const all = podStates.map((state) => signs[state]);
+
+    expect(new Set(all).size).toBe(podStates.length);
+    expect(all.every((sign) => [...sign].length === 1)).toBe(true);
+  });
+
+  it('are red for exactly what counts as trouble now, and green for nothing but ready pods', () => {
+    expect(podStates.filter((state) => toneOf(state) === 'bad')).toEqual([
+      'crashing',
+      'restarting',
+      'failing',
+    ]);
+    expect(podStates.filter((state) => toneOf(state) === 'good')).toEqual(['ready']);
+    expect(podStates.filter((state) => toneOf(state) === 'faint')).toEqual(['gone']);
+    expect(podStates.filter(isTroubled)).toEqual(['crashing', 'restarting', 'failing', 'crashed']);
+  });
+});
+
+describe('pods that are counted', () => {
+  const all: PodCounts = {
+    crashing: 1,
+    restarting: 2,
+    failing: 3,
+    crashed: 4,
+    'not-ready': 5,
+    waiting: 6,
+    ready: 7,
+    gone: 8,
+  };
+
+  it('are in trouble, or there at all', () => {
+    expect(troubledIn(all)).toBe(10);
+    expect(presentIn(all)).toBe(22);
+    expect(presentIn({})).toBe(0);
+  });
+
+  it('are drawn the worst first, no more than fit', () => {
+    expect(statesOf({ ready: 3, crashing: 1, gone: 1 }, 4)).toEqual(['crashing', 'ready', 'ready', 'ready']);
+    expect(statesOf({ ready: 1 }, 4)).toEqual(['ready']);
+    expect(statesOf(all, 0)).toEqual([]);
+  });
+
+  it.each<readonly [string, PodCounts, string | undefined]>([
+    ['one kind of trouble by its name', { failing: 2, ready: 1 }, 'failing'],
+    ['several by a word for all', { failing: 2, crashed: 1 }, 'mixed'],
+    ['none', { ready: 2, 'not-ready': 1, waiting: 1 }, undefined],
+    ['none that is counted as zero', { crashing: 0, failing: 1 }, 'failing'],
+  ])('have in common: %s', (_, pods, trouble) => {
+    expect(troubleOf(pods)).toBe(trouble);
+  });
+});
