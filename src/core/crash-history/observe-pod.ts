@@ -1,11 +1,4 @@
-import {
-  type ContainerRecord,
-  isBadEnd,
-  keptRuns,
-  lengthOfRun,
-  type PodRecord,
-  type RunRecord,
-} from './pod-record.js';
+import { type ContainerRecord, isBadEnd, lengthOfRun, type PodRecord, type RunRecord } from './pod-record.js';
 import type { WatchedEnd, WatchedPod, WatchedStatus } from './watched-pod.js';
 
 /** A pod record and the controller it is kept under: uid of the ReplicaSet, StatefulSet or DaemonSet. */
@@ -97,7 +90,7 @@ function containerOf(
     name,
     role,
     restarts: restartCount,
-    runs: runs.slice(-keptRuns),
+    runs,
     ...(first?.finishedAt === undefined
       ? {}
       : { firstBad: { finishedAt: first.finishedAt, ...(took === undefined ? {} : { seconds: took }) } }),

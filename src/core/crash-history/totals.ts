@@ -17,7 +17,7 @@ export interface NodeTotals {
 
 /** Sums per revision and node, by revision, then node. The same set of records gives the same totals. */
 export function totalsOf(records: readonly PodRecord[]): readonly NodeTotals[] {
-  const groups = new Map<string, PodRecord[]>();
+  const groups = new Map<string, [PodRecord, ...PodRecord[]]>();
   for (const record of records) {
     const key = JSON.stringify([record.revision, record.node]);
     const known = groups.get(key);
@@ -27,7 +27,8 @@ export function totalsOf(records: readonly PodRecord[]): readonly NodeTotals[] {
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => totalOf(group));
 }
 
-function totalOf(records: readonly PodRecord[]): NodeTotals {
+function totalOf(records: readonly [PodRecord, ...PodRecord[]]): NodeTotals {
+  const [{ revision, node }] = records;
   const containers = records.flatMap((record) =>
     record.containers.map((container) => ({ record, container })),
   );
@@ -39,8 +40,8 @@ function totalOf(records: readonly PodRecord[]): NodeTotals {
     exits.set(exit, (exits.get(exit) ?? 0) + 1);
   }
   return {
-    revision: records[0]?.revision ?? '',
-    node: records[0]?.node ?? '',
+    revision,
+    node,
     pods: records.length,
     containerSeconds: runs.reduce((sum, run) => sum + (lengthOfRun(run) ?? 0), 0),
     runsStarted: containers.reduce((sum, { container }) => sum + container.restarts + 1, 0),

@@ -52,4 +52,42 @@ describe('what time the history covers', () => {
     expect(coverage?.since).toBe(1_500);
     expect(coverage?.gaps[0]).toEqual({ from: 1_550, to: 1_600 });
   });
+
+  it('ends no earlier than it begins', () => {
+    expect(coveredUntil(undefined, 510, 500, keep)).toEqual({ v: 1, since: 510, upTo: 510, gaps: [] });
+  });
+
+  it('goes on after a time just as long as records are kept', () => {
+    const now = known.upTo + keep;
+    expect(coveredUntil(known, now, now, keep)).toEqual({
+      v: 1,
+      since: known.upTo,
+      upTo: now,
+      gaps: [{ from: known.upTo, to: now }],
+    });
+    expect(coveredUntil(known, now + 1, now + 1, keep).gaps).toEqual([]);
+  });
+
+  it('forgets a gap once it is older than the records', () => {
+    const gap = { from: 1_200, to: 1_300 };
+    const long = { ...known, upTo: 1_300 + keep, gaps: [gap] };
+    expect(coveredUntil(long, long.upTo, 1_299 + keep, keep).gaps).toEqual([gap]);
+    expect(coveredUntil(long, long.upTo, 1_300 + keep, keep).gaps).toEqual([]);
+  });
+
+  it('remembers 24 gaps', () => {
+    const gaps = Array.from({ length: 24 }, (_, each) => ({
+      from: 1_000 + each * 10,
+      to: 1_005 + each * 10,
+    }));
+    const all = coveredUntil({ ...known, gaps }, 2_000, 2_010, keep);
+    expect(all).toEqual({ v: 1, since: 1_000, upTo: 2_010, gaps });
+    const one = coveredUntil({ ...known, gaps }, 2_001, 2_010, keep);
+    expect(one).toEqual({
+      v: 1,
+      since: 1_005,
+      upTo: 2_010,
+      gaps: [...gaps.slice(1), { from: 2_000, to: 2_001 }],
+    });
+  });
 });

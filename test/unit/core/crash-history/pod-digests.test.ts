@@ -21,6 +21,8 @@ describe('digests of pods', () => {
       digests.put(uidOf(number), fieldsOf(number + 7), 2);
 
     expect(digests.get(uidOf(1))).toEqual(fieldsOf(1));
+    expect(digests.get(uidOf(1_025))).toEqual(fieldsOf(1_025));
+    expect(digests.get(uidOf(4_999))).toEqual(fieldsOf(4_999));
     expect(digests.get(uidOf(2))).toBeUndefined();
     expect(digests.get(uidOf(4))).toEqual(fieldsOf(11));
     expect(digests.notOfRound(2)).toHaveLength(2_500);
@@ -47,9 +49,38 @@ describe('digests of pods', () => {
     ['a mirror pod’s hash', '9a7b3c'],
     ['none at all', ''],
     ['a UUID in capitals', uidOf(1).toUpperCase()],
+    ['a UUID', uidOf(0xabcdef)],
+    ['a UUID and more', `${uidOf(1)}0`],
+    ['a UUID after something', `0${uidOf(1)}`],
+    ['a UUID without dashes', uidOf(1).replaceAll('-', '')],
+    ['marked as ours are', `=${uidOf(1)}`],
+    ['marked as packed ones are', '#abc'],
   ])('keep a uid that is %s as it is', (_, uid) => {
     const digests = createPodDigests(10);
     digests.put(uid, fieldsOf(1), 1);
     expect(digests.notOfRound(2)).toEqual([uid]);
+  });
+
+  it('know which pods a round has not named, after many rounds too', () => {
+    const digests = createPodDigests(10);
+    digests.put('a', fieldsOf(1), 255);
+    digests.put('b', fieldsOf(1), 256);
+    expect(digests.notOfRound(256)).toEqual(['a']);
+    digests.put('a', fieldsOf(2), 256);
+    expect(digests.notOfRound(256)).toEqual([]);
+    expect(digests.notOfRound(257)).toEqual(['a', 'b']);
+  });
+
+  it('keep names that several share until the last of them is gone', () => {
+    const digests = createPodDigests(10);
+    const [first, other] = [fieldsOf(1), { ...fieldsOf(2), owner: 'rs-x', node: 'n-x', revision: '' }];
+    digests.put('a', first, 1);
+    digests.put('b', first, 1);
+    digests.forget('a');
+    digests.put('c', other, 1);
+    expect([digests.get('b'), digests.get('c')]).toEqual([first, other]);
+    digests.forget('b');
+    digests.put('d', first, 1);
+    expect([digests.get('c'), digests.get('d')]).toEqual([other, first]);
   });
 });
