@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../src/core/cluster/pod.js';
+import {
+  isGuess,
+  isOverdue,
+  nextEvent,
+  noteDeletions,
+  noteStart,
+  noteStarting,
+  passTime,
+  timetableOf,
+} from '../../../../src/core/rollout/simulated-time.js';
+import { ago, buildPod, now } from './builders.js';
+
+const second = 1000;
+
+/** To be gone so many seconds from now. */
+function leaving(name: string, seconds: number): Pod {
+  const pod = buildPod({ name, terminating: true });
+  return { ...pod, metadata: { ...pod.metadata, deletionTimestamp: ago(-seconds) } };
+}
+
+const oracle = (ready: boolean) => ({ placementOf: () => undefined, becomesReady: () => ready });
+const difference = { gone: [], placed: [], created: [] };
+
+describe('a pod that is leaving', () => {
+  it.each([
+    ['in time', -30, false],
+    ['at its deadline', 0, false],
+    ['a minute late', 60, false],
+    ['more than a minute late', 61, true],
+  ])('%s', (_, late, overdue) => {
+    expect(isOverdue(leaving('p', -late), now)).toBe(overdue);
+  });
+
+  it('is not overdue while nobody deletes it', () => {
+    expect(isOverdue(buildPod({ name: 'p' }), now)).toBe(false);
+  });
+
+  it('goes at its deadline, in a second where that has passed, and never where it is overdue', () => {
+    const { goneAt } = timetableOf(
+      { pods: [leaving('a', 20), leaving('b', -5), leaving('c', -61), buildPod({ name: 'd' })], now },
+      10,
+    );
+
+    expect([...goneAt]).toEqual([
+      ['a-uid', now + 20 * second],
+      ['b-uid', now + second],
+      ['c-uid', Number.POSITIVE_INFINITY],
+    ]);
+  });
+
+  it('keeps the moment that was noted first', () => {
+    const timetable = timetableOf({ pods: [leaving('a', 20)], now }, 10);
+    noteDeletions(timetable, [leaving('a', 90), leaving('b', 30), buildPod({ name: 'c' })]);
+
+    expect([...timetable.goneAt]).toEqual([
+      ['a-uid', now + 20 * second],
+      ['b-uid', now + 30 * second],
+    ]);
+  });
+});
+
+describe('how long a start takes', () => {
+  const seen = buildPod({ name: 'seen', age: 100, readyFor: 60 });
+
+  it.each<readonly [string, readonly Pod[], number | undefined, number, boolean]>([
+    ['as long as is said', [seen], 25, 25, false],
+    ['as long as was seen', [seen], undefined, 40, false],
+    ['a second at least', [seen], 0, 1, false],
+    ['ten seconds by a guess, where none was seen', [], undefined, 10, true],
+  ])('%s', (_, pods, said, seconds, guessed) => {
+    const timetable = timetableOf({ pods, now }, said);
+
+    expect(timetable.startMilliseconds).toBe(seconds * second);
+    expect(timetable.guessed).toBe(guessed);
+    expect(isGuess(timetable)).toBe(false);
+    noteStart(timetable, buildPod({ name: 'p' }), now);
+    expect(isGuess(timetable)).toBe(guessed);
+    expect(timetable.readyAt.get('p-uid')).toBe(now + seconds * second);
+  });
+
+  it('counts from when the pod got its node, and is over in a second at the earliest', () => {
+    const starting = (name: string, age: number) => buildPod({ name, age, ready: false });
+    const pods = [
+      starting('young', 5),
+      starting('late', 500),
+      buildPod({ name: 'ready' }),
+      buildPod({ name: 'unplaced', node: undefined }),
+      buildPod({ name: 'failed', phase: 'Failed' }),
+    ];
+    const timetable = timetableOf({ pods, now }, 30);
+    noteStarting(timetable, { pods, now }, oracle(true), difference);
+
+    expect([...timetable.readyAt]).toEqual([
+      ['young-uid', now + 25 * second],
+      ['late-uid', now + second],
+    ]);
+    const hopeless = timetableOf({ pods, now }, 30);
+    noteStarting(hopeless, { pods, now }, oracle(false), difference);
+    expect(hopeless.readyAt.size).toBe(0);
+  });
+});
+
+describe('what time brings next', () => {
+  const starting = buildPod({ name: 'starting', ready: false });
+  const fresh = buildPod({ name: 'fresh', readyFor: 10 });
+
+  function next(pods: readonly Pod[], minReadySeconds = 0, from = now): number | undefined {
+    const timetable = timetableOf({ pods, now }, 30);
+    noteStart(timetable, starting, now);
+    const at = nextEvent(timetable, pods, minReadySeconds, from);
+    return at === undefined ? undefined : (at - now) / second;
+  }
+
+  it.each<readonly [string, readonly Pod[], number, number | undefined]>([
+    ['a pod is gone', [leaving('a', 20), leaving('b', 40)], 0, 20],
+    ['a pod is ready', [starting], 0, 30],
+    ['whichever is first', [starting, leaving('a', 45)], 0, 30],
+    ['a ready pod is available', [fresh], 60, 50],
+    ['nothing of a pod that is available as soon as it is ready', [fresh], 0, undefined],
+    ['nothing of a pod that has been ready for long', [fresh], 5, undefined],
+    ['nothing of a pod that has ended', [buildPod({ name: 'x', phase: 'Failed' })], 60, undefined],
+    ['nothing of a pod whose start nobody expects', [buildPod({ name: 'x', ready: false })], 0, undefined],
+    ['nothing without pods', [], 60, undefined],
+  ])('%s', (_, pods, minReadySeconds, expected) => {
+    expect(next(pods, minReadySeconds)).toBe(expected);
+  });
+
+  it('lies after the moment that is', () => {
+    expect(next([leaving('a', 20), leaving('b', 40)], 0, now + 20 * second)).toBe(40);
+  });
+
+  it('has happened at that very moment', () => {
+    const pods = [leaving('a', 20), leaving('b', 40), starting, fresh];
+    const timetable = timetableOf({ pods, now }, 30);
+    noteStart(timetable, starting, now);
+    const at = (seconds: number) => {
+      const { pods: left, passed } = passTime(timetable, pods, now + seconds * second);
+      const names = (all: readonly Pod[]) => all.map(({ metadata }) => metadata.name);
+      return [names(left), names(passed.gone), names(passed.becameReady)];
+    };
+
+    expect(at(19)).toEqual([['a', 'b', 'starting', 'fresh'], [], []]);
+    expect(at(20)).toEqual([['b', 'starting', 'fresh'], ['a'], []]);
+    expect(at(30)).toEqual([['b', 'starting', 'fresh'], ['a'], ['starting']]);
+    expect(passTime(timetable, [starting], now + 30 * second).pods[0]?.status).toMatchObject({
+      phase: 'Running',
+    });
+  });
+});
