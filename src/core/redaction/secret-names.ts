@@ -12,7 +12,8 @@ export function secretKindOf(name: string): SecretKind | undefined {
   if (last === 'id' && words.at(-2) === 'session') return 'cookie';
   if (harmlessEnd.has(last) || words.some((word) => harmlessQualifier.has(word))) return undefined;
   for (const [kind, pattern] of telling) if (words.some((word) => pattern.test(word))) return kind;
-  if (words.some((word, i) => word === 'key' && i > 0 && keyQualifier.has(words[i - 1] ?? ''))) return 'key';
+  if (words.some((word, i) => /^keys?$/u.test(word) && i > 0 && keyQualifier.has(words[i - 1] ?? '')))
+    return 'key';
   if (last === 'pass' && words.length > 1) return 'password';
   if (last === 'key' && isEnvironmentStyle(name) && !plainKey.has(words.at(-2) ?? '')) return 'key';
   return wholeNames.get(words.join(''));
