@@ -300,6 +300,90 @@ describe('isInScope', () => {
       true,
     ],
     [
+      'no priority class is in no list',
+      { hard: {}, scopeSelector: priority('In', ['']) },
+      buildSized({}),
+      false,
+    ],
+    [
+      'a listed priority class is not outside the list',
+      { hard: {}, scopeSelector: priority('NotIn', ['high']) },
+      buildSized({}, { pod: { priorityClassName: 'high' } }),
+      false,
+    ],
+    [
+      'another priority class is outside the list',
+      { hard: {}, scopeSelector: priority('NotIn', ['high']) },
+      buildSized({}, { pod: { priorityClassName: 'low' } }),
+      true,
+    ],
+    [
+      'any priority class there is',
+      { hard: {}, scopeSelector: priority('Exists') },
+      buildSized({}, { pod: { priorityClassName: 'low' } }),
+      true,
+    ],
+    [
+      'a priority class where there should be none',
+      { hard: {}, scopeSelector: priority('DoesNotExist') },
+      buildSized({}, { pod: { priorityClassName: 'low' } }),
+      false,
+    ],
+    [
+      'an operator that nobody knows',
+      { hard: {}, scopeSelector: priority('Like', ['low']) },
+      buildSized({}, { pod: { priorityClassName: 'low' } }),
+      false,
+    ],
+    [
+      'NotTerminating does not cover pods with a deadline, be it at once',
+      { hard: {}, scopes: ['NotTerminating'] },
+      buildSized({}, { pod: { activeDeadlineSeconds: 0 } }),
+      false,
+    ],
+    [
+      'BestEffort looks at what prepares the pod too',
+      { hard: {}, scopes: ['BestEffort'] },
+      buildSized({}, { pod: { initContainers: [{ name: 'i', resources: { requests: { cpu: '1m' } } }] } }),
+      false,
+    ],
+    [
+      'BestEffort takes a request of nothing for none',
+      { hard: {}, scopes: ['BestEffort'] },
+      buildSized({ requests: { cpu: '0' }, limits: { memory: '0' } }),
+      true,
+    ],
+    [
+      'BestEffort goes by what the pod as a whole asks for',
+      { hard: {}, scopes: ['BestEffort'] },
+      buildSized({}, { pod: { resources: { requests: { memory: '1Mi' } } } }),
+      false,
+    ],
+    [
+      'affinity to namespaces by their labels',
+      { hard: {}, scopes: ['CrossNamespacePodAffinity'] },
+      buildSized(
+        {},
+        {
+          pod: {
+            affinity: {
+              podAffinity: {
+                requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'h', namespaceSelector: {} }],
+              },
+            },
+          },
+        },
+      ),
+      true,
+    ],
+    ['no affinity at all', { hard: {}, scopes: ['CrossNamespacePodAffinity'] }, buildSized({}), false],
+    [
+      'the scope and the selector together',
+      { hard: {}, scopes: ['BestEffort'], scopeSelector: priority('Exists') },
+      buildSized({}),
+      false,
+    ],
+    [
       'affinity within the namespace',
       { hard: {}, scopes: ['CrossNamespacePodAffinity'] },
       buildSized(
@@ -316,6 +400,33 @@ describe('isInScope', () => {
     ],
   ])('%s', (_sentence, fields, pod, expected) => {
     expect(isInScope(buildQuota(fields), pod)).toBe(expected);
+  });
+});
+
+describe('what a quota takes back and adds', () => {
+  const used = { pods: '3', 'limits.memory': '3Gi' };
+  const quota = buildQuota({ hard: { pods: '3', 'limits.memory': '3Gi' }, used });
+  const sized = (name: string, memory = '1Gi') => buildSized({ limits: { memory } }, { name, node: 'n-a' });
+
+  it('never goes below nothing used', () => {
+    const small = buildQuota({ hard: { 'limits.memory': '2Gi' }, used: { 'limits.memory': '1Gi' } });
+    const removed = [sized('huge', '64Gi')];
+    expect(admission(sized('new', '2Gi'), [small], now, { removed }).kind).toBe('admitted');
+    expect(admission(sized('new', '3Gi'), [small], now, { removed })).toMatchObject({
+      message:
+        'exceeded quota: team, requested: limits.memory=3Gi, used: limits.memory=0, limited: limits.memory=2Gi',
+    });
+  });
+
+  it('needs every limit to have room', () => {
+    expect(wouldBeAdmittedIf(sized('new', '2Gi'), [quota], [sized('a')], now)).toBe(false);
+    expect(wouldBeAdmittedIf(sized('new', '2Gi'), [quota], [sized('a'), sized('b')], now)).toBe(true);
+  });
+
+  it('asks for the limits that were asked for where none is acknowledged yet', () => {
+    const fresh = { ...quota, status: { ...quota.status, hard: {}, used: {} } };
+    expect(admission(sized('new', '4Gi'), [fresh], now).kind).toBe('refused');
+    expect(admission(sized('new', '3Gi'), [fresh], now).kind).toBe('admitted');
   });
 });
 
@@ -359,7 +470,27 @@ describe('withLimitRangeDefaults', () => {
     });
   });
 
-  it('takes no notice of bounds of pods, or of other namespaces', () => {
+  it('fills what prepares the pod as well, a request by the default of the limit where it has none of its own', () => {
+    const pod = buildSized({}, { pod: { initContainers: [{ name: 'setup' }] } });
+    const { initContainers } = withLimitRangeDefaults(pod, [
+      range({ type: 'Container', default: { cpu: '1', memory: '1Gi' }, defaultRequest: { cpu: '100m' } }),
+    ]).spec;
+    expect(initContainers[0]?.resources).toMatchObject({
+      limits: { cpu: '1', memory: '1Gi' },
+      requests: { cpu: '100m', memory: '1Gi' },
+    });
+  });
+
+  it('leaves a pod of another namespace as it is', () => {
+    const elsewhere = LimitRange.parse({
+      metadata: { name: 'defaults', namespace: 'elsewhere' },
+      spec: { limits: [{ type: 'Container', default: { cpu: '1' } }] },
+    });
+    const pod = buildSized({});
+    expect(withLimitRangeDefaults(pod, [elsewhere])).toBe(pod);
+  });
+
+  it('takes no notice of bounds of pods', () => {
     const pod = buildSized({});
     expect(withLimitRangeDefaults(pod, [range({ type: 'Pod', max: { cpu: '1' } })])).toBe(pod);
   });

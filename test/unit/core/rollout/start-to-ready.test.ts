@@ -59,3 +59,30 @@ describe('scheduledSince', () => {
     expect(scheduledSince(buildPod({ name: 'a', node: undefined }))).toBeUndefined();
   });
 });
+
+describe('at the limits of what is known', () => {
+  it('a start that took no time counts, one that ends before it begins does not', () => {
+    expect(startToReady([started('a', 0)])).toEqual({ median: 0, longest: 0, samples: 1 });
+    expect(startToReady([started('a', -1)])).toBeUndefined();
+  });
+
+  it('sorts by number: 100 is longer than 20', () => {
+    expect(startToReady([started('a', 100), started('b', 20), started('c', 3)])).toMatchObject({
+      median: 20,
+      longest: 100,
+    });
+  });
+
+  it('an empty node is none', () => {
+    expect(scheduledSince(buildPod({ name: 'a', node: '' }))).toBeUndefined();
+  });
+
+  it('a pod that says it was not scheduled is taken by its start', () => {
+    const status = {
+      phase: 'Running',
+      startTime: '2026-11-20T09:29:00Z',
+      conditions: [{ type: 'PodScheduled', status: 'False', lastTransitionTime: '2026-11-20T09:20:00Z' }],
+    };
+    expect(scheduledSince(buildPod({ name: 'a', status }))).toBe(now - 60_000);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { ailmentsOfPod } from '../../../../../src/core/diagnosis/crashes/classify-pod.js';
+import { currentRevision } from '../../../../../src/core/diagnosis/crashes/current-revision.js';
+import { node } from '../../placement/build.js';
+import {
+  type AilingPodShape,
+  ago,
+  ailingPod,
+  type ContainerShape,
+  crashSnapshot,
+  ended,
+  now,
+  told,
+} from './build.js';
+
+function seen(shape: AilingPodShape, events: Parameters<typeof told>[] = []): readonly string[] {
+  const all = events.map((args) => told(...args));
+  return ailmentsOfPod(ailingPod(shape), { events: all, node: node('n-a'), now }).map(
+    ({ cause, ongoing }) => `${cause}${ongoing ? '' : ', over'}`,
+  );
+}
+
+const running = (seconds: number, fields: ContainerShape = {}): AilingPodShape => ({
+  containers: [{ state: { running: { startedAt: ago(seconds) } }, ready: true, ...fields }],
+});
+
+describe('a container that runs again after a crash', () => {
+  const crash = (before: number, seconds = 20) => ended({ exitCode: 1, before, seconds });
+
+  it.each<readonly [string, AilingPodShape, readonly string[]]>([
+    [
+      'still suffers while it is not ready',
+      running(30, { ready: false, lastState: crash(31), restarts: 1 }),
+      ['application-crash'],
+    ],
+    [
+      'still suffers within the length of its former run',
+      running(20, { lastState: crash(21), restarts: 2 }),
+      ['application-crash'],
+    ],
+    [
+      'is over it one second later',
+      running(21, { lastState: crash(22), restarts: 2 }),
+      ['application-crash, over'],
+    ],
+    [
+      'is over a first crash as soon as it is ready',
+      running(5, { lastState: crash(6), restarts: 1 }),
+      ['application-crash, over'],
+    ],
+    [
+      'is over it when it has run for more than ten minutes',
+      running(601, { ready: false, lastState: crash(602, 9000), restarts: 9 }),
+      ['application-crash, over'],
+    ],
+    [
+      'is not after exactly ten minutes',
+      running(600, { ready: false, lastState: crash(601, 9000), restarts: 9 }),
+      ['application-crash'],
+    ],
+    [
+      'has a crash of the last hour',
+      running(3599, { lastState: crash(3600), restarts: 1 }),
+      ['application-crash, over'],
+    ],
+    ['has none that is older', running(3600, { lastState: crash(3601), restarts: 1 }), []],
+    [
+      'has none whose end nobody knows',
+      running(3000, { lastState: { terminated: { exitCode: 1, reason: 'Error' } }, restarts: 1 }),
+      [],
+    ],
+  ])('%s', (_, shape, expected) => {
+    expect(seen(shape)).toEqual(expected);
+  });
+
+  const well = ended({ exitCode: 0, reason: 'Completed', before: 1000, seconds: 900 });
+
+  it.each<readonly [string, number, readonly string[]]>([
+    ['may end itself well once', 1, []],
+    ['or twice', 2, []],
+    ['and has a habit of it from the third time on', 3, ['process-exits-zero, over']],
+  ])('%s', (_, restarts, expected) => {
+    expect(seen(running(950, { lastState: well, restarts }))).toEqual(expected);
+  });
+});
+
+describe('an init container', () => {
+  const init = (seconds: number): AilingPodShape => ({
+    inits: [{ name: 'wait', state: { running: { startedAt: ago(seconds) } }, ready: false }],
+    containers: [{ state: { waiting: { reason: 'PodInitializing' } }, ready: false }],
+    phase: 'Pending',
+  });
+
+  it('may wait for five minutes, and no longer', () => {
+    expect(seen(init(300))).toEqual([]);
+    expect(seen(init(301))).toEqual(['init-container-stuck']);
+  });
+
+  it('that ended well has done its work', () => {
+    const done: AilingPodShape = {
+      inits: [{ name: 'wait', state: ended({ exitCode: 0, reason: 'Completed' }), ready: true }],
+    };
+    const failed: AilingPodShape = {
+      inits: [{ name: 'wait', state: ended({ exitCode: 2 }), ready: false }],
+      containers: [{ state: { waiting: { reason: 'PodInitializing' } }, ready: false }],
+      phase: 'Pending',
+    };
+
+    expect(seen(done)).toEqual([]);
+    expect(seen(failed)).not.toEqual([]);
+  });
+});
+
+describe('a container that lost its readiness', () => {
+  const probe = { spec: { readinessProbe: { tcpSocket: { port: 1 } } } };
+  const lost = (since: number, started: number, status = 'False'): AilingPodShape => ({
+    ...running(started, { ready: false, ...probe }),
+    status: { conditions: [{ type: 'Ready', status, lastTransitionTime: ago(since) }] },
+  });
+
+  it.each<readonly [string, AilingPodShape, readonly string[]]>([
+    ['more than a minute ago fails', lost(61, 1000), ['readiness-failing']],
+    ['a minute ago may come back', lost(60, 1000), []],
+    ['before this run began has its five minutes to start', lost(400, 300), []],
+    ['before this run began, and was given them', lost(400, 301), ['readiness-failing']],
+    ['as this very run began has never been ready in it', lost(200, 200), []],
+    ['at a time that the pod does not tell has its five minutes', lost(61, 300, 'Unknown'), []],
+  ])('%s', (_, shape, expected) => {
+    expect(seen(shape)).toEqual(expected);
+  });
+
+  it('is told by the words of that probe, the latest ones', () => {
+    const shape = lost(100, 1000);
+    const events = [
+      told('Unhealthy', 'Readiness probe failed: first', { container: 'app', last: 90 }),
+      told('Unhealthy', 'Readiness probe failed: latest', { container: 'app', last: 50 }),
+      told('Unhealthy', 'Liveness probe failed: other', { container: 'app', last: 40 }),
+      told('Pulled', 'Readiness probe failed: no', { container: 'app', last: 30 }),
+      told('Unhealthy', 'Readiness probe failed: of another', { container: 'proxy', last: 20 }),
+    ];
+    const [ailment] = ailmentsOfPod(ailingPod(shape), { events, node: node('n-a'), now });
+
+    expect(ailment?.message).toBe('Readiness probe failed: latest');
+    expect(ailment?.events.map(({ message }) => message)).toEqual([
+      'Readiness probe failed: first',
+      'Readiness probe failed: latest',
+    ]);
+  });
+});
+
+describe('the revision that a workload is going to', () => {
+  it('is that of its new ReplicaSet, as pods carry it', () => {
+    const pods = [ailingPod({ name: 'a', revision: '1' }), ailingPod({ name: 'b', revision: '2' })];
+
+    expect(currentRevision(crashSnapshot({ pods }))).toBe('2');
+  });
+
+  it('is that of the youngest pod that stays, where no ReplicaSet is of its template', () => {
+    const made = (name: string, revision: string, seconds: number, leaving = false) =>
+      ailingPod({
+        name,
+        revision,
+        metadata: { creationTimestamp: ago(seconds), ...(leaving ? { deletionTimestamp: ago(1) } : {}) },
+      });
+    const pods = [made('a', '5', 900), made('b', '4', 60), made('c', '6', 5, true)];
+
+    const snapshot = crashSnapshot({ pods });
+    const { workload } = crashSnapshot({
+      pods: [],
+      template: { containers: [{ name: 'app', image: 'other' }] },
+    });
+
+    expect(currentRevision({ ...snapshot, workload })).toBe('4');
+    expect(currentRevision({ ...crashSnapshot({ pods: [] }), workload })).toBe('');
+  });
+});
