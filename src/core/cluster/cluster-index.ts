@@ -2,7 +2,7 @@ import type { ClusterObjects } from './cluster-objects.js';
 import type { Event } from './event.js';
 import { controllerOf } from './metadata.js';
 import type { Node } from './node.js';
-import type { Pod } from './pod.js';
+import { isActive, isTerminating, type Pod } from './pod.js';
 import type { ControllerRevision, ReplicaSet } from './workload.js';
 
 /** `ClusterObjects` with the look-ups that rules and engines need; built once for all workloads. */
@@ -13,6 +13,12 @@ export interface ClusterIndex {
   readonly podsByNode: ReadonlyMap<string, readonly Pod[]>;
   /** Pods by the uid of their controller. */
   readonly podsByOwner: ReadonlyMap<string, readonly Pod[]>;
+  /** Active pods without a node. */
+  readonly unassignedPods: readonly Pod[];
+  /** Pods that are being deleted. */
+  readonly terminatingPods: readonly Pod[];
+  /** Active pods that end by themselves one day: of a Job, or with a restartPolicy other than `Always`. */
+  readonly finitePods: readonly Pod[];
   readonly replicaSetsByOwner: ReadonlyMap<string, readonly ReplicaSet[]>;
   readonly controllerRevisionsByOwner: ReadonlyMap<string, readonly ControllerRevision[]>;
   /** Events by the uid of the object they are about, oldest first. */
@@ -38,14 +44,24 @@ export function indexObjects(objects: ClusterObjects, podsReadOn?: ReadonlySet<s
 }
 
 /** In one go: to walk many pods costs more than to look at each. */
-function indexPods(pods: readonly Pod[]): Pick<ClusterIndex, 'podsByNode' | 'podsByOwner'> {
+function indexPods(
+  pods: readonly Pod[],
+): Pick<ClusterIndex, 'podsByNode' | 'podsByOwner' | 'unassignedPods' | 'terminatingPods' | 'finitePods'> {
   const podsByNode = new Map<string, Pod[]>();
   const podsByOwner = new Map<string, Pod[]>();
+  const unassignedPods: Pod[] = [];
+  const terminatingPods: Pod[] = [];
+  const finitePods: Pod[] = [];
   for (const pod of pods) {
+    const controller = controllerOf(pod);
     add(podsByNode, pod.spec.nodeName, pod);
-    add(podsByOwner, controllerOf(pod)?.uid, pod);
+    add(podsByOwner, controller?.uid, pod);
+    if (isTerminating(pod)) terminatingPods.push(pod);
+    if (!isActive(pod)) continue;
+    if ((pod.spec.nodeName ?? '') === '') unassignedPods.push(pod);
+    if (controller?.kind === 'Job' || pod.spec.restartPolicy !== 'Always') finitePods.push(pod);
   }
-  return { podsByNode, podsByOwner };
+  return { podsByNode, podsByOwner, unassignedPods, terminatingPods, finitePods };
 }
 
 function seenAt(event: Event): number {

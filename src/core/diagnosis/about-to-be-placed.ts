@@ -1,4 +1,4 @@
-import { isTerminating, type Pod } from '../cluster/pod.js';
+import type { Pod } from '../cluster/pod.js';
 import { nowOf } from '../cluster/snapshot.js';
 import { podKey } from '../placement/pod-key.js';
 import { isOverdue } from '../rollout/simulated-time.js';
@@ -8,6 +8,6 @@ import type { Examination } from './rule.js';
 export function isAboutToBePlaced({ snapshot, placement }: Examination, waiting: Pod): boolean {
   if ((waiting.status.nominatedNodeName ?? '') !== '' || placement.canPreempt(waiting)) return true;
   const now = nowOf(snapshot);
-  const leaving = snapshot.index.objects.Pod.filter((pod) => isTerminating(pod) && !isOverdue(pod, now));
+  const leaving = snapshot.index.terminatingPods.filter((pod) => !isOverdue(pod, now));
   return placement.evaluate(waiting, { without: new Set(leaving.map(podKey)) }).outcome === 'fits';
 }

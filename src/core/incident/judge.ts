@@ -1,5 +1,4 @@
 import { controllerOf } from '../cluster/metadata.js';
-import { isTerminating } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { type Statement, statementsOf } from '../language/statement.js';
@@ -135,6 +134,5 @@ function stoppingPods({ workload, index }: Snapshot): number {
     workload.metadata.uid,
     ...(index.replicaSetsByOwner.get(workload.metadata.uid) ?? []).map(({ metadata }) => metadata.uid),
   ]);
-  return index.objects.Pod.filter((pod) => isTerminating(pod) && owners.has(controllerOf(pod)?.uid ?? ''))
-    .length;
+  return index.terminatingPods.filter((pod) => owners.has(controllerOf(pod)?.uid ?? '')).length;
 }

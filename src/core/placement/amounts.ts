@@ -12,29 +12,28 @@ export function countedAmount(resource: string, quantity: Quantity): bigint {
   return resource === 'cpu' ? milliValue(quantity) : value(quantity);
 }
 
-/** One quantity as the scheduler counts it. `exact`: nothing was rounded, so that such amounts may simply be added. */
-export interface CountedText {
-  readonly amount: bigint;
-  readonly exact: boolean;
-}
-
-const knownCpu = new Map<string, CountedText>();
-const knownOther = new Map<string, CountedText>();
+const knownCpu = new Map<string, number>();
+const knownOther = new Map<string, number>();
 const KNOWN_LIMIT = 8192;
-const nothing: CountedText = { amount: 0n, exact: true };
+const LARGEST_PLAIN = 2n ** 46n;
 
-/** Reads and counts in one step; what cannot be read counts as nothing. */
-export function countedText(resource: string, text: string): CountedText {
+/**
+ * A quantity as the scheduler counts it, read in one step; what cannot be read counts as nothing. NaN where something
+ * was rounded, so that such amounts may not simply be added, and above 2^46, so that sums stay exact as numbers.
+ */
+export function plainAmount(resource: string, text: string): number {
   const known = resource === 'cpu' ? knownCpu : knownOther;
   const found = known.get(text);
   if (found !== undefined) return found;
   const quantity = parseQuantity(text);
   const amount = quantity === undefined ? 0n : countedAmount(resource, quantity);
   const unit = resource === 'cpu' ? NANO_PER_MILLI : NANO;
-  const counted = quantity === undefined ? nothing : { amount, exact: amount * unit === quantity.nano };
+  const isExact = quantity === undefined || amount * unit === quantity.nano;
+  const isSmall = amount <= LARGEST_PLAIN && amount >= -LARGEST_PLAIN;
+  const plain = isExact && isSmall ? Number(amount) : Number.NaN;
   if (known.size >= KNOWN_LIMIT) known.clear();
-  known.set(text, counted);
-  return counted;
+  known.set(text, plain);
+  return plain;
 }
 
 /** What a node offers. A quantity that cannot be read counts as nothing. */

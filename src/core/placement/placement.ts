@@ -162,5 +162,8 @@ function emptiedIndex(index: ClusterIndex): ClusterIndex {
     objects: { ...index.objects, Pod: [], VolumeAttachment: [], ResourceClaim },
     podsByNode: new Map(),
     podsByOwner: new Map(),
+    unassignedPods: [],
+    terminatingPods: [],
+    finitePods: [],
   };
 }

@@ -1,6 +1,5 @@
 import type { Pod } from '../cluster/pod.js';
-import type { Container } from '../cluster/pod-spec.js';
-import { type Amounts, countedText } from './amounts.js';
+import { type Amounts, plainAmount } from './amounts.js';
 import { podRequests } from './pod-requests.js';
 import { isCounted } from './resource-name.js';
 
@@ -9,7 +8,8 @@ export function requestedBy(pods: readonly Pod[]): Amounts {
   const total = new Map<string, bigint>();
   const plain = new Map<string, number>();
   for (const pod of pods) {
-    if (!addPlain(plain, pod)) addAmounts(total, podRequests(pod, true), 1n);
+    if (isPlain(pod)) addPlain(plain, total, pod);
+    else addAmounts(total, podRequests(pod, true), 1n);
   }
   for (const [resource, amount] of plain) total.set(resource, (total.get(resource) ?? 0n) + BigInt(amount));
   return total;
@@ -21,48 +21,44 @@ export function addAmounts(total: Map<string, bigint>, amounts: Amounts, sign: 1
   }
 }
 
-/** Sums stay exact as numbers up to here. */
-const MOST = 2 ** 52;
+/** Sums of numbers are carried over from here on, long before they would no longer be exact. */
+const CARRY = 2 ** 50;
 
 /**
- * Adds the requests of most pods, as plain numbers: nothing but containers that run side by side, and no amount that
- * rounding could change or that is too large. False, and nothing added, where the full computation is needed.
+ * True for most pods: nothing but containers that run side by side, no amount that rounding could change or that is too
+ * large, and no limit that stands in for a request. What such a pod requests is the sum of its texts.
  */
-function addPlain(total: Map<string, number>, { spec, status }: Pod): boolean {
-  if (
-    spec.initContainers.length > 0 ||
-    spec.resources !== undefined ||
-    !isEmpty(spec.overhead) ||
-    status.containerStatuses.some(({ resources }) => resources !== undefined) ||
-    !spec.containers.every((container) => isPlain(total, container, spec.containers.length))
-  ) {
-    return false;
+function isPlain({ spec, status }: Pod): boolean {
+  if (spec.initContainers.length > 0 || spec.resources !== undefined || !isEmpty(spec.overhead)) return false;
+  for (const { resources } of status.containerStatuses) {
+    if (resources !== undefined) return false;
   }
   for (const { resources } of spec.containers) {
-    for (const resource in resources.requests) {
-      if (!isCounted(resource)) continue;
-      const { amount } = countedText(resource, resources.requests[resource] ?? '');
-      total.set(resource, (total.get(resource) ?? 0) + Number(amount));
+    const { requests, limits } = resources;
+    for (const resource in requests) {
+      if (Number.isNaN(plainAmount(resource, requests[resource] ?? ''))) return false;
+    }
+    for (const resource in limits) {
+      if (requests[resource] === undefined) return false;
     }
   }
   return true;
 }
 
-/** False when an amount is rounded or too large, or a limit stands in for a request. */
-function isPlain(
-  total: ReadonlyMap<string, number>,
-  { resources: { requests, limits } }: Container,
-  containers: number,
-): boolean {
-  for (const resource in requests) {
-    if (!isCounted(resource)) continue;
-    const { amount, exact } = countedText(resource, requests[resource] ?? '');
-    if (!exact || (total.get(resource) ?? 0) + Number(amount) * containers > MOST) return false;
+function addPlain(plain: Map<string, number>, total: Map<string, bigint>, { spec }: Pod): void {
+  for (const { resources } of spec.containers) {
+    const { requests } = resources;
+    for (const resource in requests) {
+      if (!isCounted(resource)) continue;
+      const sum = (plain.get(resource) ?? 0) + plainAmount(resource, requests[resource] ?? '');
+      if (Math.abs(sum) < CARRY) {
+        plain.set(resource, sum);
+        continue;
+      }
+      total.set(resource, (total.get(resource) ?? 0n) + BigInt(sum));
+      plain.set(resource, 0);
+    }
   }
-  for (const resource in limits) {
-    if (requests[resource] === undefined) return false;
-  }
-  return true;
 }
 
 function isEmpty(list: Readonly<Record<string, string>>): boolean {

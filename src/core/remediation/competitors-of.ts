@@ -1,6 +1,6 @@
 import { compareText } from '../cluster/cluster-objects.js';
 import { controllerOf } from '../cluster/metadata.js';
-import { isActive, type Pod } from '../cluster/pod.js';
+import type { Pod } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
 import { podKey } from '../placement/pod-key.js';
@@ -21,21 +21,21 @@ export function competitorsOf(
   const own = new Set(waiting.map((pod) => controllerOf(pod)?.uid));
   const least = Math.min(...waiting.map((pod) => pod.spec.priority ?? 0));
   const freed = placement.with({ remove: new Set(victims.map(podKey)) });
-  return index.objects.Pod.filter(
-    (pod) =>
-      isActive(pod) &&
-      (pod.spec.nodeName ?? '') === '' &&
-      pod.spec.schedulingGates.length === 0 &&
-      !own.has(controllerOf(pod)?.uid) &&
-      (pod.spec.priority ?? 0) >= least &&
-      victims.some(({ spec }) => {
-        const node = index.nodes.get(spec.nodeName ?? '');
-        return node !== undefined && freed.check(pod, node).outcome === 'fits';
-      }),
-  ).sort(
-    (a, b) =>
-      (b.spec.priority ?? 0) - (a.spec.priority ?? 0) ||
-      compareText(a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? '') ||
-      compareText(a.metadata.name, b.metadata.name),
-  );
+  return index.unassignedPods
+    .filter(
+      (pod) =>
+        pod.spec.schedulingGates.length === 0 &&
+        !own.has(controllerOf(pod)?.uid) &&
+        (pod.spec.priority ?? 0) >= least &&
+        victims.some(({ spec }) => {
+          const node = index.nodes.get(spec.nodeName ?? '');
+          return node !== undefined && freed.check(pod, node).outcome === 'fits';
+        }),
+    )
+    .sort(
+      (a, b) =>
+        (b.spec.priority ?? 0) - (a.spec.priority ?? 0) ||
+        compareText(a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? '') ||
+        compareText(a.metadata.name, b.metadata.name),
+    );
 }

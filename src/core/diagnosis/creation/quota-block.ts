@@ -1,4 +1,4 @@
-import { isTerminating, type Pod } from '../../cluster/pod.js';
+import type { Pod } from '../../cluster/pod.js';
 import { ResourceQuota } from '../../cluster/quota.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { parseQuantity } from '../../placement/quantity.js';
@@ -129,7 +129,7 @@ export function smallestRelease(
 /** True when pods that are leaving in time free enough: waiting is all there is to do. */
 export function opensByItself(snapshot: Snapshot, block: QuotaBlock): boolean {
   const now = nowOf(snapshot);
-  const leaving = snapshot.index.objects.Pod.filter((pod) => isTerminating(pod) && !isOverdue(pod, now));
+  const leaving = snapshot.index.terminatingPods.filter((pod) => !isOverdue(pod, now));
   return leaving.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, leaving, now);
 }
 

@@ -1,4 +1,4 @@
-import { isTerminating, type Pod } from '../../cluster/pod.js';
+import type { Pod } from '../../cluster/pod.js';
 import { nowOf } from '../../cluster/snapshot.js';
 import type { Evaluation } from '../../placement/evaluation.js';
 import type { OutOfService } from '../../placement/out-of-service.js';
@@ -152,8 +152,8 @@ function openedByPredecessors(
 function opensByLeaving({ snapshot, placement }: Examination, pod: Pod): boolean {
   const now = nowOf(snapshot);
   const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
-  const leaving = snapshot.index.objects.Pod.filter(
-    (each) => isTerminating(each) && (own.has(podKey(each)) || !isOverdue(each, now)),
+  const leaving = snapshot.index.terminatingPods.filter(
+    (each) => own.has(podKey(each)) || !isOverdue(each, now),
   );
   if (leaving.length === 0) return false;
   return placement.evaluate(pod, { without: new Set(leaving.map(podKey)) }).outcome === 'fits';

@@ -34,11 +34,7 @@ const seed = 20_250_101;
  */
 export function observe(snapshot: Snapshot): Observation | undefined {
   const pods = podsOf(snapshot);
-  const uids = new Set(pods.map(({ metadata }) => metadata.uid));
-  const living = incarnationsOf(
-    snapshot,
-    snapshot.index.objects.Pod.filter(({ metadata }) => uids.has(metadata.uid)),
-  );
+  const living = incarnationsOf(snapshot, pods);
   const { history } = snapshot;
   const known = history === undefined ? undefined : remember(snapshot, history, living, pods);
   // What adds nothing changes nothing: when a living pod first crashed, the API alone does not tell.

@@ -1,5 +1,5 @@
 import { controllerOf } from '../../../cluster/metadata.js';
-import { isActive, type Pod } from '../../../cluster/pod.js';
+import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { wouldBeAdmittedIf } from '../../../rollout/quota-admission.js';
 import { failedCreationsOf } from '../../creation/failed-creation.js';
@@ -55,7 +55,7 @@ export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
 
 /** A job's pod ends by itself, so a quota that only waits for it is no deadlock for sure. */
 function finishingJobs({ index }: Snapshot, block: QuotaBlock, now: number): readonly Pod[] {
-  const ofJobs = index.objects.Pod.filter((pod) => isActive(pod) && controllerOf(pod)?.kind === 'Job');
+  const ofJobs = index.finitePods.filter((pod) => controllerOf(pod)?.kind === 'Job');
   const charged = chargedFor(block, ofJobs, now);
   return charged.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, charged, now) ? charged : [];
 }

@@ -90,7 +90,7 @@ function waitingFor(
   own: readonly Pod[],
 ): Extract<Blocks, { kind: 'waiting' }> | undefined {
   const waiting = own.find((pod) => isActive(pod) && isUnschedulable(pod));
-  const overdue = index.objects.Pod.filter((pod) => isOverdue(pod, Date.parse(takenAt)));
+  const overdue = index.terminatingPods.filter((pod) => isOverdue(pod, Date.parse(takenAt)));
   if (waiting === undefined || overdue.length === 0) return undefined;
   if (placement.evaluate(waiting).outcome !== 'refused') return undefined;
   const fitsWithout = (pods: readonly Pod[]) =>

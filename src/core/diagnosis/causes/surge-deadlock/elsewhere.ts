@@ -1,6 +1,5 @@
-import { controllerOf } from '../../../cluster/metadata.js';
 import type { Node } from '../../../cluster/node.js';
-import { isActive, type Pod } from '../../../cluster/pod.js';
+import type { Pod } from '../../../cluster/pod.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import { outOfService } from '../../../placement/out-of-service.js';
 import { podKey } from '../../../placement/pod-key.js';
@@ -37,7 +36,7 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
     else if (isOnlyOutOfService(verdict))
       (isCordoned(node, verdict) ? cordoned : notReady).push(verdict.node);
   }
-  const finishing = index.objects.Pod.filter((pod) => isActive(pod) && hasNode(pod) && runsToCompletion(pod));
+  const finishing = index.finitePods.filter(hasNode);
   const without = new Set(finishing.map(podKey));
   const helps = without.size > 0 && placement.evaluate(waiting, { without }).outcome === 'fits';
   return {
@@ -86,10 +85,6 @@ function isStillJoining(nodes: readonly Node[], { metadata }: Node, { reasons }:
 const instanceType = 'node.kubernetes.io/instance-type';
 /** Cilium's `node.cilium.io/agent-not-ready`, Istio's `cni.istio.io/not-ready`, cloud controllers' `uninitialized`. */
 const startUp = /not-ready|uninitialized|startup/;
-
-function runsToCompletion(pod: Pod): boolean {
-  return controllerOf(pod)?.kind === 'Job' || pod.spec.restartPolicy !== 'Always';
-}
 
 function inTheWay(verdicts: readonly NodeVerdict[]): (pod: Pod) => boolean {
   const holding = new Set(
