@@ -97,7 +97,7 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
       outcome: 'completes',
       confidence,
       summary: state(live === undefined ? 'starts' : 'completes', named),
-      reasoning: completion(forecast, confidence),
+      reasoning: completion(downtime, forecast.victims, confidence),
       downtime,
     });
   }
@@ -218,7 +218,11 @@ function boundsOf(planned: Workload): readonly Statement[] {
   ];
 }
 
-function completion({ downtime, victims }: Forecast, confidence: 'proven' | 'likely'): readonly Statement[] {
+function completion(
+  downtime: Forecast['downtime'],
+  victims: Forecast['victims'],
+  confidence: 'proven' | 'likely',
+): readonly Statement[] {
   return [
     ...(downtime === undefined
       ? []

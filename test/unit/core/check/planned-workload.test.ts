@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plannedWorkload } from '../../../../src/core/check/planned-workload.js';
-import { Deployment } from '../../../../src/core/cluster/workload.js';
+import { Deployment, StatefulSet } from '../../../../src/core/cluster/workload.js';
 import { sameTemplate } from '../../../../src/core/rollout/template-equality.js';
 
 const selector = { matchLabels: { app: 'web' } };
@@ -64,6 +64,34 @@ describe('plannedWorkload', () => {
       { strategy: { type: 'Recreate', rollingUpdate: undefined } },
     ],
     ['keeps a pause', {}, live({ paused: true }), { paused: true }],
+    ['takes null for left out', { replicas: null }, live({ replicas: 7 }), { replicas: 7 }],
+    ['keeps the time that a pod must be ready', {}, live({ minReadySeconds: 5 }), { minReadySeconds: 5 }],
+    ['keeps the deadline', {}, live({ progressDeadlineSeconds: 60 }), { progressDeadlineSeconds: 60 }],
+    ['keeps how many revisions are kept', {}, live({ revisionHistoryLimit: 3 }), { revisionHistoryLimit: 3 }],
+    [
+      'takes both bounds of the manifest',
+      { strategy: { rollingUpdate: { maxSurge: 3, maxUnavailable: 4 } } },
+      live({ strategy: surge }),
+      { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 3, maxUnavailable: 4 } } },
+    ],
+    [
+      'gives the default to a surge that the manifest said before',
+      { strategy: { rollingUpdate: { maxUnavailable: 1 } } },
+      live({ strategy: surge }, { strategy: surge }),
+      { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: 1 } } },
+    ],
+    [
+      'gives the defaults to bounds that nobody said',
+      { strategy: { rollingUpdate: {} } },
+      live({ strategy: { type: 'Recreate' } }),
+      { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } } },
+    ],
+    [
+      'takes bounds that are null for none',
+      { strategy: { type: 'Recreate', rollingUpdate: null } },
+      live({ strategy: surge }),
+      { strategy: { type: 'Recreate' } },
+    ],
   ])('%s', (_, spec, before, expected) => {
     expect(planned(spec, before).spec).toMatchObject(expected);
   });
@@ -93,5 +121,82 @@ describe('plannedWorkload', () => {
     const before = live({ replicas: 7 });
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{' };
     expect(planned({}, { ...before, metadata: { ...before.metadata, annotations } }).spec.replicas).toBe(7);
+  });
+
+  it.each<[string, object, object | undefined, object]>([
+    [
+      'keeps those that others have set',
+      {},
+      undefined,
+      { labels: { app: 'web', x: 'live' }, annotations: { y: 'live' } },
+    ],
+    [
+      'says what the manifest says',
+      { labels: { app: 'web', x: 'new' }, annotations: { y: 'new' } },
+      undefined,
+      { labels: { app: 'web', x: 'new' }, annotations: { y: 'new' } },
+    ],
+    [
+      'drops those that the manifest said before',
+      {},
+      { template: { metadata: { labels: { x: 'live' }, annotations: { y: 'live' } } } },
+      { labels: { app: 'web' }, annotations: {} },
+    ],
+  ])('of the template’s labels and annotations %s', (_, metadata, lastApplied, expected) => {
+    const marked = template({ labels: { app: 'web', x: 'live' }, annotations: { y: 'live' } });
+    const after = planned({ template: template(metadata) }, live({ template: marked }, lastApplied));
+    const { labels, annotations } = after.spec.template.metadata;
+    expect({ labels, annotations }).toEqual(expected);
+  });
+
+  it('adds labels and annotations of the manifest to those of the workload', () => {
+    const before = live({});
+    const metadata = { ...before.metadata, labels: { a: '1', b: '1' }, annotations: { c: '1', d: '1' } };
+    const raw = {
+      metadata: { name: 'other', labels: { b: '2' }, annotations: { d: '2' } },
+      spec: { selector, template: template() },
+    };
+    const after = plannedWorkload(
+      { kind: 'Deployment', namespace: 'shop', name: 'web', raw },
+      { ...before, metadata },
+    );
+    expect(after.metadata).toMatchObject({
+      name: 'web',
+      namespace: 'shop',
+      labels: { a: '1', b: '2' },
+      annotations: { c: '1', d: '2' },
+      creationTimestamp: before.metadata.creationTimestamp,
+    });
+  });
+
+  it.each([
+    ['a list', '[]'],
+    ['nothing', 'null'],
+    ['without a spec', '{}'],
+  ])('is not misled by an annotation that is %s', (_, text) => {
+    const before = live({ replicas: 7 });
+    const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': text };
+    expect(planned({}, { ...before, metadata: { ...before.metadata, annotations } }).spec.replicas).toBe(7);
+  });
+
+  it('keeps of a StatefulSet how it numbers, orders and updates its pods', () => {
+    const kept = {
+      replicas: 3,
+      ordinals: { start: 5 },
+      podManagementPolicy: 'Parallel',
+      updateStrategy: { type: 'OnDelete' },
+      minReadySeconds: 7,
+    };
+    const raw = { metadata: { name: 'db' }, spec: { selector, template: template(), serviceName: 'db' } };
+    const volumeClaimTemplates = [{ metadata: { name: 'data' }, spec: {} }];
+    const before = StatefulSet.parse({ ...raw, spec: { ...raw.spec, ...kept, volumeClaimTemplates } });
+    const after = plannedWorkload({ kind: 'StatefulSet', namespace: 'shop', name: 'db', raw }, before);
+    expect(after.spec).toMatchObject({ ...kept, volumeClaimTemplates: [{ metadata: { name: 'data' } }] });
+  });
+
+  it('counts the generation of a workload without one from 1', () => {
+    const before = live({});
+    const { generation: _, ...metadata } = before.metadata;
+    expect(planned({}, { ...before, metadata } as Deployment).metadata.generation).toBe(1);
   });
 });

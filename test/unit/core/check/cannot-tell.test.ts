@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
+import { claim, node, pod } from '../placement/build.js';
+import { check, type Serving, serving, type Update } from './build.js';
+
+const gpu = 'nvidia.com/gpu';
+const gpuNode = (name: string, count = '1', labels: Readonly<Record<string, string>> = {}) =>
+  node(name, { allocatable: { [gpu]: count }, labels });
+const oneGpu: Serving = { on: ['n1'], container: { resources: { limits: { [gpu]: '1' } } } };
+const held: Update = { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu };
+const small: Update = { cluster: [serving({ on: ['n1'] }), { Node: [node('n1')] }] };
+
+function beside(objects: Update['cluster'][number], update: Update = held): Update {
+  return { ...update, cluster: [...update.cluster, objects] };
+}
+const event = (reason: string) =>
+  schemas.Event.parse({
+    metadata: { name: 'e', namespace: 'shop' },
+    involvedObject: { kind: 'Pod', name: 'x', namespace: 'shop' },
+    reason,
+    type: 'Normal',
+  });
+const config = (name: string) => schemas.ConfigMap.parse({ metadata: { name, namespace: 'kube-system' } });
+
+describe('a check does not tell', () => {
+  const unseen = (what: 'Pod' | 'Node' | 'Event' | 'PodLog') =>
+    [{ what, namespace: '', because: 'forbidden', message: '' }] as const;
+
+  it.each<[string, Update, readonly string[], object]>([
+    [
+      'when Karpenter has made a node',
+      beside({ NodeClaim: [schemas.NodeClaim.parse({ metadata: { name: 'c' } })] }),
+      ['because-autoscaler'],
+      { by: 'Karpenter' },
+    ],
+    [
+      'when a node is of Karpenter',
+      {
+        ...held,
+        cluster: [serving(oneGpu), { Node: [gpuNode('n1', '1', { 'karpenter.sh/nodepool': 'a' })] }],
+      },
+      ['because-autoscaler'],
+      { by: 'Karpenter' },
+    ],
+    [
+      'when cluster-autoscaler acted',
+      beside({ Event: [event('TriggeredScaleUp')] }),
+      ['because-autoscaler'],
+      { by: 'cluster-autoscaler' },
+    ],
+    [
+      'when cluster-autoscaler did not act',
+      beside({ Event: [event('NotTriggerScaleUp')] }),
+      ['because-autoscaler'],
+      { by: 'cluster-autoscaler' },
+    ],
+    [
+      'when cluster-autoscaler wrote its status',
+      beside({ ConfigMap: [config('cluster-autoscaler-status')] }),
+      ['because-autoscaler'],
+      { by: 'cluster-autoscaler' },
+    ],
+    ['when no node is known', { cluster: [serving(oneGpu)], shape: oneGpu }, ['because-no-nodes'], {}],
+    [
+      'when nodes could not be read',
+      { ...held, unseen: unseen('Node') },
+      ['because-unread'],
+      { what: 'Node', because: 'forbidden' },
+    ],
+    [
+      'that all is well when nodes could not be read',
+      { ...small, unseen: unseen('Node') },
+      ['because-unread'],
+      { what: 'Node', because: 'forbidden' },
+    ],
+    [
+      'when the new pods would evict others',
+      {
+        cluster: [
+          serving({ ...oneGpu, pod: { priority: 100 } }),
+          {
+            Node: [gpuNode('n1'), gpuNode('n2')],
+            Pod: [pod('low', { on: 'n2', requests: { [gpu]: '1' }, priority: 1 })],
+          },
+        ],
+        shape: { ...oneGpu, pod: { priority: 100 } },
+      },
+      ['because-preemption'],
+      { victims: ['shop/low'] },
+    ],
+  ])('%s', (_, update, keys, values) => {
+    const told = check(update);
+
+    expect([told.outcome, told.confidence], told.says.join('\n')).toEqual(['cannot-tell', undefined]);
+    expect(told.reasoning.map(({ key }) => key)).toEqual(keys);
+    expect(told.reasoning[0]?.values).toMatchObject(values);
+  });
+
+  it.each<[string, Update]>([
+    ['another event', beside({ Event: [event('Scheduled')] })],
+    ['another ConfigMap', beside({ ConfigMap: [config('kube-root-ca.crt')] })],
+    ['logs that were not read', { ...held, unseen: unseen('PodLog') }],
+    ['events that were not read', { ...held, unseen: unseen('Event') }],
+  ])('less for %s', (_, update) => {
+    expect(check(update).outcome).toBe('deadlock');
+  });
+
+  it.each<[string, Update]>([
+    ['logs that were not read', { ...small, unseen: unseen('PodLog') }],
+    ['events that were not read', { ...small, unseen: unseen('Event') }],
+  ])('less of what gets through for %s', (_, update) => {
+    expect(check(update).outcome).toBe('completes');
+  });
+});
+
+describe('priority of a class that could not be read', () => {
+  const shape: Serving = { ...oneGpu, pod: { priorityClassName: 'high' } };
+  const like = (fields: object) => ({
+    Node: [gpuNode('n1'), gpuNode('n2')],
+    Pod: [
+      pod('low', { on: 'n2', requests: { [gpu]: '1' }, priority: 1 }),
+      pod('like', { on: 'n1', spec: { priorityClassName: 'high', ...fields } }),
+    ],
+  });
+
+  it.each<[string, object, string]>([
+    ['is that of a pod of the class', { priority: 100 }, 'cannot-tell'],
+    ['evicts nobody where such a pod does not', { priority: 100, preemptionPolicy: 'Never' }, 'deadlock'],
+    ['is none where no pod tells', {}, 'deadlock'],
+  ])('%s', (_, fields, outcome) => {
+    const told = check({ cluster: [serving(shape), like(fields)], shape });
+    expect(told.outcome, told.says.join('\n')).toBe(outcome);
+  });
+
+  it('is the class’s own, once it is known', () => {
+    const PriorityClass = [schemas.PriorityClass.parse({ metadata: { name: 'high' }, value: 0 })];
+    const told = check({ cluster: [serving(shape), like({ priority: 100 }), { PriorityClass }], shape });
+    expect(told.outcome, told.says.join('\n')).toBe('deadlock');
+  });
+});
+
+describe('what comes with the same manifests', () => {
+  const limits = schemas.LimitRange.parse({
+    metadata: { name: 'l', namespace: 'shop' },
+    spec: { limits: [{ type: 'Container', defaultRequest: { cpu: '3' }, default: { cpu: '3' } }] },
+  });
+
+  it('may be a LimitRange, which makes new pods larger', () => {
+    const cluster = [
+      serving({ on: ['n1'], container: { resources: { requests: { cpu: '3' } } } }),
+      { Node: [node('n1')] },
+    ];
+    expect(check({ cluster }).outcome).toBe('completes');
+    const told = check({ cluster, companions: { LimitRange: [limits] } });
+    expect([told.outcome, told.resource], told.says.join('\n')).toEqual(['deadlock', 'cpu']);
+  });
+
+  it('may be a claim that a new pod needs', () => {
+    const shape = { pod: { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'd' } }] } };
+    const storage = schemas.StorageClass.parse({
+      metadata: { name: 'fast' },
+      provisioner: 'csi.example.com',
+      volumeBindingMode: 'WaitForFirstConsumer',
+    });
+    const cluster = [{ Node: [node('n1')], StorageClass: [storage] }];
+    expect(check({ cluster, shape }).outcome).toBe('stuck');
+    const companions = { PersistentVolumeClaim: [claim('d', { storageClassName: 'fast' })] };
+    expect(check({ cluster, shape, companions }).outcome).toBe('completes');
+  });
+});

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { node } from '../placement/build.js';
+import { check, quota, type Serving, serving, template, type Update } from './build.js';
+
+const gpu = 'nvidia.com/gpu';
+const gpuNode = (name: string, count = '1', labels: Readonly<Record<string, string>> = {}) =>
+  node(name, { allocatable: { [gpu]: count }, labels });
+const oneGpu: Serving = { on: ['n1'], container: { resources: { limits: { [gpu]: '1' } } } };
+const held: Update = { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu };
+const twoGpus = { ...oneGpu, container: { resources: { limits: { [gpu]: '2' } } } };
+const small: Update = { cluster: [serving({ on: ['n1'] }), { Node: [node('n1')] }] };
+const stateful = { ...oneGpu, kind: 'StatefulSet' } as const;
+const daemon = { ...oneGpu, kind: 'DaemonSet' } as const;
+const onDelete = { updateStrategy: { type: 'OnDelete' } };
+const full = (used: string) => quota({ pods: used }, { pods: used });
+
+const deadlock = ['needs', 'would-say', 'held-by', 'would-have-to-move', 'rule-forbids', 'way-out-in-place'];
+
+describe('a check tells', () => {
+  it.each<[string, Update, string, readonly string[]]>([
+    ['a deadlock from its need to its way out', held, 'deadlock', deadlock],
+    [
+      'what stopping all pods costs',
+      { ...held, spec: { strategy: { type: 'Recreate' } } },
+      'completes',
+      ['price-in-full', 'assumes-ready'],
+    ],
+    ['what the next update would do', { ...held, image: 'web:1' }, 'unchanged', ['next-update-deadlocks']],
+    ['nothing of a next update that gets through', { ...small, image: 'web:1' }, 'unchanged', []],
+    [
+      'nothing of a next update that is short of something else',
+      { ...held, image: 'web:1', cluster: [serving(oneGpu), { Node: [gpuNode('n1', '2')] }] },
+      'unchanged',
+      [],
+    ],
+    ['that a rollout is paused', { ...held, spec: { paused: true } }, 'unchanged', ['paused']],
+    ['that a Deployment has no pods', { ...held, spec: { replicas: 0 } }, 'unchanged', ['no-pods']],
+    [
+      'that a StatefulSet has no pods',
+      { cluster: [serving(stateful), { Node: [gpuNode('n1')] }], shape: stateful, spec: { replicas: 0 } },
+      'unchanged',
+      ['no-pods'],
+    ],
+    [
+      'that a StatefulSet waits to be deleted from',
+      { cluster: [serving(stateful), { Node: [gpuNode('n1')] }], shape: stateful, spec: onDelete },
+      'unchanged',
+      ['on-delete'],
+    ],
+    [
+      'that a DaemonSet waits to be deleted from',
+      { cluster: [serving(daemon), { Node: [gpuNode('n1')] }], shape: daemon, spec: onDelete },
+      'unchanged',
+      ['on-delete'],
+    ],
+    ['a refusal', { ...held, spec: { selector: { matchLabels: { app: 'x' } } } }, 'refused', []],
+    [
+      'of a need that no node meets, what the nearest nodes lack',
+      { ...held, shape: twoGpus },
+      'stuck',
+      ['needs', 'would-say', 'lacks'],
+    ],
+    [
+      'a deadlock at a quota',
+      { cluster: [serving({ on: ['n1', 'n1'] }), { Node: [node('n1')], ResourceQuota: [full('2')] }] },
+      'quota-deadlock',
+      ['quota-short', 'quota-held-by', 'rule-forbids', 'way-out-in-place'],
+    ],
+    [
+      'a quota that others use up',
+      { cluster: [{ Node: [node('n1')], ResourceQuota: [full('2')] }] },
+      'stuck-by-quota',
+      ['quota-short'],
+    ],
+    [
+      'that the next update would deadlock at a quota',
+      {
+        cluster: [serving({ on: ['n1', 'n1'] }), { Node: [node('n1')], ResourceQuota: [full('2')] }],
+        image: 'web:1',
+      },
+      'unchanged',
+      ['next-update-deadlocks'],
+    ],
+    ['that a workload is new', { cluster: [{ Node: [node('n1')] }] }, 'starts', ['assumes-ready']],
+    [
+      'that the rollout hangs like this already',
+      {
+        ...held,
+        cluster: [
+          serving({ ...oneGpu, spec: { template: template('web:2', oneGpu) } }),
+          { Node: [gpuNode('n1')] },
+        ],
+      },
+      'deadlock',
+      [...deadlock.slice(0, -1), 'stuck-already', 'way-out-in-place'],
+    ],
+  ])('%s', (_, update, summary, reasoning) => {
+    const told = check(update);
+
+    expect(told.summary.key, told.says.join('\n')).toBe(summary);
+    expect(told.reasoning.map(({ key }) => key)).toEqual(reasoning);
+    expect(told.summary.values).toMatchObject({ workload: 'shop/web' });
+  });
+
+  it.each<[string, Update, string, object]>([
+    ['how many pods need what', held, 'needs', { resource: gpu, pods: 1 }],
+    ['who holds it, and where', held, 'held-by', { pods: ['shop/web-1-0'], nodes: ['n1'] }],
+    ['who would have to move', held, 'would-have-to-move', { pods: ['shop/web-1-0'], node: 'n1' }],
+    [
+      'which rule forbids it',
+      held,
+      'rule-forbids',
+      { maxSurge: '25%', maxUnavailable: '25%', replicas: 1, surge: 1, unavailable: 0 },
+    ],
+    [
+      'what the next update is short of',
+      { ...held, image: 'web:1' },
+      'next-update-deadlocks',
+      { resource: gpu },
+    ],
+    [
+      'which field is refused',
+      { ...held, spec: { selector: { matchLabels: { app: 'x' } } } },
+      'refused',
+      { field: 'spec.selector' },
+    ],
+    [
+      'what is used of a quota',
+      { cluster: [{ Node: [node('n1')], ResourceQuota: [full('2')] }] },
+      'quota-short',
+      { quota: 'team', resource: 'pods', requested: '1', used: '2', limited: '2' },
+    ],
+    [
+      'who uses up the quota',
+      { cluster: [serving({ on: ['n1', 'n1'] }), { Node: [node('n1')], ResourceQuota: [full('2')] }] },
+      'quota-held-by',
+      { quota: 'team', pods: ['shop/web-1-0', 'shop/web-1-1'] },
+    ],
+    [
+      'how many pods it stops',
+      { ...held, spec: { strategy: { type: 'Recreate' } } },
+      'price-in-full',
+      { kind: 'gap', stops: 1, ready: 0, of: 1 },
+    ],
+    ['what a node lacks', { ...held, shape: twoGpus }, 'lacks', { node: 'n1' }],
+  ])('%s', (_, update, key, values) => {
+    const told = check(update);
+    const statement = [told.summary, ...told.reasoning].find((each) => each.key === key);
+
+    expect(statement?.values, told.says.join('\n')).toMatchObject(values);
+  });
+
+  it('the nearest three nodes of many', () => {
+    const Node = ['n1', 'n2', 'n3', 'n4'].map((name) => gpuNode(name));
+    const told = check({ cluster: [serving(oneGpu), { Node }], shape: twoGpus });
+
+    expect(told.reasoning.filter(({ key }) => key === 'lacks')).toHaveLength(3);
+    expect([told.nodes, told.holders, told.wayOut]).toEqual([[], [], undefined]);
+  });
+
+  it('nothing of rules or ways out for a StatefulSet and a DaemonSet', () => {
+    const hostPort = { ports: [{ containerPort: 80, hostPort: 80 }] };
+    const shape = { kind: 'DaemonSet', on: ['n1'], container: hostPort } as const;
+    const spec = { updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } };
+    const told = check({ cluster: [serving(shape), { Node: [node('n1')] }], shape, spec });
+
+    expect(told.reasoning.map(({ key }) => key)).toEqual(['would-say', 'held-by', 'would-have-to-move']);
+    expect([told.holders.length, told.wayOut]).toEqual([1, undefined]);
+  });
+
+  it('the way out of all at once, where one at a time does not do', () => {
+    const keepsFromOld = {
+      affinity: {
+        podAntiAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            {
+              labelSelector: { matchLabels: { 'pod-template-hash': '1' } },
+              topologyKey: 'kubernetes.io/hostname',
+            },
+          ],
+        },
+      },
+    };
+    const told = check({
+      cluster: [serving({ on: ['n1', 'n1'] }), { Node: [node('n1')] }],
+      shape: { pod: keepsFromOld },
+      spec: { replicas: 2 },
+    });
+
+    expect([told.outcome, told.resource], told.says.join('\n')).toEqual(['deadlock', 'podAntiAffinity']);
+    expect(told.wayOut?.strategy).toEqual({ type: 'Recreate' });
+    expect(told.reasoning.at(-1)).toMatchObject({ key: 'way-out-recreate', values: { kind: 'gap' } });
+  });
+
+  it('no downtime of what is new, and none where nothing changes', () => {
+    expect(check({ cluster: [{ Node: [node('n1')] }] }).downtime).toBeUndefined();
+    expect(check({ ...small, image: 'web:1' }).downtime).toBeUndefined();
+    expect(check(small).downtime).toMatchObject({ kind: 'none' });
+  });
+
+  it('which workload it is about', () => {
+    expect(check(small).workload).toEqual({
+      cluster: 'test',
+      kind: 'Deployment',
+      namespace: 'shop',
+      name: 'web',
+    });
+  });
+});
+
+describe('a selector is another', () => {
+  const labels = { app: 'web', tier: 'x' };
+  const live = (selector: object) => [serving({ on: ['n1'], spec: { selector } }), { Node: [node('n1')] }];
+  const expression = { key: 'app', operator: 'Exists' };
+
+  it.each<[string, object, object, boolean]>([
+    ['not in another order', { matchLabels: labels }, { matchLabels: { tier: 'x', app: 'web' } }, false],
+    ['with a label more', { matchLabels: { app: 'web' } }, { matchLabels: labels }, true],
+    [
+      'with an expression more',
+      { matchLabels: { app: 'web' } },
+      { matchLabels: { app: 'web' }, matchExpressions: [expression] },
+      true,
+    ],
+    ['with another value', { matchLabels: { app: 'web' } }, { matchLabels: { app: 'api' } }, true],
+  ])('%s', (_, before, selector, refused) => {
+    expect(check({ cluster: live(before), spec: { selector } }).outcome === 'refused').toBe(refused);
+  });
+});
