@@ -28,7 +28,7 @@ const spaces = /[\s\u0085]+/gu;
 /** Phones turn `--` into one long dash: at the start of a word it opens an option, `—n` or `—namespace`. */
 const longDash = /(^|[ "'])[‐‑‒–—―−－-]*[–—―][‐‑‒–—―−－-]*([A-Za-z][A-Za-z-]*)/gu;
 
-/** `<https://x|label>`, `<#C1|name>`, `<@U1|name>` give their label; without one, a link gives its address without scheme. */
+/** `<https://x|label>` and `<#C1|name>` give their label; a link without one its address without scheme; a mention goes. */
 function unwrapSlackMarkup(text: string): string {
   return text.replace(/<([^<>|]*)(?:\|([^<>]*))?>/gu, (_, target: string, label: string | undefined) => {
     if (/^@[A-Z0-9]+$/u.test(target)) return ' ';

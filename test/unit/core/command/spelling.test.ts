@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest';
+import { cleanText } from '../../../../src/core/command/clean-text.js';
+import { commandText } from '../../../../src/core/command/command-text.js';
+import { isClusterName, isNamespaceName, isWorkloadName } from '../../../../src/core/command/object-name.js';
+import { takeOptions } from '../../../../src/core/command/options.js';
+import { parseCommand } from '../../../../src/core/command/parse-command.js';
+import { isOwnedKind, workloadKindOf } from '../../../../src/core/command/workload-kind.js';
+
+describe('what a chat made of a text is undone', () => {
+  it.each<[string, string, string]>([
+    ['several spaces', 'a   b', 'a b'],
+    ['a line break', 'a\nb', 'a b'],
+    ['a tab', 'a\tb', 'a b'],
+    ['a next-line character', 'a\u0085b', 'a b'],
+    ['zero-width characters', 'a\u200bb', 'ab'],
+    ['control characters', 'a\u0007b', 'ab'],
+    ['a variation selector', 'a\ufe0fb', 'ab'],
+    ['double quotes of all kinds', '“a” „b‟ «c» ＂d＂', '"a" "b" "c" "d"'],
+    ['single quotes of all kinds', '‘a’ ‚b‛ ′c＇', "'a' 'b' 'c'"],
+    ['a wide slash', 'ml／web', 'ml/web'],
+    ['code marks', '`a` ``b`` ```c```', 'a b c'],
+    ['a long dash before a word', '—namespace ml', '--namespace ml'],
+    ['a long dash before a letter', '—n ml', '-n ml'],
+    ['a long dash after a quote', '"—namespace', '"--namespace'],
+    ['a dash and a long dash', '-—namespace', '--namespace'],
+    ['dashes within a word', 'gpu‑server a—b', 'gpu-server a-b'],
+    ['a long dash before a digit', '—2', '-2'],
+    ['a mention', '<@U012ABC> a', 'a'],
+    ['a mention with its name', '<@U012ABC|doctor> a', 'a'],
+    ['a channel with its name', '<#C012ABC|ml> a', 'ml a'],
+    ['a link with its label', '<https://x.example/a|b> c', 'b c'],
+    ['a link without a label', '<https://x.example/a/>', 'x.example/a'],
+    ['a link with an empty label', '<http://x.example|>', 'x.example'],
+    ['a mail address', '<mailto:a@x.example>', 'a@x.example'],
+    ['entities', '&lt;a&gt; &amp; b', '<a> & b'],
+    ['an entity that was written', '&amp;lt;', '&lt;'],
+    ['letters in parts', 'e\u0301', '\u00e9'],
+    ['spaces around', '  a  ', 'a'],
+  ])('%s', (_, text, clean) => {
+    expect(cleanText(text)).toBe(clean);
+  });
+
+  it('for the first 4000 characters', () => {
+    expect(cleanText('a'.repeat(4_001))).toBe('a'.repeat(4_000));
+  });
+});
+
+describe('names of Kubernetes', () => {
+  it.each<[string, boolean, boolean]>([
+    ['web', true, true],
+    ['w', true, true],
+    ['3', true, true],
+    ['web-2', true, true],
+    ['a'.repeat(63), true, true],
+    ['a'.repeat(64), false, true],
+    ['a'.repeat(253), false, true],
+    ['a'.repeat(254), false, false],
+    ['web.v2', false, true],
+    ['web..v2', false, false],
+    ['.web', false, false],
+    ['web.', false, false],
+    ['-web', false, false],
+    ['web-', false, false],
+    ['web.-v2', false, false],
+    ['Web', false, false],
+    ['we_b', false, false],
+    ['web ', false, false],
+    [' web', false, false],
+    ['', false, false],
+  ])('"%s" may be a namespace: %s, a workload: %s', (name, namespace, workload) => {
+    expect([isNamespaceName(name), isWorkloadName(name)]).toEqual([namespace, workload]);
+  });
+
+  it.each<[string, boolean]>([
+    ['arn:aws:eks:eu-west-1:12:cluster/prod', true],
+    ['Prod_EU@admin', true],
+    ['c'.repeat(253), true],
+    ['c'.repeat(254), false],
+    ['', false],
+    ['a b', false],
+    ['<a', false],
+    ['a>', false],
+    ['"a', false],
+    ["a'b", false],
+    ['a`', false],
+  ])('"%s" may be a cluster: %s', (name, good) => {
+    expect(isClusterName(name)).toBe(good);
+  });
+});
+
+describe('words for kinds', () => {
+  it.each([
+    ['deployments', 'Deployment'],
+    ['deployment', 'Deployment'],
+    ['deploy', 'Deployment'],
+    ['statefulsets', 'StatefulSet'],
+    ['statefulset', 'StatefulSet'],
+    ['sts', 'StatefulSet'],
+    ['daemonsets', 'DaemonSet'],
+    ['daemonset', 'DaemonSet'],
+    ['ds', 'DaemonSet'],
+    ['StatefulSet.apps', 'StatefulSet'],
+    ['daemonsets.v1.apps', 'DaemonSet'],
+    ['deploy.', 'Deployment'],
+    ['deployment.apps.example', undefined],
+    ['deployment.v2.apps', undefined],
+    ['appsdeployment', undefined],
+    ['de.ployment', undefined],
+    ['job', undefined],
+  ])('%s: %s', (word, kind) => {
+    expect(workloadKindOf(word)).toBe(kind);
+  });
+
+  it.each([
+    ['pods', true],
+    ['pod', true],
+    ['po', true],
+    ['replicasets', true],
+    ['replicaset', true],
+    ['rs', true],
+    ['ReplicaSets.apps', true],
+    ['rs.v1.apps', true],
+    ['rs.apps.x', false],
+    ['deploy', false],
+  ])('%s has an owner: %s', (word, owned) => {
+    expect(isOwnedKind(word)).toBe(owned);
+  });
+});
+
+describe('options', () => {
+  const none = { allNamespaces: false };
+
+  it.each<[string, string, object]>([
+    ['none', 'a b', { words: ['a', 'b'], ...none }],
+    ['short', '-n ml a', { words: ['a'], namespace: 'ml', ...none }],
+    ['short, in one', 'a -nml', { words: ['a'], namespace: 'ml', ...none }],
+    ['short, with =', '-n=ml', { words: [], namespace: 'ml', ...none }],
+    ['long', '--namespace ml', { words: [], namespace: 'ml', ...none }],
+    ['long, with =', '--namespace=ml', { words: [], namespace: 'ml', ...none }],
+    ['long, shortened', '--ns ml', { words: [], namespace: 'ml', ...none }],
+    ['in capitals', '--Namespace ml', { words: [], namespace: 'ml', ...none }],
+    ['for a cluster', '--cluster eu', { words: [], cluster: 'eu', ...none }],
+    ['for a context', '--context=eu', { words: [], cluster: 'eu', ...none }],
+    ['for a cluster, short', '-c eu', { words: [], cluster: 'eu', ...none }],
+    ['for all', '-A', { words: [], allNamespaces: true }],
+    ['for all, small', '-a x', { words: ['x'], allNamespaces: true }],
+    ['for all, long', '--all-namespaces', { words: [], allNamespaces: true }],
+    ['with a value in quotes', '-n "ml"', { words: [], namespace: 'ml', ...none }],
+    ['with a value in quotes after =', `--namespace='ml'`, { words: [], namespace: 'ml', ...none }],
+    ['with a comma behind', '-n ml, a;', { words: ['a'], namespace: 'ml', ...none }],
+    ['said twice the same', '-n ml --namespace=ml', { words: [], namespace: 'ml', ...none }],
+    ['with = in the value', '--cluster=a=b', { words: [], cluster: 'a=b', ...none }],
+    ['with a value that begins with a dash', '--cluster=-a', { words: [], cluster: '-a', ...none }],
+    ['not a lone dash', '- a', { words: ['-', 'a'], ...none }],
+    ['not quotes alone', '"" a', { words: ['a'], ...none }],
+  ])('%s: %s', (_, text, words) => {
+    expect(takeOptions(text)).toEqual(words);
+  });
+
+  it.each<[string, string, string, object]>([
+    ['an unknown one', '--force', 'option-unknown', { option: '--force' }],
+    ['an unknown one with a value', '--force=yes', 'option-unknown', { option: '--force' }],
+    ['a long one that begins like the short one', '--nml', 'option-unknown', { option: '--nml' }],
+    ['one that ends like the short one', '-x-nml', 'option-unknown', { option: '-x-nml' }],
+    ['a short one in capitals that is not known', '-X', 'option-unknown', { option: '-X' }],
+    ['one without a value', 'a -n', 'option-empty', { option: '-n' }],
+    ['one with an empty value', '--namespace=', 'option-empty', { option: '--namespace' }],
+    ['one with quotes for a value', '-n=""', 'option-empty', { option: '-n' }],
+    ['one before another', '-c -n ml', 'option-empty', { option: '-c' }],
+    ['two namespaces', '-n a --ns b', 'said-twice', { option: 'namespace', first: 'a', second: 'b' }],
+    ['two clusters', '-c a --context b', 'said-twice', { option: 'cluster', first: 'a', second: 'b' }],
+  ])('asked back: %s', (_, text, key, values) => {
+    expect(takeOptions(text)).toMatchObject({ type: 'usage', problem: { key, values } });
+  });
+});
+
+describe('a request is asked back with what was wrong', () => {
+  it.each<[string, string, object]>([
+    ['scan ml shop', 'too-many-words', { words: ['shop'] }],
+    ['scan ml -n shop', 'said-twice', { option: 'namespace', first: 'shop', second: 'ml' }],
+    ['scan m.l', 'namespace-invalid', { name: 'm.l' }],
+    ['scan ml -c <a', 'cluster-invalid', { name: '<a' }],
+    ['scan --force', 'option-unknown', { option: '--force' }],
+    ['scan /', 'namespace-missing', {}],
+    ['incidents of today', 'too-many-words', { words: ['of', 'today'] }],
+    ['silences now', 'too-many-words', { words: ['now'] }],
+    ['deploy inference now', 'too-many-words', { words: ['inference', 'now'] }],
+    ['inference ml', 'too-many-words', { words: ['ml'] }],
+    ['deploy /', 'name-missing', {}],
+    ['pod x', 'kind-not-diagnosed', { kind: 'pod' }],
+    ['ml/rs/x', 'kind-not-diagnosed', { kind: 'rs' }],
+    ['deploy pod/x', 'kind-not-diagnosed', { kind: 'pod' }],
+    ['ml/x -n shop', 'said-twice', { option: 'namespace', first: 'shop', second: 'ml' }],
+    ['eu/ml/x -c us', 'said-twice', { option: 'cluster', first: 'us', second: 'eu' }],
+    ['ml/x -c <a', 'cluster-invalid', { name: '<a' }],
+    ['m.l/x', 'namespace-invalid', { name: 'm.l' }],
+    ['ml/x_y', 'name-invalid', { name: 'x_y' }],
+    ['silence ml/x 2h30', 'too-many-words', { words: ['2h30'] }],
+    ['silence ml/x off now please', 'too-many-words', { words: ['now', 'please'] }],
+    ['silence ml/x 2Y', 'duration-invalid', { text: '2Y' }],
+    ['silence ml/x 1234567m', 'duration-invalid', { text: '1234567m' }],
+  ])('%s: %s', (text, key, values) => {
+    expect(parseCommand(text)).toMatchObject({ type: 'usage', problem: { key, values } });
+  });
+});
+
+describe('a request is read', () => {
+  const query = { namespace: 'ml', name: 'x' };
+  const silence = (seconds: number, reason = '') => ({ type: 'silence', query, seconds, reason });
+  const deployment = { type: 'diagnose', query: { ...query, kind: 'Deployment' } };
+
+  it.each<[string, object]>([
+    ['-h', { type: 'help' }],
+    ['--help', { type: 'help' }],
+    ['help me', { type: 'help' }],
+    ['look ml/x', { type: 'diagnose', query }],
+    ['DIAGNOSE ml/x', { type: 'diagnose', query }],
+    ['scan ML', { type: 'scan', namespace: 'ml' }],
+    ['scan -n ML', { type: 'scan', namespace: 'ml' }],
+    ['scan ml -n ml', { type: 'scan', namespace: 'ml' }],
+    ['scan a/b/ml', { type: 'scan', namespace: 'ml', cluster: 'a/b' }],
+    ['scan /ml', { type: 'scan', namespace: 'ml' }],
+    ['scan eu/ -A', { type: 'scan', cluster: 'eu' }],
+    ['scan eu/ -n ml', { type: 'scan', namespace: 'ml', cluster: 'eu' }],
+    ['scan eu/ml -c us', { type: 'scan', namespace: 'ml', cluster: 'us' }],
+    ['scan -A -c eu', { type: 'scan', cluster: 'eu' }],
+    ['explain \'a "b" c\'', { type: 'explain', sentence: 'a "b" c' }],
+    ['silence ml/x 1m', silence(60)],
+    ['silence ml/x 1min', silence(60)],
+    ['silence ml/x 1H', silence(3_600)],
+    ['silence ml/x 43200m', silence(30 * 86_400)],
+    ['silence ml/x FOR 2h since then', silence(7_200, 'since then')],
+    ['silence ml/x 2h 3h', silence(7_200, '3h')],
+    ['silence ml/x off', { type: 'unsilence', query }],
+    ['kubectl rollout status deploy/x -n ml', deployment],
+    ['kubectl rollout history deploy/x -n ml', deployment],
+    ['kubectl rollout restart deploy/x -n ml', deployment],
+    ['kubectl rollout undo deploy/x -n ml', deployment],
+    ['kubectl rollout pause deploy/x -n ml', deployment],
+    ['kubectl rollout resume deploy/x -n ml', deployment],
+    ['kubectl describe deploy/x -n ml', deployment],
+    ['kubectl get deploy x -n ml -o yaml', deployment],
+    ['kubectl get deploy x -n ml -oyaml', deployment],
+    ['kubectl get deploy x -n ml -o=wide', deployment],
+    ['kubectl get deploy x -n ml --output=json', deployment],
+    ['kubectl get deploy x --output json -n ml', deployment],
+    ['kubectl rollout status deploy/x --watch -n ml', deployment],
+    ['kubectl rollout status deploy/x --watch=false -n ml', deployment],
+    ['kubectl rollout status deploy/x --timeout=5m -n ml', deployment],
+    ['kubectl get', { type: 'bare' }],
+  ])('%s', (text, command) => {
+    expect(parseCommand(text)).toEqual(command);
+  });
+
+  it.each<[string, string]>([
+    ['another command of kubectl', 'kubectl delete deploy/x -n ml'],
+    ['kubectl not at the beginning', 'run kubectl get deploy/x'],
+    ['a word that only begins like one', 'kubectl getx deploy/x'],
+    ['two dollars', '$ $ kubectl get deploy/x'],
+  ])('not %s', (_, text) => {
+    expect(parseCommand(text)).toMatchObject({ type: 'usage' });
+  });
+});
+
+describe('the text of a button', () => {
+  it.each<[string, Parameters<typeof commandText>, string]>([
+    [
+      'with all it knows',
+      ['history', { cluster: 'eu', kind: 'StatefulSet', namespace: 'ml', name: 'x' }],
+      'history statefulset/x -n ml --cluster eu',
+    ],
+    ['with a name alone', ['audit', { name: 'x' }], 'audit x'],
+    ['with what follows', ['silence', { namespace: 'ml', name: 'x' }, '2h'], 'silence x -n ml 2h'],
+  ])('%s', (_, given, text) => {
+    expect(commandText(...given)).toBe(text);
+  });
+});
