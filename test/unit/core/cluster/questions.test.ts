@@ -248,6 +248,31 @@ describe('an index', () => {
     expect(names(index.podsByOwner.get('owner'))).toEqual(['p1', 'p2']);
   });
 
+  it('finds pods that wait for a node, that are leaving, and that end by themselves one day', () => {
+    const leaves = { deletionTimestamp: '2026-11-20T09:30:00Z' };
+    const job = { ownerReferences: [{ kind: 'Job', name: 'j', uid: 'j', controller: true }] };
+    const { unassignedPods, terminatingPods, finitePods } = indexObjects(
+      clusterObjects({
+        Pod: [
+          pod({ metadata: { name: 'waits' } }),
+          pod({ metadata: { name: 'waits-with-empty-name' }, spec: { nodeName: '' } }),
+          pod({ metadata: { name: 'waits-and-leaves', ...leaves } }),
+          pod({ metadata: { name: 'waits-and-failed' }, status: { phase: 'Failed' } }),
+          pod({ metadata: { name: 'runs' }, spec: { nodeName: 'node-a' } }),
+          pod({ metadata: { name: 'leaves', ...leaves }, spec: { nodeName: 'node-a' } }),
+          pod({ metadata: { name: 'of-a-job', ...job }, spec: { nodeName: 'node-a' } }),
+          pod({ metadata: { name: 'job-that-leaves', ...job, ...leaves }, spec: { nodeName: 'node-a' } }),
+          pod({ metadata: { name: 'job-done', ...job }, status: { phase: 'Succeeded' } }),
+          pod({ metadata: { name: 'runs-once' }, spec: { nodeName: 'node-a', restartPolicy: 'Never' } }),
+        ],
+      }),
+    );
+
+    expect(names(unassignedPods)).toEqual(['waits', 'waits-with-empty-name']);
+    expect(names(terminatingPods)).toEqual(['job-that-leaves', 'leaves', 'waits-and-leaves']);
+    expect(names(finitePods)).toEqual(['of-a-job', 'runs-once']);
+  });
+
   it('finds the revisions of a workload', () => {
     expect(names(index.replicaSetsByOwner.get('owner'))).toEqual(['r1']);
     expect(names(index.controllerRevisionsByOwner.get('owner'))).toEqual(['c1']);
