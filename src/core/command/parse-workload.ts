@@ -9,7 +9,7 @@ interface Parts {
   readonly cluster?: string;
   readonly kind?: WorkloadKind;
   readonly namespace?: string;
-  readonly name?: string;
+  readonly name: string;
 }
 
 /**
@@ -25,7 +25,6 @@ export function parseWorkload({ words, ...options }: Words): NamedWorkload | Usa
   if (typeof cluster === 'object') return cluster;
   if (typeof namespace === 'object') return namespace;
   const { kind, name } = parts;
-  if (name === undefined || name === '') return usage('name-missing', {});
   if (cluster !== undefined && !isClusterName(cluster)) return usage('cluster-invalid', { name: cluster });
   if (namespace !== undefined && !isNamespaceName(namespace)) {
     return usage('namespace-invalid', { name: namespace });
