@@ -141,6 +141,24 @@ describe('syncStatefulSet, in parallel', () => {
       [[2], [2], [2]],
       ['delete db-2: scale-down', 'delete db-1: scale-down'],
     ],
+    [
+      'deletes a condemned pod that is leaving already no second time',
+      { replicas: 1 },
+      [[2], [2], [2, { terminating: true }]],
+      ['delete db-1: scale-down'],
+    ],
+    [
+      'condemns what is below the first ordinal as well',
+      { replicas: 1, start: 1 },
+      [[2], [2, { name: 'db-0' }]],
+      ['delete db-0: scale-down'],
+    ],
+    [
+      'waits for no pod that is broken while others are missing',
+      {},
+      [[2, broken], null, [2]],
+      ['create db-1 at db-2'],
+    ],
   ])('%s', (_sentence, fields, pods, expected) => {
     expect(decided(buildStateOf({ ...parallel, ...fields }, pods))).toEqual(expected);
   });
