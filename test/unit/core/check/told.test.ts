@@ -192,6 +192,37 @@ describe('a check tells', () => {
     expect(told.reasoning.at(-1)).toMatchObject({ key: 'way-out-recreate', values: { kind: 'gap' } });
   });
 
+  it.each<[string, Update, string]>([
+    [
+      'on a node',
+      {
+        cluster: [serving({ ...oneGpu, on: ['n1', 'n1'] }), { Node: [gpuNode('n1', '2')] }],
+        shape: twoGpus,
+      },
+      'held-by',
+    ],
+    [
+      'at a quota',
+      {
+        cluster: [
+          serving({ on: ['n1', 'n1'], container: { resources: { requests: { cpu: '1' } } } }),
+          { Node: [node('n1')], ResourceQuota: [quota({ 'requests.cpu': '2' }, { 'requests.cpu': '2' })] },
+        ],
+        shape: { container: { resources: { requests: { cpu: '2' } } } },
+      },
+      'quota-held-by',
+    ],
+  ])('as holders %s only the old pods that stay', (_, update, key) => {
+    const strategy = { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+    const told = check({ ...update, spec: { replicas: 2, strategy } });
+    const statement = told.reasoning.find((each) => each.key === key);
+
+    expect(told.outcome, told.says.join('\n')).toBe('deadlock');
+    expect(told.holders).toHaveLength(1);
+    expect(statement?.values).toMatchObject({ pods: [`shop/${told.holders[0]?.name}`] });
+    expect(told.downtime).toMatchObject({ kind: 'reduced', readyMin: 1, ofReplicas: 2 });
+  });
+
   it('no downtime of what is new, and none where nothing changes', () => {
     expect(check({ cluster: [{ Node: [node('n1')] }] }).downtime).toBeUndefined();
     expect(check({ ...small, image: 'web:1' }).downtime).toBeUndefined();
