@@ -72,7 +72,7 @@ const source = { app: ['--import', 'tsx', 'src/main.ts'], worker: ['--import', '
 /** The same as in `start:app` and `start:worker` of package.json. */
 const built = {
   app: ['--max-semi-space-size=4', 'dist/src/main.js'],
-  worker: ['--max-semi-space-size=4', 'dist/workers/main.js'],
+  worker: ['--max-semi-space-size=4', '--heap-growing-percent=25', 'dist/workers/main.js'],
 };
 
 /**
