@@ -12,6 +12,7 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          expect: { poll: { timeout: 90_000 } },
         },
       },
       {
@@ -20,6 +21,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          expect: { poll: { timeout: 90_000 } },
           fileParallelism: false,
         },
       },

@@ -127,7 +127,7 @@ describe.runIf(executablePath !== undefined)('ml/api on a bad node, in the brows
     await picture('crash-lifted');
 
     await expect
-      .poll(() => nodes().filter((node) => node === 'api-c').length, { timeout: 60_000 })
+      .poll(() => nodes().filter((node) => node === 'api-c').length, { timeout: 90_000 })
       .toBeGreaterThan(0);
   });
 });

@@ -107,7 +107,7 @@ describe('an alert message of another bot', () => {
     // What is posted last where we listen is recorded last: by then the others would have been.
     posts('FIRING:1', { alertname: 'Watchdog' });
     await expect
-      .poll(() => rig.counted('rollout_doctor_alerts_total', 'outcome="nothing-named"'), { timeout: 60_000 })
+      .poll(() => rig.counted('rollout_doctor_alerts_total', 'outcome="nothing-named"'), { timeout: 90_000 })
       .toBe(1);
 
     const after = await rig.counted('rollout_doctor_alerts_total', 'source="slack",outcome="recorded"');

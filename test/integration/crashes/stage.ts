@@ -50,7 +50,7 @@ export async function opened(
       const view = slack.as(person).modal();
       return view !== undefined && JSON.stringify(view).includes(shows) ? view : undefined;
     },
-    { what: `a review with "${shows}"`, withinMs: 30_000 },
+    { what: `a review with "${shows}"` },
   );
 }
 
@@ -58,7 +58,7 @@ export async function opened(
 export async function untilThread({ slack }: Rig, message: Message, words: string): Promise<Message> {
   return slack.until(
     () => slack.thread(message).find(({ text, blocks }) => `${text}\n${aloud(blocks)}`.includes(words)),
-    { what: `"${words}" in the thread`, withinMs: 30_000 },
+    { what: `"${words}" in the thread` },
   );
 }
 
