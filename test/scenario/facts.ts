@@ -1,9 +1,8 @@
 import { stringify } from 'yaml';
-import { recordedSource } from '../../src/cli/sources.js';
-import type { Snapshot } from '../../src/core/cluster/snapshot.js';
 import type { Statement } from '../../src/core/language/statement.js';
 import { createDoctor } from '../../src/doctor.js';
 import type { Scenario } from './expectation.js';
+import { snapshotOf } from './snapshot-of.js';
 
 /**
  * Everything the program states about a recorded incident, before any of it is put into words: findings, evidence, what
@@ -51,16 +50,6 @@ export async function outlineOf(scenario: Scenario): Promise<readonly string[]> 
   return [...lines, ...defects.map(({ cause, message }) => `DEFECT ${cause}: ${message}`)].map((line) =>
     line.trimEnd(),
   );
-}
-
-async function snapshotOf({ folder, expect }: Scenario): Promise<Snapshot> {
-  const source = await recordedSource(folder, expect.takenAt);
-  const { kind, namespace, name } = expect.workload;
-  const snapshot = source
-    .all(namespace)
-    .find(({ workload }) => workload.kind === kind && workload.metadata.name === name);
-  if (snapshot === undefined) throw new Error(`${folder} holds no ${kind} ${namespace}/${name}`);
-  return snapshot;
 }
 
 /** One line for a statement and for an object, as they are many. */

@@ -126,6 +126,7 @@ function weakeningOf(
   { joining, finishing }: Elsewhere,
 ): readonly Statement[] {
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
+  const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
   const evaluation = placement.evaluate(waiting);
   const other = evaluation.notSimulated.find(({ why }) => why === 'other-scheduler')?.subject;
   const parts = new Set([
@@ -134,6 +135,7 @@ function weakeningOf(
   ]);
   return [
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
+    ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
     ...(joining.length === 0 ? [] : [state('nodes-joining', { nodes: joining })]),
     ...(finishing.length === 0 ? [] : [state('jobs-may-finish', { pods: qualified(finishing) })]),
     ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),

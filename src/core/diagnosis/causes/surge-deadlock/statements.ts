@@ -59,6 +59,7 @@ type OwnShapes = {
   readonly 'ev-surges': { readonly surge: number; readonly nodes: number };
   readonly 'not-simulated': { readonly parts: readonly string[] };
   readonly 'pods-unread': { readonly because: string };
+  readonly 'events-unread': { readonly because: string };
   readonly 'because-fits-without': { readonly pods: readonly string[] };
   readonly 'because-own-pods': { readonly pods: readonly string[]; readonly resource: string };
   readonly 'because-old-revision': { readonly pods: number };

@@ -1,0 +1,71 @@
+import { type ClusterIndex, indexObjects } from '../../src/core/cluster/cluster-index.js';
+import { clusterObjects, type ResourceKind, resourceKinds } from '../../src/core/cluster/cluster-objects.js';
+import type { Event } from '../../src/core/cluster/event.js';
+import type { Pod } from '../../src/core/cluster/pod.js';
+import type { PersistentVolumeClaim } from '../../src/core/cluster/storage.js';
+
+const elsewhere = 'namesakes';
+
+/** Everything once more in another namespace, by the same names, with uids of its own; the pods have ended. */
+export function withNamesakes({ objects }: ClusterIndex): ClusterIndex {
+  const entries = resourceKinds.map((kind) => [kind, [...objects[kind], ...namesakesOf(objects[kind])]]);
+  return indexObjects(clusterObjects(Object.fromEntries(entries)));
+}
+
+/** Beside each pod one like it, of nobody, that has run to its end. */
+export function withEndedPods({ objects }: ClusterIndex): ClusterIndex {
+  const ended = objects.Pod.map((pod) => ({
+    ...endedPod(pod),
+    metadata: {
+      ...pod.metadata,
+      name: `ended-${pod.metadata.name}`,
+      uid: `${pod.metadata.uid}-ended`,
+      ownerReferences: [],
+    },
+  }));
+  return indexObjects(clusterObjects({ ...objects, Pod: [...objects.Pod, ...ended] }));
+}
+
+type Any = ClusterIndex['objects'][ResourceKind][number];
+
+function namesakesOf(objects: readonly Any[]): readonly Any[] {
+  return objects.filter(({ metadata }) => metadata.namespace !== '').map(namesake);
+}
+
+function namesake(object: Any): Any {
+  const { metadata } = object;
+  const owners = metadata.ownerReferences.map((owner) => ({ ...owner, uid: `${owner.uid}-namesake` }));
+  return {
+    ...contentElsewhere(object),
+    metadata: {
+      ...metadata,
+      namespace: elsewhere,
+      uid: `${metadata.uid}-namesake`,
+      ownerReferences: owners,
+    },
+  } as Any;
+}
+
+function contentElsewhere(object: Any): Any {
+  if (object.kind === 'Pod') return endedPod(object);
+  if (object.kind === 'Event') return eventElsewhere(object);
+  return object.kind === 'PersistentVolumeClaim' ? boundElsewhere(object) : object;
+}
+
+function endedPod(pod: Pod): Pod {
+  const nothingRuns = { conditions: [], containerStatuses: [], initContainerStatuses: [] };
+  return { ...pod, status: { ...pod.status, ...nothingRuns, phase: 'Succeeded' } };
+}
+
+function eventElsewhere(event: Event): Event {
+  const { involvedObject: about } = event;
+  const namespace = about.namespace === '' ? '' : elsewhere;
+  return { ...event, involvedObject: { ...about, namespace, uid: `${about.uid}-namesake` } };
+}
+
+function boundElsewhere(claim: PersistentVolumeClaim): PersistentVolumeClaim {
+  const { volumeName } = claim.spec;
+  return volumeName === undefined
+    ? claim
+    : { ...claim, spec: { ...claim.spec, volumeName: `${volumeName}-namesake` } };
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { indexObjects } from '../../src/core/cluster/cluster-index.js';
+import { type ResourceKind, resourceKinds } from '../../src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '../../src/core/cluster/snapshot.js';
+import { causes } from '../../src/core/diagnosis/causes/causes.js';
+import { diagnose } from '../../src/core/diagnosis/diagnose.js';
+import { scenarios } from './expectation.js';
+import { snapshotOf } from './snapshot-of.js';
+
+const rules = causes.map(({ rule }) => rule);
+
+/** The same moment for somebody who may not read that kind. */
+function without(snapshot: Snapshot, kind: ResourceKind): Snapshot {
+  const refused = { what: kind, namespace: '', because: 'forbidden', message: 'not allowed' } as const;
+  return {
+    ...snapshot,
+    index: indexObjects({ ...snapshot.index.objects, [kind]: [] }),
+    unseen: [...snapshot.unseen.filter(({ what }) => what !== kind), refused],
+  };
+}
+
+/** What rules prove and which is grave; those of one rule alone when it is named. */
+function provenIn(snapshot: Snapshot, asked = rules): readonly string[] {
+  const { findings, defects } = diagnose(snapshot, asked);
+  expect(defects).toEqual([]);
+  return findings
+    .filter(({ severity, confidence }) => severity !== 'info' && confidence === 'proven')
+    .map(({ cause }) => cause);
+}
+
+describe.each(scenarios().map((scenario) => [scenario.expect.id, scenario] as const))(
+  'of %s',
+  (_, scenario) => {
+    it('nothing is proven by what could not be read', async () => {
+      const snapshot = await snapshotOf(scenario);
+      const proven = provenIn(snapshot);
+      // A better explanation may be gone that covered what was proven all the same.
+      const wasProven = (cause: string) =>
+        proven.includes(cause) ||
+        provenIn(
+          snapshot,
+          rules.filter(({ id }) => id === cause),
+        ).includes(cause);
+      const kinds = resourceKinds.filter(
+        (kind) => kind !== snapshot.workload.kind && snapshot.index.objects[kind].length > 0,
+      );
+
+      for (const unread of kinds) {
+        const fresh = provenIn(without(snapshot, unread)).filter((cause) => !wasProven(cause));
+        expect({ unread, proven: fresh }).toEqual({ unread, proven: [] });
+      }
+    });
+  },
+);
