@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDoctor } from '../../src/doctor.js';
-import { withEndedPods, withNamesakes } from './bystanders.js';
+import { withBareObjects, withEndedPods, withNamesakes } from './bystanders.js';
 import { scenarios } from './expectation.js';
 import { snapshotOf } from './snapshot-of.js';
 
@@ -19,6 +19,13 @@ describe.each(scenarios().map((scenario) => [scenario.expect.id, scenario] as co
       const snapshot = await snapshotOf(scenario);
 
       expect(diagnose({ ...snapshot, index: withEndedPods(snapshot.index) })).toEqual(diagnose(snapshot));
+    });
+
+    it('is the same beside objects that say nothing but their name', async () => {
+      const snapshot = await snapshotOf(scenario);
+      const index = withBareObjects(snapshot.index, scenario.expect.workload.namespace);
+
+      expect(diagnose({ ...snapshot, index })).toEqual(diagnose(snapshot));
     });
   },
 );

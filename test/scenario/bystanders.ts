@@ -1,5 +1,10 @@
 import { type ClusterIndex, indexObjects } from '../../src/core/cluster/cluster-index.js';
-import { clusterObjects, type ResourceKind, resourceKinds } from '../../src/core/cluster/cluster-objects.js';
+import {
+  clusterObjects,
+  type ResourceKind,
+  resourceKinds,
+  schemas,
+} from '../../src/core/cluster/cluster-objects.js';
 import type { Event } from '../../src/core/cluster/event.js';
 import type { Pod } from '../../src/core/cluster/pod.js';
 import type { PersistentVolumeClaim } from '../../src/core/cluster/storage.js';
@@ -69,3 +74,40 @@ function boundElsewhere(claim: PersistentVolumeClaim): PersistentVolumeClaim {
     ? claim
     : { ...claim, spec: { ...claim.spec, volumeName: `${volumeName}-namesake` } };
 }
+
+/** A LimitRange may fill in requests, a NodeClaim brings a node, a class is one to choose from, whatever else they say. */
+const telling: readonly ResourceKind[] = ['Node', 'Pod', 'LimitRange', 'NodeClaim', 'StorageClass'];
+const bareKinds = resourceKinds.filter((kind) => !telling.includes(kind));
+
+/**
+ * One object more of each kind, in that namespace, that says nothing but its name, and a pod of nobody which no node
+ * suits. Kinds of which one more always tells something are left out, such as nodes, which every sentence counts.
+ */
+export function withBareObjects({ objects }: ClusterIndex, namespace: string): ClusterIndex {
+  const metadata = { name: 'bare', namespace, uid: 'bare' };
+  const entries = bareKinds.map((kind) => {
+    const bare = schemas[kind].safeParse({ metadata, ...least });
+    return [kind, bare.success ? [...objects[kind], bare.data] : objects[kind]];
+  });
+  const waiting = schemas.Pod.parse({
+    metadata,
+    spec: { nodeSelector: { 'example.com/none': 'such' }, containers: [] },
+    status: { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] },
+  });
+  return indexObjects(
+    clusterObjects({ ...objects, ...Object.fromEntries(entries), Pod: [...objects.Pod, waiting] }),
+  );
+}
+
+/** What the schemas demand of one kind or another. */
+const least = {
+  spec: {
+    selector: { matchLabels: { app: 'bare' } },
+    template: { spec: { containers: [] } },
+    nodeName: 'bare',
+    source: {},
+    scaleTargetRef: { kind: 'Deployment', name: 'bare' },
+    driver: 'example.com/none',
+    pool: { name: 'bare' },
+  },
+};
