@@ -40,6 +40,14 @@ describe('the settings of alerts', () => {
     ['a wrong value by its place', 'channel: incidents', {}, 'the id of a Slack channel'],
     ['a secret that is missing', webhook('{ env: AM_TOKEN }'), {}, 'AM_TOKEN'],
     ['a secret that is too short', webhook('{ env: AM_TOKEN }'), { AM_TOKEN: 'canary' }, '12 characters'],
+    ['a sentinel without a channel', 'sentinel: {}', {}, 'sentinel.channel'],
+    [
+      'quiet hours in a zone that is none',
+      'channel: C012ABC\nsentinel: { quietHours: { timeZone: Asia/Soul, windows: [{ from: 22:00, to: 07:00 }] } }',
+      {},
+      'ALERTS_FILE sentinel.quietHours.timeZone',
+    ],
+    ['a word of the sentinel that is unknown', 'channel: C012ABC\nsentinel: { chanels: [] }', {}, 'chanels'],
     ['a secret in a file that is not there', webhook('{ file: /no/such/file }'), {}, '/no/such/file'],
   ])('are refused with what was expected: %s', (_, yaml, env, expected) => {
     const loaded = load(yaml, env);

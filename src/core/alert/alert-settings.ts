@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
+import { SentinelSettings } from '../sentinel/sentinel-settings.js';
+import { ChannelId } from './channel-id.js';
 
-const channel = z.string().regex(/^[CG][A-Z0-9]{2,20}$/, 'the id of a Slack channel, such as C012ABCDEF');
+const channel = ChannelId;
 
 /** Where a secret is: never in the file itself. */
 const SecretFrom = z.union([
@@ -90,6 +92,8 @@ export const AlertSettings = z
         }),
       )
       .default([]),
+    /** Deadlocks are looked for without any alert; off without this. */
+    sentinel: SentinelSettings.optional(),
   })
   .refine(({ webhooks }) => new Set(webhooks.map(({ name }) => name)).size === webhooks.length, {
     message: 'two webhooks have the same name',
@@ -99,7 +103,11 @@ export const AlertSettings = z
     ({ webhooks, channel: all }) =>
       all !== undefined || webhooks.every(({ channel: own }) => own !== undefined),
     { message: 'each webhook needs a channel, or the file one for all', path: ['channel'] },
-  );
+  )
+  .refine(({ sentinel, channel: all }) => sentinel === undefined || (sentinel.channel ?? all) !== undefined, {
+    message: 'a channel where the sentinel speaks, here or as `channel` of the file',
+    path: ['sentinel', 'channel'],
+  });
 export type AlertSettings = Immutable<z.output<typeof AlertSettings>>;
 export type WebhookSettings = AlertSettings['webhooks'][number];
 export type AlertMapping = NonNullable<WebhookSettings['mapping']>;

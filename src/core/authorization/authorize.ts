@@ -1,3 +1,4 @@
+import { matchesName } from './name-pattern.js';
 import type { Action, Policy } from './policy.js';
 
 /** A person as the policy judges them. */
@@ -61,21 +62,5 @@ export function demandsOn(policy: Policy, cluster: string, namespace: string): D
 }
 
 function matchesAny(patterns: readonly string[], name: string): boolean {
-  return patterns.some((pattern) => matches(pattern, name));
-}
-
-/** `*` stands for any run of characters; everything else is literal. Linear: no expression is built from input. */
-function matches(pattern: string, name: string): boolean {
-  const parts = pattern.split('*');
-  const first = parts[0] ?? '';
-  if (parts.length === 1) return pattern === name;
-  if (!name.startsWith(first)) return false;
-  let position = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = name.indexOf(part, position);
-    if (found < 0) return false;
-    position = found + part.length;
-  }
-  const last = parts.at(-1) ?? '';
-  return name.length - last.length >= position && name.endsWith(last);
+  return patterns.some((pattern) => matchesName(pattern, name));
 }

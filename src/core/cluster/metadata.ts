@@ -63,6 +63,8 @@ export function conditionOf(
 }
 
 /** The owner reference with `controller: true` (apimachinery `GetControllerOf`). */
-export function controllerOf(object: { readonly metadata: ObjectMeta }): OwnerReference | undefined {
+export function controllerOf(object: {
+  readonly metadata: Pick<ObjectMeta, 'ownerReferences'>;
+}): OwnerReference | undefined {
   return object.metadata.ownerReferences.find((reference) => reference.controller);
 }

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { controllerOf, ObjectMeta } from '../cluster/metadata.js';
+import { defaulted, type Immutable, list, maybe } from '../cluster/wire.js';
+
+/** What was seen first, in Kubernetes' words. */
+export const CandidateReason = z.enum(['FailedScheduling', 'ContainerCreating', 'FailedCreate', 'Unhealthy']);
+export type CandidateReason = z.output<typeof CandidateReason>;
+
+/** Who the trouble belongs to, one step up at most: all pods of one revision have the same. */
+export const CandidateOwner = z.object({
+  kind: z.enum(['ReplicaSet', 'DaemonSet', 'Pod']),
+  namespace: z.string(),
+  name: z.string(),
+});
+export type CandidateOwner = Immutable<z.output<typeof CandidateOwner>>;
+
+/** A sign that a rollout may be stuck: cheap to see, and no proof of anything. */
+export interface Candidate {
+  readonly owner: CandidateOwner;
+  /** Equal for all signs of one revision that come from the same kind of object. */
+  readonly key: string;
+  readonly reason: CandidateReason;
+  /** RFC3339, by the cluster's clock: when it was refused first. */
+  readonly since: string | undefined;
+  /** What is said of it, without its numbers: changes when the trouble does. */
+  readonly says: string;
+}
+
+/** The part of a Pod that says whether it waits in vain; nothing else of it is kept. */
+const PendingPod = z.object({
+  metadata: ObjectMeta.pick({
+    name: true,
+    namespace: true,
+    deletionTimestamp: true,
+    labels: true,
+    ownerReferences: true,
+  }),
+  spec: z.object({
+    nodeName: defaulted(z.string(), ''),
+    volumes: list(z.object({ persistentVolumeClaim: maybe(z.unknown()), ephemeral: maybe(z.unknown()) })),
+  }),
+  status: z.object({
+    phase: defaulted(z.string(), ''),
+    conditions: list(
+      z.object({
+        type: z.string(),
+        status: defaulted(z.string(), ''),
+        reason: defaulted(z.string(), ''),
+        message: defaulted(z.string(), ''),
+        lastTransitionTime: maybe(z.string()),
+      }),
+    ),
+  }),
+});
+
+/**
+ * The candidate in a pod that the scheduler refuses, or that has a node and waits there with a volume. The condition
+ * says the same as the event FailedScheduling, from the same moment on, and is still there after the event is gone.
+ * Only Deployments and DaemonSets roll out beside their old pods; nobody's pods, Jobs' and StatefulSets' are passed by.
+ */
+export function candidateInPod(object: unknown): Candidate | undefined {
+  const parsed = PendingPod.safeParse(object);
+  if (!parsed.success) return undefined;
+  const { metadata, spec, status } = parsed.data;
+  const owner = controllerOf({ metadata });
+  if (metadata.deletionTimestamp !== undefined || status.phase !== 'Pending') return undefined;
+  if (owner?.kind !== 'ReplicaSet' && owner?.kind !== 'DaemonSet') return undefined;
+  const scheduled = status.conditions.find(({ type }) => type === 'PodScheduled');
+  if (scheduled === undefined) return undefined;
+  const reason = reasonOf(spec, scheduled);
+  if (reason === undefined) return undefined;
+  const { namespace } = metadata;
+  const hash = owner.kind === 'DaemonSet' ? (metadata.labels['controller-revision-hash'] ?? '') : '';
+  return {
+    owner: { kind: owner.kind, namespace, name: owner.name },
+    key: JSON.stringify([owner.kind, namespace, owner.name, owner.uid, hash]),
+    reason,
+    since: scheduled.lastTransitionTime,
+    says: withoutNumbers(`${reason} ${scheduled.message}`),
+  };
+}
+
+function reasonOf(
+  { nodeName, volumes }: z.output<typeof PendingPod>['spec'],
+  scheduled: { readonly status: string; readonly reason: string },
+): CandidateReason | undefined {
+  if (nodeName === '') {
+    return scheduled.status === 'False' && scheduled.reason === 'Unschedulable'
+      ? 'FailedScheduling'
+      : undefined;
+  }
+  const isClaiming = volumes.some(
+    ({ persistentVolumeClaim, ephemeral }) => persistentVolumeClaim !== undefined || ephemeral !== undefined,
+  );
+  return isClaiming ? 'ContainerCreating' : undefined;
+}
+
+/** The reasons of Events that may mean a deadlock which no Pending pod shows. */
+export const watchedEventReasons = ['FailedCreate', 'Unhealthy'] as const;
+
+const RefusalEvent = z.object({
+  involvedObject: z.object({
+    kind: z.string(),
+    namespace: defaulted(z.string(), ''),
+    name: z.string().min(1),
+    uid: defaulted(z.string(), ''),
+  }),
+  reason: z.enum(watchedEventReasons),
+  message: defaulted(z.string(), ''),
+  firstTimestamp: maybe(z.string()),
+  eventTime: maybe(z.string()),
+});
+
+/**
+ * The candidate in an Event: a ReplicaSet or DaemonSet whose pods are not created for a quota, or a pod that is not let
+ * become ready.
+ */
+export function candidateInEvent(object: unknown): Candidate | undefined {
+  const parsed = RefusalEvent.safeParse(object);
+  if (!parsed.success) return undefined;
+  const { involvedObject, reason, message, firstTimestamp, eventTime } = parsed.data;
+  const { kind, namespace, name, uid } = involvedObject;
+  const since = firstTimestamp ?? eventTime;
+  if (reason === 'FailedCreate') {
+    if ((kind !== 'ReplicaSet' && kind !== 'DaemonSet') || !/exceeded quota/.test(message)) return undefined;
+    return {
+      owner: { kind, namespace, name },
+      key: JSON.stringify([kind, namespace, name, uid, '']),
+      reason,
+      since,
+      says: reason,
+    };
+  }
+  if (kind !== 'Pod' || !/^(?:Readiness|Startup) probe/.test(message)) return undefined;
+  // The pods of one ReplicaSet differ in the last part of their names.
+  const family = name.slice(0, Math.max(0, name.lastIndexOf('-')));
+  return {
+    owner: { kind: 'Pod', namespace, name },
+    key: JSON.stringify(['Pod', namespace, family]),
+    reason,
+    since,
+    says: reason,
+  };
+}
+
+const keptWords = 300;
+
+function withoutNumbers(text: string): string {
+  return text.slice(0, keptWords).replace(/\d+/g, '#');
+}

@@ -1,0 +1,94 @@
+import type { Candidate } from './candidate.js';
+
+export interface IntakeLimits {
+  /** Revisions remembered, so that the same sign is not taken twice; the one told of longest ago goes first. */
+  readonly known: number;
+  /** Candidates that wait to be queued; the next ones are dropped and counted. */
+  readonly waiting: number;
+}
+
+export interface Taken {
+  readonly candidate: Candidate;
+  /** It was looked at before, and something else is said of it now. */
+  readonly changed: boolean;
+}
+
+/** Turns the signs of lists and watches into candidates to be queued, each once. Mutable: one watcher's memory. */
+export interface Intake {
+  readonly known: number;
+  readonly waiting: number;
+  /** Candidates dropped so far since nobody took them. */
+  readonly dropped: number;
+  /** @param now epoch milliseconds */
+  see(candidate: Candidate, now: number): void;
+  /** The oldest waiting ones, no longer waiting. */
+  take(max: number): readonly Taken[];
+  /** What was taken and could not be queued. */
+  putBack(taken: readonly Taken[]): void;
+}
+
+interface Known {
+  /** What was said of it so far. */
+  readonly said: readonly string[];
+  readonly takenAt: number;
+}
+
+const saidMost = 8;
+/** The same revision is not taken up again earlier, whatever is said of it, in milliseconds. */
+const againAfterMs = 300_000;
+
+export function createIntake(limits: IntakeLimits): Intake {
+  const known = new Map<string, Known>();
+  const waiting = new Map<string, Taken>();
+  let dropped = 0;
+
+  function remember(key: string, entry: Known): void {
+    known.delete(key);
+    known.set(key, entry);
+    const [oldest] = known.keys();
+    if (known.size > limits.known && oldest !== undefined) known.delete(oldest);
+  }
+
+  function wait(taken: Taken): boolean {
+    const { key } = taken.candidate;
+    if (waiting.has(key)) return true;
+    if (waiting.size >= limits.waiting) {
+      dropped += 1;
+      return false;
+    }
+    waiting.set(key, taken);
+    return true;
+  }
+
+  return {
+    get known() {
+      return known.size;
+    },
+    get waiting() {
+      return waiting.size;
+    },
+    get dropped() {
+      return dropped;
+    },
+    see(candidate, now) {
+      const { key, says } = candidate;
+      const before = known.get(key);
+      if (before === undefined) {
+        if (wait({ candidate, changed: false })) remember(key, { said: [says], takenAt: now });
+        return;
+      }
+      if (before.said.includes(says)) return remember(key, before);
+      if (now - before.takenAt < againAfterMs) return;
+      if (!wait({ candidate, changed: true })) return;
+      remember(key, { said: [...before.said, says].slice(-saidMost), takenAt: now });
+    },
+    take(max) {
+      const taken = [...waiting.values()].slice(0, max);
+      for (const { candidate } of taken) waiting.delete(candidate.key);
+      return taken;
+    },
+    putBack(taken) {
+      for (const one of taken) waiting.set(one.candidate.key, one);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { ChannelId } from '../alert/channel-id.js';
+import type { Immutable } from '../cluster/wire.js';
+import { QuietHours } from './quiet-hours.js';
+
+const namespaceName = z
+  .string()
+  .max(63)
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'the name of a namespace');
+const namespaceGlob = z
+  .string()
+  .max(63)
+  .regex(/^[a-z0-9*-]+$/, 'the name of a namespace, or a pattern with *');
+
+/** Where the sentinel looks, when it speaks, and to whom. */
+export const SentinelSettings = z.strictObject({
+  /** Where it speaks unless an annotation says otherwise; `channel` of the file when left out. */
+  channel: ChannelId.optional(),
+  /** Further channels that annotations may name. Without this list anybody who may annotate could make it post anywhere. */
+  channels: z.array(ChannelId).default([]),
+  /** Namespaces that are looked at unless an annotation says otherwise: all or none, `except` some. */
+  namespaces: z
+    .strictObject({
+      mode: z.enum(['all', 'none']).default('all'),
+      except: z.array(namespaceGlob).default([]),
+    })
+    .default({ mode: 'all', except: [] }),
+  /** Namespaces that are watched, each by itself, where the whole cluster may not be. */
+  watch: z.array(namespaceName).default([]),
+  /** How long a refusal has to stand before it is looked at: autoscalers and controllers need some seconds. */
+  afterSeconds: z.number().int().min(0).max(60).default(30),
+  quietHours: QuietHours.optional(),
+});
+export type SentinelSettings = Immutable<z.output<typeof SentinelSettings>>;
