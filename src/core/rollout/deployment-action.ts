@@ -43,10 +43,7 @@ export type DeploymentAction =
       readonly because: 'revision-history';
     };
 
-/** True when it changes how many pods there should be. */
+/** True when it changes how many pods there should be, or makes a ReplicaSet, be it an empty one, to go on with. */
 export function changesPods(action: DeploymentAction): boolean {
-  return (
-    (action.kind === 'scale' && action.from !== action.to) ||
-    (action.kind === 'create-replica-set' && action.replicas > 0)
-  );
+  return action.kind === 'create-replica-set' || (action.kind === 'scale' && action.from !== action.to);
 }

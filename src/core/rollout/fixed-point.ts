@@ -81,13 +81,7 @@ function controllersAct(state: RolloutState, features = defaultFeatures): boolea
 }
 
 function deploymentActs(state: DeploymentState): boolean {
-  if (
-    syncDeployment(state).actions.some(
-      (action) => changesPods(action) || action.kind === 'create-replica-set',
-    )
-  ) {
-    return true;
-  }
+  if (syncDeployment(state).actions.some(changesPods)) return true;
   return state.replicaSets.some((replicaSet) => {
     const action = syncReplicaSet(replicaSetStateOf(state, replicaSet));
     return action.kind === 'delete' || (action.kind === 'create' && !creationFails(replicaSet));
