@@ -1,6 +1,7 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import type { Pod } from '../cluster/pod.js';
 import type { PriorityClass } from '../cluster/quota.js';
+import { lacksVolume } from '../diagnosis/exclusive-volumes.js';
 import type { Placement } from '../placement/placement.js';
 import { podFromTemplate } from '../placement/pod-from-template.js';
 import { podKey } from '../placement/pod-key.js';
@@ -40,9 +41,11 @@ export function checkOracle(
       chosen ||= feasible.length > 1;
       return choice === 'first' ? feasible[0] : feasible.at(-1);
     },
-    // A manifest cannot show whether the new image works. What keeps failing already will not get well by waiting.
-    becomesReady: (pod) =>
-      isSimulated(pod) || pod.status.containerStatuses.every(({ restartCount }) => restartCount === 0),
+    // A manifest cannot show whether the new image works. What keeps failing already will not get well by waiting, and
+    // nothing starts without a volume that another node keeps.
+    becomesReady: (pod, node, difference) =>
+      (isSimulated(pod) || pod.status.containerStatuses.every(({ restartCount }) => restartCount === 0)) &&
+      !lacksVolume(index, pod, node, difference),
     admits: (pod, { gone, created }) =>
       admission(stored(pod), index.objects.ResourceQuota, now, {
         removed: gone,

@@ -7,6 +7,7 @@ import type { Placement } from '../placement/placement.js';
 import { byPodName, podKey } from '../placement/pod-key.js';
 import type { Reason } from '../placement/reason.js';
 import { resourceOf } from '../placement/resource-of.js';
+import { claimUses } from '../placement/volume-state.js';
 import type { Forecast } from '../rollout/forecast.js';
 import { admission } from '../rollout/quota-admission.js';
 import type { CheckOracle } from './check-oracle.js';
@@ -100,6 +101,7 @@ function placementReason(
   const evaluation = placement.evaluate(pod);
   const because = [
     ...doubts(evaluation),
+    ...claimDoubt(evaluation, pod),
     ...unseen
       .filter(({ what }) => what === 'Pod' || what === 'Node')
       .map(({ what, because: why }) => state('because-unread', { what, because: why })),
@@ -165,6 +167,15 @@ function doubts({ outcome, notSimulated, nodes, refusals }: Evaluation): readonl
     ...nodes.flatMap((node) => node.notSimulated.map(({ plugin }) => plugin)),
   ]);
   return [state('because-not-simulated', { parts: [...parts] })];
+}
+
+/** The claim of a generic ephemeral volume is made once its pod exists. */
+function claimDoubt({ refusals, nodes }: Evaluation, pod: Pod): readonly Statement[] {
+  const toBeMade = new Set(claimUses(pod).flatMap(({ name, ephemeral }) => (ephemeral ? name : [])));
+  const awaited = [...refusals, ...nodes.flatMap(({ reasons }) => reasons)].some(
+    (reason) => reason.id === 'pvc-missing' && toBeMade.has(reason.claim),
+  );
+  return awaited ? [state('because-not-simulated', { parts: ['VolumeBinding'] })] : [];
 }
 
 function preemptionDoubt(placement: Placement, pod: Pod): readonly Statement[] {
