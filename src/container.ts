@@ -16,7 +16,8 @@ import { createRedisApprovalStore } from './adapters/redis/redis-approval-store.
 import { createRedisAuditLog } from './adapters/redis/redis-audit-log.js';
 import { createRedisCrashHistory } from './adapters/redis/redis-crash-history.js';
 import { createRedisDeliveryStore } from './adapters/redis/redis-delivery-store.js';
-import { createRedisIncidentStore } from './adapters/redis/redis-incident-store.js';
+import { createRedisIncidentStore, joinMs } from './adapters/redis/redis-incident-store.js';
+import { createRedisRootClaims } from './adapters/redis/redis-root-claims.js';
 import { createRedisScanStore } from './adapters/redis/redis-scan-store.js';
 import { createRedisSeenBefore } from './adapters/redis/redis-seen-before.js';
 import { createRedisSilenceStore } from './adapters/redis/redis-silence-store.js';
@@ -34,6 +35,7 @@ import type {
   IncidentStore,
   JobQueue,
   NewId,
+  RootClaims,
   WorkloadPatcher,
 } from './usecases/ports.js';
 import { withCrashHistory } from './usecases/with-crash-history.js';
@@ -52,6 +54,7 @@ export interface Container {
   readonly patcher: WorkloadPatcher;
   readonly alerts: AlertStore;
   readonly incidents: IncidentStore;
+  readonly roots: RootClaims;
   readonly approvals: ApprovalStore;
   readonly audit: AuditLog & AuditReader;
   readonly silences: SilenceStore;
@@ -111,6 +114,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
     patcher: createWorkloadPatcher({ connections, clock, timeoutMs }),
     incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
+    roots: createRedisRootClaims({ redis, prefix, keepMs: joinMs }),
     approvals: countedApprovals(createRedisApprovalStore({ redis, prefix, ttlMs }), metrics),
     audit: createRedisAuditLog({ redis, prefix, maxEntries: auditEntries, ttlMs }),
     silences: createRedisSilenceStore({ redis, prefix }),

@@ -1,6 +1,6 @@
 import { startWebhookServer, type WebhookServer } from './adapters/alerts/webhook-server.js';
 import { answers } from './adapters/redis/connection.js';
-import { linkToMessages } from './adapters/slack/card-link.js';
+import { type LinkTo, linkToMessages } from './adapters/slack/card-link.js';
 import { createChannelMembership } from './adapters/slack/channel-membership.js';
 import { createSlackClients } from './adapters/slack/clients.js';
 import { createSlackApp } from './adapters/slack/create-slack-app.js';
@@ -59,6 +59,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
     approvalTtlMs: config.approvalMinutes * 60_000,
   };
   const tell = createTell();
+  const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
   const locate = createLocateSubject(container.locator);
   const app = createSlackApp(
     {
@@ -80,6 +81,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       isInChannel: createChannelMembership({ client: clients.lookup, clock }),
       seenBefore: container.seenBefore,
       incidentInThread: (channel, threadTs) => container.deliveries.incidentInThread(channel, threadTs),
+      linkTo,
       requestDiagnosis: createRequestDiagnosis(container),
       lookAgain: createLookAgain(container),
       reviewRemediation: createReviewRemediation(deps),
@@ -98,7 +100,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
         digest: container.digest,
       },
       silenceOf: (workload) => container.silences.of(workload),
-      ...forPeople(container, { people, identity, tell, mayApprove }),
+      ...forPeople(container, { people, identity, tell, linkTo, mayApprove }),
     },
   );
   const { port } = await app.start();
@@ -135,13 +137,13 @@ function forPeople(
     readonly people: SlackPeopleDirectory;
     readonly identity: SlackIdentityLookup;
     readonly tell: Tell;
+    readonly linkTo: LinkTo;
     readonly mayApprove: MayApprove;
   },
 ): Required<Pick<ListenerDeps, 'homePage' | 'others'>> {
-  const { people, identity, tell, mayApprove } = slack;
+  const { people, identity, tell, linkTo, mayApprove } = slack;
   const teamId = async (): Promise<string> => (await identity.identity()).teamId;
   const deps = { ...container, mayLook: createMayLook({ people, teamId }) };
-  const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
   return {
     homePage: createHomePage({ tell, linkTo, readHome: createReadHome({ ...deps, mayApprove }) }),
     others: createPeopleAnswers({

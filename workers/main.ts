@@ -1,6 +1,8 @@
 import { startStatusServer } from '../src/adapters/metrics/status-server.js';
 import { answers } from '../src/adapters/redis/connection.js';
+import { linkToMessages } from '../src/adapters/slack/card-link.js';
 import { createSlackClients } from '../src/adapters/slack/clients.js';
+import { createSlackIdentity } from '../src/adapters/slack/slack-identity.js';
 import { createSlackIncidentThread } from '../src/adapters/slack/slack-incident-thread.js';
 import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-directory.js';
 import { createSlackScanAudience } from '../src/adapters/slack/slack-scan-audience.js';
@@ -23,8 +25,16 @@ const people = createSlackPeopleDirectory({
   clock,
   defaultLanguage: config.channelLanguage,
 });
+const identity = createSlackIdentity(clients.lookup);
+const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
 const shownIn = { client: clients.delivery, tell: createTell(), languageOf: people.languageOf };
-const thread = { ...createSlackIncidentThread(shownIn), ...createSlackScanAudience(shownIn) };
+/** A name without its address is better than no card: Slack is asked again at the next one. */
+const links = () =>
+  identity.identity().then(
+    () => linkTo,
+    () => undefined,
+  );
+const thread = { ...createSlackIncidentThread({ ...shownIn, links }), ...createSlackScanAudience(shownIn) };
 const workers = startWorkers(container, createDoctor(), thread);
 const stopCrashHistory = startCrashHistory(container);
 const status = await startStatusServer({

@@ -4,6 +4,7 @@ import type { Approval } from '../core/incident/approval.js';
 import type { Incident, Origin } from '../core/incident/incident.js';
 import type { Language } from '../core/language/language.js';
 import type { Statement } from '../core/language/statement.js';
+import type { MessageRef } from './incident-thread.js';
 import type { ChangeOutcome, NotFound, Unreadable, WorkloadQuery } from './ports.js';
 
 /** Somebody asks about a workload. */
@@ -17,8 +18,13 @@ export interface DiagnosisRequest {
 }
 
 export type DiagnosisRequested =
-  /** `joined`: an open incident of this workload in this channel goes on; it looks again. */
-  | { readonly type: 'queued'; readonly incident: Incident; readonly joined: boolean }
+  /** `joined`: an open incident of this workload in this channel goes on; it looks again. `card`: where that is shown. */
+  | {
+      readonly type: 'queued';
+      readonly incident: Incident;
+      readonly joined: boolean;
+      readonly card?: MessageRef | undefined;
+    }
   | { readonly type: 'choices'; readonly workloads: readonly WorkloadRef[] }
   | NotFound
   | Unreadable;

@@ -1,10 +1,13 @@
+import { isUnasked } from '../core/incident/group-transitions.js';
 import type { Incident } from '../core/incident/incident.js';
 import type { DeliveryJob } from '../jobs/jobs.js';
+import { cardKey } from './card-key.js';
 import { bringUpPicture, showPicture } from './deliver-picture.js';
+import { grouped, placed, standAlone, tellLead } from './group-incident.js';
 import type { DeliveryRecord, DeliveryStore, IncidentThread, MessageRef } from './incident-thread.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
-import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
+import type { ApprovalStore, Clock, IncidentStore, JobQueue, RootClaims } from './ports.js';
 import { busyMs, type Delivered, lockMs, once, settle, there, unavailable } from './post-once.js';
 
 export interface DeliverDeps {
@@ -13,6 +16,7 @@ export interface DeliverDeps {
   readonly deliveries: DeliveryStore;
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
+  readonly roots: RootClaims;
   readonly thread: IncidentThread;
 }
 
@@ -20,6 +24,9 @@ export interface DeliverDeps {
 export type IncidentDelivery = Exclude<DeliveryJob, { readonly kind: 'question' | 'pointer' }>;
 
 const absentMs = 1_000;
+
+/** For so long the card of what nobody asked for waits for its first look, which tells where it is to stand. */
+const firstLookMs = 60_000;
 
 /**
  * Brings Slack up to the record. Before a post is tried, that is written down; after a doubtful one the message is
@@ -61,11 +68,6 @@ function keyOf(job: IncidentDelivery): string {
   }
 }
 
-/** Key of an incident's card among the deliveries. */
-export function cardKey(incidentId: string): string {
-  return `${incidentId}.card`;
-}
-
 async function deliverCardAndPicture(deps: DeliverDeps, incidentId: string, key: string): Promise<Delivered> {
   const outcome = await toldIfRefused(deps, incidentId, await deliverCard(deps, incidentId, key));
   const incident = outcome.type === 'delivered' ? await deps.incidents.get(incidentId) : undefined;
@@ -73,13 +75,42 @@ async function deliverCardAndPicture(deps: DeliverDeps, incidentId: string, key:
   return picture?.type === 'later' ? picture : outcome;
 }
 
+/** The card is shown where its group wants it, and the group's leading card hears of it. */
 async function deliverCard(deps: DeliverDeps, incidentId: string, key: string): Promise<Delivered> {
-  const incident = await deps.incidents.get(incidentId);
-  if (incident === undefined) return there;
-  const record = await retriable(deps, key, incident);
+  const stored = await deps.incidents.get(incidentId);
+  if (stored === undefined) return there;
+  const record = await retriable(deps, key, stored);
   if (record?.refused !== undefined) return { type: 'refused', error: record.refused };
-  if (record?.message !== undefined && (record.version ?? 0) >= incident.version) return there;
+  if (record?.message !== undefined && (record.version ?? 0) >= stored.version) {
+    await tellLead(deps, stored);
+    return there;
+  }
+  const isTried = record?.message !== undefined || record?.tryingSince !== undefined;
+  if (!isTried && awaitsFirstLook(stored, deps.clock.now())) return there;
+  const joined = await grouped(deps, stored);
+  const incident = isTried ? joined : await placed(deps, joined);
+  if (incident === undefined) return { type: 'later', afterMs: absentMs };
+  const outcome = await showCard(deps, key, incident);
+  if (outcome.type === 'refused' && incident.group?.role === 'follows' && threadGone.has(outcome.error)) {
+    await standAlone(deps, incident);
+    return there;
+  }
+  if (outcome.type === 'delivered') await tellLead(deps, incident);
+  return outcome;
+}
+
+const threadGone: ReadonlySet<string> = new Set(['thread_not_found', 'cannot_reply_to_message']);
+
+/** The sweep brings it up once it has waited long enough: a cluster that does not answer is told of as well. */
+function awaitsFirstLook(incident: Incident, now: Date): boolean {
+  const { phase, diagnosis, threadTs, createdAt } = incident;
+  if (phase !== 'diagnosing' || diagnosis !== undefined || threadTs !== undefined) return false;
+  return isUnasked(incident) && now.getTime() - Date.parse(createdAt) < firstLookMs;
+}
+
+async function showCard(deps: DeliverDeps, key: string, incident: Incident): Promise<Delivered> {
   const approval = await approvalOf(deps, incident);
+  const record = await deps.deliveries.get(key);
   if (record?.message === undefined) {
     const outcome = await once(deps, key, incident.channel, incident.threadTs, () =>
       deps.thread.postCard(incident, approval, key),
@@ -87,9 +118,7 @@ async function deliverCard(deps: DeliverDeps, incidentId: string, key: string): 
     if (outcome.type === 'refused') await noteRefusedVersion(deps, key, incident);
     if (outcome.type !== 'delivered') return outcome;
     const shown = (await deps.deliveries.get(key))?.message;
-    if (shown !== undefined) {
-      await deps.deliveries.rememberThread(shown.channel, incident.threadTs ?? shown.ts, incidentId);
-    }
+    if (shown !== undefined) await rememberThread(deps, incident, shown);
     if (outcome.fresh) {
       await deps.deliveries.put(key, { ...(await deps.deliveries.get(key)), version: incident.version });
       return outcome;
@@ -98,6 +127,19 @@ async function deliverCard(deps: DeliverDeps, incidentId: string, key: string): 
   const posted = await deps.deliveries.get(key);
   if (posted?.message === undefined) throw unavailable();
   return updateCard(deps, key, posted, posted.message, incident, approval);
+}
+
+/** What is said in the thread of a leading card is about the incident that leads. */
+async function rememberThread(
+  { deliveries }: DeliverDeps,
+  incident: Incident,
+  shown: MessageRef,
+): Promise<void> {
+  const threadTs = incident.threadTs ?? shown.ts;
+  const isTaken =
+    incident.group?.role === 'follows' &&
+    (await deliveries.incidentInThread(shown.channel, threadTs)) !== undefined;
+  if (!isTaken) await deliveries.rememberThread(shown.channel, threadTs, incident.id);
 }
 
 async function updateCard(
@@ -163,9 +205,10 @@ async function deliverEntry(
   job: Extract<DeliveryJob, { readonly kind: 'thread' }>,
   key: string,
 ): Promise<Delivered> {
+  // The card first: the record says which thread it was posted in.
+  const card = await deps.deliveries.get(cardKey(job.incidentId));
   const incident = await deps.incidents.get(job.incidentId);
   if (incident === undefined) return there;
-  const card = await deps.deliveries.get(cardKey(job.incidentId));
   if (card?.refused !== undefined) return { type: 'refused', error: card.refused };
   if (card?.message === undefined) return { type: 'later', afterMs: absentMs };
   const thread: MessageRef = { channel: card.message.channel, ts: incident.threadTs ?? card.message.ts };

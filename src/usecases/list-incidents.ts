@@ -1,7 +1,7 @@
 import type { Incident } from '../core/incident/incident.js';
 import { openFirst } from '../core/incident/open-first.js';
+import { cardKey } from './card-key.js';
 import type { Refused } from './conversation.js';
-import { cardKey } from './deliver.js';
 import type { DeliveryStore, MessageRef } from './incident-thread.js';
 import type { MayLook } from './may-look.js';
 import type { IncidentStore } from './ports.js';

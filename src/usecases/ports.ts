@@ -3,6 +3,7 @@ import type { Snapshot, UnseenReason } from '../core/cluster/snapshot.js';
 import type { WorkloadKind, WorkloadRef } from '../core/cluster/workload.js';
 import type { Approval, ApprovalState, ConsumedApproval } from '../core/incident/approval.js';
 import type { Incident } from '../core/incident/incident.js';
+import type { SharedRoot } from '../core/incident/shared-root.js';
 import type { FieldChange, Plan } from '../core/remediation/plan.js';
 import type { Jobs, QueueName } from '../jobs/jobs.js';
 
@@ -86,11 +87,12 @@ export interface Conflict {
 export interface IncidentStore {
   /**
    * Creates it, or gives the open incident of the same workload and place. The place is the channel and, for people, the
-   * thread; alerts of one channel share an incident whatever thread they are in, and `reopen` one that is over.
+   * thread; alerts of one channel share an incident whatever thread they are in, and `reopen` one that is over. With
+   * `joins`, an open one that is not meant keeps its card, and what comes later goes to the new one.
    */
   open(
     incident: Incident,
-    options?: { readonly reopen?: boolean },
+    options?: { readonly reopen?: boolean; readonly joins?: (open: Incident) => boolean },
   ): Promise<{ readonly created: boolean; readonly incident: Incident }>;
   get(id: string): Promise<Incident | undefined>;
   /** Stores `next` as version `next.version` if the stored one is `next.version - 1`. */
@@ -99,6 +101,15 @@ export interface IncidentStore {
   unsettled(): Promise<readonly string[]>;
   /** Newest incidents first. */
   recent(limit: number): Promise<readonly Incident[]>;
+}
+
+/** Which incident of a channel leads those that are sick of the same node or quota; a claim ends by itself. */
+export interface RootClaims {
+  holder(channel: string, root: SharedRoot): Promise<string | undefined>;
+  /** Claims it unless another incident has it, and renews a claim of its own; gives the id of the one that has it. */
+  claim(channel: string, root: SharedRoot, incidentId: string): Promise<string>;
+  /** Frees the claim if this incident has it. */
+  release(channel: string, root: SharedRoot, incidentId: string): Promise<void>;
 }
 
 export interface ApprovalStore {

@@ -1,12 +1,15 @@
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { Incident } from '../core/incident/incident.js';
-import { askedAgain } from '../core/incident/incident-transitions.js';
+import { askedByPerson } from '../core/incident/incident-transitions.js';
+import { cardKey } from './card-key.js';
 import type { DiagnosisRequest, RequestDiagnosis } from './conversation.js';
+import type { DeliveryStore } from './incident-thread.js';
 import type { AuditLog, Clock, ClusterReader, IncidentStore, JobQueue, NewId } from './ports.js';
 import { rewrite } from './rewrite.js';
 
 export interface RequestDiagnosisDeps {
   readonly cluster: ClusterReader;
+  readonly deliveries: Pick<DeliveryStore, 'get'>;
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
   readonly audit: AuditLog;
@@ -35,7 +38,7 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
     const at = clock.now().toISOString();
     const incident = opened.created
       ? opened.incident
-      : ((await rewrite(incidents, opened.incident.id, (current) => askedAgain(current, at))) ??
+      : ((await rewrite(incidents, opened.incident.id, (current) => askedByPerson(current, at))) ??
         opened.incident);
     await audit.append({
       at,
@@ -55,7 +58,8 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
       incidentId: incident.id,
       version: incident.version,
     });
-    return { type: 'queued', incident, joined: !opened.created };
+    const shown = opened.created ? undefined : await deps.deliveries.get(cardKey(incident.id));
+    return { type: 'queued', incident, joined: !opened.created, card: shown?.message };
   };
 }
 

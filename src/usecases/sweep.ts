@@ -3,7 +3,7 @@ import { isExpired, movedTo } from '../core/incident/approval-transitions.js';
 import { approvalClosed } from '../core/incident/incident-transitions.js';
 import { DoctorError } from '../errors.js';
 import type { AlertStore } from './alert-ports.js';
-import { cardKey } from './deliver.js';
+import { cardKey } from './card-key.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
 import { rewrite } from './rewrite.js';

@@ -26,7 +26,7 @@ export interface RedisIncidentStoreOptions {
 }
 
 /** Asking again within this time joins the incident that still needs somebody. */
-const joinMs = 6 * 3_600_000;
+export const joinMs = 6 * 3_600_000;
 
 /** Incidents kept in the list of recent ones. */
 const recentMax = 1_000;
@@ -44,7 +44,7 @@ export function createRedisIncidentStore({ redis, prefix, ttlMs }: RedisIncident
   const scoreOf = (incident: Incident): number => Date.parse(incident.createdAt);
 
   return {
-    async open(incident, { reopen = false } = {}) {
+    async open(incident, { reopen = false, joins = () => true } = {}) {
       const { cluster, kind, namespace, name } = incident.workload;
       const threadTs = incident.origin.via === 'alert' ? '' : (incident.threadTs ?? '');
       const claimOf = (thread: string): string =>
@@ -84,7 +84,7 @@ export function createRedisIncidentStore({ redis, prefix, ttlMs }: RedisIncident
           return { created: true, incident };
         }
         const existing = await records.get(id);
-        if (existing !== undefined && isJoined(existing, reopen)) {
+        if (existing !== undefined && isJoined(existing, reopen) && joins(existing)) {
           if (ours) await discard(incident);
           return { created: false, incident: existing };
         }

@@ -1,10 +1,13 @@
 import type { ChatPostMessageArguments, WebClient } from '@slack/web-api';
 import type { AlertPlace } from '../../core/alert/alert-record.js';
+import type { Approval } from '../../core/incident/approval.js';
+import type { Incident } from '../../core/incident/incident.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { AlertThread } from '../../usecases/alert-ports.js';
 import type { IncidentThread, MessageRef, Shown } from '../../usecases/incident-thread.js';
 import { callSlack, type SlackAnswer, type SlackFailure } from './call-slack.js';
+import type { LinkTo } from './card-link.js';
 import { renderCard } from './render/card.js';
 import { renderEntry } from './render/entry.js';
 import type { Message } from './render/message.js';
@@ -17,6 +20,8 @@ export interface SlackIncidentThreadOptions {
   readonly client: WebClient;
   readonly tell: Tell;
   readonly languageOf: (user: string) => Promise<Language>;
+  /** Addresses of cards that another card names; asked of Slack once, and then known. */
+  readonly links?: () => Promise<LinkTo | undefined>;
 }
 
 const metadataType = 'rollout_doctor_message';
@@ -33,6 +38,7 @@ export function createSlackIncidentThread({
   client,
   tell,
   languageOf,
+  links = async () => undefined,
 }: SlackIncidentThreadOptions): IncidentThread & AlertThread {
   async function post(
     place: { readonly channel: string; readonly threadTs: string | undefined },
@@ -67,15 +73,18 @@ export function createSlackIncidentThread({
     return answer.type === 'doubtful' ? { type: 'unavailable' } : failed(answer);
   }
 
-  return {
-    postCard: (incident, approval, key) =>
-      post(
-        { channel: incident.channel, threadTs: incident.threadTs },
-        renderCard(incident, approval, { tell }),
-        key,
-      ),
+  const card = async (incident: Incident, approval: Approval | undefined): Promise<Message> => {
+    const linkTo = incident.group === undefined ? undefined : await links();
+    return renderCard(incident, approval, { tell, linkTo });
+  };
 
-    updateCard: (incident, approval, message) => edit(renderCard(incident, approval, { tell }), message),
+  return {
+    postCard: async (incident, approval, key) => {
+      const { channel, threadTs } = incident;
+      return post({ channel, threadTs }, await card(incident, approval), key);
+    },
+
+    updateCard: async (incident, approval, message) => edit(await card(incident, approval), message),
 
     postEntry: (incident, approval, entry, thread, key) =>
       post(

@@ -2,6 +2,7 @@ import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { mainFindingOf } from '../diagnosis/main-finding.js';
 import type { Incident, IncidentIdentity } from './incident.js';
 import { askedAgain } from './incident-transitions.js';
+import { isSameRoot, sharedRootOf } from './shared-root.js';
 
 const lineageMost = 10;
 
@@ -13,13 +14,21 @@ function identityOf(diagnosis: Diagnosis): IncidentIdentity | undefined {
 /**
  * What a fresh diagnosis is about, where it is another incident than the one that looked: alerts of one workload with
  * another revision or cause. `undefined` where it is the same, where one of the two found no trouble (the incident ends
- * or begins again), and where people asked, whose card shows whatever is found.
+ * or begins again), and where people asked, whose card shows whatever is found. What has its card in the thread of
+ * another incident is about what both share, and nothing else.
  */
 export function anotherIncident(incident: Incident, now: Diagnosis): IncidentIdentity | undefined {
-  if (incident.diagnosis === undefined || incident.alerts === undefined) return undefined;
-  const before = identityOf(incident.diagnosis);
+  const { diagnosis, alerts, group } = incident;
   const found = identityOf(now);
+  if (found !== undefined && isInLeadThread(incident) && !isSameRoot(sharedRootOf(now), group?.root))
+    return found;
+  if (diagnosis === undefined || alerts === undefined) return undefined;
+  const before = identityOf(diagnosis);
   return before === undefined || found === undefined || isSame(before, found) ? undefined : found;
+}
+
+function isInLeadThread({ group }: Incident): boolean {
+  return group?.role === 'follows' && group.inItsThread === true;
 }
 
 function isSame(left: IncidentIdentity, right: IncidentIdentity): boolean {
@@ -49,7 +58,7 @@ export function succeededBy(
   };
 }
 
-/** A new incident in the place of one that is over: same workload, thread and alerts. */
+/** A new incident in the place of one that is over: same workload and alerts, and the thread that those came from. */
 export function successorOf(incident: Incident, id: string, at: string): Incident {
   const { workload, origin, language, channel, threadTs, alerts } = incident;
   return {
@@ -63,7 +72,7 @@ export function successorOf(incident: Incident, id: string, at: string): Inciden
     updatedAt: at,
     language,
     channel,
-    ...(threadTs === undefined ? {} : { threadTs }),
+    ...(threadTs === undefined || isInLeadThread(incident) ? {} : { threadTs }),
     occurrences: 1,
     ...(alerts === undefined ? {} : { alerts }),
     lineage: lineageWith(incident),

@@ -29,6 +29,12 @@ export function askedAgain(incident: Incident, at: string): Incident {
   });
 }
 
+/** A person asks for what may be an alert's incident: from here on it is shown like any that people ask for. */
+export function askedByPerson(incident: Incident, at: string): Incident {
+  const again = askedAgain(incident, at);
+  return again === incident || incident.origin.by !== undefined ? again : { ...again, asked: true };
+}
+
 /** A fresh look that nobody new asked for: the card knew an older state. */
 export function lookedAgain(incident: Incident, at: string): Incident {
   if (isChanging(incident) || incident.phase === 'diagnosing' || incident.successor !== undefined) {

@@ -8,6 +8,7 @@ import { Language } from '../language/language.js';
 import { Statement } from '../language/statement.js';
 import { UndoPlan } from '../remediation/plan.js';
 import { Remediation } from '../remediation/remediation.js';
+import { IncidentGroup } from './incident-group.js';
 
 /** What makes two troubles of one workload the same incident. */
 export const IncidentIdentity = z.object({ revision: z.string(), cause: CauseId });
@@ -98,6 +99,8 @@ export const Incident = z.object({
   threadTs: z.string().optional(),
   /** How often the same was asked or alerted. */
   occurrences: z.number(),
+  /** A person has asked for it too, where an alert had opened it. */
+  asked: z.boolean().optional(),
   /** Alerts of it, the newest last. */
   alerts: z.array(IncidentAlert).optional(),
   /** Counts diagnoses; an approval is bound to the one it was made from. */
@@ -111,6 +114,8 @@ export const Incident = z.object({
   successor: z.string().optional(),
   /** Other incidents of the same workload and alerts, by what they are about: one that comes back goes on. */
   lineage: z.array(IncidentIdentity.extend({ id: z.string() })).optional(),
+  /** Other incidents of this channel that are sick of the same node or quota. */
+  group: IncidentGroup.optional(),
   /** Why there is no diagnosis (phase `failed`). */
   failure: Statement.optional(),
 });

@@ -16,6 +16,7 @@ import type { SubjectLocated } from '../../../usecases/locate-subject.js';
 import type { Silence } from '../../../usecases/people-ports.js';
 import type { Digest } from '../../../usecases/ports.js';
 import type { ReceiveAlert } from '../../../usecases/receive-alert.js';
+import type { LinkTo } from '../card-link.js';
 import type { Message } from '../render/message.js';
 import type { SlackPeopleDirectory } from '../slack-people-directory.js';
 
@@ -78,6 +79,8 @@ export interface ListenerDeps {
   readonly seenBefore: (key: string) => Promise<boolean>;
   /** Id of the incident whose card opened this thread, or that was asked for in it. */
   readonly incidentInThread: (channel: string, threadTs: string) => Promise<string | undefined>;
+  /** Addresses of cards. */
+  readonly linkTo?: LinkTo;
   readonly requestDiagnosis: RequestDiagnosis;
   readonly lookAgain: LookAgain;
   readonly reviewRemediation: ReviewRemediation;

@@ -2,9 +2,7 @@ import type { WorkloadRef } from '../../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../../core/command/command.js';
 import type { Origin } from '../../../core/incident/incident.js';
 import { queryName, renderChoices, renderNotFound, renderUnreadable } from '../render/answers.js';
-import { answersText } from '../render/answers-text.js';
-import { workloadName } from '../render/card-context.js';
-import { renderNotice } from '../render/notice.js';
+import { renderJoined } from '../render/pointer.js';
 import { renderSilenceNote } from '../render/silences.js';
 import { type Asker, answered } from './asker.js';
 import type { ListenerDeps } from './deps.js';
@@ -29,9 +27,9 @@ export async function diagnose(
   });
   if (requested.type === 'queued') {
     if (requested.joined) {
-      const workload = workloadName(requested.incident);
-      const text = answersText[await deps.people.languageOf(user)];
-      await asker.answer(renderNotice(text.joined({ workload })));
+      const { incident, card } = requested;
+      const link = card === undefined ? undefined : deps.linkTo?.(card, incident.threadTs);
+      await asker.answer(renderJoined(incident, link, await deps.people.languageOf(user)));
     }
     return noteSilence(deps, asker, requested.incident.workload);
   }

@@ -11,13 +11,13 @@ import type {
 import { type Prose, word } from '../../../core/language/prose.js';
 import { untrusted } from '../../../core/redaction/untrusted.js';
 import { type Size, sizes } from './message.js';
-import { cut, escapeMrkdwn, toMrkdwn, toPlainText, toRichText } from './prose.js';
+import { cut, escapeMrkdwn, type Links, toMrkdwn, toPlainText, toRichText } from './prose.js';
 
 /** One paragraph. */
 export function paragraph(
   prose: Prose,
   { lengths }: Size,
-  options: { readonly bold?: boolean } = {},
+  options: { readonly bold?: boolean; readonly links?: Links } = {},
 ): RichTextBlock {
   return richText([{ type: 'rich_text_section', elements: toRichText(prose, { lengths, ...options }) }]);
 }

@@ -5,11 +5,14 @@ import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
 import type { Remediation } from '../../../core/remediation/remediation.js';
+import type { LinkTo } from '../card-link.js';
 import { cardText } from './card-text.js';
 import type { Size } from './message.js';
 
 export interface CardOptions {
   readonly tell: Tell;
+  /** Addresses of other cards; without it their names have to do. */
+  readonly linkTo?: LinkTo | undefined;
 }
 
 /** What the renderings of one card share. */
@@ -17,6 +20,7 @@ export interface CardContext {
   readonly incident: Incident;
   readonly approval: Approval | undefined;
   readonly tell: Tell;
+  readonly linkTo?: LinkTo | undefined;
   readonly size: Size;
 }
 

@@ -9,6 +9,7 @@ import { alertBlocks, succeededBlocks } from './card-alerts.js';
 import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
 import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisHeadline } from './card-diagnosis.js';
+import { groupBlocks, groupProse } from './card-group.js';
 import { cardText } from './card-text.js';
 import { fitted, type Message, spoken } from './message.js';
 
@@ -21,17 +22,18 @@ import { fitted, type Message, spoken } from './message.js';
 export function renderCard(
   incident: Incident,
   approval: Approval | undefined,
-  { tell }: CardOptions,
+  { tell, linkTo }: CardOptions,
 ): Message {
   return fitted((size) => {
-    const context: CardContext = { incident, approval, tell, size };
+    const context: CardContext = { incident, approval, tell, linkTo, size };
     const { verdict, qualifier, spoken: further, blocks } = partsOf(context);
     return {
-      text: spoken([verdict, ...further]),
+      text: spoken([verdict, ...further, groupProse(context) ?? []]),
       blocks: [
         headline(verdict, qualifier, size),
         ...blocks,
         ...alertBlocks(context),
+        ...groupBlocks(context),
         cardFooter(context),
         ...cardActions(context),
       ],

@@ -38,15 +38,18 @@ export function toMrkdwn(prose: Prose, lengths: Lengths = fullLengths): string {
   return text;
 }
 
+/** Addresses, of our own making, for names that stand in a sentence as code. */
+export type Links = ReadonlyMap<string, string>;
+
 /** Prose as elements of a rich_text section: literal by construction. */
 export function toRichText(
   prose: Prose,
-  options: { readonly lengths?: Lengths; readonly bold?: boolean } = {},
+  options: { readonly lengths?: Lengths; readonly bold?: boolean; readonly links?: Links } = {},
 ): RichTextElement[] {
-  const { lengths = fullLengths, bold = false } = options;
+  const { lengths = fullLengths, bold = false, links } = options;
   const elements: RichTextElement[] = [];
   for (const span of prose) {
-    const element = richTextOf(span, lengths, bold);
+    const element = linkOf(span, lengths, links) ?? richTextOf(span, lengths, bold);
     if (element === undefined) continue;
     const before = elements.at(-1);
     if (isPlainText(before) && isPlainText(element) && sameStyle(before, element)) {
@@ -155,6 +158,12 @@ function plainOf(span: Span, lengths: Lengths): string {
     case 'person':
       return `@${foreign({ kind: 'code', text: span.id }, lengths)}`;
   }
+}
+
+function linkOf(span: Span, lengths: Lengths, links: Links | undefined): RichTextElement | undefined {
+  const url = span.kind === 'code' ? links?.get(span.text) : undefined;
+  if (span.kind !== 'code' || url === undefined) return undefined;
+  return { type: 'link', url: url.slice(0, 3_000), text: foreign(span, lengths), style: { code: true } };
 }
 
 function richTextOf(span: Span, lengths: Lengths, bold: boolean): RichTextElement | undefined {

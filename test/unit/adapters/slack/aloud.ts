@@ -10,7 +10,8 @@ function told(node: unknown): string {
   const all = (value: unknown, separator = '') =>
     (Array.isArray(value) ? value : []).map((each) => told(each)).join(separator);
   switch (type) {
-    case 'text': {
+    case 'text':
+    case 'link': {
       const style = (fields.style ?? {}) as { bold?: boolean; code?: boolean };
       const marked = style.code ? `\`${String(fields.text)}\`` : String(fields.text);
       return style.bold ? `*${marked}*` : marked;

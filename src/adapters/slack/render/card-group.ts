@@ -1,0 +1,63 @@
+import type { KnownBlock } from '@slack/types';
+import type { WorkloadRef } from '../../../core/cluster/workload.js';
+import type { Incident } from '../../../core/incident/incident.js';
+import type { CardPlace, GroupMember } from '../../../core/incident/incident-group.js';
+import type { Prose } from '../../../core/language/prose.js';
+import type { LinkTo } from '../card-link.js';
+import { paragraph } from './blocks.js';
+import type { CardContext } from './card-context.js';
+import { cardGroupText } from './card-group-text.js';
+
+/** Names told; the rest is counted. */
+const namesMost = 5;
+
+/** Which others are sick of the same, or whom this one shares its trouble with. */
+export function groupProse({ incident, size }: Pick<CardContext, 'incident' | 'size'>): Prose | undefined {
+  const { group, language, workload } = incident;
+  const text = cardGroupText[language];
+  if (group?.role === 'follows') {
+    // The one that leads may be an earlier incident of the same workload.
+    return isSame(group.workload, workload)
+      ? undefined
+      : text.same({ root: group.root, lead: nameOf(group.workload) });
+  }
+  if (group?.role !== 'leads') return undefined;
+  const others = group.members.filter((member) => !isSame(member.workload, workload));
+  if (others.length === 0) return undefined;
+  const sick = namesOf(others, 'sick');
+  const well = namesOf(others, 'well').filter((name) => !sick.includes(name));
+  return text.others({ root: group.root, sick, well, shown: Math.min(namesMost, size.items) });
+}
+
+/** The same as a paragraph, each name with the way to its card. */
+export function groupBlocks(context: CardContext): KnownBlock[] {
+  const { incident, size, linkTo } = context;
+  const says = groupProse(context);
+  if (says === undefined) return [];
+  return [paragraph(says, size, { links: linkTo === undefined ? new Map() : linksOf(incident, linkTo) })];
+}
+
+function linksOf({ group, channel }: Incident, linkTo: LinkTo): ReadonlyMap<string, string> {
+  const links = new Map<string, string>();
+  const add = (workload: WorkloadRef, card: CardPlace | undefined): void => {
+    const url = card === undefined ? undefined : linkTo({ channel, ts: card.ts }, card.threadTs);
+    if (url !== undefined) links.set(nameOf(workload), url);
+  };
+  if (group?.role === 'follows') add(group.workload, group.card);
+  if (group?.role === 'leads') for (const { workload, card } of group.members) add(workload, card);
+  return links;
+}
+
+function namesOf(members: readonly GroupMember[], state: GroupMember['state']): readonly string[] {
+  return [
+    ...new Set(members.filter((member) => member.state === state).map(({ workload }) => nameOf(workload))),
+  ];
+}
+
+function nameOf({ namespace, name }: WorkloadRef): string {
+  return `${namespace}/${name}`;
+}
+
+function isSame(left: WorkloadRef, right: WorkloadRef): boolean {
+  return left.kind === right.kind && nameOf(left) === nameOf(right);
+}

@@ -1,0 +1,102 @@
+import type { Incident } from './incident.js';
+import type { CardPlace, GroupMember } from './incident-group.js';
+import { isSameRoot, type SharedRoot, sharedRootOf } from './shared-root.js';
+
+/** More would make the record of the leading incident too large to write often; a kubelet takes 110 pods by default. */
+export const membersMost = 250;
+
+/** What the incident shares its trouble with, as far as its last look tells; nothing once it is over. */
+export function rootOf({ successor, diagnosis, phase, failure }: Incident): SharedRoot | undefined {
+  if (successor !== undefined || diagnosis === undefined) return undefined;
+  if (phase === 'failed' && failure?.key === 'workload-gone') return undefined;
+  return sharedRootOf(diagnosis);
+}
+
+/** Nobody has asked: it may be shown where it disturbs least. */
+export function isUnasked({ origin, asked }: Pick<Incident, 'origin' | 'asked'>): boolean {
+  return origin.by === undefined && asked !== true;
+}
+
+/** Others may stand under its card: not under one in a thread where a person wanted to know something else. */
+export function mayLead(incident: Incident): boolean {
+  return incident.threadTs === undefined || incident.origin.by === undefined;
+}
+
+/** True once others stand under its card: it leads as long as it is kept, whatever becomes of itself. */
+export function isBound({ group }: Incident): boolean {
+  return group?.role === 'leads' && group.members.length > 0;
+}
+
+/** Whether it leads, and this incident stands under its card. */
+export function hasMember({ group }: Incident, root: SharedRoot, id: string): boolean {
+  return (
+    group?.role === 'leads' && isSameRoot(group.root, root) && group.members.some((each) => each.id === id)
+  );
+}
+
+/** Makes it the leading one; `undefined` when it is that already, or leads others. */
+export function leading(incident: Incident, root: SharedRoot, at: string): Incident | undefined {
+  const { group } = incident;
+  if (isBound(incident) || (group?.role === 'leads' && isSameRoot(group.root, root))) return undefined;
+  return next(incident, at, { group: { role: 'leads', root, members: [] } });
+}
+
+/** Puts it under the leading one's card; `undefined` when it stands there already, or leads others. */
+export function following(
+  incident: Incident,
+  lead: Incident,
+  card: CardPlace | undefined,
+  root: SharedRoot,
+  at: string,
+): Incident | undefined {
+  const { group } = incident;
+  if (isBound(incident) || (group?.role === 'follows' && group.lead === lead.id)) return undefined;
+  const { id, workload } = lead;
+  const placed = card === undefined ? {} : { card };
+  return next(incident, at, { group: { role: 'follows', root, lead: id, workload, ...placed } });
+}
+
+/** Notes a member, or what is new of it; `undefined` when that is known, and where this incident leads no such group. */
+export function withMember(
+  lead: Incident,
+  root: SharedRoot,
+  member: GroupMember,
+  at: string,
+): Incident | undefined {
+  const { group } = lead;
+  if (group?.role !== 'leads' || !isSameRoot(group.root, root)) return undefined;
+  const known = group.members.find(({ id }) => id === member.id);
+  if (known === undefined && group.members.length >= membersMost) return undefined;
+  const merged = { ...known, ...member };
+  if (known !== undefined && JSON.stringify(known) === JSON.stringify(merged)) return undefined;
+  const members =
+    known === undefined
+      ? [...group.members, merged]
+      : group.members.map((each) => (each.id === member.id ? merged : each));
+  return next(lead, at, { group: { ...group, members } });
+}
+
+/** Takes back a member that went elsewhere before its card was shown. */
+export function withoutMember(lead: Incident, id: string, at: string): Incident | undefined {
+  const { group } = lead;
+  if (group?.role !== 'leads' || !group.members.some((each) => each.id === id)) return undefined;
+  return next(lead, at, { group: { ...group, members: group.members.filter((each) => each.id !== id) } });
+}
+
+/** Its card comes into the leading one's thread, unless it has a place of its own or somebody waits for it in the channel. */
+export function inThread(incident: Incident, threadTs: string, at: string): Incident | undefined {
+  const { group } = incident;
+  if (group?.role !== 'follows' || incident.threadTs !== undefined || !isUnasked(incident)) return undefined;
+  return next(incident, at, { threadTs, group: { ...group, inItsThread: true } });
+}
+
+/** The thread it was to stand in is gone: it stands alone. */
+export function alone(incident: Incident, at: string): Incident | undefined {
+  return incident.group?.role === 'follows'
+    ? next(incident, at, { group: undefined, threadTs: undefined })
+    : undefined;
+}
+
+function next(incident: Incident, at: string, fields: Partial<Incident>): Incident {
+  return { ...incident, ...fields, version: incident.version + 1, updatedAt: at };
+}

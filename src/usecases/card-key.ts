@@ -1,0 +1,4 @@
+/** Key of an incident's card among the deliveries. */
+export function cardKey(incidentId: string): string {
+  return `${incidentId}.card`;
+}
