@@ -7,8 +7,10 @@ import type { Jobs, QueueName } from './jobs.js';
 export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): string {
   const make: { readonly [Each in QueueName]: (payload: Jobs[Each]) => string } = {
     alert: ({ alertId, signal }) => `alert-${alertId}-${signal}`,
-    diagnosis: ({ incidentId, look }) => `diagnosis-${incidentId}-${look}`,
+    diagnosis: ({ incidentId, look, follow }) =>
+      `diagnosis-${incidentId}-${look}${follow === undefined ? '' : `-follow-${follow}`}`,
     scan: ({ scanId }) => `scan-${scanId}`,
+    sentinel: ({ candidate }) => `sentinel-${candidate}`,
     remediation: ({ approvalId }) => `remediation-${approvalId}`,
     verification: ({ approvalId, remind }) => `${remind ? 'reminder' : 'verification'}-${approvalId}`,
     delivery: (payload) => {

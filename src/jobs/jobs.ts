@@ -1,21 +1,53 @@
 import { z } from 'zod';
 import type { Immutable } from '../core/cluster/wire.js';
+import { CandidateOwner, CandidateReason } from '../core/sentinel/candidate.js';
 
 /** Names of the BullMQ queues. */
-export const queueNames = ['alert', 'diagnosis', 'scan', 'remediation', 'verification', 'delivery'] as const;
+export const queueNames = [
+  'alert',
+  'diagnosis',
+  'scan',
+  'sentinel',
+  'remediation',
+  'verification',
+  'delivery',
+] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /** Act on what is known of an alert, up to its signal number `signal`. */
 export const AlertJob = z.object({ v: z.literal(1), alertId: z.string(), signal: z.number() });
 export type AlertJob = Immutable<z.output<typeof AlertJob>>;
 
-/** Look at the incident's workload, for its look number `look`. */
-export const DiagnosisJob = z.object({ v: z.literal(1), incidentId: z.string(), look: z.number() });
+/**
+ * Look at the incident's workload, for its look number `look`. `follow` counts the looks that nobody asked for: nothing
+ * was found, and the rollout was still under way.
+ */
+export const DiagnosisJob = z.object({
+  v: z.literal(1),
+  incidentId: z.string(),
+  look: z.number(),
+  follow: z.number().optional(),
+});
 export type DiagnosisJob = Immutable<z.output<typeof DiagnosisJob>>;
 
 /** Look at every workload of a namespace, and tell the one who asked. */
 export const ScanJob = z.object({ v: z.literal(1), scanId: z.string() });
 export type ScanJob = Immutable<z.output<typeof ScanJob>>;
+
+/** Look whether a sign of a stuck rollout is a deadlock; comes back by itself for a while. */
+export const SentinelJob = z.object({
+  v: z.literal(1),
+  /** Equal for all signs of one revision. */
+  candidate: z.string(),
+  cluster: z.string(),
+  owner: CandidateOwner,
+  reason: CandidateReason,
+  /** RFC3339: when it was refused first, by the cluster's clock. */
+  since: z.string().optional(),
+  /** RFC3339: when the first look is due, by ours. */
+  dueAt: z.string(),
+});
+export type SentinelJob = Immutable<z.output<typeof SentinelJob>>;
 
 /** Carry out an approved plan. */
 export const RemediationJob = z.object({ v: z.literal(1), incidentId: z.string(), approvalId: z.string() });
@@ -77,6 +109,7 @@ export interface Jobs {
   readonly alert: AlertJob;
   readonly diagnosis: DiagnosisJob;
   readonly scan: ScanJob;
+  readonly sentinel: SentinelJob;
   readonly remediation: RemediationJob;
   readonly verification: VerificationJob;
   readonly delivery: DeliveryJob;
@@ -87,6 +120,7 @@ export const jobSchemas = {
   alert: AlertJob,
   diagnosis: DiagnosisJob,
   scan: ScanJob,
+  sentinel: SentinelJob,
   remediation: RemediationJob,
   verification: VerificationJob,
   delivery: DeliveryJob,

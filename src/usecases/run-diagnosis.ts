@@ -7,6 +7,7 @@ import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { DiagnosisJob } from '../jobs/jobs.js';
 import type { Doctor } from './diagnosing.js';
+import { beginFollowing, followRollout } from './follow-rollout.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
 import { openSuccessor } from './open-successor.js';
@@ -46,6 +47,7 @@ const passing: ReadonlySet<Unreadable['because']> = new Set([
  */
 export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, metrics }: RunDiagnosisDeps) {
   return async (job: DiagnosisJob, { lastAttempt }: { readonly lastAttempt: boolean }): Promise<void> => {
+    if (job.follow !== undefined) await beginFollowing({ incidents, clock }, job);
     const incident = await incidents.get(job.incidentId);
     if (incident === undefined || incident.look !== job.look) return;
     if (incident.successor !== undefined) return openSuccessor({ incidents, jobs, clock }, incident);
@@ -90,7 +92,8 @@ export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, me
       { v: 1, kind: 'card', incidentId: stored.id, version: stored.version },
       urgencyOf(stored),
     );
-    if (stored.phase === 'diagnosed' && tellsMore(incident, stored)) {
+    await followRollout(jobs, stored, job.follow ?? 0);
+    if (stored.phase === 'diagnosed' && tellsMore(incident, stored, job)) {
       await jobs.enqueue('delivery', {
         v: 1,
         kind: 'thread',
@@ -106,9 +109,14 @@ function urgencyOf({ origin }: Incident): { readonly urgency?: 'alert' } {
   return origin.via === 'alert' ? { urgency: 'alert' } : {};
 }
 
-/** A repeated alert edits the card; the thread hears of a look that sees something else. */
-function tellsMore({ diagnosis: before }: Incident, { diagnosis: now, alerts }: Incident): boolean {
-  if (alerts === undefined || before === undefined || now === undefined) return true;
+/** A repeated alert and a look that nobody asked for edit the card; the thread hears of one that sees something else. */
+function tellsMore(
+  { diagnosis: before }: Incident,
+  { diagnosis: now, alerts }: Incident,
+  { follow }: DiagnosisJob,
+): boolean {
+  const askedFor = alerts === undefined && follow === undefined;
+  if (askedFor || before === undefined || now === undefined) return true;
   return mainFindingOf(before).main?.cause !== mainFindingOf(now).main?.cause;
 }
 

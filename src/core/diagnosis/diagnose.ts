@@ -7,6 +7,7 @@ import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 import { readinessOf } from './readiness-of.js';
 import type { Rule } from './rule.js';
+import { underWay } from './under-way.js';
 import { withoutSecrets, withoutSecretText } from './without-secrets.js';
 
 /**
@@ -20,6 +21,7 @@ export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis 
     snapshot,
     placement: createPlacement(snapshot.index, { unseen: unseenKinds(snapshot) }),
   };
+  const moving = underWay(snapshot);
   const findings: Finding[] = [];
   const defects: { cause: CauseId; message: string }[] = [];
   const applying = rules.filter(({ appliesTo }) => appliesTo.includes(kind));
@@ -39,6 +41,7 @@ export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis 
     generation: metadata.generation ?? 0,
     revision: revisionOf(snapshot),
     ready: readinessOf(snapshot),
+    ...(moving === undefined ? {} : { underWay: moving }),
     findings: withoutSuperseded(findings, applying).sort(byWeight),
     unseen: snapshot.unseen.map((unseen) => ({
       ...unseen,

@@ -26,6 +26,8 @@ export const Diagnosis = z.object({
   revision: z.string(),
   /** Ready pods of wanted ones, for the card's line about users. */
   ready: z.object({ pods: z.number(), wanted: z.number() }),
+  /** Pods of the new revision and pods wanted, while the rollout is under way; absent when it is complete or paused. */
+  underWay: z.object({ updated: z.number(), wanted: z.number() }).optional(),
   findings: z.array(Finding),
   unseen: z.array(UnseenInDiagnosis),
   /** Rules that failed by themselves: a defect of ours, said beside the others' findings. */

@@ -85,8 +85,10 @@ function spoken({ incident, tell }: CardContext, first: Finding | undefined): Pr
 function calm({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock[] {
   const text = cardText[incident.language];
   const { kind } = diagnosis.workload;
+  const { underWay } = diagnosis;
   return [
     paragraph(text['nothing-looked-at']({ kind, revision: diagnosis.revision }), size),
+    ...(underWay === undefined ? [] : [paragraph(text['under-way'](underWay), size)]),
     paragraph(text.served(diagnosis.ready), size),
   ];
 }

@@ -24,6 +24,7 @@ export type CardShapes = {
   readonly 'also-found': { readonly summary: Prose; readonly confidence: Confidence };
   readonly 'nothing-found': { readonly workload: string };
   readonly 'nothing-looked-at': { readonly kind: string; readonly revision: string };
+  readonly 'under-way': { readonly updated: number; readonly wanted: number };
   readonly unseen: {
     readonly what: string;
     readonly namespace: string;
@@ -94,6 +95,8 @@ export const cardText: Catalogue<CardShapes> = {
       revision === ''
         ? say`I looked at the ${word(kind)}, its pods, their nodes and events, and found none of the causes I know.`
         : say`I looked at revision ${code(revision)} of the ${word(kind)}, its pods, their nodes and events, and found none of the causes I know.`,
+    'under-way': ({ updated, wanted }) =>
+      say`The rollout is under way: ${updated} of ${wanted} pods are of the new revision.`,
     unseen: ({ what, namespace, because, weakens }) =>
       say`I could not read ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])})${
         weakens === 0 ? [] : say`: ${counted(weakens, 'cause', 'causes')} could not be told`
@@ -163,6 +166,8 @@ export const cardText: Catalogue<CardShapes> = {
       revision === ''
         ? say`${word(kind)}, 파드, 노드, 이벤트를 확인했고, 알고 있는 원인은 하나도 없었습니다.`
         : say`${word(kind)} 리비전 ${code(revision)}, 파드, 노드, 이벤트를 확인했고, 알고 있는 원인은 하나도 없었습니다.`,
+    'under-way': ({ updated, wanted }) =>
+      say`롤아웃이 진행 중입니다: 파드 ${wanted}개 중 ${updated}개가 새 리비전입니다.`,
     unseen: ({ what, namespace, because, weakens }) =>
       say`${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} 정보를 읽지 못했습니다(${word(unseenWords.ko[because])})${
         weakens === 0 ? [] : say`. 원인 ${weakens}가지는 판단하지 못했습니다`

@@ -136,6 +136,12 @@ describe('a card in each phase', () => {
     expect(said).toContain('I looked at revision `2` of the Deployment, its pods, their nodes and events');
     expect(said).toContain('3 of 3 ready');
     expect(said).toContain('[Look again]');
+    expect(said).not.toContain('under way');
+  });
+
+  it('says that a rollout in which nothing was found is still under way', () => {
+    const said = read({ diagnosis: buildDiagnosis({ findings: [], underWay: { updated: 1, wanted: 3 } }) });
+    expect(said).toContain('The rollout is under way: 1 of 3 pods are of the new revision.');
   });
 
   const one = buildApproval({

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
+import { clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
+import { DaemonSet, StatefulSet, type Workload } from '../../../../src/core/cluster/workload.js';
+import { underWay } from '../../../../src/core/diagnosis/under-way.js';
+import { buildDeployment, buildTemplate, now } from '../rollout/builders.js';
+
+const of = (workload: Workload) =>
+  underWay({
+    takenAt: new Date(now).toISOString(),
+    cluster: 'prod',
+    workload,
+    index: indexObjects(clusterObjects({})),
+    logs: [],
+    unseen: [],
+  });
+
+const metadata = { name: 'db', namespace: 'shop', uid: 'u', generation: 2 };
+const half = {
+  observedGeneration: 2,
+  replicas: 3,
+  updatedReplicas: 1,
+  readyReplicas: 3,
+  availableReplicas: 3,
+};
+const whole = { ...half, updatedReplicas: 3 };
+const expired = { type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' };
+
+describe('whether a rollout is under way', () => {
+  it.each([
+    ['a Deployment with new pods to come', { status: half }, { updated: 1, wanted: 3 }],
+    [
+      'a Deployment whose controller has not seen the change',
+      { generation: 3, status: whole },
+      { updated: 3, wanted: 3 },
+    ],
+    ['a Deployment that is done', { status: whole }, undefined],
+    ['a paused one, which goes nowhere', { paused: true, status: half }, undefined],
+    ['one that the controller has given up', { status: { ...half, conditions: [expired] } }, undefined],
+  ])('%s', (_, fields, expected) => {
+    expect(of(buildDeployment({ replicas: 3, ...fields }))).toEqual(expected);
+  });
+
+  it('a StatefulSet and a DaemonSet are counted by their own status', () => {
+    const template = buildTemplate('db:2');
+    const statefulSet = StatefulSet.parse({
+      metadata,
+      spec: { replicas: 3, selector: {}, template, updateStrategy: { type: 'RollingUpdate' } },
+      status: { ...half, readyReplicas: 2, updateRevision: 'b', currentRevision: 'a' },
+    });
+    const daemonSet = DaemonSet.parse({
+      metadata,
+      spec: { selector: {}, template, updateStrategy: { type: 'RollingUpdate' } },
+      status: { observedGeneration: 2, desiredNumberScheduled: 5, updatedNumberScheduled: 2, numberReady: 5 },
+    });
+
+    expect(of(statefulSet)).toEqual({ updated: 1, wanted: 3 });
+    expect(of(daemonSet)).toEqual({ updated: 2, wanted: 5 });
+  });
+});
