@@ -1,28 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { createBullMqJobQueue } from '../../../src/adapters/redis/bullmq-job-queue.js';
-import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import type { Incident } from '../../../src/core/incident/incident.js';
 import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
 import { buildIncident } from '../../builders/records.js';
+import { type OpenRedis, openRedis } from '../redis/open-redis.js';
 import { createAlertStage, located, web } from './stage.js';
 
-let server: PrivateRedis;
+let server: OpenRedis;
 let redis: Redis;
 let stage: ReturnType<typeof createAlertStage>;
 
 beforeAll(async () => {
-  server = await startPrivateRedis({ url: process.env.REDIS_URL });
-  redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
-  await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+  server = await openRedis();
+  ({ redis } = server);
 });
 
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+afterAll(() => server.close());
 
 beforeEach(() => {
   stage = createAlertStage(redis);

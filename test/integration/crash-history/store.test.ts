@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
-import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { createRedisCrashHistory } from '../../../src/adapters/redis/redis-crash-history.js';
 import type { Coverage } from '../../../src/core/crash-history/coverage.js';
 import type { Observation } from '../../../src/core/crash-history/observe-pod.js';
+import { type OpenRedis, openRedis } from '../redis/open-redis.js';
 
-let server: PrivateRedis;
+let server: OpenRedis;
 let redis: Redis;
 
 beforeAll(async () => {
-  server = await startPrivateRedis({ url: process.env.REDIS_URL });
-  redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
-  await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+  server = await openRedis();
+  ({ redis } = server);
 });
 
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+afterAll(() => server.close());
 
 const now = new Date('2026-11-20T09:30:00Z');
 const second = now.getTime() / 1000;

@@ -1,28 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
-import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
 import { createRedisScanStore } from '../../../src/adapters/redis/redis-scan-store.js';
 import { createRedisSilenceStore } from '../../../src/adapters/redis/redis-silence-store.js';
 import type { ScanRecord } from '../../../src/core/scan/scan-record.js';
 import type { AuditEntry } from '../../../src/usecases/ports.js';
 import { buildSilence } from '../../unit/adapters/slack/records-builders.js';
+import { type OpenRedis, openRedis } from './open-redis.js';
 
-let server: PrivateRedis;
+let server: OpenRedis;
 let redis: Redis;
 
 beforeAll(async () => {
-  server = await startPrivateRedis({ url: process.env.REDIS_URL });
-  redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
-  await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+  server = await openRedis();
+  ({ redis } = server);
 });
 
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+afterAll(() => server.close());
 
 const { workload } = buildSilence();
 const other = { ...workload, name: 'training' };

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { createRedisApprovalStore } from '../../../src/adapters/redis/redis-approval-store.js';
 import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
@@ -10,21 +9,18 @@ import { createRedisIncidentStore } from '../../../src/adapters/redis/redis-inci
 import { createRedisSeenBefore } from '../../../src/adapters/redis/redis-seen-before.js';
 import { decided, movedTo } from '../../../src/core/incident/approval-transitions.js';
 import { buildApproval, buildIncident } from '../../builders/records.js';
+import { type OpenRedis, openRedis } from './open-redis.js';
 
 const ttlMs = 60_000;
-let server: PrivateRedis;
+let server: OpenRedis;
 let redis: Redis;
 
 beforeAll(async () => {
-  server = await startPrivateRedis({ url: process.env.REDIS_URL });
-  redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
-  await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+  server = await openRedis();
+  ({ redis } = server);
 });
 
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+afterAll(() => server.close());
 
 describe('incidents', () => {
   const stores = () => createRedisIncidentStore({ redis, prefix: `test-${randomUUID()}`, ttlMs });

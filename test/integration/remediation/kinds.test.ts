@@ -1,13 +1,12 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
-import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { isActive, isReady } from '../../../src/core/cluster/pod.js';
 import { fieldAt } from '../../../src/core/remediation/field-at.js';
 import { proposeDeletePod } from '../../../src/core/remediation/kinds/delete-pod/propose.js';
 import { proposeExcludeNodes } from '../../../src/core/remediation/kinds/exclude-nodes/propose.js';
 import { proposeRestartRollout } from '../../../src/core/remediation/kinds/restart-rollout/propose.js';
 import { rolloutStateOf } from '../../../src/core/rollout/rollout-state.js';
+import { type OpenRedis, openRedis } from '../redis/open-redis.js';
 import { idOf, type Rig, type RigOptions, startRig, storedBy } from './rig.js';
 import {
   addNodes,
@@ -19,24 +18,20 @@ import {
   workloadObject,
 } from './workloads.js';
 
-let server: PrivateRedis;
+let server: OpenRedis;
 let redis: Redis;
 let rig: Rig;
 
 beforeAll(async () => {
-  server = await startPrivateRedis({ url: process.env.REDIS_URL });
-  redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
-  await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+  server = await openRedis();
+  ({ redis } = server);
 });
 
 afterEach(async () => {
   await rig.stop();
 });
 
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+afterAll(() => server.close());
 
 async function start(options: Omit<RigOptions, 'redis'> = {}): Promise<Rig> {
   rig = await startRig({ redis, ...options, cluster: { namespaces: ['shop'], ...options.cluster } });

@@ -1,23 +1,18 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
-import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { buildDiagnosis } from '../../builders/diagnosis.js';
+import { type OpenRedis, openRedis } from '../redis/open-redis.js';
 import { approvalTtlMs, createStage, openPolicy } from './stage.js';
 
-let server: PrivateRedis;
+let server: OpenRedis;
 let redis: Redis;
 
 beforeAll(async () => {
-  server = await startPrivateRedis({ url: process.env.REDIS_URL });
-  redis = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
-  await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+  server = await openRedis();
+  ({ redis } = server);
 });
 
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+afterAll(() => server.close());
 
 const remediationId = 'patch-strategy-in-place';
 
