@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Condition, ObjectMeta } from './metadata.js';
+import { Condition, ManagedFieldsEntry, ObjectMeta } from './metadata.js';
 import { defaulted, type Immutable, list, maybe, resourceList, time } from './wire.js';
 
 export const Taint = z.object({
@@ -28,17 +28,40 @@ export const NodeStatus = z.object({
   declaredFeatures: list(z.string()),
 });
 
-export const Node = z.object({
-  kind: z.literal('Node').default('Node'),
-  metadata: ObjectMeta,
-  spec: z
-    .object({
-      unschedulable: defaulted(z.boolean(), false),
-      taints: list(Taint),
-      providerID: maybe(z.string()),
-    })
-    .nullish()
-    .transform((value) => value ?? { unschedulable: false, taints: [], providerID: undefined }),
-  status: NodeStatus.nullish().transform((value) => value ?? NodeStatus.parse({})),
+/** Of who wrote which of a node's fields, which is much text, only who cordoned it is ever asked. */
+const NodeMeta = ObjectMeta.extend({
+  managedFields: z
+    .unknown()
+    .optional()
+    .transform((entries) => (Array.isArray(entries) ? entries.filter(tellsOfCordon) : entries))
+    .pipe(list(ManagedFieldsEntry)),
 });
+
+function tellsOfCordon(entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null && 'fieldsV1' in entry && ownsCordon(entry.fieldsV1);
+}
+
+/** True for the fields of whoever cordoned the node (`fieldsV1` of a managedFields entry). */
+export function ownsCordon(fieldsV1: unknown): boolean {
+  if (typeof fieldsV1 !== 'object' || fieldsV1 === null || !('f:spec' in fieldsV1)) return false;
+  const owned = fieldsV1['f:spec'];
+  return typeof owned === 'object' && owned !== null && 'f:unschedulable' in owned;
+}
+
+/** Compiled: a large cluster has thousands, all of which are read at every look. */
+export const Node = z.compile(
+  z.object({
+    kind: z.literal('Node').default('Node'),
+    metadata: NodeMeta,
+    spec: z
+      .object({
+        unschedulable: defaulted(z.boolean(), false),
+        taints: list(Taint),
+        providerID: maybe(z.string()),
+      })
+      .nullish()
+      .transform((value) => value ?? { unschedulable: false, taints: [], providerID: undefined }),
+    status: NodeStatus.nullish().transform((value) => value ?? NodeStatus.parse({})),
+  }),
+);
 export type Node = Immutable<z.output<typeof Node>>;

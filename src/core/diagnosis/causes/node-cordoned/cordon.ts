@@ -1,4 +1,4 @@
-import type { Node } from '../../../cluster/node.js';
+import { type Node, ownsCordon } from '../../../cluster/node.js';
 
 /** What the node's own object tells of its cordon. */
 export interface Cordon {
@@ -12,10 +12,7 @@ const taintOfCordon = 'node.kubernetes.io/unschedulable';
 
 /** The field's manager is exact; the taint that the node lifecycle controller adds has a time where it has one. */
 export function cordonOf({ metadata, spec }: Node): Cordon {
-  const entry = metadata.managedFields.find(({ fieldsV1 }) => {
-    const owned = fieldsV1?.['f:spec'];
-    return typeof owned === 'object' && owned !== null && 'f:unschedulable' in owned;
-  });
+  const entry = metadata.managedFields.find(({ fieldsV1 }) => ownsCordon(fieldsV1));
   const taint = spec.taints.find(({ key }) => key === taintOfCordon);
   return { since: taint?.timeAdded ?? entry?.time, by: entry?.manager };
 }
