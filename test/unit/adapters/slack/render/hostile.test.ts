@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../../../../demo/slack/block-limits.js';
+import { linkToMessages } from '../../../../../src/adapters/slack/card-link.js';
 import {
   renderChoices,
   renderHelp,
@@ -21,6 +22,7 @@ import {
 } from '../../../../../src/adapters/slack/render/review.js';
 import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
 import { type Incident, phases, verdicts } from '../../../../../src/core/incident/incident.js';
+import type { IncidentGroup } from '../../../../../src/core/incident/incident-group.js';
 import { tellFrom } from '../../../../../src/core/language/catalogue.js';
 import { type Language, languages } from '../../../../../src/core/language/language.js';
 import { code, type Prose, quote, say } from '../../../../../src/core/language/prose.js';
@@ -93,6 +95,7 @@ function hostileIncident(text: string, many: number, fields: Partial<Incident>):
     workload: { cluster: text, kind: 'Deployment', namespace: text, name: text },
     origin: { via: 'command', by: text, text },
     failure: all,
+    group: hostileGroup(text, many),
     diagnosis: buildDiagnosis({
       revision: text,
       findings: Array.from({ length: many }, () => hostileFinding(text, many)),
@@ -100,6 +103,21 @@ function hostileIncident(text: string, many: number, fields: Partial<Incident>):
     }),
     ...fields,
   });
+}
+
+/** An odd number leads, an even one stands under another incident. */
+function hostileGroup(text: string, many: number): IncidentGroup {
+  const root = { kind: 'ResourceQuota', cluster: text, namespace: text, name: text } as const;
+  const workload = { cluster: text, kind: 'StatefulSet', namespace: text, name: text } as const;
+  if (many % 2 === 0)
+    return { role: 'follows', root, lead: text, workload, card: { ts: text, threadTs: text } };
+  const members = Array.from({ length: 10 * many }, (_, place) => ({
+    id: `${text}${place}`,
+    workload: { ...workload, name: `${text}${place}` },
+    state: place % 3 === 0 ? ('well' as const) : ('sick' as const),
+    card: { ts: text, threadTs: text },
+  }));
+  return { role: 'leads', root, members };
 }
 
 function hostileApproval(text: string, many: number) {
@@ -131,8 +149,9 @@ function cards(text: string, many: number, language: Language): Message[] {
   });
   const incident = (fields: Partial<Incident>) =>
     hostileIncident(text, many, { language, change: { ...change, failure: all }, ...fields });
+  const linkTo = linkToMessages(() => 'https://team.slack.com/');
   return [
-    ...phases.map((phase) => renderCard(incident({ phase }), approval, { tell })),
+    ...phases.map((phase) => renderCard(incident({ phase }), approval, { tell, linkTo })),
     ...verdicts.map((verdict) =>
       renderCard(incident({ phase: 'settled', change: { ...change, verdict } }), approval, { tell }),
     ),

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { linkToMessages } from '../../../../../src/adapters/slack/card-link.js';
+import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
+import { fits } from '../../../../../src/adapters/slack/render/message.js';
+import { renderJoined } from '../../../../../src/adapters/slack/render/pointer.js';
+import { membersMost } from '../../../../../src/core/incident/group-transitions.js';
+import type { Incident } from '../../../../../src/core/incident/incident.js';
+import type { GroupMember } from '../../../../../src/core/incident/incident-group.js';
+import { aloud } from '../aloud.js';
+import { buildIncident, tell } from '../builders.js';
+import { expectHarmless } from '../harmless.js';
+
+const node = { kind: 'Node', cluster: 'prod-eu', name: 'n-b' } as const;
+const quota = { kind: 'ResourceQuota', cluster: 'prod-eu', namespace: 'shop', name: 'compute' } as const;
+const linkTo = linkToMessages(() => 'https://team.slack.com/');
+
+function member(name: string, fields: Partial<GroupMember> = {}): GroupMember {
+  const workload = { cluster: 'prod-eu', kind: 'Deployment', namespace: 'shop', name } as const;
+  return { id: name, workload, state: 'sick', ...fields };
+}
+
+const well = { state: 'well' } as const;
+const card = (fields: Partial<Incident>) => renderCard(buildIncident(fields), undefined, { tell, linkTo });
+const says = (fields: Partial<Incident>) => aloud(card(fields).blocks);
+const leads = (root: typeof node | typeof quota, ...members: readonly GroupMember[]): Partial<Incident> => ({
+  group: { role: 'leads', root, members },
+});
+
+describe('the leading card', () => {
+  it.each<[string, Partial<Incident>, string, string]>([
+    [
+      'names the only other one',
+      leads(node, member('api')),
+      'The same node `n-b` troubles 1 other workload: `shop/api`.',
+      '같은 노드 `n-b` 때문에 다른 워크로드 1개도 문제를 겪고 있습니다: `shop/api`.',
+    ],
+    [
+      'names each of a few',
+      leads(quota, member('api'), member('cart')),
+      'The same quota `compute` troubles 2 other workloads: `shop/api` and `shop/cart`.',
+      '같은 쿼터 `compute` 때문에 다른 워크로드 2개도 문제를 겪고 있습니다: `shop/api`, `shop/cart`.',
+    ],
+    [
+      'counts those that are too many to name',
+      leads(node, ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => member(name))),
+      'troubles 7 other workloads: `shop/a`, `shop/b`, `shop/c`, `shop/d`, `shop/e` and 2 more.',
+      '`shop/e` 외 2개.',
+    ],
+    [
+      'says who is well again',
+      leads(node, member('api'), member('cart', well)),
+      'troubles 1 other workload: `shop/api`. No longer: `shop/cart`.',
+      '`shop/api`. 해소됨: `shop/cart`.',
+    ],
+    [
+      'says that all are',
+      leads(node, member('api', well), member('cart', well)),
+      'The same node `n-b` troubles no other workload any more: `shop/api` and `shop/cart`.',
+      '다른 워크로드는 이제 없습니다: `shop/api`, `shop/cart`.',
+    ],
+    [
+      'names a workload once, though an earlier incident of it is over',
+      leads(node, member('api', { id: 'i2', ...well }), member('api', { id: 'i3' })),
+      'troubles 1 other workload: `shop/api`.',
+      '다른 워크로드 1개도',
+    ],
+  ])('%s', (_, fields, english, korean) => {
+    expect(says({ ...fields, language: 'en' })).toContain(english);
+    expect(says({ ...fields, language: 'ko' })).toContain(korean);
+    expect(says({ ...fields, language: 'en' })).not.toMatch(/No longer.*No longer|undefined/);
+  });
+
+  it('goes on to name them once itself is over', () => {
+    const over = leads(node, member('api'));
+
+    expect(says({ ...over, successor: 'i9' })).toContain('`shop/api`');
+    expect(says({ ...over, phase: 'failed' })).toContain('`shop/api`');
+  });
+
+  it('does not call itself another one', () => {
+    const own = buildIncident().workload;
+
+    expect(says(leads(node, member('', { workload: own })))).not.toContain('The same node');
+    expect(says(leads(node))).not.toContain('The same node');
+  });
+
+  it('leads to the cards that it names, where Slack has told the address of the workspace', () => {
+    const fields = leads(
+      node,
+      member('api', { card: { ts: '1763630000.000200', threadTs: '1763630000.000100' } }),
+    );
+    const url = 'https://team.slack.com/archives/C0INCIDENTS/p1763630000000200?thread_ts=1763630000.000100';
+
+    expect(JSON.stringify(card(fields).blocks)).toContain(`"url":"${url}`);
+    expect(JSON.stringify(renderCard(buildIncident(fields), undefined, { tell }).blocks)).not.toContain(
+      '"url"',
+    );
+  });
+
+  it('tells those who only hear the notification', () => {
+    expect(card(leads(node, member('api'))).text).toContain('The same node n-b troubles 1 other workload');
+  });
+
+  it('is one that Slack takes, with as many members as a record holds', () => {
+    const place = { ts: '1763630000.000200', threadTs: '1763630000.000100' };
+    const many = Array.from({ length: membersMost }, (_, at) =>
+      member(`${'w'.repeat(250)}${at}`, { card: place, ...(at % 2 === 0 ? well : {}) }),
+    );
+    const message = card(leads(node, ...many));
+
+    expect(fits(message)).toBe(true);
+    expectHarmless(message);
+    expect(aloud(message.blocks)).toContain(`troubles ${membersMost / 2} other workloads`);
+  });
+});
+
+describe('the card of another one', () => {
+  const follows = (fields: object = {}): Partial<Incident> => ({
+    group: { role: 'follows', root: node, lead: 'i1', workload: member('web').workload, ...fields },
+  });
+
+  it('says whom it shares its trouble with, and leads there', () => {
+    const message = card(follows({ card: { ts: '1763630000.000100' } }));
+
+    expect(aloud(message.blocks)).toContain('The same node `n-b` troubles `shop/web`.');
+    expect(JSON.stringify(message.blocks)).toContain('/archives/C0INCIDENTS/p1763630000000100');
+    expect(says({ ...follows(), language: 'ko' })).toContain(
+      '같은 노드 `n-b` 때문에 `shop/web`에도 문제가 있습니다.',
+    );
+  });
+
+  it('says nothing where an earlier incident of its own workload leads', () => {
+    expect(says(follows({ workload: buildIncident().workload }))).not.toContain('The same node');
+  });
+});
+
+describe('the answer to one who asks for what is open already', () => {
+  it('leads to the card, which may stand in a thread', () => {
+    const link = 'https://team.slack.com/archives/C1/p1';
+
+    expect(JSON.stringify(renderJoined(buildIncident(), link, 'en').blocks)).toContain(link);
+    expect(aloud(renderJoined(buildIncident(), undefined, 'ko').blocks)).toContain('열려 있습니다');
+    expect(JSON.stringify(renderJoined(buildIncident(), undefined, 'en').blocks)).not.toContain('actions');
+  });
+});

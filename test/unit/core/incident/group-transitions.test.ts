@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import {
+  alone,
+  following,
+  hasMember,
+  inThread,
+  isBound,
+  isUnasked,
+  leading,
+  mayLead,
+  membersMost,
+  rootOf,
+  withMember,
+  withoutMember,
+} from '../../../../src/core/incident/group-transitions.js';
+import type { Incident } from '../../../../src/core/incident/incident.js';
+import type { GroupMember, IncidentGroup } from '../../../../src/core/incident/incident-group.js';
+import { anotherIncident, successorOf } from '../../../../src/core/incident/incident-succession.js';
+import { askedByPerson } from '../../../../src/core/incident/incident-transitions.js';
+import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
+import { buildIncident } from '../../../builders/records.js';
+
+const at = '2026-11-21T03:00:00.000Z';
+const root = { kind: 'Node', cluster: 'prod', name: 'n-b' } as const;
+const other = { ...root, name: 'n-c' } as const;
+const api = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
+const member = (fields: Partial<GroupMember> = {}): GroupMember => ({
+  id: 'i2',
+  workload: api,
+  state: 'sick',
+  ...fields,
+});
+
+const sickOf = (name: string, cause: 'node-not-ready' | 'evicted' = 'node-not-ready') =>
+  buildDiagnosis({ findings: [buildFinding({ cause, nodes: [name] })] });
+
+/** An alert's incident, looked at. */
+function incident(fields: Partial<Incident> = {}): Incident {
+  return buildIncident({
+    origin: { via: 'alert' },
+    phase: 'diagnosed',
+    diagnosis: sickOf('n-b'),
+    ...fields,
+  });
+}
+
+const leads = (...members: readonly GroupMember[]): IncidentGroup => ({ role: 'leads', root, members });
+const follows: IncidentGroup = { role: 'follows', root, lead: 'i9', workload: api };
+
+describe('an incident shares its trouble', () => {
+  it.each<[string, Partial<Incident>, boolean]>([
+    ['with what its last look names', {}, true],
+    ['while it is looked at again', { phase: 'diagnosing' }, true],
+    ['while it could not be looked at', { phase: 'failed' }, true],
+    [
+      'not once its workload is gone',
+      { phase: 'failed', failure: { catalogue: 'notices', key: 'workload-gone', values: {} } },
+      false,
+    ],
+    ['not once another one goes on in its place', { successor: 'i3' }, false],
+    ['not before its first look', { phase: 'diagnosing', diagnosis: undefined }, false],
+    ['not once it is well', { diagnosis: buildDiagnosis({ findings: [] }) }, false],
+  ])('%s', (_, fields, shares) => {
+    expect(rootOf(incident(fields))).toEqual(shares ? root : undefined);
+  });
+});
+
+describe('an incident that', () => {
+  it.each<[string, Partial<Incident>, { unasked: boolean; lead: boolean }]>([
+    ['an alert opened is unasked, and may lead', {}, { unasked: true, lead: true }],
+    ['an alert opened in its own thread too', { threadTs: '1.1' }, { unasked: true, lead: true }],
+    [
+      'a person asked for may lead in the channel',
+      { origin: { via: 'command', by: 'U1' } },
+      { unasked: false, lead: true },
+    ],
+    [
+      'a person asked for in a thread does not lead: others would be lost there',
+      { origin: { via: 'mention', by: 'U1' }, threadTs: '1.1' },
+      { unasked: false, lead: false },
+    ],
+    ['a person asked for too is not unasked', { asked: true }, { unasked: false, lead: true }],
+  ])('%s', (_, fields, expected) => {
+    expect({ unasked: isUnasked(incident(fields)), lead: mayLead(incident(fields)) }).toEqual(expected);
+  });
+
+  it('is asked for by a person is marked so, once its opener was none', () => {
+    expect(askedByPerson(incident(), at)).toMatchObject({ asked: true, occurrences: 2 });
+    expect(askedByPerson(incident({ origin: { via: 'command', by: 'U1' } }), at).asked).toBeUndefined();
+    expect(askedByPerson(incident({ successor: 'i3' }), at)).toMatchObject({ version: 1 });
+  });
+});
+
+describe('to lead', () => {
+  it.each<[string, Partial<Incident>, boolean]>([
+    ['starts where there was no group', {}, true],
+    [
+      'starts anew for another node while nobody stands under it',
+      { group: { role: 'leads', root: other, members: [] } },
+      true,
+    ],
+    ['starts where it stood under another one', { group: follows }, true],
+    ['is written once', { group: leads() }, false],
+    [
+      'goes on for those that stand under it',
+      { group: { role: 'leads', root: other, members: [member()] } },
+      false,
+    ],
+  ])('%s', (_, fields, writes) => {
+    const next = leading(incident(fields), root, at);
+    expect(next?.group).toEqual(writes ? leads() : undefined);
+    expect(next?.version).toBe(writes ? 2 : undefined);
+  });
+});
+
+describe('to stand under another one', () => {
+  const lead = incident({ id: 'i9', workload: api });
+
+  it('notes whom, and where its card is', () => {
+    expect(following(incident(), lead, { ts: '1.1' }, root, at)).toMatchObject({
+      version: 2,
+      updatedAt: at,
+      group: { role: 'follows', root, lead: 'i9', workload: api, card: { ts: '1.1' } },
+    });
+    expect(following(incident(), lead, undefined, root, at)?.group).not.toHaveProperty('card');
+  });
+
+  it.each<[string, Partial<Incident>]>([
+    ['is written once', { group: follows }],
+    ['is not for one that others stand under', { group: leads(member()) }],
+  ])('%s', (_, fields) => {
+    expect(following(incident(fields), lead, undefined, root, at)).toBeUndefined();
+  });
+
+  it('brings its card into that thread, unless it has one or somebody waits in the channel', () => {
+    const standing = incident({ group: follows });
+
+    expect(inThread(standing, '1.1', at)).toMatchObject({
+      threadTs: '1.1',
+      group: { ...follows, inItsThread: true },
+    });
+    expect(inThread({ ...standing, threadTs: '2.2' }, '1.1', at)).toBeUndefined();
+    expect(inThread({ ...standing, asked: true }, '1.1', at)).toBeUndefined();
+    expect(inThread(incident(), '1.1', at)).toBeUndefined();
+  });
+
+  it('ends where that thread is gone', () => {
+    const stood = alone(incident({ group: { ...follows, inItsThread: true }, threadTs: '1.1' }), at);
+
+    expect(stood).toMatchObject({ version: 2, group: undefined, threadTs: undefined });
+    expect(alone(incident({ group: leads(member()) }), at)).toBeUndefined();
+  });
+});
+
+describe('the one that leads', () => {
+  it('notes a member once, and what is new of it', () => {
+    const first = withMember(incident({ group: leads() }), root, member(), at);
+    if (first === undefined) throw new Error('not noted');
+
+    expect(first.group).toEqual(leads(member()));
+    expect(hasMember(first, root, 'i2')).toBe(true);
+    expect(isBound(first)).toBe(true);
+    expect(withMember(first, root, member(), at)).toBeUndefined();
+    expect(withMember(first, root, member({ card: { ts: '1.2' } }), at)?.group).toEqual(
+      leads(member({ card: { ts: '1.2' } })),
+    );
+  });
+
+  it('keeps where a card is when that one gets well', () => {
+    const known = incident({ group: leads(member({ card: { ts: '1.2' } }), member({ id: 'i3' })) });
+
+    expect(withMember(known, root, member({ state: 'well' }), at)?.group).toEqual(
+      leads(member({ state: 'well', card: { ts: '1.2' } }), member({ id: 'i3' })),
+    );
+  });
+
+  it('takes nobody in for another node, and no more than its record holds', () => {
+    const many = Array.from({ length: membersMost }, (_, place) => member({ id: `m${place}` }));
+    const full = incident({ group: leads(...many) });
+
+    expect(withMember(incident({ group: leads() }), other, member(), at)).toBeUndefined();
+    expect(withMember(incident(), root, member(), at)).toBeUndefined();
+    expect(withMember(incident({ group: follows }), root, member(), at)).toBeUndefined();
+    expect(withMember(full, root, member(), at)).toBeUndefined();
+    expect(withMember(full, root, member({ id: 'm7', state: 'well' }), at)).toBeDefined();
+    expect(hasMember(full, other, 'm7')).toBe(false);
+  });
+
+  it('forgets one that went elsewhere', () => {
+    const known = incident({ group: leads(member(), member({ id: 'i3' })) });
+
+    expect(withoutMember(known, 'i2', at)?.group).toEqual(leads(member({ id: 'i3' })));
+    expect(withoutMember(known, 'i4', at)).toBeUndefined();
+  });
+});
+
+describe('an incident in the thread of another one', () => {
+  const inside = incident({
+    threadTs: '1.1',
+    group: { ...follows, inItsThread: true },
+    diagnosis: buildDiagnosis({ findings: [] }),
+  });
+
+  it.each<[string, Incident, ReturnType<typeof sickOf>, boolean]>([
+    ['goes on while it is sick of the same', inside, sickOf('n-b', 'evicted'), false],
+    ['is another one with a trouble of its own, also after it was well', inside, buildDiagnosis(), true],
+    ['is another one where another node is to blame', inside, sickOf('n-c'), true],
+    ['is over where nothing is found', inside, buildDiagnosis({ findings: [] }), false],
+    [
+      'keeps its card where that has a place of its own',
+      { ...inside, group: follows },
+      buildDiagnosis(),
+      false,
+    ],
+  ])('%s', (_, before, now, another) => {
+    expect(anotherIncident(before, now) !== undefined).toBe(another);
+  });
+
+  it('is followed by one that stands in the channel', () => {
+    expect(successorOf(inside, 'i3', at)).not.toHaveProperty('threadTs');
+    expect(successorOf({ ...inside, group: undefined }, 'i3', at).threadTs).toBe('1.1');
+  });
+});
