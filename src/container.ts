@@ -6,6 +6,8 @@ import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
 import { createPodWatcher } from './adapters/kubernetes/crash-watch/pod-watcher.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
 import { createScopeReader } from './adapters/kubernetes/scope-reader.js';
+import { createCandidateReader } from './adapters/kubernetes/sentinel/candidate-reader.js';
+import { createCandidateWatcher } from './adapters/kubernetes/sentinel/candidate-watcher.js';
 import { createWorkloadPatcher } from './adapters/kubernetes/workload-patcher.js';
 import { countedApprovals } from './adapters/metrics/counted-approvals.js';
 import { createMetrics, type Metrics } from './adapters/metrics/metrics.js';
@@ -20,6 +22,7 @@ import { createRedisIncidentStore, joinMs } from './adapters/redis/redis-inciden
 import { createRedisRootClaims } from './adapters/redis/redis-root-claims.js';
 import { createRedisScanStore } from './adapters/redis/redis-scan-store.js';
 import { createRedisSeenBefore } from './adapters/redis/redis-seen-before.js';
+import { createRedisSentinelStore } from './adapters/redis/redis-sentinel-store.js';
 import { createRedisSilenceStore } from './adapters/redis/redis-silence-store.js';
 import type { Config } from './config.js';
 import type { AlertStore, WorkloadLocator } from './usecases/alert-ports.js';
@@ -38,6 +41,7 @@ import type {
   RootClaims,
   WorkloadPatcher,
 } from './usecases/ports.js';
+import type { CandidateReader, CandidateWatcher, SentinelStore } from './usecases/sentinel-ports.js';
 import { withCrashHistory } from './usecases/with-crash-history.js';
 
 /** What both kinds of process are made of. Only the roots (`main`, `workers/main`, `cli`) call this. */
@@ -50,6 +54,9 @@ export interface Container {
   readonly cluster: ClusterReader;
   readonly crashHistory: CrashHistoryStore;
   readonly podWatcher: PodWatcher;
+  readonly candidateWatcher: CandidateWatcher;
+  readonly candidates: CandidateReader;
+  readonly sentinel: SentinelStore;
   readonly locator: WorkloadLocator;
   readonly patcher: WorkloadPatcher;
   readonly alerts: AlertStore;
@@ -74,7 +81,7 @@ const auditEntries = 100_000;
 /** Slack takes about one message a second in a channel. */
 const postEveryMs = 1_000;
 /** A leader that died is followed by another when this, and a third of it, has passed. */
-export const historyLeaseMs = 15_000;
+export const leaseMs = 15_000;
 /** What Redis holds of the crash history at most: of one controller, and of one cluster. */
 const historyLimits = { maxPods: 200, maxOwners: 5_000 } as const;
 /** Somebody waits at the keyboard for the name to be found. */
@@ -96,7 +103,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     redis,
     prefix,
     keepMs: config.crashHistoryDays * dayMs,
-    leaseMs: historyLeaseMs,
+    leaseMs,
     ...historyLimits,
   });
   const reader = createClusterReader({ connections, clock, timeoutMs, findTimeoutMs });
@@ -110,6 +117,9 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     cluster: config.crashHistory === 'on' ? withCrashHistory(reader, crashHistory, clock) : reader,
     crashHistory,
     podWatcher: createPodWatcher({ connections, pageTimeoutMs: timeoutMs }),
+    candidateWatcher: createCandidateWatcher({ connections, pageTimeoutMs: timeoutMs }),
+    candidates: createCandidateReader({ connections, timeoutMs }),
+    sentinel: createRedisSentinelStore({ redis, prefix, leaseMs, ttlMs }),
     locator: createWorkloadLocator({ connections, timeoutMs }),
     alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
     patcher: createWorkloadPatcher({ connections, clock, timeoutMs }),

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Container, historyLeaseMs } from '../src/container.js';
+import { type Container, leaseMs } from '../src/container.js';
 import { createKeepCrashHistory, type HistoryNews } from '../src/usecases/keep-crash-history.js';
 
 const writeEveryMs = 1_000;
@@ -33,7 +33,7 @@ export function startCrashHistory(container: Container): () => Promise<void> {
       namespaces: namespaces.length === 0 ? [''] : namespaces,
       limits: { pods: config.crashHistoryPods, waiting: waitingRecords },
       keepSeconds: config.crashHistoryDays * 86_400,
-      leaseMs: historyLeaseMs,
+      leaseMs,
       writeEveryMs,
     },
   );

@@ -11,6 +11,7 @@ import { createContainer } from '../src/container.js';
 import { createDoctor, createTell } from '../src/doctor.js';
 import { untilSignal } from '../src/until-signal.js';
 import { startCrashHistory } from './crash-history.js';
+import { startSentinel } from './sentinel.js';
 import { startWorkers } from './start-workers.js';
 
 /** Running jobs get this long to finish after SIGTERM; then another worker takes them up. */
@@ -37,6 +38,7 @@ const links = () =>
 const thread = { ...createSlackIncidentThread({ ...shownIn, links }), ...createSlackScanAudience(shownIn) };
 const workers = startWorkers(container, createDoctor(), thread);
 const stopCrashHistory = startCrashHistory(container);
+const stopSentinel = startSentinel(container);
 const status = await startStatusServer({
   port: config.port,
   metrics,
@@ -45,7 +47,7 @@ const status = await startStatusServer({
 log.info({ queues: config.workers, port: status.port }, 'worker started');
 await untilSignal();
 log.info('worker stops');
-await Promise.all([workers.close(graceMs), stopCrashHistory()]);
+await Promise.all([workers.close(graceMs), stopCrashHistory(), stopSentinel()]);
 await status.close();
 await container.close();
 log.info('worker stopped');

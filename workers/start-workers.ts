@@ -13,6 +13,7 @@ import { startDeliveryWorker } from './delivery.js';
 import { startDiagnosisWorker } from './diagnosis.js';
 import { startRemediationWorker } from './remediation.js';
 import { startScanWorker } from './scan.js';
+import { startSentinelWorker } from './sentinel.js';
 import { startVerificationWorker } from './verification.js';
 
 export interface RunningWorkers {
@@ -24,6 +25,7 @@ const concurrency: { readonly [Name in QueueName]: number } = {
   alert: 8,
   diagnosis: 8,
   scan: 1,
+  sentinel: 2,
   remediation: 4,
   verification: 8,
   delivery: 8,
@@ -65,6 +67,17 @@ export function startWorkers(
         withinMs: scanWithinMs,
         pause: () => setImmediate(),
       }),
+    sentinel: () =>
+      startSentinelWorker(base('sentinel'), {
+        ...container,
+        doctor,
+        meters: metrics.sentinel,
+        settings: config.alerts.settings.sentinel,
+        channel: config.alerts.settings.channel,
+        language: config.channelLanguage,
+        sayIgnored: ({ on, annotation, because }, workload) =>
+          log.warn({ workload, on, annotation }, `sentinel: an annotation is ignored: it is ${because}`),
+      }),
     remediation: () =>
       startRemediationWorker(base('remediation'), {
         ...container,
@@ -78,9 +91,9 @@ export function startWorkers(
       }),
     delivery: () => startDeliveryWorker(base('delivery'), { ...container, thread, alertThread: thread }),
   };
-  // Whoever looks at single workloads looks at namespaces too: both read with the same rights.
+  // Whoever looks at single workloads looks at namespaces and candidates too: all read with the same rights.
   const workers = config.workers.flatMap((queue) =>
-    queue === 'diagnosis' ? [start.diagnosis(), start.scan()] : [start[queue]()],
+    queue === 'diagnosis' ? [start.diagnosis(), start.scan(), start.sentinel()] : [start[queue]()],
   );
   const sweep = createSweep({ ...container, clock });
   const said = new Set<string>();

@@ -2,14 +2,17 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import type { AlertCounters } from '../../usecases/alert-ports.js';
 import type { HistoryMeters } from '../../usecases/crash-history-ports.js';
 import type { Counters } from '../../usecases/ports.js';
+import type { SentinelMeters } from '../../usecases/sentinel-ports.js';
 import { createAlertMeters } from './alert-meters.js';
 import { createHistoryMeters } from './history-meters.js';
+import { createSentinelMeters } from './sentinel-meters.js';
 
 export interface Metrics extends Counters, AlertCounters {
   /** The page for Prometheus, with its content type. */
   page(): Promise<{ readonly contentType: string; readonly body: string }>;
   jobEnded(queue: string, outcome: string): void;
   readonly history: HistoryMeters;
+  readonly sentinel: SentinelMeters;
 }
 
 /** Labels come from closed lists only: no name from a cluster or a workspace ever becomes one. */
@@ -58,6 +61,7 @@ export function createMetrics(): Metrics {
     ...createAlertMeters(registers),
     page: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
     history: createHistoryMeters(registers),
+    sentinel: createSentinelMeters(registers),
     jobEnded: (queue, outcome) => jobs.inc({ queue, outcome }),
     found: (cause, confidence) => findings.inc({ cause, confidence }),
     lookTook: (seconds, outcome) => looks.observe({ outcome }, seconds),

@@ -14,6 +14,7 @@ export const attempts: { readonly [Name in QueueName]: number } = {
   alert: 6,
   diagnosis: 4,
   scan: 20,
+  sentinel: 20,
   remediation: 8,
   verification: 20,
   delivery: 200,

@@ -34,6 +34,8 @@ export const Origin = z.object({
   /** Slack user id; absent where no person asked. */
   by: z.string().optional(),
   text: z.string().optional(),
+  /** What the sentinel saw first, in Kubernetes' word for it, and when by the cluster's clock (RFC3339). */
+  refusal: z.object({ reason: z.string(), at: z.string() }).optional(),
 });
 export type Origin = Immutable<z.output<typeof Origin>>;
 

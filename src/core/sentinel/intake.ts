@@ -9,7 +9,7 @@ export interface IntakeLimits {
 
 export interface Taken {
   readonly candidate: Candidate;
-  /** It was looked at before, and something else is said of it now. */
+  /** It was looked at before; something else is said of it now, or another pod of it is refused. */
   readonly changed: boolean;
 }
 
@@ -30,6 +30,8 @@ export interface Intake {
 interface Known {
   /** What was said of it so far. */
   readonly said: readonly string[];
+  /** The latest first refusal told of, epoch milliseconds. */
+  readonly since: number;
   readonly takenAt: number;
 }
 
@@ -72,15 +74,16 @@ export function createIntake(limits: IntakeLimits): Intake {
     },
     see(candidate, now) {
       const { key, says } = candidate;
+      const since = Date.parse(candidate.since ?? '') || 0;
       const before = known.get(key);
       if (before === undefined) {
-        if (wait({ candidate, changed: false })) remember(key, { said: [says], takenAt: now });
+        if (wait({ candidate, changed: false })) remember(key, { said: [says], since, takenAt: now });
         return;
       }
-      if (before.said.includes(says)) return remember(key, before);
-      if (now - before.takenAt < againAfterMs) return;
-      if (!wait({ candidate, changed: true })) return;
-      remember(key, { said: [...before.said, says].slice(-saidMost), takenAt: now });
+      if (since <= before.since && before.said.includes(says)) return remember(key, before);
+      if (now - before.takenAt < againAfterMs || !wait({ candidate, changed: true })) return;
+      const said = [...before.said.filter((each) => each !== says), says].slice(-saidMost);
+      remember(key, { said, since: Math.max(since, before.since), takenAt: now });
     },
     take(max) {
       const taken = [...waiting.values()].slice(0, max);

@@ -14,6 +14,8 @@ export type CardShapes = {
   readonly 'looking-again': { readonly workload: string };
   readonly 'last-look': { readonly at: string };
   readonly requested: { readonly via: Origin['via']; readonly by: string | undefined; readonly at: string };
+  readonly unasked: None;
+  readonly 'unasked-since': { readonly reason: string; readonly at: string };
   readonly occurrences: { readonly times: number };
   readonly confidence: { readonly confidence: Confidence };
   readonly served: { readonly pods: number; readonly wanted: number };
@@ -75,8 +77,11 @@ export const cardText: Catalogue<CardShapes> = {
     'last-look': ({ at }) => say`As it was at ${moment(at)}:`,
     requested: ({ via, by, at }) =>
       by === undefined
-        ? say`${word(via === 'alert' ? 'an alert asked' : 'the watch noticed it')} at ${moment(at)}`
+        ? say`${word(via === 'alert' ? 'an alert asked' : 'the sentinel found it')} at ${moment(at)}`
         : say`${person(by)} asked at ${moment(at)}`,
+    unasked: () => say`nobody asked: the sentinel found it without an alert`,
+    'unasked-since': ({ reason, at }) =>
+      say`nobody asked: the sentinel found it without an alert, first ${code(reason)} at ${moment(at)}`,
     occurrences: ({ times }) => say`asked ${times} times`,
     confidence: ({ confidence }) => say`${word(confidence)}`,
     served: ({ pods, wanted }) =>
@@ -144,8 +149,11 @@ export const cardText: Catalogue<CardShapes> = {
     'last-look': ({ at }) => say`${moment(at)} 기준 상태:`,
     requested: ({ via, by, at }) =>
       by === undefined
-        ? say`${word(via === 'alert' ? '알림이 요청함' : '감시 중 발견함')}, ${moment(at)}`
+        ? say`${word(via === 'alert' ? '알림이 요청함' : '센티널이 발견함')}, ${moment(at)}`
         : say`${person(by)} 님이 요청함, ${moment(at)}`,
+    unasked: () => say`요청 없음: 알림 없이 센티널이 발견함`,
+    'unasked-since': ({ reason, at }) =>
+      say`요청 없음: 알림 없이 센티널이 발견함, 첫 ${code(reason)} ${moment(at)}`,
     occurrences: ({ times }) => say`${times}번 요청됨`,
     confidence: ({ confidence }) => say`${word(confidenceWords.ko[confidence])}`,
     served: ({ pods, wanted }) =>

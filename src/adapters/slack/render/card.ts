@@ -1,7 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
-import type { Incident } from '../../../core/incident/incident.js';
+import type { Incident, Origin } from '../../../core/incident/incident.js';
+import type { Prose } from '../../../core/language/prose.js';
 import { actionIds } from './action-ids.js';
 import { actions, button, footer, headline, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
@@ -102,7 +103,7 @@ function cardFooter({ incident, size }: CardContext): KnownBlock {
       [{ kind: 'code', text: incident.workload.cluster }],
       ...(looked === undefined
         ? [text.requested({ via: origin.via, by: origin.by, at: incident.createdAt })]
-        : [text['looked-at']({ at: looked.takenAt })]),
+        : [text['looked-at']({ at: looked.takenAt }), ...unasked(origin, text)]),
       ...(looked === undefined || first === undefined
         ? []
         : [text.cause({ cause: first.cause }), text['in-thread']({})]),
@@ -112,6 +113,12 @@ function cardFooter({ incident, size }: CardContext): KnownBlock {
     ],
     size,
   );
+}
+
+/** People want to know why somebody speaks to them. */
+function unasked({ via, refusal }: Origin, text: (typeof cardText)['en']): readonly Prose[] {
+  if (via !== 'sentinel') return [];
+  return [refusal === undefined ? text.unasked({}) : text['unasked-since'](refusal)];
 }
 
 function cardActions({ incident }: CardContext): KnownBlock[] {

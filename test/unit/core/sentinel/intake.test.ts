@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../../../src/core/sentinel/candidate.js';
 import { createIntake } from '../../../../src/core/sentinel/intake.js';
 
-const candidate = (name: string, says = 'Insufficient cpu'): Candidate => ({
+const candidate = (name: string, says = 'Insufficient cpu', since?: string): Candidate => ({
   owner: { kind: 'ReplicaSet', namespace: 'shop', name },
   key: name,
   reason: 'FailedScheduling',
-  since: undefined,
+  since,
   says,
 });
 const minute = 60_000;
@@ -29,6 +29,18 @@ describe('the intake', () => {
     intake.see(candidate('a', 'untolerated taint'), 4 * minute);
     expect(intake.waiting).toBe(0);
     intake.see(candidate('a', 'untolerated taint'), 5 * minute);
+    expect(namesOf(intake.take(10))).toEqual(['a changed']);
+  });
+
+  it('takes it again when another pod of it is refused later, and not for one that was refused before', () => {
+    const intake = createIntake({ known: 10, waiting: 10 });
+    const at = (since: string) => candidate('a', 'Insufficient cpu', since);
+    intake.see(at('2026-11-20T09:00:00Z'), 0);
+    intake.take(10);
+    intake.see(at('2026-11-20T08:59:00Z'), 6 * minute);
+    intake.see(at('2026-11-20T09:00:00Z'), 6 * minute);
+    expect(intake.waiting).toBe(0);
+    intake.see(at('2026-11-20T09:30:00Z'), 30 * minute);
     expect(namesOf(intake.take(10))).toEqual(['a changed']);
   });
 

@@ -1,0 +1,56 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { SentinelMeters } from '../../usecases/sentinel-ports.js';
+
+type State = Parameters<SentinelMeters['state']>[1];
+
+/** Sums over the clusters that this process leads; no cluster's name becomes a label. */
+export function createSentinelMeters(registers: Registry[]): SentinelMeters {
+  const states = new Map<string, State>();
+  const leading = (): readonly State[] => [...states.values()].filter(({ leads }) => leads);
+  const candidates = new Counter({
+    name: 'rollout_doctor_sentinel_candidates_total',
+    help: 'Signs of a stuck rollout that were queued, by what was seen first',
+    labelNames: ['reason'],
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'rollout_doctor_sentinel_dropped_total',
+    help: 'Signs that a limit pushed out before they were queued',
+    registers,
+  });
+  const looks = new Counter({
+    name: 'rollout_doctor_sentinel_looks_total',
+    help: 'Looks at candidates by what became of them; told is a card',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const toldAfter = new Histogram({
+    name: 'rollout_doctor_sentinel_told_seconds',
+    help: 'From the first refusal until a card was queued; longer where quiet hours or a later proof held it',
+    buckets: [15, 30, 45, 60, 90, 180, 600, 3_600, 43_200],
+    registers,
+  });
+  new Gauge({
+    name: 'rollout_doctor_sentinel_leading',
+    help: 'Clusters that this process watches for deadlocks',
+    registers,
+    collect() {
+      this.set(leading().length);
+    },
+  });
+  new Gauge({
+    name: 'rollout_doctor_sentinel_lag_seconds',
+    help: 'Since the quietest cluster has told anything; bookmarks come about once a minute',
+    registers,
+    collect() {
+      this.set(Math.max(0, ...leading().map(({ lagSeconds }) => lagSeconds)));
+    },
+  });
+  return {
+    candidate: (reason) => candidates.inc({ reason }),
+    dropped: (count) => dropped.inc(count),
+    look: (outcome) => looks.inc({ outcome }),
+    toldAfter: (seconds) => toldAfter.observe(seconds),
+    state: (cluster, state) => states.set(cluster, state),
+  };
+}

@@ -1,0 +1,99 @@
+import type { WorkloadRef } from '../core/cluster/workload.js';
+import { type Ignored, wantedFor } from '../core/sentinel/annotations.js';
+import { nextLookMs } from '../core/sentinel/next-look.js';
+import { provenDeadlockOf } from '../core/sentinel/proven-deadlock.js';
+import { quietUntil } from '../core/sentinel/quiet-hours.js';
+import type { SentinelSettings } from '../core/sentinel/sentinel-settings.js';
+import type { SentinelJob } from '../jobs/jobs.js';
+import type { Doctor } from './diagnosing.js';
+import type { SilenceStore } from './people-ports.js';
+import type { ClusterReader, Counters } from './ports.js';
+import type { CandidateOutcome, CandidateReader, SentinelMeters, SentinelStore } from './sentinel-ports.js';
+import { createTellDeadlock, type TellDeadlockDeps } from './tell-deadlock.js';
+
+export interface ExamineCandidateDeps extends TellDeadlockDeps {
+  readonly candidates: CandidateReader;
+  readonly cluster: ClusterReader;
+  readonly doctor: Doctor;
+  readonly meters: Pick<SentinelMeters, 'look' | 'toldAfter'>;
+  readonly metrics: Pick<Counters, 'found' | 'lookTook'>;
+  readonly sentinel: Pick<SentinelStore, 'proven' | 'unproven' | 'told' | 'noteTold'>;
+  readonly silences: Pick<SilenceStore, 'of'>;
+  /** `undefined` where the sentinel was turned off: what is queued still is dropped. */
+  readonly settings: SentinelSettings | undefined;
+  /** Who is told unless the settings of the sentinel or an annotation say otherwise. */
+  readonly channel: string | undefined;
+  readonly sayIgnored: (ignored: Ignored, workload: WorkloadRef) => void;
+}
+
+interface ComeBack {
+  readonly afterMs: number;
+}
+
+/** Two looks have to prove it: one may have read a rollout while it moved. */
+const secondProofMs = 5_000;
+/** A silence may be lifted before its end; asking costs one read of Redis. */
+const silenceMs = 300_000;
+
+/**
+ * Looks once at what a candidate is, and says so only if it is a deadlock beyond doubt, twice in a row. Everything else
+ * is silent and counted. Comes back with growing pauses, after the quiet hours, or not at all.
+ */
+export function createExamineCandidate(deps: ExamineCandidateDeps) {
+  const { candidates, cluster, clock, doctor, meters, metrics, sentinel, silences, settings } = deps;
+  const tellDeadlock = createTellDeadlock(deps);
+  const fallback = settings?.channel ?? deps.channel;
+
+  return async (job: SentinelJob): Promise<ComeBack | undefined> => {
+    const now = clock.now().getTime();
+    const ends = (outcome: CandidateOutcome): undefined => meters.look(outcome) as undefined;
+    const comesBack = (outcome: CandidateOutcome, afterMs: number | undefined): ComeBack | undefined => {
+      meters.look(outcome);
+      return afterMs === undefined ? undefined : { afterMs };
+    };
+    const later = (outcome: CandidateOutcome) => comesBack(outcome, nextLookMs(now - Date.parse(job.dueAt)));
+
+    if (settings === undefined) return ends('not-watched');
+    const { quietHours } = settings;
+    const until = quietHours && quietUntil(quietHours, now);
+    if (until !== undefined) return comesBack('quiet-hours', until - now);
+
+    const behind = await candidates.behind(job.cluster, job.owner);
+    if (behind.type === 'unreadable') return later('unreadable');
+    if (behind.type === 'nothing') return ends('gone');
+    const { workload, annotated, oldPods } = behind;
+    if ((await silences.of(workload)) !== undefined) return comesBack('silenced', silenceMs);
+    const { isWatched, channel, ignored } = wantedFor(workload.namespace, annotated, settings, fallback);
+    for (const each of ignored) deps.sayIgnored(each, workload);
+    if (!isWatched) return later('not-watched');
+    if (oldPods === 'none') return ends('no-rollout');
+    if (oldPods === 'unobserved') return later('no-deadlock');
+    if (channel === undefined) return ends('no-channel');
+
+    const read = await cluster.snapshot(workload, doctor.needs);
+    metrics.lookTook(
+      (clock.now().getTime() - now) / 1_000,
+      read.type === 'unreadable' ? read.because : read.type,
+    );
+    if (read.type === 'unreadable') return later('unreadable');
+    if (read.type === 'not-found') return ends('gone');
+    const diagnosis = doctor.diagnose(read.snapshot);
+    const finding = provenDeadlockOf(diagnosis);
+    if (finding === undefined) {
+      await sentinel.unproven(job.candidate);
+      const isDoubtful = diagnosis.findings.some(({ cause }) => cause.endsWith('-deadlock'));
+      return later(isDoubtful ? 'not-proven' : 'no-deadlock');
+    }
+    const { uid, revision } = diagnosis;
+    const identity = { workload, uid, revision, cause: finding.cause };
+    const since = Date.parse(await sentinel.proven(job.candidate, identity, clock.now().toISOString()));
+    const missingMs = secondProofMs - (now - since);
+    if (missingMs > 0) return comesBack('proven-once', Math.min(secondProofMs, missingMs));
+
+    const outcome = await tellDeadlock({ identity, diagnosis, finding }, channel, job);
+    if (outcome === 'told' && job.since !== undefined) {
+      meters.toldAfter(Math.max(0, (clock.now().getTime() - Date.parse(job.since)) / 1_000));
+    }
+    return ends(outcome);
+  };
+}

@@ -1,0 +1,97 @@
+import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
+import type { Finding } from '../core/diagnosis/finding.js';
+import { mainFindingOf } from '../core/diagnosis/main-finding.js';
+import type { Incident } from '../core/incident/incident.js';
+import { isChanging } from '../core/incident/incident-transitions.js';
+import type { Language } from '../core/language/language.js';
+import type { SentinelJob } from '../jobs/jobs.js';
+import type { AuditLog, Clock, Counters, Digest, IncidentStore, JobQueue } from './ports.js';
+import type { DeadlockIdentity, SentinelStore } from './sentinel-ports.js';
+
+export interface TellDeadlockDeps {
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly digest: Digest;
+  readonly incidents: IncidentStore;
+  readonly jobs: JobQueue;
+  readonly metrics: Pick<Counters, 'found'>;
+  readonly sentinel: Pick<SentinelStore, 'told' | 'noteTold'>;
+  /** Of what a whole channel reads. */
+  readonly language: Language;
+}
+
+export interface Proof {
+  readonly identity: DeadlockIdentity;
+  readonly diagnosis: Diagnosis;
+  readonly finding: Finding;
+}
+
+/**
+ * Opens the incident of a proven deadlock in the channel, with its diagnosis, and queues its card. One that stands, of
+ * the sentinel's own, of an alert or of somebody who asked, is people's knowledge already and is not spoken of again.
+ * Done twice, it gives one incident and one card.
+ */
+export function createTellDeadlock(deps: TellDeadlockDeps) {
+  const { audit, clock, digest, incidents, jobs, metrics, sentinel, language } = deps;
+  return async (proof: Proof, channel: string, job: SentinelJob): Promise<'told' | 'known'> => {
+    const { identity, diagnosis, finding } = proof;
+    const former = await sentinel.told(identity);
+    if (former !== undefined) {
+      const incident = await incidents.get(former);
+      if (incident !== undefined && stands(incident)) return 'known';
+    }
+    const at = clock.now().toISOString();
+    const fresh: Incident = {
+      v: 1,
+      id: digest(JSON.stringify([identity, former ?? ''])).slice(0, 20),
+      version: 1,
+      phase: 'diagnosed',
+      workload: identity.workload,
+      origin: {
+        via: 'sentinel',
+        ...(job.since === undefined ? {} : { refusal: { reason: job.reason, at: job.since } }),
+      },
+      createdAt: at,
+      updatedAt: at,
+      language,
+      channel,
+      occurrences: 1,
+      look: 1,
+      diagnosis,
+    };
+    const joins = (open: Incident): boolean => isAbout(open, identity);
+    const { created, incident } = await incidents.open(fresh, { joins });
+    if (created) {
+      await audit.append({
+        at,
+        incidentId: incident.id,
+        action: 'diagnosis-requested',
+        workload: incident.workload,
+        details: { via: 'sentinel', cause: finding.cause, reason: job.reason },
+      });
+      const { id, version } = incident;
+      const urgency = { urgency: 'alert' } as const;
+      await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, urgency);
+      const entry = { kind: 'reasoning', of: String(incident.look) } as const;
+      await jobs.enqueue('delivery', { v: 1, kind: 'thread', incidentId: id, entry }, urgency);
+      for (const { cause, confidence } of diagnosis.findings) metrics.found(cause, confidence);
+    }
+    // Last, so that a worker that dies before is followed by one that queues the same card again.
+    await sentinel.noteTold(identity, incident.id);
+    return created ? 'told' : 'known';
+  };
+}
+
+/** Somebody is at it, or its card says the same. */
+function isAbout(open: Incident, { revision, cause }: DeadlockIdentity): boolean {
+  if (open.phase === 'diagnosing' || open.phase === 'awaiting' || isChanging(open)) return true;
+  const { diagnosis } = open;
+  return diagnosis?.revision === revision && diagnosis.findings.some((each) => each.cause === cause);
+}
+
+/** As far as its last look knows, the trouble is there or in somebody's hands. */
+function stands({ phase, successor, change, diagnosis }: Incident): boolean {
+  if (successor !== undefined) return false;
+  if (phase === 'settled') return change?.verdict !== 'recovered';
+  return phase !== 'diagnosed' || (diagnosis !== undefined && mainFindingOf(diagnosis).main !== undefined);
+}
