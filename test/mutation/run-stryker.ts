@@ -58,7 +58,8 @@ function optionsFor(mutants: readonly Mutant[], concurrency: number): PartialStr
     tempDirName: '.stryker-tmp',
     cleanTempDir: 'always',
     allowConsoleColors: false,
-    timeoutMS: 10_000,
+    timeoutMS: 60_000,
+    dryRunTimeoutMinutes: 30,
     disableTypeChecks: false,
   };
 }

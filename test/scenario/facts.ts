@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import type { Snapshot } from '../../src/core/cluster/snapshot.js';
 import type { Statement } from '../../src/core/language/statement.js';
 import { createDoctor } from '../../src/doctor.js';
 import type { Scenario } from './expectation.js';
@@ -33,7 +34,11 @@ export async function factsOf(scenario: Scenario): Promise<string> {
 
 /** The same in a few lines: what is found, with which sentences, and what is offered or withheld. */
 export async function outlineOf(scenario: Scenario): Promise<readonly string[]> {
-  const { findings, defects } = createDoctor().diagnose(await snapshotOf(scenario));
+  return outlineOfSnapshot(await snapshotOf(scenario));
+}
+
+export function outlineOfSnapshot(snapshot: Snapshot): readonly string[] {
+  const { findings, defects } = createDoctor().diagnose(snapshot);
   const lines = findings.flatMap((finding) => [
     [finding.cause, finding.confidence, finding.severity, finding.resource, ...finding.nodes]
       .join(' ')

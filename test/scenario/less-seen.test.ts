@@ -1,23 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../src/core/cluster/cluster-index.js';
-import { type ResourceKind, resourceKinds } from '../../src/core/cluster/cluster-objects.js';
 import type { Snapshot } from '../../src/core/cluster/snapshot.js';
 import { causes } from '../../src/core/diagnosis/causes/causes.js';
 import { diagnose } from '../../src/core/diagnosis/diagnose.js';
 import { scenarios } from './expectation.js';
 import { snapshotOf } from './snapshot-of.js';
+import { readKinds, without } from './unread.js';
 
 const rules = causes.map(({ rule }) => rule);
-
-/** The same moment for somebody who may not read that kind. */
-function without(snapshot: Snapshot, kind: ResourceKind): Snapshot {
-  const refused = { what: kind, namespace: '', because: 'forbidden', message: 'not allowed' } as const;
-  return {
-    ...snapshot,
-    index: indexObjects({ ...snapshot.index.objects, [kind]: [] }),
-    unseen: [...snapshot.unseen.filter(({ what }) => what !== kind), refused],
-  };
-}
 
 /** What rules prove and which is grave; those of one rule alone when it is named. */
 function provenIn(snapshot: Snapshot, asked = rules): readonly string[] {
@@ -41,11 +30,8 @@ describe.each(scenarios().map((scenario) => [scenario.expect.id, scenario] as co
           snapshot,
           rules.filter(({ id }) => id === cause),
         ).includes(cause);
-      const kinds = resourceKinds.filter(
-        (kind) => kind !== snapshot.workload.kind && snapshot.index.objects[kind].length > 0,
-      );
 
-      for (const unread of kinds) {
+      for (const unread of readKinds(snapshot)) {
         const fresh = provenIn(without(snapshot, unread)).filter((cause) => !wasProven(cause));
         expect({ unread, proven: fresh }).toEqual({ unread, proven: [] });
       }

@@ -49,7 +49,8 @@ function findingOf(examination: Examination, proof: QuotaProof): Finding {
   const { kind, metadata } = stalled.workload;
   const weakenedBy = weakeningOf(snapshot, proof);
   const remedies = remediesFor(examination, proof);
-  const fits = examination.placement.evaluate(block.pod, { without: new Set(holders.map(podKey)) }).outcome;
+  const evaluation = examination.placement.evaluate(block.pod, { without: new Set(holders.map(podKey)) });
+  const isNowhere = evaluation.outcome === 'refused' && evaluation.nodes.length > 0;
   return {
     cause: 'quota-deadlock',
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
@@ -63,7 +64,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Finding {
       revision: revisionOf(snapshot),
       stillForSeconds: failingForSeconds(snapshot, block.failed),
     }),
-    reasoning: reasoningOf(snapshot, proof, fits === 'refused'),
+    reasoning: reasoningOf(snapshot, proof, isNowhere),
     evidence: evidenceOf(snapshot, proof),
     ruledOut: ruledOutOf(proof),
     nextAttempt: {
@@ -74,7 +75,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Finding {
     },
     owners: ownersOf(snapshot),
     ...remedies,
-    advice: adviceFor(snapshot, proof, remedies.remediations, fits === 'refused'),
+    advice: adviceFor(snapshot, proof, remedies.remediations, isNowhere),
     weakenedBy,
   };
 }
