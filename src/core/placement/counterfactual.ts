@@ -81,6 +81,7 @@ function onNode(question: Question, node: Node, verdict: NodeVerdict): NodeCount
     const certain = question.certain && verdict.outcome === 'fits';
     return { node: node.metadata.name, remove: [], alternatives: [], smallest: true, certain };
   }
+  if (verdict.tooSmall) return undefined;
   const relevant = relevantPods(situation, node, verdict.reasons, removable);
   if (relevant === undefined) return undefined;
   const fitsWithout = (pods: readonly Pod[]): boolean => {

@@ -97,11 +97,15 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
   };
   const preemption = (pod: Pod, node?: Node): Preemption => {
     const nodes = node === undefined ? facts.nodes() : [node];
-    const verdicts = node === undefined ? asThingsAre(pod).nodes : [verdictOn(situation(pod), node)];
+    const asked = situation(pod);
+    const verdicts = node === undefined ? asThingsAre(pod).nodes : [verdictOn(asked, node)];
     return preemptionOf(
-      situation(pod),
+      asked,
       nodes.filter((_, position) => {
-        const reasons = decisiveReasons(verdicts[position] ?? { reasons: [] });
+        const verdict = verdicts[position];
+        // Of the plugins before the one that finds the node too small, only that of the ports can be preempted for.
+        if (verdict === undefined || (verdict.tooSmall && asked.ports().length === 0)) return false;
+        const reasons = decisiveReasons(verdict);
         return reasons.length > 0 && reasons.every(({ preemptible }) => preemptible);
       }),
     );
@@ -142,7 +146,8 @@ function withoutItself(world: World, pod: Pod): World {
 
 /** On the emptied cluster nothing is left to refuse but what no pod can change. */
 function couldFitEmptied(situation: Situation, node: Node): boolean {
-  return !verdictOn(situation, node).reasons.some(isLasting);
+  const verdict = verdictOn(situation, node);
+  return !verdict.tooSmall && !verdict.reasons.some(isLasting);
 }
 
 /** Neither pods that leave nor pods that come remove it. */

@@ -1,6 +1,7 @@
 import type { Node } from '../cluster/node.js';
 import { filtersInOrder } from './filters/in-order.js';
 import { exceedsNode } from './filters/node-resources-fit.js';
+import { lazy } from './lazy.js';
 import { podKey } from './pod-key.js';
 import { priorityOf } from './priority.js';
 import { isReason, type NotSimulated, type Objection, type Reason } from './reason.js';
@@ -12,21 +13,47 @@ export interface NodeVerdict {
   readonly node: string;
   /** `not-simulated`: nothing that could be checked refuses, but not everything could be. */
   readonly outcome: 'fits' | 'refused' | 'not-simulated';
+  /**
+   * The pod asks for more than the node could ever give. Known without a look at the node's pods, and enough for most
+   * questions: then `reasons` and `notSimulated` are worked out only when somebody reads them.
+   */
+  readonly tooSmall: boolean;
   /** All reasons of all plugins, in the scheduler's order; it would stop at the first plugin. */
   readonly reasons: readonly Reason[];
   readonly notSimulated: readonly NotSimulated[];
 }
 
 export function verdictOn(situation: Situation, node: Node): NodeVerdict {
+  return exceedsNode(situation, node) ? tooSmall(situation, node) : weighed(situation, node);
+}
+
+/** One reason is certain, so that the outcome is too. */
+function tooSmall(situation: Situation, node: Node): NodeVerdict {
+  const whole = lazy(() => weighed(situation, node));
+  return {
+    node: node.metadata.name,
+    outcome: 'refused',
+    tooSmall: true,
+    get reasons() {
+      return whole().reasons;
+    },
+    get notSimulated() {
+      return whole().notSimulated;
+    },
+  };
+}
+
+function weighed(situation: Situation, node: Node): NodeVerdict {
   const known = objectionsOn(situation, node);
   const unread = known.length === 0 && situation.world.facts.isUnread(node.metadata.name);
   const objections = unread ? [unreadPods(node)] : known;
   if (objections.length === 0)
-    return { node: node.metadata.name, outcome: 'fits', reasons: [], notSimulated: [] };
+    return { node: node.metadata.name, outcome: 'fits', tooSmall: false, reasons: [], notSimulated: [] };
   const reasons = objections.filter(isReason);
   return {
     node: node.metadata.name,
     outcome: reasons.length > 0 ? 'refused' : 'not-simulated',
+    tooSmall: false,
     reasons,
     notSimulated: objections.filter((objection) => !isReason(objection)),
   };

@@ -6,8 +6,9 @@ export function factsText(facts: unknown): string {
   return stringify(plain, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-/** JSON visits getters too: amounts and holders are computed when read. */
-function named(_: string, value: unknown): unknown {
+/** JSON visits getters too: amounts and holders are computed when read. `tooSmall` follows from the reasons beside it. */
+function named(key: string, value: unknown): unknown {
+  if (key === 'tooSmall') return undefined;
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Set || value instanceof Map) return [...value];
   if (typeof value === 'object' && value !== null && 'metadata' in value) {

@@ -138,9 +138,10 @@ function openedByPredecessors(
 ): boolean {
   if (predecessors.length === 0) return false;
   const theirs = new Set(predecessors.map(({ spec }) => spec.nodeName ?? ''));
-  return nodes.some(({ name, reasons }) => {
-    if (!theirs.has(name) && !reasons.some(({ id }) => farReaching.has(id))) return false;
-    const node = snapshot.index.nodes.get(name);
+  return nodes.some((each) => {
+    if (each.tooSmall) return false;
+    if (!theirs.has(each.name) && !each.reasons.some(({ id }) => farReaching.has(id))) return false;
+    const node = snapshot.index.nodes.get(each.name);
     return node !== undefined && placement.wouldFitIf(pod, predecessors, node).best !== undefined;
   });
 }

@@ -44,7 +44,13 @@ export function holdingOf(
 ): Holding | undefined {
   const { index } = examination.snapshot;
   const near = nearest(
-    held.map(({ name, reasons }) => ({ node: name, outcome: 'refused', reasons, notSimulated: [] })),
+    held.map(({ name, reasons }) => ({
+      node: name,
+      outcome: 'refused',
+      tooSmall: false,
+      reasons,
+      notSimulated: [],
+    })),
     maxNodes,
   );
   const mine = [...own.predecessors, ...own.others];

@@ -14,7 +14,13 @@ export function nodesOf(blocks: readonly Block[]): readonly RefusingNode[] {
 /** Those that lack least, the nearest first. */
 export function nearestOf(nodes: readonly RefusingNode[], count: number): readonly RefusingNode[] {
   const order = nearest(
-    nodes.map(({ name, reasons }) => ({ node: name, outcome: 'refused', reasons, notSimulated: [] })),
+    nodes.map(({ name, reasons }) => ({
+      node: name,
+      outcome: 'refused',
+      tooSmall: false,
+      reasons,
+      notSimulated: [],
+    })),
     count,
   );
   return order.flatMap(({ node }) => nodes.find(({ name }) => name === node) ?? []);

@@ -12,6 +12,8 @@ export interface RefusingNode {
    * the way.
    */
   readonly standing: 'never' | OutOfService | 'held';
+  /** The pods ask for more than it could ever give. */
+  readonly tooSmall: boolean;
   readonly reasons: readonly Reason[];
   /** Reasons that remain once the node is back in service. */
   readonly besidesState: readonly Reason[];
@@ -22,10 +24,37 @@ export function refusingNodes(pod: Pod, verdicts: readonly NodeVerdict[]): reado
   const named = namedNodes(pod.spec);
   return verdicts
     .filter(({ node }) => named === undefined || named.size === 0 || named.has(node))
-    .map(({ node, reasons }) => {
-      const besidesState = reasons.filter((reason) => outOfService(reason) === undefined);
-      return { name: node, standing: standingOf(reasons, besidesState), reasons, besidesState };
+    .map((verdict) => {
+      if (verdict.tooSmall) return neverNode(verdict);
+      const { node, reasons } = verdict;
+      const besidesState = reasons.filter(isBesidesState);
+      return {
+        name: node,
+        standing: standingOf(reasons, besidesState),
+        tooSmall: false,
+        reasons,
+        besidesState,
+      };
     });
+}
+
+/** All that is said of it besides is left to whoever asks. */
+function neverNode(verdict: NodeVerdict): RefusingNode {
+  return {
+    name: verdict.node,
+    standing: 'never',
+    tooSmall: true,
+    get reasons() {
+      return verdict.reasons;
+    },
+    get besidesState() {
+      return verdict.reasons.filter(isBesidesState);
+    },
+  };
+}
+
+function isBesidesState(reason: Reason): boolean {
+  return outOfService(reason) === undefined;
 }
 
 function standingOf(reasons: readonly Reason[], besidesState: readonly Reason[]): RefusingNode['standing'] {

@@ -3,6 +3,7 @@ import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
 import { controllerOf } from '../../../../src/core/cluster/metadata.js';
 import { isActive, type Pod } from '../../../../src/core/cluster/pod.js';
 import { createPlacement } from '../../../../src/core/placement/placement.js';
+import type { NodeVerdict } from '../../../../src/core/placement/verdict.js';
 import { factsText } from '../recorded-facts.js';
 import { readScenario, scenarioIds } from '../rollout/recorded.js';
 
@@ -18,6 +19,11 @@ function askedAbout({ objects, state }: ReturnType<typeof readScenario>): readon
   });
 }
 
+/** More of a resource is asked for than the node could ever give; pod slots are counted, not asked for. */
+function lacksForGood({ reasons }: NodeVerdict): boolean {
+  return reasons.some((reason) => 'short' in reason && reason.resource !== 'pods' && !reason.resolvable);
+}
+
 /** The incidents themselves; their variants below a folder say nothing new about the engine. */
 const ids = scenarioIds.filter((id) => !id.includes('/'));
 
@@ -28,6 +34,7 @@ describe('where the pods could go in', () => {
     const placement = createPlacement(indexObjects(scenario.objects));
     const facts = askedAbout(scenario).map((pod) => {
       const { outcome, refusals, notSimulated, nodes, feasible, message } = placement.evaluate(pod);
+      expect(nodes.filter(({ tooSmall }) => tooSmall)).toEqual(nodes.filter(lacksForGood));
       const others = scenario.state.pods.filter((other) => other !== pod);
       return {
         pod,

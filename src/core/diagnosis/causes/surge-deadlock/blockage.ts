@@ -46,12 +46,12 @@ export function blockageOf(placement: Placement, waiting: Pod, own: readonly Pod
   const ownNodes = new Set(own.map(({ spec }) => spec.nodeName));
   const opened = new Set(openable.map(({ node }) => node));
   const alsoBlocked = evaluation.nodes.filter(
-    ({ node, reasons }) =>
-      !opened.has(node) &&
-      reasons.length > 0 &&
+    (each) =>
+      !opened.has(each.node) &&
       // A node's resources are held by its own pods alone, which need no looking through where none is ours.
-      (ownNodes.has(node) || !reasons.some(isOfNode)) &&
-      reasons.every((each) => heldBy(each).some((pod) => ownKeys.has(podKey(pod)))),
+      (ownNodes.has(each.node) || !(each.tooSmall || each.reasons.some(isOfNode))) &&
+      each.reasons.length > 0 &&
+      each.reasons.every((reason) => heldBy(reason).some((pod) => ownKeys.has(podKey(pod)))),
   );
   return {
     waiting,

@@ -47,11 +47,12 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
   };
 }
 
-function isOnlyOutOfService({ reasons, notSimulated }: NodeVerdict): boolean {
+function isOnlyOutOfService(verdict: NodeVerdict): boolean {
   return (
-    reasons.length > 0 &&
-    notSimulated.length === 0 &&
-    reasons.every((reason) => outOfService(reason) !== undefined)
+    !verdict.tooSmall &&
+    verdict.reasons.length > 0 &&
+    verdict.notSimulated.length === 0 &&
+    verdict.reasons.every((reason) => outOfService(reason) !== undefined)
   );
 }
 

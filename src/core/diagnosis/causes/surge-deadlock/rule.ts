@@ -129,17 +129,21 @@ function weakeningOf(
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
   const evaluation = placement.evaluate(waiting);
   const other = evaluation.notSimulated.find(({ why }) => why === 'other-scheduler')?.subject;
-  const parts = new Set([
-    ...evaluation.notSimulated.filter(({ why }) => why !== 'other-scheduler').map(({ plugin }) => plugin),
-    ...evaluation.nodes.flatMap(({ notSimulated }) => notSimulated.map(({ plugin }) => plugin)),
-  ]);
+  const parts = new Set(
+    certain
+      ? []
+      : [
+          ...evaluation.notSimulated.filter(({ why }) => why !== 'other-scheduler'),
+          ...evaluation.nodes.flatMap(({ notSimulated }) => notSimulated),
+        ].map(({ plugin }) => plugin),
+  );
   return [
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
     ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
     ...(joining.length === 0 ? [] : [state('nodes-joining', { nodes: joining })]),
     ...(finishing.length === 0 ? [] : [state('jobs-may-finish', { pods: qualified(finishing) })]),
     ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),
-    ...(certain || parts.size === 0 ? [] : [state('not-simulated', { parts: [...parts] })]),
+    ...(parts.size === 0 ? [] : [state('not-simulated', { parts: [...parts] })]),
   ];
 }
 
