@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { RequestOptions } from 'node:https';
+import { createSecureContext } from 'node:tls';
 import type { Cluster, User } from '@kubernetes/client-node/dist/config_types.js';
 import { ExecAuth } from '@kubernetes/client-node/dist/exec_auth.js';
 import { FileAuth } from '@kubernetes/client-node/dist/file_auth.js';
@@ -68,16 +69,29 @@ function headersOf(user: User | undefined, { headers = {} }: RequestOptions): Re
   };
 }
 
+/** The certificates are read into one context for all connections: each would take some milliseconds to read them. */
 async function tlsOf(cluster: Cluster, user: User | undefined, { cert, key }: RequestOptions) {
-  const parts = {
-    ca: await material(cluster.caFile, cluster.caData),
-    cert: cert ?? (await material(user?.certFile, user?.certData)),
-    key: key ?? (await material(user?.keyFile, user?.keyData)),
-    servername: cluster.tlsServerName,
-    rejectUnauthorized: cluster.skipTLSVerify ? false : undefined,
+  const secureContext = createSecureContext(
+    present({
+      ca: await material(cluster.caFile, cluster.caData),
+      cert: cert ?? (await material(user?.certFile, user?.certData)),
+      key: key ?? (await material(user?.keyFile, user?.keyData)),
+    }),
+  );
+  return {
+    secureContext,
+    ...present({
+      servername: cluster.tlsServerName,
+      rejectUnauthorized: cluster.skipTLSVerify ? false : undefined,
+    }),
   };
+}
+
+function present<Value>(parts: Readonly<Record<string, Value>>): Record<string, NonNullable<Value>> {
   return Object.fromEntries(
-    Object.entries(parts).filter(([, value]) => value !== undefined && value !== null),
+    Object.entries(parts).filter(
+      (part): part is [string, NonNullable<Value>] => part[1] !== undefined && part[1] !== null,
+    ),
   );
 }
 
