@@ -1,5 +1,6 @@
 import {
   alone,
+  closed,
   following,
   hasMember,
   inThread,
@@ -42,7 +43,8 @@ export async function grouped(deps: GroupIncidentDeps, incident: Incident): Prom
   const { group, channel, id } = incident;
   if (root === undefined) return incident;
   if (isBound(incident)) {
-    if (isSameRoot(group?.root, root)) await deps.roots.claim(channel, root, id);
+    const isOpen = group?.role === 'leads' && group.closed !== true && isSameRoot(group.root, root);
+    if (isOpen) await deps.roots.claim(channel, root, id);
     return incident;
   }
   if (group?.role === 'follows') {
@@ -128,8 +130,9 @@ export async function tellLead(deps: GroupIncidentDeps, incident: Incident): Pro
 export async function standAlone(deps: GroupIncidentDeps, incident: Incident): Promise<void> {
   const { group, channel, id } = incident;
   if (group?.role !== 'follows') return;
-  await deps.roots.release(channel, group.root, group.lead);
   const at = deps.clock.now().toISOString();
+  await rewrite(deps.incidents, group.lead, (current) => closed(current, id, at));
+  await deps.roots.release(channel, group.root, group.lead);
   const now = await rewrite(deps.incidents, id, (current) => alone(current, at));
   if (now === undefined) return;
   const job = { v: 1, kind: 'card', incidentId: id, version: now.version } as const;

@@ -24,7 +24,7 @@ export function mayLead(incident: Incident): boolean {
 
 /** True once others stand under its card: it leads as long as it is kept, whatever becomes of itself. */
 export function isBound({ group }: Incident): boolean {
-  return group?.role === 'leads' && group.members.length > 0;
+  return group?.role === 'leads' && (group.members.length > 0 || group.closed === true);
 }
 
 /** Whether it leads, and this incident stands under its card. */
@@ -66,7 +66,8 @@ export function withMember(
   const { group } = lead;
   if (group?.role !== 'leads' || !isSameRoot(group.root, root)) return undefined;
   const known = group.members.find(({ id }) => id === member.id);
-  if (known === undefined && group.members.length >= membersMost) return undefined;
+  const isFull = group.closed === true || group.members.length >= membersMost;
+  if (known === undefined && isFull) return undefined;
   const merged = { ...known, ...member };
   if (known !== undefined && JSON.stringify(known) === JSON.stringify(merged)) return undefined;
   const members =
@@ -81,6 +82,14 @@ export function withoutMember(lead: Incident, id: string, at: string): Incident 
   const { group } = lead;
   if (group?.role !== 'leads' || !group.members.some((each) => each.id === id)) return undefined;
   return next(lead, at, { group: { ...group, members: group.members.filter((each) => each.id !== id) } });
+}
+
+/** Its thread is gone: this one did not get in, and nobody else does. */
+export function closed(lead: Incident, id: string, at: string): Incident | undefined {
+  const { group } = lead;
+  if (group?.role !== 'leads' || group.closed === true) return withoutMember(lead, id, at);
+  const members = group.members.filter((each) => each.id !== id);
+  return next(lead, at, { group: { ...group, members, closed: true } });
 }
 
 /** Its card comes into the leading one's thread, unless it has a place of its own or somebody waits for it in the channel. */

@@ -24,7 +24,13 @@ export type GroupMember = Immutable<z.output<typeof GroupMember>>;
 
 /** What an incident has in common with others of its channel: one of them leads, the others stand under its card. */
 export const IncidentGroup = z.discriminatedUnion('role', [
-  z.object({ role: z.literal('leads'), root: SharedRoot, members: z.array(GroupMember) }),
+  z.object({
+    role: z.literal('leads'),
+    root: SharedRoot,
+    members: z.array(GroupMember),
+    /** Its thread was deleted: it takes nobody in any more. */
+    closed: z.boolean().optional(),
+  }),
   z.object({
     role: z.literal('follows'),
     root: SharedRoot,

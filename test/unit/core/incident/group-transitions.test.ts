@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   alone,
+  closed,
   following,
   hasMember,
   inThread,
@@ -184,6 +185,20 @@ describe('the one that leads', () => {
     expect(withMember(full, root, member(), at)).toBeUndefined();
     expect(withMember(full, root, member({ id: 'm7', state: 'well' }), at)).toBeDefined();
     expect(hasMember(full, other, 'm7')).toBe(false);
+  });
+
+  it('takes nobody in once its thread is gone, and leads on for those that it has', () => {
+    const gone = closed(incident({ group: leads(member(), member({ id: 'i3' })) }), 'i3', at);
+    if (gone === undefined) throw new Error('not closed');
+
+    expect(gone.group).toEqual({ ...leads(member()), closed: true });
+    expect(withMember(gone, root, member({ id: 'i4' }), at)).toBeUndefined();
+    expect(withMember(gone, root, member({ state: 'well' }), at)).toBeDefined();
+    expect(closed(gone, 'i2', at)?.group).toEqual({ ...leads(), closed: true });
+    expect(closed(gone, 'i4', at)).toBeUndefined();
+    expect(
+      leading({ ...gone, group: { role: 'leads', root, members: [], closed: true } }, other, at),
+    ).toBeUndefined();
   });
 
   it('forgets one that went elsewhere', () => {

@@ -1,0 +1,84 @@
+import type { Incident } from '../../../src/core/incident/incident.js';
+import { cardKey } from '../../../src/usecases/card-key.js';
+import { createDeliver, type DeliverDeps, type IncidentDelivery } from '../../../src/usecases/deliver.js';
+import type { IncidentThread, Shown } from '../../../src/usecases/incident-thread.js';
+
+/** A message that was posted, and what it was edited to. */
+export interface Posted {
+  readonly key: string;
+  readonly channel: string;
+  readonly threadTs: string | undefined;
+  readonly ts: string;
+  /** The incident as it was shown last. */
+  incident: Incident;
+}
+
+/** A channel that keeps what is posted; `refuses` gives Slack's error for a post there. */
+export function createShownThread() {
+  const posted: Posted[] = [];
+  const world = {
+    refuses: (_: Incident): string | undefined => undefined,
+    /** The answer to so many posts is lost, though they are there. */
+    losesAnswers: 0,
+  };
+  const post = (incident: Incident, key: string, threadTs: string | undefined): Shown => {
+    const error = world.refuses(incident);
+    if (error !== undefined) return { type: 'refused', error };
+    const ts = `1763700000.${String(posted.length + 1).padStart(6, '0')}`;
+    posted.push({ key, channel: incident.channel, threadTs, ts, incident });
+    if (world.losesAnswers > 0) {
+      world.losesAnswers -= 1;
+      return { type: 'doubtful' };
+    }
+    return { type: 'shown', channel: incident.channel, ts };
+  };
+  const thread: IncidentThread = {
+    postCard: async (incident, _, key) => post(incident, key, incident.threadTs),
+    async updateCard(incident, _, { channel, ts }) {
+      const message = posted.find((each) => each.ts === ts);
+      if (message !== undefined) message.incident = incident;
+      return { type: 'shown', channel, ts };
+    },
+    postEntry: async (incident, _, __, { ts }, key) => post(incident, key, ts),
+    postPicture: async (incident, { ts }, key) => post(incident, key, ts),
+    updatePicture: async (_, message) => ({ type: 'shown', ...message }),
+    notify: async ({ channel }) => ({ type: 'shown', channel, ts: '1.1' }),
+    async find(channel, threadTs, key) {
+      const found = posted.find(
+        (each) => each.channel === channel && each.threadTs === threadTs && each.key === key,
+      );
+      return found && { channel, ts: found.ts };
+    },
+  };
+  return { world, thread, posted, cards: () => posted.filter(({ key }) => key.endsWith('.card')) };
+}
+
+/** Delivers what the records say until Slack shows it, as the workers do. */
+export function createDelivering(deps: Omit<DeliverDeps, 'thread'>) {
+  const slack = createShownThread();
+  const deliver = createDeliver({ ...deps, thread: slack.thread });
+  const card = async (incidentId: string, version = 0) => {
+    const job: IncidentDelivery = { v: 1, kind: 'card', incidentId, version };
+    return deliver(job);
+  };
+  const isBehind = async ({ id, version }: Incident) => {
+    const record = await deps.deliveries.get(cardKey(id));
+    return Math.max(record?.version ?? 0, record?.refusedVersion ?? 0) < version;
+  };
+  return {
+    ...slack,
+    deliver,
+    card,
+    /** Until every card shows its record; fails where that never comes. */
+    async settles() {
+      for (let round = 0; round < 200; round += 1) {
+        const incidents = await deps.incidents.recent(100);
+        const behind = await Promise.all(incidents.map(isBehind));
+        const due = incidents.filter((_, place) => behind[place]);
+        if (due.length === 0) return;
+        await Promise.all(due.map(({ id }) => card(id).catch(() => undefined)));
+      }
+      throw new Error('a card never shows its record');
+    },
+  };
+}
