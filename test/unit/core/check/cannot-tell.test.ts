@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
-import { claim, node, pod } from '../placement/build.js';
+import { claim, node, pod, volume } from '../placement/build.js';
 import { check, type Serving, serving, type Update } from './build.js';
 
 const gpu = 'nvidia.com/gpu';
@@ -9,6 +9,28 @@ const gpuNode = (name: string, count = '1', labels: Readonly<Record<string, stri
 const oneGpu: Serving = { on: ['n1'], container: { resources: { limits: { [gpu]: '1' } } } };
 const held: Update = { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu };
 const small: Update = { cluster: [serving({ on: ['n1'] }), { Node: [node('n1')] }] };
+
+/** A whole node for each pod, so that a new one has to start on the other node. */
+function elsewhere(volumes: readonly object[]): Update {
+  const shape = { pod: { volumes }, container: { resources: { requests: { cpu: '3' } } } };
+  const claimed = { volumeName: 'pv' };
+  return {
+    cluster: [
+      serving({ on: ['n1'], ...shape }),
+      {
+        Node: [node('n1', { allocatable: { cpu: '4' } }), node('n2', { allocatable: { cpu: '4' } })],
+        PersistentVolumeClaim: [claim('data', claimed)],
+        PersistentVolume: [
+          volume('pv', {
+            csi: { driver: 'disk.example.com', volumeHandle: 'pv' },
+            claimRef: { namespace: 'shop', name: 'data', uid: 'uid-data' },
+          }),
+        ],
+      },
+    ],
+    shape,
+  };
+}
 
 function beside(objects: Update['cluster'][number], update: Update = held): Update {
   return { ...update, cluster: [...update.cluster, objects] };
@@ -87,6 +109,18 @@ describe('a check does not tell', () => {
       },
       ['because-preemption'],
       { victims: ['shop/low'] },
+    ],
+    [
+      "when the new pod starts on a node that the old one's volume cannot come to",
+      elsewhere([{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]),
+      ['because-not-ready'],
+      {},
+    ],
+    [
+      'when the new pod has a volume whose claim is made with it',
+      elsewhere([{ name: 'scratch', ephemeral: { volumeClaimTemplate: { spec: {} } } }]),
+      ['because-not-simulated'],
+      { parts: ['VolumeBinding'] },
     ],
   ])('%s', (_, update, keys, values) => {
     const told = check(update);
