@@ -5,7 +5,7 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY workers workers
-COPY scripts/make-executable.mjs scripts/
+COPY scripts/bundle-cli.mjs scripts/
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-slim
