@@ -91,6 +91,7 @@ export function createExamineCandidate(deps: ExamineCandidateDeps) {
     if (missingMs > 0) return comesBack('proven-once', Math.min(secondProofMs, missingMs));
 
     const outcome = await tellDeadlock({ identity, diagnosis, finding }, channel, job);
+    await sentinel.unproven(job.candidate);
     if (outcome === 'told' && job.since !== undefined) {
       meters.toldAfter(Math.max(0, (clock.now().getTime() - Date.parse(job.since)) / 1_000));
     }

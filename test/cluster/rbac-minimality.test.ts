@@ -12,6 +12,7 @@ import { type Cluster, startCluster, type Target } from './harness/cluster.js';
 import { resources } from './harness/resources.js';
 import { accounts, applyShipped, shippedObjects } from './harness/shipped-rbac.js';
 import { nameOf, takeAwayEach } from './harness/take-away.js';
+import { watchCandidatesOnce } from './harness/watch-candidates-once.js';
 import { watchOnce } from './harness/watch-once.js';
 import { everyReading } from './incidents/every-reading.js';
 
@@ -70,7 +71,12 @@ describe(`each right that is shipped is needed on ${version}`, () => {
         ? look.snapshot.unseen.map((one) => `${one.what} in ${one.namespace}: ${one.because}`).sort()
         : look,
     );
-    return JSON.stringify([unseen, found, await watchOnce(connections.reader, watchedNamespace)]);
+    return JSON.stringify([
+      unseen,
+      found,
+      await watchOnce(connections.reader, watchedNamespace),
+      await watchCandidatesOnce(connections.reader, watchedNamespace),
+    ]);
   }
 
   let approvals = 0;

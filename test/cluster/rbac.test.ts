@@ -12,6 +12,7 @@ import type { ClusterReader, WorkloadPatcher } from '../../src/usecases/ports.js
 import { type Cluster, startCluster, type Target } from './harness/cluster.js';
 import { resources } from './harness/resources.js';
 import { accounts, applyShipped, grant, grantsOf, shippedObjects } from './harness/shipped-rbac.js';
+import { watchCandidatesOnce } from './harness/watch-candidates-once.js';
 import { watchOnce } from './harness/watch-once.js';
 import { crashOnNode } from './incidents/crash-on-node.js';
 import { daemonSetSurge } from './incidents/daemon-set-surge.js';
@@ -147,9 +148,12 @@ describe('the shipped accounts', () => {
     expect(found).toMatchObject({ type: 'not-found', what: 'namespace', nearest: ['shop'] });
   });
 
-  it('let the reader watch pods for the crash history', async () => {
+  it('let the reader watch pods and events for the crash history and the sentinel', async () => {
     const [connection] = await connect(cluster, accounts.reader);
     expect(connection && (await watchOnce(connection, ''))).toBe('in step');
+    expect(connection && (await watchCandidatesOnce(connection, ''))).toBe(
+      'reason=FailedCreate watched, reason=Unhealthy watched, status.phase=Pending watched',
+    );
   });
 
   it('let the patcher try and make every kind of change', async () => {

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { createRedisSentinelStore } from '../../../src/adapters/redis/redis-sentinel-store.js';
+import { SentinelSettings } from '../../../src/core/sentinel/sentinel-settings.js';
+import type { SentinelJob } from '../../../src/jobs/jobs.js';
+import { createExamineCandidate } from '../../../src/usecases/examine-candidate.js';
+import type { Behind } from '../../../src/usecases/sentinel-ports.js';
+import { buildDiagnosis } from '../../builders/diagnosis.js';
+import { createAlertStage, web } from '../alerts/stage.js';
+
+export const defaultChannel = 'C0INCIDENTS';
+
+/** A deadlock of `shop/web`, of this revision. */
+export const stuck = (revision = '2') => buildDiagnosis({ workload: web, revision });
+
+export function behind(fields: Partial<Extract<Behind, { readonly type: 'workload' }>> = {}): Behind {
+  return {
+    type: 'workload',
+    workload: web,
+    annotated: { workload: {}, namespace: {} },
+    oldPods: 'some',
+    ...fields,
+  };
+}
+
+/** The sentinel's looks on real Redis stores, beside alerts and people; what clusters say and the time are scripted. */
+export function createSentinelStage(redis: Redis, settings: unknown = {}) {
+  const stage = createAlertStage(redis);
+  const { world, clock } = stage;
+  const script = { behind: behind(), snapshots: 0, toldAfter: [] as number[], ignored: [] as string[] };
+  const outcomes: string[] = [];
+  const examine = createExamineCandidate({
+    ...stage,
+    candidates: { behind: async () => script.behind },
+    sentinel: createRedisSentinelStore({
+      redis,
+      prefix: `test-${randomUUID()}`,
+      leaseMs: 1_000,
+      ttlMs: 60_000,
+    }),
+    cluster: {
+      clusters: ['prod'],
+      find: async () => ({ type: 'not-found', what: 'workload', name: '', nearest: [] }),
+      snapshot: async () => {
+        script.snapshots += 1;
+        return { type: 'snapshot', snapshot: {} as never };
+      },
+    },
+    doctor: { needs: new Set(), diagnose: () => world.diagnosis } as never,
+    meters: {
+      look: (outcome) => void outcomes.push(outcome),
+      toldAfter: (seconds) => void script.toldAfter.push(seconds),
+    },
+    settings: SentinelSettings.parse(settings),
+    channel: defaultChannel,
+    language: 'en',
+    sayIgnored: ({ because }) => void script.ignored.push(because),
+  });
+  const dueAt = clock.now().toISOString();
+  const job = (fields: Partial<SentinelJob> = {}): SentinelJob => ({
+    v: 1,
+    candidate: 'c1',
+    cluster: 'prod',
+    owner: { kind: 'ReplicaSet', namespace: 'shop', name: 'web-5c96' },
+    reason: 'FailedScheduling',
+    since: new Date(Date.parse(dueAt) - 30_000).toISOString(),
+    dueAt,
+    ...fields,
+  });
+  return {
+    ...stage,
+    script,
+    outcomes,
+    /** One look; gives the pause until the next in seconds, `undefined` when there is none. */
+    async look(fields: Partial<SentinelJob> = {}): Promise<number | undefined> {
+      const later = await examine(job(fields));
+      return later === undefined ? undefined : later.afterMs / 1_000;
+    },
+    /** Looks until there is nothing to wait for, at most so often. */
+    async looks(most: number, fields: Partial<SentinelJob> = {}): Promise<readonly number[]> {
+      const pauses: number[] = [];
+      for (let look = 0; look < most; look += 1) {
+        const later = await examine(job(fields));
+        if (later === undefined) break;
+        pauses.push(later.afterMs / 1_000);
+        world.now += later.afterMs;
+      }
+      return pauses;
+    },
+    cards: () => stage.jobsOf('delivery').filter((id) => id.startsWith('card-')),
+    lookOfIncident: stage.looks,
+  };
+}
