@@ -1,61 +1,33 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAt, textAt } from '../../demo/cluster/json.js';
 import { conductObject } from '../../demo/cluster/loops/conduct.js';
 import { commandFor, demoIncidents, seedDemo } from '../../demo/cluster/seed/demo-incidents.js';
 import { letReminderCome } from '../integration/crashes/stage.js';
 import { type Rig, startRig } from '../integration/faults/rig.js';
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-);
-const pictures = process.env.PICTURES;
+import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 /** The demo's second incident as a person clicks it through: card, review, healed, reminder, lifted. */
-describe.runIf(executablePath !== undefined)('ml/api on a bad node, in the browser', () => {
+describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
   let rig: Rig;
-  let context: BrowserContext;
   let page: Page;
-  let profile: string;
+  let browser: OpenPage;
 
   beforeAll(async () => {
     const panel = demoIncidents.map(commandFor);
     rig = await startRig({ scenario: 'none', slack: { page: true, panel } });
     await seedDemo(rig.cluster);
-    profile = await mkdtemp(join(tmpdir(), 'rollout-doctor-browser-'));
-    context = await chromium.launchPersistentContext(profile, {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      headless: true,
-      viewport: { width: 1280, height: 1000 },
-      timezoneId: 'UTC',
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-    });
-    page = context.pages()[0] ?? (await context.newPage());
-    page.setDefaultTimeout(90_000);
+    browser = await openPage({ height: 1000 });
+    ({ page } = browser);
     await page.goto(rig.slack.url);
     await page.getByTestId('place-ml-oncall').click();
   });
 
   afterAll(async () => {
-    await context?.close();
+    await browser?.close();
     await rig?.stop();
-    if (profile !== undefined) await rm(profile, { recursive: true, force: true });
   });
 
-  const picture = async (name: string): Promise<void> => {
-    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
-  };
-  const closeModals = async (): Promise<void> => {
-    while ((await page.getByTestId('modal').count()) > 0) {
-      const open = await page.getByTestId('modal').count();
-      await page.keyboard.press('Escape');
-      await expect.poll(() => page.getByTestId('modal').count()).toBeLessThan(open);
-    }
-  };
   const card = () =>
     page
       .getByTestId('message')
@@ -79,10 +51,8 @@ describe.runIf(executablePath !== undefined)('ml/api on a bad node, in the brows
   });
 
   it('shows who crashes where, how likely by chance, and what differs there', async () => {
-    await page.getByTestId('composer').fill('/rollout-doctor deploy/api -n ml');
-    await page.getByTestId('composer').press('Enter');
-    await card().getByText('3 of 3 pods crashed').first().waitFor();
-    await picture('crash-card');
+    await browser.ask('/rollout-doctor deploy/api -n ml', card().getByText('3 of 3 pods crashed'));
+    await browser.picture('crash-card');
 
     expect(await card().textContent()).toContain('6.12.0-5-amd64');
     expect(await card().textContent()).toContain('Keep it off');
@@ -95,12 +65,12 @@ describe.runIf(executablePath !== undefined)('ml/api on a bad node, in the brows
       .click();
     const modal = page.getByTestId('modal').last();
     await modal.getByText('NotIn').first().waitFor();
-    await picture('crash-review');
+    await browser.picture('crash-review');
     await modal.getByRole('textbox').first().fill('api-c has another kernel');
     await page.getByTestId('submit').last().click();
     await card().getByText('has recovered').first().waitFor();
-    await closeModals();
-    await picture('crash-healed');
+    await browser.closeModals();
+    await browser.picture('crash-healed');
 
     expect(nodes()).toHaveLength(9);
     expect(nodes()).not.toContain('api-c');
@@ -114,17 +84,17 @@ describe.runIf(executablePath !== undefined)('ml/api on a bad node, in the brows
     const lift = page.getByRole('button', { name: /Lift it|lifting the exclusion/ }).last();
     await lift.waitFor();
     await lift.scrollIntoViewIfNeeded();
-    await picture('crash-reminder');
+    await browser.picture('crash-reminder');
     rig.cluster.load([conductObject([])]);
     await lift.click();
     const modal = page.getByTestId('modal').last();
     await modal.getByText('NotIn').first().waitFor();
-    await picture('crash-lift');
+    await browser.picture('crash-lift');
     await modal.getByRole('textbox').first().fill('the kernel was put back');
     await page.getByTestId('submit').last().click();
     await card().getByText('as it was before').first().waitFor();
-    await closeModals();
-    await picture('crash-lifted');
+    await browser.closeModals();
+    await browser.picture('crash-lifted');
 
     await expect
       .poll(() => nodes().filter((node) => node === 'api-c').length, { timeout: 90_000 })

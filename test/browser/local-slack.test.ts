@@ -1,27 +1,17 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { App, LogLevel } from '@slack/bolt';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-);
-if (executablePath === undefined)
-  console.warn('No Chromium on this machine: the page of the local Slack is not tried.');
+import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 
 /** Without a browser there is nothing to drive; `apt-get install chromium` brings one. */
-describe.runIf(executablePath !== undefined)('the page of the local Slack', () => {
+describe.runIf(hasBrowser)('the page of the local Slack', () => {
   let slack: LocalSlack;
   let app: App;
-  let context: BrowserContext;
   let page: Page;
-  let profile: string;
+  let browser: OpenPage;
   let clicks: string[] = [];
   const outside: string[] = [];
   const complaints: string[] = [];
@@ -52,23 +42,8 @@ describe.runIf(executablePath !== undefined)('the page of the local Slack', () =
     });
     listen();
     await app.start();
-    profile = await mkdtemp(join(tmpdir(), 'local-slack-'));
-    context = await chromium.launchPersistentContext(profile, {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      headless: true,
-      timezoneId: 'UTC',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
-    page = context.pages()[0] ?? (await context.newPage());
-    page.setDefaultTimeout(90_000);
+    browser = await openPage();
+    ({ page } = browser);
     page.on('request', (request) => {
       const url = request.url();
       if (!url.startsWith(`${slack.url}/`) && !url.startsWith('data:')) outside.push(url);
@@ -79,8 +54,7 @@ describe.runIf(executablePath !== undefined)('the page of the local Slack', () =
     });
   });
   afterAll(async () => {
-    await context?.close();
-    await rm(profile, { recursive: true, force: true });
+    await browser?.close();
     await app?.stop();
     await slack?.close();
   });

@@ -1,22 +1,10 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOnABadNode } from '../../demo/cluster/seed/api-on-a-bad-node.js';
 import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
 import { inferenceGpu } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-);
-if (executablePath === undefined)
-  console.warn('No Chromium on this machine: the pictures are not looked at.');
-
-/** Where pictures for the README go when asked for. */
-const pictures = process.env.PICTURES;
+import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 const patience = 90_000;
 
@@ -29,70 +17,33 @@ const rowsOfRing = `(() => {
 })()`;
 
 /** What there is to see in the thread of an incident. `apt-get install chromium` brings the browser. */
-describe.runIf(executablePath !== undefined)('the picture in the thread', () => {
+describe.runIf(hasBrowser)('the picture in the thread', () => {
   let stack: Stack;
-  let context: BrowserContext;
   let page: Page;
-  let profile: string;
+  let browser: OpenPage;
 
   beforeAll(async () => {
     stack = await startStack();
     await seedIncidents(stack.cluster, [inferenceGpu, apiOnABadNode]);
-    profile = await mkdtemp(join(tmpdir(), 'rollout-doctor-picture-'));
-    context = await chromium.launchPersistentContext(profile, {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      headless: true,
-      viewport: { width: 1280, height: 900 },
-      timezoneId: 'UTC',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
-    page = context.pages()[0] ?? (await context.newPage());
-    page.setDefaultTimeout(patience);
+    browser = await openPage();
+    ({ page } = browser);
     await page.goto(stack.slack.url);
     await page.getByTestId('place-ml-oncall').click();
   });
 
   afterAll(async () => {
-    await context?.close();
+    await browser?.close();
     await stack?.stop();
-    if (profile !== undefined) await rm(profile, { recursive: true, force: true });
   });
 
-  const photograph = async (name: string, what: Page | Locator = page): Promise<void> => {
-    if (pictures !== undefined) await what.screenshot({ path: join(pictures, `${name}.png`) });
-  };
-  /**
-   * Asks, and opens the thread under the card when the reasoning, which comes last, is there. Asks again where Slack
-   * had lost its connection to the app, as people would: seeding a cluster can keep this process from answering.
-   */
+  /** Asks, and opens the thread under the card when the reasoning, which comes last, is there. */
   const askAndOpen = async (name: string): Promise<void> => {
     const reply = page
       .getByTestId('message')
       .filter({ hasText: `ml/${name}` })
       .getByTestId('open-thread');
-    const failed = page.getByText('failed with the error');
-    let failures = -1;
-    await expect
-      .poll(
-        async () => {
-          if ((await failed.count()) > failures) {
-            failures = await failed.count();
-            await page.getByTestId('composer').fill(`/rollout-doctor ml/${name}`);
-            await page.getByTestId('composer').press('Enter');
-          }
-          return await reply.count();
-        },
-        { timeout: patience, interval: 500 },
-      )
-      .toBe(1);
+    await browser.ask(`/rollout-doctor ml/${name}`, reply);
+    expect(await reply.count()).toBe(1);
     await reply.click();
     await thread().getByText('Why').first().waitFor();
   };
@@ -103,7 +54,7 @@ describe.runIf(executablePath !== undefined)('the picture in the thread', () => 
     await askAndOpen('inference');
     const ring = picture('who waits for whom');
     await ring.scrollIntoViewIfNeeded();
-    await photograph('ring', ring);
+    await browser.picture('ring', ring);
 
     expect(await ring.count()).toBe(1);
     const lines = ((await ring.locator('pre').textContent()) ?? '').split('\n');
@@ -122,7 +73,7 @@ describe.runIf(executablePath !== undefined)('the picture in the thread', () => 
     await page.setViewportSize({ width: 390, height: 844 });
     const block = picture('who waits for whom').locator('pre');
     await block.scrollIntoViewIfNeeded();
-    await photograph('ring-phone');
+    await browser.picture('ring-phone');
 
     const lines = ((await block.textContent()) ?? '').split('\n').length;
     await expect.poll(() => page.evaluate(rowsOfRing)).toBe(lines);
@@ -146,7 +97,7 @@ describe.runIf(executablePath !== undefined)('the picture in the thread', () => 
     );
     await minJun.submits(review, { reason: 'deadlock' });
     await picture('1 of 1 pod ready').waitFor();
-    await photograph('ring-healed');
+    await browser.picture('ring-healed');
 
     expect(await picture('who waits for whom').count()).toBe(0);
     expect(await picture('1 of 1 pod ready').getByRole('img', { name: ':x:' }).count()).toBe(0);
@@ -157,7 +108,7 @@ describe.runIf(executablePath !== undefined)('the picture in the thread', () => 
     await askAndOpen('api');
     const strip = picture('pods crash, all on');
     await strip.scrollIntoViewIfNeeded();
-    await photograph('strip', strip);
+    await browser.picture('strip', strip);
 
     const text = (await strip.textContent()) ?? '';
     expect(text).toMatch(/3 of 3 crash, \d+ restarts each/);
@@ -168,7 +119,7 @@ describe.runIf(executablePath !== undefined)('the picture in the thread', () => 
     expect(text).toMatch(/crashes\s+ready/);
     await page.setViewportSize({ width: 390, height: 844 });
     await strip.scrollIntoViewIfNeeded();
-    await photograph('strip-phone');
+    await browser.picture('strip-phone');
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 });

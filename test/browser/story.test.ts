@@ -1,72 +1,32 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedInference } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-);
-if (executablePath === undefined)
-  console.warn('No Chromium on this machine: the demo is not clicked through.');
-
-/** Where pictures for the README go when asked for. */
-const pictures = process.env.PICTURES;
+import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 /** The demo as a newcomer walks through it. `apt-get install chromium` brings the browser. */
-describe.runIf(executablePath !== undefined)('the demo', () => {
+describe.runIf(hasBrowser)('the demo', () => {
   let stack: Stack;
-  let context: BrowserContext;
   let page: Page;
-  let profile: string;
+  let browser: OpenPage;
 
   beforeAll(async () => {
     stack = await startStack();
     await seedInference(stack.cluster);
-    profile = await mkdtemp(join(tmpdir(), 'rollout-doctor-browser-'));
-    context = await chromium.launchPersistentContext(profile, {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      headless: true,
-      viewport: { width: 1280, height: 900 },
-      timezoneId: 'UTC',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
-    page = context.pages()[0] ?? (await context.newPage());
-    page.setDefaultTimeout(90_000);
+    browser = await openPage();
+    ({ page } = browser);
     await page.goto(stack.slack.url);
     await page.getByTestId('place-ml-oncall').click();
   });
 
   afterAll(async () => {
-    await context?.close();
+    await browser?.close();
     await stack?.stop();
-    if (profile !== undefined) await rm(profile, { recursive: true, force: true });
   });
 
-  const picture = async (name: string): Promise<void> => {
-    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
-  };
   const playAs = async (name: string): Promise<void> => {
     await page.getByTestId('person').selectOption(`U0${name.toUpperCase().replace('-', '')}`);
     await page.getByTestId('place-ml-oncall').click();
-  };
-  const closeModals = async (): Promise<void> => {
-    while ((await page.getByTestId('modal').count()) > 0) {
-      const open = await page.getByTestId('modal').count();
-      await page.keyboard.press('Escape');
-      await expect.poll(() => page.getByTestId('modal').count()).toBeLessThan(open);
-    }
   };
   const card = () =>
     page
@@ -75,10 +35,8 @@ describe.runIf(executablePath !== undefined)('the demo', () => {
       .filter({ has: page.getByRole('button') });
 
   it('answers the command with a card that proves the deadlock', async () => {
-    await page.getByTestId('composer').fill('/rollout-doctor deploy/inference -n ml');
-    await page.getByTestId('composer').press('Enter');
-    await card().getByText('waits for itself').first().waitFor();
-    await picture('card');
+    await browser.ask('/rollout-doctor deploy/inference -n ml', card().getByText('waits for itself'));
+    await browser.picture('card');
 
     expect(await card().count()).toBe(1);
     expect(await card().textContent()).toContain('nvidia.com/gpu');
@@ -93,7 +51,7 @@ describe.runIf(executablePath !== undefined)('the demo', () => {
       .click();
     const modal = page.getByTestId('modal');
     await modal.getByText('@ml-oncall').waitFor();
-    await picture('refused');
+    await browser.picture('refused');
 
     expect(
       stack.cluster.requests.some(({ verb, query }) => verb === 'patch' && !query.includes('dryRun')),
@@ -110,12 +68,12 @@ describe.runIf(executablePath !== undefined)('the demo', () => {
       .dblclick();
     const modal = page.getByTestId('modal').last();
     await modal.getByText('maxSurge').first().waitFor();
-    await picture('review');
+    await browser.picture('review');
     await modal.getByRole('textbox').first().fill('GPU deadlock');
     await page.getByTestId('submit').last().dblclick();
     await card().getByText('has recovered').first().waitFor();
-    await closeModals();
-    await picture('healed');
+    await browser.closeModals();
+    await browser.picture('healed');
 
     const patches = stack.cluster.requests.filter(
       ({ verb, resource, query }) =>
@@ -138,6 +96,6 @@ describe.runIf(executablePath !== undefined)('the demo', () => {
       },
       { what: 'the former strategy' },
     );
-    await picture('undone');
+    await browser.picture('undone');
   });
 });

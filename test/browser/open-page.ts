@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Locator, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => existsSync(path),
+);
+
+/** Whether there is a browser to drive; `apt-get install chromium` brings one. */
+export const hasBrowser = executablePath !== undefined;
+
+if (!hasBrowser) console.warn('No Chromium on this machine: nothing is looked at in a browser.');
+
+/** Where pictures for the README go when asked for. */
+const pictures = process.env.PICTURES;
+
+export interface OpenPage {
+  readonly page: Page;
+  /** Takes a picture of the page, or of a part of it, when pictures are asked for. */
+  picture(name: string, what?: Page | Locator): Promise<void>;
+  /** Closes what lies over the page, from the top. */
+  closeModals(): Promise<void>;
+  /**
+   * Asks as the person whom the page plays, until the answer is there. Asks again where Slack had lost its connection to
+   * the app, as people would: seeding a cluster can keep this process from answering.
+   */
+  ask(command: string, answer: Locator): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A browser of its own, without memory of earlier ones and without a way to its maker, with an empty page. */
+export async function openPage({ height = 900 }: { readonly height?: number } = {}): Promise<OpenPage> {
+  const profile = await mkdtemp(join(tmpdir(), 'rollout-doctor-browser-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    headless: true,
+    viewport: { width: 1280, height },
+    timezoneId: 'UTC',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  page.setDefaultTimeout(90_000);
+  return {
+    page,
+    async picture(name, what = page) {
+      if (pictures !== undefined) await what.screenshot({ path: join(pictures, `${name}.png`) });
+    },
+    async closeModals() {
+      for (;;) {
+        const open = await page.getByTestId('modal').count();
+        if (open === 0) return;
+        await page.keyboard.press('Escape');
+        await expect.poll(() => page.getByTestId('modal').count()).toBeLessThan(open);
+      }
+    },
+    async ask(command, answer) {
+      const failed = page.getByText('failed with the error');
+      let failures = -1;
+      await expect
+        .poll(
+          async () => {
+            if ((await failed.count()) > failures) {
+              failures = await failed.count();
+              await page.getByTestId('composer').fill(command);
+              await page.getByTestId('composer').press('Enter');
+            }
+            return await answer.count();
+          },
+          { timeout: 90_000, interval: 250 },
+        )
+        .toBeGreaterThan(0);
+    },
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
