@@ -5,7 +5,16 @@ import type { Cluster } from '../harness/cluster.js';
 import type { NodeOptions } from '../harness/node-manifest.js';
 import type { Control } from './control.js';
 import { settled } from './settled.js';
-import { change, isReady, isStarting, isStopping, runDaemonSet, slowly, untilPods } from './workloads.js';
+import {
+  beginRollout,
+  change,
+  isNewAndReady,
+  isStarting,
+  isStopping,
+  runDaemonSet,
+  slowly,
+  untilPods,
+} from './workloads.js';
 
 interface Story {
   readonly id: string;
@@ -46,9 +55,13 @@ function daemonSet(story: Story): Control {
 }
 
 const starts = (count: number) => async (cluster: Cluster, workload: WorkloadRef) => {
-  await change(cluster, workload, slowly.creating);
-  await untilPods(cluster, workload, 'starting', count, isStarting);
+  await beginRollout(cluster, workload, count);
 };
+
+async function updatesThree(cluster: Cluster, workload: WorkloadRef): Promise<void> {
+  await change(cluster, workload);
+  await untilPods(cluster, workload, 'new', 3, isNewAndReady);
+}
 
 const rolling = (rollingUpdate: {
   readonly maxSurge?: number | string;
@@ -81,16 +94,7 @@ export const daemonSets: readonly Control[] = [
     id: 'daemon-update-complete',
     title: 'an update of three daemon pods that has gone through',
     resembles: 'insufficient-capacity',
-    act: async (cluster, workload) => {
-      await change(cluster, workload);
-      await untilPods(
-        cluster,
-        workload,
-        'new',
-        3,
-        (pod) => isReady(pod) && pod.spec?.containers[0]?.image === 'registry.example/app:2',
-      );
-    },
+    act: updatesThree,
   }),
   daemonSet({
     id: 'daemon-set-on-delete',
@@ -105,14 +109,7 @@ export const daemonSets: readonly Control[] = [
     resembles: 'node-cordoned',
     act: async (cluster, workload) => {
       await cluster.patch({ kind: 'Node', name: 'n-b' }, { spec: { unschedulable: true } });
-      await change(cluster, workload);
-      await untilPods(
-        cluster,
-        workload,
-        'new',
-        3,
-        (pod) => isReady(pod) && pod.spec?.containers[0]?.image === 'registry.example/app:2',
-      );
+      await updatesThree(cluster, workload);
     },
   }),
   daemonSet({

@@ -3,8 +3,8 @@ import type { Cluster } from '../harness/cluster.js';
 import { rollOut, untilNotCreated, untilRolledOut } from '../incidents/rolling.js';
 import type { Control } from './control.js';
 import { fitting } from './fitting.js';
-import { settled } from './settled.js';
-import { change, ref } from './workloads.js';
+import { control, web } from './neighbourhood.js';
+import { change } from './workloads.js';
 
 const quota =
   (hard: Readonly<Record<string, string>>) =>
@@ -70,28 +70,26 @@ export const fittingQuotas: readonly Control[] = [
     first: limitRange,
     at: 'complete',
   }),
-  {
-    id: 'quota-raised-in-time',
-    title: 'the quota refused the surge pod at first, was raised, and the rollout went through',
-    resembles: 'quota-deadlock',
-    bringAbout: async (cluster) => {
-      const namespace = await cluster.createNamespace('quota-raised-in-time');
-      await cluster.createNodes({ name: 'n-a' });
+  control(
+    {
+      id: 'quota-raised-in-time',
+      title: 'the quota refused the surge pod at first, was raised, and the rollout went through',
+      resembles: 'quota-deadlock',
+    },
+    nodes,
+    async (cluster, namespace) => {
       await quota({ pods: '2' })(cluster, namespace);
       await rollOut(cluster, { namespace, name: 'web', replicas: 2 });
-      const workload = ref('Deployment', { namespace, name: 'web' });
       const rollingUpdate = { maxSurge: 1, maxUnavailable: 0 };
       await cluster.patch(
         { kind: 'Deployment', namespace, name: 'web' },
         { spec: { strategy: { rollingUpdate } } },
       );
-      await change(cluster, workload);
+      await change(cluster, web(namespace));
       await untilNotCreated(cluster, namespace, 'web', ['exceeded quota: team']);
       const hard = { pods: '4' };
       await cluster.patch({ kind: 'ResourceQuota', namespace, name: 'team' }, { spec: { hard } });
       await untilRolledOut(cluster, namespace, 'web');
-      await settled(cluster, namespace);
-      return workload;
     },
-  },
+  ),
 ];

@@ -2,10 +2,10 @@ import type { CauseId } from '../../../src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { NodeOptions } from '../harness/node-manifest.js';
 import type { DeploymentOptions } from '../incidents/deployment-manifest.js';
-import { rollOut, untilRolledOut } from '../incidents/rolling.js';
+import { rollOut } from '../incidents/rolling.js';
 import type { Control } from './control.js';
-import { settled } from './settled.js';
-import { change, isStarting, ref, slowly, untilPods } from './workloads.js';
+import { control, web } from './neighbourhood.js';
+import { beginRollout, completeRollout } from './workloads.js';
 
 interface Fitting {
   readonly id: string;
@@ -21,32 +21,11 @@ interface Fitting {
 }
 
 /** A rollout of `web` whose surge pods find a place, at times the last one. */
-export function fitting({
-  id,
-  title,
-  resembles,
-  informational,
-  nodes,
-  options,
-  first,
-  at,
-}: Fitting): Control {
-  return {
-    id,
-    title,
-    resembles,
-    ...(informational === undefined ? {} : { informational }),
-    bringAbout: async (cluster) => {
-      const namespace = await cluster.createNamespace(id);
-      await cluster.createNodes(...nodes);
-      await first?.(cluster, namespace);
-      await rollOut(cluster, { namespace, name: 'web', ...options });
-      const workload = ref('Deployment', { namespace, name: 'web' });
-      await change(cluster, workload, at === 'complete' ? {} : slowly.creating);
-      if (at === 'complete') await untilRolledOut(cluster, namespace, 'web');
-      else await untilPods(cluster, workload, 'starting', at, isStarting);
-      await settled(cluster, namespace);
-      return workload;
-    },
-  };
+export function fitting({ nodes, options, first, at, ...one }: Fitting): Control {
+  return control(one, nodes, async (cluster, namespace) => {
+    await first?.(cluster, namespace);
+    await rollOut(cluster, { namespace, name: 'web', ...options });
+    if (at === 'complete') await completeRollout(cluster, web(namespace));
+    else await beginRollout(cluster, web(namespace), at);
+  });
 }

@@ -40,7 +40,6 @@ const waitsForALeaver = (
     await change(cluster, web(namespace));
     await untilPods(cluster, web(namespace), 'stopping', 1, isStopping);
     await untilUnschedulable(cluster, namespace, 'web', before, [message]);
-    return 'web';
   });
 
 async function preempt(cluster: Cluster, namespace: string, stopping = false): Promise<void> {
@@ -124,12 +123,10 @@ export const leaversAndVictims: readonly Control[] = [
       id: 'preempted-and-placed-elsewhere',
       title: 'a pod was preempted by a more important one; its successor runs on the other node',
       resembles: 'preempted',
+      name: 'batch',
     },
     two,
-    async (cluster, namespace) => {
-      await preempt(cluster, namespace);
-      return 'batch';
-    },
+    preempt,
   ),
   control(
     {
@@ -140,7 +137,6 @@ export const leaversAndVictims: readonly Control[] = [
     two,
     async (cluster, namespace) => {
       await preempt(cluster, namespace);
-      return 'web';
     },
   ),
   control(
@@ -152,7 +148,6 @@ export const leaversAndVictims: readonly Control[] = [
     two,
     async (cluster, namespace) => {
       await preempt(cluster, namespace, true);
-      return 'web';
     },
   ),
 ];

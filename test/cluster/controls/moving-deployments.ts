@@ -5,8 +5,8 @@ import type { DeploymentOptions } from '../incidents/deployment-manifest.js';
 import { rollOut } from '../incidents/rolling.js';
 import type { Control } from './control.js';
 import { becomeReady, say } from './kubelet-acts.js';
-import { settled } from './settled.js';
-import { change, isStarting, isStopping, ref, slowly, untilPods } from './workloads.js';
+import { control, web } from './neighbourhood.js';
+import { beginRollout, change, isStarting, isStopping, slowly, untilPods } from './workloads.js';
 
 interface Moving {
   readonly id: string;
@@ -32,35 +32,24 @@ const rolling = (
 /** A rollout seconds old whose new pods have a node and are starting. */
 function moving(one: Moving): Control {
   const { id, title, resembles, options, strategy, nodes = ['n-a', 'n-b'], how, starting, steps = 0 } = one;
-  return {
-    id,
-    title,
-    resembles,
-    bringAbout: async (cluster) => {
-      const namespace = await cluster.createNamespace(id);
-      await cluster.createNodes(...nodes.map((name) => ({ name })));
-      await rollOut(cluster, { namespace, name: 'web', ...options, ...(strategy ? { strategy } : {}) });
-      const workload = ref('Deployment', { namespace, name: 'web' });
-      await change(cluster, workload, slowly[how]);
-      for (let step = 0; step < steps; step += 1) {
-        await becomeReady(cluster, ...(await untilPods(cluster, workload, 'starting', starting, isStarting)));
-      }
-      await untilPods(cluster, workload, 'starting', starting, isStarting);
-      await settled(cluster, namespace);
-      return workload;
-    },
-  };
+  const small = nodes.map((name) => ({ name }));
+  return control({ id, title, resembles }, small, async (cluster, namespace) => {
+    await rollOut(cluster, { namespace, name: 'web', ...options, ...(strategy ? { strategy } : {}) });
+    const workload = web(namespace);
+    await change(cluster, workload, slowly[how]);
+    for (let step = 0; step < steps; step += 1) {
+      await becomeReady(cluster, ...(await untilPods(cluster, workload, 'starting', starting, isStarting)));
+    }
+    await untilPods(cluster, workload, 'starting', starting, isStarting);
+  });
 }
 
 /** The new revision is up; of the old one a pod uses its grace period. */
 function stopping(id: string, title: string, strategy: V1DeploymentStrategy): Control {
-  return {
-    id,
-    title,
-    resembles: 'stuck-terminating',
-    bringAbout: async (cluster) => {
-      const namespace = await cluster.createNamespace(id);
-      await cluster.createNodes({ name: 'n-a' });
+  return control(
+    { id, title, resembles: 'stuck-terminating' },
+    [{ name: 'n-a' }],
+    async (cluster, namespace) => {
       await rollOut(cluster, {
         namespace,
         name: 'web',
@@ -68,13 +57,10 @@ function stopping(id: string, title: string, strategy: V1DeploymentStrategy): Co
         annotations: slowly.stopping,
         pod: { terminationGracePeriodSeconds: 120 },
       });
-      const workload = ref('Deployment', { namespace, name: 'web' });
-      await change(cluster, workload);
-      await untilPods(cluster, workload, 'stopping', 1, isStopping);
-      await settled(cluster, namespace);
-      return workload;
+      await change(cluster, web(namespace));
+      await untilPods(cluster, web(namespace), 'stopping', 1, isStopping);
     },
-  };
+  );
 }
 
 async function untilProgressing(cluster: Cluster, namespace: string, reason: string): Promise<void> {
@@ -86,42 +72,36 @@ async function untilProgressing(cluster: Cluster, namespace: string, reason: str
   });
 }
 
-const lateButComplete: Control = {
-  id: 'late-but-complete',
-  title: 'the progress deadline was exceeded, then the new pod became Ready and the rollout went through',
-  resembles: 'progress-deadline-exceeded',
-  bringAbout: async (cluster) => {
-    const namespace = await cluster.createNamespace('late-but-complete');
-    await cluster.createNodes({ name: 'n-a' });
-    await rollOut(cluster, { namespace, name: 'web', spec: { progressDeadlineSeconds: 3 } });
-    const workload = ref('Deployment', { namespace, name: 'web' });
-    await change(cluster, workload, slowly.creating);
-    await untilProgressing(cluster, namespace, 'ProgressDeadlineExceeded');
-    await becomeReady(cluster, ...(await untilPods(cluster, workload, 'starting', 1, isStarting)));
-    await untilProgressing(cluster, namespace, 'NewReplicaSetAvailable');
-    await settled(cluster, namespace);
-    return workload;
+const lateButComplete = control(
+  {
+    id: 'late-but-complete',
+    title: 'the progress deadline was exceeded, then the new pod became Ready and the rollout went through',
+    resembles: 'progress-deadline-exceeded',
   },
-};
+  [{ name: 'n-a' }],
+  async (cluster, namespace) => {
+    await rollOut(cluster, { namespace, name: 'web', spec: { progressDeadlineSeconds: 3 } });
+    const pods = await beginRollout(cluster, web(namespace));
+    await untilProgressing(cluster, namespace, 'ProgressDeadlineExceeded');
+    await becomeReady(cluster, ...pods);
+    await untilProgressing(cluster, namespace, 'NewReplicaSetAvailable');
+  },
+);
 
-const pullingForSeconds: Control = {
-  id: 'pulling-for-seconds',
-  title: 'the new pod pulls a large image, seconds after it got its node',
-  resembles: 'image-pull-failure',
-  bringAbout: async (cluster) => {
-    const namespace = await cluster.createNamespace('pulling-for-seconds');
-    await cluster.createNodes({ name: 'n-a' });
+const pullingForSeconds = control(
+  {
+    id: 'pulling-for-seconds',
+    title: 'the new pod pulls a large image, seconds after it got its node',
+    resembles: 'image-pull-failure',
+  },
+  [{ name: 'n-a' }],
+  async (cluster, namespace) => {
     await rollOut(cluster, { namespace, name: 'web' });
-    const workload = ref('Deployment', { namespace, name: 'web' });
-    await change(cluster, workload, slowly.creating);
-    const pods = await untilPods(cluster, workload, 'starting', 1, isStarting);
-    for (const pod of pods) {
+    for (const pod of await beginRollout(cluster, web(namespace))) {
       await say(cluster, pod, { reason: 'Pulling', message: 'Pulling image "registry.example/app:2"' });
     }
-    await settled(cluster, namespace);
-    return workload;
   },
-};
+);
 
 const slowProbe: DeploymentOptions['container'] = {
   readinessProbe: {

@@ -5,18 +5,21 @@ import type { Control } from './control.js';
 import { settled } from './settled.js';
 import { ref } from './workloads.js';
 
-/** A small cluster of these nodes, and a namespace named after the control; `act` gives the Deployment's name. */
+/** What is said of a control, and its Deployment's name where that is not `web`. */
+type Told = Pick<Control, 'id' | 'title' | 'resembles' | 'informational'> & { readonly name?: string };
+
+/** A small cluster of these nodes, and a namespace named after the control, in which `act` brings it about. */
 export function control(
-  one: Pick<Control, 'id' | 'title' | 'resembles' | 'informational'>,
+  { name = 'web', ...one }: Told,
   nodes: readonly NodeOptions[],
-  act: (cluster: Cluster, namespace: string) => Promise<string>,
+  act: (cluster: Cluster, namespace: string) => Promise<void>,
 ): Control {
   return {
     ...one,
     bringAbout: async (cluster) => {
       const namespace = await cluster.createNamespace(one.id);
       await cluster.createNodes(...nodes);
-      const name = await act(cluster, namespace);
+      await act(cluster, namespace);
       await settled(cluster, namespace);
       return ref('Deployment', { namespace, name });
     },

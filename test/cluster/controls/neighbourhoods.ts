@@ -3,7 +3,7 @@ import type { Cluster } from '../harness/cluster.js';
 import { rollOut, untilRolledOut, untilUnschedulable } from '../incidents/rolling.js';
 import type { Control } from './control.js';
 import { control, web } from './neighbourhood.js';
-import { change, isReady, isStarting, ref, slowly, untilPods } from './workloads.js';
+import { beginRollout, change, completeRollout, isReady, ref, untilPods } from './workloads.js';
 
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
 const budget = (namespace: string): V1PodDisruptionBudget => ({
@@ -58,7 +58,6 @@ export const neighbourhoods: readonly Control[] = [
         check: ([one]) => (one?.status?.disruptionsAllowed ?? 0) > 0,
       });
       await drain(cluster, 'n-a', namespace);
-      return 'web';
     },
   ),
   control(
@@ -71,9 +70,7 @@ export const neighbourhoods: readonly Control[] = [
     async (cluster, namespace) => {
       await rollOut(cluster, { namespace, name: 'web' });
       await cluster.create(budget(namespace));
-      await change(cluster, web(namespace), slowly.creating);
-      await untilPods(cluster, web(namespace), 'starting', 1, isStarting);
-      return 'web';
+      await beginRollout(cluster, web(namespace));
     },
   ),
   control(
@@ -90,7 +87,6 @@ export const neighbourhoods: readonly Control[] = [
         const pods = ref('Deployment', { namespace, name });
         await untilPods(cluster, pods, 'finished', 1, (pod) => pod.status?.phase === 'Succeeded');
       }
-      return 'web';
     },
   ),
   control(
@@ -105,7 +101,6 @@ export const neighbourhoods: readonly Control[] = [
       await rollOut(cluster, { namespace, name: 'model', replicas: 0, ...gpu });
       await cluster.patch({ kind: 'Deployment', namespace, name: 'model' }, { spec: { replicas: 1 } });
       await untilUnschedulable(cluster, namespace, 'model', [], ['Insufficient nvidia.com/gpu']);
-      return 'web';
     },
   ),
   control(
@@ -118,9 +113,7 @@ export const neighbourhoods: readonly Control[] = [
     async (cluster, namespace) => {
       await rollOut(cluster, { namespace, name: 'trainer', ...gpu });
       await rollOut(cluster, { namespace, name: 'web', ...gpu });
-      await change(cluster, web(namespace));
-      await untilRolledOut(cluster, namespace, 'web');
-      return 'web';
+      await completeRollout(cluster, web(namespace));
     },
   ),
   control(
@@ -137,10 +130,8 @@ export const neighbourhoods: readonly Control[] = [
       for (const name of ['api', 'web']) await rollOut(cluster, { namespace, name, requests: { cpu: '2' } });
       for (const name of ['api', 'web']) {
         const workload = ref('Deployment', { namespace, name });
-        await change(cluster, workload, slowly.creating);
-        await untilPods(cluster, workload, 'starting', 1, isStarting);
+        await beginRollout(cluster, workload);
       }
-      return 'web';
     },
   ),
   control(
@@ -156,7 +147,6 @@ export const neighbourhoods: readonly Control[] = [
       await untilUnschedulable(cluster, namespace, 'web', before, ['Insufficient cpu']);
       await cluster.createNodes({ name: 'n-b', allocatable: { cpu: '1' } });
       await untilRolledOut(cluster, namespace, 'web');
-      return 'web';
     },
   ),
   control(
@@ -173,9 +163,7 @@ export const neighbourhoods: readonly Control[] = [
       };
       await cluster.patch({ kind: 'Namespace', name: namespace }, { metadata: { labels } });
       await rollOut(cluster, { namespace, name: 'web' });
-      await change(cluster, web(namespace));
-      await untilRolledOut(cluster, namespace, 'web');
-      return 'web';
+      await completeRollout(cluster, web(namespace));
     },
   ),
   control(
@@ -187,8 +175,7 @@ export const neighbourhoods: readonly Control[] = [
     [{ name: 'n-a' }, { name: 'n-b' }],
     async (cluster, namespace) => {
       await rollOut(cluster, { namespace, name: 'web', replicas: 2 });
-      await change(cluster, web(namespace));
-      await untilRolledOut(cluster, namespace, 'web');
+      await completeRollout(cluster, web(namespace));
       const [leader] = await untilPods(cluster, web(namespace), 'Ready', 2, isReady);
       const lease: V1Lease = {
         apiVersion: 'coordination.k8s.io/v1',
@@ -201,7 +188,6 @@ export const neighbourhoods: readonly Control[] = [
         },
       };
       await cluster.create(lease);
-      return 'web';
     },
   ),
 ];

@@ -6,8 +6,8 @@ import type { DeploymentOptions } from '../incidents/deployment-manifest.js';
 import { rollOut, untilRolledOut } from '../incidents/rolling.js';
 import type { Control } from './control.js';
 import { becomeReady } from './kubelet-acts.js';
-import { settled } from './settled.js';
-import { change, isReady, isStarting, ref, slowly, untilPods } from './workloads.js';
+import { control, web } from './neighbourhood.js';
+import { beginRollout, change, isReady, isStarting, slowly, untilPods } from './workloads.js';
 
 interface Resting {
   readonly id: string;
@@ -19,22 +19,11 @@ interface Resting {
 }
 
 /** A Deployment on two nodes, to which something has happened that people do every day. */
-function resting({ id, title, resembles, informational, options, act }: Resting): Control {
-  return {
-    id,
-    title,
-    resembles,
-    ...(informational === undefined ? {} : { informational }),
-    bringAbout: async (cluster) => {
-      const namespace = await cluster.createNamespace(id);
-      await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' });
-      await rollOut(cluster, { namespace, name: 'web', ...options });
-      const workload = ref('Deployment', { namespace, name: 'web' });
-      await act(cluster, workload);
-      await settled(cluster, namespace);
-      return workload;
-    },
-  };
+function resting({ options, act, ...one }: Resting): Control {
+  return control(one, [{ name: 'n-a' }, { name: 'n-b' }], async (cluster, namespace) => {
+    await rollOut(cluster, { namespace, name: 'web', ...options });
+    await act(cluster, web(namespace));
+  });
 }
 
 const patch = (cluster: Cluster, { namespace, name }: WorkloadRef, spec: object): Promise<void> =>
@@ -59,6 +48,21 @@ const autoscaler = ({ namespace, name }: WorkloadRef): V2HorizontalPodAutoscaler
   },
 });
 
+/** Another change, to the image of this tag, came while the first was rolling out. */
+function halfWay(id: string, title: string, resembles: CauseId, tag: string): Control {
+  return resting({
+    id,
+    title,
+    resembles,
+    options: { replicas: 3 },
+    act: async (cluster, workload) => {
+      await beginRollout(cluster, workload);
+      await change(cluster, workload, { 'rollout-doctor.test/start': null }, tag);
+      await done(cluster, workload);
+    },
+  });
+}
+
 export const restingDeployments: readonly Control[] = [
   resting({
     id: 'many-revisions-at-zero',
@@ -71,30 +75,18 @@ export const restingDeployments: readonly Control[] = [
       }
     },
   }),
-  resting({
-    id: 'undone-half-way',
-    title: 'a rollout was undone while its new pod was starting; the old revision runs under a new number',
-    resembles: 'crash-loop-after-rollout',
-    options: { replicas: 3 },
-    act: async (cluster, workload) => {
-      await change(cluster, workload, slowly.creating);
-      await untilPods(cluster, workload, 'starting', 1, isStarting);
-      await change(cluster, workload, { 'rollout-doctor.test/start': null }, '1');
-      await done(cluster, workload);
-    },
-  }),
-  resting({
-    id: 'changed-again-half-way',
-    title: 'a second change came while the first was rolling out; only the third revision runs',
-    resembles: 'progress-deadline-exceeded',
-    options: { replicas: 3 },
-    act: async (cluster, workload) => {
-      await change(cluster, workload, slowly.creating);
-      await untilPods(cluster, workload, 'starting', 1, isStarting);
-      await change(cluster, workload, { 'rollout-doctor.test/start': null }, '3');
-      await done(cluster, workload);
-    },
-  }),
+  halfWay(
+    'undone-half-way',
+    'a rollout was undone while its new pod was starting; the old revision runs under a new number',
+    'crash-loop-after-rollout',
+    '1',
+  ),
+  halfWay(
+    'changed-again-half-way',
+    'a second change came while the first was rolling out; only the third revision runs',
+    'progress-deadline-exceeded',
+    '3',
+  ),
   resting({
     id: 'paused-and-scaled',
     title: 'paused after its rollout, with nothing pending, and scaled since',
@@ -169,8 +161,7 @@ export const restingDeployments: readonly Control[] = [
     resembles: 'surge-deadlock',
     options: { replicas: 4 },
     act: async (cluster, workload) => {
-      await change(cluster, workload, slowly.creating);
-      await untilPods(cluster, workload, 'starting', 2, isStarting);
+      await beginRollout(cluster, workload, 2);
       await patch(cluster, workload, { replicas: 8 });
       await untilPods(cluster, workload, 'there', 10, () => true);
     },

@@ -4,11 +4,11 @@ import {
   deviceSlice,
   withOneDevice,
 } from '../incidents/device-manifests.js';
-import { rollOut, untilRolledOut } from '../incidents/rolling.js';
+import { rollOut } from '../incidents/rolling.js';
 import { claimManifest, csiNodeManifest, driver, volumeManifest } from '../incidents/storage-manifests.js';
 import type { Control } from './control.js';
 import { control, web } from './neighbourhood.js';
-import { change, isStarting, slowly, untilPods } from './workloads.js';
+import { beginRollout, completeRollout } from './workloads.js';
 
 /** Volumes and devices of which there is enough for both revisions. */
 export const secondVolumes: readonly Control[] = [
@@ -31,9 +31,7 @@ export const secondVolumes: readonly Control[] = [
           volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }],
         },
       });
-      await change(cluster, web(namespace), slowly.creating);
-      await untilPods(cluster, web(namespace), 'starting', 1, isStarting);
-      return 'web';
+      await beginRollout(cluster, web(namespace));
     },
   ),
   control(
@@ -65,9 +63,7 @@ export const secondVolumes: readonly Control[] = [
         name: 'web',
         pod: { volumes: [{ name: 'scratch', ephemeral: { volumeClaimTemplate: { spec } } }] },
       });
-      await change(cluster, web(namespace));
-      await untilRolledOut(cluster, namespace, 'web');
-      return 'web';
+      await completeRollout(cluster, web(namespace));
     },
   ),
   control(
@@ -85,9 +81,7 @@ export const secondVolumes: readonly Control[] = [
       });
       await cluster.create(deviceClaimTemplate(namespace));
       await rollOut(cluster, { namespace, name: 'web', ...withOneDevice });
-      await change(cluster, web(namespace), slowly.creating);
-      await untilPods(cluster, web(namespace), 'starting', 1, isStarting);
-      return 'web';
+      await beginRollout(cluster, web(namespace));
     },
   ),
 ];

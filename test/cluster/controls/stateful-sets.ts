@@ -6,7 +6,17 @@ import { volumeManifest } from '../incidents/storage-manifests.js';
 import type { Control } from './control.js';
 import { becomeReady } from './kubelet-acts.js';
 import { settled } from './settled.js';
-import { change, isReady, isStarting, isStopping, runStatefulSet, slowly, untilPods } from './workloads.js';
+import {
+  beginRollout,
+  change,
+  isNewAndReady,
+  isReady,
+  isStarting,
+  isStopping,
+  runStatefulSet,
+  slowly,
+  untilPods,
+} from './workloads.js';
 
 interface Story {
   readonly id: string;
@@ -44,13 +54,14 @@ function statefulSet(story: Story): Control {
   };
 }
 
-const isNew = (pod: Parameters<typeof isReady>[0]): boolean =>
-  isReady(pod) && pod.spec?.containers[0]?.image === 'registry.example/app:2';
+const startsOne = async (cluster: Cluster, workload: WorkloadRef): Promise<void> => {
+  await beginRollout(cluster, workload);
+};
 
-async function startsOne(cluster: Cluster, workload: WorkloadRef): Promise<void> {
-  await change(cluster, workload, slowly.creating);
-  await untilPods(cluster, workload, 'starting', 1, isStarting);
-}
+const updated = (pods: number) => async (cluster: Cluster, workload: WorkloadRef) => {
+  await change(cluster, workload);
+  await untilPods(cluster, workload, 'new', pods, isNewAndReady);
+};
 
 const partition = (from: number): NonNullable<Story['spec']> => ({
   updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: from } },
@@ -71,8 +82,7 @@ export const statefulSets: readonly Control[] = [
     title: 'an ordered update: db-2 is new and Ready, db-1 is starting, db-0 is still old',
     resembles: 'ordered-ready-stuck',
     act: async (cluster, workload) => {
-      await startsOne(cluster, workload);
-      await becomeReady(cluster, ...(await untilPods(cluster, workload, 'starting', 1, isStarting)));
+      await becomeReady(cluster, ...(await beginRollout(cluster, workload)));
       await untilPods(
         cluster,
         workload,
@@ -86,10 +96,7 @@ export const statefulSets: readonly Control[] = [
     id: 'ordered-update-complete',
     title: 'an ordered update that has gone through',
     resembles: 'ordered-ready-stuck',
-    act: async (cluster, workload) => {
-      await change(cluster, workload);
-      await untilPods(cluster, workload, 'new', 3, isNew);
-    },
+    act: updated(3),
   }),
   statefulSet({
     id: 'parallel-set-updating',
@@ -104,10 +111,7 @@ export const statefulSets: readonly Control[] = [
     resembles: 'rollout-paused',
     replicas: 4,
     spec: partition(2),
-    act: async (cluster, workload) => {
-      await change(cluster, workload);
-      await untilPods(cluster, workload, 'new', 2, isNew);
-    },
+    act: updated(2),
   }),
   statefulSet({
     id: 'partition-holds-all-back',
@@ -199,9 +203,6 @@ export const statefulSets: readonly Control[] = [
         await cluster.create(volumeManifest({ name, accessMode: 'ReadWriteOnce', storageClassName: 'disk' }));
       }
     },
-    act: async (cluster, workload) => {
-      await change(cluster, workload);
-      await untilPods(cluster, workload, 'new', 2, isNew);
-    },
+    act: updated(2),
   }),
 ];

@@ -10,6 +10,7 @@ import type {
 import type { WorkloadKind, WorkloadRef } from '../../../src/core/cluster/workload.js';
 import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
+import { untilRolledOut } from '../incidents/rolling.js';
 
 /** Pods of a template with these annotations do not get beyond the start until a test lets them. */
 export const slowly = {
@@ -124,6 +125,22 @@ export async function untilPods(
   });
 }
 
+/** Changes the template so that its pods stay at their start, and waits until so many of them are there. */
+export async function beginRollout(
+  cluster: Cluster,
+  workload: WorkloadRef,
+  count = 1,
+): Promise<readonly V1Pod[]> {
+  await change(cluster, workload, slowly.creating);
+  return untilPods(cluster, workload, 'starting', count, isStarting);
+}
+
+/** Changes the Deployment's template and waits until the rollout went through. */
+export async function completeRollout(cluster: Cluster, workload: WorkloadRef): Promise<void> {
+  await change(cluster, workload);
+  await untilRolledOut(cluster, workload.namespace, workload.name);
+}
+
 const imageOf = (pod: V1Pod): string => pod.spec?.containers[0]?.image ?? '';
 
 /** Of the changed template, on a node, with a container that the kubelet has spoken of. */
@@ -135,5 +152,8 @@ export const isStarting = (pod: V1Pod): boolean =>
 export const isReady = (pod: V1Pod): boolean =>
   pod.status?.phase === 'Running' &&
   pod.status.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
+
+/** Ready, and of the template that `change` makes. */
+export const isNewAndReady = (pod: V1Pod): boolean => isReady(pod) && imageOf(pod).endsWith(':2');
 
 export const isStopping = (pod: V1Pod): boolean => pod.metadata?.deletionTimestamp !== undefined;
