@@ -48,20 +48,17 @@ export function ownsCordon(fieldsV1: unknown): boolean {
   return typeof owned === 'object' && owned !== null && 'f:unschedulable' in owned;
 }
 
-/** Compiled: a large cluster has thousands, all of which are read at every look. */
-export const Node = z.compile(
-  z.object({
-    kind: z.literal('Node').default('Node'),
-    metadata: NodeMeta,
-    spec: z
-      .object({
-        unschedulable: defaulted(z.boolean(), false),
-        taints: list(Taint),
-        providerID: maybe(z.string()),
-      })
-      .nullish()
-      .transform((value) => value ?? { unschedulable: false, taints: [], providerID: undefined }),
-    status: NodeStatus.nullish().transform((value) => value ?? NodeStatus.parse({})),
-  }),
-);
+export const Node = z.object({
+  kind: z.literal('Node').default('Node'),
+  metadata: NodeMeta,
+  spec: z
+    .object({
+      unschedulable: defaulted(z.boolean(), false),
+      taints: list(Taint),
+      providerID: maybe(z.string()),
+    })
+    .nullish()
+    .transform((value) => value ?? { unschedulable: false, taints: [], providerID: undefined }),
+  status: NodeStatus.nullish().transform((value) => value ?? NodeStatus.parse({})),
+});
 export type Node = Immutable<z.output<typeof Node>>;

@@ -36,8 +36,21 @@ export function plainAmount(resource: string, text: string): number {
   return plain;
 }
 
-/** What a node offers. A quantity that cannot be read counts as nothing. */
+/** What a node offers. A quantity that cannot be read counts as nothing. Nodes of a pool offer the same, and share it. */
 export function allocatableAmounts(list: ResourceList): Amounts {
+  let text = '';
+  for (const resource in list) text += `${resource}=${list[resource]} `;
+  const found = knownAllocatable.get(text);
+  if (found !== undefined) return found;
+  const amounts = readAllocatable(list);
+  if (knownAllocatable.size >= KNOWN_LIMIT) knownAllocatable.clear();
+  knownAllocatable.set(text, amounts);
+  return amounts;
+}
+
+const knownAllocatable = new Map<string, Amounts>();
+
+function readAllocatable(list: ResourceList): Amounts {
   const amounts = new Map<string, bigint>();
   for (const [resource, text] of Object.entries(list)) {
     const quantity = parseQuantity(text);
