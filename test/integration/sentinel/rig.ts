@@ -1,0 +1,176 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AccessRule } from '../../../demo/cluster/api/access.js';
+import type { JsonObject } from '../../../demo/cluster/json.js';
+import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
+import { readyNode } from '../../../demo/cluster/seed/nodes.js';
+import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
+import { createCandidateWatcher } from '../../../src/adapters/kubernetes/sentinel/candidate-watcher.js';
+import { connectProducer } from '../../../src/adapters/redis/connection.js';
+import { createRedisSentinelStore } from '../../../src/adapters/redis/redis-sentinel-store.js';
+import { jobIdOf } from '../../../src/jobs/job-ids.js';
+import type { SentinelJob } from '../../../src/jobs/jobs.js';
+import { createKeepSentinel, type SentinelNews } from '../../../src/usecases/keep-sentinel.js';
+import type { JobQueue } from '../../../src/usecases/ports.js';
+
+/** One process that wants to watch, with a connection to Redis of its own. */
+export interface Keeper {
+  readonly news: readonly SentinelNews[];
+  /** Jobs this process has queued, each time it did. */
+  readonly queued: readonly SentinelJob[];
+  leads(): boolean;
+  /** Nothing of it reaches Redis any more: as a process on the wrong side of a broken network. */
+  cutOff(): void;
+  /** Ends it in good order. */
+  stop(): Promise<void>;
+}
+
+export interface SentinelRigOptions {
+  /** Of the account that watches. */
+  readonly rules?: readonly AccessRule[];
+  readonly namespaces?: readonly string[];
+}
+
+const container = (image: string, cpu: string) => ({
+  name: 'app',
+  image,
+  resources: { requests: { cpu } },
+});
+
+/** A local cluster with one node of one core, whose clock stands until a test moves it, and keepers on a real Redis. */
+export async function startSentinelRig(redisUrl: string, options: SentinelRigOptions = {}) {
+  const { rules = [], namespaces = [''] } = options;
+  const cluster = await createLocalCluster({
+    name: 'prod',
+    namespaces: ['shop', 'team'],
+    startAt: Date.parse('2026-11-20T09:00:00Z'),
+    users: [{ name: 'watcher', token: 'watcher', rules }],
+    kubelet: { usual: { startMs: 500, readyMs: 500, terminationMs: 500 } },
+  });
+  cluster.load([
+    readyNode({ name: 'n-a', number: 1, cpu: '1', memory: '8Gi' }, cluster.clock.now() - 86_400_000),
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-sentinel-'));
+  const kubeconfig = join(folder, 'kubeconfig');
+  writeFileSync(kubeconfig, cluster.kubeconfig(options.rules === undefined ? undefined : 'watcher'));
+  const connections = connectClusters({ kubeconfig, contexts: [] });
+  const clock = { now: () => new Date(cluster.clock.now()) };
+  const prefix = `test-${randomUUID()}`;
+  const keepers: Keeper[] = [];
+  /** As BullMQ has them: the same id is the same job. */
+  const jobs = new Map<string, SentinelJob>();
+  const state = { isQueueAway: false };
+
+  return {
+    cluster,
+    jobs,
+    state,
+    advance(seconds: number): void {
+      cluster.advanceTo(cluster.clock.now() + seconds * 1_000);
+    },
+    /** A Deployment of one pod, and time for it to become ready where it can. */
+    deploy(name: string, cpu: string, namespace = 'shop'): void {
+      const labels = { app: name };
+      const template = { metadata: { labels }, spec: { containers: [container('app:1', cpu)] } };
+      cluster.create([
+        {
+          apiVersion: 'apps/v1',
+          kind: 'Deployment',
+          metadata: { name, namespace },
+          spec: { replicas: 1, selector: { matchLabels: labels }, template },
+        } as unknown as JsonObject,
+      ]);
+      this.advance(10);
+    },
+    quota(name: string, cpu: string): void {
+      cluster.create([
+        {
+          apiVersion: 'v1',
+          kind: 'ResourceQuota',
+          metadata: { name, namespace: 'shop' },
+          spec: { hard: { 'requests.cpu': cpu } },
+        },
+      ]);
+      this.advance(10);
+    },
+    /** Another image: another revision. */
+    async update(name: string, cpu: string, namespace = 'shop'): Promise<void> {
+      const admin = `${cluster.url}/apis/apps/v1/namespaces/${namespace}/deployments/${name}`;
+      const body = { spec: { template: { spec: { containers: [container('app:2', cpu)] } } } };
+      const headers = {
+        'content-type': 'application/strategic-merge-patch+json',
+        authorization: 'Bearer admin',
+      };
+      const answer = await fetch(admin, { method: 'PATCH', headers, body: JSON.stringify(body) });
+      if (!answer.ok) throw new Error(await answer.text());
+      this.advance(10);
+    },
+    async keeper(): Promise<Keeper> {
+      const redis = connectProducer({ url: redisUrl, prefix: 'unused' }, () => undefined);
+      await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+      const news: SentinelNews[] = [];
+      const queued: SentinelJob[] = [];
+      let leads = false;
+      const queue: JobQueue = {
+        async enqueue(name, job) {
+          if (state.isQueueAway || redis.status !== 'ready') throw new Error('the queue is away');
+          const id = jobIdOf(name, job);
+          queued.push(job as SentinelJob);
+          if (!jobs.has(id)) jobs.set(id, job as SentinelJob);
+        },
+      };
+      const keep = createKeepSentinel(
+        {
+          watcher: createCandidateWatcher({ connections, pageTimeoutMs: 20_000, firstWaitMs: 20 }),
+          sentinel: createRedisSentinelStore({ redis, prefix, leaseMs: 1_500, ttlMs: 60_000 }),
+          jobs: queue,
+          clock,
+          digest: (text) => createHash('sha256').update(text).digest('hex'),
+          elapsed: () => performance.now(),
+          meters: {
+            candidate: () => undefined,
+            dropped: () => undefined,
+            state: (_, { leads: now }) => {
+              leads = now;
+            },
+          },
+          say: (one) => news.push(one),
+          pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+        },
+        {
+          namespaces,
+          limits: { known: 100, waiting: 100 },
+          afterSeconds: 30,
+          leaseMs: 1_500,
+          queueEveryMs: 50,
+        },
+      );
+      const stopping = new AbortController();
+      const done = keep('prod', stopping.signal);
+      const keeper: Keeper = {
+        news,
+        queued,
+        leads: () => leads,
+        cutOff: () => redis.disconnect(),
+        async stop() {
+          stopping.abort();
+          await done;
+          redis.disconnect();
+        },
+      };
+      keepers.push(keeper);
+      return keeper;
+    },
+    async stop(): Promise<void> {
+      for (const keeper of keepers) await keeper.stop();
+      await cluster.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type SentinelRig = Awaited<ReturnType<typeof startSentinelRig>>;
