@@ -80,6 +80,8 @@ const seenMs = 3_600_000;
 const auditEntries = 100_000;
 /** Slack takes about one message a second in a channel. */
 const postEveryMs = 1_000;
+/** Slack takes some fifty edits a minute (`chat.update` is of tier 3). */
+const editEveryMs = 1_200;
 /** A leader that died is followed by another when this, and a third of it, has passed. */
 export const leaseMs = 15_000;
 /** What Redis holds of the crash history at most: of one controller, and of one cluster. */
@@ -130,7 +132,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     silences: createRedisSilenceStore({ redis, prefix }),
     scans: createRedisScanStore({ redis, prefix }),
     scopes: createScopeReader({ connections, clock }),
-    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs }),
+    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs }),
     jobs,
     seenBefore: createRedisSeenBefore({ redis, prefix, ttlMs: seenMs }),
     newId: () => randomBytes(10).toString('hex'),

@@ -18,8 +18,8 @@ export function startDeliveryWorker(
   return runWorker({
     ...base,
     queue: 'delivery',
-    handle: async (job) => {
-      const outcome = await (isAlertDelivery(job) ? deliverAlertMessage(job) : deliver(job));
+    handle: async (job, { urgency }) => {
+      const outcome = await (isAlertDelivery(job) ? deliverAlertMessage(job) : deliver(job, urgency));
       if (outcome.type === 'later') return { afterMs: outcome.afterMs };
       if (outcome.type === 'refused') {
         base.log.error({ error: outcome.error, kind: job.kind }, 'Slack refused a message for good');

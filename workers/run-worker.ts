@@ -1,14 +1,21 @@
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { backoffMs } from '../src/adapters/redis/bullmq-job-queue.js';
+import { backoffMs, urgencyOf } from '../src/adapters/redis/bullmq-job-queue.js';
 import { DoctorError } from '../src/errors.js';
 import { FutureJob, JobSubject } from '../src/jobs/job-subject.js';
 import { type Jobs, jobSchemas, type QueueName } from '../src/jobs/jobs.js';
+import type { Urgency } from '../src/usecases/ports.js';
 
 /** What a handler asks for when it is not done and nothing failed. */
 export interface ComeBack {
   readonly afterMs: number;
+}
+
+/** What a handler may want to know of the job beside its payload. */
+export interface Attempt {
+  readonly lastAttempt: boolean;
+  readonly urgency: Urgency;
 }
 
 export interface RunWorkerOptions<Name extends QueueName> {
@@ -20,10 +27,7 @@ export interface RunWorkerOptions<Name extends QueueName> {
   /** Jobs started a second at most, over all workers of the queue. */
   readonly limiter?: { readonly max: number; readonly duration: number };
   /** Does the job once; gives `ComeBack` to be called again later without using up an attempt. */
-  readonly handle: (
-    job: Jobs[Name],
-    attempt: { readonly lastAttempt: boolean },
-  ) => Promise<ComeBack | undefined>;
+  readonly handle: (job: Jobs[Name], attempt: Attempt) => Promise<ComeBack | undefined>;
   /**
    * Makes a job that will not be tried again visible to people, also one whose payload could not be read: then the
    * subject holds what could. `reference` stands in the log.
@@ -50,7 +54,7 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
       const lastAttempt = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
       try {
         const payload = payloadOf(queue, job.data);
-        const later = await handle(payload, { lastAttempt });
+        const later = await handle(payload, { lastAttempt, urgency: urgencyOf(job.priority) });
         if (later === undefined) {
           onFinished?.('done');
           return;

@@ -27,7 +27,8 @@ export function isAlertDelivery(job: DeliveryJob): job is AlertDelivery {
  *
  * @throws DoctorError `slack-unavailable`, retryable, when Slack gave no usable answer
  */
-export function createDeliverAlertMessage(deps: DeliverAlertMessageDeps) {
+export function createDeliverAlertMessage(given: Omit<DeliverAlertMessageDeps, 'turn'>) {
+  const deps: DeliverAlertMessageDeps = { ...given, turn: { urgency: 'alert', share: '' } };
   return async (job: AlertDelivery): Promise<Delivered> => {
     const held = await deps.deliveries.held();
     if (held > 0) return { type: 'later', afterMs: held };

@@ -1,7 +1,16 @@
 import type { Incident } from '../core/incident/incident.js';
 import { isWorthShowing } from '../core/picture/picture-of.js';
 import type { MessageRef } from './incident-thread.js';
-import { busyMs, type Delivered, lockMs, once, type PostDeps, settle, there } from './post-once.js';
+import {
+  busyMs,
+  type Delivered,
+  lockMs,
+  once,
+  type PostDeps,
+  settle,
+  there,
+  waitToEdit,
+} from './post-once.js';
 
 /** Key of an incident's picture among the deliveries. */
 export function pictureKey(incidentId: string): string {
@@ -45,6 +54,8 @@ export async function bringUpPicture(deps: PostDeps, incident: Incident): Promis
   return alone(deps, key, async () => {
     const record = await isOlder();
     if (record?.message === undefined) return there;
+    const wait = await waitToEdit(deps, key);
+    if (wait > 0) return { type: 'later', afterMs: wait };
     const shown = await deps.thread.updatePicture(incident, record.message);
     return settle(deps, key, shown.type === 'shown' ? { ...record, version: incident.look } : record, shown);
   });

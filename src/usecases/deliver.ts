@@ -7,8 +7,9 @@ import { grouped, placed, standAlone, tellLead } from './group-incident.js';
 import type { DeliveryRecord, DeliveryStore, IncidentThread, MessageRef } from './incident-thread.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
-import type { ApprovalStore, Clock, IncidentStore, JobQueue, RootClaims } from './ports.js';
-import { busyMs, type Delivered, lockMs, once, settle, there, unavailable } from './post-once.js';
+import type { ApprovalStore, Clock, IncidentStore, JobQueue, RootClaims, Turn, Urgency } from './ports.js';
+import { busyMs, type Delivered, lockMs, once, settle, there, unavailable, waitToEdit } from './post-once.js';
+import { shareOf } from './share.js';
 
 export interface DeliverDeps {
   readonly approvals: ApprovalStore;
@@ -18,6 +19,7 @@ export interface DeliverDeps {
   readonly jobs: JobQueue;
   readonly roots: RootClaims;
   readonly thread: IncidentThread;
+  readonly turn?: Turn;
 }
 
 /** Deliveries about incidents; the others are about alerts. */
@@ -35,10 +37,11 @@ const firstLookMs = 60_000;
  *
  * @throws DoctorError `slack-unavailable`, retryable, when Slack gave no usable answer
  */
-export function createDeliver(deps: DeliverDeps) {
-  return async (job: IncidentDelivery): Promise<Delivered> => {
-    const held = await deps.deliveries.held();
+export function createDeliver(given: DeliverDeps) {
+  return async (job: IncidentDelivery, urgency: Urgency = 'person'): Promise<Delivered> => {
+    const held = await given.deliveries.held();
     if (held > 0) return { type: 'later', afterMs: held };
+    const deps = { ...given, turn: await turnOf(given, job, urgency) };
     const key = keyOf(job);
     const release = await deps.deliveries.lock(key, lockMs);
     if (release === undefined) return { type: 'later', afterMs: busyMs };
@@ -55,6 +58,12 @@ export function createDeliver(deps: DeliverDeps) {
       await release();
     }
   };
+}
+
+async function turnOf({ incidents }: DeliverDeps, job: IncidentDelivery, urgency: Urgency): Promise<Turn> {
+  const incident =
+    urgency === 'person' || job.kind === 'notice' ? undefined : await incidents.get(job.incidentId);
+  return { urgency, share: incident === undefined ? '' : shareOf(incident.workload) };
 }
 
 function keyOf(job: IncidentDelivery): string {
@@ -150,6 +159,8 @@ async function updateCard(
   incident: Incident,
   approval: Awaited<ReturnType<typeof approvalOf>>,
 ): Promise<Delivered> {
+  const wait = await waitToEdit(deps, key);
+  if (wait > 0) return { type: 'later', afterMs: wait };
   const shown = await deps.thread.updateCard(incident, approval, message);
   if (shown.type === 'shown') {
     await deps.deliveries.put(key, { ...record, message, version: incident.version });

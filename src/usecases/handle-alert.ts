@@ -4,7 +4,9 @@ import type { KnownClusters } from '../core/alert/subject.js';
 import { subjectOf } from '../core/alert/subject-of.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { Incident, IncidentAlert } from '../core/incident/incident.js';
-import { alertFired, alertResolved } from '../core/incident/incident-alerts.js';
+import { alertFired, alertResolved, alertStatusOf } from '../core/incident/incident-alerts.js';
+import { isChanging } from '../core/incident/incident-transitions.js';
+import { freshFor } from '../core/incident/owed-look.js';
 import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { AlertJob } from '../jobs/jobs.js';
@@ -13,6 +15,7 @@ import { createLocateSubject, type SubjectLocated } from './locate-subject.js';
 import type { SilenceStore } from './people-ports.js';
 import type { AuditLog, Clock, Digest, IncidentStore, JobQueue } from './ports.js';
 import { rewrite } from './rewrite.js';
+import { shareOf } from './share.js';
 
 export interface HandleAlertDeps {
   readonly alerts: AlertStore;
@@ -29,6 +32,7 @@ export interface HandleAlertDeps {
 }
 
 const urgency = { urgency: 'alert' } as const;
+const detail = { urgency: 'alert-detail' } as const;
 
 /** A question about the same alert is not asked again within this time. */
 const askAgainMs = 6 * 3_600_000;
@@ -105,11 +109,11 @@ async function openFor(deps: HandleAlertDeps, record: AlertRecord, workload: Wor
       details: { via: 'alert', alert: record.alert.name, occurrences: incident.occurrences },
     });
   }
-  await follow(jobs, incident);
+  await follow(jobs, incident, at);
   const { threadTs, channel } = record.place;
   if (threadTs !== undefined && incident.channel === channel && incident.threadTs !== threadTs) {
     const incidentId = incident.id;
-    await jobs.enqueue('delivery', { v: 1, kind: 'pointer', incidentId, channel, threadTs }, urgency);
+    await jobs.enqueue('delivery', { v: 1, kind: 'pointer', incidentId, channel, threadTs }, detail);
   }
   return incident;
 }
@@ -145,14 +149,21 @@ async function resolve({ incidents, jobs, clock }: HandleAlertDeps, record: Aler
   for (const id of record.incidents) {
     await rewrite(incidents, id, (current) => alertResolved(current, entryOf(record), at));
     const incident = await incidents.get(id);
-    if (incident !== undefined) await follow(jobs, incident);
+    if (incident !== undefined) await follow(jobs, incident, at);
   }
 }
 
-/** Queues the look that the record waits for, and brings its card up. */
-async function follow(jobs: JobQueue, { id, phase, look, version }: Incident): Promise<void> {
-  if (phase === 'diagnosing') await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, urgency);
-  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, urgency);
+/** Queues the look that the record waits for, or that it owes to alerts after a fresh one, and brings its card up. */
+async function follow(jobs: JobQueue, incident: Incident, at: string): Promise<void> {
+  const { id, phase, look, version, workload, successor } = incident;
+  const turn = { ...urgency, share: shareOf(workload) };
+  if (phase === 'diagnosing') {
+    await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, turn);
+  } else if (!isChanging(incident) && successor === undefined && alertStatusOf(incident) === 'firing') {
+    const delayMs = freshFor(incident, at);
+    await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look: look + 1 }, { ...turn, delayMs });
+  }
+  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, turn);
 }
 
 async function done(

@@ -2,6 +2,7 @@ import type { Approval } from '../core/incident/approval.js';
 import type { Incident } from '../core/incident/incident.js';
 import type { Statement } from '../core/language/statement.js';
 import type { ThreadEntry } from '../jobs/jobs.js';
+import type { Turn } from './ports.js';
 
 /** What became of one call that shows something to people. */
 export type Shown =
@@ -79,6 +80,12 @@ export interface DeliveryStore {
   hold(ms: number): Promise<void>;
   /** How long deliveries are still kept back, in milliseconds. */
   held(): Promise<number>;
-  /** Reserves the next moment at which a message may be posted to the channel; gives the wait in milliseconds. */
-  reserve(channel: string): Promise<number>;
+  /**
+   * Asks for the channel's next moment at which a message may be posted. 0: it is now, and taken. Otherwise the wait in
+   * milliseconds until it is worth asking again; until then the message keeps its place among those that wait: people's
+   * first, then alerts' in the turns of their shares, then details.
+   */
+  reserve(channel: string, key: string, turn: Turn): Promise<number>;
+  /** The same for the edit of a message, whatever its channel: Slack counts those of the whole workspace. */
+  reserveEdit(key: string, turn: Turn): Promise<number>;
 }

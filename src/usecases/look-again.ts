@@ -37,7 +37,8 @@ export async function queueLook(
   const at = clock.now().toISOString();
   const incident = await rewrite(incidents, incidentId, (current) => lookedAgain(current, at));
   if (incident === undefined) return undefined;
-  await jobs.enqueue('diagnosis', { v: 1, incidentId, look: incident.look });
+  // It may be put off for the alerts of a storm: a person waits for it now.
+  await jobs.enqueue('diagnosis', { v: 1, incidentId, look: incident.look }, { urgency: 'person' });
   await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: incident.version });
   return incident;
 }

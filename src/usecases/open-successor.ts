@@ -1,7 +1,8 @@
 import type { Incident } from '../core/incident/incident.js';
 import { comesBack, successorOf } from '../core/incident/incident-succession.js';
-import type { Clock, IncidentStore, JobQueue } from './ports.js';
+import type { Clock, IncidentStore, JobQueue, Urgency } from './ports.js';
 import { rewrite } from './rewrite.js';
+import { shareOf } from './share.js';
 
 /**
  * Opens the incident that goes on where another one is over, or takes the earlier one up again, and has it look. Its id
@@ -14,6 +15,7 @@ export async function openSuccessor(
     clock,
   }: { readonly incidents: IncidentStore; readonly jobs: JobQueue; readonly clock: Clock },
   over: Incident,
+  urgency: Urgency = 'alert',
 ): Promise<void> {
   const { successor } = over;
   if (successor === undefined) return;
@@ -21,9 +23,10 @@ export async function openSuccessor(
   await incidents.open(successorOf(over, successor, at));
   await rewrite(incidents, successor, (earlier) => comesBack(earlier, over, at));
   const now = await incidents.get(successor);
+  const turn = { urgency, share: shareOf(over.workload) };
   for (const { id, version } of now === undefined ? [over] : [over, now]) {
-    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, { urgency: 'alert' });
+    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, turn);
   }
   if (now?.phase !== 'diagnosing') return;
-  await jobs.enqueue('diagnosis', { v: 1, incidentId: now.id, look: now.look }, { urgency: 'alert' });
+  await jobs.enqueue('diagnosis', { v: 1, incidentId: now.id, look: now.look }, turn);
 }

@@ -157,18 +157,26 @@ export interface AuditLog {
   read(limit: number): Promise<readonly AuditEntry[]>;
 }
 
-/** People wait for their own commands: what alerts cause is done after these. */
-export type Urgency = 'person' | 'alert';
+/** People wait for their own commands: what alerts cause is done after these, and its details after all of it. */
+export type Urgency = 'person' | 'alert' | 'alert-detail';
+
+/** In whose name something is done that others wait for as well. */
+export interface Turn {
+  readonly urgency: Urgency;
+  /** Whose share of the time it takes, such as cluster and namespace: shares are served in turn. */
+  readonly share: string;
+}
 
 export interface JobQueue {
   /**
    * Adds the job under its deterministic id; a job with that id already there stays the only one. With `again`, one
-   * that has ended counts as not there: the record says that its work is still to be done.
+   * that has ended counts as not there: the record says that its work is still to be done. Of an incident's cards that
+   * alerts wait for, one is kept, which shows the newest record.
    */
   enqueue<Name extends QueueName>(
     queue: Name,
     job: Jobs[Name],
-    options?: { readonly delayMs?: number; readonly again?: boolean; readonly urgency?: Urgency },
+    options?: { readonly delayMs?: number; readonly again?: boolean } & Partial<Turn>,
   ): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { DoctorError } from '../errors.js';
 import type { DeliveryRecord, DeliveryStore, IncidentThread, Shown } from './incident-thread.js';
-import type { Clock } from './ports.js';
+import type { Clock, Turn } from './ports.js';
 
 export type Delivered =
   /** `fresh`: this call posted it; otherwise it was there. */
@@ -20,6 +20,15 @@ export interface PostDeps {
   readonly clock: Clock;
   readonly deliveries: DeliveryStore;
   readonly thread: Pick<IncidentThread, 'find' | 'postPicture' | 'updatePicture'>;
+  /** In whose turn it is shown; a person's when absent. */
+  readonly turn?: Turn;
+}
+
+const personal: Turn = { urgency: 'person', share: '' };
+
+/** The wait until a message may be edited, in milliseconds: what people wait for is edited at once. */
+export async function waitToEdit({ deliveries, turn = personal }: PostDeps, key: string): Promise<number> {
+  return turn.urgency === 'person' ? 0 : deliveries.reserveEdit(key, turn);
 }
 
 /** Posts one message once: written down before, looked for after doubt. */
@@ -30,7 +39,7 @@ export async function once(
   threadTs: string | undefined,
   post: () => Promise<Shown>,
 ): Promise<Delivered> {
-  const { deliveries, clock, thread } = deps;
+  const { deliveries, clock, thread, turn = personal } = deps;
   let record = (await deliveries.get(key)) ?? {};
   if (record.message !== undefined) return there;
   if (record.refused !== undefined) return { type: 'refused', error: record.refused };
@@ -42,7 +51,7 @@ export async function once(
       return there;
     }
   }
-  const wait = await deliveries.reserve(channel);
+  const wait = await deliveries.reserve(channel, key, turn);
   if (wait > 0) return { type: 'later', afterMs: wait };
   record = { ...record, tryingSince: record.tryingSince ?? clock.now().toISOString() };
   await deliveries.put(key, record);

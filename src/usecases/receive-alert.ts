@@ -5,6 +5,7 @@ import {
   type Notification,
   nextSignal,
 } from '../core/alert/alert-record.js';
+import { shareOfAlert } from '../core/alert/share-of-alert.js';
 import { DoctorError } from '../errors.js';
 import type { AlertCounters, AlertStore } from './alert-ports.js';
 import type { Clock, JobQueue } from './ports.js';
@@ -33,7 +34,8 @@ export function createReceiveAlert({ alerts, jobs, clock, metrics }: ReceiveAler
     try {
       const { record, outcome } = await recorded(alerts, id, notification, clock.now().toISOString());
       if (!isHandled(record)) {
-        await jobs.enqueue('alert', { v: 1, alertId: id, signal: record.signals }, { urgency: 'alert' });
+        const turn = { urgency: 'alert', share: shareOfAlert(record.alert) } as const;
+        await jobs.enqueue('alert', { v: 1, alertId: id, signal: record.signals }, turn);
       }
       metrics.alert(source, outcome);
       return outcome;

@@ -1,7 +1,7 @@
 import { mainFindingOf } from '../core/diagnosis/main-finding.js';
 import type { Incident } from '../core/incident/incident.js';
 import { anotherIncident, earlierIncident, succeededBy } from '../core/incident/incident-succession.js';
-import { diagnosed, lookFailed } from '../core/incident/incident-transitions.js';
+import { diagnosed, lookedAgain, lookFailed } from '../core/incident/incident-transitions.js';
 import type { Statement } from '../core/language/statement.js';
 import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
@@ -19,8 +19,10 @@ import type {
   JobQueue,
   NotFound,
   Unreadable,
+  Urgency,
 } from './ports.js';
 import { rewrite } from './rewrite.js';
+import { shareOf } from './share.js';
 
 export interface RunDiagnosisDeps {
   readonly cluster: ClusterReader;
@@ -46,11 +48,15 @@ const passing: ReadonlySet<Unreadable['because']> = new Set([
  * @throws DoctorError `cluster-unavailable`, retryable, while attempts are left and waiting may help
  */
 export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, metrics }: RunDiagnosisDeps) {
-  return async (job: DiagnosisJob, { lastAttempt }: { readonly lastAttempt: boolean }): Promise<void> => {
-    if (job.follow !== undefined) await beginFollowing({ incidents, clock }, job);
+  return async (
+    job: DiagnosisJob,
+    { lastAttempt, urgency }: { readonly lastAttempt: boolean; readonly urgency: Urgency },
+  ): Promise<void> => {
+    if (job.follow === undefined) await beginOwed({ incidents, clock }, job);
+    else await beginFollowing({ incidents, clock }, job);
     const incident = await incidents.get(job.incidentId);
     if (incident === undefined || incident.look !== job.look) return;
-    if (incident.successor !== undefined) return openSuccessor({ incidents, jobs, clock }, incident);
+    if (incident.successor !== undefined) return openSuccessor({ incidents, jobs, clock }, incident, urgency);
     if (incident.phase !== 'diagnosing') return;
 
     const from = clock.now().getTime();
@@ -75,7 +81,7 @@ export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, me
       const over = await rewrite(incidents, incident.id, (current) =>
         succeededBy(current, job.look, successor, at),
       );
-      if (over !== undefined) await openSuccessor({ incidents, jobs, clock }, over);
+      if (over !== undefined) await openSuccessor({ incidents, jobs, clock }, over, urgency);
       return;
     }
     const stored = await rewrite(incidents, job.incidentId, (current) =>
@@ -87,26 +93,38 @@ export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, me
     for (const { cause, confidence } of stored.diagnosis?.findings ?? []) {
       if (stored.phase === 'diagnosed') metrics.found(cause, confidence);
     }
+    const { id: incidentId, version } = stored;
+    const share = shareOf(stored.workload);
     await jobs.enqueue(
       'delivery',
-      { v: 1, kind: 'card', incidentId: stored.id, version: stored.version },
-      urgencyOf(stored),
+      { v: 1, kind: 'card', incidentId, version },
+      { ...turnOf(urgency), share },
     );
     await followRollout(jobs, stored, job.follow ?? 0);
     if (stored.phase === 'diagnosed' && tellsMore(incident, stored, job)) {
-      await jobs.enqueue('delivery', {
-        v: 1,
-        kind: 'thread',
-        incidentId: stored.id,
-        entry: { kind: 'reasoning', of: String(job.look) },
-      });
+      await jobs.enqueue(
+        'delivery',
+        { v: 1, kind: 'thread', incidentId, entry: { kind: 'reasoning', of: String(job.look) } },
+        { ...turnOf(urgency === 'person' ? urgency : 'alert-detail'), share },
+      );
     }
   };
 }
 
-/** What only an alert asked for waits until people's own commands are done. */
-function urgencyOf({ origin }: Incident): { readonly urgency?: 'alert' } {
-  return origin.via === 'alert' ? { urgency: 'alert' } : {};
+/** Begins the look that is owed to alerts which fired after a fresh one, unless somebody looked meanwhile. */
+async function beginOwed(
+  { incidents, clock }: Pick<RunDiagnosisDeps, 'incidents' | 'clock'>,
+  { incidentId, look }: DiagnosisJob,
+): Promise<void> {
+  const at = clock.now().toISOString();
+  await rewrite(incidents, incidentId, (current) =>
+    current.look === look - 1 ? lookedAgain(current, at) : undefined,
+  );
+}
+
+/** A job that a person waits for has no turn of its own. */
+function turnOf(urgency: Urgency): { readonly urgency?: Urgency } {
+  return urgency === 'person' ? {} : { urgency };
 }
 
 /** A repeated alert and a look that nobody asked for edit the card; the thread hears of one that sees something else. */

@@ -1,5 +1,7 @@
 import { isHandled } from '../core/alert/alert-record.js';
+import { shareOfAlert } from '../core/alert/share-of-alert.js';
 import { isExpired, movedTo } from '../core/incident/approval-transitions.js';
+import { isUnasked } from '../core/incident/group-transitions.js';
 import { approvalClosed } from '../core/incident/incident-transitions.js';
 import { DoctorError } from '../errors.js';
 import type { AlertStore } from './alert-ports.js';
@@ -7,6 +9,7 @@ import { cardKey } from './card-key.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
 import { rewrite } from './rewrite.js';
+import { shareOf } from './share.js';
 import { startChange } from './start-change.js';
 
 export interface SweepDeps {
@@ -63,7 +66,8 @@ const laterAgain = { again: true, urgency: 'alert' } as const;
 const sweepAlert: SweepOne = async ({ alerts, jobs }, id) => {
   const record = await alerts.get(id);
   if (record === undefined || isHandled(record)) return false;
-  await jobs.enqueue('alert', { v: 1, alertId: id, signal: record.signals }, laterAgain);
+  const share = shareOfAlert(record.alert);
+  await jobs.enqueue('alert', { v: 1, alertId: id, signal: record.signals }, { ...laterAgain, share });
   return true;
 };
 
@@ -80,9 +84,10 @@ const sweepIncident: SweepOne = async ({ approvals, clock, incidents, jobs }, id
   const incident = await incidents.get(id);
   if (incident === undefined) return false;
   const { phase, look, change, approvalId } = incident;
+  const share = shareOf(incident.workload);
   if (phase === 'diagnosing') {
-    const options = incident.origin.via === 'alert' ? laterAgain : again;
-    await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, options);
+    const options = isUnasked(incident) ? laterAgain : again;
+    await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, { ...options, share });
   }
   if (phase === 'applying' && change !== undefined) {
     await jobs.enqueue('remediation', { v: 1, incidentId: id, approvalId: change.approvalId }, again);
@@ -112,15 +117,16 @@ async function sweepCards({ clock, deliveries, incidents, jobs }: SweepDeps): Pr
     const { id, version, look, diagnosis, change } = incident;
     const shown = await deliveries.get(cardKey(id));
     if ((shown?.refusedVersion ?? 0) >= version || (shown?.version ?? 0) >= version) continue;
-    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, again);
+    const share = shareOf(incident.workload);
+    const options = isUnasked(incident) ? laterAgain : again;
+    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, { ...options, share });
     const told = incident.alerts !== undefined && look > 1;
     if (diagnosis !== undefined && incident.phase === 'diagnosed' && !told) {
-      await jobs.enqueue('delivery', {
-        v: 1,
-        kind: 'thread',
-        incidentId: id,
-        entry: { kind: 'reasoning', of: String(look) },
-      });
+      await jobs.enqueue(
+        'delivery',
+        { v: 1, kind: 'thread', incidentId: id, entry: { kind: 'reasoning', of: String(look) } },
+        isUnasked(incident) ? { urgency: 'alert-detail', share } : {},
+      );
     }
     if (change?.verdict !== undefined) {
       await jobs.enqueue('delivery', {

@@ -2,8 +2,9 @@ import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DoctorError } from '../../errors.js';
 import { jobIdOf } from '../../jobs/job-ids.js';
-import { jobSchemas, type QueueName, queueNames } from '../../jobs/jobs.js';
-import type { JobQueue } from '../../usecases/ports.js';
+import { type DeliveryJob, type Jobs, jobSchemas, type QueueName, queueNames } from '../../jobs/jobs.js';
+import type { JobQueue, Turn, Urgency } from '../../usecases/ports.js';
+import { nextTurn } from './fair-turns.js';
 import { guarded } from './guard.js';
 
 /**
@@ -46,10 +47,11 @@ export interface BullMqJobQueueOptions {
 }
 
 /** @returns the queue, and `close` to end its connections */
-export function createBullMqJobQueue({ redis, prefix, onError }: BullMqJobQueueOptions): JobQueue & {
+export function createBullMqJobQueue(options: BullMqJobQueueOptions): JobQueue & {
   readonly queues: ReadonlyMap<QueueName, Queue>;
   close(): Promise<void>;
 } {
+  const { redis, prefix, onError } = options;
   const queues = new Map<QueueName, Queue>(
     queueNames.map((name) => {
       const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });
@@ -59,7 +61,7 @@ export function createBullMqJobQueue({ redis, prefix, onError }: BullMqJobQueueO
   );
   return {
     queues,
-    async enqueue(name, job, { delayMs, again = false, urgency } = {}) {
+    async enqueue(name, job, { delayMs, again = false, urgency, share = '' } = {}) {
       const parsed = jobSchemas[name].safeParse(job);
       if (!parsed.success) {
         throw new DoctorError({
@@ -72,16 +74,20 @@ export function createBullMqJobQueue({ redis, prefix, onError }: BullMqJobQueueO
       const queue = queues.get(name);
       const jobId = jobIdOf(name, job);
       await guarded(async () => {
-        if (again && queue !== undefined) await removeEnded(queue, jobId);
-        await queue?.add(name, parsed.data, {
+        if (queue === undefined) return;
+        if (again) await removeEnded(queue, jobId);
+        const late = urgency === 'alert' || urgency === 'alert-detail' ? { urgency, share } : undefined;
+        const newest = late === undefined ? undefined : newestOf(name, job);
+        await queue.add(name, parsed.data, {
           attempts: attempts[name],
           backoff: { type: 'capped' },
           ...kept,
           jobId,
           ...(delayMs === undefined ? {} : { delay: delayMs }),
-          ...(urgency === 'alert' ? { priority: afterPeople } : {}),
+          ...(late === undefined ? {} : { priority: await priorityOf(options, queue, late) }),
+          ...(newest === undefined ? {} : { deduplication: { id: newest, keepLastIfActive: true } }),
         });
-        if (urgency === 'person' && queue !== undefined) await moveAhead(queue, jobId);
+        if (urgency === 'person') await moveAhead(queue, jobId);
       });
     },
     async close() {
@@ -90,14 +96,48 @@ export function createBullMqJobQueue({ redis, prefix, onError }: BullMqJobQueueO
   };
 }
 
-/** BullMQ takes jobs without a priority first, then by rising number. */
-const afterPeople = 10;
+/**
+ * BullMQ takes jobs without a priority first, which are people's, then by rising number: what alerts cause in the turns
+ * of its shares, and details of that after all of it. BullMQ's numbers end at 2^21.
+ */
+const detailsFrom = 1_000_000;
+const lastPriority = 2_097_151;
 
-/** A person now waits for what an alert has queued. */
+type Late = Exclude<Urgency, 'person'>;
+
+/** What a worker is told of a job's urgency. */
+export function urgencyOf(priority: number): Urgency {
+  if (priority === 0) return 'person';
+  return priority < detailsFrom ? 'alert' : 'alert-detail';
+}
+
+async function priorityOf(
+  { redis, prefix }: BullMqJobQueueOptions,
+  queue: Queue,
+  { urgency, share }: Turn & { readonly urgency: Late },
+): Promise<number> {
+  const [from, end] = urgency === 'alert' ? [0, detailsFrom] : [detailsFrom, lastPriority + 1];
+  const [head] = await queue.getPrioritized(0, 0);
+  const lowest = head === undefined || head.priority >= end ? undefined : Math.max(0, head.priority - from);
+  const key = `${prefix}:turns:${queue.name}:${urgency}`;
+  return from + (await nextTurn(redis, { key, share, lowest, most: end - from - 1 }));
+}
+
+/** Of the cards of one incident that wait, one is enough: whichever runs shows the newest record. */
+function newestOf<Name extends QueueName>(name: Name, job: Jobs[Name]): string | undefined {
+  if (name !== 'delivery') return undefined;
+  const delivery = job as DeliveryJob;
+  return delivery.kind === 'card' ? `card-${delivery.incidentId}` : undefined;
+}
+
+/** A person now waits for what an alert has queued, or has put off. */
 async function moveAhead(queue: Queue, jobId: string): Promise<void> {
   const job = await queue.getJob(jobId);
-  if (job === undefined || job.priority === 0 || (await job.getState()) !== 'prioritized') return;
+  if (job === undefined || job.priority === 0) return;
+  const state = await job.getState();
+  if (state !== 'prioritized' && state !== 'delayed') return;
   await job.changePriority({ priority: 0 });
+  if (state === 'delayed') await job.promote();
 }
 
 /** A job that ended is kept for a while and would turn away its successor. One that another process runs again stays. */

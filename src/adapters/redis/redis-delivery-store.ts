@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { DeliveryRecord, DeliveryStore } from '../../usecases/incident-thread.js';
 import { guarded, parseRecord } from './guard.js';
+import { takeTurn } from './take-turn.js';
 
 const Record = z.object({
   tryingSince: z.string().optional(),
@@ -14,19 +15,6 @@ const Record = z.object({
 });
 
 const unlockScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
-
-/**
- * Gives the wait until the channel's next turn and takes the turn when it is 0. Redis' own clock counts, so that
- * workers on machines with different clocks agree. ARGV[1]: milliseconds between turns.
- */
-const reserveScript = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local free = tonumber(redis.call('GET', KEYS[1]) or '0')
-if free > now then return free - now end
-redis.call('SET', KEYS[1], now + ARGV[1], 'PX', ARGV[1] * 2)
-return 0
-`;
 
 /** A longer hold is not cut short. ARGV[1]: milliseconds. */
 const holdScript = `
@@ -53,10 +41,12 @@ export interface RedisDeliveryStoreOptions {
   readonly ttlMs: number;
   /** Slack takes about one message a second in a channel. */
   readonly postEveryMs: number;
+  /** Slack takes some fifty edits a minute of the whole workspace. */
+  readonly editEveryMs: number;
 }
 
 export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): DeliveryStore {
-  const { redis, prefix, ttlMs, postEveryMs } = options;
+  const { redis, prefix, ttlMs, postEveryMs, editEveryMs } = options;
   const recordKey = (key: string): string => `${prefix}:delivery:${key}`;
   const heldKey = `${prefix}:held`;
   return {
@@ -100,10 +90,9 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
     async held() {
       return Math.max(0, await guarded(() => redis.pttl(heldKey)));
     },
-    async reserve(channel) {
-      return Number(
-        await guarded(() => redis.eval(reserveScript, 1, `${prefix}:turn:${channel}`, String(postEveryMs))),
-      );
-    },
+    reserve: (channel, key, turn) =>
+      takeTurn(redis, { place: `${prefix}:turn:${channel}`, everyMs: postEveryMs, key, turn }),
+    reserveEdit: (key, turn) =>
+      takeTurn(redis, { place: `${prefix}:turn-to-edit`, everyMs: editEveryMs, key, turn }),
   };
 }

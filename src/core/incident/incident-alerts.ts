@@ -1,19 +1,22 @@
 import type { Incident, IncidentAlert } from './incident.js';
 import { askedAgain, lookedAgain } from './incident-transitions.js';
+import { freshFor } from './owed-look.js';
 
-const alertsMost = 20;
+/** A job that is done twice is known by its alert: far more than fire for one workload while a worker is replaced. */
+const alertsMost = 50;
 
 /**
- * The alert fires, for the first time or again: counted, and looked at afresh. Firings that are counted already change
- * nothing, so that a job may be done twice.
+ * The alert fires, for the first time or again: counted, and looked at afresh. Where others of the incident fire and the
+ * last look is fresh, it is only counted; whoever counts it queues the look that is owed. Firings that are counted
+ * already change nothing, so that a job may be done twice.
  */
 export function alertFired(incident: Incident, alert: IncidentAlert, at: string): Incident | undefined {
   const known = incident.alerts?.find(({ id }) => id === alert.id);
   const more = known === undefined ? 1 : alert.firings - known.firings;
   if (more <= 0 && known?.status === 'firing') return undefined;
-  const asked = askedAgain(incident, at);
+  const isCovered = alertStatusOf(incident) === 'firing' && freshFor(incident, at) > 0;
   return {
-    ...asked,
+    ...(isCovered ? { ...incident, version: incident.version + 1, updatedAt: at } : askedAgain(incident, at)),
     occurrences: incident.occurrences + Math.max(more, 0),
     alerts: withAlert(incident, alert),
   };

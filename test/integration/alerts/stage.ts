@@ -50,7 +50,7 @@ export function createAlertStage(redis: Redis) {
     alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
     approvals: createRedisApprovalStore({ redis, prefix, ttlMs }),
     audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000, ttlMs }),
-    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs: 1 }),
+    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs: 1, editEveryMs: 1 }),
     incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
     silences: createRedisSilenceStore({ redis, prefix }),
     jobs,
@@ -96,7 +96,7 @@ export function createAlertStage(redis: Redis) {
       handle({ v: 1, alertId, signal: 1 } satisfies Jobs['alert'], { lastAttempt }),
     async looks(incidentId: string) {
       const incident = await deps.incidents.get(incidentId);
-      await run({ v: 1, incidentId, look: incident?.look ?? 0 }, { lastAttempt: true });
+      await run({ v: 1, incidentId, look: incident?.look ?? 0 }, { lastAttempt: true, urgency: 'alert' });
       return deps.incidents.get(incidentId);
     },
     async incidentsOf(alertId: string) {

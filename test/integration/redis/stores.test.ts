@@ -150,7 +150,13 @@ describe('approvals', () => {
 
 describe('deliveries', () => {
   const stores = (postEveryMs = 1_000) =>
-    createRedisDeliveryStore({ redis, prefix: `test-${randomUUID()}`, ttlMs, postEveryMs });
+    createRedisDeliveryStore({
+      redis,
+      prefix: `test-${randomUUID()}`,
+      ttlMs,
+      postEveryMs,
+      editEveryMs: postEveryMs,
+    });
 
   it('gives a lock to one holder until it is released', async () => {
     const store = stores();
@@ -175,7 +181,7 @@ describe('deliveries', () => {
     const prefix = `test-${randomUUID()}`;
     const away = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
     await new Promise((resolve) => away.once('ready', resolve));
-    const options = { prefix, ttlMs, postEveryMs: 1_000 };
+    const options = { prefix, ttlMs, postEveryMs: 1_000, editEveryMs: 1_000 };
     const anHour = 3_600_000;
     const release = await createRedisDeliveryStore({ redis: away, ...options }).lock('k', anHour);
     const others = createRedisDeliveryStore({ redis, ...options });
@@ -190,13 +196,71 @@ describe('deliveries', () => {
     away.disconnect();
   });
 
+  const person = { urgency: 'person', share: '' } as const;
+  const alertOf = (share: string) => ({ urgency: 'alert', share }) as const;
+  const detailOf = (share: string) => ({ urgency: 'alert-detail', share }) as const;
+
   it('gives one post a turn and tells the others how long to wait', async () => {
     const store = stores(5_000);
-    const waits = await Promise.all(Array.from({ length: 5 }, () => store.reserve('C1')));
+    const waits = await Promise.all(
+      Array.from({ length: 5 }, (_, number) => store.reserve('C1', `k${number}`, person)),
+    );
 
     expect(waits.filter((wait) => wait === 0)).toHaveLength(1);
-    expect(Math.max(...waits)).toBeLessThanOrEqual(5_000);
-    expect(await store.reserve('C2')).toBe(0);
+    expect(waits.map((wait) => Math.ceil(wait / 5_000)).sort()).toEqual([0, 1, 2, 3, 3]);
+    expect(await store.reserve('C2', 'k', person)).toBe(0);
+    expect(await store.reserveEdit('k', person)).toBe(0);
+  });
+
+  it('lets people go first, then alerts by share in turn, then details, whoever came before', async () => {
+    const everyMs = 1_000_000;
+    const store = stores(everyMs);
+    await store.reserve('C5', 'first', person);
+    const came = [
+      ...['d1', 'd2'].map((key) => [key, detailOf('prod/a')] as const),
+      ...['a1', 'a2', 'a3', 'a4'].map((key) => [key, alertOf('prod/a')] as const),
+      ['b1', alertOf('prod/b')] as const,
+      ['p1', person] as const,
+    ];
+    for (const [key, turn] of came) await store.reserve('C5', key, turn);
+
+    // Nobody hears more than 15 s, so the order is asked of Redis.
+    const waiting = (await redis.keys('*:turn:C5:waiting')).at(0) ?? '';
+    const order = await redis.zrange(waiting, '0', '-1');
+    await redis.del(waiting);
+    expect(order).toEqual(['p1', 'a1', 'b1', 'a2', 'a3', 'a4', 'd1', 'd2']);
+  });
+
+  it('lets a person who asks for what an alert waits for take the place of a person', async () => {
+    const store = stores(1_000_000);
+    await store.reserve('C3', 'first', person);
+    for (const key of ['a1', 'a2']) await store.reserve('C3', key, alertOf('prod/a'));
+    await store.reserve('C3', 'a2', person);
+
+    const [waiting = ''] = await redis.keys('*:turn:C3:waiting');
+    expect(await redis.zrange(waiting, '0', '-1')).toEqual(['a2', 'a1']);
+    expect(await redis.pttl(waiting)).toBeGreaterThan(0);
+  });
+
+  it('lets everybody have a turn once, in order, though one of them never comes again', async () => {
+    const store = stores(20);
+    const keys = ['gone', 'k1', 'k2', 'k3', 'k4'];
+    await store.reserve('C4', 'first', person);
+    for (const key of keys) await store.reserve('C4', key, alertOf('prod/a'));
+    const taken: string[] = [];
+    await vi.waitUntil(
+      async () => {
+        for (const key of keys.slice(1)) {
+          if (taken.includes(key)) continue;
+          if ((await store.reserve('C4', key, alertOf('prod/a'))) === 0) taken.push(key);
+        }
+        return taken.length === 4;
+      },
+      { timeout: 90_000, interval: 1 },
+    );
+
+    expect([...taken].sort()).toEqual(['k1', 'k2', 'k3', 'k4']);
+    expect(await redis.keys('*:turn:C4:waiting')).toEqual([]);
   });
 
   it('remembers what was shown', async () => {

@@ -95,7 +95,7 @@ export async function startRig({ redis, cluster: options = {}, rule }: RigOption
     verify: createVerifyRemediation(deps).verify,
     remind: createRemindExclusion(deps),
   };
-  const once = { lastAttempt: false };
+  const once = { lastAttempt: false, urgency: 'person' } as const;
 
   const pass = (seconds: number): void => {
     for (let passed = 0; passed < seconds; passed += 1) cluster.advanceTo(cluster.clock.now() + second);

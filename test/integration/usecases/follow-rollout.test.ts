@@ -35,7 +35,7 @@ async function asked(first = moving) {
       | [string, { readonly job: Jobs['diagnosis'] }]
       | undefined;
   stage.world.diagnosis = first;
-  await run({ v: 1, incidentId: incident.id, look: 1 }, { lastAttempt: true });
+  await run({ v: 1, incidentId: incident.id, look: 1 }, { lastAttempt: true, urgency: 'alert' });
   return {
     ...stage,
     id: incident.id,
@@ -45,7 +45,7 @@ async function asked(first = moving) {
       const [id, entry] = next() ?? [];
       if (id === undefined || entry === undefined) return undefined;
       done.add(id);
-      await run(entry.job, { lastAttempt: true });
+      await run(entry.job, { lastAttempt: true, urgency: 'alert' });
       return entry.job;
     },
     now: async () => stage.incidents.get(incident.id),

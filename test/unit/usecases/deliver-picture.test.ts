@@ -47,6 +47,7 @@ function stage() {
     hold: async () => undefined,
     held: async () => 0,
     reserve: async () => slack.wait,
+    reserveEdit: async () => 0,
   };
   const thread: PostDeps['thread'] = {
     postPicture: async ({ look }) => {

@@ -1,0 +1,60 @@
+import type { Redis } from 'ioredis';
+import type { Turn, Urgency } from '../../usecases/ports.js';
+import { guarded } from './guard.js';
+
+/**
+ * KEYS: when the place is free (ms since 1970), who waits for it (sorted set), the last turn of each share of this class.
+ * ARGV: ms between turns, key, share, class, longest answer in ms. Redis' own clock counts, so that workers on machines
+ * with different clocks agree. Whoever comes at the time of its rank finds those ahead served, or absent.
+ */
+const takeTurnScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local every, key, share = tonumber(ARGV[1]), ARGV[2], ARGV[3]
+local free = tonumber(redis.call('GET', KEYS[1]) or '0')
+local from = tonumber(ARGV[4]) * 1e9
+local place = tonumber(redis.call('ZSCORE', KEYS[2], key) or '-1')
+if place < 0 or place >= from + 1e9 then
+  local head = redis.call('ZRANGEBYSCORE', KEYS[2], from, '(' .. (from + 1e9), 'WITHSCORES', 'LIMIT', 0, 1)
+  local lowest = 1
+  if head[2] then lowest = tonumber(head[2]) - from else redis.call('DEL', KEYS[3]) end
+  local turn = math.max(lowest, tonumber(redis.call('HGET', KEYS[3], share) or '0') + 1)
+  redis.call('HSET', KEYS[3], share, turn)
+  redis.call('ZADD', KEYS[2], from + turn, key)
+end
+local rank = redis.call('ZRANK', KEYS[2], key)
+local answer = 0
+if free + rank * every <= now then
+  redis.call('ZREMRANGEBYRANK', KEYS[2], 0, rank)
+  redis.call('SET', KEYS[1], now + every, 'PX', every * 2)
+else
+  answer = math.min(tonumber(ARGV[5]), math.max(free - now, 0) + rank * every)
+end
+redis.call('PEXPIRE', KEYS[2], 3600000)
+redis.call('PEXPIRE', KEYS[3], 3600000)
+return answer
+`;
+
+const classes: { readonly [Each in Urgency]: number } = { person: 0, alert: 1, 'alert-detail': 2 };
+
+/** Asked again this soon at the latest: those ahead may have gone. */
+const longestMs = 15_000;
+
+/**
+ * Lets one after the other have a place, so many milliseconds apart. Those who wait stand in a row: people first, then
+ * alerts in the turns of their shares (a share's next one comes a turn after its last), then details. Each is told
+ * roughly when its turn is, so that they do not all come at once; one that does not come by the next one's turn, since its
+ * worker died, loses its place.
+ *
+ * @returns 0 when the place is taken now, else the wait in milliseconds until asking again
+ */
+export async function takeTurn(
+  redis: Redis,
+  at: { readonly place: string; readonly everyMs: number; readonly key: string; readonly turn: Turn },
+): Promise<number> {
+  const { place, everyMs, key, turn } = at;
+  const order = classes[turn.urgency];
+  const keys = [place, `${place}:waiting`, `${place}:shares:${order}`];
+  const values = [everyMs, key, turn.share, order, longestMs];
+  return Number(await guarded(() => redis.eval(takeTurnScript, keys.length, ...keys, ...values)));
+}
