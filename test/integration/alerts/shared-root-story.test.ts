@@ -1,0 +1,258 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type JsonObject, numberAt } from '../../../demo/cluster/json.js';
+import { readRecording } from '../../../demo/cluster/recording/read-recording.js';
+import { shiftTimes } from '../../../demo/cluster/recording/shift-times.js';
+import { readyNode } from '../../../demo/cluster/seed/nodes.js';
+import type { Message } from '../../../demo/slack/workspace/model.js';
+import { scenarios } from '../faults/rig.js';
+import { alertmanagerBody } from './payloads.js';
+import { type AlertRig, channel, startAlertRig } from './rig.js';
+
+const quick = { startMs: 200, readyMs: 100, terminationMs: 200 };
+
+/** Containers of these workloads end by themselves wherever they run. */
+const failing = ['billing', 'mailer'];
+
+let rig: AlertRig;
+
+beforeAll(async () => {
+  rig = await startAlertRig({
+    scenario: 'node-unheard-of',
+    workers: 2,
+    cluster: {
+      kubelet: {
+        usual: quick,
+        behaviourOf: ({ metadata }) =>
+          failing.includes(metadata.labels?.app ?? '')
+            ? { readyMs: undefined, crash: { afterMs: 300, exitCode: 3, reason: 'Error' } }
+            : undefined,
+      },
+    },
+  });
+  const { objects, takenAt = 0 } = await readRecording(join(scenarios, 'node-unheard-of'));
+  const now = shiftTimes(objects, rig.cluster.clock.now() - takenAt);
+  for (const name of ['cart', 'web']) rig.cluster.load(renamed(now, name));
+}, 120_000);
+
+afterAll(async () => {
+  await rig.stop();
+}, 60_000);
+
+/** The recorded workload `api` again, with its pods on the same nodes, under another name. */
+function renamed(objects: readonly JsonObject[], name: string): readonly JsonObject[] {
+  const own = objects.filter(({ kind }) => ['Deployment', 'ReplicaSet', 'Pod'].includes(String(kind)));
+  const text = own.reduce<string>(
+    (all, { metadata }) => {
+      const { uid } = metadata as { readonly uid: string };
+      return all.replaceAll(
+        uid,
+        `${uid.slice(0, -name.length)}${Buffer.from(name).toString('hex').slice(0, name.length)}`,
+      );
+    },
+    JSON.stringify(own).replaceAll('"api"', `"${name}"`).replaceAll('api-27', `${name}-27`),
+  );
+  return JSON.parse(text) as readonly JsonObject[];
+}
+
+function deployment(
+  name: string,
+  fields: { readonly namespace: string; readonly node?: string },
+): JsonObject {
+  const resources = { requests: { cpu: '100m' } };
+  const nodeSelector = fields.node === undefined ? {} : { 'kubernetes.io/hostname': fields.node };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, namespace: fields.namespace },
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: { app: name } },
+      template: {
+        metadata: { labels: { app: name } },
+        spec: { nodeSelector, containers: [{ name: 'app', image: `registry.example/${name}:1`, resources }] },
+      },
+    },
+  };
+}
+
+function quota(namespace: string): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: { name: 'compute', namespace },
+    spec: { hard: { pods: '1' } },
+  };
+}
+
+async function alerts(alertname: string, labels: Readonly<Record<string, string>>): Promise<void> {
+  const fingerprint = Buffer.from(JSON.stringify(labels)).toString('hex').slice(-16);
+  const answer = await rig.post(alertmanagerBody({ labels: { alertname, ...labels }, fingerprint }));
+  if (answer.status !== 200) throw new Error(`refused with ${answer.status}`);
+}
+
+/** Which workload of the namespace a card is about. */
+function nameOn({ text }: Message, namespace = 'shop'): string {
+  return new RegExp(`${namespace}/([a-z]+)`).exec(text)?.[1] ?? '';
+}
+
+const until = <Found>(what: string, find: () => Found | undefined): Promise<Found> =>
+  rig.slack.until(find, { what, withinMs: 90_000 });
+
+/** Waits until a card of the channel tells of the others in these words. */
+const told = (words: string) =>
+  until(`a card that says "${words}"`, () => rig.cards().find((card) => rig.says(card).includes(words)));
+
+async function sent(method: string, path: string, body?: JsonObject): Promise<void> {
+  const answer = await fetch(`${rig.cluster.url}${path}`, {
+    method,
+    headers: { authorization: 'Bearer admin', 'content-type': 'application/merge-patch+json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+}
+
+describe('a node that takes three workloads along', () => {
+  it('has one card in the channel, the others in its thread, and is named once', async () => {
+    await alerts('KubeNodeNotReady', { node: 'n-a' });
+    const lead = await told('The same node `n-a` troubles 2 other workloads');
+
+    await until('the card of each', () => (rig.allCards().length === 3 ? true : undefined));
+    expect(rig.cards()).toHaveLength(1);
+    const others = rig.allCards().filter(({ ts }) => ts !== lead.ts);
+    expect(others.map(({ threadTs }) => threadTs)).toEqual([lead.ts, lead.ts]);
+    for (const other of others) expect(rig.says(other)).toContain('The same node `n-a` troubles');
+    await until('links to both cards', () => {
+      const now = JSON.stringify(rig.slack.message(lead)?.blocks);
+      return others.every(({ ts }) => now.includes(`/p${ts.replace('.', '')}`)) ? now : undefined;
+    });
+  }, 180_000);
+
+  it('is asked about by alerts of single workloads, and nothing is doubled', async () => {
+    for (const name of ['api', 'cart', 'web']) {
+      await alerts('KubeDeploymentReplicasMismatch', { namespace: 'shop', deployment: name });
+    }
+    await until('every card counts both alerts', () =>
+      rig.allCards().every((card) => rig.says(card).includes('KubeDeploymentReplicasMismatch'))
+        ? true
+        : undefined,
+    );
+
+    expect(rig.cards()).toHaveLength(1);
+    expect(rig.allCards()).toHaveLength(3);
+  }, 180_000);
+
+  it('answers a person who asks about one in the thread with the way there', async () => {
+    const inside = await until('a card in the thread', () =>
+      rig.allCards().find(({ threadTs }) => threadTs !== undefined),
+    );
+    const name = nameOn(inside);
+    await rig.slack.as('dana').runs(`/rollout-doctor shop/${name}`, { channel });
+
+    await until('the way to the card', () =>
+      rig.slack
+        .ephemerals('dana')
+        .find(({ blocks }) => JSON.stringify(blocks).includes(`/p${inside.ts.replace('.', '')}`)),
+    );
+    expect(rig.allCards()).toHaveLength(3);
+  }, 180_000);
+
+  it('says so when one of them is well again', async () => {
+    const inside = await until('a card that can be looked at again', () =>
+      rig
+        .allCards()
+        .find((card) => card.threadTs !== undefined && JSON.stringify(card.blocks).includes('Look again')),
+    );
+    const name = nameOn(inside);
+    for (const pod of ['aaaa1', 'aaaa2']) {
+      await sent('DELETE', `/api/v1/namespaces/shop/pods/${name}-27406502f2-${pod}?gracePeriodSeconds=0`);
+    }
+    await until('its pods are ready elsewhere', () => {
+      const found = rig.cluster.find('apps/v1', 'Deployment', 'shop', name);
+      return found !== undefined && numberAt(found, 'status', 'readyReplicas') === 3 ? true : undefined;
+    });
+    await rig.slack.as('dana').clicks(rig.slack.message(inside) ?? inside, 'Look again');
+
+    await told(`troubles 1 other workload`);
+    await told(`No longer: \`shop/${name}\``);
+  }, 180_000);
+
+  it('is not blamed for workloads that only run on the same node', async () => {
+    rig.cluster.create(failing.map((name) => deployment(name, { namespace: 'shop', node: 'n-b' })));
+    await until('both crash again and again', () => {
+      const pods = rig.cluster
+        .list('v1', 'Pod', 'shop')
+        .filter(({ metadata }) => failing.includes(metadata.labels?.app ?? ''));
+      return pods.length === 2 && pods.every((pod) => /"restartCount":[2-9]/.test(JSON.stringify(pod)))
+        ? true
+        : undefined;
+    });
+    for (const name of failing) {
+      await alerts('KubePodCrashLooping', { namespace: 'shop', deployment: name });
+    }
+    const cards = await Promise.all(
+      failing.map((name) =>
+        until(`a card of ${name}`, () =>
+          rig
+            .allCards()
+            .find((card) => rig.says(card).includes('exit code') && card.text.includes(`shop/${name}`)),
+        ),
+      ),
+    );
+
+    expect(cards.map(({ threadTs }) => threadTs)).toEqual([undefined, undefined]);
+  }, 180_000);
+});
+
+describe('a quota that refuses three workloads', () => {
+  it('has one card in the channel, and one of that name elsewhere has its own', async () => {
+    const before = rig.cards().length;
+    rig.cluster.load([
+      readyNode({ name: 'n-c', number: 3, cpu: '4', memory: '16Gi' }, rig.cluster.clock.now() - 86_400_000),
+    ]);
+    for (const namespace of ['team-a', 'team-b']) {
+      rig.cluster.create([
+        { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+        deployment('first', { namespace }),
+      ]);
+      await until('the first has the one place', () =>
+        rig.cluster.list('v1', 'Pod', namespace).length === 1 ? true : undefined,
+      );
+      rig.cluster.create([quota(namespace)]);
+    }
+    const refused = ['one', 'two', 'three'].map((name) => ({ name, namespace: 'team-a' }));
+    for (const { name, namespace } of [...refused, { name: 'other', namespace: 'team-b' }]) {
+      rig.cluster.create([deployment(name, { namespace })]);
+      await until(`${name} is refused`, () =>
+        JSON.stringify(rig.cluster.list('apps/v1', 'ReplicaSet', namespace)).includes(`pods \\"${name}-`)
+          ? true
+          : undefined,
+      );
+      await alerts('KubeDeploymentReplicasMismatch', { namespace, deployment: name });
+    }
+    const lead = await told('The same quota `compute` troubles 2 other workloads');
+    const other = await until('the card of the other quota', () =>
+      rig.allCards().find(({ text }) => text.includes('team-b/other') && text.includes('compute')),
+    );
+
+    await until('the cards of the others in its thread', () =>
+      rig.allCards().filter(({ threadTs }) => threadTs === lead.ts).length === 2 ? true : undefined,
+    );
+
+    expect(rig.cards()).toHaveLength(before + 2);
+    expect(other.threadTs).toBeUndefined();
+  }, 180_000);
+
+  it('says so when one of them needs no pod any more', async () => {
+    await sent('PATCH', '/apis/apps/v1/namespaces/team-a/deployments/two', { spec: { replicas: 0 } });
+    await sent('PATCH', '/apis/apps/v1/namespaces/team-a/deployments/three', { spec: { replicas: 0 } });
+    const card = await until('a card in the thread', () =>
+      rig
+        .allCards()
+        .find(({ text, threadTs }) => threadTs !== undefined && /team-a\/(?:two|three)/.test(text)),
+    );
+    await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Look again');
+
+    await told('No longer: `team-a/');
+  }, 180_000);
+});
