@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { sharedRootOf } from '../../src/core/incident/shared-root.js';
+import { createDoctor } from '../../src/doctor.js';
+import { scenarios } from './expectation.js';
+import { snapshotOf } from './snapshot-of.js';
+
+/** Every recorded incident in which a node or a quota is to blame, by name; all others blame something else. */
+const blamed: Readonly<Record<string, string>> = {
+  'cordoned-gpu-node': 'Node gpu-b',
+  'crash-on-node-intermittent': 'Node n-c',
+  'crash-on-one-node': 'Node n-b',
+  'crash-two-daemonsets-same-node': 'Node n-g',
+  'daemon-set-grown-beyond-its-quota': 'ResourceQuota compute',
+  'daemon-set-surge-quota': 'ResourceQuota compute',
+  'evicted-for-memory': 'Node n-b',
+  'node-unheard-of': 'Node n-a',
+  'quota-and-then-no-node': 'ResourceQuota gpus',
+  'quota-first-rollout': 'ResourceQuota team-quota',
+  'quota-for-a-bigger-revision': 'ResourceQuota cpu',
+  'quota-full-of-others': 'ResourceQuota team',
+  'quota-memory-three-replicas': 'ResourceQuota team-quota',
+};
+
+it('a recorded incident blames the node or the quota that made it, and no other one does', async () => {
+  const doctor = createDoctor();
+  const found: Record<string, string> = {};
+  for (const scenario of scenarios()) {
+    const root = sharedRootOf(doctor.diagnose(await snapshotOf(scenario)));
+    if (root !== undefined) found[scenario.expect.id] = `${root.kind} ${root.name}`;
+  }
+
+  expect(found).toEqual(blamed);
+}, 300_000);
