@@ -13,7 +13,7 @@ export interface Part {
 
 const unit = (folder: string): string => `test/unit/core/${folder}/**/*.test.ts`;
 /** Every rule on every recorded incident, with what it offers: the tests of rules and remediations besides their own. */
-const scenarios = 'test/scenario/**/*.test.ts';
+const scenarios = 'test/scenario/!(sentinel).test.ts';
 
 const special: Readonly<Record<string, readonly Part[]>> = {
   // The largest folder, in two: what rules share, and the rules.
@@ -23,6 +23,8 @@ const special: Readonly<Record<string, readonly Part[]>> = {
   ],
   // Its test of the work of every pattern reads the sources, and would find the mutants' patterns in them.
   redaction: [{ folder: 'redaction', tests: ['test/unit/core/redaction/!(linear-work).test.ts'] }],
+  // Whether it speaks of a recorded incident is tried there.
+  sentinel: [{ folder: 'sentinel', tests: [unit('sentinel'), 'test/scenario/sentinel.test.ts'] }],
   remediation: [{ folder: 'remediation', tests: [unit('remediation'), scenarios] }],
 };
 
