@@ -55,7 +55,7 @@ export function createTellDeadlock(deps: TellDeadlockDeps) {
       updatedAt: at,
       language,
       channel,
-      occurrences: 1,
+      occurrences: 0,
       look: 1,
       diagnosis,
     };

@@ -252,7 +252,7 @@ describe('one incident', () => {
 
     expect(await only(stage)).toMatchObject({
       id,
-      occurrences: 2,
+      occurrences: 1,
       alerts: [{ id: 'a1' }],
       origin: { via: 'sentinel' },
     });

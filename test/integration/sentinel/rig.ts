@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AccessRule } from '../../../demo/cluster/api/access.js';
-import type { JsonObject } from '../../../demo/cluster/json.js';
 import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
@@ -16,6 +15,7 @@ import { jobIdOf } from '../../../src/jobs/job-ids.js';
 import type { SentinelJob } from '../../../src/jobs/jobs.js';
 import { createKeepSentinel, type SentinelNews } from '../../../src/usecases/keep-sentinel.js';
 import type { JobQueue } from '../../../src/usecases/ports.js';
+import { deploymentOf, rollOut } from './rollouts.js';
 
 /** One process that wants to watch, with a connection to Redis of its own. */
 export interface Keeper {
@@ -34,12 +34,6 @@ export interface SentinelRigOptions {
   readonly rules?: readonly AccessRule[];
   readonly namespaces?: readonly string[];
 }
-
-const container = (image: string, cpu: string) => ({
-  name: 'app',
-  image,
-  resources: { requests: { cpu } },
-});
 
 /** A local cluster with one node of one core, whose clock stands until a test moves it, and keepers on a real Redis. */
 export async function startSentinelRig(redisUrl: string, options: SentinelRigOptions = {}) {
@@ -74,16 +68,7 @@ export async function startSentinelRig(redisUrl: string, options: SentinelRigOpt
     },
     /** A Deployment of one pod, and time for it to become ready where it can. */
     deploy(name: string, cpu: string, namespace = 'shop'): void {
-      const labels = { app: name };
-      const template = { metadata: { labels }, spec: { containers: [container('app:1', cpu)] } };
-      cluster.create([
-        {
-          apiVersion: 'apps/v1',
-          kind: 'Deployment',
-          metadata: { name, namespace },
-          spec: { replicas: 1, selector: { matchLabels: labels }, template },
-        } as unknown as JsonObject,
-      ]);
+      cluster.create([deploymentOf({ namespace, name, cpu })]);
       this.advance(10);
     },
     quota(name: string, cpu: string): void {
@@ -97,16 +82,8 @@ export async function startSentinelRig(redisUrl: string, options: SentinelRigOpt
       ]);
       this.advance(10);
     },
-    /** Another image: another revision. */
     async update(name: string, cpu: string, namespace = 'shop'): Promise<void> {
-      const admin = `${cluster.url}/apis/apps/v1/namespaces/${namespace}/deployments/${name}`;
-      const body = { spec: { template: { spec: { containers: [container('app:2', cpu)] } } } };
-      const headers = {
-        'content-type': 'application/strategic-merge-patch+json',
-        authorization: 'Bearer admin',
-      };
-      const answer = await fetch(admin, { method: 'PATCH', headers, body: JSON.stringify(body) });
-      if (!answer.ok) throw new Error(await answer.text());
+      await rollOut(cluster, { namespace, name, cpu });
       this.advance(10);
     },
     async keeper(): Promise<Keeper> {

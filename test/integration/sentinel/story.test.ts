@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readyNode } from '../../../demo/cluster/seed/nodes.js';
+import type { Part } from '../../../demo/stack.js';
+import { alertmanagerBody } from '../alerts/payloads.js';
+import { type AlertRig, startAlertRig } from '../alerts/rig.js';
+import { eventually } from '../demo-cluster/eventually.js';
+import { deploymentOf, rollOut } from './rollouts.js';
+
+const settings = `apiVersion: rollout-doctor/v1
+channel: C0INCIDENTS
+sentinel:
+  afterSeconds: 5
+webhooks:
+  - name: alertmanager
+    source: alertmanager
+    auth: { type: bearer, token: { env: ALERTS_TOKEN } }
+`;
+
+const off = { 'rollout-doctor.dev/sentinel': 'off' };
+/** One core each, for one Deployment: two pods of it find no room there. */
+const ownNodes = ['calm', 'later'];
+const stuckIn = (namespace: string, name: string) => ({
+  namespace,
+  name,
+  cpu: '600m',
+  nodeSelector: { for: name },
+});
+
+let rig: AlertRig;
+
+beforeAll(async () => {
+  rig = await startAlertRig({
+    workers: 2,
+    settings,
+    scenario: 'gpu-one-node',
+    cluster: { name: 'prod', kubelet: { usual: { startMs: 100, readyMs: 100, terminationMs: 100 } } },
+  });
+  const since = Date.now() - 86_400_000;
+  rig.cluster.load([
+    ...ownNodes.map((name, number) =>
+      readyNode({ name, number: number + 50, cpu: '1', memory: '8Gi', labels: { for: name } }, since),
+    ),
+    readyNode({ name: 'roomy', number: 60, cpu: '16', memory: '64Gi', labels: { for: 'moving' } }, since),
+  ]);
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'calm', annotations: off } };
+  rig.cluster.create([namespace]);
+}, 120_000);
+
+afterAll(async () => {
+  await rig?.stop();
+}, 60_000);
+
+const looks = (outcome: string) => rig.counted('rollout_doctor_sentinel_looks_total', `outcome="${outcome}"`);
+
+/** A Deployment whose first revision stands, and whose second has just been asked for. */
+async function rolling(rolled: ReturnType<typeof stuckIn>): Promise<void> {
+  const { namespace, name } = rolled;
+  rig.cluster.create([deploymentOf(rolled)]);
+  const status = () => rig.cluster.find('apps/v1', 'Deployment', namespace, name)?.status ?? {};
+  await eventually(`${name} to be ready`, () => JSON.stringify(status()).includes('"readyReplicas":1'));
+  await rollOut(rig.cluster, rolled);
+}
+
+async function leader(): Promise<Part> {
+  let found: Part | undefined;
+  await eventually('one worker to lead', async () => {
+    const pages = await Promise.all(
+      rig.workers.map(async (worker) => {
+        if (worker.pid === undefined) return [];
+        const page = await (await fetch(`http://127.0.0.1:${worker.port}/metrics`)).text();
+        return /^rollout_doctor_sentinel_leading 1$/m.test(page) ? [worker] : [];
+      }),
+    );
+    [found] = pages.flat();
+    return found !== undefined;
+  });
+  if (found === undefined) throw new Error('nobody leads');
+  return found;
+}
+
+describe('a deadlock that nobody asked about', () => {
+  it('gets a card, which says so and since when, and one that may not be spoken of gets none', async () => {
+    await rolling(stuckIn('calm', 'calm'));
+    await rolling({ namespace: 'shop', name: 'moving', cpu: '600m', nodeSelector: { for: 'moving' } });
+    const card = await rig.untilSays(/shop\/inference[\s\S]*proven/);
+
+    expect(rig.says(card)).toMatch(
+      /nobody asked: the sentinel found it without an alert, first `FailedScheduling` at/,
+    );
+    await eventually('the other one to be looked at', async () => (await looks('not-watched')) > 0);
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('is joined by an alert that comes later, and by whoever asks', async () => {
+    await rig.post(alertmanagerBody({}));
+    const alerted = await rig.untilSays(/KubeDeploymentRolloutStuck[\s\S]*nobody asked/);
+    expect(rig.says(alerted)).not.toContain('fired');
+    await rig.slack.as('dana').runs('/rollout-doctor deploy/inference -n shop', { channel: 'incidents' });
+    const asked = () => rig.counted('rollout_doctor_jobs_total', 'queue="diagnosis",outcome="done"');
+    await eventually('both to be looked at', async () => (await asked()) >= 2);
+
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('is told once when the worker that saw it is killed at that moment', async () => {
+    const first = await leader();
+    const queued = () => rig.counted('rollout_doctor_sentinel_candidates_total');
+    const before = await queued();
+    await rolling(stuckIn('shop', 'later'));
+    await eventually('it to be queued', async () => (await queued()) > before);
+    await first.kill();
+
+    await rig.untilSays(/shop\/later[\s\S]*proven/);
+    expect((await leader()).name).not.toBe(first.name);
+    await first.start();
+    await eventually('the sentinel to know', async () => (await looks('told')) + (await looks('known')) > 0);
+    expect(rig.cards()).toHaveLength(2);
+  });
+});
