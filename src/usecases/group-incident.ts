@@ -19,6 +19,7 @@ import { cardKey } from './card-key.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { Clock, IncidentStore, JobQueue, RootClaims } from './ports.js';
 import { rewrite } from './rewrite.js';
+import { shareOf } from './share.js';
 
 export interface GroupIncidentDeps {
   readonly clock: Clock;
@@ -122,8 +123,7 @@ export async function tellLead(deps: GroupIncidentDeps, incident: Incident): Pro
     withMember(current, group.root, member, at),
   );
   if (lead === undefined) return;
-  const job = { v: 1, kind: 'card', incidentId: lead.id, version: lead.version } as const;
-  await deps.jobs.enqueue('delivery', job, { urgency: 'alert' });
+  await bringUp(deps, lead);
 }
 
 /** The thread was deleted: nobody else shall be put there, and this one looks for a new place. */
@@ -134,9 +134,12 @@ export async function standAlone(deps: GroupIncidentDeps, incident: Incident): P
   await rewrite(deps.incidents, group.lead, (current) => closed(current, id, at));
   await deps.roots.release(channel, group.root, group.lead);
   const now = await rewrite(deps.incidents, id, (current) => alone(current, at));
-  if (now === undefined) return;
-  const job = { v: 1, kind: 'card', incidentId: id, version: now.version } as const;
-  await deps.jobs.enqueue('delivery', job, { urgency: 'alert' });
+  if (now !== undefined) await bringUp(deps, now);
+}
+
+async function bringUp({ jobs }: GroupIncidentDeps, { id, version, workload }: Incident): Promise<void> {
+  const job = { v: 1, kind: 'card', incidentId: id, version } as const;
+  await jobs.enqueue('delivery', job, { urgency: 'alert', share: shareOf(workload) });
 }
 
 function placeOf({ threadTs }: Incident, ts: string | undefined): CardPlace | undefined {
