@@ -1,11 +1,13 @@
+import { alertButtons, demoAlerts } from './alerts/alert-buttons.js';
 import { commandFor, demoIncidents, seedDemo } from './cluster/seed/demo-incidents.js';
-import { startStack } from './stack.js';
+import { type Stack, startStack } from './stack.js';
 
 const verbose = process.argv.includes('--verbose');
 
 process.stdout.write('Starting Redis, the local cluster, the local Slack, the app and a worker …\n');
-const stack = await startStack({
-  slack: { panel: demoIncidents.map(commandFor) },
+const stack: Stack = await startStack({
+  slack: { panel: demoIncidents.map(commandFor), extraButtons: alertButtons(() => stack) },
+  alerts: demoAlerts,
   onLog: (name, line) => {
     if (verbose) process.stdout.write(`${name} ${line}\n`);
   },

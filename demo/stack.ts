@@ -15,6 +15,8 @@ export interface StackOptions {
   readonly mode?: 'socket' | 'http';
   readonly cluster?: LocalClusterOptions;
   readonly slack?: Partial<LocalSlackOptions>;
+  /** YAML of the settings of alerts, in which `ALERTS_TOKEN` names the senders' token; without it none are taken. */
+  readonly alerts?: string;
   /** YAML of the policy; by default the ml-oncall group may do everything in every namespace. */
   readonly policy?: string;
   readonly apps?: number;
@@ -38,6 +40,8 @@ export interface Stack {
   readonly app: Part;
   readonly apps: readonly Part[];
   readonly workers: readonly Part[];
+  /** Gives an alert to the first app's webhook, as its sender does. */
+  alert(webhook: string, body: unknown, token?: string): Promise<Response>;
   /** Ends every process and removes every file that the stack made. */
   stop(): Promise<void>;
 }
@@ -66,6 +70,7 @@ grants:
 `;
 
 const startedWithinMs = 60_000;
+const alertsToken = 'token-of-the-demo-0123456789';
 
 /** What Node.js is started with. */
 const source = { app: ['--import', 'tsx', 'src/main.ts'], worker: ['--import', 'tsx', 'workers/main.ts'] };
@@ -81,7 +86,12 @@ const built = {
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { mode = 'socket', apps: appCount = 1, workers: workerCount = 1 } = options;
-  const { policy = everything, env = {}, onLog } = options;
+  const { policy = everything, alerts, env = {} } = options;
+  let alertsPort: number | undefined;
+  const onLog = (name: string, line: string): void => {
+    if (name === 'app-1') alertsPort = AlertsLine.safeParse(line).data?.port ?? alertsPort;
+    options.onLog?.(name, line);
+  };
   const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-'));
   const started: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const stop = async (): Promise<void> => {
@@ -102,6 +112,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const policyPath = join(folder, 'policy.yaml');
     await writeFile(kubeconfigPath, cluster.kubeconfig(), { mode: 0o600 });
     await writeFile(policyPath, policy);
+    const alertsPath = join(folder, 'alerts.yaml');
+    if (alerts !== undefined) await writeFile(alertsPath, alerts);
     const shared = {
       SLACK_MODE: mode,
       SLACK_BOT_TOKEN: slack.botToken,
@@ -115,6 +127,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       PORT: '0',
       VERIFY_EVERY_SECONDS: '1',
       LOG_LEVEL: 'info',
+      ...(alerts === undefined
+        ? {}
+        : { ALERTS_FILE: alertsPath, ALERTS_PORT: '0', ALERTS_TOKEN: alertsToken }),
       ...env,
     };
     const parts = (count: number, name: 'app' | 'worker'): Part[] => {
@@ -130,7 +145,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     for (const part of [...apps, ...workers]) started.push(() => part.stop());
     await Promise.all([...apps, ...workers].map((part) => part.start()));
     if (mode === 'http') await slack.talksTo(`http://127.0.0.1:${app.port}/slack/events`);
-    return { redis, cluster, slack, kubeconfigPath, app, apps, workers, stop };
+    const alert: Stack['alert'] = (webhook, body, token = alertsToken) =>
+      fetch(`http://127.0.0.1:${alertsPort}/alerts/${webhook}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+    return { redis, cluster, slack, kubeconfigPath, app, apps, workers, alert, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -179,6 +200,13 @@ function createPart(
     },
   };
 }
+
+/** The line with which an app says where it takes alerts. */
+const AlertsLine = z
+  .string()
+  .includes('"msg":"alerts are received"')
+  .transform((line): unknown => JSON.parse(line))
+  .pipe(z.object({ port: z.number() }));
 
 const StartedLine = z.object({ msg: z.string(), port: z.number().optional() });
 

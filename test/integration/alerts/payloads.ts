@@ -1,3 +1,5 @@
+import { alertmanagerMessage as messageOfAlertmanager } from '../../../demo/alerts/alertmanager-message.js';
+
 /** Bodies as the senders write them; only what a test is about differs. */
 
 export interface PrometheusAlert {
@@ -8,7 +10,7 @@ export interface PrometheusAlert {
   readonly fingerprint?: string;
 }
 
-const stuck = {
+const stuck: Readonly<Record<string, string>> = {
   alertname: 'KubeDeploymentRolloutStuck',
   namespace: 'shop',
   deployment: 'inference',
@@ -40,22 +42,7 @@ export function alertmanagerBody(...alerts: readonly PrometheusAlert[]): object 
   };
 }
 
-/** Alertmanager's message in Slack, with the fields that docs/alerts.md adds. */
-export function alertmanagerMessage(
-  state: 'FIRING:1' | 'RESOLVED',
-  labels: Readonly<Record<string, string>> = stuck,
-): { readonly attachments: readonly Readonly<Record<string, unknown>>[] } {
-  const { alertname = '', namespace = '' } = labels;
-  return {
-    attachments: [
-      {
-        color: state === 'RESOLVED' ? '2eb886' : 'a30200',
-        fallback: `[${state}] ${alertname} ${namespace} | http://alertmanager.example.com/#/alerts?receiver=slack`,
-        title: `[${state}] ${alertname} ${namespace}`,
-        title_link: 'http://alertmanager.example.com/#/alerts?receiver=slack',
-        text: '',
-        fields: Object.entries(labels).map(([title, value]) => ({ title, value, short: true })),
-      },
-    ],
-  };
+/** Alertmanager's message in Slack, by default of the stuck rollout. */
+export function alertmanagerMessage(state: 'FIRING:1' | 'RESOLVED', labels = stuck) {
+  return messageOfAlertmanager(state, labels);
 }

@@ -1,0 +1,71 @@
+import type { ApiObject } from '../cluster/api-object.js';
+import { listAt, numberAt } from '../cluster/json.js';
+import type { ExtraButton } from '../slack/create-local-slack.js';
+import type { Stack } from '../stack.js';
+import { alertmanagerMessage } from './alertmanager-message.js';
+
+/** Where the demo's alerts are posted. */
+export const alertChannel = 'incidents';
+
+/**
+ * Settings of the demo: Alertmanager's messages in the channel of incidents are answered in their own threads, and its
+ * webhook is open.
+ */
+export const demoAlerts = `apiVersion: rollout-doctor/v1
+channel: C0INCIDENTS
+webhooks:
+  - name: alertmanager
+    source: alertmanager
+    auth: { type: bearer, token: { env: ALERTS_TOKEN } }
+slack:
+  - channel: C0INCIDENTS
+`;
+
+/** Buttons of the page that make Alertmanager speak of `ml/api`, whose pods crash on one node. */
+export function alertButtons(stack: () => Pick<Stack, 'cluster' | 'slack'>): readonly ExtraButton[] {
+  /** What fired last: what is resolved later has the same labels, although the pod may be gone. */
+  let fired: Readonly<Record<string, string>> | undefined;
+  const says = (...message: Parameters<typeof alertmanagerMessage>): void => {
+    stack()
+      .slack.asBot('alertmanager')
+      .posts({ channel: alertChannel, ...alertmanagerMessage(...message) });
+  };
+  return [
+    {
+      label: 'Fire KubePodCrashLooping',
+      hint: `Alertmanager writes into #${alertChannel} that a pod of ml/api crashes`,
+      run() {
+        fired ??= labelsOf(crashingPod(stack().cluster));
+        says('FIRING:1', fired);
+      },
+    },
+    {
+      label: 'Resolve it',
+      hint: 'Alertmanager writes that the alert has resolved',
+      run() {
+        if (fired === undefined) throw new Error('No alert has fired yet.');
+        says('RESOLVED', fired);
+      },
+    },
+  ];
+}
+
+/** Labels of kubernetes-mixin's alert. */
+function labelsOf(pod: ApiObject): Readonly<Record<string, string>> {
+  const { namespace = '', name } = pod.metadata;
+  return { alertname: 'KubePodCrashLooping', namespace, pod: name, container: 'api', severity: 'warning' };
+}
+
+function crashingPod(cluster: Stack['cluster']): ApiObject {
+  const pods = cluster.list('v1', 'Pod', 'ml').filter(({ metadata }) => metadata.labels?.app === 'api');
+  const found = pods.find((pod) => restartsOf(pod) > 0) ?? pods[0];
+  if (found === undefined) throw new Error('ml/api has no pod.');
+  return found;
+}
+
+function restartsOf(pod: ApiObject): number {
+  return listAt(pod, 'status', 'containerStatuses').reduce(
+    (sum, container) => sum + (numberAt(container, 'restartCount') ?? 0),
+    0,
+  );
+}

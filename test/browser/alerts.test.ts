@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alertButtons, demoAlerts } from '../../demo/alerts/alert-buttons.js';
+import { apiOnABadNode } from '../../demo/cluster/seed/api-on-a-bad-node.js';
+import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
+import { type Stack, startStack } from '../../demo/stack.js';
+import { hasBrowser, type OpenPage, openPage } from './open-page.js';
+
+/** An alert that nobody asked about, as people see it who only look at the channel. */
+describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
+  let stack: Stack;
+  let browser: OpenPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    stack = await startStack({ slack: { extraButtons: alertButtons(() => stack) }, alerts: demoAlerts });
+    await seedIncidents(stack.cluster, [apiOnABadNode]);
+    browser = await openPage();
+    ({ page } = browser);
+    await page.goto(stack.slack.url);
+    await page.getByTestId('place-incidents').click();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.stop();
+  });
+
+  const press = (name: string) => page.getByTestId('demo-panel').getByRole('button', { name }).click();
+  const thread = () => page.getByTestId('thread');
+  /** The card, which stands in the thread of the first alert and nowhere else. */
+  const card = () =>
+    thread()
+      .getByTestId('message')
+      .filter({ hasText: 'ml/api' })
+      .filter({ has: page.getByRole('button', { name: /Look again/ }) });
+  const inChannel = () => page.getByRole('main').getByRole('log').getByTestId('message');
+
+  it('is answered in its own thread, with cause and button', async () => {
+    await press('Fire KubePodCrashLooping');
+    await inChannel().getByTestId('open-thread').first().click();
+    await card().getByText('3 of 3 pods crashed').first().waitFor();
+    await browser.picture('alert');
+
+    expect(await card().count()).toBe(1);
+    expect(
+      await card()
+        .getByRole('button', { name: /Review/ })
+        .count(),
+    ).toBeGreaterThan(0);
+    expect(await inChannel().count()).toBe(1);
+  });
+
+  it('that resolves while the cause stays is called so', async () => {
+    await press('Resolve it');
+    await card().getByText('resolved, but the cause is still there').first().waitFor();
+    await browser.picture('alert-still-there');
+  });
+
+  it('is closed once the change has helped and the alert resolves', async () => {
+    await card()
+      .getByRole('button', { name: /Review/ })
+      .first()
+      .click();
+    const modal = page.getByTestId('modal').last();
+    await modal.getByText('NotIn').first().waitFor();
+    await modal.getByRole('textbox').first().fill('api-c has another kernel');
+    await page.getByTestId('submit').last().click();
+    await card().getByText('has recovered').first().waitFor();
+    await browser.closeModals();
+    await press('Resolve it');
+    await card().getByText('finds nothing any more. Closed.').first().waitFor();
+    await browser.picture('alert-closed');
+  });
+
+  it('goes on in the same thread, on the same card, when it fires again', async () => {
+    await press('Fire KubePodCrashLooping');
+    await card()
+      .getByText(/fired [2-9] times/)
+      .first()
+      .waitFor();
+    await browser.picture('alert-again');
+
+    expect(await card().count()).toBe(1);
+  });
+});
