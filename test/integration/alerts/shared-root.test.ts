@@ -100,6 +100,24 @@ async function shown(workload: WorkloadRef, found: Found, place?: Parameters<typ
   return id;
 }
 
+/** Calls of the stores that three deliveries make at the least. */
+const stepsOfThree = 60;
+
+/** The store of a worker that dies once, when so many of its calls are made. */
+function mortal<Store extends object>(store: Store, life: { steps: number }): Store {
+  return new Proxy(store, {
+    get(target, name, receiver) {
+      const found: unknown = Reflect.get(target, name, receiver);
+      if (typeof found !== 'function') return found;
+      return async (...given: unknown[]): Promise<unknown> => {
+        life.steps -= 1;
+        if (life.steps === 0) throw new Error('killed');
+        return Reflect.apply(found, target, given);
+      };
+    },
+  });
+}
+
 /** Its alert fires again, and the look finds a trouble of the workload's own: gives the incident that goes on. */
 async function succeeded(id: string): Promise<string> {
   stage.minutesLater(5);
@@ -196,6 +214,39 @@ describe('workloads that are sick of one node', () => {
     expect(slack.cards()).toHaveLength(2);
     expect(cardOf(api).threadTs).toBe(cardOf(web).ts);
     expect(toldBy(web)).toEqual({ api: 'sick' });
+  });
+
+  it('are neither doubled nor lost by a worker that dies, at whatever step it does', async () => {
+    const life = { steps: Number.POSITIVE_INFINITY };
+    const roots = createRedisRootClaims({ redis, prefix: `roots-${randomUUID()}`, keepMs: 60_000 });
+    slack = createDelivering({
+      ...stage,
+      roots: mortal(roots, life),
+      incidents: mortal(stage.incidents, life),
+      deliveries: mortal(stage.deliveries, life),
+      jobs: mortal(stage.jobs, life),
+    });
+    let died = 0;
+    for (let step = 1; step <= stepsOfThree; step += 1) {
+      const ids: string[] = [];
+      for (const name of ['web', 'api', 'cart']) {
+        const id = await alerted(named(`${name}-${step}`));
+        await looked(id, sickOf(`n-${step}`));
+        ids.push(id);
+      }
+      life.steps = step;
+      for (const id of ids) await slack.card(id).catch(() => (died += 1));
+      life.steps = Number.POSITIVE_INFINITY;
+      await slack.settles();
+      for (const id of ids) await slack.card(id);
+
+      const [lead = '', ...others] = [...ids].sort((a, b) => Number(cardOf(a).ts) - Number(cardOf(b).ts));
+      expect([step, cardOf(lead).threadTs]).toEqual([step, undefined]);
+      expect(others.map((id) => cardOf(id).threadTs)).toEqual([cardOf(lead).ts, cardOf(lead).ts]);
+      await slack.settles();
+      expect(Object.values(toldBy(lead))).toEqual(['sick', 'sick']);
+    }
+    expect(died).toBe(stepsOfThree);
   });
 
   it('wait for no card that is still on its way: a member comes back until it is there', async () => {
