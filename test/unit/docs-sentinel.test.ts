@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { createMetrics } from '../../src/adapters/metrics/metrics.js';
+import { AlertSettings } from '../../src/core/alert/alert-settings.js';
+import { causeIds } from '../../src/core/diagnosis/cause-id.js';
+import { wantedFor } from '../../src/core/sentinel/annotations.js';
+import { nextLookMs } from '../../src/core/sentinel/next-look.js';
+
+const text = readFileSync(join(import.meta.dirname, '../../docs/sentinel.md'), 'utf8');
+const [settingsBlock = '', annotationsBlock = ''] = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
+  ([, block = '']) => block,
+);
+const settings = AlertSettings.parse(parse(settingsBlock));
+const { annotations } = (
+  parse(annotationsBlock) as { readonly metadata: { readonly annotations: Readonly<Record<string, string>> } }
+).metadata;
+
+describe('docs/sentinel.md', () => {
+  it('has settings that the program takes, in which every setting stands', () => {
+    expect(Object.keys(settings.sentinel ?? {}).sort()).toEqual(
+      ['afterSeconds', 'channel', 'channels', 'namespaces', 'quietHours', 'watch'].sort(),
+    );
+    expect(AlertSettings.parse({ channel: 'C012INCIDENTS', sentinel: {} }).sentinel).toMatchObject({
+      afterSeconds: 30,
+      namespaces: { mode: 'all', except: [] },
+    });
+  });
+
+  it('has annotations that say what the page says of them', () => {
+    const { sentinel, channel } = settings;
+    if (sentinel === undefined) throw new Error('no sentinel');
+    const said = { workload: annotations, namespace: {} };
+
+    expect(Object.keys(annotations)).toHaveLength(2);
+    expect(wantedFor('shop', said, sentinel, channel)).toEqual({
+      isWatched: false,
+      channel: 'C012MLONCALL',
+      ignored: [],
+    });
+  });
+
+  it('names causes and metrics that there are', async () => {
+    const { body } = await createMetrics().page();
+    const metrics = [...text.matchAll(/`…(_[a-z_]+)`/g)].map(([, end]) => `rollout_doctor_sentinel${end}`);
+    const named = [...text.matchAll(/`([a-z-]+-(?:deadlock|contention))`/g)].map(([, id = '']) => id);
+
+    expect(metrics).toHaveLength(5);
+    expect(metrics.filter((name) => !body.includes(`# TYPE ${name} `))).toEqual([]);
+    expect(named).toHaveLength(5);
+    expect(named.filter((id) => !causeIds.some((each) => each === id))).toEqual([]);
+  });
+
+  it('says when a candidate is looked at again', () => {
+    const [, seconds = '', minutes = ''] =
+      /after ([\d, and]+) seconds, then after ([\d, and]+) minutes/.exec(text.replace(/\s+/g, ' ')) ?? [];
+    const numbers = (list: string) => (list.match(/\d+/g) ?? []).map(Number);
+    const looks = [...numbers(seconds), ...numbers(minutes).map((each) => each * 60)].map(
+      (each) => each * 1_000,
+    );
+    const found = [0];
+    for (let pause = nextLookMs(0); pause !== undefined; pause = nextLookMs(found.at(-1) ?? 0)) {
+      found.push((found.at(-1) ?? 0) + pause);
+    }
+
+    expect([0, ...looks]).toEqual(found);
+  });
+});
