@@ -9,10 +9,10 @@ const nextTurnScript = `
 local lowest = tonumber(ARGV[2])
 if lowest == nil then
   redis.call('DEL', KEYS[1])
-  lowest = 1
+  lowest = 0
 end
 local last = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0')
-local turn = math.min(tonumber(ARGV[3]), math.max(lowest, last + 1))
+local turn = math.min(tonumber(ARGV[3]), math.max(lowest, last) + 1)
 redis.call('HSET', KEYS[1], ARGV[1], turn)
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return turn
@@ -22,9 +22,9 @@ const rememberedMs = 3_600_000;
 
 /**
  * Turns by which shares of a queue are served one after the other (start-time fair queueing): a share's next job comes
- * one turn after its last one, and never before the turn that is being served. So one share's five hundred jobs keep
- * another share's first one waiting for a single job, and no share can pass another for ever. One hash of the shares
- * that wait, one command a job.
+ * one turn after its last one, and never in the turn that is being served. So one share's five hundred jobs keep another
+ * share's first one waiting for two of them; and since nobody joins the turn being served, every turn ends, and no job
+ * is passed for ever. One hash of the shares that wait, one command a job.
  *
  * @param lowest the turn of the job that is served next; `undefined` where none waits, and counting starts anew
  * @param most turns end here: what comes after is served in the order it came

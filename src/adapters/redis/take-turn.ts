@@ -16,9 +16,9 @@ local from = tonumber(ARGV[4]) * 1e9
 local place = tonumber(redis.call('ZSCORE', KEYS[2], key) or '-1')
 if place < 0 or place >= from + 1e9 then
   local head = redis.call('ZRANGEBYSCORE', KEYS[2], from, '(' .. (from + 1e9), 'WITHSCORES', 'LIMIT', 0, 1)
-  local lowest = 1
+  local lowest = 0
   if head[2] then lowest = tonumber(head[2]) - from else redis.call('DEL', KEYS[3]) end
-  local turn = math.max(lowest, tonumber(redis.call('HGET', KEYS[3], share) or '0') + 1)
+  local turn = math.max(lowest, tonumber(redis.call('HGET', KEYS[3], share) or '0')) + 1
   redis.call('HSET', KEYS[3], share, turn)
   redis.call('ZADD', KEYS[2], from + turn, key)
 end
@@ -42,7 +42,7 @@ const longestMs = 15_000;
 
 /**
  * Lets one after the other have a place, so many milliseconds apart. Those who wait stand in a row: people first, then
- * alerts in the turns of their shares (a share's next one comes a turn after its last), then details. Each is told
+ * alerts in the turns of their shares (as in `fair-turns`), then details. Each is told
  * roughly when its turn is, so that they do not all come at once; one that does not come by the next one's turn, since its
  * worker died, loses its place.
  *

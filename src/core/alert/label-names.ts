@@ -55,3 +55,15 @@ export const spelledLabels: ReadonlySet<string> = new Set([
   ...clusterLabels,
   ...workloadLabels.flatMap(({ labels }) => labels),
 ]);
+
+/** The value under the first of the spellings that has one; the object's own label before the exporter's. */
+export function firstLabel(
+  labels: Readonly<Record<string, string>>,
+  spellings: readonly string[],
+): string | undefined {
+  for (const spelling of [...spellings.map((each) => `exported_${each}`), ...spellings]) {
+    const value = Object.hasOwn(labels, spelling) ? labels[spelling] : undefined;
+    if (value !== undefined && value !== '') return value;
+  }
+  return undefined;
+}

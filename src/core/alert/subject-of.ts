@@ -4,6 +4,7 @@ import { workloadKindOf } from '../command/workload-kind.js';
 import type { Alert } from './alert.js';
 import {
   clusterLabels,
+  firstLabel,
   namespaceLabels,
   nodeLabels,
   otherLabels,
@@ -30,7 +31,7 @@ export function subjectOf(
 ): Subject {
   const named = namesInText([alert.text, ...Object.values(alert.annotations)].join('\n'));
   const spelled = { ...named.labels, ...withValues(alert.labels) };
-  const label = first(spelled, clusterLabels);
+  const label = firstLabel(spelled, clusterLabels);
   const cluster = label === undefined ? undefined : clusterNamed(label, clusters);
   const subject = ofLabels(alert.name, spelled, cluster) ?? ofText(alert, named, spelled, cluster);
   if (label === undefined || cluster !== undefined || subject.type === 'none') return subject;
@@ -61,7 +62,7 @@ function ofLabels(name: string, labels: Labels, cluster: string | undefined): Su
 /** Workloads that labels name outright, or as the owner of a pod (`workload` and `created_by_name` of the mixins). */
 function workloadsIn(labels: Labels): readonly NamedWorkload[] {
   const named = workloadLabels.flatMap(({ kind, labels: spellings }): NamedWorkload[] => {
-    const name = first(labels, spellings);
+    const name = firstLabel(labels, spellings);
     return isName(name) ? [{ kind, name }] : [];
   });
   if (named.length > 0) return named;
@@ -78,12 +79,12 @@ function workloadsIn(labels: Labels): readonly NamedWorkload[] {
 }
 
 function namespaceOf(labels: Labels): string | undefined {
-  const name = first(labels, namespaceLabels);
+  const name = firstLabel(labels, namespaceLabels);
   return name !== undefined && isNamespaceName(name) ? name : undefined;
 }
 
 function nodeOf(labels: Labels): string | undefined {
-  const node = first(labels, nodeLabels);
+  const node = firstLabel(labels, nodeLabels);
   if (isName(node)) return node;
   const exporter = labels.job ?? '';
   const instance = labels.instance?.replace(/:\d+$/u, '');
@@ -93,7 +94,7 @@ function nodeOf(labels: Labels): string | undefined {
 function podOf(name: string, labels: Labels, besidesNode: boolean): string | undefined {
   const exported = labels.exported_pod;
   if (isName(exported)) return exported;
-  const pod = first(labels, podLabels);
+  const pod = firstLabel(labels, podLabels);
   if (!isName(pod)) return undefined;
   const others = Object.keys(labels).some((key) => key.startsWith('exported_'));
   if (others) return undefined;
@@ -157,14 +158,6 @@ function clusterNamed(label: string, { names, aliases }: KnownClusters): string 
 }
 
 /** The value of the first of these labels that has one, the object's own (`exported_…`) before the exporter's. */
-function first(labels: Labels, spellings: readonly string[]): string | undefined {
-  for (const spelling of [...spellings.map((each) => `exported_${each}`), ...spellings]) {
-    const value = Object.hasOwn(labels, spelling) ? labels[spelling] : undefined;
-    if (value !== undefined && value !== '') return value;
-  }
-  return undefined;
-}
-
 function withValues(labels: Labels): Labels {
   return Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== ''));
 }

@@ -228,7 +228,7 @@ describe('deliveries', () => {
     const waiting = (await redis.keys('*:turn:C5:waiting')).at(0) ?? '';
     const order = await redis.zrange(waiting, '0', '-1');
     await redis.del(waiting);
-    expect(order).toEqual(['p1', 'a1', 'b1', 'a2', 'a3', 'a4', 'd1', 'd2']);
+    expect(order).toEqual(['p1', 'a1', 'a2', 'b1', 'a3', 'a4', 'd1', 'd2']);
   });
 
   it('lets a person who asks for what an alert waits for take the place of a person', async () => {

@@ -1,0 +1,147 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { z } from 'zod';
+import { seedIncidents } from '../cluster/seed/incident-seed.js';
+import type { Message } from '../slack/workspace/model.js';
+import { type Stack, type StackOptions, startStack } from '../stack.js';
+import { type SickWorkload, sickDeployments } from './sick-workloads.js';
+
+const token = 'storm-token-0123456789';
+
+export interface StormOptions extends StackOptions {
+  readonly workloads: readonly SickWorkload[];
+  /** Namespace to the name of its channel; `incidents` for those without. */
+  readonly routes?: Readonly<Record<string, string>>;
+}
+
+/** What the records say of a workload's incident. */
+export interface StormIncident {
+  readonly workload: string;
+  readonly occurrences: number;
+  readonly looks: number;
+}
+
+export interface StormStack {
+  readonly stack: Stack;
+  /** Key prefix of the records in Redis. */
+  readonly prefix: string;
+  readonly redis: Redis;
+  /** Sends a body to one of the apps in turn, again after a 5xx as Alertmanager does, until it is taken. */
+  post(body: object): Promise<{ readonly recorded: number; readonly repeated: number }>;
+  /** Cards of ours in a channel, the first first. */
+  cards(channel: string): readonly Message[];
+  /** Delivery keys of everything we posted. */
+  keys(channel: string): readonly string[];
+  incidents(): Promise<readonly StormIncident[]>;
+  stop(): Promise<void>;
+}
+
+const Line = z.object({ msg: z.string(), port: z.number() });
+const Taken = z.object({ recorded: z.number(), repeated: z.number() });
+const Stored = z.object({
+  workload: z.object({ namespace: z.string(), name: z.string() }),
+  occurrences: z.number(),
+  look: z.number(),
+});
+
+const againAfterMs = 100;
+
+/** The whole product with sick workloads and a webhook that takes their alerts. */
+export async function startStormStack({
+  workloads,
+  routes = {},
+  ...options
+}: StormOptions): Promise<StormStack> {
+  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-storm-'));
+  const path = join(folder, 'alerts.yaml');
+  await writeFile(path, settings(routes));
+  const prefix = `storm-${process.pid}-${Date.now().toString(36)}`;
+  const ports = new Map<string, number>();
+  const stack = await startStack({
+    ...options,
+    slack: { page: false, ...options.slack },
+    env: {
+      REDIS_PREFIX: prefix,
+      ALERTS_FILE: path,
+      ALERTS_PORT: '0',
+      STORM_TOKEN: token,
+      ...options.env,
+    },
+    onLog(name, line) {
+      options.onLog?.(name, line);
+      if (line.includes('alerts are received')) ports.set(name, Line.parse(JSON.parse(line)).port);
+    },
+  });
+  await seedIncidents(stack.cluster, [sickDeployments(workloads)]);
+  const redis = new Redis(stack.redis.url, { maxRetriesPerRequest: null });
+  redis.on('error', () => undefined);
+  let sent = 0;
+  const keyOf = (message: Message): string =>
+    /"key":"([^"]+)"/.exec(JSON.stringify(message.metadata ?? {}))?.[1] ?? '';
+  const ours = (channel: string) =>
+    stack.slack.messages(channel, { replies: true }).filter(({ botId }) => botId === stack.slack.botId);
+  return {
+    stack,
+    prefix,
+    redis,
+    async post(body) {
+      for (;;) {
+        const all = [...ports.values()];
+        sent += 1;
+        const taken = await send(all[sent % all.length] ?? 0, body);
+        if (taken !== undefined) return taken;
+        await delay(againAfterMs);
+      }
+    },
+    cards: (channel) => ours(channel).filter((message) => keyOf(message).endsWith('.card')),
+    keys: (channel) => ours(channel).map(keyOf),
+    async incidents() {
+      const ids = await redis.zrange(`${prefix}:incidents`, '0', '-1');
+      const records = await Promise.all(ids.map((id) => redis.hget(`${prefix}:incident:${id}`, 'json')));
+      return records
+        .map((json) => Stored.parse(JSON.parse(json ?? '{}')))
+        .map(({ workload, occurrences, look }) => ({
+          workload: `${workload.namespace}/${workload.name}`,
+          occurrences,
+          looks: look,
+        }));
+    },
+    async stop() {
+      redis.disconnect();
+      await stack.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function settings(routes: Readonly<Record<string, string>>): string {
+  const idOf = (channel: string): string => `C0${channel.toUpperCase().replace(/[^A-Z0-9]/g, '')}`;
+  const lines = Object.entries(routes).flatMap(([namespace, channel]) => [
+    `  - when: { namespace: "${namespace}" }`,
+    `    channel: ${idOf(channel)}`,
+  ]);
+  return `apiVersion: rollout-doctor/v1
+channel: C0INCIDENTS
+${lines.length === 0 ? '' : `routes:\n${lines.join('\n')}\n`}webhooks:
+  - name: alertmanager
+    source: alertmanager
+    auth: { type: bearer, token: { env: STORM_TOKEN } }
+`;
+}
+
+/** `undefined` when it has to be sent again. */
+async function send(port: number, body: object) {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/alerts/alertmanager`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    return answer.ok ? Taken.parse(await answer.json()) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
+import { createBullMqJobQueue } from '../../../src/adapters/redis/bullmq-job-queue.js';
+import { connectConsumer } from '../../../src/adapters/redis/connection.js';
+import type { Turn } from '../../../src/usecases/ports.js';
+import { runWorker } from '../../../workers/run-worker.js';
+import { type OpenRedis, openRedis } from './open-redis.js';
+
+let server: OpenRedis;
+let jobs: ReturnType<typeof createBullMqJobQueue>;
+let prefix: string;
+
+beforeAll(async () => {
+  server = await openRedis();
+});
+
+afterAll(() => server.close());
+
+beforeEach(({ onTestFinished }) => {
+  prefix = `test-${randomUUID()}`;
+  jobs = createBullMqJobQueue({ redis: server.redis, prefix, onError: () => undefined });
+  onTestFinished(() => jobs.close());
+});
+
+const alertOf = (share: string): Turn => ({ urgency: 'alert', share });
+const add = (id: string, turn?: Turn) => jobs.enqueue('diagnosis', { v: 1, incidentId: id, look: 1 }, turn);
+const several = async (share: string, count: number, turn: Turn = alertOf(share)) => {
+  for (let number = 1; number <= count; number += 1) await add(`${share}-${number}`, turn);
+};
+
+/** The order in which one worker takes what waits, and what comes meanwhile, until `count` were taken. */
+async function taken(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  count: number,
+  meanwhile: (done: readonly string[]) => Promise<void> = async () => undefined,
+): Promise<readonly string[]> {
+  const order: string[] = [];
+  const redis = connectConsumer({ url: server.url, prefix }, () => undefined);
+  const worker = runWorker({
+    queue: 'diagnosis',
+    redis,
+    prefix,
+    log: pino({ level: 'silent' }),
+    concurrency: 1,
+    handle: async ({ incidentId }) => {
+      order.push(incidentId);
+      await meanwhile(order);
+      return undefined;
+    },
+    fail: async () => undefined,
+  });
+  onTestFinished(async () => {
+    await worker.close();
+    redis.disconnect();
+  });
+  await vi.waitUntil(() => order.length >= count, { timeout: 90_000 });
+  return order.slice(0, count);
+}
+
+describe('jobs that alerts cause', () => {
+  it('of one namespace do not keep the first of another waiting', async (context) => {
+    await several('prod/noisy', 500);
+    await add('quiet', alertOf('prod/quiet'));
+
+    expect(await taken(context, 3)).toEqual(['prod/noisy-1', 'prod/noisy-2', 'quiet']);
+  });
+
+  it('of the same namespace in another cluster are another share', async (context) => {
+    await several('prod/shop', 20);
+    await several('test/shop', 2);
+
+    expect(await taken(context, 5)).toEqual([
+      'prod/shop-1',
+      'prod/shop-2',
+      'test/shop-1',
+      'prod/shop-3',
+      'test/shop-2',
+    ]);
+  });
+
+  it('of a namespace that never ends do not starve those of another', async (context) => {
+    await several('prod/noisy', 3);
+    await several('prod/quiet', 10);
+    let further = 3;
+    const order = await taken(context, 40, async () => {
+      for (let more = 0; more < 2; more += 1) await add(`prod/noisy-${++further}`, alertOf('prod/noisy'));
+    });
+
+    const places = order.flatMap((id, place) => (id.startsWith('prod/quiet') ? [place] : []));
+    expect(places).toHaveLength(10);
+    expect(places.at(-1)).toBeLessThan(24);
+  });
+
+  it('of namespaces that come new all the time do not starve the second job of an earlier one', async (context) => {
+    await several('prod/first', 3);
+    let further = 0;
+    const order = await taken(context, 12, async () => {
+      await add(`new-${++further}`, alertOf(`prod/new-${further}`));
+    });
+
+    expect(order.filter((id) => id.startsWith('prod/first'))).toHaveLength(3);
+  });
+
+  it('come after all that people wait for, and their details after all alerts', async (context) => {
+    await several('prod/a', 2, { urgency: 'alert-detail', share: 'prod/a' });
+    await several('prod/b', 2);
+    await add('person');
+    await add('joined', alertOf('prod/a'));
+    await add('joined', { urgency: 'person', share: '' });
+
+    expect(await taken(context, 6)).toEqual([
+      'person',
+      'joined',
+      'prod/b-1',
+      'prod/b-2',
+      'prod/a-1',
+      'prod/a-2',
+    ]);
+  });
+
+  it('and are put off are taken at once when a person asks for the same', async (context) => {
+    const later = { ...alertOf('prod/a'), delayMs: 3_600_000 };
+    const job = { v: 1, incidentId: 'owed', look: 2 } as const;
+    await jobs.enqueue('diagnosis', job, later);
+    await jobs.enqueue('diagnosis', job, { urgency: 'person' });
+
+    expect(await taken(context, 1)).toEqual(['owed']);
+  });
+
+  it('count anew once none of them waits, and remember no share for ever', async (context) => {
+    await several('prod/noisy', 30);
+    await taken(context, 30);
+    await jobs.enqueue('scan', { v: 1, scanId: 'other' });
+    await vi.waitUntil(async () => (await jobs.queues.get('diagnosis')?.getActiveCount()) === 0);
+    await jobs.enqueue(
+      'diagnosis',
+      { v: 1, incidentId: 'next', look: 1 },
+      { ...alertOf('prod/x'), delayMs: 60_000 },
+    );
+    const key = `${prefix}:turns:diagnosis:alert`;
+
+    expect(await server.redis.hgetall(key)).toEqual({ 'prod/x': '1' });
+    expect(await server.redis.pttl(key)).toBeGreaterThan(0);
+  });
+});
+
+describe('cards that alerts wait for', () => {
+  const card = (version: number, turn?: Turn) =>
+    jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: 'i1', version }, turn);
+  const waiting = async () => {
+    const queue = jobs.queues.get('delivery');
+    return ((await queue?.getJobs(['prioritized', 'wait'])) ?? []).map(({ id }) => id);
+  };
+
+  it('are one for each incident, however often it changes', async () => {
+    for (let version = 1; version <= 25; version += 1) await card(version, alertOf('prod/a'));
+    expect(await waiting()).toEqual(['card-i1-1']);
+  });
+
+  it('do not take in the one that a person waits for', async () => {
+    await card(1, alertOf('prod/a'));
+    await card(2);
+    expect((await waiting()).sort()).toEqual(['card-i1-1', 'card-i1-2']);
+  });
+
+  it('that change while one is on its way are shown once more after it', async ({ onTestFinished }) => {
+    const shown: number[] = [];
+    const redis = connectConsumer({ url: server.url, prefix }, () => undefined);
+    await card(1, alertOf('prod/a'));
+    const worker = runWorker({
+      queue: 'delivery',
+      redis,
+      prefix,
+      log: pino({ level: 'silent' }),
+      concurrency: 1,
+      handle: async (job) => {
+        if (job.kind !== 'card') return undefined;
+        shown.push(job.version);
+        if (job.version === 1) for (const version of [2, 3, 4]) await card(version, alertOf('prod/a'));
+        return undefined;
+      },
+      fail: async () => undefined,
+    });
+    onTestFinished(async () => {
+      await worker.close();
+      redis.disconnect();
+    });
+    await vi.waitUntil(() => shown.length >= 2, { timeout: 90_000 });
+
+    expect(shown).toEqual([1, 4]);
+  });
+});
