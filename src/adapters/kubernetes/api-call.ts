@@ -1,4 +1,5 @@
 import type { Unreadable } from '../../usecases/ports.js';
+import { MalformedProtobuf } from './protobuf/wire.js';
 
 /** One request to an API server. `path` starts with `/api` or `/apis`. */
 export interface ApiRequest {
@@ -82,6 +83,9 @@ export function unanswered(error: unknown): Unreadable {
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError' || name === 'AbortError') {
     return { type: 'unreadable', because: 'timeout', message: '' };
+  }
+  if (error instanceof MalformedProtobuf) {
+    return { type: 'unreadable', because: 'malformed', message: error.message };
   }
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);

@@ -5,6 +5,7 @@ import { request } from 'undici';
 import type { ApiAnswer, ApiCall, ApiRequest, ApiStream } from './api-call.js';
 import { createCredentials } from './credentials.js';
 import { type Kubeconfig, loadKubeconfig } from './kubeconfig.js';
+import { decodeAnswer, isProtobuf } from './protobuf/decode-answer.js';
 
 /** A cluster by the name people use for it: its kubeconfig context. */
 export interface ClusterConnection {
@@ -117,9 +118,11 @@ function createRequests(config: CurrentContext): Requests {
       ...(dispatcher === undefined ? {} : { dispatcher }),
     });
     const bytes = Buffer.from(await response.body.arrayBuffer());
-    const zipped = response.headers['content-encoding'] === 'gzip';
-    const text = (zipped ? await unzip(bytes) : bytes).toString('utf8');
-    return answerOf(response.statusCode, text, response.headers['retry-after']);
+    const { statusCode, headers: given } = response;
+    const whole = given['content-encoding'] === 'gzip' ? await unzip(bytes) : bytes;
+    const retryAfter = given['retry-after'];
+    if (!isProtobuf(given['content-type'])) return answerOf(statusCode, whole.toString('utf8'), retryAfter);
+    return { status: statusCode, body: decodeAnswer(whole), retryAfterMs: retryAfterMsOf(retryAfter) };
   };
   return { call, stream };
 }
@@ -130,12 +133,15 @@ async function* decoded(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
 }
 
 function answerOf(status: number, text: string, retryAfter: string | string[] | undefined): ApiAnswer {
-  const seconds = Number(retryAfter);
-  const retryAfterMs =
-    retryAfter !== undefined && Number.isFinite(seconds) ? Math.max(0, seconds) * 1000 : undefined;
+  const retryAfterMs = retryAfterMsOf(retryAfter);
   try {
     return { status, body: JSON.parse(text), retryAfterMs };
   } catch {
     return { status, body: text, retryAfterMs };
   }
+}
+
+function retryAfterMsOf(retryAfter: string | string[] | undefined): number | undefined {
+  const seconds = Number(retryAfter);
+  return retryAfter !== undefined && Number.isFinite(seconds) ? Math.max(0, seconds) * 1000 : undefined;
 }

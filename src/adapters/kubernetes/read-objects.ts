@@ -4,6 +4,7 @@ import { type ObjectOf, type ResourceKind, schemas } from '../../core/cluster/cl
 import { lazy } from '../../core/placement/lazy.js';
 import type { Unreadable } from '../../usecases/ports.js';
 import { type ApiAnswer, type ApiCall, type ApiRequest, unanswered, unreadable } from './api-call.js';
+import { protobufOrJson } from './protobuf/decode-answer.js';
 import { collectionPath, objectPath } from './resource-paths.js';
 
 const List = z.object({
@@ -75,6 +76,7 @@ export async function listObjects<Kind extends ResourceKind>(
       const answer = await patiently(call, {
         path: collectionPath(kind, namespace),
         query: { limit: pageSize, continue: next, labelSelector, fieldSelector },
+        ...(kind === 'Node' || kind === 'Pod' ? { accept: protobufOrJson } : {}),
         signal,
       });
       if ('type' in answer) return answer;

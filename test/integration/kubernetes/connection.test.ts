@@ -9,6 +9,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { stringify } from 'yaml';
 import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
 
+/** An empty NodeList as the API server writes it: `k8s`, its kind, a ListMeta. */
+const noNodes = Buffer.concat([
+  Buffer.from('k8s\0\n\x0e\n\x02v1\x12\x08NodeList\x12\x04'),
+  Buffer.from([0x0a, 0x02, 0x1a, 0x00]),
+]);
+
 interface Entry {
   readonly user?: object;
   readonly cluster?: object;
@@ -27,7 +33,12 @@ describe('the connection that a kubeconfig describes', () => {
       seen.push(request.headers);
       if (request.url === '/api/elsewhere') response.writeHead(302, { location: '/api/zipped' }).end();
       else if (request.url === '/api/busy') response.writeHead(429, { 'retry-after': '3' }).end('slow down');
-      else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"kind":"APIVersions"}'));
+      else if (request.url === '/api/v1/nodes') {
+        const asked = request.headers.accept?.startsWith('application/vnd.kubernetes.protobuf');
+        const type = asked ? 'application/vnd.kubernetes.protobuf' : 'application/json';
+        const body = asked ? noNodes : Buffer.from('{"kind":"NodeList","metadata":{}}');
+        response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(body));
+      } else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"kind":"APIVersions"}'));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -131,6 +142,16 @@ describe('the connection that a kubeconfig describes', () => {
     const call = await callWith({ user: { token: 'abc' } });
     expect((await call({ path: '/api/elsewhere' })).status).toBe(302);
     expect(seen).toHaveLength(1);
+  });
+
+  it('reads protobuf where that was asked for and given', async () => {
+    const call = await callWith({});
+    const accept = 'application/vnd.kubernetes.protobuf,application/json';
+    expect(await call({ path: '/api/v1/nodes', accept })).toMatchObject({
+      status: 200,
+      body: { metadata: {} },
+    });
+    expect((await call({ path: '/api/v1/nodes' })).body).toEqual({ kind: 'NodeList', metadata: {} });
   });
 
   it('tells how long the server wants to be left alone', async () => {

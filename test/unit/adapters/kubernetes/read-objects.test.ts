@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiAnswer, ApiRequest } from '../../../../src/adapters/kubernetes/api-call.js';
+import { MalformedProtobuf } from '../../../../src/adapters/kubernetes/protobuf/wire.js';
+import { listObjects } from '../../../../src/adapters/kubernetes/read-objects.js';
+import type { ResourceKind } from '../../../../src/core/cluster/cluster-objects.js';
+
+const protobufFirst = 'application/vnd.kubernetes.protobuf,application/json';
+
+/** An API server that gives these answers in turn, and what it was asked. */
+function serverOf(answers: readonly (ApiAnswer | Error)[]) {
+  const asked: ApiRequest[] = [];
+  const list = (kind: ResourceKind, max?: number) =>
+    listObjects(
+      async (request) => {
+        const answer = answers[asked.length];
+        asked.push(request);
+        if (answer instanceof Error || answer === undefined) throw answer ?? new Error('asked too often');
+        return answer;
+      },
+      kind,
+      max === undefined ? {} : { max },
+      new AbortController().signal,
+    );
+  return { asked, list };
+}
+
+function page(names: readonly string[], next?: string): ApiAnswer {
+  const items = names.map((name) => ({ metadata: { name }, spec: { containers: [] } }));
+  const metadata = next === undefined ? {} : { continue: next };
+  return { status: 200, body: { metadata, items }, retryAfterMs: undefined };
+}
+
+function refused(status: number, message = 'no'): ApiAnswer {
+  return { status, body: { message, reason: '' }, retryAfterMs: undefined };
+}
+
+describe('a list of objects', () => {
+  it.each<[ResourceKind, string | undefined]>([
+    ['Node', protobufFirst],
+    ['Pod', protobufFirst],
+    ['ConfigMap', undefined],
+    ['NodeClaim', undefined],
+  ])('of kind %s is asked for as %s', async (kind, accept) => {
+    const { asked, list } = serverOf([page([])]);
+    await list(kind);
+    expect(asked.map((request) => request.accept)).toEqual([accept]);
+  });
+
+  it('is read page by page, and every page in the same way', async () => {
+    const { asked, list } = serverOf([page(['a'], 'one'), page(['b'], 'two'), page(['c'])]);
+    expect(await list('Node')).toMatchObject({
+      type: 'read',
+      value: { cut: false, items: [{ metadata: { name: 'a' } }, { metadata: { name: 'b' } }, {}] },
+    });
+    expect(asked.map(({ query, accept }) => [query?.continue, accept])).toEqual([
+      [undefined, protobufFirst],
+      ['one', protobufFirst],
+      ['two', protobufFirst],
+    ]);
+  });
+
+  it('says that it was cut', async () => {
+    const { asked, list } = serverOf([page(['a', 'b'], 'one')]);
+    expect(await list('Pod', 2)).toMatchObject({ type: 'read', value: { cut: true } });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is begun anew when it expires half-way', async () => {
+    const { asked, list } = serverOf([page(['a'], 'one'), refused(410), page(['a', 'b'])]);
+    const read = await list('Node');
+    expect(read.type === 'read' && read.value.items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b']);
+    expect(asked.map(({ query }) => query?.continue)).toEqual([undefined, 'one', undefined]);
+  });
+
+  it.each([
+    [403, 'forbidden'],
+    [406, 'not-served'],
+    [410, 'failed'],
+    [500, 'unavailable'],
+  ] as const)('that is refused with %i is %s', async (status, because) => {
+    const { list } = serverOf(Array.from({ length: 4 }, () => refused(status)));
+    expect(await list('Node')).toEqual({ type: 'unreadable', because, message: 'no' });
+  });
+
+  it.each<[string, ApiAnswer | Error, string]>([
+    ['that is no list', { status: 200, body: 'OK', retryAfterMs: undefined }, 'Pod : '],
+    ['with something else in it', { ...page([]), body: { items: [7] } }, 'Pod : '],
+    ['in broken protobuf', new MalformedProtobuf('3 bytes are missing'), '3 bytes are missing'],
+  ])('%s is malformed', async (_, answer, message) => {
+    const read = await serverOf([answer]).list('Pod');
+    expect(read).toMatchObject({ type: 'unreadable', because: 'malformed' });
+    expect(read.type === 'unreadable' && read.message).toContain(message);
+  });
+});
+
+describe('thousands of nodes', () => {
+  const pages = (last: object): readonly ApiAnswer[] =>
+    Array.from({ length: 3 }, (_, number) => {
+      const items: object[] = Array.from({ length: 500 }, (_each, at) => ({
+        metadata: { name: `node-${number}-${at}`, labels: { number } },
+        status: { allocatable: { cpu: at, memory: '1Gi' } },
+      }));
+      if (number === 2) items.push(last);
+      return {
+        status: 200,
+        body: { metadata: number === 2 ? {} : { continue: String(number) }, items },
+        retryAfterMs: undefined,
+      };
+    });
+
+  it('are read as a few are', async () => {
+    const read = await serverOf(pages({ metadata: { name: 'last' } })).list('Node');
+    const items = read.type === 'read' ? read.value.items : [];
+    expect(items).toHaveLength(1_501);
+    expect({ ...items[1_007], metadata: items[7]?.metadata }).toEqual(items[7]);
+    expect(items[1_007]?.metadata).toMatchObject({ name: 'node-2-7', labels: { number: '2' } });
+  });
+
+  it('are malformed where one is, and it is said where', async () => {
+    expect(await serverOf(pages({ metadata: { labels: [] } })).list('Node')).toMatchObject({
+      type: 'unreadable',
+      because: 'malformed',
+      message: expect.stringContaining('metadata.labels'),
+    });
+  });
+});
