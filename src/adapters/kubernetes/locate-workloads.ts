@@ -7,8 +7,9 @@ import { WorkloadKind, type WorkloadRef, workloadKinds } from '../../core/cluste
 import type { Located, WorkloadLocator } from '../../usecases/alert-ports.js';
 import type { Unreadable, WorkloadQuery } from '../../usecases/ports.js';
 import type { ClusterConnection } from './cluster-connection.js';
+import { controllerAbove, type NamedOwner } from './controller-above.js';
 import { inTurns } from './in-turns.js';
-import { listObjects, readObject } from './read-objects.js';
+import { listObjects } from './read-objects.js';
 import { workloadNames } from './workload-names.js';
 
 export interface WorkloadLocatorDeps {
@@ -112,24 +113,25 @@ async function ownersOf(
   signal: AbortSignal,
 ): Promise<Located | Unreadable> {
   const owners = new Map(
-    pods.map((pod): [string, Owner] => {
+    pods.map((pod): [string, NamedOwner] => {
       const { namespace, name } = pod.metadata;
       const owner = controllerOf(pod) ?? { kind: 'Pod', name };
       return [`${namespace}/${owner.kind}/${owner.name}`, { namespace, kind: owner.kind, name: owner.name }];
     }),
   );
-  const found = await inTurns(atOnce, [...owners.values()], async (owner): Promise<Owner | Unreadable> => {
-    if (owner.kind !== 'ReplicaSet') return owner;
-    const read = await readObject(call, 'ReplicaSet', owner, signal);
-    if (read.type === 'unreadable') return read;
-    const above = read.type === 'read' ? controllerOf(read.value) : undefined;
-    return above === undefined ? owner : { ...owner, kind: above.kind, name: above.name };
-  });
+  const found = await inTurns(
+    atOnce,
+    [...owners.values()],
+    async (owner): Promise<NamedOwner | Unreadable> => {
+      if (owner.kind !== 'ReplicaSet') return owner;
+      return (await controllerAbove(call, 'ReplicaSet', owner, signal)) ?? owner;
+    },
+  );
   const known = found.flatMap((each) => ('type' in each ? [] : [each]));
   const unreadable = found.find((each): each is Unreadable => 'type' in each);
   if (known.length === 0 && unreadable !== undefined) return unreadable;
   const workloads = new Map<string, WorkloadRef>();
-  const others = new Map<string, Owner>();
+  const others = new Map<string, NamedOwner>();
   for (const owner of known) {
     const key = `${owner.namespace}/${owner.kind}/${owner.name}`;
     const kind = WorkloadKind.safeParse(owner.kind);
@@ -137,12 +139,6 @@ async function ownersOf(
     else others.set(key, owner);
   }
   return { type: 'located', workloads: [...workloads.values()], others: [...others.values()] };
-}
-
-interface Owner {
-  readonly namespace: string;
-  readonly kind: string;
-  readonly name: string;
 }
 
 function located(workloads: readonly WorkloadRef[]): Located {

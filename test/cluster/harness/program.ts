@@ -18,6 +18,7 @@ import type { ClusterReader, WorkloadPatcher } from '../../../src/usecases/ports
 import { createRequestDiagnosis } from '../../../src/usecases/request-diagnosis.js';
 import { createReviewRemediation } from '../../../src/usecases/review-remediation.js';
 import type { ScanAudience } from '../../../src/usecases/run-scan.js';
+import { startSentinel } from '../../../workers/sentinel.js';
 import { startWorkers } from '../../../workers/start-workers.js';
 import type { Cluster } from './cluster.js';
 import { accounts, applyShipped } from './shipped-rbac.js';
@@ -43,6 +44,8 @@ export interface Program {
   review(incident: Incident, remediationId: string): Promise<Review>;
   /** Approves the review, and waits until the change has its verdict or has failed. */
   approve(review: Review): Promise<Incident>;
+  /** All there are, the newest first. */
+  incidents(): Promise<readonly Incident[]>;
   /** The same cluster without the records: what the workers read with and write with. */
   readonly reader: ClusterReader;
   readonly patcher: WorkloadPatcher;
@@ -79,7 +82,10 @@ export async function grantClusterWide(cluster: Cluster): Promise<void> {
  * Starts the program as it ships: diagnosis and verification run with the reading account, the remediation worker and
  * the app, which has the API server try each plan, with the patching one. The accounts must have their rights already.
  */
-export async function startProgram(cluster: Cluster): Promise<Program> {
+export async function startProgram(
+  cluster: Cluster,
+  { env = {} }: { readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Program> {
   const redis = await startPrivateRedis();
   const prefix = `cluster-${randomUUID()}`;
   const containerOf = async (account: string, workers: string): Promise<Container> => {
@@ -94,6 +100,7 @@ export async function startProgram(cluster: Cluster): Promise<Program> {
       VERIFY_SECONDS: '45',
       VERIFY_EVERY_SECONDS: '1',
       LOG_LEVEL: 'error',
+      ...env,
     });
     if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
     return createContainer(loaded.config, 'worker');
@@ -111,6 +118,7 @@ export async function startProgram(cluster: Cluster): Promise<Program> {
   await Promise.all([reading, patching].map(untilConnected));
   const doctor = createDoctor();
   const workers = [reading, patching].map((container) => startWorkers(container, doctor, nobody));
+  const stopSentinel = startSentinel(reading);
   const policy = Policy.parse({ grants: [{ users: [person], namespaces: ['*'], actions: '*' }] });
   const deps = {
     ...patching,
@@ -184,9 +192,11 @@ export async function startProgram(cluster: Cluster): Promise<Program> {
         (phase) => phase !== 'applying' && phase !== 'verifying',
       );
     },
+    incidents: () => reading.incidents.recent(100),
     reader: reading.cluster,
     patcher: patching.patcher,
     async stop() {
+      await stopSentinel();
       await Promise.all(workers.map((each) => each.close(5_000)));
       await Promise.all([reading.close(), patching.close()]);
       await redis.stop();

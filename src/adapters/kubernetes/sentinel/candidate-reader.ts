@@ -1,20 +1,16 @@
-import { controllerOf } from '../../../core/cluster/metadata.js';
 import type { WorkloadRef } from '../../../core/cluster/workload.js';
-import type { CandidateOwner } from '../../../core/sentinel/candidate.js';
 import { oldPodsOf } from '../../../core/sentinel/old-pods.js';
 import type { Unreadable } from '../../../usecases/ports.js';
 import type { Behind, CandidateReader } from '../../../usecases/sentinel-ports.js';
-import type { ApiCall } from '../api-call.js';
 import type { ClusterConnection } from '../cluster-connection.js';
-import { listObjects, readObject } from '../read-objects.js';
+import { controllerAbove, type NamedOwner } from '../controller-above.js';
+import { readObject } from '../read-objects.js';
 
 export interface CandidateReaderDeps {
   readonly connections: readonly ClusterConnection[];
   /** Deadline of one question, in milliseconds. */
   readonly timeoutMs: number;
 }
-
-type Owner = Omit<CandidateOwner, 'kind'> & { readonly kind: string };
 
 const nothing = { type: 'nothing' } as const;
 
@@ -24,10 +20,10 @@ export function createCandidateReader({ connections, timeoutMs }: CandidateReade
       const connection = connections.find(({ name }) => name === cluster);
       if (connection === undefined) return nothing;
       const signal = AbortSignal.timeout(timeoutMs);
-      let top: Owner | undefined | Unreadable = owner;
+      let top: NamedOwner | undefined | Unreadable = owner;
       for (const kind of ['Pod', 'ReplicaSet'] as const) {
         if (top === undefined || 'type' in top) break;
-        if (top.kind === kind) top = await above(connection.call, kind, top, signal);
+        if (top.kind === kind) top = await controllerAbove(connection.call, kind, top, signal);
       }
       if (top === undefined) return nothing;
       return 'type' in top ? top : workloadAt(connection, top, signal);
@@ -35,23 +31,9 @@ export function createCandidateReader({ connections, timeoutMs }: CandidateReade
   };
 }
 
-/** The controller of a pod or ReplicaSet. Listed by name, since reading single ones is a right of its own. */
-async function above(
-  call: ApiCall,
-  kind: 'Pod' | 'ReplicaSet',
-  { namespace, name }: Owner,
-  signal: AbortSignal,
-): Promise<Owner | undefined | Unreadable> {
-  const read = await listObjects(call, kind, { namespace, fieldSelector: `metadata.name=${name}` }, signal);
-  if (read.type === 'unreadable') return read;
-  const [object] = read.value.items;
-  const controller = object && controllerOf(object);
-  return controller && { kind: controller.kind, namespace, name: controller.name };
-}
-
 async function workloadAt(
   { name: cluster, call }: ClusterConnection,
-  { kind, namespace, name }: Owner,
+  { kind, namespace, name }: NamedOwner,
   signal: AbortSignal,
 ): Promise<Behind> {
   if (kind !== 'Deployment' && kind !== 'DaemonSet') return nothing;
