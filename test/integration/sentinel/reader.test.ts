@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import type { AccessRule } from '../../../demo/cluster/api/access.js';
+import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
+import { readyNode } from '../../../demo/cluster/seed/nodes.js';
+import {
+  type ClusterConnection,
+  connectClusters,
+} from '../../../src/adapters/kubernetes/cluster-connection.js';
+import { createWorkloadLocator } from '../../../src/adapters/kubernetes/locate-workloads.js';
+import { createCandidateReader } from '../../../src/adapters/kubernetes/sentinel/candidate-reader.js';
+import type { CandidateOwner } from '../../../src/core/sentinel/candidate.js';
+import { eventually } from '../demo-cluster/eventually.js';
+import { deploymentOf, rollOut } from './rollouts.js';
+
+const shipped = join(import.meta.dirname, '../../../deploy/rbac/cluster-wide/reader.yaml');
+const rules = parseAllDocuments(readFileSync(shipped, 'utf8')).flatMap(
+  (document) => (document.toJS() as { readonly rules?: readonly AccessRule[] }).rules ?? [],
+);
+const withoutNamespaces = rules.map((rule) => ({
+  ...rule,
+  resources: rule.resources.filter((resource) => resource !== 'namespaces'),
+}));
+const rolled = { namespace: 'shop', name: 'web', cpu: '600m' };
+
+let folder: string;
+let cluster: LocalCluster;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-candidates-'));
+  cluster = await createLocalCluster({
+    name: 'prod',
+    namespaces: ['team'],
+    users: [
+      { name: 'reader', token: 'reader', rules },
+      { name: 'bound', token: 'bound', rules: withoutNamespaces },
+    ],
+    kubelet: { usual: { startMs: 50, readyMs: 50, terminationMs: 50 } },
+  });
+  cluster.load([readyNode({ name: 'n-a', number: 1, cpu: '1', memory: '8Gi' }, Date.now() - 86_400_000)]);
+  const annotations = { 'rollout-doctor.dev/sentinel': 'on' };
+  cluster.create([
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', annotations } },
+    deploymentOf(rolled),
+  ]);
+  await untilStatus('"readyReplicas":1');
+});
+
+afterAll(async () => {
+  await cluster.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const untilStatus = (part: string): Promise<void> =>
+  eventually(`the Deployment to say ${part}`, () =>
+    JSON.stringify(cluster.find('apps/v1', 'Deployment', 'shop', 'web')?.status ?? {}).includes(part),
+  );
+
+async function connections(user: string): Promise<readonly ClusterConnection[]> {
+  const path = join(folder, user);
+  await writeFile(path, cluster.kubeconfig(user));
+  return connectClusters({ kubeconfig: path, contexts: [] });
+}
+
+async function behind(owner: Partial<CandidateOwner>, user = 'reader') {
+  const reader = createCandidateReader({ connections: await connections(user), timeoutMs: 20_000 });
+  return reader.behind('prod', { kind: 'ReplicaSet', namespace: 'shop', name: '', ...owner });
+}
+
+const replicaSet = () => cluster.list('apps/v1', 'ReplicaSet', 'shop')[0]?.metadata.name ?? '';
+const pod = () => cluster.list('v1', 'Pod', 'shop')[0]?.metadata.name ?? '';
+const workload = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'web' };
+
+describe('what is behind a candidate, with the rights that are shipped,', () => {
+  it('is the Deployment above its ReplicaSet, with its annotations and no old pods', async () => {
+    const found = await behind({ name: replicaSet() });
+
+    expect(found).toMatchObject({
+      type: 'workload',
+      workload,
+      oldPods: 'none',
+      annotated: { namespace: { 'rollout-doctor.dev/sentinel': 'on' } },
+    });
+  });
+
+  it('is the Deployment two above its pod', async () => {
+    expect(await behind({ kind: 'Pod', name: pod() })).toMatchObject({ type: 'workload', workload });
+  });
+
+  it('is nothing where the pod, the ReplicaSet or the DaemonSet is gone', async () => {
+    for (const kind of ['Pod', 'ReplicaSet', 'DaemonSet'] as const) {
+      expect(await behind({ kind, name: 'gone' })).toEqual({ type: 'nothing' });
+    }
+  });
+
+  it('goes without the annotations of a Namespace that may not be read', async () => {
+    const found = await behind({ name: replicaSet() }, 'bound');
+
+    expect(found).toMatchObject({ type: 'workload', annotated: { namespace: {} } });
+  });
+
+  it('is not known while the cluster does not answer', async () => {
+    const name = replicaSet();
+    await cluster.refuse();
+    expect(await behind({ name })).toMatchObject({ type: 'unreadable', because: 'unavailable' });
+    await cluster.accept();
+  });
+
+  it('is found for an alert about the pod, too', async () => {
+    const locator = createWorkloadLocator({ connections: await connections('reader'), timeoutMs: 20_000 });
+
+    expect(await locator.ownerOf({ namespace: 'shop', name: pod() })).toMatchObject({
+      workloads: [workload],
+    });
+  });
+
+  it('has old pods once a second revision is asked for', async () => {
+    await rollOut(cluster, rolled);
+    await untilStatus('"updatedReplicas":1,"readyReplicas":1');
+    await eventually('old pods to be seen', async () => {
+      const found = await behind({ name: replicaSet() });
+      return found.type === 'workload' && found.oldPods === 'some';
+    });
+  });
+});
