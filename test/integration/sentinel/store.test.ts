@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRedisSentinelStore } from '../../../src/adapters/redis/redis-sentinel-store.js';
+import type { SentinelStore } from '../../../src/usecases/sentinel-ports.js';
+import { web } from '../alerts/stage.js';
+import { type OpenRedis, openRedis } from '../redis/open-redis.js';
+
+let opened: OpenRedis;
+let store: SentinelStore;
+const prefix = `test-${randomUUID()}`;
+
+beforeAll(async () => {
+  opened = await openRedis();
+  store = createRedisSentinelStore({ redis: opened.redis, prefix, leaseMs: 60_000, ttlMs: 60_000 });
+});
+
+afterAll(() => opened.close());
+
+const deadlock = (revision = '2') => ({
+  workload: web,
+  uid: 'u1',
+  revision,
+  cause: 'surge-deadlock' as const,
+});
+const [first, second, third] = [
+  '2026-11-20T09:00:00Z',
+  '2026-11-20T09:00:05Z',
+  '2026-11-20T09:00:10Z',
+] as const;
+
+it('knows since when each look has proven the same', async () => {
+  expect(await store.proven('c1', deadlock(), first)).toBe(first);
+  expect(await store.proven('c1', deadlock(), second)).toBe(first);
+  expect(await store.proven('c2', deadlock(), second)).toBe(second);
+  expect(await store.proven('c1', deadlock('3'), third)).toBe(third);
+  await store.unproven('c1');
+  expect(await store.proven('c1', deadlock('3'), second)).toBe(second);
+});
+
+it('knows which incident people were told with, of one revision and cause of one object', async () => {
+  await store.noteTold(deadlock(), 'i1');
+
+  expect(await store.told(deadlock())).toBe('i1');
+  expect(await store.told(deadlock('3'))).toBeUndefined();
+  expect(await store.told({ ...deadlock(), uid: 'u2' })).toBeUndefined();
+  expect(await store.told({ ...deadlock(), cause: 'quota-deadlock' })).toBeUndefined();
+});
+
+it('gives each cluster a lease of its own', async () => {
+  expect(await store.lease('prod').acquire()).toBeGreaterThan(0);
+  expect(await store.lease('prod').acquire()).toBeUndefined();
+  expect(await store.lease('test').acquire()).toBeGreaterThan(0);
+});
+
+it('leaves nothing in Redis for ever but the last number of a lease, and that for a day', async () => {
+  const keys = await opened.redis.keys(`${prefix}:*`);
+  const lives = await Promise.all(keys.map((key) => opened.redis.pttl(key)));
+
+  expect(keys.length).toBeGreaterThan(5);
+  expect(lives.filter((ms) => ms < 0)).toEqual([]);
+});

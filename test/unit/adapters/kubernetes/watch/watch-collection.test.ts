@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiAnswer } from '../../../../../src/adapters/kubernetes/api-call.js';
+import type { ClusterConnection } from '../../../../../src/adapters/kubernetes/cluster-connection.js';
+import { createCollectionWatcher } from '../../../../../src/adapters/kubernetes/watch/watch-collection.js';
+
+const selected = { path: '/api/v1/pods', fieldSelector: 'status.phase=Pending', fromCache: true };
+const page = (names: readonly string[], next = ''): ApiAnswer => ({
+  status: 200,
+  body: { metadata: { continue: next, resourceVersion: '10' }, items: names },
+  retryAfterMs: undefined,
+});
+const gone: ApiAnswer = { status: 410, body: { message: 'too old' }, retryAfterMs: undefined };
+
+/** Plays answers to lists and watches in turn; when they are used up, the watcher is ended. */
+async function asked(lists: readonly ApiAnswer[], watches: readonly ApiAnswer[]) {
+  const questions: string[] = [];
+  const told: unknown[] = [];
+  const stopping = new AbortController();
+  const [toList, toWatch] = [[...lists], [...watches]];
+  const next = (answers: ApiAnswer[]): ApiAnswer => {
+    const answer = answers.shift();
+    if (answer === undefined) stopping.abort();
+    return answer ?? gone;
+  };
+  const connection: ClusterConnection = {
+    name: 'prod',
+    async call({ path, query }) {
+      questions.push(
+        `list ${path} ${query?.fieldSelector} rv=${query?.resourceVersion} ${query?.continue ?? ''}`.trim(),
+      );
+      return next(toList);
+    },
+    async stream({ path, query }) {
+      questions.push(`watch ${path} ${query?.fieldSelector} rv=${query?.resourceVersion}`);
+      return next(toWatch);
+    },
+  };
+  const watch = createCollectionWatcher({ pageTimeoutMs: 5_000, firstWaitMs: 1, random: () => 0 });
+  const nothing = (): void => undefined;
+  await watch(
+    connection,
+    selected,
+    {
+      listBegins: nothing,
+      listEnds: nothing,
+      object: (object) => void told.push(object),
+      inStep: nothing,
+      trouble: nothing,
+    },
+    stopping.signal,
+  );
+  return { questions, told };
+}
+
+const of = (what: string): string => `${what} /api/v1/pods status.phase=Pending`;
+
+describe('a collection of which the server selects', () => {
+  it('is listed from the cache first, page by page, and watched with the same selection', async () => {
+    const { questions, told } = await asked([page(['a', 'b'], 'more'), page(['c'])], []);
+
+    expect(questions).toEqual([
+      `${of('list')} rv=0`,
+      `${of('list')} rv=undefined more`,
+      `${of('watch')} rv=10`,
+    ]);
+    expect(told).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is listed as it is now once the watch has expired: the cache might be as old again', async () => {
+    const { questions } = await asked([page(['a']), page(['b'])], [gone]);
+
+    expect(questions).toEqual([
+      `${of('list')} rv=0`,
+      `${of('watch')} rv=10`,
+      `${of('list')} rv=undefined`,
+      `${of('watch')} rv=10`,
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+import { Registry } from 'prom-client';
+import { expect, it } from 'vitest';
+import { createSentinelMeters } from '../../../../src/adapters/metrics/sentinel-meters.js';
+
+it('counts over the clusters that this process watches, and names none of them', async () => {
+  const registry = new Registry();
+  const meters = createSentinelMeters([registry]);
+  meters.state('eu-1', { leads: true, lagSeconds: 4 });
+  meters.state('us-1', { leads: true, lagSeconds: 30 });
+  meters.state('ap-1', { leads: false, lagSeconds: 900 });
+  meters.candidate('FailedScheduling');
+  meters.dropped(2);
+  meters.look('no-rollout');
+  meters.look('told');
+  meters.toldAfter(38);
+  const page = await registry.metrics();
+
+  for (const line of [
+    'rollout_doctor_sentinel_leading 2',
+    'rollout_doctor_sentinel_lag_seconds 30',
+    'rollout_doctor_sentinel_candidates_total{reason="FailedScheduling"} 1',
+    'rollout_doctor_sentinel_dropped_total 2',
+    'rollout_doctor_sentinel_looks_total{outcome="told"} 1',
+    'rollout_doctor_sentinel_told_seconds_bucket{le="30"} 0',
+    'rollout_doctor_sentinel_told_seconds_bucket{le="45"} 1',
+  ]) {
+    expect(page.split('\n')).toContain(line);
+  }
+  expect(page).not.toMatch(/eu-1|us-1|ap-1/);
+});

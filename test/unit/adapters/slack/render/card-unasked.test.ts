@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
+import type { Incident } from '../../../../../src/core/incident/incident.js';
+import { buildDiagnosis } from '../../../../builders/diagnosis.js';
+import { aloud } from '../aloud.js';
+import { buildIncident, tell } from '../builders.js';
+
+const at = '2026-11-20T09:00:00Z';
+const refusal = { reason: 'FailedScheduling', at };
+
+function says(fields: Partial<Incident>): string {
+  const incident = buildIncident({ phase: 'diagnosed', diagnosis: buildDiagnosis(), ...fields });
+  return aloud(renderCard(incident, undefined, { tell }).blocks);
+}
+
+describe('a card that nobody asked for', () => {
+  it.each([
+    ['en', 'nobody asked: the sentinel found it without an alert, first `FailedScheduling` at'],
+    ['ko', '요청 없음: 알림 없이 센티널이 발견함, 첫 `FailedScheduling`'],
+  ] as const)('says so in %s, and at which first refusal', (language, words) => {
+    const text = says({ language, origin: { via: 'sentinel', refusal } });
+
+    expect(text).toContain(words);
+    expect(text).toContain(`<!date^${Date.parse(at) / 1_000}^`);
+  });
+
+  it('says so without a time where none is known', () => {
+    expect(says({ origin: { via: 'sentinel' } })).toContain('the sentinel found it without an alert');
+    expect(says({ origin: { via: 'sentinel' } })).not.toContain('first `');
+  });
+
+  it('says it while somebody has it looked at again', () => {
+    expect(says({ phase: 'diagnosing', origin: { via: 'sentinel', refusal } })).toContain(
+      'the sentinel found it at',
+    );
+  });
+
+  it('is no card of a person or an alert', () => {
+    for (const via of ['command', 'alert'] as const)
+      expect(says({ origin: { via } })).not.toContain('sentinel');
+  });
+});
