@@ -6,6 +6,7 @@ import { createDoctor, createTell } from '../doctor.js';
 import { exitStatus } from './exit-status.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
+import { keepHeapSmall } from './small-heap.js';
 import { liveSource, recordedSource } from './sources.js';
 import { workloadArgument } from './workload-argument.js';
 
@@ -19,6 +20,7 @@ export async function diagnoseCommand(
   options: DiagnoseOptions,
   streams: Streams,
 ): Promise<number> {
+  if (options.from === undefined) keepHeapSmall();
   const doctor = createDoctor();
   const query = workloadArgument(words, options.namespace);
   const source =
