@@ -1,9 +1,9 @@
 import type { Catalogue } from '../../../language/catalogue.js';
 import { code, quote, say, sentences } from '../../../language/prose.js';
 import { duration, names } from '../../../language/words.js';
-import type { StartupProbeKillShapes } from './statements.js';
+import type { ProbeKillShapes } from '../../crashes/probe-kill.js';
 
-export const text: Catalogue<StartupProbeKillShapes> = {
+export const text: Catalogue<ProbeKillShapes> = {
   en: {
     summary: ({ workload, container }) =>
       say`${code(workload)}: the kubelet kills container ${code(container)} for its startup probe`,
