@@ -122,7 +122,7 @@ export const variables = {
   ),
   alertsPort: variable(
     'ALERTS_PORT',
-    'port of the alert webhooks, opened where the file has any',
+    'port of the alert webhooks; opened if ALERTS_FILE names any',
     '0 to 65535',
     port.default(3001),
   ),

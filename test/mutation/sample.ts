@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * `size` of the items, each as likely as any other, in their own order. The same seed and purpose take the same ones;
- * another purpose takes others.
+ * A uniform random sample of `size` items, in their own order. The same seed and purpose give the same sample, another
+ * purpose another.
  */
 export function sample<T>(items: readonly T[], size: number, seed: number, purpose: string): T[] {
   const ticket = (index: number): string =>

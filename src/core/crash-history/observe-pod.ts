@@ -61,7 +61,7 @@ export function observePod(pod: WatchedPod, gone: boolean, now: number): Observa
   };
 }
 
-/** Whether a living pod has anything that Kubernetes will forget. */
+/** Whether the record holds more than that the pod runs: an end or a restart, of which Kubernetes keeps only the last. */
 export function isWorthKeeping({ endedAt, containers }: PodRecord): boolean {
   return endedAt !== undefined || containers.length > 0;
 }

@@ -21,7 +21,7 @@ describe('a sample', () => {
     expect(sample([3, 1, 2], 50, 7, 'rollout')).toEqual([3, 1, 2]);
   });
 
-  it('takes each item about as often as any other', () => {
+  it('favours no item: over 2,000 seeds each is taken 500 to 700 times of 600 expected', () => {
     const times = items.slice(0, 10).map(() => 0);
     for (let seed = 0; seed < 2_000; seed += 1) {
       for (const taken of sample(items.slice(0, 10), 3, seed, 'rollout'))
