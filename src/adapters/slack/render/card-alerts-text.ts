@@ -38,7 +38,7 @@ export const cardAlertsText: Catalogue<CardAlertsShapes> = {
       say`${names('en', alerts, shown)}: the alert says resolved; I could not check it.`,
     succeeded: ({ workload }) => say`Something else is the matter with ${code(workload)} now`,
     'succeeded-by': () =>
-      say`Another revision or another cause: its card is in this thread or below. This one is closed.`,
+      say`Another revision or another cause: its card is in this thread or in the channel. This one is closed.`,
     pointer: ({ workload }) =>
       say`This belongs to the open incident of ${code(workload)}. It is looked at again there:`,
     'which-one': ({ name }) =>
@@ -65,7 +65,7 @@ export const cardAlertsText: Catalogue<CardAlertsShapes> = {
       say`${names('ko', alerts, shown)}: 알림은 해결되었다고 하지만, 확인하지 못했습니다.`,
     succeeded: ({ workload }) => say`이제 ${code(workload)}의 문제는 다른 것입니다`,
     'succeeded-by': () =>
-      say`리비전이나 원인이 달라졌습니다. 새 카드는 이 스레드나 아래에 있으며, 이 카드는 종료되었습니다.`,
+      say`리비전이나 원인이 달라졌습니다. 새 카드는 이 스레드나 채널에 있으며, 이 카드는 종료되었습니다.`,
     pointer: ({ workload }) =>
       say`이미 열려 있는 ${code(workload)} 인시던트에 속하는 알림입니다. 다시 살펴본 결과는 여기에 있습니다:`,
     'which-one': ({ name }) =>
