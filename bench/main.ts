@@ -9,8 +9,9 @@ import { measureRecordedDump } from './recorded-dump/recorded-dump.js';
 import { type Report, reportText } from './report/format.js';
 import type { Table } from './report/table.js';
 import { measureSlack } from './slack/slack-to-card.js';
+import { measureStorm } from './storm/storm.js';
 
-const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosis,dump,history]
+const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosis,dump,history,storm]
 
   --output  text (a Markdown table, the default) or json, on standard output
   --only    parts to run, separated by commas; all when absent
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   diagnosis: async () => [await measureDiagnosis()],
   dump: async () => [await measureRecordedDump()],
   history: async () => [await measureCrashHistory()],
+  storm: async () => [await measureStorm({ workloads: 40, each: 25 })],
 };
 
 /** Takes some minutes and 8 GB of memory, and builds a control plane the first time: only when asked for. */
