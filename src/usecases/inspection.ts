@@ -32,6 +32,7 @@ export type InspectionShapes = {
   readonly 'cluster-away': { readonly cluster: string; readonly because: string };
   readonly 'cluster-readable': { readonly cluster: string };
   readonly 'cluster-unreadable': { readonly cluster: string; readonly what: readonly string[] };
+  readonly 'cluster-unwatchable': { readonly cluster: string; readonly what: readonly string[] };
   readonly 'cluster-changeable': { readonly cluster: string };
   readonly 'cluster-unchangeable': { readonly cluster: string; readonly what: readonly string[] };
   readonly 'cluster-silent': { readonly cluster: string };

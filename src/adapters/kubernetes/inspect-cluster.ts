@@ -37,6 +37,9 @@ const reads: readonly Permission[] = [
   ...allow('list', 'coordination.k8s.io', 'leases'),
 ];
 
+/** What the crash history and the sentinel watch, where they are on. */
+const watches = allow('watch', '', 'pods', 'events');
+
 /** What approved remediations change. */
 const changes: readonly Permission[] = [
   ...allow('patch', 'apps', 'deployments', 'statefulsets', 'daemonsets', 'replicasets/scale'),
@@ -71,7 +74,7 @@ export async function inspectCluster(
     const because = [version.because, version.message].filter((part) => part !== '').join(': ');
     return [inspected('kubernetes', 'unknown', 'cluster-away', { cluster, because })];
   }
-  const answers = await inTurns(atOnce, [...reads, ...changes], async (permission) => ({
+  const answers = await inTurns(atOnce, [...reads, ...watches, ...changes], async (permission) => ({
     permission,
     allowed: await isAllowed(call, permission, namespace, signal),
   }));
@@ -81,6 +84,7 @@ export async function inspectCluster(
       .filter(({ permission, allowed }) => allowed === false && wanted.includes(permission))
       .map(({ permission: { verb, resource } }) => `${verb} ${resource}`);
   const unread = refused(reads);
+  const unwatched = refused(watches);
   const unchanged = refused(changes);
   return [
     inspected('kubernetes', 'works', 'cluster-works', { cluster, version: version.text }),
@@ -90,6 +94,9 @@ export async function inspectCluster(
       : silent
         ? []
         : [inspected('kubernetes', 'works', 'cluster-readable', { cluster })]),
+    ...(unwatched.length > 0
+      ? [inspected('kubernetes', 'note', 'cluster-unwatchable', { cluster, what: unwatched })]
+      : []),
     ...(unchanged.length > 0
       ? [inspected('kubernetes', 'note', 'cluster-unchangeable', { cluster, what: unchanged })]
       : silent

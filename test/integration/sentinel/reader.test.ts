@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
-import type { AccessRule } from '../../../demo/cluster/api/access.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import {
@@ -15,12 +12,10 @@ import { createWorkloadLocator } from '../../../src/adapters/kubernetes/locate-w
 import { createCandidateReader } from '../../../src/adapters/kubernetes/sentinel/candidate-reader.js';
 import type { CandidateOwner } from '../../../src/core/sentinel/candidate.js';
 import { eventually } from '../demo-cluster/eventually.js';
+import { shippedReaderRules } from '../kubernetes/shipped-reader-rules.js';
 import { deploymentOf, rollOut } from './rollouts.js';
 
-const shipped = join(import.meta.dirname, '../../../deploy/rbac/cluster-wide/reader.yaml');
-const rules = parseAllDocuments(readFileSync(shipped, 'utf8')).flatMap(
-  (document) => (document.toJS() as { readonly rules?: readonly AccessRule[] }).rules ?? [],
-);
+const rules = shippedReaderRules();
 const withoutNamespaces = rules.map((rule) => ({
   ...rule,
   resources: rule.resources.filter((resource) => resource !== 'namespaces'),
