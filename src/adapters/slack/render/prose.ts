@@ -207,7 +207,8 @@ function startsWithLetter(text: string): boolean {
 }
 
 function endsWithLetter(text: string): boolean {
-  return /[\p{L}\p{N}]$/u.test(text);
+  // The last character is two units long at most; more would be searched from its beginning.
+  return /[\p{L}\p{N}]$/u.test(text.slice(-2));
 }
 
 function isUserId(id: string): boolean {
@@ -218,8 +219,13 @@ function unixSeconds(at: string): number {
   return Math.floor(Date.parse(at) / 1000);
 }
 
+/** RFC3339 with nanoseconds and an offset takes 35 characters. */
+const longestTime = 64;
+
 /** `2026-11-20 09:30:04 UTC`, or undefined when it is no time. */
 function utc(at: string): string | undefined {
+  // No time is longer, and a foreign text of 100 kB would be parsed for milliseconds.
+  if (at.length > longestTime) return undefined;
   const time = Date.parse(at);
   if (Number.isNaN(time)) return undefined;
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
