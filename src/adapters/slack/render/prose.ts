@@ -26,13 +26,15 @@ export function escapeMrkdwn(text: string): string {
  */
 export function toMrkdwn(prose: Prose, lengths: Lengths = fullLengths): string {
   let text = '';
+  let before = '';
   let closed = false;
   for (const span of prose) {
     const marked = isMarked(span);
     const piece = mrkdwnOf(span, lengths);
     if (piece === '') continue;
-    const touches = closed ? marked || startsWithLetter(piece) : marked && endsWithLetter(text);
+    const touches = closed ? marked || startsWithLetter(piece) : marked && endsWithLetter(before);
     text += touches ? `${zeroWidthSpace}${piece}` : piece;
+    before = piece;
     closed = marked;
   }
   return text;
@@ -207,7 +209,6 @@ function startsWithLetter(text: string): boolean {
 }
 
 function endsWithLetter(text: string): boolean {
-  // The last character is two units long at most; more would be searched from its beginning.
   return /[\p{L}\p{N}]$/u.test(text.slice(-2));
 }
 
