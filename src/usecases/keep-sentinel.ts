@@ -132,8 +132,9 @@ export function createKeepSentinel(deps: KeepSentinelDeps, options: KeepSentinel
   }
 
   async function queueAll(cluster: string, intake: Intake): Promise<void> {
-    while (intake.waiting > 0) {
-      const taken = intake.take(batch);
+    for (;;) {
+      const taken = intake.take(batch, clock.now().getTime());
+      if (taken.length === 0) return;
       for (const [number, one] of taken.entries()) {
         try {
           await queue(cluster, one);

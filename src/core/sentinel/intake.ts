@@ -21,8 +21,8 @@ export interface Intake {
   readonly dropped: number;
   /** @param now epoch milliseconds */
   see(candidate: Candidate, now: number): void;
-  /** The oldest waiting ones, no longer waiting. */
-  take(max: number): readonly Taken[];
+  /** The oldest waiting ones whose time has come, no longer waiting. */
+  take(max: number, now: number): readonly Taken[];
   /** What was taken and could not be queued. */
   putBack(taken: readonly Taken[]): void;
 }
@@ -37,11 +37,15 @@ interface Known {
 
 const saidMost = 8;
 /** The same revision is not taken up again earlier, whatever is said of it, in milliseconds. */
-const againAfterMs = 300_000;
+const againAfterMs = 60_000;
+
+interface Waiting extends Taken {
+  readonly notBefore: number;
+}
 
 export function createIntake(limits: IntakeLimits): Intake {
   const known = new Map<string, Known>();
-  const waiting = new Map<string, Taken>();
+  const waiting = new Map<string, Waiting>();
   let dropped = 0;
 
   function remember(key: string, entry: Known): void {
@@ -51,7 +55,7 @@ export function createIntake(limits: IntakeLimits): Intake {
     if (known.size > limits.known && oldest !== undefined) known.delete(oldest);
   }
 
-  function wait(taken: Taken): boolean {
+  function wait(taken: Waiting): boolean {
     const { key } = taken.candidate;
     if (waiting.has(key)) return true;
     if (waiting.size >= limits.waiting) {
@@ -77,21 +81,23 @@ export function createIntake(limits: IntakeLimits): Intake {
       const since = Date.parse(candidate.since ?? '') || 0;
       const before = known.get(key);
       if (before === undefined) {
-        if (wait({ candidate, changed: false })) remember(key, { said: [says], since, takenAt: now });
+        if (wait({ candidate, changed: false, notBefore: now }))
+          remember(key, { said: [says], since, takenAt: now });
         return;
       }
       if (since <= before.since && before.said.includes(says)) return remember(key, before);
-      if (now - before.takenAt < againAfterMs || !wait({ candidate, changed: true })) return;
+      const notBefore = Math.max(now, before.takenAt + againAfterMs);
+      if (!wait({ candidate, changed: true, notBefore })) return;
       const said = [...before.said.filter((each) => each !== says), says].slice(-saidMost);
-      remember(key, { said, since: Math.max(since, before.since), takenAt: now });
+      remember(key, { said, since: Math.max(since, before.since), takenAt: notBefore });
     },
-    take(max) {
-      const taken = [...waiting.values()].slice(0, max);
-      for (const { candidate } of taken) waiting.delete(candidate.key);
-      return taken;
+    take(max, now) {
+      const due = [...waiting.values()].filter(({ notBefore }) => notBefore <= now).slice(0, max);
+      for (const { candidate } of due) waiting.delete(candidate.key);
+      return due.map(({ candidate, changed }) => ({ candidate, changed }));
     },
     putBack(taken) {
-      for (const one of taken) waiting.set(one.candidate.key, one);
+      for (const one of taken) waiting.set(one.candidate.key, { ...one, notBefore: 0 });
     },
   };
 }
