@@ -1,12 +1,16 @@
 import { alertButtons, demoAlerts } from './alerts/alert-buttons.js';
 import { commandFor, demoIncidents, seedDemo } from './cluster/seed/demo-incidents.js';
 import { type Stack, startStack } from './stack.js';
+import { stormButton } from './storm/storm-button.js';
 
 const verbose = process.argv.includes('--verbose');
 
 process.stdout.write('Starting Redis, the local cluster, the local Slack, the app and a worker …\n');
 const stack: Stack = await startStack({
-  slack: { panel: demoIncidents.map(commandFor), extraButtons: alertButtons(() => stack) },
+  slack: {
+    panel: demoIncidents.map(commandFor),
+    extraButtons: [...alertButtons(() => stack), stormButton(() => stack)],
+  },
   alerts: demoAlerts,
   onLog: (name, line) => {
     if (verbose) process.stdout.write(`${name} ${line}\n`);

@@ -4,6 +4,7 @@ import { alertButtons, demoAlerts } from '../../demo/alerts/alert-buttons.js';
 import { apiOnABadNode } from '../../demo/cluster/seed/api-on-a-bad-node.js';
 import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
 import { type Stack, startStack } from '../../demo/stack.js';
+import { stormButton } from '../../demo/storm/storm-button.js';
 import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 /** An alert that nobody asked about, as people see it who only look at the channel. */
@@ -13,7 +14,11 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
   let page: Page;
 
   beforeAll(async () => {
-    stack = await startStack({ slack: { extraButtons: alertButtons(() => stack) }, alerts: demoAlerts });
+    const storm = stormButton(() => stack, { workloads: 6, each: 5 });
+    stack = await startStack({
+      slack: { extraButtons: [...alertButtons(() => stack), storm] },
+      alerts: demoAlerts,
+    });
     await seedIncidents(stack.cluster, [apiOnABadNode]);
     browser = await openPage();
     ({ page } = browser);
@@ -82,5 +87,16 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     await browser.picture('alert-again');
 
     expect(await card().count()).toBe(1);
+  });
+
+  it('that comes with many others about other workloads leaves one card a workload', async () => {
+    const before = await inChannel().count();
+    await press('Storm: 30 alerts');
+    const cards = inChannel().filter({ hasText: /storm-\w+\/svc-0\d/ });
+    await expect.poll(() => cards.filter({ hasText: /fired 5 times/ }).count()).toBe(6);
+    await browser.picture('storm');
+
+    expect(await cards.count()).toBe(6);
+    expect(await inChannel().count()).toBe(before + 6);
   });
 });

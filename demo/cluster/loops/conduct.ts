@@ -46,6 +46,12 @@ export function conductObject(conduct: readonly Conduct[]): JsonObject {
   };
 }
 
+/** What the ConfigMap says now. */
+export function conductsNow({ store }: Registry): readonly Conduct[] {
+  const stored = store.get(configMaps.storage, `${where.namespace}/${where.name}`);
+  return stored === undefined ? [] : conductsIn(stored);
+}
+
 const parsed = new WeakMap<ApiObject, z.output<typeof Conducts>>();
 
 /** What the ConfigMap says of the pod on its node; `undefined` where it says nothing, or cannot be read. */

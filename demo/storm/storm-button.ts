@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { alertChannel } from '../alerts/alert-buttons.js';
+import { listAt, textAt } from '../cluster/json.js';
+import type { LocalCluster } from '../cluster/local-cluster.js';
+import { conductObject, conductsNow } from '../cluster/loops/conduct.js';
+import { readyNode } from '../cluster/seed/nodes.js';
+import type { ExtraButton } from '../slack/create-local-slack.js';
+import type { Stack } from '../stack.js';
+import { type SickWorkload, sickDeployments, sickWorkloads } from './sick-workloads.js';
+import { stormBodies } from './storm-alerts.js';
+
+const namespaces = ['storm-east', 'storm-north', 'storm-south', 'storm-west'];
+
+export interface StormSize {
+  readonly workloads: number;
+  /** Alerts of each. */
+  readonly each: number;
+}
+
+/** A button of the page that makes many workloads sick and fires all their alerts at the webhook. */
+export function stormButton(
+  stack: () => Pick<Stack, 'cluster' | 'alert'>,
+  { workloads: count, each }: StormSize = { workloads: 40, each: 25 },
+): ExtraButton {
+  const workloads = sickWorkloads(count, namespaces);
+  return {
+    label: `Storm: ${(count * each).toLocaleString('en')} alerts`,
+    hint: `${count} workloads lose their image, and each fires ${each} alerts; one card a workload in #${alertChannel}`,
+    async run() {
+      const { cluster, alert } = stack();
+      await makeSick(cluster, workloads);
+      const bodies = stormBodies(workloads, { each, group: 10, startsAt: new Date().toISOString() });
+      for (const body of bodies) {
+        const answer = await alert('alertmanager', body);
+        if (!answer.ok) throw new Error(`The webhook answered ${answer.status}.`);
+      }
+    },
+  };
+}
+
+/** Makes them, once, and waits until the kubelets have tried to pull. */
+async function makeSick(cluster: LocalCluster, workloads: readonly SickWorkload[]): Promise<void> {
+  const seed = sickDeployments(workloads);
+  const [first] = workloads;
+  if (
+    first !== undefined &&
+    cluster.find('apps/v1', 'Deployment', first.namespace, first.name) === undefined
+  ) {
+    const conduct = [...seed.conduct, ...conductsNow(cluster.registry)];
+    cluster.load([
+      ...seed.nodes.map((shape) => readyNode(shape, cluster.clock.now())),
+      conductObject(conduct),
+    ]);
+    for (const { happens } of seed.steps) happens(cluster.registry);
+  }
+  const isPulled = ({ namespace, name }: SickWorkload): boolean =>
+    cluster
+      .list('v1', 'Pod', namespace)
+      .some(
+        (pod) =>
+          pod.metadata.labels?.app === name &&
+          listAt(pod, 'status', 'containerStatuses').some((status) =>
+            /ErrImagePull|ImagePullBackOff/.test(textAt(status, 'state', 'waiting', 'reason') ?? ''),
+          ),
+      );
+  while (!workloads.every(isPulled)) await delay(200);
+}
