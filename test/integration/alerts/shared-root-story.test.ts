@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JsonObject, numberAt } from '../../../demo/cluster/json.js';
-import { readRecording } from '../../../demo/cluster/recording/read-recording.js';
-import { shiftTimes } from '../../../demo/cluster/recording/shift-times.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
-import { scenarios } from '../faults/rig.js';
 import { alertmanagerBody } from './payloads.js';
 import { type AlertRig, channel, startAlertRig } from './rig.js';
+import { loadFurtherWorkloads, sickNode } from './sick-of-one-node.js';
 
 const quick = { startMs: 200, readyMs: 100, terminationMs: 200 };
 
@@ -18,7 +15,7 @@ let rig: AlertRig;
 
 beforeAll(async () => {
   rig = await startAlertRig({
-    scenario: 'node-unheard-of',
+    scenario: sickNode.scenario,
     workers: 2,
     cluster: {
       kubelet: {
@@ -30,30 +27,12 @@ beforeAll(async () => {
       },
     },
   });
-  const { objects, takenAt = 0 } = await readRecording(join(scenarios, 'node-unheard-of'));
-  const now = shiftTimes(objects, rig.cluster.clock.now() - takenAt);
-  for (const name of ['cart', 'web']) rig.cluster.load(renamed(now, name));
+  await loadFurtherWorkloads(rig.cluster);
 }, 120_000);
 
 afterAll(async () => {
   await rig.stop();
 }, 60_000);
-
-/** The recorded workload `api` again, with its pods on the same nodes, under another name. */
-function renamed(objects: readonly JsonObject[], name: string): readonly JsonObject[] {
-  const own = objects.filter(({ kind }) => ['Deployment', 'ReplicaSet', 'Pod'].includes(String(kind)));
-  const text = own.reduce<string>(
-    (all, { metadata }) => {
-      const { uid } = metadata as { readonly uid: string };
-      return all.replaceAll(
-        uid,
-        `${uid.slice(0, -name.length)}${Buffer.from(name).toString('hex').slice(0, name.length)}`,
-      );
-    },
-    JSON.stringify(own).replaceAll('"api"', `"${name}"`).replaceAll('api-27', `${name}-27`),
-  );
-  return JSON.parse(text) as readonly JsonObject[];
-}
 
 function deployment(
   name: string,

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAlerts } from '../../demo/alerts/alert-buttons.js';
+import { type Stack, startStack } from '../../demo/stack.js';
+import { alertmanagerBody } from '../integration/alerts/payloads.js';
+import { loadFurtherWorkloads, sickNode } from '../integration/alerts/sick-of-one-node.js';
+import { scenarios } from '../integration/faults/rig.js';
+import { hasBrowser, type OpenPage, openPage } from './open-page.js';
+
+/** What the channel shows of a node that takes three workloads along. */
+describe.runIf(hasBrowser)('three workloads sick of one node, in the browser', () => {
+  let stack: Stack;
+  let browser: OpenPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    stack = await startStack({ alerts: demoAlerts });
+    await stack.cluster.loadRecording(join(scenarios, sickNode.scenario));
+    await loadFurtherWorkloads(stack.cluster);
+    browser = await openPage();
+    ({ page } = browser);
+    await page.goto(stack.slack.url);
+    await page.getByTestId('place-incidents').click();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.stop();
+  });
+
+  const cards = (within: 'main' | 'thread') =>
+    (within === 'main' ? page.getByRole('main') : page.getByTestId('thread'))
+      .getByTestId('message')
+      .filter({ has: page.getByRole('button', { name: /Look again/ }) });
+
+  it('stand under one card, which names the others with the way to theirs', async () => {
+    const labels = { alertname: 'KubeNodeNotReady', node: sickNode.node };
+    expect((await stack.alert('alertmanager', alertmanagerBody({ labels }))).status).toBe(200);
+    const lead = cards('main');
+    await lead.getByText('troubles 2 other workloads').waitFor();
+    await lead.getByTestId('open-thread').click();
+    await expect.poll(() => cards('thread').count()).toBe(3);
+    await browser.picture('one-node');
+
+    expect(await lead.count()).toBe(1);
+    await expect.poll(() => lead.getByRole('link', { name: /^shop\// }).count()).toBe(2);
+    for (const name of ['api', ...sickNode.further]) {
+      expect(
+        await cards('thread')
+          .filter({ hasText: `shop/${name}` })
+          .count(),
+      ).toBeGreaterThan(0);
+    }
+  });
+});
