@@ -120,6 +120,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
       await run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json', '--outDir', folder], {
         cwd: root,
       });
+      await run('node', ['scripts/bundle-cli.mjs', folder], { cwd: root });
       const program = join(root, folder, 'src', 'cli.js');
       expect(await readFile(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
       const ran = await rolloutDoctor(['scan', '--from', scenario('gpu-one-node'), '-o', 'json'], {
@@ -132,5 +133,5 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     } finally {
       await rm(join(root, folder), { recursive: true, force: true });
     }
-  }, 240_000);
+  });
 });
