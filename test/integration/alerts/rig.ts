@@ -87,7 +87,7 @@ export async function startAlertRig(
           allCards().find((message) =>
             typeof words === 'string' ? says(message).includes(words) : words.test(says(message)),
           ),
-        { what: `a card with "${words}"`, withinMs: 60_000 },
+        { what: `a card with "${words}"` },
       ),
     async counted(name, labels = '') {
       const pages = await Promise.all([...stack.apps, ...stack.workers].map(metricsPage));

@@ -28,11 +28,11 @@ beforeAll(async () => {
     },
   });
   await loadFurtherWorkloads(rig.cluster);
-}, 120_000);
+});
 
 afterAll(async () => {
   await rig.stop();
-}, 60_000);
+});
 
 function deployment(
   name: string,
@@ -76,7 +76,7 @@ function nameOn({ text }: Message, namespace = 'shop'): string {
 }
 
 const until = <Found>(what: string, find: () => Found | undefined): Promise<Found> =>
-  rig.slack.until(find, { what, withinMs: 90_000 });
+  rig.slack.until(find, { what });
 
 /** Waits until a card of the channel tells of the others in these words. */
 const told = (words: string) =>
@@ -105,7 +105,7 @@ describe('a node that takes three workloads along', () => {
       const now = JSON.stringify(rig.slack.message(lead)?.blocks);
       return others.every(({ ts }) => now.includes(`/p${ts.replace('.', '')}`)) ? now : undefined;
     });
-  }, 180_000);
+  });
 
   it('is asked about by alerts of single workloads, and nothing is doubled', async () => {
     for (const name of ['api', 'cart', 'web']) {
@@ -119,7 +119,7 @@ describe('a node that takes three workloads along', () => {
 
     expect(rig.cards()).toHaveLength(1);
     expect(rig.allCards()).toHaveLength(3);
-  }, 180_000);
+  });
 
   it('answers a person who asks about one in the thread with the way there', async () => {
     const inside = await until('a card in the thread', () =>
@@ -134,7 +134,7 @@ describe('a node that takes three workloads along', () => {
         .find(({ blocks }) => JSON.stringify(blocks).includes(`/p${inside.ts.replace('.', '')}`)),
     );
     expect(rig.allCards()).toHaveLength(3);
-  }, 180_000);
+  });
 
   it('says so when one of them is well again', async () => {
     const inside = await until('a card that can be looked at again', () =>
@@ -154,7 +154,7 @@ describe('a node that takes three workloads along', () => {
 
     await told(`troubles 1 other workload`);
     await told(`No longer: \`shop/${name}\``);
-  }, 180_000);
+  });
 
   it('is not blamed for workloads that only run on the same node', async () => {
     rig.cluster.create(failing.map((name) => deployment(name, { namespace: 'shop', node: 'n-b' })));
@@ -180,7 +180,7 @@ describe('a node that takes three workloads along', () => {
     );
 
     expect(cards.map(({ threadTs }) => threadTs)).toEqual([undefined, undefined]);
-  }, 180_000);
+  });
 });
 
 describe('a quota that refuses three workloads', () => {
@@ -220,7 +220,7 @@ describe('a quota that refuses three workloads', () => {
 
     expect(rig.cards()).toHaveLength(before + 2);
     expect(other.threadTs).toBeUndefined();
-  }, 180_000);
+  });
 
   it('says so when one of them needs no pod any more', async () => {
     await sent('PATCH', '/apis/apps/v1/namespaces/team-a/deployments/two', { spec: { replicas: 0 } });
@@ -233,5 +233,5 @@ describe('a quota that refuses three workloads', () => {
     await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Look again');
 
     await told('No longer: `team-a/');
-  }, 180_000);
+  });
 });

@@ -6,11 +6,11 @@ let rig: AlertRig;
 
 beforeAll(async () => {
   rig = await startAlertRig();
-}, 120_000);
+});
 
 afterAll(async () => {
   await rig.stop();
-}, 60_000);
+});
 
 describe('an alert', () => {
   it('from the webhook gets a card in its channel, and its retry changes nothing', async () => {
@@ -23,7 +23,7 @@ describe('an alert', () => {
     const card = await rig.untilSays(/shop\/inference[\s\S]*proven/);
     expect(rig.says(card)).toContain('KubeDeploymentRolloutStuck');
     expect(rig.cards()).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('of another name joins the incident, and is counted on its card', async () => {
     await rig.post(
@@ -42,5 +42,5 @@ describe('an alert', () => {
     const card = await rig.untilSays('KubeDeploymentReplicasMismatch');
     expect(rig.says(card)).toMatch(/fired [23] times/);
     expect(rig.cards()).toHaveLength(1);
-  }, 90_000);
+  });
 });

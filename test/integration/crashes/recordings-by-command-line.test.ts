@@ -48,7 +48,7 @@ describe('recorded crashes through the built command line', () => {
       });
       return answer;
     };
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await rm(join(root, folder), { recursive: true, force: true });

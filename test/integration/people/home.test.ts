@@ -15,11 +15,11 @@ beforeAll(async () => {
     slack: { page: false, people: [...defaultPeople, guest] },
   });
   await stack.cluster.loadRecording(join(import.meta.dirname, '../../scenarios/gpu-one-node'));
-}, 120_000);
+});
 
 afterAll(async () => {
   await stack.stop();
-}, 60_000);
+});
 
 /** Opens the Home tab until it says this, and gives what it says. */
 async function home(person: string, words: string): Promise<string> {
@@ -31,27 +31,24 @@ async function home(person: string, words: string): Promise<string> {
       const says = page === undefined ? '' : aloud(page.blocks);
       return says.includes(words) ? says : undefined;
     },
-    { what: `the page of ${person} with "${words}"`, withinMs: 60_000 },
+    { what: `the page of ${person} with "${words}"` },
   );
 }
 
 function card(words: string) {
   return stack.slack.until(
     () => stack.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes(words)),
-    { what: `a card with "${words}"`, withinMs: 90_000 },
+    { what: `a card with "${words}"` },
   );
 }
 
 async function approves(person: string): Promise<void> {
   const actor = stack.slack.as(person);
   await actor.clicks(await card('waits for itself'), 'Review for shop/inference: Replace in place');
-  const review = await stack.slack.until(
-    () => {
-      const modal = actor.modal();
-      return modal?.submit === undefined ? undefined : modal;
-    },
-    { withinMs: 60_000 },
-  );
+  const review = await stack.slack.until(() => {
+    const modal = actor.modal();
+    return modal?.submit === undefined ? undefined : modal;
+  });
   await actor.submits(review, { reason: 'deadlock' });
 }
 
@@ -79,4 +76,4 @@ it('the Home page shows what is open, and first the approvals that wait for its 
   await card('has recovered');
   expect(await home('min-jun', '승인을 기다리는 변경이 없습니다.')).toContain('열린 인시던트가 없습니다.');
   await home('gil', 'Only full members of this workspace can ask for this');
-}, 240_000);
+});

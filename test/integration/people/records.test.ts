@@ -16,11 +16,11 @@ beforeAll(async () => {
     env: { SILENCE_MAX_HOURS: '48' },
     slack: { people: [...defaultPeople, guest] },
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await rig.stop();
-}, 60_000);
+});
 
 /** What the person is told privately next, read aloud. */
 async function asks(person: string, request: string, words: string | RegExp): Promise<string> {
@@ -37,7 +37,7 @@ async function told(person: string, before: number, words: string | RegExp): Pro
         .slice(before)
         .map(({ blocks }) => aloud(blocks))
         .find((each) => (typeof words === 'string' ? each.includes(words) : words.test(each))),
-    { what: `an answer to ${person} with "${words}"`, withinMs: 60_000 },
+    { what: `an answer to ${person} with "${words}"` },
   );
 }
 
@@ -47,7 +47,7 @@ describe("people's records", () => {
     await asks('sam', 'audit', 'Nothing was decided or changed yet.');
     await asks('sam', 'history shop/inference', 'My records know no `shop/inference`.');
     await asks('sam', 'silence', 'No workload is silenced.');
-  }, 120_000);
+  });
 
   it('hold an incident from the question to the verdict', async () => {
     await rig.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
@@ -68,9 +68,8 @@ describe("people's records", () => {
       return modal?.submit === undefined ? undefined : modal;
     });
     await dana.submits(review, { reason: 'the GPU is <free>' });
-    await rig.slack.until(
-      () => rig.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('has recovered')),
-      { withinMs: 90_000 },
+    await rig.slack.until(() =>
+      rig.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('has recovered')),
     );
 
     const audit = await asks('sam', 'audit', /recovered/);
@@ -82,7 +81,7 @@ describe("people's records", () => {
     expect(history).toContain('approved by <@U0DANA>');
     const lately = await asks('sam', 'incidents', '*No incident is open.*');
     expect(lately).toContain('*Lately*');
-  }, 240_000);
+  });
 
   it('are found by a part of the name, and answer in Korean', async () => {
     await asks('min-jun', 'history infer', '혹시 이 중에 있나요?');
@@ -99,7 +98,7 @@ describe("people's records", () => {
     );
     expect(rig.slack.ephemerals('min-jun')).toHaveLength(before);
     expect(await asks('min-jun', '감사 shop/inference', '복구됨')).toContain('승인 @U0DANA');
-  }, 120_000);
+  });
 
   it('are not told to guests', async () => {
     for (const request of [
@@ -112,7 +111,7 @@ describe("people's records", () => {
       await asks('gil', request, 'Only full members of this workspace can ask for this');
     }
     expect(await asks('sam', 'silence', 'No workload is silenced.')).not.toContain('shop/inference');
-  }, 120_000);
+  });
 
   it('ask back what cannot be meant', async () => {
     await asks('sam', 'history', 'Which workload?');
@@ -121,7 +120,7 @@ describe("people's records", () => {
     await asks('sam', 'silence shop/inference 3d', 'A silence lasts at most 2 d here. Nothing was silenced.');
     await asks('sam', 'silence shop/nothing 1h', 'There is no Deployment, StatefulSet or DaemonSet');
     await asks('sam', 'silence shop/inference off', '`shop/inference` is not silenced.');
-  }, 120_000);
+  });
 });
 
 describe('a silenced workload', () => {
@@ -136,7 +135,6 @@ describe('a silenced workload', () => {
     await alert('1111222233334444');
     await rig.slack.until(async () => (await rig.counted('rollout_doctor_alerts_total', 'silenced')) > 0, {
       what: 'the alert being passed over',
-      withinMs: 60_000,
     });
     expect(rig.cards()).toEqual([]);
 
@@ -149,7 +147,7 @@ describe('a silenced workload', () => {
     await rig.untilSays('KubeDeploymentRolloutStuck');
     const audit = await asks('sam', 'audit shop/inference', 'silence ended by @U0DANA');
     expect(audit).toMatch(/silenced by @U0DANA until <[^>]+> · `node swap`/);
-  }, 240_000);
+  });
 });
 
 function choiceIn(words: string): string {

@@ -14,7 +14,7 @@ async function pageOf(person: string, words: string): Promise<void> {
       const home = rig.slack.as(person).home();
       return home !== undefined && read(home).includes(words);
     },
-    { what: `a page with "${words}"`, withinMs: 60_000 },
+    { what: `a page with "${words}"` },
   );
 }
 
