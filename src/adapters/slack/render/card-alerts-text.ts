@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../../core/language/catalogue.js';
-import { code, say, strong } from '../../../core/language/prose.js';
+import { code, say, strong, word } from '../../../core/language/prose.js';
 import { names } from '../../../core/language/words.js';
 
 type Named = { readonly alerts: readonly string[] };
@@ -26,7 +26,7 @@ export const cardAlertsText: Catalogue<CardAlertsShapes> = {
     firing: ({ alerts, times }) =>
       times === 1
         ? say`Alert: ${names('en', alerts, shown)}.`
-        : say`Alert: ${names('en', alerts, shown)}, fired ${times} times.`,
+        : say`${word(alerts.length === 1 ? 'Alert' : 'Alerts')}: ${names('en', alerts, shown)}, fired ${times} times.`,
     'partly-resolved': ({ alerts, firing, times }) =>
       say`Alerts: ${names('en', alerts, shown)}; ${firing} of ${alerts.length} still fire, ${times} times in all.`,
     checking: ({ alerts }) => say`${names('en', alerts, shown)}: the alert says resolved. I am checking.`,
