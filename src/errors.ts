@@ -10,6 +10,7 @@ export const errorCodes = [
   'cluster-unknown',
   'cluster-unavailable',
   'cluster-forbidden',
+  'event-not-recorded',
   'slack-refused',
   'slack-throttled',
   'slack-unavailable',

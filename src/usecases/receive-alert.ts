@@ -17,8 +17,16 @@ export interface ReceiveAlertDeps {
   readonly metrics: AlertCounters;
 }
 
-/** `repeated`: it says what is known already. Either way it is on record, and its job is queued. */
-export type ReceiveAlert = (id: string, notification: Notification) => Promise<'recorded' | 'repeated'>;
+/**
+ * `repeated`: it says what is known already. Either way it is on record, and its job is queued.
+ *
+ * @param toldAt when the sender told of it first, where that is known: however late it is sent again, it is a repetition
+ */
+export type ReceiveAlert = (
+  id: string,
+  notification: Notification,
+  toldAt?: Date,
+) => Promise<'recorded' | 'repeated'>;
 
 const attempts = 50;
 
@@ -29,10 +37,10 @@ const attempts = 50;
  * @throws DoctorError `redis-unavailable`: nothing is promised, and the sender has to try again
  */
 export function createReceiveAlert({ alerts, jobs, clock, metrics }: ReceiveAlertDeps): ReceiveAlert {
-  return async (id, notification) => {
+  return async (id, notification, toldAt) => {
     const { source } = notification.alert;
     try {
-      const { record, outcome } = await recorded(alerts, id, notification, clock.now().toISOString());
+      const { record, outcome } = await recorded(alerts, id, notification, earlier(clock.now(), toldAt));
       if (!isHandled(record)) {
         const turn = { urgency: 'alert', share: shareOfAlert(record.alert) } as const;
         await jobs.enqueue('alert', { v: 1, alertId: id, signal: record.signals }, turn);
@@ -44,6 +52,11 @@ export function createReceiveAlert({ alerts, jobs, clock, metrics }: ReceiveAler
       throw error;
     }
   };
+}
+
+/** A sender's clock may be ahead of ours; what it says of the future is not kept. */
+function earlier(now: Date, toldAt: Date = now): string {
+  return new Date(Math.min(now.getTime(), toldAt.getTime())).toISOString();
 }
 
 interface Recorded {

@@ -2,8 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { DoctorError } from '../../errors.js';
+import { acknowledgeRecorded } from './acknowledge-recorded.js';
 import { webClientOptions } from './clients.js';
 import type { ListenerDeps } from './listeners/deps.js';
+import { isAlertMessage } from './listeners/events/alert-message.js';
 import { register } from './listeners/index.js';
 import { type Route, startRouteServer } from './route-server.js';
 import type { SlackIdentityLookup } from './slack-identity.js';
@@ -64,9 +66,12 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
         } as RequestInit),
     },
     convoStore: false,
+    extendedErrorHandler: true,
     logger: slackLog(log),
   });
-  app.error(async (error) => {
+  const notRecorded = acknowledgeRecorded(app, isAlertMessage(deps));
+  app.error(async ({ error, body }: { readonly error: Error; readonly body: object }) => {
+    notRecorded(body);
     log.error({ err: error }, 'a request from Slack was not handled');
   });
   const underWay = followUnderWay(app);

@@ -14,7 +14,8 @@ describe.runIf(hasRedisServer)('alerts while parts are away', () => {
   let rig: AlertRig;
 
   beforeAll(async () => {
-    rig = await startAlertRig({ ownRedis: true });
+    // Slack waits a minute and five before it sends an event again; here a second.
+    rig = await startAlertRig({ ownRedis: true, slack: { eventRetryDelaysMs: Array(90).fill(1_000) } });
   }, 120_000);
 
   afterAll(async () => {
@@ -60,6 +61,30 @@ describe.runIf(hasRedisServer)('alerts while parts are away', () => {
     });
     await rig.redis.start();
     await rig.untilSays('LateAlert');
+    expect(rig.allCards()).toHaveLength(1);
+  }, 180_000);
+
+  it('in a message whose app is killed before it is on record come again, and are answered', async () => {
+    const { pid } = rig.redis;
+    if (pid === undefined) throw new Error('no Redis of our own');
+    const ofAlerts = () => rig.slack.eventAttempts.filter(({ subtype }) => subtype === 'bot_message');
+    const before = ofAlerts().length;
+    process.kill(pid, 'SIGSTOP');
+    rig.slack.asBot('alertmanager').posts({
+      channel,
+      ...alertmanagerMessage('FIRING:1', {
+        alertname: 'HeldAlert',
+        namespace: 'shop',
+        deployment: 'inference',
+      }),
+    });
+    await rig.slack.until(() => ofAlerts().length > before, { what: 'an answer of the app' });
+    await rig.app.kill();
+    process.kill(pid, 'SIGCONT');
+    await rig.app.start();
+    await rig.untilSays('HeldAlert');
+
+    expect(ofAlerts()[before]?.outcome).toBe('failed');
     expect(rig.allCards()).toHaveLength(1);
   }, 180_000);
 

@@ -37,11 +37,18 @@ export function createAlertStage(redis: Redis) {
     dies: false,
     counted: [] as string[],
   };
-  const queued = new Map<string, { readonly queue: QueueName; readonly urgency: Urgency | undefined }>();
+  const queued = new Map<
+    string,
+    {
+      readonly queue: QueueName;
+      readonly urgency: Urgency | undefined;
+      readonly delayMs: number | undefined;
+    }
+  >();
   const jobs: JobQueue = {
-    async enqueue(queue, job, { urgency } = {}) {
+    async enqueue(queue, job, { urgency, delayMs } = {}) {
       if (world.dies) throw new Error('killed');
-      queued.set(jobIdOf(queue, job), { queue, urgency });
+      queued.set(jobIdOf(queue, job), { queue, urgency, delayMs });
     },
   };
   const clock = { now: () => new Date(world.now) };
@@ -91,12 +98,16 @@ export function createAlertStage(redis: Redis) {
       id: string,
       changes: Parameters<typeof buildAlert>[0] = {},
       place: { readonly channel: string; readonly threadTs?: string } = { channel: 'C0INCIDENTS' },
-    ) => receive(id, { alert: buildAlert(changes), place, language: 'en' }),
+      toldAt?: Date,
+    ) => receive(id, { alert: buildAlert(changes), place, language: 'en' }, toldAt),
     handles: (alertId: string, lastAttempt = false) =>
       handle({ v: 1, alertId, signal: 1 } satisfies Jobs['alert'], { lastAttempt }),
-    async looks(incidentId: string) {
+    async looks(incidentId: string, look?: number) {
       const incident = await deps.incidents.get(incidentId);
-      await run({ v: 1, incidentId, look: incident?.look ?? 0 }, { lastAttempt: true, urgency: 'alert' });
+      await run(
+        { v: 1, incidentId, look: look ?? incident?.look ?? 0 },
+        { lastAttempt: true, urgency: 'alert' },
+      );
       return deps.incidents.get(incidentId);
     },
     async incidentsOf(alertId: string) {

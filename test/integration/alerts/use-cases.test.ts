@@ -105,6 +105,39 @@ describe('an alert', () => {
     expect(await stage.incidents.recent(10)).toHaveLength(1);
   });
 
+  it('that Slack sends again minutes later, since it heard nothing, is known by the time of the event', async () => {
+    const place = { channel: 'C0INCIDENTS', threadTs: '1.5' };
+    const toldAt = new Date(stage.world.now);
+    const first = await stage.tells('a1', { source: 'slack' }, place, toldAt);
+    stage.minutesLater(6);
+
+    expect([first, await stage.tells('a1', { source: 'slack' }, place, toldAt)]).toEqual([
+      'recorded',
+      'repeated',
+    ]);
+    expect(await stage.tells('a1', { source: 'slack' }, place)).toBe('recorded');
+  });
+
+  it('that another clock tells of ahead of time is recorded as told of now', async () => {
+    const ahead = new Date(stage.world.now + 86_400_000);
+    await stage.tells('a1', {}, { channel: 'C0INCIDENTS' }, ahead);
+
+    expect((await stage.alerts.get('a1'))?.lastAt).toBe(new Date(stage.world.now).toISOString());
+  });
+
+  it('that fires right after a look is counted at once, and looked at once its time is over', async () => {
+    stage.world.diagnosis = buildDiagnosis({ takenAt: new Date(stage.world.now).toISOString() });
+    const first = await answered('a1');
+    await stage.tells('a2', { fingerprint: 'other' });
+    await stage.handles('a2');
+    const counted = await only('a2');
+    const owed = await stage.looks(first.id, counted.look + 1);
+
+    expect(counted).toMatchObject({ id: first.id, phase: 'diagnosed', look: 1, occurrences: 2 });
+    expect(stage.queued.get(`diagnosis-${first.id}-2`)?.delayMs).toBe(20_000);
+    expect(owed).toMatchObject({ phase: 'diagnosed', look: 2, occurrences: 2 });
+  });
+
   it('that flaps edits its card, and the thread hears of the cause once', async () => {
     const first = await answered('a1');
     for (let round = 1; round <= 3; round += 1) {

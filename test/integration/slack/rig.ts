@@ -59,6 +59,8 @@ export interface RigOptions extends Omit<LocalSlackOptions, 'port'> {
   readonly routes?: readonly Route[];
   /** Where the app serves HTTP; a free port when absent. */
   readonly port?: number;
+  /** What is done with messages of other programs; none are read when absent. */
+  readonly alerts?: ListenerDeps['alerts'];
   /** Changes the local Slack before the app starts. */
   readonly beforeStart?: (slack: LocalSlack) => void;
 }
@@ -73,6 +75,7 @@ export async function startRig({
   routes,
   port: appPort = 0,
   beforeStart,
+  alerts,
   ...options
 }: RigOptions = {}): Promise<Rig> {
   const slack = await createLocalSlack({ manifest, delivery: mode, page: false, ...options });
@@ -100,6 +103,7 @@ export async function startRig({
     decideApproval: (request) => called('decideApproval', request, fakes.decideApproval),
     silenceOf: (workload) => fakes.silenceOf(workload),
     homePage: (reader) => fakes.homePage(reader),
+    ...(alerts === undefined ? {} : { alerts }),
     others: {
       explain: async ({ sentence }, { language }) =>
         renderNotice(...explainSentence(sentence, createTell(), language)),

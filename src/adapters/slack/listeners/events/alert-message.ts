@@ -15,7 +15,19 @@ const MessageEvent = z.object({
 
 const Changed = z.object({ message: AlertMessage });
 
-/** Slack has been answered before this runs: while Redis is away for a moment, the message is held here. */
+/** A message of a channel that is listened to: Slack hears that it arrived once its alerts are on record. */
+export function isAlertMessage({ alerts }: ListenerDeps): (body: unknown) => boolean {
+  return (body) => {
+    const parsed = Envelope.safeParse(body);
+    return (
+      parsed.success && alerts?.channels.some(({ channel }) => channel === parsed.data.event.channel) === true
+    );
+  };
+}
+
+const Envelope = z.object({ event: z.object({ type: z.literal('message'), channel: z.string() }) });
+
+/** Slack sends again what it got no answer for, but seldom: while Redis is away for a moment, the message is held here. */
 const waitsMs = [500, 2_000, 8_000];
 
 /**
@@ -37,7 +49,7 @@ export function register(app: App, deps: ListenerDeps): void {
     if (message.thread_ts !== undefined && message.thread_ts !== message.ts) return;
     const { bots } = listened;
     if (bots !== undefined && !bots.includes(bot) && !(appId && bots.includes(appId))) return;
-    await record(deps, alerts, channel, message);
+    await record(deps, alerts, channel, message, sentAt(body.event_time));
   });
 }
 
@@ -52,12 +64,13 @@ async function record(
   { digest, receive, rules }: AlertListening,
   channel: string,
   message: AlertMessage,
+  toldAt: Date | undefined,
 ): Promise<void> {
   for (const raw of alertsOfMessage(message, (text) => digest(text).slice(0, 32))) {
     const alert = boundedAlert(withRules(raw, rules));
     const id = digest(JSON.stringify(['slack', channel, alert.fingerprint])).slice(0, 32);
     const place = { channel, threadTs: message.ts };
-    await patiently(() => receive(id, { alert, place, language: languageOfChannel(channel) }));
+    await patiently(() => receive(id, { alert, place, language: languageOfChannel(channel) }, toldAt));
   }
 }
 
@@ -72,4 +85,9 @@ async function patiently(attempt: () => Promise<unknown>): Promise<void> {
     }
   }
   await attempt();
+}
+
+/** Slack's own time of the event, which is the same each time that it sends it; seconds. */
+function sentAt(seconds: unknown): Date | undefined {
+  return typeof seconds === 'number' && seconds > 0 ? new Date(seconds * 1_000) : undefined;
 }

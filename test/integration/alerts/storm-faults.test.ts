@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sickWorkloads } from '../../../demo/storm/sick-workloads.js';
+import { stormBodies } from '../../../demo/storm/storm-alerts.js';
+import { type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
+import { eventually } from '../demo-cluster/eventually.js';
+import type { LogLine } from '../faults/rig.js';
+
+/** A machine that only has somebody else's Redis cannot have it killed. */
+const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+
+const each = 20;
+const reached = sickWorkloads(8, ['checkout', 'search', 'payments', 'ml']);
+const unreachable = [{ namespace: 'closed', name: 'svc-closed' }];
+const within = { withinMs: 240_000 };
+
+describe.runIf(hasRedisServer)('a storm in which everything fails once', () => {
+  let storm: StormStack;
+  const logged: LogLine[] = [];
+  const parts = () => [...storm.stack.apps, ...storm.stack.workers];
+  const counted = async () => {
+    const incidents = await storm.incidents();
+    return Object.fromEntries(incidents.map(({ workload, occurrences }) => [workload, occurrences]));
+  };
+  const wanted = Object.fromEntries(
+    [...reached, ...unreachable].map(({ namespace, name }) => [`${namespace}/${name}`, each]),
+  );
+
+  beforeAll(async () => {
+    storm = await startStormStack({
+      workloads: [...reached, ...unreachable],
+      routes: { closed: 'ml-oncall' },
+      apps: 2,
+      workers: 2,
+      ownRedis: true,
+      onLog: (process, line) => {
+        if (line.startsWith('{'))
+          logged.push({ process, ...(JSON.parse(line) as Omit<LogLine, 'process'>) } as LogLine);
+      },
+    });
+    const { slack, redis } = storm.stack;
+    slack.removeApp('ml-oncall');
+    slack.faults.breakAfterSuccess({ method: 'chat.postMessage', times: 2 });
+    slack.faults.serverError({ method: 'chat.postMessage', times: 2 });
+    slack.faults.rateLimit({ method: 'chat.postMessage', retryAfterSeconds: 2, times: 1 });
+    slack.faults.serverError({ method: 'chat.update', times: 3 });
+    const startsAt = new Date().toISOString();
+    const bodies = stormBodies([...reached, ...unreachable], { each, group: 5, startsAt });
+    const sent = bodies.map((body) => storm.post(body));
+    await slack.until(() => storm.cards('incidents').length > 0, { ...within, what: 'the first card' });
+    await redis.kill();
+    const [app] = storm.stack.apps;
+    const [worker] = storm.stack.workers;
+    await Promise.all([app?.kill(), worker?.kill()]);
+    await redis.start();
+    await Promise.all([app?.start(), worker?.start()]);
+    await Promise.all(sent);
+    await Promise.all(bodies.map((body) => storm.post(body)));
+    await slack.until(() => storm.cards('incidents').length >= reached.length, {
+      ...within,
+      what: 'the cards',
+    });
+    await eventually('all are counted', async () => {
+      const sum = Object.values(await counted()).reduce((total, occurrences) => total + occurrences, 0);
+      return sum >= (reached.length + 1) * each;
+    });
+  }, 300_000);
+
+  afterAll(() => storm.stop(), 60_000);
+
+  it('loses no alert and counts none twice: Redis, an app and a worker were killed, and all was sent again', async () => {
+    expect(await counted()).toEqual(wanted);
+  });
+
+  it('posts no message twice, though Slack broke off, failed and throttled', () => {
+    const keys = storm.keys('incidents');
+    expect(storm.cards('incidents')).toHaveLength(reached.length);
+    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+  });
+
+  it('says which channel refuses its card, and keeps nobody else waiting for it', async () => {
+    await eventually(
+      'no delivery waits',
+      async () => {
+        const { redis, prefix } = storm;
+        const of = (state: string) => `${prefix}-jobs:delivery:${state}`;
+        const waiting = await Promise.all(
+          ['prioritized', 'delayed', 'failed'].map((each) => redis.zcard(of(each))),
+        );
+        return waiting.every((count) => count === 0);
+      },
+      180_000,
+    );
+
+    expect(storm.cards('ml-oncall')).toEqual([]);
+    expect(logged).toContainEqual(
+      expect.objectContaining({ msg: 'Slack refused a message for good', error: 'not_in_channel' }),
+    );
+    const pages = await Promise.all(
+      parts().map(async ({ port }) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
+    );
+    expect(pages.join('\n')).toMatch(/rollout_doctor_messages_refused_total\{kind="card"\} [1-9]/);
+  });
+});

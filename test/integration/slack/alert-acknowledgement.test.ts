@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ReceiveAlert } from '../../../src/usecases/receive-alert.js';
+import { alertmanagerMessage } from '../alerts/payloads.js';
+import { type Mode, type Rig, startRig } from './rig.js';
+
+let rig: Rig;
+
+afterEach(() => rig.close());
+
+/** The app, with a record that does what the test says, and the attempts of Slack to tell it of alert messages. */
+async function started(mode: Mode, receive: ReceiveAlert) {
+  rig = await startRig({
+    mode,
+    eventRetryDelaysMs: [0, 0, 0],
+    alerts: {
+      channels: [{ channel: 'C0INCIDENTS' }],
+      rules: [],
+      receive,
+      locate: async () => ({ type: 'nothing', because: 'nothing-named', called: '' }),
+      digest: (text) => text.replace(/\W/g, '').slice(0, 20),
+    },
+  });
+  const attempts = () =>
+    rig.slack.eventAttempts.filter(({ type }) => type === 'message').map(({ outcome }) => outcome);
+  const posts = () =>
+    rig.slack.asBot('alertmanager').posts({ channel: 'incidents', ...alertmanagerMessage('FIRING:1') });
+  return { attempts, posts, until: (count: number) => rig.slack.until(() => attempts().length >= count) };
+}
+
+describe.each<{ mode: Mode }>([{ mode: 'http' }, { mode: 'socket' }])(
+  'an alert message over $mode',
+  ({ mode }) => {
+    it('is acknowledged once its alert is on record, and not before', async () => {
+      const seen: (readonly string[])[] = [];
+      const { attempts, posts, until } = await started(mode, async () => {
+        seen.push(attempts());
+        return 'recorded';
+      });
+      posts();
+      await until(1);
+
+      expect(seen).toEqual([[]]);
+      expect(attempts()).toEqual(['acknowledged']);
+    });
+
+    it('that could not be recorded is not acknowledged, and comes again', async () => {
+      const told: (Date | undefined)[] = [];
+      const { attempts, posts, until } = await started(mode, async (_id, _notification, toldAt) => {
+        told.push(toldAt);
+        if (told.length === 1) throw new Error('the record broke');
+        return 'recorded';
+      });
+      posts();
+      await until(2);
+
+      expect(attempts()).toEqual(['failed', 'acknowledged']);
+      expect(told[0]).toBeInstanceOf(Date);
+      expect(told[1]).toEqual(told[0]);
+    });
+
+    it('whose record takes longer than Slack waits comes again, while the first goes on', async () => {
+      let record = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        record = resolve;
+      });
+      let calls = 0;
+      const { attempts, posts, until } = await started(mode, async () => {
+        calls += 1;
+        if (calls === 1) await held;
+        return calls === 1 ? 'recorded' : 'repeated';
+      });
+      posts();
+      await until(2);
+      record();
+
+      expect(attempts()).toEqual(['failed', 'acknowledged']);
+      expect(calls).toBe(2);
+    });
+
+    it('of another channel is acknowledged though nobody reads it', async () => {
+      const { attempts, until } = await started(mode, async () => 'recorded');
+      rig.slack.asBot('alertmanager').posts({ channel: 'ml-oncall', ...alertmanagerMessage('FIRING:1') });
+      await until(1);
+
+      expect(attempts()).toEqual(['acknowledged']);
+    });
+  },
+);
