@@ -74,3 +74,47 @@ describe('docs/alerts.md', () => {
     ]);
   });
 });
+
+/** The table of senders in README.md: its first column, and the snippet of the second. */
+const pasted = new Map(
+  [
+    ...readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8').matchAll(
+      /^\| ([\w ]+?) +\| `(.+?)`/gm,
+    ),
+  ].map(([, sender = '', snippet = '']) => [sender, snippet]),
+);
+
+describe("README.md's table of senders", () => {
+  it.each([
+    ['Alertmanager', 'alertmanager'],
+    ['Grafana', 'grafana'],
+    ['PagerDuty', 'pagerduty'],
+    ['Opsgenie', 'opsgenie'],
+    ['Robusta', 'robusta'],
+  ])('points %s at its webhook', (sender, source) => {
+    const [url, ...others] = textsIn(parse(pasted.get(sender) ?? '')).filter((each) => /^https?:/.test(each));
+    const webhook = settings.webhooks.find((each) => each.source === source);
+
+    expect(new URL(url ?? '').pathname).toBe(`/alerts/${webhook?.name}`);
+    expect(others).toEqual([]);
+  });
+
+  it('says the same to Alertmanager, Grafana and Robusta as docs/alerts.md', () => {
+    const told = JSON.stringify(yaml);
+    for (const sender of ['Alertmanager', 'Grafana', 'Robusta']) {
+      for (const text of textsIn(parse(pasted.get(sender) ?? ''))) expect(told).toContain(text);
+    }
+  });
+
+  it('gives a mapping and a Slack channel that the settings take', () => {
+    const webhooks = settings.webhooks.map((each) =>
+      each.source === 'generic' ? { ...each, mapping: parse(pasted.get('any JSON') ?? '') } : each,
+    );
+    const slack: unknown = parse(pasted.get('Slack') ?? '');
+
+    expect(AlertSettings.parse({ ...(yaml[0] as object), webhooks, ...(slack as object) })).toMatchObject({
+      webhooks: settings.webhooks,
+      slack: [{ channel: 'C012INCIDENTS' }],
+    });
+  });
+});
