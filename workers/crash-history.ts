@@ -1,13 +1,10 @@
-import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Container, leaseMs } from '../src/container.js';
 import { createKeepCrashHistory, type HistoryNews } from '../src/usecases/keep-crash-history.js';
+import { keepEachCluster, saidSeldom, timing } from './keep-each-cluster.js';
 
 const writeEveryMs = 1_000;
 /** Records that wait for a Redis that is away: some minutes of a cluster in turmoil. */
 const waitingRecords = 20_000;
-/** The same trouble of the same cluster is said this seldom. */
-const sayEveryMs = 60_000;
 
 /**
  * Keeps the crash history of every cluster, each by itself, beside the diagnosis: it needs the same rights, and one
@@ -24,10 +21,9 @@ export function startCrashHistory(container: Container): () => Promise<void> {
       watcher: podWatcher,
       history: crashHistory,
       clock,
-      elapsed: () => performance.now(),
+      ...timing,
       meters: metrics.history,
       say: newsTo(container),
-      pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
     },
     {
       namespaces: namespaces.length === 0 ? [''] : namespaces,
@@ -37,26 +33,11 @@ export function startCrashHistory(container: Container): () => Promise<void> {
       writeEveryMs,
     },
   );
-  const stopping = new AbortController();
-  const kept = podWatcher.clusters.map((cluster) =>
-    keep(cluster, stopping.signal).catch((err: unknown) => {
-      log.error({ err, cluster }, 'crash history: the watch of a cluster ended by a defect');
-    }),
-  );
-  return async () => {
-    stopping.abort();
-    await Promise.all(kept);
-  };
+  return keepEachCluster(podWatcher.clusters, keep, { log, what: 'crash history' });
 }
 
-/** Each news as a line, but the same again only once a minute. */
 function newsTo({ log }: Container): (news: HistoryNews) => void {
-  const said = new Map<string, number>();
-  return (news) => {
-    const key = [news.type, news.cluster, news.type === 'trouble' ? news.because : ''].join(' ');
-    const now = Date.now();
-    if (now - (said.get(key) ?? 0) < sayEveryMs) return;
-    said.set(key, now);
+  return saidSeldom((news: HistoryNews) => {
     switch (news.type) {
       case 'leads':
       case 'hands-over':
@@ -82,7 +63,7 @@ function newsTo({ log }: Container): (news: HistoryNews) => void {
       default:
         return log.warn({ cluster: news.cluster }, `crash history: ${words[news.type]}`);
     }
-  };
+  });
 }
 
 const words = {

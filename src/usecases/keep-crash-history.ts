@@ -1,28 +1,19 @@
 import { type Collector, type CollectorLimits, createCollector } from '../core/crash-history/collector.js';
 import { coveredUntil } from '../core/crash-history/coverage.js';
 import type { CrashHistoryStore, HistoryMeters, HistoryWritten, PodWatcher } from './crash-history-ports.js';
-import type { Clock } from './ports.js';
+import { type LeadingDeps, type LeadingOptions, takeTurns } from './leading.js';
 
-export interface KeepCrashHistoryDeps {
+export interface KeepCrashHistoryDeps extends LeadingDeps {
   readonly watcher: PodWatcher;
   readonly history: CrashHistoryStore;
-  readonly clock: Clock;
-  /** Milliseconds since some moment; never set back, as a wall clock is. */
-  readonly elapsed: () => number;
   readonly meters: HistoryMeters;
   readonly say: (what: HistoryNews) => void;
-  /** Settles after so many milliseconds, or when the signal comes; never throws. */
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-export interface KeepCrashHistoryOptions {
-  /** Namespaces to watch; '' is all of them. */
-  readonly namespaces: readonly string[];
+export interface KeepCrashHistoryOptions extends LeadingOptions {
   readonly limits: CollectorLimits;
   /** How long records are kept, in seconds. */
   readonly keepSeconds: number;
-  /** Of the lease, in milliseconds. */
-  readonly leaseMs: number;
   /** Between two writes, in milliseconds. */
   readonly writeEveryMs: number;
 }
@@ -65,15 +56,13 @@ export function createKeepCrashHistory(deps: KeepCrashHistoryDeps, options: Keep
   const { namespaces, limits, keepSeconds, leaseMs, writeEveryMs } = options;
   const seconds = (): number => Math.floor(clock.now().getTime() / 1000);
 
-  return async (cluster: string, signal: AbortSignal): Promise<void> => {
-    const lease = history.lease(cluster);
-    while (!signal.aborted) {
-      const token = await lease.acquire().catch(() => undefined);
-      if (token === undefined) await pause(leaseMs / 3, signal);
-      else await lead(cluster, token, signal);
-      meters.state(cluster, { leads: false, pods: 0, lagSeconds: 0 });
-    }
-  };
+  return (cluster: string, signal: AbortSignal): Promise<void> =>
+    takeTurns(
+      { lease: history.lease(cluster), leaseMs, pause },
+      signal,
+      (token) => lead(cluster, token, signal),
+      () => meters.state(cluster, { leads: false, pods: 0, lagSeconds: 0 }),
+    );
 
   async function lead(cluster: string, first: number, signal: AbortSignal): Promise<void> {
     say({ type: 'leads', cluster });

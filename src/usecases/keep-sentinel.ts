@@ -2,31 +2,23 @@ import type { Candidate } from '../core/sentinel/candidate.js';
 import { createIntake, type Intake, type IntakeLimits, type Taken } from '../core/sentinel/intake.js';
 import { firstLookMs } from '../core/sentinel/next-look.js';
 import type { SentinelJob } from '../jobs/jobs.js';
-import type { Clock, Digest, JobQueue } from './ports.js';
+import { type LeadingDeps, type LeadingOptions, takeTurns } from './leading.js';
+import type { Digest, JobQueue } from './ports.js';
 import type { CandidateHears, CandidateWatcher, SentinelMeters, SentinelStore } from './sentinel-ports.js';
 
-export interface KeepSentinelDeps {
+export interface KeepSentinelDeps extends LeadingDeps {
   readonly watcher: CandidateWatcher;
   readonly sentinel: Pick<SentinelStore, 'lease'>;
   readonly jobs: JobQueue;
-  readonly clock: Clock;
   readonly digest: Digest;
-  /** Milliseconds since some moment; never set back, as a wall clock is. */
-  readonly elapsed: () => number;
   readonly meters: Pick<SentinelMeters, 'candidate' | 'dropped' | 'state'>;
   readonly say: (what: SentinelNews) => void;
-  /** Settles after so many milliseconds, or when the signal comes; never throws. */
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-export interface KeepSentinelOptions {
-  /** Namespaces to watch; '' is all of them. */
-  readonly namespaces: readonly string[];
+export interface KeepSentinelOptions extends LeadingOptions {
   readonly limits: IntakeLimits;
   /** How long a refusal has to stand before it is looked at. */
   readonly afterSeconds: number;
-  /** Of the lease, in milliseconds. */
-  readonly leaseMs: number;
   /** Between two rounds of queueing, in milliseconds. */
   readonly queueEveryMs: number;
 }
@@ -53,15 +45,13 @@ export function createKeepSentinel(deps: KeepSentinelDeps, options: KeepSentinel
   const { watcher, sentinel, jobs, clock, digest, elapsed, meters, say, pause } = deps;
   const { namespaces, limits, afterSeconds, leaseMs, queueEveryMs } = options;
 
-  return async (cluster: string, signal: AbortSignal): Promise<void> => {
-    const lease = sentinel.lease(cluster);
-    while (!signal.aborted) {
-      const token = await lease.acquire().catch(() => undefined);
-      if (token === undefined) await pause(leaseMs / 3, signal);
-      else await lead(cluster, token, signal);
-      meters.state(cluster, { leads: false, lagSeconds: 0 });
-    }
-  };
+  return (cluster: string, signal: AbortSignal): Promise<void> =>
+    takeTurns(
+      { lease: sentinel.lease(cluster), leaseMs, pause },
+      signal,
+      (token) => lead(cluster, token, signal),
+      () => meters.state(cluster, { leads: false, lagSeconds: 0 }),
+    );
 
   async function lead(cluster: string, first: number, signal: AbortSignal): Promise<void> {
     say({ type: 'leads', cluster });
