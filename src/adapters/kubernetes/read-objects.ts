@@ -5,6 +5,7 @@ import { lazy } from '../../core/placement/lazy.js';
 import type { Unreadable } from '../../usecases/ports.js';
 import { type ApiAnswer, type ApiCall, type ApiRequest, unanswered, unreadable } from './api-call.js';
 import { protobufOrJson } from './protobuf/decode-answer.js';
+import { MalformedProtobuf } from './protobuf/wire.js';
 import { collectionPath, objectPath } from './resource-paths.js';
 
 const List = z.object({
@@ -99,7 +100,10 @@ export async function listObjects<Kind extends ResourceKind>(
   }
 }
 
-/** Sends a read; waits out one 429 that asks for little; a missing answer becomes a value. */
+/**
+ * Sends a read; waits out one 429 that asks for little; a missing answer becomes a value. An answer in protobuf that
+ * cannot be read, as something between here and the API server may break it, is asked for once more in JSON.
+ */
 async function patiently(
   call: ApiCall,
   request: ApiRequest & { readonly signal: AbortSignal },
@@ -111,6 +115,8 @@ async function patiently(
     await delay(wait, undefined, { signal: request.signal });
     return await call(request);
   } catch (error) {
+    const { accept, ...inJson } = request;
+    if (error instanceof MalformedProtobuf && accept !== undefined) return patiently(call, inJson);
     return unanswered(error);
   }
 }

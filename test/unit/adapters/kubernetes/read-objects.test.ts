@@ -85,11 +85,33 @@ describe('a list of objects', () => {
   it.each<[string, ApiAnswer | Error, string]>([
     ['that is no list', { status: 200, body: 'OK', retryAfterMs: undefined }, 'Pod : '],
     ['with something else in it', { ...page([]), body: { items: [7] } }, 'Pod : '],
-    ['in broken protobuf', new MalformedProtobuf('3 bytes are missing'), '3 bytes are missing'],
   ])('%s is malformed', async (_, answer, message) => {
     const read = await serverOf([answer]).list('Pod');
     expect(read).toMatchObject({ type: 'unreadable', because: 'malformed' });
     expect(read.type === 'unreadable' && read.message).toContain(message);
+  });
+});
+
+describe('a list in protobuf that cannot be read', () => {
+  const broken = new MalformedProtobuf('3 bytes are missing');
+
+  it('is asked for again in JSON', async () => {
+    const { asked, list } = serverOf([broken, page(['a'])]);
+    expect(await list('Pod')).toMatchObject({
+      type: 'read',
+      value: { items: [{ metadata: { name: 'a' } }] },
+    });
+    expect(asked.map(({ accept }) => accept)).toEqual([expect.stringContaining('protobuf'), undefined]);
+  });
+
+  it('is malformed where that is no better', async () => {
+    const { asked, list } = serverOf([broken, broken]);
+    expect(await list('Pod')).toEqual({
+      type: 'unreadable',
+      because: 'malformed',
+      message: '3 bytes are missing',
+    });
+    expect(asked).toHaveLength(2);
   });
 });
 
