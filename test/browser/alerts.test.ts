@@ -1,35 +1,35 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { alertButtons, demoAlerts } from '../../demo/alerts/alert-buttons.js';
 import { apiOnABadNode } from '../../demo/cluster/seed/api-on-a-bad-node.js';
 import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
 import { type Stack, startStack } from '../../demo/stack.js';
 import { stormButton } from '../../demo/storm/storm-button.js';
-import { hasBrowser, type OpenPage, openPage } from './open-page.js';
+import { hasBrowser, type OpenPage } from './open-page.js';
+import { withStage } from './with-stage.js';
 
 /** An alert that nobody asked about, as people see it who only look at the channel. */
 describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
-  let stack: Stack;
   let browser: OpenPage;
   let page: Page;
 
-  beforeAll(async () => {
-    const storm = stormButton(() => stack, { workloads: 6, each: 5 });
-    stack = await startStack({
-      slack: { extraButtons: [...alertButtons(() => stack), storm] },
-      alerts: demoAlerts,
-    });
-    await seedIncidents(stack.cluster, [apiOnABadNode]);
-    browser = await openPage();
-    ({ page } = browser);
-    await page.goto(stack.slack.url);
-    await page.getByTestId('place-incidents').click();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.stop();
-  });
+  withStage(
+    {
+      channel: 'incidents',
+      async start() {
+        const storm = stormButton(() => started, { workloads: 6, each: 5 });
+        const started: Stack = await startStack({
+          slack: { extraButtons: [...alertButtons(() => started), storm] },
+          alerts: demoAlerts,
+        });
+        await seedIncidents(started.cluster, [apiOnABadNode]);
+        return started;
+      },
+    },
+    (stage) => {
+      ({ browser, page } = stage);
+    },
+  );
 
   const press = (name: string) => page.getByTestId('demo-panel').getByRole('button', { name }).click();
   const thread = () => page.getByTestId('thread');

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listAt, textAt } from '../../demo/cluster/json.js';
 import { conductObject } from '../../demo/cluster/loops/conduct.js';
 import { commandFor, demoIncidents, seedDemo } from '../../demo/cluster/seed/demo-incidents.js';
 import { letReminderCome } from '../integration/crashes/stage.js';
 import { type Rig, startRig } from '../integration/faults/rig.js';
-import { hasBrowser, type OpenPage, openPage } from './open-page.js';
+import { hasBrowser, type OpenPage } from './open-page.js';
+import { withStage } from './with-stage.js';
 
 /** The demo's second incident as a person clicks it through: card, review, healed, reminder, lifted. */
 describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
@@ -13,20 +14,20 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
   let page: Page;
   let browser: OpenPage;
 
-  beforeAll(async () => {
-    const panel = demoIncidents.map(commandFor);
-    rig = await startRig({ scenario: 'none', slack: { page: true, panel } });
-    await seedDemo(rig.cluster);
-    browser = await openPage({ height: 1000 });
-    ({ page } = browser);
-    await page.goto(rig.slack.url);
-    await page.getByTestId('place-ml-oncall').click();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await rig?.stop();
-  });
+  withStage(
+    {
+      height: 1000,
+      async start() {
+        const panel = demoIncidents.map(commandFor);
+        const started = await startRig({ scenario: 'none', slack: { page: true, panel } });
+        await seedDemo(started.cluster);
+        return started;
+      },
+    },
+    (stage) => {
+      ({ stack: rig, browser, page } = stage);
+    },
+  );
 
   const card = () =>
     page

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoAlerts } from '../../demo/alerts/alert-buttons.js';
 import { type Stack, startStack } from '../../demo/stack.js';
 import { alertmanagerBody } from '../integration/alerts/payloads.js';
 import { loadFurtherWorkloads, sickNode } from '../integration/alerts/sick-of-one-node.js';
 import { scenarios } from '../integration/faults/rig.js';
-import { hasBrowser, type OpenPage, openPage } from './open-page.js';
+import { hasBrowser, type OpenPage } from './open-page.js';
+import { withStage } from './with-stage.js';
 
 /** What the channel shows of a node that takes three workloads along. */
 describe.runIf(hasBrowser)('three workloads sick of one node, in the browser', () => {
@@ -14,20 +15,20 @@ describe.runIf(hasBrowser)('three workloads sick of one node, in the browser', (
   let browser: OpenPage;
   let page: Page;
 
-  beforeAll(async () => {
-    stack = await startStack({ alerts: demoAlerts });
-    await stack.cluster.loadRecording(join(scenarios, sickNode.scenario));
-    await loadFurtherWorkloads(stack.cluster);
-    browser = await openPage();
-    ({ page } = browser);
-    await page.goto(stack.slack.url);
-    await page.getByTestId('place-incidents').click();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.stop();
-  });
+  withStage(
+    {
+      channel: 'incidents',
+      async start() {
+        const started = await startStack({ alerts: demoAlerts });
+        await started.cluster.loadRecording(join(scenarios, sickNode.scenario));
+        await loadFurtherWorkloads(started.cluster);
+        return started;
+      },
+    },
+    (stage) => {
+      ({ stack, browser, page } = stage);
+    },
+  );
 
   const cards = (within: 'main' | 'thread') =>
     (within === 'main' ? page.getByRole('main') : page.getByTestId('thread'))

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiOnABadNode } from '../../demo/cluster/seed/api-on-a-bad-node.js';
 import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
 import { inferenceGpu } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
-import { hasBrowser, type OpenPage, openPage } from './open-page.js';
+import { hasBrowser, type OpenPage } from './open-page.js';
+import { withStage } from './with-stage.js';
 
 const patience = 90_000;
 
@@ -22,19 +23,18 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
   let page: Page;
   let browser: OpenPage;
 
-  beforeAll(async () => {
-    stack = await startStack();
-    await seedIncidents(stack.cluster, [inferenceGpu, apiOnABadNode]);
-    browser = await openPage();
-    ({ page } = browser);
-    await page.goto(stack.slack.url);
-    await page.getByTestId('place-ml-oncall').click();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.stop();
-  });
+  withStage(
+    {
+      async start() {
+        const started = await startStack();
+        await seedIncidents(started.cluster, [inferenceGpu, apiOnABadNode]);
+        return started;
+      },
+    },
+    (stage) => {
+      ({ stack, browser, page } = stage);
+    },
+  );
 
   /** Asks, and opens the thread under the card when the reasoning, which comes last, is there. */
   const askAndOpen = async (name: string): Promise<void> => {

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedInference } from '../../demo/cluster/seed/inference-gpu.js';
 import { type Stack, startStack } from '../../demo/stack.js';
-import { hasBrowser, type OpenPage, openPage } from './open-page.js';
+import { hasBrowser, type OpenPage } from './open-page.js';
+import { withStage } from './with-stage.js';
 
 /** The demo as a newcomer walks through it. `apt-get install chromium` brings the browser. */
 describe.runIf(hasBrowser)('the demo', () => {
@@ -10,19 +11,18 @@ describe.runIf(hasBrowser)('the demo', () => {
   let page: Page;
   let browser: OpenPage;
 
-  beforeAll(async () => {
-    stack = await startStack();
-    await seedInference(stack.cluster);
-    browser = await openPage();
-    ({ page } = browser);
-    await page.goto(stack.slack.url);
-    await page.getByTestId('place-ml-oncall').click();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.stop();
-  });
+  withStage(
+    {
+      async start() {
+        const started = await startStack();
+        await seedInference(started.cluster);
+        return started;
+      },
+    },
+    (stage) => {
+      ({ stack, browser, page } = stage);
+    },
+  );
 
   const playAs = async (name: string): Promise<void> => {
     await page.getByTestId('person').selectOption(`U0${name.toUpperCase().replace('-', '')}`);

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createRedisRootClaims } from '../../../src/adapters/redis/redis-root-claims.js';
-import { type OpenRedis, openRedis } from '../redis/open-redis.js';
+import { withRedis } from '../redis/open-redis.js';
 import { broken, calm, channel, createGroupStage, named, sickOf } from './group-stage.js';
 
-let opened: OpenRedis;
 let redis: Redis;
 let group: ReturnType<typeof createGroupStage>;
 
-beforeAll(async () => {
-  opened = await openRedis();
-  redis = opened.redis;
+withRedis((open) => {
+  redis = open.redis;
 });
-
-afterAll(() => opened.close());
 
 beforeEach(() => {
   group = createGroupStage(redis);

@@ -1,20 +1,16 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { membersMost } from '../../../src/core/incident/group-transitions.js';
 import { buildIncident } from '../../builders/records.js';
-import { type OpenRedis, openRedis } from '../redis/open-redis.js';
+import { withRedis } from '../redis/open-redis.js';
 import { broken, channel, createGroupStage, named, overQuota, sickOf } from './group-stage.js';
 
-let opened: OpenRedis;
 let redis: Redis;
 let group: ReturnType<typeof createGroupStage>;
 
-beforeAll(async () => {
-  opened = await openRedis();
-  redis = opened.redis;
+withRedis((open) => {
+  redis = open.redis;
 });
-
-afterAll(() => opened.close());
 
 beforeEach(() => {
   group = createGroupStage(redis);

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createBullMqJobQueue } from '../../../src/adapters/redis/bullmq-job-queue.js';
 import type { Incident } from '../../../src/core/incident/incident.js';
 import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
 import { buildIncident } from '../../builders/records.js';
-import { type OpenRedis, openRedis } from '../redis/open-redis.js';
+import { withRedis } from '../redis/open-redis.js';
 import { createAlertStage, located, web } from './stage.js';
 
-let server: OpenRedis;
 let redis: Redis;
 let stage: ReturnType<typeof createAlertStage>;
 
-beforeAll(async () => {
-  server = await openRedis();
-  ({ redis } = server);
+withRedis((open) => {
+  ({ redis } = open);
 });
-
-afterAll(() => server.close());
 
 beforeEach(() => {
   stage = createAlertStage(redis);

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRedisCrashHistory } from '../../../src/adapters/redis/redis-crash-history.js';
 import type { Coverage } from '../../../src/core/crash-history/coverage.js';
 import type { Observation } from '../../../src/core/crash-history/observe-pod.js';
-import { type OpenRedis, openRedis } from '../redis/open-redis.js';
+import { withRedis } from '../redis/open-redis.js';
 
-let server: OpenRedis;
 let redis: Redis;
 
-beforeAll(async () => {
-  server = await openRedis();
-  ({ redis } = server);
+withRedis((open) => {
+  ({ redis } = open);
 });
-
-afterAll(() => server.close());
 
 const now = new Date('2026-11-20T09:30:00Z');
 const second = now.getTime() / 1000;

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
+import { beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
 import { createBullMqJobQueue } from '../../../src/adapters/redis/bullmq-job-queue.js';
 import { connectConsumer } from '../../../src/adapters/redis/connection.js';
 import type { Turn } from '../../../src/usecases/ports.js';
 import { runWorker } from '../../../workers/run-worker.js';
-import { type OpenRedis, openRedis } from './open-redis.js';
+import { type OpenRedis, withRedis } from './open-redis.js';
 
 let server: OpenRedis;
 let jobs: ReturnType<typeof createBullMqJobQueue>;
 let prefix: string;
 
-beforeAll(async () => {
-  server = await openRedis();
+withRedis((open) => {
+  server = open;
 });
-
-afterAll(() => server.close());
 
 beforeEach(({ onTestFinished }) => {
   prefix = `test-${randomUUID()}`;

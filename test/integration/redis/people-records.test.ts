@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
 import { createRedisScanStore } from '../../../src/adapters/redis/redis-scan-store.js';
 import { createRedisSilenceStore } from '../../../src/adapters/redis/redis-silence-store.js';
 import type { ScanRecord } from '../../../src/core/scan/scan-record.js';
 import type { AuditEntry } from '../../../src/usecases/ports.js';
 import { buildSilence } from '../../unit/adapters/slack/records-builders.js';
-import { type OpenRedis, openRedis } from './open-redis.js';
+import { withRedis } from './open-redis.js';
 
-let server: OpenRedis;
 let redis: Redis;
 
-beforeAll(async () => {
-  server = await openRedis();
-  ({ redis } = server);
+withRedis((open) => {
+  ({ redis } = open);
 });
-
-afterAll(() => server.close());
 
 const { workload } = buildSilence();
 const other = { ...workload, name: 'training' };

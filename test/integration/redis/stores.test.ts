@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { createRedisApprovalStore } from '../../../src/adapters/redis/redis-approval-store.js';
 import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
@@ -9,18 +9,16 @@ import { createRedisIncidentStore } from '../../../src/adapters/redis/redis-inci
 import { createRedisSeenBefore } from '../../../src/adapters/redis/redis-seen-before.js';
 import { decided, movedTo } from '../../../src/core/incident/approval-transitions.js';
 import { buildApproval, buildIncident } from '../../builders/records.js';
-import { type OpenRedis, openRedis } from './open-redis.js';
+import { type OpenRedis, withRedis } from './open-redis.js';
 
 const ttlMs = 60_000;
 let server: OpenRedis;
 let redis: Redis;
 
-beforeAll(async () => {
-  server = await openRedis();
-  ({ redis } = server);
+withRedis((open) => {
+  server = open;
+  ({ redis } = open);
 });
-
-afterAll(() => server.close());
 
 describe('incidents', () => {
   const stores = () => createRedisIncidentStore({ redis, prefix: `test-${randomUUID()}`, ttlMs });

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { isActive, isReady } from '../../../src/core/cluster/pod.js';
 import { fieldAt } from '../../../src/core/remediation/field-at.js';
 import { proposeDeletePod } from '../../../src/core/remediation/kinds/delete-pod/propose.js';
 import { proposeExcludeNodes } from '../../../src/core/remediation/kinds/exclude-nodes/propose.js';
 import { proposeRestartRollout } from '../../../src/core/remediation/kinds/restart-rollout/propose.js';
 import { rolloutStateOf } from '../../../src/core/rollout/rollout-state.js';
-import { type OpenRedis, openRedis } from '../redis/open-redis.js';
+import { withRedis } from '../redis/open-redis.js';
 import { idOf, type Rig, type RigOptions, startRig, storedBy } from './rig.js';
 import {
   addNodes,
@@ -18,20 +18,16 @@ import {
   workloadObject,
 } from './workloads.js';
 
-let server: OpenRedis;
 let redis: Redis;
 let rig: Rig;
 
-beforeAll(async () => {
-  server = await openRedis();
-  ({ redis } = server);
+withRedis((open) => {
+  ({ redis } = open);
 });
 
 afterEach(async () => {
   await rig.stop();
 });
-
-afterAll(() => server.close());
 
 async function start(options: Omit<RigOptions, 'redis'> = {}): Promise<Rig> {
   rig = await startRig({ redis, ...options, cluster: { namespaces: ['shop'], ...options.cluster } });

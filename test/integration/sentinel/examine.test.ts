@@ -1,21 +1,17 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../../src/core/incident/incident.js';
 import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
 import { buildIncident } from '../../builders/records.js';
 import { web } from '../alerts/stage.js';
-import { type OpenRedis, openRedis } from '../redis/open-redis.js';
+import { withRedis } from '../redis/open-redis.js';
 import { behind, createSentinelStage, defaultChannel, stuck } from './stage.js';
 
-let opened: OpenRedis;
 let redis: Redis;
 
-beforeAll(async () => {
-  opened = await openRedis();
-  redis = opened.redis;
+withRedis((open) => {
+  ({ redis } = open);
 });
-
-afterAll(() => opened.close());
 
 function stageWith(settings: unknown = {}, diagnosis = stuck()) {
   const stage = createSentinelStage(redis, settings);

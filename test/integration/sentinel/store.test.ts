@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createRedisSentinelStore } from '../../../src/adapters/redis/redis-sentinel-store.js';
 import type { SentinelStore } from '../../../src/usecases/sentinel-ports.js';
 import { web } from '../alerts/stage.js';
-import { type OpenRedis, openRedis } from '../redis/open-redis.js';
+import { type OpenRedis, withRedis } from '../redis/open-redis.js';
 
 let opened: OpenRedis;
 let store: SentinelStore;
 const prefix = `test-${randomUUID()}`;
 
-beforeAll(async () => {
-  opened = await openRedis();
-  store = createRedisSentinelStore({ redis: opened.redis, prefix, leaseMs: 60_000, ttlMs: 60_000 });
+withRedis((open) => {
+  opened = open;
+  store = createRedisSentinelStore({ redis: open.redis, prefix, leaseMs: 60_000, ttlMs: 60_000 });
 });
-
-afterAll(() => opened.close());
 
 const deadlock = (revision = '2') => ({
   workload: web,

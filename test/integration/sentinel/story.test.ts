@@ -31,7 +31,7 @@ let rig: AlertRig;
 beforeAll(async () => {
   rig = await startAlertRig({
     workers: 2,
-    settings,
+    alerts: settings,
     scenario: 'gpu-one-node',
     cluster: { name: 'prod', kubelet: { usual: { startMs: 100, readyMs: 100, terminationMs: 100 } } },
   });
@@ -44,11 +44,11 @@ beforeAll(async () => {
   ]);
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'calm', annotations: off } };
   rig.cluster.create([namespace]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await rig?.stop();
-}, 60_000);
+});
 
 const looks = (outcome: string) => rig.counted('rollout_doctor_sentinel_looks_total', `outcome="${outcome}"`);
 

@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../demo-cluster/eventually.js';
-import { type OpenRedis, openRedis } from '../redis/open-redis.js';
+import { type OpenRedis, withRedis } from '../redis/open-redis.js';
 import { type Keeper, type SentinelRig, startSentinelRig } from './rig.js';
 
 let redis: OpenRedis;
 let rig: SentinelRig;
 
-beforeAll(async () => {
-  redis = await openRedis();
+withRedis((open) => {
+  redis = open;
 });
-afterAll(() => redis.close());
 beforeEach(async () => {
   rig = await startSentinelRig(redis.url);
 });

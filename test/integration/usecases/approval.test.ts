@@ -1,18 +1,14 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildDiagnosis } from '../../builders/diagnosis.js';
-import { type OpenRedis, openRedis } from '../redis/open-redis.js';
+import { withRedis } from '../redis/open-redis.js';
 import { approvalTtlMs, createStage, openPolicy } from './stage.js';
 
-let server: OpenRedis;
 let redis: Redis;
 
-beforeAll(async () => {
-  server = await openRedis();
-  ({ redis } = server);
+withRedis((open) => {
+  ({ redis } = open);
 });
-
-afterAll(() => server.close());
 
 const remediationId = 'patch-strategy-in-place';
 

@@ -1,23 +1,19 @@
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Jobs } from '../../../src/jobs/jobs.js';
 import { followAfterMs } from '../../../src/usecases/follow-rollout.js';
 import { createLookAgain } from '../../../src/usecases/look-again.js';
 import { createRunDiagnosis } from '../../../src/usecases/run-diagnosis.js';
 import { buildDiagnosis } from '../../builders/diagnosis.js';
 import { buildIncident } from '../../builders/records.js';
-import { type OpenRedis, openRedis } from '../redis/open-redis.js';
+import { withRedis } from '../redis/open-redis.js';
 import { createStage } from './stage.js';
 
-let server: OpenRedis;
 let redis: Redis;
 
-beforeAll(async () => {
-  server = await openRedis();
-  ({ redis } = server);
+withRedis((open) => {
+  ({ redis } = open);
 });
-
-afterAll(() => server.close());
 
 const moving = buildDiagnosis({ findings: [], underWay: { updated: 1, wanted: 3 } });
 const complete = buildDiagnosis({ findings: [] });

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import type { Stack } from '../../demo/stack.js';
+import { type OpenPage, openPage } from './open-page.js';
+
+export interface Stage<Started> {
+  readonly stack: Started;
+  readonly browser: OpenPage;
+  readonly page: Page;
+}
+
+/**
+ * Starts the product and a browser for the tests of a block, opens a channel, and ends both with them.
+ *
+ * @param options `channel`: `ml-oncall` when absent
+ * @param ready hears of both before the first test
+ */
+export function withStage<Started extends Pick<Stack, 'slack' | 'stop'>>(
+  options: {
+    readonly channel?: string;
+    readonly height?: number;
+    readonly start: () => Promise<Started>;
+  },
+  ready: (stage: Stage<Started>) => void,
+): void {
+  const { channel = 'ml-oncall', height = 900, start } = options;
+  const open: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    const stack = await start();
+    open.push(() => stack.stop());
+    const browser = await openPage({ height });
+    open.push(() => browser.close());
+    const { page } = browser;
+    await page.goto(stack.slack.url);
+    await page.getByTestId(`place-${channel}`).click();
+    ready({ stack, browser, page });
+  });
+  afterAll(async () => {
+    for (const close of open.reverse()) await close();
+  });
+}
