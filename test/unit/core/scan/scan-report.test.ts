@@ -39,6 +39,40 @@ describe('a scan', () => {
     expect(report.unwell).toHaveLength(50);
     expect(report.more).toBe(10);
   });
+
+  it('keeps no more than twenty of what could not be read', () => {
+    const unseen = Array.from({ length: 25 }, (_, number) => ({
+      what: 'Pod',
+      namespace: `n-${number}`,
+      because: 'forbidden',
+    }));
+    expect(scanReport([], { ...seen, unseen }).unseen).toEqual(unseen.slice(0, 20));
+  });
+
+  it('says what it was told about how far it got', () => {
+    const told = { ...seen, skipped: 4, skippedBecause: 'time' as const };
+    expect(scanReport([], told)).toEqual({
+      type: 'report',
+      ...told,
+      unwell: [],
+      more: 0,
+      noted: 0,
+      well: 0,
+    });
+  });
+
+  it('tells of each unwell workload what was found first', () => {
+    const { cause, confidence, severity, summary } = buildFinding();
+    const [unwell] = scanReport([diagnosis('stuck', buildFinding())], seen).unwell;
+    expect(unwell).toEqual({
+      workload: diagnosis('stuck').workload,
+      cause,
+      confidence,
+      severity,
+      summary,
+      others: 0,
+    });
+  });
 });
 
 it('workloads whose status shows missing pods are looked at first', () => {

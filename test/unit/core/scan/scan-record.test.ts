@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { ScanRecord } from '../../../../src/core/scan/scan-record.js';
+import { scanReport } from '../../../../src/core/scan/scan-report.js';
+import { buildDiagnosis } from '../../adapters/slack/builders.js';
+
+const asked = {
+  v: 1,
+  id: 's1',
+  cluster: 'prod',
+  namespace: '',
+  by: 'U0ALICE',
+  channel: 'C0SCAN',
+  askedAt: '2026-11-20T09:30:00Z',
+} as const;
+
+const seen = { takenAt: '2026-11-20T09:30:02Z', skipped: 0, unseen: [] };
+const unread = { what: 'Node', namespace: '', because: 'forbidden' };
+
+describe('a scan is read back as it was written', () => {
+  it.each<readonly [string, object]>([
+    ['when it has only been asked for', {}],
+    ['asked in a thread', { threadTs: '1763630000.000100' }],
+    ['with an unwell workload', { outcome: scanReport([buildDiagnosis()], seen) }],
+    ['without any workload', { outcome: scanReport([], seen) }],
+    [
+      'when time was over',
+      { outcome: scanReport([], { ...seen, skipped: 3, skippedBecause: 'time', unseen: [unread] }) },
+    ],
+    [
+      'when there are too many',
+      { outcome: scanReport([], { ...seen, skipped: 9, skippedBecause: 'number' }) },
+    ],
+    ...(['namespace-unknown', 'cluster-unknown', 'unreadable', 'inside'] as const).map(
+      (because) =>
+        [`that failed: ${because}`, { outcome: { type: 'failure', because, detail: 'x' } }] as const,
+    ),
+  ])('%s', (_, fields) => {
+    const record = { ...asked, ...fields };
+
+    expect(ScanRecord.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
+  });
+});
+
+describe('what is no scan is refused', () => {
+  it.each<readonly [string, object]>([
+    ['another version', { v: 2 }],
+    ['an outcome of another type', { outcome: { type: '' } }],
+    ['a failure for a reason that nobody knows', { outcome: { type: 'failure', because: '', detail: '' } }],
+    ['a failure without its detail', { outcome: { type: 'failure', because: 'inside' } }],
+    ['nobody who asked', { by: undefined }],
+    [
+      'a report that left some out for no known reason',
+      { outcome: { ...scanReport([], seen), skippedBecause: '' } },
+    ],
+    ['a report without what could not be read', { outcome: { ...scanReport([], seen), unseen: [{}] } }],
+  ])('%s', (_, fields) => {
+    expect(ScanRecord.safeParse({ ...asked, ...fields }).success).toBe(false);
+  });
+});
