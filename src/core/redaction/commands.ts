@@ -9,10 +9,25 @@ export function commands(text: string): readonly Span[] {
       const value = found[1] ?? '';
       if (isHarmlessValue(value)) continue;
       const start = found.index + found[0].lastIndexOf(value);
-      spans.push({ start, end: start + value.length, kind });
+      const quote = opened.exec(text.slice(Math.max(found.index, start - 66), start))?.[1];
+      spans.push({
+        start,
+        end: quote === undefined ? start + value.length : endOf(text, start, value, quote),
+        kind,
+      });
     }
     return spans;
   });
+}
+
+/** The quote that opens the value, or the user and the colon before it. */
+const opened = /(["'])(?:[\w.@-]{1,64}:)?$/u;
+
+/** Within quotes a password may hold spaces: it ends where they close, or with its first word where they do not. */
+function endOf(text: string, start: number, value: string, quote: string): number {
+  const line = text.slice(start, start + 256).split('\n', 1)[0] ?? '';
+  const closing = line.indexOf(quote, value.length);
+  return start + (closing < 0 ? value.length : closing);
 }
 
 /** The first group is the secret and ends the match but for a quote. */

@@ -19,6 +19,7 @@ const withScheme = new RegExp(
 );
 const rest = /[^\n"'\]})]{1,4096}/uy;
 const parameters = /[^\n\]})]{1,4096}/uy;
+const schemeAlone = new RegExp(`^(?:[a-z-]+|${schemes})$`, 'iu');
 const bare = new RegExp(`(?<![A-Za-z])(?:proxy-)?authorization${opening}([^\\s"'\\]}),]{8,4096})`, 'giu');
 
 function authorization(text: string): Span[] {
@@ -34,7 +35,7 @@ function authorization(text: string): Span[] {
   });
   const other = scan(text, bare, (found) => {
     const value = found[1] ?? '';
-    if (/^[A-Za-z-]+$/u.test(value)) return undefined;
+    if (schemeAlone.test(value)) return undefined;
     const end = found.index + found[0].length;
     return { spans: [{ start: end - value.length, end, kind: 'credentials' }] };
   });

@@ -37,7 +37,7 @@ interface State {
 }
 
 const privateStart =
-  /-{2,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?: ?-{1,5})?|PuTTY-User-Key-File-\d/u;
+  /-{2,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?: ?-{1,5})?|PuTTY-User-Key-File-\d: ?[\w-]{1,60}/u;
 const privateEnd =
   /-{2,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?: ?-{1,5})?|Private-MAC: ?[0-9a-f]{0,80}/u;
 const publicStart = /-{2,5} ?BEGIN (?![A-Z0-9 ]{0,40}PRIVATE)[A-Z0-9 ]{1,60}-/u;
