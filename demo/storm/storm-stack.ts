@@ -48,6 +48,7 @@ const Stored = z.object({
 });
 
 const againAfterMs = 100;
+const giveUpAfterMs = 90_000;
 
 /** The whole product with sick workloads and a webhook that takes their alerts. */
 export async function startStormStack({
@@ -88,11 +89,14 @@ export async function startStormStack({
     prefix,
     redis,
     async post(body) {
+      const until = Date.now() + giveUpAfterMs;
       for (;;) {
         const all = [...ports.values()];
         sent += 1;
-        const taken = await send(all[sent % all.length] ?? 0, body);
-        if (taken !== undefined) return taken;
+        const answer = await send(all[sent % all.length] ?? 0, body);
+        if (answer.type === 'taken') return answer.taken;
+        const { isRefused, because } = answer;
+        if (isRefused || Date.now() > until) throw new Error(`An alert was not taken: ${because}`);
         await delay(againAfterMs);
       }
     },
@@ -132,16 +136,22 @@ ${lines.length === 0 ? '' : `routes:\n${lines.join('\n')}\n`}webhooks:
 `;
 }
 
-/** `undefined` when it has to be sent again. */
-async function send(port: number, body: object) {
+type Sent =
+  | { readonly type: 'taken'; readonly taken: z.output<typeof Taken> }
+  /** Alertmanager sends again after 5xx and where there is no answer, and gives up after 4xx. */
+  | { readonly type: 'failed'; readonly isRefused: boolean; readonly because: string };
+
+async function send(port: number, body: object): Promise<Sent> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/alerts/alertmanager`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
-    return answer.ok ? Taken.parse(await answer.json()) : undefined;
-  } catch {
-    return undefined;
+    const text = await answer.text();
+    if (answer.ok) return { type: 'taken', taken: Taken.parse(JSON.parse(text)) };
+    return { type: 'failed', isRefused: answer.status < 500, because: `${answer.status} ${text}` };
+  } catch (error) {
+    return { type: 'failed', isRefused: false, because: String(error) };
   }
 }

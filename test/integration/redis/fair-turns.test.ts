@@ -64,6 +64,14 @@ describe('jobs that alerts cause', () => {
     expect(await taken(context, 3)).toEqual(['prod/noisy-1', 'prod/noisy-2', 'quiet']);
   });
 
+  it('of one namespace that come all at the same moment do not keep the first of another waiting', async (context) => {
+    const noisy = alertOf('prod/noisy');
+    await Promise.all(Array.from({ length: 500 }, (_, number) => add(`prod/noisy-${number + 1}`, noisy)));
+    await add('quiet', alertOf('prod/quiet'));
+
+    expect(await taken(context, 4)).toContain('quiet');
+  });
+
   it('of the same namespace in another cluster are another share', async (context) => {
     await several('prod/shop', 20);
     await several('test/shop', 2);
@@ -126,20 +134,25 @@ describe('jobs that alerts cause', () => {
     expect(await taken(context, 1)).toEqual(['owed']);
   });
 
-  it('count anew once none of them waits, and remember no share for ever', async (context) => {
+  it('count anew once none has come for a while, and remember no share for ever', async (context) => {
     await several('prod/noisy', 30);
     await taken(context, 30);
     await jobs.enqueue('scan', { v: 1, scanId: 'other' });
-    await vi.waitUntil(async () => (await jobs.queues.get('diagnosis')?.getActiveCount()) === 0);
+    await vi.waitUntil(async () => (await jobs.queues.get('diagnosis')?.getActiveCount()) === 0, {
+      timeout: 90_000,
+    });
+    const key = `${prefix}:turns:diagnosis:alert`;
+    const longAgo = '0';
+    await server.redis.hset(`${key}:at`, 'given', longAgo);
     await jobs.enqueue(
       'diagnosis',
       { v: 1, incidentId: 'next', look: 1 },
       { ...alertOf('prod/x'), delayMs: 60_000 },
     );
-    const key = `${prefix}:turns:diagnosis:alert`;
 
     expect(await server.redis.hgetall(key)).toEqual({ 'prod/x': '1' });
     expect(await server.redis.pttl(key)).toBeGreaterThan(0);
+    expect(await server.redis.pttl(`${key}:at`)).toBeGreaterThan(0);
   });
 });
 

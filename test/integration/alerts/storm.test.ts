@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SickWorkload, sickWorkloads } from '../../../demo/storm/sick-workloads.js';
+import { stormBodies } from '../../../demo/storm/storm-alerts.js';
+import { type StormIncident, type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
+import { freshMs } from '../../../src/core/incident/owed-look.js';
+import { eventually } from '../demo-cluster/eventually.js';
+import { idle } from '../faults/objects.js';
+
+const each = 25;
+const late: SickWorkload = { namespace: 'late', name: 'svc-late' };
+const early = sickWorkloads(39, ['checkout', 'search', 'payments', 'ml', 'data', 'infra']);
+const workloads = [...early, late];
+const channels = ['incidents', 'ml-oncall'] as const;
+const routes = { ml: 'ml-oncall', data: 'ml-oncall', infra: 'ml-oncall', late: 'ml-oncall' };
+const within = { withinMs: 240_000 };
+
+let storm: StormStack;
+let began: number;
+let answers: readonly { readonly recorded: number; readonly repeated: number }[];
+let settled: readonly StormIncident[];
+
+const cards = () => channels.flatMap((channel) => storm.cards(channel));
+const idleCard = () => storm.cards('ml-oncall').find(({ text }) => text.includes('shop/idle'));
+const alertCards = () => cards().filter(({ text }) => !text.includes('shop/idle'));
+
+beforeAll(async () => {
+  storm = await startStormStack({ workloads, routes, apps: 2, workers: 3, ownRedis: true });
+  const { slack, cluster } = storm.stack;
+  cluster.create([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }, idle('idle')]);
+  began = Date.now();
+  const startsAt = new Date(began).toISOString();
+  const first = stormBodies(early, { each, group: 10, startsAt });
+  const last = stormBodies([late], { each, group: each, startsAt });
+  const sent = [...first, ...first.slice(0, 5)].map((body) => storm.post(body));
+  answers = [...(await Promise.all(sent)), ...(await Promise.all(last.map((body) => storm.post(body))))];
+  await slack.until(() => storm.cards('ml-oncall').length > 0, { ...within, what: 'the first card' });
+  await slack.as('dana').runs('/rollout-doctor deploy/idle -n shop', { channel: 'ml-oncall' });
+  await slack.until(() => alertCards().length >= workloads.length && idleCard(), {
+    ...within,
+    what: '40 cards',
+  });
+  await eventually('all alerts are counted', async () => {
+    settled = (await storm.incidents()).filter(({ workload }) => workload !== 'shop/idle');
+    return settled.reduce((sum, { occurrences }) => sum + occurrences, 0) >= workloads.length * each;
+  });
+}, 300_000);
+
+afterAll(() => storm?.stop());
+
+describe('a thousand alerts of forty workloads, with two apps and three workers', () => {
+  it('are all on record before their senders hear so, and their retries are known', () => {
+    const sum = (of: 'recorded' | 'repeated') => answers.reduce((total, answer) => total + answer[of], 0);
+    expect([sum('recorded'), sum('repeated')]).toEqual([1_000, 50]);
+  });
+
+  it('are forty incidents, and every alert is counted on its own once', () => {
+    expect(settled).toHaveLength(40);
+    expect(new Set(settled.map(({ workload }) => workload)).size).toBe(40);
+    expect(settled.map(({ occurrences }) => occurrences)).toEqual(Array(40).fill(each));
+  });
+
+  it('are forty cards, and no message is doubled', () => {
+    const keys = channels.flatMap((channel) => storm.keys(channel));
+    expect(alertCards()).toHaveLength(40);
+    expect(keys).not.toContain('');
+    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+  });
+
+  it('cost a look for all that fires within its time, not one each', () => {
+    const most = 2 + Math.ceil((Date.now() - began) / freshMs);
+    expect(Math.max(...settled.map(({ looks }) => looks))).toBeLessThanOrEqual(most);
+  });
+
+  it('do not keep the answer to a person waiting until their own cards are there', () => {
+    const last = storm.cards('ml-oncall').at(-1);
+    expect(Number(idleCard()?.ts)).toBeLessThan(Number(last?.ts));
+  });
+
+  it('do not keep a namespace that comes last waiting until all cards of the others are there', () => {
+    const shown = storm.cards('ml-oncall');
+    const place = shown.findIndex(({ text }) => text.includes('late/svc-late'));
+    expect(place).toBeGreaterThanOrEqual(0);
+    expect(place).toBeLessThan(shown.length - 1);
+  });
+
+  it.each(channels)('keep to a message a second in #%s', (channel) => {
+    const [{ channel: id } = { channel: '' }] = storm.cards(channel);
+    const posts = storm.stack.slack
+      .calls('chat.postMessage')
+      .filter(({ args, answer }) => args.channel === id && answer.ok === true);
+    const took = (posts.at(-1)?.at ?? 0) - began;
+
+    expect(posts.length).toBeGreaterThanOrEqual(15);
+    expect(took).toBeGreaterThanOrEqual((posts.length - 1) * 1_000);
+  });
+
+  it('leave nothing in Redis that neither expires nor is cut to a length', async () => {
+    const { redis, prefix } = storm;
+    const lasting: string[] = [];
+    for (const key of await redis.keys(`${prefix}:*`)) {
+      if ((await redis.pttl(key)) === -1) lasting.push(key.slice(prefix.length + 1));
+    }
+    const bounded = ['incidents', 'audit', 'audit-workloads', 'incident:open', 'alert:open', 'approval:open'];
+    expect(lasting.filter((key) => !bounded.includes(key))).toEqual([]);
+    expect(await redis.zcard(`${prefix}:alert:open`)).toBe(0);
+  });
+});
