@@ -103,6 +103,34 @@ describe('after a pod was deleted', () => {
     expect(judged(pods)).toMatchObject({ verdict, progress: { key } });
   });
 
+  it.each<[string, readonly Pod[], object]>([
+    ['the pod that is stopping', [pod('bad', { terminating: true })], { pod: 'bad' }],
+    ['the pod that is gone', [], { pod: 'bad' }],
+    ['a replacement without a node', [pod('new', { age: 100, node: undefined })], { pod: 'new', node: '' }],
+    [
+      'a replacement that starts, and where',
+      [pod('new', { age: 100, node: 'n2', ready: false })],
+      { pod: 'new', node: 'n2' },
+    ],
+    [
+      'a replacement that crashes, where and how often',
+      [pod('new', { age: 100, node: 'n2', ready: false, restarts: 2 })],
+      { pod: 'new', node: 'n2', restarts: 2 },
+    ],
+    [
+      'how long a replacement has to stay ready',
+      [pod('new', { age: 100, node: 'n2', readyFor: 59 })],
+      { pod: 'new', node: 'n2', wanted: 60 },
+    ],
+    [
+      'a replacement that has proven itself',
+      [pod('new', { age: 100, node: 'n2', readyFor: 60 })],
+      { pod: 'new', node: 'n2' },
+    ],
+  ])('names %s', (_, pods, values) => {
+    expect(judged(pods).progress.values).toEqual(values);
+  });
+
   it('asks the replacement, not the pods that were there before', () => {
     expect(judged([pod('older', { age: 130, readyFor: 130 })])).toMatchObject({ verdict: undefined });
   });

@@ -7,7 +7,7 @@ import type { Change, Verdict } from '../../../../src/core/incident/incident.js'
 import { judge } from '../../../../src/core/incident/judge.js';
 import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
 import { buildPatchStrategy } from '../../../builders/records.js';
-import { buildDeployment, buildPod } from '../rollout/builders.js';
+import { buildDeployment, buildPod, buildReplicaSet } from '../rollout/builders.js';
 
 const change: Change = {
   approvalId: 'a1',
@@ -25,6 +25,8 @@ interface Look {
   readonly late?: boolean;
   readonly undoes?: boolean;
   readonly stopping?: boolean;
+  /** Of the pod that is stopping; the workload itself unless told. */
+  readonly owner?: { readonly kind: string; readonly name: string; readonly uid: string };
 }
 
 const complete = { replicas: 2, updatedReplicas: 2, readyReplicas: 2, availableReplicas: 2 };
@@ -38,12 +40,13 @@ function judged({ found = false, ready = 2, workload = rollout(complete), ...loo
     workload,
     index: indexObjects(
       clusterObjects({
+        ReplicaSet: [buildReplicaSet({ revision: 1, replicas: 1 })],
         Pod: look.stopping
           ? [
               buildPod({
                 name: 'web-old',
                 terminating: true,
-                owner: { kind: 'Deployment', name: 'web', uid: 'web-uid' },
+                owner: look.owner ?? { kind: 'Deployment', name: 'web', uid: 'web-uid' },
               }),
             ]
           : [],
@@ -71,6 +74,24 @@ function onDelete(updated: number) {
       updateStrategy: { type: 'OnDelete' },
     },
     status: { observedGeneration: 1, replicas: 2, readyReplicas: 2, updatedReplicas: updated },
+  });
+}
+
+function daemonSet(updated: number) {
+  return schemas.DaemonSet.parse({
+    metadata: { name: 'web', namespace: 'shop', uid: 'web-uid', generation: 1 },
+    spec: {
+      selector: { matchLabels: { app: 'web' } },
+      template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'app' }] } },
+    },
+    status: {
+      observedGeneration: 1,
+      desiredNumberScheduled: 2,
+      currentNumberScheduled: 2,
+      numberReady: 1,
+      numberAvailable: 1,
+      updatedNumberScheduled: updated,
+    },
   });
 }
 
@@ -124,12 +145,49 @@ describe('the verdict after a change', () => {
     expect(judged(look).verdict).toBe(verdict);
   });
 
-  it.each<[string, Look, string]>([
-    ['old pods that are stopping', { found: true, stopping: true }, 'stopping'],
-    ['that no step was seen yet', { found: true }, 'waiting'],
-    ['how many new pods there are', { workload: rollout(halfway) }, 'moving'],
-    ['that all is complete', {}, 'complete'],
-  ])('names %s', (_, look, key) => {
-    expect(judged(look).progress.key).toBe(key);
+  it.each<[string, Look, string, object]>([
+    ['old pods that are stopping', { found: true, stopping: true }, 'stopping', { pods: 1 }],
+    ['that no step was seen yet', { found: true }, 'waiting', { cause: 'surge-deadlock' }],
+    [
+      'how many new pods there are',
+      { workload: rollout(halfway) },
+      'moving',
+      { ready: 2, wanted: 2, updated: 1 },
+    ],
+    [
+      'how many new pods there are where one is replaced by hand',
+      { workload: onDelete(1), ready: 1 },
+      'moving',
+      { ready: 1, wanted: 2, updated: 1 },
+    ],
+    [
+      'how many new pods of a DaemonSet there are',
+      { workload: daemonSet(1), ready: 1 },
+      'moving',
+      { ready: 1, wanted: 2, updated: 1 },
+    ],
+    ['that all is complete', {}, 'complete', { ready: 2, wanted: 2 }],
+    ['that the former values are back', { undoes: true }, 'restored-fields', {}],
+    [
+      'that they are not back yet',
+      {
+        undoes: true,
+        workload: buildDeployment({ replicas: 2, status: { ...complete, observedGeneration: 1 } }),
+      },
+      'restored-pending',
+      {},
+    ],
+  ])('names %s', (_, look, key, values) => {
+    expect(judged(look).progress).toEqual({ catalogue: 'verification', key, values });
+  });
+
+  it('does not wait for pods of others that are stopping', () => {
+    const owner = { kind: 'Deployment', name: 'other', uid: 'other-uid' };
+    expect(judged({ found: true, stopping: true, owner }).progress.key).toBe('waiting');
+  });
+
+  it('waits for pods of its ReplicaSets that are stopping', () => {
+    const owner = { kind: 'ReplicaSet', name: 'web-1', uid: 'web-1-uid' };
+    expect(judged({ found: true, stopping: true, owner }).progress).toMatchObject({ values: { pods: 1 } });
   });
 });

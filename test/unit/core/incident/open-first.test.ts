@@ -24,6 +24,10 @@ describe('open is', () => {
     ['what waits for approval', { phase: 'awaiting' }, true],
     ['what is being changed', { phase: 'applying', change: buildChange() }, true],
     ['what is being verified', { phase: 'verifying', change: buildChange() }, true],
+    ['what is being changed, though it was found well', { phase: 'applying', diagnosis: well(9) }, true],
+    ['what is being verified, though it was found well', { phase: 'verifying', diagnosis: well(9) }, true],
+    ['what waits for approval, though it was found well', { phase: 'awaiting', diagnosis: well(9) }, true],
+    ['not a look that failed after one that found trouble', { phase: 'failed' }, false],
     ['what was found unwell', { phase: 'diagnosed' }, true],
     ['a change that did not help', { phase: 'settled', change: buildChange({ verdict: 'unchanged' }) }, true],
     ['not what was found well', { phase: 'diagnosed', diagnosis: well(9) }, false],
@@ -59,6 +63,26 @@ it('of two incidents of a workload that is still unwell, the one that looked las
   ]);
   expect(ids(sorted.open)).toEqual(['again']);
   expect(ids(sorted.over)).toEqual(['elsewhere']);
+});
+
+it('an incident without a look counts from when it was opened', () => {
+  const { workload } = incident('web', 0);
+  const unseen = { workload, phase: 'failed', diagnosis: undefined } as const;
+  const later = openFirst([incident('seen', 9, { workload }), incident('failed', 12, unseen)]);
+  const earlier = openFirst([incident('seen', 9, { workload }), incident('failed', 8, unseen)]);
+  expect([ids(later.open), ids(earlier.open)]).toEqual([[], ['seen']]);
+});
+
+it.each(['kind', 'namespace', 'name'] as const)('another %s is another workload', (field) => {
+  const { workload } = incident('web', 0);
+  const sorted = openFirst([
+    incident('web', 9, { workload }),
+    incident('other', 12, {
+      workload: { ...workload, [field]: field === 'kind' ? 'StatefulSet' : 'elsewhere' },
+      diagnosis: well(12),
+    }),
+  ]);
+  expect(ids(sorted.open)).toEqual(['web']);
 });
 
 it('a change under way stays open beside a later look', () => {

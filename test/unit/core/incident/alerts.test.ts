@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { Incident, IncidentAlert } from '../../../../src/core/incident/incident.js';
+import { alertFired, alertResolved, alertStatusOf } from '../../../../src/core/incident/incident-alerts.js';
+import { buildDiagnosis } from '../../../builders/diagnosis.js';
+import { buildIncident } from '../../../builders/records.js';
+
+const at = '2026-11-21T05:00:00.000Z';
+const alertOf = (id: string, fields: Partial<IncidentAlert> = {}): IncidentAlert => ({
+  id,
+  name: 'KubePodNotReady',
+  source: 'alertmanager',
+  status: 'firing',
+  firings: 1,
+  at,
+  ...fields,
+});
+const over = { status: 'resolved' } as const;
+
+/** An incident whose look is long past, so that no alert is covered by it. */
+const seen = (alerts?: readonly IncidentAlert[], fields: Partial<Incident> = {}): Incident =>
+  buildIncident({
+    phase: 'diagnosed',
+    diagnosis: buildDiagnosis({ takenAt: '2026-11-21T03:00:00.000Z' }),
+    occurrences: 4,
+    look: 2,
+    approvalId: 'a9',
+    ...(alerts === undefined ? {} : { alerts }),
+    ...fields,
+  });
+
+describe('the alerts of an incident say together', () => {
+  it.each<readonly [string, Incident, string | undefined]>([
+    ['nothing where none was kept', seen(), undefined],
+    ['nothing where there are none', seen([]), undefined],
+    ['that one fires', seen([alertOf('a', over), alertOf('b'), alertOf('c', over)]), 'firing'],
+    ['that all are over', seen([alertOf('a', over), alertOf('b', over)]), 'resolved'],
+  ])('%s', (_, incident, status) => {
+    expect(alertStatusOf(incident)).toBe(status);
+  });
+});
+
+describe('an alert that fires', () => {
+  const fired = (incident: Incident, alert: IncidentAlert) => alertFired(incident, alert, at);
+
+  it('is the first of an incident that people asked for', () => {
+    expect(fired(seen(), alertOf('a'))).toMatchObject({
+      version: 2,
+      phase: 'diagnosing',
+      look: 3,
+      approvalId: undefined,
+      updatedAt: at,
+      occurrences: 5,
+      alerts: [alertOf('a')],
+    });
+  });
+
+  it.each<readonly [string, readonly IncidentAlert[], IncidentAlert, number | undefined]>([
+    ['a second one counts once', [alertOf('a')], alertOf('b', { firings: 7 }), 5],
+    ['one again counts what is new of it', [alertOf('a', { firings: 2 })], alertOf('a', { firings: 5 }), 7],
+    [
+      'one that was counted changes nothing',
+      [alertOf('a', { firings: 5 })],
+      alertOf('a', { firings: 5 }),
+      undefined,
+    ],
+    ['one that was counted further changes nothing', [alertOf('a', { firings: 5 })], alertOf('a'), undefined],
+    ['one that was over is looked at, and not counted twice', [alertOf('a', over)], alertOf('a'), 4],
+    [
+      'one that was over and counted further takes nothing back',
+      [alertOf('a', { ...over, firings: 5 })],
+      alertOf('a', { firings: 3 }),
+      4,
+    ],
+  ])('%s', (_, known, alert, occurrences) => {
+    const next = fired(seen(known), alert);
+
+    expect(next?.occurrences).toBe(occurrences);
+    if (occurrences !== undefined) expect(next).toMatchObject({ phase: 'diagnosing', look: 3 });
+  });
+
+  it('takes the place of what was known of it, as the newest', () => {
+    const next = fired(seen([alertOf('a'), alertOf('b')]), alertOf('a', { firings: 2 }));
+
+    expect(next?.alerts).toEqual([alertOf('b'), alertOf('a', { firings: 2 })]);
+  });
+
+  it('leaves fifty at most, the newest', () => {
+    const many = Array.from({ length: 50 }, (_, number) => alertOf(`a${number}`));
+
+    expect(fired(seen(many), alertOf('z'))?.alerts?.map(({ id }) => id)).toEqual([
+      ...many.slice(1).map(({ id }) => id),
+      'z',
+    ]);
+  });
+});
+
+describe('an alert that is over', () => {
+  const resolved = (incident: Incident, alert: IncidentAlert) => alertResolved(incident, alert, at);
+
+  it.each<readonly [string, Incident]>([
+    ['that the incident never had', seen([alertOf('b')])],
+    ['of an incident without alerts', seen()],
+    ['that was over', seen([alertOf('a', over)])],
+  ])('changes nothing: one %s', (_, incident) => {
+    expect(resolved(incident, alertOf('a', over))).toBeUndefined();
+  });
+
+  it('is noted while another one fires', () => {
+    expect(resolved(seen([alertOf('a'), alertOf('b')]), alertOf('a', over))).toEqual({
+      ...seen([alertOf('b'), alertOf('a', over)]),
+      version: 2,
+      updatedAt: at,
+    });
+  });
+
+  it('has the workload looked at where it was the last', () => {
+    expect(resolved(seen([alertOf('b', over), alertOf('a')]), alertOf('a', over))).toMatchObject({
+      version: 2,
+      updatedAt: at,
+      phase: 'diagnosing',
+      look: 3,
+      occurrences: 4,
+      approvalId: undefined,
+      alerts: [{ id: 'b' }, { id: 'a', status: 'resolved' }],
+    });
+  });
+
+  it.each(['diagnosing', 'applying', 'verifying'] as const)(
+    'is noted, the last or not, while %s',
+    (phase) => {
+      expect(resolved(seen([alertOf('a')], { phase }), alertOf('a', over))).toMatchObject({
+        version: 2,
+        updatedAt: at,
+        phase,
+        look: 2,
+        approvalId: 'a9',
+        alerts: [{ status: 'resolved' }],
+      });
+    },
+  );
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { Approval, approvalStates } from '../../../../src/core/incident/approval.js';
+import { Incident, phases, verdicts } from '../../../../src/core/incident/incident.js';
+import { IncidentGroup } from '../../../../src/core/incident/incident-group.js';
+import { buildDiagnosis } from '../../../builders/diagnosis.js';
+import { buildApproval, buildIncident } from '../../../builders/records.js';
+import { applied, buildChange } from '../../adapters/slack/builders.js';
+
+const stored = (record: object): unknown => JSON.parse(JSON.stringify(record));
+const at = '2026-11-20T09:30:00Z';
+const statement = { catalogue: 'verification', key: 'complete', values: { ready: 1, wanted: 1 } };
+const { workload } = buildIncident({});
+const node = { kind: 'Node', cluster: 'prod', name: 'gpu-a' } as const;
+const quota = { kind: 'ResourceQuota', cluster: 'prod', namespace: 'ml', name: 'team' } as const;
+const alert = { id: 'x', name: 'Down', source: 'alertmanager', status: 'firing', firings: 2, at } as const;
+const member = { id: 'i2', workload, state: 'sick', card: { ts: '1.2', threadTs: '1.1' } } as const;
+const decision = { by: 'U0DANA', at, decision: 'approve', reason: 'go on' } as const;
+const leads: IncidentGroup = { role: 'leads', root: node, members: [member], closed: true };
+const follows: IncidentGroup = {
+  role: 'follows',
+  root: quota,
+  lead: 'i1',
+  workload,
+  card: { ts: '1.2' },
+  inItsThread: true,
+};
+
+describe('an incident is read back as it was written', () => {
+  const fully: Partial<Incident> = {
+    threadTs: '1.1',
+    asked: true,
+    alerts: [alert],
+    diagnosis: buildDiagnosis(),
+    approvalId: 'a1',
+    successor: 'i2',
+    lineage: [{ id: 'i0', revision: '1', cause: 'surge-deadlock' }],
+    group: leads,
+    failure: statement,
+  };
+  it.each<readonly [string, Partial<Incident>]>([
+    ['with all that it may hold', fully],
+    ['with a change under way', { change: buildChange() }],
+    ['with a change that was made', { change: buildChange({ ...applied, progress: statement }) }],
+    ['with a change that failed', { change: buildChange({ failure: statement }) }],
+    ['seen by the sentinel', { origin: { via: 'sentinel', refusal: { reason: 'Evicted', at } } }],
+    ['under another one', { group: follows }],
+    ...(['command', 'mention', 'shortcut', 'alert'] as const).map(
+      (via) => [`that came by ${via}`, { origin: { via } }] as const,
+    ),
+    ...phases.map((phase) => [`while ${phase}`, { phase }] as const),
+    ...verdicts.map(
+      (verdict) => [`found ${verdict}`, { change: buildChange({ verdict, verdictAt: at }) }] as const,
+    ),
+  ])('%s', (_, fields) => {
+    const incident = buildIncident(fields);
+
+    expect(Incident.parse(stored(incident))).toEqual(incident);
+  });
+
+  it.each<readonly [string, object]>([
+    ['a phase that nobody knows', { phase: '' }],
+    ['another version of the record', { v: 2 }],
+    ['an origin that nobody knows', { origin: { via: '' } }],
+    ['a refusal without its time', { origin: { via: 'sentinel', refusal: { reason: 'Evicted' } } }],
+    ['an alert without its count', { alerts: [{ ...alert, firings: undefined }] }],
+    ['an alert in a state that nobody knows', { alerts: [{ ...alert, status: '' }] }],
+    ['a change without a cause', { change: { ...buildChange(), cause: undefined } }],
+    ['a verdict that nobody knows', { change: { ...buildChange(), verdict: '' } }],
+    ['an earlier one without its id', { lineage: [{ revision: '1', cause: 'surge-deadlock' }] }],
+    ['an earlier one without its revision', { lineage: [{ id: 'i0', cause: 'surge-deadlock' }] }],
+    ['a failure without words', { failure: {} }],
+  ])('and not with %s', (_, fields) => {
+    expect(Incident.safeParse(stored({ ...buildIncident({}), ...fields })).success).toBe(false);
+  });
+});
+
+describe('a group of incidents is read back as it was written', () => {
+  const bare = { role: 'follows', root: node, lead: 'i1', workload } as const;
+  it.each<readonly [string, IncidentGroup]>([
+    ['by the one that leads', leads],
+    ['by one that leads nobody yet', { role: 'leads', root: quota, members: [] }],
+    [
+      'with a member that is well, and has no card',
+      { ...leads, members: [{ id: 'i2', workload, state: 'well' }] },
+    ],
+    ['by one that follows', follows],
+    ['by one that follows without a card', bare],
+  ])('%s', (_, group) => {
+    expect(IncidentGroup.parse(stored(group))).toEqual(group);
+  });
+
+  it.each<readonly [string, object]>([
+    ['a role that nobody knows', { ...leads, role: '' }],
+    ['a root of another kind', { ...leads, root: { ...node, kind: '' } }],
+    ['a root without a name', { ...leads, root: { ...node, name: undefined } }],
+    ['a quota without its namespace', { ...leads, root: { ...quota, namespace: undefined } }],
+    ['a member in a state that nobody knows', { ...leads, members: [{ ...member, state: '' }] }],
+    ['a member without its workload', { ...leads, members: [{ ...member, workload: undefined }] }],
+    ['a card that is nowhere', { ...follows, card: {} }],
+    ['nobody who leads', { ...bare, lead: undefined }],
+  ])('and not with %s', (_, group) => {
+    expect(IncidentGroup.safeParse(stored(group)).success).toBe(false);
+  });
+});
+
+describe('an approval is read back as it was written', () => {
+  it.each<readonly [string, Partial<Approval>]>([
+    ['with a decision', { decisions: [decision] }],
+    ['with a rejection', { decisions: [{ ...decision, decision: 'reject' }] }],
+    ['that two have to give', { needs: 2, requester: 'U0ALICE' }],
+    ...approvalStates.map((state) => [`while ${state}`, { state }] as const),
+  ])('%s', (_, fields) => {
+    const approval = buildApproval(fields);
+
+    expect(Approval.parse(stored(approval))).toEqual(approval);
+  });
+
+  it.each<readonly [string, object]>([
+    ['a state that nobody knows', { state: '' }],
+    ['another version of the record', { v: 2 }],
+    ['nobody needed', { needs: 0 }],
+    ['half a person needed', { needs: 1.5 }],
+    ['a decision that nobody knows', { decisions: [{ ...decision, decision: '' }] }],
+    ['a decision without its reason', { decisions: [{ ...decision, reason: undefined }] }],
+    ['a decision of nobody', { decisions: [{ ...decision, by: undefined }] }],
+    ['no plan', { plan: undefined }],
+    ['no digest of its plan', { digest: undefined }],
+    ['no end', { expiresAt: undefined }],
+  ])('and not with %s', (_, fields) => {
+    expect(Approval.safeParse(stored({ ...buildApproval({}), ...fields })).success).toBe(false);
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import type { Diagnosis } from '../../../../src/core/diagnosis/diagnosis.js';
+import type { Incident, IncidentAlert, IncidentIdentity } from '../../../../src/core/incident/incident.js';
+import type { IncidentGroup } from '../../../../src/core/incident/incident-group.js';
+import {
+  anotherIncident,
+  comesBack,
+  earlierIncident,
+  succeededBy,
+  successorOf,
+} from '../../../../src/core/incident/incident-succession.js';
+import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
+import { buildIncident } from '../../../builders/records.js';
+
+const at = '2026-11-21T05:00:00.000Z';
+const alerts: readonly IncidentAlert[] = [
+  { id: 'x', name: 'Down', source: 'alertmanager', status: 'firing', firings: 1, at },
+];
+const found = (fields: Partial<Diagnosis> = {}) => buildDiagnosis(fields);
+const well = buildDiagnosis({ findings: [] });
+const otherCause = found({ findings: [buildFinding({ cause: 'image-pull-failure' })] });
+const otherRevision = found({ revision: '3' });
+const identity: IncidentIdentity = { revision: '2', cause: 'surge-deadlock' };
+const alerted = (fields: Partial<Incident> = {}) =>
+  buildIncident({ phase: 'diagnosing', diagnosis: found(), alerts, ...fields });
+
+describe('a fresh diagnosis is about', () => {
+  it.each<readonly [string, Incident, Diagnosis, IncidentIdentity | undefined]>([
+    ['the same, with the same revision and cause', alerted(), found(), undefined],
+    [
+      'another incident, with another cause',
+      alerted(),
+      otherCause,
+      { revision: '2', cause: 'image-pull-failure' },
+    ],
+    [
+      'another incident, with another revision',
+      alerted(),
+      otherRevision,
+      { revision: '3', cause: 'surge-deadlock' },
+    ],
+    ['the same, where nothing is found any more', alerted(), well, undefined],
+    ['the same, where nothing was found before', alerted({ diagnosis: well }), otherCause, undefined],
+    ['the same, where nobody had looked before', alerted({ diagnosis: undefined }), otherCause, undefined],
+    ['the same, where people asked', buildIncident({ diagnosis: found() }), otherCause, undefined],
+  ])('%s', (_, incident, now, about) => {
+    expect(anotherIncident(incident, now)).toEqual(about);
+  });
+});
+
+describe('what has its card in the thread of another incident', () => {
+  const root = { kind: 'Node', cluster: 'prod', name: 'gpu-a' } as const;
+  const { workload } = buildIncident({});
+  const follows: IncidentGroup = { role: 'follows', root, lead: 'i0', workload, inItsThread: true };
+  const onNode = (name: string) =>
+    found({ findings: [buildFinding({ cause: 'node-not-ready', nodes: [name] })] });
+  const asked = (group: IncidentGroup) => buildIncident({ diagnosis: onNode('gpu-a'), group });
+
+  it.each<readonly [string, IncidentGroup, Diagnosis, IncidentIdentity | undefined]>([
+    ['goes on while both share their root', follows, onNode('gpu-a'), undefined],
+    [
+      'is another incident with another root',
+      follows,
+      onNode('gpu-b'),
+      { revision: '2', cause: 'node-not-ready' },
+    ],
+    ['is another incident without a root', follows, found(), identity],
+    ['goes on where nothing is found', follows, well, undefined],
+    ['goes on with its card in the channel', { ...follows, inItsThread: false }, found(), undefined],
+    ['goes on where it leads', { role: 'leads', root, members: [] }, found(), undefined],
+  ])('%s', (_, group, now, about) => {
+    expect(anotherIncident(asked(group), now)).toEqual(about);
+  });
+
+  it('has a successor outside of that thread', () => {
+    const thread = { threadTs: '1.1' };
+
+    expect(successorOf({ ...asked(follows), ...thread }, 'i2', at)).not.toHaveProperty('threadTs');
+    expect(successorOf({ ...asked({ ...follows, inItsThread: false }), ...thread }, 'i2', at)).toMatchObject(
+      thread,
+    );
+  });
+});
+
+describe('the incident that was about this before', () => {
+  const lineage = [
+    { id: 'i7', revision: '2', cause: 'image-pull-failure' },
+    { id: 'i8', revision: '1', cause: 'surge-deadlock' },
+    { id: 'i9', revision: '2', cause: 'surge-deadlock' },
+  ] as const;
+
+  it.each<readonly [string, Incident, string | undefined]>([
+    ['has both revision and cause', buildIncident({ lineage }), 'i9'],
+    [
+      'is none where only one of them is the same',
+      buildIncident({ lineage: lineage.slice(0, 2) }),
+      undefined,
+    ],
+    ['is none where there was none', buildIncident({}), undefined],
+  ])('%s', (_, incident, id) => {
+    expect(earlierIncident(incident, identity)).toBe(id);
+  });
+});
+
+describe('an incident that another one goes on for', () => {
+  it('is over, names it and waits for nobody', () => {
+    const incident = alerted({ look: 3, approvalId: 'a1' });
+
+    expect(succeededBy(incident, 3, 'i2', at)).toEqual({
+      ...incident,
+      version: 2,
+      updatedAt: at,
+      phase: 'diagnosed',
+      approvalId: undefined,
+      successor: 'i2',
+    });
+  });
+
+  it.each<readonly [string, Partial<Incident>]>([
+    ['has been looked at again', { look: 4 }],
+    ['is not being looked at', { look: 3, phase: 'diagnosed' }],
+  ])('is not over where it %s', (_, fields) => {
+    expect(succeededBy(alerted(fields), 3, 'i2', at)).toBeUndefined();
+  });
+});
+
+describe('its successor', () => {
+  it('begins anew, with the workload, the alerts, the thread and what came before', () => {
+    const incident = alerted({ version: 9, look: 5, occurrences: 7, threadTs: '1.1', approvalId: 'a1' });
+    const { workload, origin, language, channel } = incident;
+
+    expect(successorOf(incident, 'i2', at)).toEqual({
+      v: 1,
+      id: 'i2',
+      version: 1,
+      phase: 'diagnosing',
+      workload,
+      origin,
+      createdAt: at,
+      updatedAt: at,
+      language,
+      channel,
+      threadTs: '1.1',
+      occurrences: 1,
+      alerts,
+      lineage: [{ ...identity, id: 'i1' }],
+      look: 1,
+    });
+  });
+
+  it('has neither thread nor alerts where there were none, nor what was never found', () => {
+    const next = successorOf(buildIncident({}), 'i2', at);
+
+    expect(next).not.toHaveProperty('threadTs');
+    expect(next).not.toHaveProperty('alerts');
+    expect(next.lineage).toEqual([]);
+  });
+
+  it('remembers ten, the newest last, each once', () => {
+    const lineage = Array.from({ length: 10 }, (_, number) => ({ ...identity, id: `o${number}` }));
+    const ids = (incident: Incident) => successorOf(incident, 'i2', at).lineage?.map(({ id }) => id);
+
+    expect(ids(alerted({ lineage }))).toEqual([...lineage.slice(1).map(({ id }) => id), 'i1']);
+    expect(ids(alerted({ id: 'o3', lineage }))).toEqual([
+      ...lineage.filter(({ id }) => id !== 'o3').map(({ id }) => id),
+      'o3',
+    ]);
+  });
+});
+
+describe('an incident that comes back', () => {
+  const gone = alerted({ phase: 'diagnosed', successor: 'i2', look: 2, occurrences: 3 });
+  const after = buildIncident({ id: 'i2', diagnosis: otherCause, alerts });
+
+  it('is looked at again, with what its successor learned', () => {
+    const back = comesBack({ ...gone, alerts: [] }, after, at);
+
+    expect(back).not.toHaveProperty('successor');
+    expect(back).toMatchObject({
+      phase: 'diagnosing',
+      look: 3,
+      occurrences: 4,
+      updatedAt: at,
+      alerts,
+      lineage: [{ id: 'i2', revision: '2', cause: 'image-pull-failure' }],
+    });
+  });
+
+  it('keeps its alerts where the other one has none', () => {
+    const { alerts: _, ...without } = after;
+
+    expect(comesBack(gone, without, at)?.alerts).toEqual(alerts);
+  });
+
+  it('does not where it goes on already', () => {
+    expect(comesBack(alerted(), after, at)).toBeUndefined();
+  });
+});
