@@ -74,7 +74,7 @@ describe('the lines of a private key go, and those around them stay', () => {
     ],
     [
       'not of a certificate',
-      `${armour('CERTIFICATE', 'BEGIN')}\n${second}\n${second}\n${armour('CERTIFICATE', 'END')}`,
+      `${armour('CERTIFICATE', 'BEGIN')}\n${second}\n${second}\n${second}\n${armour('CERTIFICATE', 'END')}`,
     ],
     [
       'not of a public key',
