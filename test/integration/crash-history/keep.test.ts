@@ -82,6 +82,8 @@ describe('pods that crashed and were deleted', () => {
     rig.deploy(8, [{ name: 'TOKEN', value: 'canary-in-env' }]);
     rig.advance(120);
     const crashing = rig.badPods();
+    // What is gone before the watcher first looked is nobody's knowledge.
+    await untilRemembered(uidsOf(crashing), false);
     await rig.deletePods(namesOf(crashing));
     await untilRemembered(uidsOf(crashing), true);
 
