@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { Unseen } from '../../../../src/core/cluster/snapshot.js';
+import { node, pod } from '../placement/build.js';
+import { check, quota, type Serving, serving, type Update } from './build.js';
+
+const gpu = 'nvidia.com/gpu';
+const gpuNode = (name: string, count = '1', more: object = {}) =>
+  node(name, { allocatable: { [gpu]: count }, ...more });
+const oneGpu: Serving = { on: ['n1'], container: { resources: { limits: { [gpu]: '1' } } } };
+const twoGpus = { ...oneGpu, container: { resources: { limits: { [gpu]: '2' } } } };
+const held: Update = { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu };
+const small: Update = { cluster: [serving({ on: ['n1'] }), { Node: [node('n1')] }] };
+const tainted = { taints: [{ key: 'a', value: 'b', effect: 'NoSchedule' }] };
+const starts = (...Node: readonly ReturnType<typeof node>[]): Update => ({
+  cluster: [{ Node: [...Node] }],
+  shape: oneGpu,
+});
+const unseen = (...kinds: readonly Unseen['what'][]): readonly Unseen[] =>
+  kinds.map((what) => ({ what, namespace: '', because: 'forbidden', message: '' }));
+
+describe('where no node has room, what most of them lack is short', () => {
+  it.each<readonly [string, Update, string]>([
+    ['a resource', starts(gpuNode('n1', '0'), gpuNode('n2', '0'), gpuNode('n3', '1', tainted)), gpu],
+    [
+      'a toleration',
+      starts(gpuNode('n1', '0'), gpuNode('n2', '1', tainted), gpuNode('n3', '1', tainted)),
+      'taint',
+    ],
+    [
+      'what no node can give at all',
+      {
+        cluster: [{ Node: [node('n1'), node('n2')] }],
+        shape: { pod: { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'd' } }] } },
+      },
+      'pvc-missing',
+    ],
+    [
+      'a claim of a device',
+      {
+        cluster: [{ Node: [node('n1')] }],
+        shape: { pod: { resourceClaims: [{ name: 'x', resourceClaimName: 'x' }] } },
+      },
+      'deviceClaim',
+    ],
+  ])('%s', (_, update, resource) => {
+    const told = check(update);
+
+    expect([told.outcome, told.resource, told.holders], told.says.join('\n')).toEqual([
+      'stuck',
+      resource,
+      [],
+    ]);
+  });
+
+  it('and only a need of something countable is said as one', () => {
+    const short = starts(gpuNode('n1', '0'), gpuNode('n2', '0'));
+    const untolerated = starts(gpuNode('n1', '1', tainted), gpuNode('n2', '1', tainted));
+    const keys = (update: Update) =>
+      check({ ...update, spec: { replicas: 2 } }).reasoning.map(({ key }) => key);
+
+    expect(keys(short)).toEqual(['needs', 'would-say', 'lacks', 'lacks']);
+    expect(keys(untolerated)).toEqual(['would-say', 'lacks', 'lacks']);
+    expect(check({ ...short, spec: { replicas: 2 } }).reasoning[0]?.values).toEqual({
+      resource: gpu,
+      pods: 2,
+    });
+  });
+
+  it('and the nearest node comes first, with what it lacks', () => {
+    const told = check(starts(gpuNode('n1', '0'), gpuNode('n2', '0'), gpuNode('n3', '1', tainted)));
+
+    expect(told.reasoning.filter(({ key }) => key === 'lacks').map(({ values }) => values)).toEqual([
+      { node: 'n3', texts: ['node(s) had untolerated taint(s)'] },
+      { node: 'n1', texts: ['Insufficient nvidia.com/gpu'] },
+      { node: 'n2', texts: ['Insufficient nvidia.com/gpu'] },
+    ]);
+    expect(told.message).toMatch(/^0\/3 nodes are available: .*2 Insufficient nvidia\.com\/gpu/u);
+  });
+});
+
+describe('whose pods are in the way', () => {
+  const values = (update: Update, key: string) => {
+    const told = check(update);
+    return told.reasoning.find((each) => each.key === key)?.values;
+  };
+
+  it('is said of every node on which as few of them would have to go', () => {
+    const update: Update = {
+      cluster: [
+        serving({ ...oneGpu, on: ['n1', 'n2', 'n2'] }),
+        { Node: [gpuNode('n1'), gpuNode('n2', '2')] },
+      ],
+      shape: oneGpu,
+      spec: { replicas: 3 },
+    };
+
+    expect(values(update, 'held-by')).toEqual({
+      pods: ['shop/web-1-0', 'shop/web-1-1'],
+      nodes: ['n1', 'n2'],
+    });
+    expect(values(update, 'would-have-to-move')).toEqual({ pods: ['shop/web-1-0'], node: 'n1' });
+    expect(check(update).nodes).toEqual(['n1', 'n2']);
+  });
+
+  it('is not said of a node where others hold the rest', () => {
+    const update: Update = {
+      cluster: [
+        serving({ ...oneGpu, on: ['n1', 'n1', 'n2'] }),
+        {
+          Node: [gpuNode('n1', '2'), gpuNode('n2', '2')],
+          Pod: [pod('other', { on: 'n2', requests: { [gpu]: '1' } })],
+        },
+      ],
+      shape: twoGpus,
+      spec: { replicas: 3 },
+    };
+
+    expect(values(update, 'held-by')).toEqual({ pods: ['shop/web-1-0', 'shop/web-1-1'], nodes: ['n1'] });
+    expect(check(update).holders.map(({ name }) => name)).toEqual(['web-1-0', 'web-1-1']);
+  });
+
+  it('is said although others are of lower priority, where the pod never preempts', () => {
+    const never = { ...oneGpu, pod: { priority: 100, preemptionPolicy: 'Never' } };
+    const low = pod('low', { on: 'n2', requests: { [gpu]: '1' }, priority: 1 });
+    const told = check({
+      cluster: [serving(never), { Node: [gpuNode('n1'), gpuNode('n2')], Pod: [low] }],
+      shape: never,
+    });
+
+    expect([told.outcome, told.nodes], told.says.join('\n')).toEqual(['deadlock', ['n1']]);
+  });
+});
+
+describe('a quota that wants what the pod does not say', () => {
+  const ResourceQuota = [quota({ 'limits.cpu': '4' }, { 'limits.cpu': '0' })];
+  const message = 'failed quota: team: must specify limits.cpu for: app';
+
+  it.each<readonly [string, Update]>([
+    ['from the start', { cluster: [{ Node: [node('n1')], ResourceQuota }] }],
+    ['in an update', { cluster: [...small.cluster, { ResourceQuota }] }],
+  ])('is told in the words of the API server: %s', (_, update) => {
+    const told = check(update);
+
+    expect(told).toMatchObject({ outcome: 'stuck', resource: undefined, message, holders: [], nodes: [] });
+    expect(told.summary).toMatchObject({ key: 'stuck-by-quota', values: { quota: 'team' } });
+    expect(told.reasoning).toMatchObject([{ key: 'would-say', values: { message } }]);
+  });
+});
+
+describe('what could not be read leaves the answer open', () => {
+  const { Pod: _, ...withoutPods } = serving({ on: ['n1'] });
+  const why = (update: Update) => {
+    const told = check(update);
+    return [told.outcome, ...told.reasoning.map(({ key, values }) => values.what ?? key)];
+  };
+
+  it.each<readonly [string, Update, readonly string[]]>([
+    ['pods, of what would hang', { ...held, unseen: unseen('Pod') }, ['Pod']],
+    ['pods, of what would get through', { ...small, unseen: unseen('Pod') }, ['Pod']],
+    ['pods and nodes', { ...held, unseen: unseen('Pod', 'Event', 'Node') }, ['Pod', 'Node']],
+    [
+      'pods and nodes, of what would get through',
+      { ...small, unseen: unseen('Node', 'Pod') },
+      ['Node', 'Pod'],
+    ],
+    [
+      'pods that the status counts',
+      { cluster: [withoutPods, { Node: [node('n1')] }] },
+      ['because-pods-unseen'],
+    ],
+  ])('%s', (_, update, because) => {
+    expect(why(update)).toEqual(['cannot-tell', ...because]);
+  });
+});
