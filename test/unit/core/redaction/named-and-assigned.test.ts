@@ -93,6 +93,7 @@ describe('a clause that ends in a telling word keeps what follows', () => {
     ['a sentence', 'fetching token: timeout'],
     ['a sentence that goes on', 'error reading secret: dial tcp 10.0.0.1:443: i/o timeout'],
     ['a quoted name of an object', 'rotating "db-password": kubernetes.io/tls'],
+    ['a quoted name of an object in JSON', String.raw`rotating \"db-password\": kubernetes.io/tls`],
     ['a quoted name behind a number', '3 "db-password": HTTP'],
     ['a path', 'open /run/token: no such file'],
     ['a name in brackets', 'updating Volume[db-password]: Bound'],
@@ -129,6 +130,7 @@ describe('name and value as two fields', () => {
     ['not with a harmless name', '{"name":"DB_USER","value":"hunter2x"}'],
     ['not with a harmless name, the value first', '{"value":"hunter2x","name":"DB_USER"}'],
     ['not with a reference for a value', '{"name":"DB_PASSWORD","value":"$(OTHER)"}'],
+    ['not of the end of another field', '{"keyvalue":"hunter2x","name":"DB_PASSWORD"}'],
     ['not as the end of another field', '{"hostname":"password","value":"hunter2x"}'],
   ]);
 });
@@ -136,6 +138,9 @@ describe('name and value as two fields', () => {
 describe('flags and elements', () => {
   itTakes(namedValues, 'password', [
     ['a flag', `app --password ‹${p}› --port 80`],
+    ['a flag with a wide gap', `app --password    ‹${p}› --port 80`],
+    ['a flag with a short value', 'app --password ‹abc› --port 80'],
+    ['not a flag at the end of its line', 'run9x --password\nhunter2x comes later'],
     ['a flag with one hyphen', `app -password ‹${p}› -port 80`],
     ['a flag with its value in quotes', `app --password "‹two ${p}›" --port 80`],
     ['a flag in a list', `["app","--password","‹${p}›","--port"]`],
