@@ -81,7 +81,7 @@ describe('a URL keeps scheme, user, host and path', () => {
     ['with @ in its path and a port, over HTTP', 'http://db.example.com:8080/path@v2/x'],
     ['with @ in its path, by address', 'http://[2001:db8::1]:8080/path@v2/x'],
     ['with @ in its query', 'https://x.example.com/a?mail=b:c@d.example.com'],
-    ['with a scope of npm', 'https://registry.npmjs.org/@scope/pkg/-/pkg-1.0.0.tgz'],
+    ['with a scope of npm', 'https://registry.example/@scope/pkg/-/pkg-1.0.0.tgz'],
     ['of an image', `docker-pullable://r.example.com:5000/app@sha256:${'0a'.repeat(32)}`],
     ['of an image without a port', `docker-pullable://nginx@sha256:${'0a'.repeat(32)}`],
     ['that is none', '://'],
