@@ -1,7 +1,7 @@
 import { type Collector, type CollectorLimits, createCollector } from '../core/crash-history/collector.js';
 import { coveredUntil } from '../core/crash-history/coverage.js';
 import type { CrashHistoryStore, HistoryMeters, HistoryWritten, PodWatcher } from './crash-history-ports.js';
-import { type LeadingDeps, type LeadingOptions, takeTurns } from './leading.js';
+import { type LeadingDeps, type LeadingOptions, leadTerm, takeTurns } from './leading.js';
 
 export interface KeepCrashHistoryDeps extends LeadingDeps {
   readonly watcher: PodWatcher;
@@ -66,9 +66,6 @@ export function createKeepCrashHistory(deps: KeepCrashHistoryDeps, options: Keep
 
   async function lead(cluster: string, first: number, signal: AbortSignal): Promise<void> {
     say({ type: 'leads', cluster });
-    const term = new AbortController();
-    const end = (): void => term.abort();
-    signal.addEventListener('abort', end);
     const scopes = namespaces.map(
       (namespace): Scope => ({
         namespace,
@@ -81,48 +78,28 @@ export function createKeepCrashHistory(deps: KeepCrashHistoryDeps, options: Keep
         dropped: 0,
       }),
     );
-    const watches = scopes.map((scope) =>
-      watcher
-        .watch(cluster, scope.namespace, hearsOf(cluster, scope), term.signal)
-        .catch(() =>
-          say({ type: 'trouble', cluster, because: 'failed', message: 'the watch ended by a defect' }),
-        ),
-    );
     const lease = history.lease(cluster);
-    let token = first;
-    let held = true;
-    let away = false;
-    let renewed = elapsed();
     let covered = Number.NEGATIVE_INFINITY;
-    while (held && !signal.aborted) {
-      await pause(writeEveryMs, signal);
-      try {
-        const now = elapsed();
-        if (away || now - renewed >= leaseMs / 3) {
-          const next = (await lease.renew(token)) ? token : await lease.acquire();
-          // Somebody else leads: what is still waiting here, that one has seen as well.
-          if (next === undefined) {
-            held = false;
-            break;
-          }
-          token = next;
-          renewed = now;
-        }
+    const token = await leadTerm({ lease, leaseMs, everyMs: writeEveryMs, elapsed, pause }, first, signal, {
+      watch: (until) =>
+        scopes.map((scope) =>
+          watcher
+            .watch(cluster, scope.namespace, hearsOf(cluster, scope), until)
+            .catch(() =>
+              say({ type: 'trouble', cluster, because: 'failed', message: 'the watch ended by a defect' }),
+            ),
+        ),
+      async round(held, now) {
         const isDue = now - covered >= coverEveryMs;
-        held = await writeAll(cluster, token, scopes, isDue);
+        const written = await writeAll(cluster, held, scopes, isDue);
         if (isDue) covered = now;
-        if (away) say({ type: 'store-back', cluster });
-        away = false;
-      } catch {
-        if (!away) say({ type: 'store-away', cluster });
-        away = true;
-      }
-      report(cluster, scopes);
-    }
-    term.abort();
-    signal.removeEventListener('abort', end);
-    await Promise.all(watches);
-    if (!held) {
+        return written;
+      },
+      storeIs: (state) => say({ type: `store-${state}`, cluster }),
+      report: () => report(cluster, scopes),
+    });
+    // Where somebody else leads: what is still waiting here, that one has seen as well.
+    if (token === undefined) {
       say({ type: 'lost-lease', cluster });
       return;
     }

@@ -2,7 +2,7 @@ import type { Candidate } from '../core/sentinel/candidate.js';
 import { createIntake, type Intake, type IntakeLimits, type Taken } from '../core/sentinel/intake.js';
 import { firstLookMs } from '../core/sentinel/next-look.js';
 import type { SentinelJob } from '../jobs/jobs.js';
-import { type LeadingDeps, type LeadingOptions, takeTurns } from './leading.js';
+import { type LeadingDeps, type LeadingOptions, leadTerm, takeTurns } from './leading.js';
 import type { Digest, JobQueue } from './ports.js';
 import type { CandidateHears, CandidateWatcher, SentinelMeters, SentinelStore } from './sentinel-ports.js';
 
@@ -55,9 +55,6 @@ export function createKeepSentinel(deps: KeepSentinelDeps, options: KeepSentinel
 
   async function lead(cluster: string, first: number, signal: AbortSignal): Promise<void> {
     say({ type: 'leads', cluster });
-    const term = new AbortController();
-    const end = (): void => term.abort();
-    signal.addEventListener('abort', end);
     const intake = createIntake(limits);
     let lastInStep = elapsed();
     const hears: CandidateHears = {
@@ -69,50 +66,32 @@ export function createKeepSentinel(deps: KeepSentinelDeps, options: KeepSentinel
       },
       trouble: (because, message) => say({ type: 'trouble', cluster, because, message }),
     };
-    const watches = namespaces.map((namespace) =>
-      watcher
-        .watch(cluster, namespace, hears, term.signal)
-        .catch(() =>
-          say({ type: 'trouble', cluster, because: 'failed', message: 'the watch ended by a defect' }),
-        ),
-    );
     const lease = sentinel.lease(cluster);
-    let token = first;
-    let held = true;
-    let away = false;
-    let renewed = elapsed();
     let dropped = 0;
-    while (held && !signal.aborted) {
-      await pause(queueEveryMs, signal);
-      try {
-        const now = elapsed();
-        if (away || now - renewed >= leaseMs / 3) {
-          const next = (await lease.renew(token)) ? token : await lease.acquire();
-          if (next === undefined) {
-            held = false;
-            break;
-          }
-          token = next;
-          renewed = now;
-        }
+    const token = await leadTerm({ lease, leaseMs, everyMs: queueEveryMs, elapsed, pause }, first, signal, {
+      watch: (until) =>
+        namespaces.map((namespace) =>
+          watcher
+            .watch(cluster, namespace, hears, until)
+            .catch(() =>
+              say({ type: 'trouble', cluster, because: 'failed', message: 'the watch ended by a defect' }),
+            ),
+        ),
+      async round() {
         await queueAll(cluster, intake);
-        if (away) say({ type: 'queue-back', cluster });
-        away = false;
-      } catch {
-        if (!away) say({ type: 'queue-away', cluster });
-        away = true;
-      }
-      if (intake.dropped > dropped) {
-        meters.dropped(intake.dropped - dropped);
-        say({ type: 'dropped', cluster, candidates: intake.dropped - dropped });
-        dropped = intake.dropped;
-      }
-      meters.state(cluster, { leads: true, lagSeconds: (elapsed() - lastInStep) / 1_000 });
-    }
-    term.abort();
-    signal.removeEventListener('abort', end);
-    await Promise.all(watches);
-    if (!held) {
+        return true;
+      },
+      storeIs: (state) => say({ type: `queue-${state}`, cluster }),
+      report() {
+        if (intake.dropped > dropped) {
+          meters.dropped(intake.dropped - dropped);
+          say({ type: 'dropped', cluster, candidates: intake.dropped - dropped });
+          dropped = intake.dropped;
+        }
+        meters.state(cluster, { leads: true, lagSeconds: (elapsed() - lastInStep) / 1_000 });
+      },
+    });
+    if (token === undefined) {
       say({ type: 'lost-lease', cluster });
       return;
     }
