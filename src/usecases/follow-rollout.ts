@@ -4,6 +4,7 @@ import { lookedAgain } from '../core/incident/incident-transitions.js';
 import type { DiagnosisJob } from '../jobs/jobs.js';
 import type { Clock, IncidentStore, JobQueue } from './ports.js';
 import { rewrite } from './rewrite.js';
+import { shareOf } from './share.js';
 
 /** Pauses before the looks that nobody asked for, in milliseconds; together some five minutes. */
 export const followAfterMs = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000] as const;
@@ -16,14 +17,14 @@ export const followAfterMs = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000] as
  */
 export async function followRollout(
   jobs: JobQueue,
-  { id, look, phase, diagnosis }: Incident,
+  { id, look, phase, diagnosis, workload }: Incident,
   follow: number,
 ): Promise<void> {
   const delayMs = followAfterMs[follow];
   if (delayMs === undefined || phase !== 'diagnosed' || diagnosis?.underWay === undefined) return;
   if (mainFindingOf(diagnosis).main !== undefined) return;
   const job: DiagnosisJob = { v: 1, incidentId: id, look: look + 1, follow: follow + 1 };
-  await jobs.enqueue('diagnosis', job, { delayMs, urgency: 'alert' });
+  await jobs.enqueue('diagnosis', job, { delayMs, urgency: 'alert', share: shareOf(workload) });
 }
 
 /** Begins a look that nobody asked for, unless somebody looked or changed something meanwhile. */

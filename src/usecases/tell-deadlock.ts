@@ -7,6 +7,7 @@ import type { Language } from '../core/language/language.js';
 import type { SentinelJob } from '../jobs/jobs.js';
 import type { AuditLog, Clock, Counters, Digest, IncidentStore, JobQueue } from './ports.js';
 import type { DeadlockIdentity, SentinelStore } from './sentinel-ports.js';
+import { shareOf } from './share.js';
 
 export interface TellDeadlockDeps {
   readonly audit: AuditLog;
@@ -70,10 +71,10 @@ export function createTellDeadlock(deps: TellDeadlockDeps) {
         details: { via: 'sentinel', cause: finding.cause, reason: job.reason },
       });
       const { id, version } = incident;
-      const urgency = { urgency: 'alert' } as const;
-      await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, urgency);
+      const turn = { urgency: 'alert', share: shareOf(incident.workload) } as const;
+      await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, turn);
       const entry = { kind: 'reasoning', of: String(incident.look) } as const;
-      await jobs.enqueue('delivery', { v: 1, kind: 'thread', incidentId: id, entry }, urgency);
+      await jobs.enqueue('delivery', { v: 1, kind: 'thread', incidentId: id, entry }, turn);
       for (const { cause, confidence } of diagnosis.findings) metrics.found(cause, confidence);
     }
     // Last, so that a worker that dies before is followed by one that queues the same card again.
