@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,6 +24,8 @@ export interface StackOptions {
   readonly workers?: number;
   /** Runs what `npm run build` made, as it ships, in place of the sources. */
   readonly built?: boolean;
+  /** Module that each worker runs, in place of `workers/main.ts`. */
+  readonly workerEntry?: string;
   /** Starts a Redis of its own, which can be killed, also where REDIS_URL names one. */
   readonly ownRedis?: boolean;
   /** Further environment of app and workers. */
@@ -50,8 +53,10 @@ export interface Stack {
 export interface Part {
   readonly name: string;
   readonly pid: number | undefined;
-  /** Where it serves HTTP. */
+  /** Of Slack's requests; undefined in Socket Mode and for a worker. */
   readonly port: number | undefined;
+  /** Of health checks and metrics. */
+  readonly statusPort: number | undefined;
   /** Ends it with SIGTERM and waits; gives its exit status. */
   stop(): Promise<number | null>;
   /** Kills it without warning. */
@@ -67,6 +72,10 @@ grants:
   - groups: [ml-oncall]
     namespaces: ["*"]
     actions: "*"
+brakes:
+  cancelSeconds: 0
+  limits:
+    - changesPerHour: 1000
 `;
 
 const startedWithinMs = 60_000;
@@ -124,7 +133,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       REDIS_PREFIX: `demo-${process.pid}-${Date.now().toString(36)}`,
       KUBECONFIG: kubeconfigPath,
       POLICY_FILE: policyPath,
+      APPROVAL_KEYS: `demo:${randomBytes(32).toString('base64')}`,
       PORT: '0',
+      STATUS_PORT: '0',
       VERIFY_EVERY_SECONDS: '1',
       LOG_LEVEL: 'info',
       ...(alerts === undefined
@@ -133,7 +144,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...env,
     };
     const parts = (count: number, name: 'app' | 'worker'): Part[] => {
-      const program = (options.built === true ? built : source)[name];
+      const shipped = (options.built === true ? built : source)[name];
+      const entry = name === 'worker' ? options.workerEntry : undefined;
+      const program = entry === undefined ? shipped : ['--import', 'tsx', entry];
       return Array.from({ length: count }, (_, number) =>
         createPart(`${name}-${number + 1}`, program, shared, onLog),
       );
@@ -165,7 +178,7 @@ function createPart(
   onLog: ((process: string, line: string) => void) | undefined,
 ): Part {
   let child: ChildProcess | undefined;
-  let port: number | undefined;
+  let ports: StartedLine | undefined;
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const running = child;
     child = undefined;
@@ -182,7 +195,10 @@ function createPart(
       return child?.pid;
     },
     get port() {
-      return port;
+      return ports?.port;
+    },
+    get statusPort() {
+      return ports?.statusPort;
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
@@ -196,7 +212,7 @@ function createPart(
         env: { ...(PATH && { PATH }), ...(HOME && { HOME }), ...(LANG && { LANG }), ...env },
       });
       child = started;
-      port = await saysStarted(name, started, onLog);
+      ports = await saysStarted(name, started, onLog);
     },
   };
 }
@@ -208,14 +224,15 @@ const AlertsLine = z
   .transform((line): unknown => JSON.parse(line))
   .pipe(z.object({ port: z.number() }));
 
-const StartedLine = z.object({ msg: z.string(), port: z.number().optional() });
+const StartedLine = z.object({ msg: z.string(), port: z.number().optional(), statusPort: z.number() });
+type StartedLine = z.output<typeof StartedLine>;
 
-/** Waits for the line with which a process says that it serves; gives the port it names. */
+/** Waits for the line with which a process says that it serves; gives the ports it names. */
 async function saysStarted(
   name: string,
   child: ChildProcess,
   onLog: ((process: string, line: string) => void) | undefined,
-): Promise<number | undefined> {
+): Promise<StartedLine> {
   const last: string[] = [];
   return await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${name} did not start in time`)), startedWithinMs);
@@ -226,7 +243,7 @@ async function saysStarted(
         last.splice(0, last.length - 10);
         if (!line.includes(`"msg":"${name.split('-')[0]} started"`)) continue;
         clearTimeout(timer);
-        resolve(StartedLine.parse(JSON.parse(line)).port);
+        resolve(StartedLine.parse(JSON.parse(line)));
       }
     };
     child.stdout?.on('data', hear);

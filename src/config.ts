@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ApprovalKeys } from './approval-keys.js';
 import type { Policy } from './core/authorization/policy.js';
 import { Language } from './core/language/language.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';
@@ -75,11 +76,12 @@ export const variables = {
     '`en` or `ko`',
     Language.default('en'),
   ),
-  port: variable(
-    'PORT',
-    "port of health checks, metrics and, in HTTP mode, Slack's requests",
+  port: variable('PORT', "port of Slack's requests; opened in HTTP mode", '0 to 65535', port.default(3000)),
+  statusPort: variable(
+    'STATUS_PORT',
+    'port of health checks and metrics; not for the outside',
     '0 to 65535',
-    port.default(3000),
+    port.default(3002),
   ),
   redisUrl: variable(
     'REDIS_URL',
@@ -136,6 +138,12 @@ export const variables = {
       .transform((value) => value.split(',').map((name) => name.trim()))
       .pipe(z.array(z.enum(['alert', 'diagnosis', 'remediation', 'verification', 'delivery'])).min(1)),
   ),
+  approvalKeys: variable(
+    'APPROVAL_KEYS',
+    'keys that sign approvals; the app and the remediation worker need them',
+    '`id:base64` of 32 random bytes or more, several separated by commas, see docs/approval-keys.md',
+    ApprovalKeys.optional(),
+  ),
   approvalMinutes: variable(
     'APPROVAL_MINUTES',
     'how long a review counts',
@@ -165,6 +173,12 @@ export const variables = {
     'how long records are kept',
     '1 to 3650',
     z.coerce.number().int().min(1).max(3650).default(30),
+  ),
+  auditDays: variable(
+    'AUDIT_DAYS',
+    'how long decisions are kept: approvals, rejections, changes, verdicts and silences',
+    '1 to 3650',
+    z.coerce.number().int().min(1).max(3650).default(400),
   ),
   crashHistory: variable(
     'CRASH_HISTORY',
@@ -226,15 +240,23 @@ const secrets: ReadonlySet<string> = new Set([
   'SLACK_APP_TOKEN',
   'SLACK_SIGNING_SECRET',
   'REDIS_URL',
+  'APPROVAL_KEYS',
 ]);
+
+/** Which process is configured; `inspection` only reads the settings. */
+export type Role = 'app' | 'worker' | 'inspection';
 
 /**
  * Reads the whole configuration once. Nothing else in the program reads the environment.
  *
  * @param env the process environment; an empty value counts as unset
+ * @param role the app and a worker that serves the remediation queue need `APPROVAL_KEYS`
  * @returns the configuration, or every problem at once
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Loaded {
+export function loadConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  role: Role = 'inspection',
+): Loaded {
   const problems: ConfigProblem[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, { name, expects, schema }] of Object.entries(variables)) {
@@ -264,12 +286,19 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): L
       expected: `${variables.slackSigningSecret.expects}, since SLACK_MODE is http`,
     });
   }
+  if (needsKeys(role, values.workers) && values.approvalKeys === undefined && !env.APPROVAL_KEYS) {
+    problems.push({ where: 'APPROVAL_KEYS', expected: variables.approvalKeys.expects });
+  }
   const policy = loadPolicy(values.policyFile);
   if ('problems' in policy) problems.push(...policy.problems);
   const alerts = loadAlerts(typeof values.alertsFile === 'string' ? values.alertsFile : undefined, env);
   if ('problems' in alerts) problems.push(...alerts.problems);
   if (problems.length > 0) return { type: 'invalid', problems };
   return { type: 'config', config: Object.freeze({ ...values, policy, alerts }) as Config };
+}
+
+function needsKeys(role: Role, queues: unknown): boolean {
+  return role === 'app' || (role === 'worker' && Array.isArray(queues) && queues.includes('remediation'));
 }
 
 function shown(name: string, found: string): { readonly found: string } {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { connectClusters } from './adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
 import { createPodWatcher } from './adapters/kubernetes/crash-watch/pod-watcher.js';
@@ -9,26 +10,45 @@ import { createScopeReader } from './adapters/kubernetes/scope-reader.js';
 import { createCandidateReader } from './adapters/kubernetes/sentinel/candidate-reader.js';
 import { createCandidateWatcher } from './adapters/kubernetes/sentinel/candidate-watcher.js';
 import { createWorkloadPatcher } from './adapters/kubernetes/workload-patcher.js';
+import { createLog } from './adapters/log/create-log.js';
 import { countedApprovals } from './adapters/metrics/counted-approvals.js';
 import { createMetrics, type Metrics } from './adapters/metrics/metrics.js';
+import { createAuditedWrite } from './adapters/redis/audited-write.js';
 import { createBullMqJobQueue } from './adapters/redis/bullmq-job-queue.js';
 import { connectProducer } from './adapters/redis/connection.js';
+import { type ConnectionLog, createConnectionLog } from './adapters/redis/connection-log.js';
 import { createRedisAlertStore } from './adapters/redis/redis-alert-store.js';
 import { createRedisApprovalStore } from './adapters/redis/redis-approval-store.js';
 import { createRedisAuditLog } from './adapters/redis/redis-audit-log.js';
+import { createRedisChangeStopStore } from './adapters/redis/redis-change-stop-store.js';
+import { createRedisClock } from './adapters/redis/redis-clock.js';
 import { createRedisCrashHistory } from './adapters/redis/redis-crash-history.js';
 import { createRedisDeliveryStore } from './adapters/redis/redis-delivery-store.js';
+import { createRedisEndedDiagnoses } from './adapters/redis/redis-ended-diagnoses.js';
 import { createRedisIncidentStore, joinMs } from './adapters/redis/redis-incident-store.js';
 import { createRedisRootClaims } from './adapters/redis/redis-root-claims.js';
 import { createRedisScanStore } from './adapters/redis/redis-scan-store.js';
 import { createRedisSeenBefore } from './adapters/redis/redis-seen-before.js';
 import { createRedisSentinelStore } from './adapters/redis/redis-sentinel-store.js';
 import { createRedisSilenceStore } from './adapters/redis/redis-silence-store.js';
+import { createWriteProbe } from './adapters/redis/write-probe.js';
+import { createHmacSigner } from './adapters/signing/hmac-signer.js';
 import type { Config } from './config.js';
+import type { Policy } from './core/authorization/policy.js';
+import { createDecisionLog } from './decision-log.js';
 import type { AlertStore, WorkloadLocator } from './usecases/alert-ports.js';
+import { type ApprovalAuthority, createApprovalAuthority } from './usecases/approval-authority.js';
+import { type CheckBrakes, createCheckBrakes } from './usecases/check-brakes.js';
 import type { CrashHistoryStore, PodWatcher } from './usecases/crash-history-ports.js';
+import type { EndedDiagnoses } from './usecases/diagnosis-back-off.js';
 import type { DeliveryStore } from './usecases/incident-thread.js';
-import type { AuditReader, ScanStore, ScopeReader, SilenceStore } from './usecases/people-ports.js';
+import type {
+  AuditReader,
+  ChangeStopStore,
+  ScanStore,
+  ScopeReader,
+  SilenceStore,
+} from './usecases/people-ports.js';
 import type {
   ApprovalStore,
   AuditLog,
@@ -39,6 +59,7 @@ import type {
   JobQueue,
   NewId,
   RootClaims,
+  SharedClock,
   WorkloadPatcher,
 } from './usecases/ports.js';
 import type { CandidateReader, CandidateWatcher, SentinelStore } from './usecases/sentinel-ports.js';
@@ -50,7 +71,11 @@ export interface Container {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  readonly sharedClock: SharedClock;
   readonly redis: Redis;
+  readonly connectionLog: ConnectionLog;
+  /** Why Redis accepts no writes at the moment, in words for the operator; undefined when it does. */
+  readonly redisProblem: () => Promise<string | undefined>;
   readonly cluster: ClusterReader;
   readonly crashHistory: CrashHistoryStore;
   readonly podWatcher: PodWatcher;
@@ -63,11 +88,16 @@ export interface Container {
   readonly incidents: IncidentStore;
   readonly roots: RootClaims;
   readonly approvals: ApprovalStore;
+  readonly authority: ApprovalAuthority;
   readonly audit: AuditLog & AuditReader;
+  readonly policy: Policy;
+  readonly stops: ChangeStopStore;
+  readonly checkBrakes: CheckBrakes;
   readonly silences: SilenceStore;
   readonly scans: ScanStore;
   readonly scopes: ScopeReader;
   readonly deliveries: DeliveryStore;
+  readonly endedDiagnoses: EndedDiagnoses;
   readonly jobs: JobQueue;
   readonly seenBefore: (key: string) => Promise<boolean>;
   readonly newId: NewId;
@@ -75,9 +105,14 @@ export interface Container {
   close(): Promise<void>;
 }
 
+/** Closing the queues takes this long at most, in milliseconds. */
+const closeMs = 2_000;
 const dayMs = 86_400_000;
 const seenMs = 3_600_000;
-const auditEntries = 100_000;
+/** Requests and refusals in the audit; decisions are kept by age alone. */
+const maxAuditedRequests = 100_000;
+/** A workload that was too large to compute is not computed again for this long, unless it changes. */
+const endedDiagnosisMs = 600_000;
 /** Slack takes about one message a second in a channel. */
 const postEveryMs = 1_000;
 /** Slack takes some fifty edits a minute (`chat.update` is of tier 3). */
@@ -91,11 +126,12 @@ const findTimeoutMs = 5_000;
 
 /** @throws when the kubeconfig cannot be used */
 export function createContainer(config: Config, name: 'app' | 'worker'): Container {
-  const log = createLog(config, name);
+  const log = createLog(config.logLevel, `rollout-doctor-${name}`);
   const clock: Clock = { now: () => new Date() };
-  const onRedisError = reportOnce(log);
-  const redis = connectProducer({ url: config.redisUrl, prefix: config.redisPrefix }, onRedisError);
-  redis.on('ready', () => log.info('connected to Redis'));
+  const connectionLog = createConnectionLog(log);
+  const redis = connectionLog.watch(
+    connectProducer({ url: config.redisUrl, prefix: config.redisPrefix }, () => undefined),
+  );
   const prefix = config.redisPrefix;
   const ttlMs = config.keepDays * dayMs;
   const timeoutMs = config.readTimeoutSeconds * 1_000;
@@ -109,13 +145,40 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     ...historyLimits,
   });
   const reader = createClusterReader({ connections, clock, timeoutMs, findTimeoutMs });
-  const jobs = createBullMqJobQueue({ redis, prefix: `${prefix}-jobs`, onError: onRedisError });
+  const digest: Digest = (text) => createHash('sha256').update(text).digest('hex');
+  const recordDecision = createAuditedWrite({
+    redis,
+    prefix,
+    digest,
+    keepMs: config.auditDays * dayMs,
+    onDecision: createDecisionLog(name),
+  });
+  const audit = createRedisAuditLog({
+    redis,
+    prefix,
+    digest,
+    recordDecision,
+    maxRequests: maxAuditedRequests,
+    ttlMs,
+  });
+  const stops = createRedisChangeStopStore({ redis, prefix, recordDecision });
+  const jobs = createBullMqJobQueue({
+    redis,
+    prefix: `${prefix}-jobs`,
+    // The queues use the connection above, whose state is logged there.
+    onError: (err) => log.debug({ err }, 'a queue reports an error'),
+  });
+  const sharedClock = createRedisClock(redis);
+  const authority = createApprovalAuthority({ signer: createHmacSigner(config.approvalKeys ?? []), digest });
   return {
     config,
     log,
     metrics,
     clock,
+    sharedClock,
     redis,
+    connectionLog,
+    redisProblem: createWriteProbe({ redis, prefix }),
     cluster: config.crashHistory === 'on' ? withCrashHistory(reader, crashHistory, clock) : reader,
     crashHistory,
     podWatcher: createPodWatcher({ connections, pageTimeoutMs: timeoutMs }),
@@ -124,42 +187,28 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     sentinel: createRedisSentinelStore({ redis, prefix, leaseMs, ttlMs }),
     locator: createWorkloadLocator({ connections, timeoutMs }),
     alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
-    patcher: createWorkloadPatcher({ connections, clock, timeoutMs }),
-    incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
+    patcher: createWorkloadPatcher({ connections, clock, sharedClock, authority, timeoutMs }),
+    incidents: createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision }),
     roots: createRedisRootClaims({ redis, prefix, keepMs: joinMs }),
-    approvals: countedApprovals(createRedisApprovalStore({ redis, prefix, ttlMs }), metrics),
-    audit: createRedisAuditLog({ redis, prefix, maxEntries: auditEntries, ttlMs }),
-    silences: createRedisSilenceStore({ redis, prefix }),
+    approvals: countedApprovals(createRedisApprovalStore({ redis, prefix, ttlMs, recordDecision }), metrics),
+    audit,
+    policy: config.policy,
+    stops,
+    checkBrakes: createCheckBrakes({ audit, sharedClock, policy: config.policy, stops }),
+    silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
     scans: createRedisScanStore({ redis, prefix }),
     scopes: createScopeReader({ connections, clock }),
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs }),
+    endedDiagnoses: createRedisEndedDiagnoses({ redis, prefix, keepMs: endedDiagnosisMs }),
     jobs,
     seenBefore: createRedisSeenBefore({ redis, prefix, ttlMs: seenMs }),
     newId: () => randomBytes(10).toString('hex'),
-    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    authority,
+    digest,
     async close() {
-      await jobs.close();
+      // While Redis is away, the queues wait for it; their jobs are on record or were refused.
+      await Promise.race([jobs.close(), setTimeout(closeMs, undefined, { ref: false })]);
       redis.disconnect();
     },
-  };
-}
-
-/** Structured lines on standard output; tokens never get here, since no code hands the configuration to the log. */
-function createLog({ logLevel }: Config, name: string): Logger {
-  return pino({
-    name: `rollout-doctor-${name}`,
-    level: logLevel,
-    redact: ['token', '*.token', 'authorization', '*.authorization', 'headers', '*.headers', 'err.config'],
-  });
-}
-
-/** A Redis that is away makes the same error many times a second; one line a minute says enough. */
-function reportOnce(log: Logger): (error: Error) => void {
-  let said = 0;
-  return (error) => {
-    const now = Date.now();
-    if (now - said < 60_000) return;
-    said = now;
-    log.error({ err: error }, 'Redis does not answer');
   };
 }

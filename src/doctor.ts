@@ -5,6 +5,7 @@ import { causes } from './core/diagnosis/causes/causes.js';
 import { crashesCatalogueId } from './core/diagnosis/crashes/statements.js';
 import { crashesText } from './core/diagnosis/crashes/text.js';
 import { diagnose } from './core/diagnosis/diagnose.js';
+import { withForeignNames } from './core/diagnosis/foreign-names.js';
 import { judge } from './core/incident/judge.js';
 import { judgeText } from './core/incident/judge-text.js';
 import { type AnyCatalogue, type Tell, tellFrom } from './core/language/catalogue.js';
@@ -22,13 +23,20 @@ import { inspectionText } from './usecases/inspection-text.js';
 import { noticesCatalogue } from './usecases/notices.js';
 import { noticesText } from './usecases/notices-text.js';
 
+/** A doctor that computes where it is called: for the command line, and for the threads of the processes. */
+export type PureDoctor = {
+  readonly [Key in keyof Doctor]: Doctor[Key] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Awaited<Result>
+    : Doctor[Key];
+};
+
 /** The pure core as the use cases see it: all causes and all remediation kinds. */
-export function createDoctor(): Doctor {
+export function createDoctor(): PureDoctor {
   const rules = causes.map(({ rule }) => rule);
   const needs = new Set<ResourceKind | 'PodLog'>([...rules.flatMap((rule) => rule.needs), ...planningNeeds]);
   return {
     needs,
-    diagnose: (snapshot) => withPicture(diagnose(snapshot, rules), snapshot),
+    diagnose: (snapshot) => withForeignNames(withPicture(diagnose(snapshot, rules), snapshot), snapshot),
     plan: planRemediation,
     planUndo({ remediation, undo }, snapshot) {
       if (undo !== undefined) return planUndo(remediation.id, undo, snapshot);

@@ -7,6 +7,7 @@ export const errorCodes = [
   'record-malformed',
   'record-conflict',
   'job-malformed',
+  'job-stalled',
   'cluster-unknown',
   'cluster-unavailable',
   'cluster-forbidden',
@@ -15,6 +16,8 @@ export const errorCodes = [
   'slack-throttled',
   'slack-unavailable',
   'input-malformed',
+  'diagnosis-ended',
+  'diagnosis-busy',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

@@ -1,18 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { parse as parseYaml } from 'yaml';
 import { AlertSettings, type SecretFrom } from './core/alert/alert-settings.js';
+import { maxSettingsBytes, readSettings, type SettingProblem, settingProblems } from './read-settings.js';
+import { readRegularFile } from './regular-file.js';
 
 /** What is configured about alerts. The secrets are kept apart from the settings, which may be shown. */
 export interface AlertConfig {
   readonly settings: AlertSettings;
   /** Secret of each webhook by its name. */
   readonly secrets: ReadonlyMap<string, string>;
-}
-
-interface Problem {
-  readonly where: string;
-  readonly expected: string;
-  readonly found?: string;
 }
 
 const leastSecret = 12;
@@ -26,25 +20,18 @@ const leastSecret = 12;
 export function loadAlerts(
   path: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
-): AlertConfig | { readonly problems: readonly Problem[] } {
+): AlertConfig | { readonly problems: readonly SettingProblem[] } {
   if (path === undefined) return { settings: AlertSettings.parse({}), secrets: new Map() };
   let content: unknown;
   try {
-    content = parseYaml(readFileSync(path, 'utf8'));
+    content = readSettings(path);
   } catch (error) {
-    const found = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    const found = error instanceof Error ? error.message : String(error);
     return { problems: [{ where: 'ALERTS_FILE', expected: 'a readable YAML file', found }] };
   }
   const parsed = AlertSettings.safeParse(content ?? {});
-  if (!parsed.success) {
-    return {
-      problems: parsed.error.issues.map(({ path: steps, message }) => ({
-        where: `ALERTS_FILE ${steps.join('.')}`.trim(),
-        expected: message,
-      })),
-    };
-  }
-  const problems: Problem[] = [];
+  if (!parsed.success) return { problems: settingProblems('ALERTS_FILE', parsed.error) };
+  const problems: SettingProblem[] = [];
   const secrets = new Map<string, string>();
   for (const { name, auth } of parsed.data.webhooks) {
     const from = auth.type === 'bearer' ? auth.token : auth.type === 'basic' ? auth.password : auth.secret;
@@ -64,7 +51,7 @@ export function loadAlerts(
 function secretFrom(from: SecretFrom, env: Readonly<Record<string, string | undefined>>): string | undefined {
   if ('env' in from) return env[from.env] || undefined;
   try {
-    return readFileSync(from.file, 'utf8').trim();
+    return readRegularFile(from.file, maxSettingsBytes).toString('utf8').trim();
   } catch {
     return undefined;
   }

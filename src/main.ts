@@ -1,14 +1,20 @@
 import { loadConfigOrExit } from './config-or-exit.js';
 import { createContainer } from './container.js';
 import { startApp } from './start-app.js';
-import { untilSignal } from './until-signal.js';
+import { exitAfter, untilSignal } from './until-signal.js';
 
-const container = createContainer(loadConfigOrExit(process.env), 'app');
+/** Kubernetes kills after 30 seconds. */
+const graceMs = 28_000;
+
+const container = createContainer(loadConfigOrExit(process.env, 'app'), 'app');
 const { log } = container;
 const app = await startApp(container);
-log.info({ port: app.port }, 'app started');
+log.info({ port: app.port, statusPort: app.statusPort }, 'app started');
 await untilSignal();
 log.info('app stops');
-await app.stop();
-await container.close();
-log.info('app stopped');
+await exitAfter(graceMs, async () => {
+  await app.stop();
+  await container.close();
+  log.info('app stopped');
+  return true;
+});

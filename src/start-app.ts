@@ -1,39 +1,47 @@
 import { startWebhookServer, type WebhookServer } from './adapters/alerts/webhook-server.js';
-import { answers } from './adapters/redis/connection.js';
+import { startStatusServer } from './adapters/metrics/status-server.js';
 import { type LinkTo, linkToMessages } from './adapters/slack/card-link.js';
 import { createChannelMembership } from './adapters/slack/channel-membership.js';
-import { createSlackClients } from './adapters/slack/clients.js';
+import { createSlackClients, type SlackClients } from './adapters/slack/clients.js';
 import { createSlackApp } from './adapters/slack/create-slack-app.js';
 import { createHomePage } from './adapters/slack/home-page.js';
 import type { ListenerDeps } from './adapters/slack/listeners/deps.js';
 import { createPeopleAnswers } from './adapters/slack/people-answers.js';
-import type { Route } from './adapters/slack/route-server.js';
-import { createSlackIdentity, type SlackIdentityLookup } from './adapters/slack/slack-identity.js';
-import {
-  createSlackPeopleDirectory,
-  type SlackPeopleDirectory,
-} from './adapters/slack/slack-people-directory.js';
+import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-directory.js';
+import { createSlackIdentity } from './adapters/slack/slack-identity.js';
+import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
+import { reportGroups } from './adapters/slack/user-groups.js';
 import type { Container } from './container.js';
 import { subjectOf } from './core/alert/subject-of.js';
+import { groupsIn } from './core/authorization/policy.js';
+import { isClusterVisible } from './core/authorization/view.js';
 import type { Tell } from './core/language/catalogue.js';
-import { createDoctor, createTell } from './doctor.js';
+import { createTell } from './doctor.js';
+import { startDoctor } from './start-doctor.js';
 import { createReadAudit } from './usecases/audit-trail.js';
+import { createCancelChange } from './usecases/cancel-change.js';
+import { createSwitchChanges } from './usecases/change-stop.js';
 import { createDecideApproval } from './usecases/decide-approval.js';
 import { createListIncidents } from './usecases/list-incidents.js';
 import { createLocateSubject } from './usecases/locate-subject.js';
 import { createLookAgain } from './usecases/look-again.js';
 import { createMayApprove, type MayApprove } from './usecases/may-approve.js';
-import { createMayLook } from './usecases/may-look.js';
 import { createReadHome } from './usecases/read-home.js';
 import { createReceiveAlert } from './usecases/receive-alert.js';
 import { createRequestDiagnosis } from './usecases/request-diagnosis.js';
 import { createRequestScan } from './usecases/request-scan.js';
 import { createReviewRemediation } from './usecases/review-remediation.js';
+import { createSights, type Sights, sightIn } from './usecases/sights.js';
 import { createSilencing } from './usecases/silencing.js';
 import { createReadHistory } from './usecases/workload-history.js';
 
+/** A decision reads the cluster once more, which takes at most READ_TIMEOUT_SECONDS (20 s). */
+const maxDecisionMs = 30_000;
+
 export interface RunningApp {
+  /** Of Slack's requests; undefined in Socket Mode. */
   readonly port: number | undefined;
+  readonly statusPort: number;
   stop(): Promise<void>;
 }
 
@@ -47,15 +55,17 @@ export async function startApp(container: Container): Promise<RunningApp> {
     clock,
     defaultLanguage: config.channelLanguage,
   });
-  const mayApprove = createMayApprove({
-    people,
-    policy: config.policy,
-    teamId: async () => (await identity.identity()).teamId,
-  });
+  const teamId = async () => (await identity.identity()).teamId;
+  const { policy } = config;
+  const audiences = createSlackAudienceDirectory({ client: clients.lookup, clock });
+  const sights = createSights({ audiences, people, policy, teamId });
+  const mayApprove = createMayApprove({ people, policy, teamId });
+  const doctor = startDoctor(container, { maxThreads: 2 });
   const deps = {
     ...container,
-    doctor: createDoctor(),
+    doctor,
     mayApprove,
+    sights,
     approvalTtlMs: config.approvalMinutes * 60_000,
   };
   const tell = createTell();
@@ -67,7 +77,6 @@ export async function startApp(container: Container): Promise<RunningApp> {
       slackApiUrl: config.slackApiUrl,
       receive: receiveOf(config),
       port: config.port,
-      routes: statusRoutes(container),
       identity,
       log,
     },
@@ -76,41 +85,65 @@ export async function startApp(container: Container): Promise<RunningApp> {
       client: clients.interactive,
       people,
       tell,
-      clusters: cluster.clusters,
+      clustersFor: async (user) => {
+        const sight = await sights.ofPerson(user);
+        return cluster.clusters.filter((name) => isClusterVisible(sight, name));
+      },
       languageOfChannel: () => config.channelLanguage,
       isInChannel: createChannelMembership({ client: clients.lookup, clock }),
       seenBefore: container.seenBefore,
       incidentInThread: (channel, threadTs) => container.deliveries.incidentInThread(channel, threadTs),
       linkTo,
-      requestDiagnosis: createRequestDiagnosis(container),
-      lookAgain: createLookAgain(container),
+      requestDiagnosis: createRequestDiagnosis(deps),
+      lookAgain: createLookAgain(deps),
       reviewRemediation: createReviewRemediation(deps),
       decideApproval: createDecideApproval(deps),
+      maxDecisionMs,
+      cancelChange: createCancelChange(deps),
       alerts: {
         channels: config.alerts.settings.slack,
         rules: config.alerts.settings.rules,
         receive: createReceiveAlert(container),
-        locate: (alert) =>
-          locate(
-            subjectOf(alert, {
-              names: container.locator.clusters,
-              aliases: config.alerts.settings.clusters,
-            }),
-          ),
+        async locate(alert, { user, channel }) {
+          const allowed = await sightIn(sights, { by: user, channel });
+          if (allowed.type === 'refused') return allowed;
+          const { clusters: aliases } = config.alerts.settings;
+          return locate(subjectOf(alert, { names: container.locator.clusters, aliases }), allowed.sight);
+        },
         digest: container.digest,
       },
       silenceOf: (workload) => container.silences.of(workload),
-      ...forPeople(container, { people, identity, tell, linkTo, mayApprove }),
+      ...forPeople(container, { sights, tell, linkTo, mayApprove }),
     },
   );
   const { port } = await app.start();
   const webhooks = await startWebhooks(container);
+  const status = await startStatusServer({
+    port: config.statusPort,
+    metrics: container.metrics,
+    problem: container.redisProblem,
+  });
+  void logGroups(container, clients.lookup);
   return {
     port,
+    statusPort: status.port,
     async stop() {
       await Promise.all([webhooks?.close(), app.stop()]);
+      await doctor.close();
+      await status.close();
     },
   };
+}
+
+/** Groups of the policy that grant nothing, for those who wonder why nobody may approve. */
+async function logGroups({ config, log }: Container, client: SlackClients['lookup']): Promise<void> {
+  const { unknown, problems } = await reportGroups(client, groupsIn(config.policy));
+  if (unknown !== undefined) {
+    log.warn({ error: unknown }, 'Slack shows no user groups; only people named by id may approve');
+  }
+  for (const { group, problem } of problems) {
+    log.warn({ group, problem }, 'a user group of the policy grants nothing');
+  }
 }
 
 /** The alert webhooks, where any are configured. */
@@ -125,6 +158,7 @@ async function startWebhooks(container: Container): Promise<WebhookServer | unde
     secrets,
     language: config.channelLanguage,
     receive: createReceiveAlert(container),
+    isFull: () => container.alerts.isFull(),
   });
   log.info({ port: server.port, webhooks: settings.webhooks.map(({ name }) => name) }, 'alerts are received');
   return server;
@@ -134,18 +168,16 @@ async function startWebhooks(container: Container): Promise<WebhookServer | unde
 function forPeople(
   container: Container,
   slack: {
-    readonly people: SlackPeopleDirectory;
-    readonly identity: SlackIdentityLookup;
+    readonly sights: Sights;
     readonly tell: Tell;
     readonly linkTo: LinkTo;
     readonly mayApprove: MayApprove;
   },
 ): Required<Pick<ListenerDeps, 'homePage' | 'others'>> {
-  const { people, identity, tell, linkTo, mayApprove } = slack;
-  const teamId = async (): Promise<string> => (await identity.identity()).teamId;
-  const deps = { ...container, mayLook: createMayLook({ people, teamId }) };
+  const { sights, tell, linkTo, mayApprove } = slack;
+  const deps = { ...container, mayApprove, sights };
   return {
-    homePage: createHomePage({ tell, linkTo, readHome: createReadHome({ ...deps, mayApprove }) }),
+    homePage: createHomePage({ tell, linkTo, readHome: createReadHome(deps) }),
     others: createPeopleAnswers({
       tell,
       linkTo,
@@ -153,6 +185,7 @@ function forPeople(
       readHistory: createReadHistory(deps),
       readAudit: createReadAudit(deps),
       requestScan: createRequestScan({ ...deps, clusters: container.cluster.clusters }),
+      switchChanges: createSwitchChanges(deps),
       silencing: createSilencing({ ...deps, maxSeconds: container.config.silenceMaxHours * 3_600 }),
     }),
   };
@@ -162,35 +195,4 @@ function receiveOf({ slackMode, slackAppToken = '', slackSigningSecret = '' }: C
   return slackMode === 'socket'
     ? ({ mode: 'socket', appToken: slackAppToken } as const)
     : ({ mode: 'http', signingSecret: slackSigningSecret } as const);
-}
-
-/** `/healthz`: the process runs. `/readyz`: Redis answers. `/metrics`: for Prometheus. */
-function statusRoutes({ metrics, redis }: Container): readonly Route[] {
-  return [
-    {
-      path: '/healthz',
-      method: 'GET',
-      handler: (_, response) => {
-        response.writeHead(200, { 'content-type': 'text/plain' }).end('ok\n');
-      },
-    },
-    {
-      path: '/readyz',
-      method: 'GET',
-      handler: async (_, response) => {
-        const ready = await answers(redis);
-        response
-          .writeHead(ready ? 200 : 503, { 'content-type': 'text/plain' })
-          .end(ready ? 'ready\n' : 'Redis does not answer\n');
-      },
-    },
-    {
-      path: '/metrics',
-      method: 'GET',
-      handler: async (_, response) => {
-        const { contentType, body } = await metrics.page();
-        response.writeHead(200, { 'content-type': contentType }).end(body);
-      },
-    },
-  ];
 }

@@ -60,8 +60,9 @@ function newsTo({ log }: Container): (news: HistoryNews) => void {
           { cluster: news.cluster, pods: news.pods },
           'crash history: more pods than CRASH_HISTORY_PODS; further ones are recorded, but not followed',
         );
+      // The process logs that Redis is away, once for all clusters.
       default:
-        return log.warn({ cluster: news.cluster }, `crash history: ${words[news.type]}`);
+        return log.debug({ cluster: news.cluster }, `crash history: ${words[news.type]}`);
     }
   });
 }

@@ -1,20 +1,40 @@
+import type { Incident } from '../src/core/incident/incident.js';
 import type { QueueName } from '../src/jobs/jobs.js';
 import {
   createFailDiagnosis,
   createRunDiagnosis,
   type RunDiagnosisDeps,
 } from '../src/usecases/run-diagnosis.js';
+import { createSlots } from '../src/usecases/slots.js';
 import { type RunWorkerOptions, runWorker } from './run-worker.js';
 
-/** Looks at workloads; reads clusters and never writes to them. */
+/** What one person asks for, and a cluster that answers slowly, leave these slots to the others. */
+const slotsForOthers = 2;
+/** A diagnosis without a free slot is tried again after this, in milliseconds. */
+const slotRetryMs = 2_000;
+
+/** Diagnoses workloads; reads clusters and never writes to them. */
 export function startDiagnosisWorker(base: WorkerBase<'diagnosis'>, deps: RunDiagnosisDeps) {
   const run = createRunDiagnosis(deps);
+  const slots = createSlots(Math.max(1, base.concurrency - slotsForOthers));
+  const isOnlyCluster = deps.cluster.clusters.length < 2;
+  const keysOf = ({ workload, origin }: Incident): readonly string[] => [
+    ...(isOnlyCluster ? [] : [`cluster ${workload.cluster}`]),
+    ...(origin.by === undefined ? [] : [`person ${origin.by}`]),
+  ];
   return runWorker({
     ...base,
     queue: 'diagnosis',
     handle: async (job, attempt) => {
-      await run(job, attempt);
-      return undefined;
+      const incident = await deps.incidents.get(job.incidentId);
+      const free = slots.take(incident === undefined ? [] : keysOf(incident));
+      if (free === undefined) return { afterMs: slotRetryMs };
+      try {
+        await run(job, attempt);
+        return undefined;
+      } finally {
+        free();
+      }
     },
     fail: createFailDiagnosis(deps),
   });

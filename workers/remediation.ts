@@ -1,8 +1,5 @@
-import {
-  type ApplyRemediationDeps,
-  createApplyRemediation,
-  createFailRemediation,
-} from '../src/usecases/apply-remediation.js';
+import { type ApplyRemediationDeps, createApplyRemediation } from '../src/usecases/apply-remediation.js';
+import { createFailRemediation } from '../src/usecases/fail-remediation.js';
 import type { WorkerBase } from './diagnosis.js';
 import { runWorker } from './run-worker.js';
 
@@ -12,10 +9,7 @@ export function startRemediationWorker(base: WorkerBase<'remediation'>, deps: Ap
   return runWorker({
     ...base,
     queue: 'remediation',
-    handle: async (job, attempt) => {
-      await apply(job, attempt);
-      return undefined;
-    },
+    handle: apply,
     fail: createFailRemediation(deps),
   });
 }

@@ -30,58 +30,83 @@ export interface RunWorkerOptions<Name extends QueueName> {
   readonly handle: (job: Jobs[Name], attempt: Attempt) => Promise<ComeBack | undefined>;
   /**
    * Makes a job that will not be tried again visible to people, also one whose payload could not be read: then the
-   * subject holds what could. `reference` stands in the log.
+   * subject holds what could. `reference` is in the log; `code` is `job-stalled` for a job whose workers ended.
    */
-  readonly fail: (subject: JobSubject, reference: string) => Promise<void>;
+  readonly fail: (subject: JobSubject, reference: string, code: string) => Promise<void>;
   readonly onFinished?: (outcome: 'done' | 'later' | 'retry' | 'failed') => void;
 }
 
-/** A job whose worker died is taken up again this often; each round is a crash, not an attempt. */
-const maxStalledCount = 20;
+/**
+ * A job may stall, that is, its worker may end without finishing it, this often before it fails. What computes or reads
+ * much may itself be what ends the worker, so it is not repeated. An approved change and a message are small and must
+ * not be lost when workers are replaced: from the second stall on the change is on its last attempt, which looks for
+ * the mark of the change on the object before anything is sent.
+ */
+const maxStalls: { readonly [Name in QueueName]: number } = {
+  alert: 1,
+  diagnosis: 1,
+  scan: 1,
+  sentinel: 1,
+  verification: 1,
+  remediation: 5,
+  delivery: 5,
+};
+/** BullMQ would fail a job without the handler, so that no record says so; the handler counts instead. */
+const maxStalledCount = 1_000_000;
 /** A worker renews the lock of its job at half of this; when it died, another takes the job after the whole. */
 const lockDurationMs = 15_000;
 const stalledIntervalMs = 5_000;
 
 /**
  * Runs one queue's handler as a BullMQ worker: parses the payload, maps errors to retries, and ends what cannot
- * succeed in the handler's `fail`. `close` on the result waits for running jobs.
+ * succeed in the handler's `fail`.
  */
-export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name>): Worker {
+export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name>): RunningWorker {
   const { queue, redis, prefix, log, concurrency, limiter, handle, fail, onFinished } = options;
+  const running = new Set<Promise<unknown>>();
+  const work = async (job: Job, token?: string): Promise<void> => {
+    const stalls = job.stalledCounter;
+    const lastAttempt =
+      job.attemptsMade + 1 >= (job.opts.attempts ?? 1) || (queue === 'remediation' && stalls > 1);
+    try {
+      if (stalls > maxStalls[queue]) throw stalledTooOften();
+      const payload = payloadOf(queue, job.data);
+      const later = await handle(payload, { lastAttempt, urgency: urgencyOf(job.priority) });
+      if (later === undefined) {
+        onFinished?.('done');
+        return;
+      }
+      await job.moveToDelayed(Date.now() + later.afterMs, token);
+    } catch (error) {
+      const retryable = !(error instanceof DoctorError) || error.retryable;
+      const code = error instanceof DoctorError ? error.code : 'unexpected';
+      if (retryable && !lastAttempt) {
+        log.warn(
+          { err: error, jobId: job.id, queue, code, attempt: job.attemptsMade + 1 },
+          'a job will be retried',
+        );
+        onFinished?.('retry');
+        const wait = error instanceof DoctorError ? error.retryAfterMs : undefined;
+        if (wait === undefined) throw error;
+        await job.moveToDelayed(Date.now() + wait, token);
+        throw new DelayedError();
+      }
+      const reference = job.id ?? 'unknown';
+      log.error({ err: error, jobId: job.id, queue, code }, 'a job failed for good');
+      onFinished?.('failed');
+      await fail(subjectOf(job.data), reference, code);
+      throw new UnrecoverableError(code);
+    }
+    onFinished?.('later');
+    throw new DelayedError();
+  };
   const worker = new Worker(
     queue,
-    async (job: Job, token?: string) => {
-      const lastAttempt = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      try {
-        const payload = payloadOf(queue, job.data);
-        const later = await handle(payload, { lastAttempt, urgency: urgencyOf(job.priority) });
-        if (later === undefined) {
-          onFinished?.('done');
-          return;
-        }
-        await job.moveToDelayed(Date.now() + later.afterMs, token);
-      } catch (error) {
-        const retryable = !(error instanceof DoctorError) || error.retryable;
-        const code = error instanceof DoctorError ? error.code : 'unexpected';
-        if (retryable && !lastAttempt) {
-          log.warn(
-            { err: error, jobId: job.id, queue, code, attempt: job.attemptsMade + 1 },
-            'a job will be retried',
-          );
-          onFinished?.('retry');
-          const wait = error instanceof DoctorError ? error.retryAfterMs : undefined;
-          if (wait === undefined) throw error;
-          await job.moveToDelayed(Date.now() + wait, token);
-          throw new DelayedError();
-        }
-        const reference = job.id ?? 'unknown';
-        log.error({ err: error, jobId: job.id, queue, code }, 'a job failed for good');
-        onFinished?.('failed');
-        await fail(subjectOf(job.data), reference);
-        throw new UnrecoverableError(code);
-      }
-      onFinished?.('later');
-      throw new DelayedError();
+    (job: Job, token?: string) => {
+      const done = work(job, token);
+      const ended = done.catch(() => undefined).finally(() => running.delete(ended));
+      running.add(ended);
+      return done;
     },
     {
       connection: redis,
@@ -94,8 +119,45 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
       ...(limiter === undefined ? {} : { limiter }),
     },
   );
-  worker.on('error', (error) => log.warn({ err: error, queue }, 'a worker lost its connection'));
-  return worker;
+  worker.on('error', (err) => {
+    // Its connections are copies of `redis`, whose state is logged once for the process.
+    const level = isConnectionError(err) || redis.status !== 'ready' ? 'debug' : 'warn';
+    log[level]({ err, queue }, 'a worker reports an error');
+  });
+  return {
+    worker,
+    untilIdle: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+export interface RunningWorker {
+  /** Its `close` takes no more jobs and waits for the running ones; while Redis is away it waits for Redis too. */
+  readonly worker: Worker;
+  /** Resolves when no handler runs. */
+  untilIdle(): Promise<void>;
+}
+
+function stalledTooOften(): DoctorError {
+  return new DoctorError({
+    code: 'job-stalled',
+    message: 'the workers of a job ended before it was done',
+    retryable: false,
+  });
+}
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+function isConnectionError(error: NodeJS.ErrnoException): boolean {
+  return connectionCodes.has(error.code ?? '') || error.message.startsWith('Connection is closed');
 }
 
 /**

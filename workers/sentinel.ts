@@ -57,7 +57,9 @@ export function startSentinel(container: Container): () => Promise<void> {
 function newsTo({ log }: Container): (news: SentinelNews) => void {
   return saidSeldom(({ type, ...about }: SentinelNews) => {
     const isUsual = type === 'leads' || type === 'hands-over' || type === 'lost-lease';
-    log[isUsual ? 'info' : 'warn'](about, `sentinel: ${words[type]}`);
+    // The process logs that Redis is away, once for all clusters.
+    const isRedis = type === 'queue-away' || type === 'queue-back';
+    log[isRedis ? 'debug' : isUsual ? 'info' : 'warn'](about, `sentinel: ${words[type]}`);
   });
 }
 

@@ -1,24 +1,39 @@
-import { setImmediate } from 'node:timers/promises';
-import type { Worker } from 'bullmq';
+import { setTimeout } from 'node:timers/promises';
 import { connectConsumer } from '../src/adapters/redis/connection.js';
 import type { Container } from '../src/container.js';
+import { DoctorError } from '../src/errors.js';
 import type { QueueName } from '../src/jobs/jobs.js';
 import type { AlertThread } from '../src/usecases/alert-ports.js';
 import type { Doctor } from '../src/usecases/diagnosing.js';
 import type { IncidentThread } from '../src/usecases/incident-thread.js';
+import type { MayApprove } from '../src/usecases/may-approve.js';
 import type { ScanAudience } from '../src/usecases/run-scan.js';
+import type { Sights } from '../src/usecases/sights.js';
 import { createSweep } from '../src/usecases/sweep.js';
+import { createVerifyApproval } from '../src/usecases/verify-approval.js';
 import { startAlertWorker } from './alert.js';
 import { startDeliveryWorker } from './delivery.js';
 import { startDiagnosisWorker } from './diagnosis.js';
 import { startRemediationWorker } from './remediation.js';
+import type { RunningWorker } from './run-worker.js';
 import { startScanWorker } from './scan.js';
 import { startSentinelWorker } from './sentinel.js';
 import { startVerificationWorker } from './verification.js';
 
 export interface RunningWorkers {
-  /** Lets running jobs finish for at most `graceMs`; what is left is handed to another worker. */
-  close(graceMs: number): Promise<void>;
+  /**
+   * Lets running jobs finish for at most `graceMs`; another worker takes up what is left. While Redis is away, it waits
+   * for running handlers only: nothing can be recorded.
+   *
+   * @returns whether every running job finished
+   */
+  close(graceMs: number): Promise<boolean>;
+}
+
+/** What computes for which jobs: verification never waits for a diagnosis. */
+export interface Doctors {
+  readonly diagnosis: Doctor;
+  readonly verification: Doctor;
 }
 
 const concurrency: { readonly [Name in QueueName]: number } = {
@@ -39,12 +54,16 @@ const sweepEveryMs = 30_000;
 /** Serves the configured queues, and looks now and then for what a process that died has left behind. */
 export function startWorkers(
   container: Container,
-  doctor: Doctor,
+  doctors: Doctors,
   thread: IncidentThread & AlertThread & ScanAudience,
+  mayApprove: MayApprove,
+  sights: Sights,
 ): RunningWorkers {
   const { config, log, metrics, clock } = container;
-  const onError = (err: Error): void => log.debug({ err }, 'a worker connection reports an error');
-  const redis = connectConsumer({ url: config.redisUrl, prefix: config.redisPrefix }, onError);
+  const doctor = doctors.diagnosis;
+  const redis = container.connectionLog.watch(
+    connectConsumer({ url: config.redisUrl, prefix: config.redisPrefix }, () => undefined),
+  );
   const base = <Name extends QueueName>(queue: Name) => ({
     redis,
     prefix: `${config.redisPrefix}-jobs`,
@@ -52,26 +71,33 @@ export function startWorkers(
     concurrency: concurrency[queue],
     onFinished: (outcome: 'done' | 'later' | 'retry' | 'failed') => metrics.jobEnded(queue, outcome),
   });
-  const start: { readonly [Name in QueueName]: () => Worker } = {
+  const start: { readonly [Name in QueueName]: () => RunningWorker } = {
     alert: () =>
       startAlertWorker(base('alert'), {
         ...container,
+        sights,
         clusterAliases: config.alerts.settings.clusters,
+        onNotShown: (channel, because) =>
+          log.warn(
+            { channel, because },
+            'an alert came to nothing: the policy lets its channel show no namespace',
+          ),
       }),
     diagnosis: () => startDiagnosisWorker(base('diagnosis'), { ...container, doctor }),
     scan: () =>
       startScanWorker(base('scan'), {
         ...container,
         audience: thread,
+        sights,
         doctor,
         withinMs: scanWithinMs,
-        pause: () => setImmediate(),
       }),
     sentinel: () =>
       startSentinelWorker(base('sentinel'), {
         ...container,
         doctor,
         meters: metrics.sentinel,
+        sights,
         settings: config.alerts.settings.sentinel,
         channel: config.alerts.settings.channel,
         language: config.channelLanguage,
@@ -81,12 +107,15 @@ export function startWorkers(
     remediation: () =>
       startRemediationWorker(base('remediation'), {
         ...container,
+        verifyApproval: createVerifyApproval({ mayApprove, sharedClock: container.sharedClock }),
         verifyWithinMs: config.verifySeconds * 1_000,
+        onDistrusted: (approvalId, because) =>
+          log.error({ approvalId, because }, 'a stored approval did not pass verification; nothing was sent'),
       }),
     verification: () =>
       startVerificationWorker(base('verification'), {
         ...container,
-        doctor,
+        doctor: doctors.verification,
         verifyEveryMs: config.verifyEverySeconds * 1_000,
       }),
     delivery: () => startDeliveryWorker(base('delivery'), { ...container, thread, alertThread: thread }),
@@ -100,13 +129,18 @@ export function startWorkers(
   const sweepNow = (): void => {
     sweep().then(
       ({ touched, unreadable }) => {
+        container.connectionLog.onAnswer();
         if (touched > 0) log.debug({ touched }, 'swept');
         for (const id of unreadable) {
           if (!said.has(id)) log.error({ id }, 'a record cannot be read and is left alone');
           said.add(id);
         }
       },
-      (err: unknown) => log.warn({ err }, 'the sweep did not finish'),
+      (err: unknown) => {
+        const isAway = err instanceof DoctorError && err.code === 'redis-unavailable';
+        if (isAway) container.connectionLog.onFailedCommand(err);
+        else log.warn({ err }, 'the sweep did not finish');
+      },
     );
   };
   container.redis.on('ready', sweepNow);
@@ -116,16 +150,15 @@ export function startWorkers(
     async close(graceMs) {
       clearInterval(timer);
       container.redis.off('ready', sweepNow);
-      const closed = Promise.all(workers.map((worker) => worker.close())).then(() => true);
-      let deadline: NodeJS.Timeout | undefined;
-      const late = new Promise<boolean>((resolve) => {
-        deadline = setTimeout(() => resolve(false), graceMs);
-      });
-      if (!(await Promise.race([closed, late]))) {
-        await Promise.all(workers.map((worker) => worker.close(true)));
-      }
-      clearTimeout(deadline);
+      const closed = Promise.all(workers.map(({ worker }) => worker.close())).then(() => true);
+      const idleWithoutRedis = async (): Promise<boolean> => {
+        await Promise.all(workers.map((worker) => worker.untilIdle()));
+        return (await container.redisProblem()) === undefined ? closed : true;
+      };
+      const late = setTimeout(graceMs, false, { ref: false });
+      const hasFinished = await Promise.race([closed, idleWithoutRedis(), late]);
       redis.disconnect();
+      return hasFinished;
     },
   };
 }

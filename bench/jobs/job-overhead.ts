@@ -90,7 +90,7 @@ async function ourWay(url: string, finished: (id: string) => void): Promise<Way>
   const [redis, consumer] = [connectProducer(settings, ignored), connectConsumer(settings, ignored)];
   const jobs = createBullMqJobQueue({ redis, prefix: settings.prefix, onError: ignored });
   const queue = jobs.queues.get('diagnosis');
-  const worker = runWorker({
+  const { worker } = runWorker({
     queue: 'diagnosis',
     redis: consumer,
     prefix: settings.prefix,

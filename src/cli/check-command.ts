@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { text as readStream } from 'node:stream/consumers';
 import { z } from 'zod';
 import { isOfKnownGroup } from '../adapters/recording/api-groups.js';
 import { type ManifestObject, readManifests } from '../adapters/recording/read-manifests.js';
@@ -23,7 +21,9 @@ import type { Language } from '../core/language/language.js';
 import { podFromTemplate } from '../core/placement/pod-from-template.js';
 import { createTell } from '../doctor.js';
 import { type Against, type AgainstOptions, againstSource, type World } from './check-sources.js';
+import { computeWithin } from './compute-within.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
+import { inputBytes } from './input-bytes.js';
 import { type Streams, structured } from './output.js';
 
 export const checkOutputs = ['text', 'json', 'yaml', 'markdown', 'github', 'sarif'] as const;
@@ -62,8 +62,8 @@ async function manifestObjects(
   paths: readonly string[],
   { input }: Streams,
 ): Promise<readonly ManifestObject[]> {
-  const readInput = async (): Promise<string> =>
-    input === undefined ? '' : readStream(Readable.from(input.bytes));
+  const readInput = async (maxBytes: number): Promise<Uint8Array> =>
+    input === undefined ? new Uint8Array() : inputBytes(input.bytes, maxBytes);
   const objects = await readManifests(paths, readInput).catch((error: unknown) => {
     if (error instanceof RecordingError) throw new CommandFailure(exitStatus.unseen, error.message);
     throw error;
@@ -131,7 +131,9 @@ function checkedIn(
 ): CheckedManifest {
   const manifest = manifestOf(object, namespace);
   const [check] = parsedAt(object, () =>
-    checkManifests({ index, unseen, cluster, now: Date.parse(takenAt), manifests: [manifest], companions }),
+    computeWithin(`${namespace}/${object.name}`, () =>
+      checkManifests({ index, unseen, cluster, now: Date.parse(takenAt), manifests: [manifest], companions }),
+    ),
   );
   if (check === undefined) throw new Error('a manifest was not answered');
   return { file: object.file, line: object.line, check };

@@ -3,6 +3,7 @@ import { diagnosisMarkdown } from '../adapters/terminal/diagnosis-markdown.js';
 import { diagnosisText } from '../adapters/terminal/diagnosis-text.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { createDoctor, createTell } from '../doctor.js';
+import { computeWithin } from './compute-within.js';
 import { exitStatus } from './exit-status.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
@@ -27,7 +28,9 @@ export async function diagnoseCommand(
     options.from === undefined
       ? liveSource(options.kubeconfig, options.context)
       : await recordedSource(options.from, options.at);
-  const diagnosis = doctor.diagnose(await source.one(query, doctor.needs));
+  const snapshot = await source.one(query, doctor.needs);
+  const { namespace, name } = snapshot.workload.metadata;
+  const diagnosis = computeWithin(`${namespace}/${name}`, () => doctor.diagnose(snapshot));
   streams.out(written(diagnosis, options, streams));
   return statusOf([diagnosis]);
 }

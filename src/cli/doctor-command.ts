@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { connectClusters } from '../adapters/kubernetes/cluster-connection.js';
 import { inspectCluster } from '../adapters/kubernetes/inspect-cluster.js';
 import { inspectionJson, inspectionText } from '../adapters/terminal/inspection-report.js';
 import { loadConfig, variables } from '../config.js';
+import { groupsIn } from '../core/authorization/policy.js';
 import type { Language } from '../core/language/language.js';
 import { createTell } from '../doctor.js';
+import { loadPolicy } from '../load-policy.js';
 import { type Inspected, inspected } from '../usecases/inspection.js';
 import { deadline } from './deadline.js';
 import { exitStatus } from './exit-status.js';
@@ -62,9 +65,17 @@ function inspectConfiguration(env: Environment): readonly Inspected[] {
       }),
     );
   }
-  const { grants } = loaded.config.policy;
+  const { approvalKeys, policy } = loaded.config;
+  const { grants } = policy;
+  const [first] = approvalKeys ?? [];
   return [
     inspected('configuration', 'works', 'config-works', {}),
+    first === undefined
+      ? inspected('configuration', 'missing', 'approval-keys-missing', {})
+      : inspected('configuration', 'works', 'approval-keys-work', {
+          first: first.id,
+          count: approvalKeys?.length ?? 1,
+        }),
     ...(grants.length === 0 ? [inspected('configuration', 'note', 'policy-empty', {})] : []),
   ];
 }
@@ -72,7 +83,11 @@ function inspectConfiguration(env: Environment): readonly Inspected[] {
 /** The clients of Redis and Slack are loaded for this command alone; to load them takes half a second. */
 async function inspectRedisServer(env: Environment): Promise<readonly Inspected[]> {
   const { inspectRedis } = await import('../adapters/redis/inspect-redis.js');
-  return inspectRedis(read(env, 'redisUrl') ?? 'redis://127.0.0.1:6379');
+  return inspectRedis({
+    url: read(env, 'redisUrl') ?? 'redis://127.0.0.1:6379',
+    prefix: read(env, 'redisPrefix') ?? 'rollout-doctor',
+    digest: (text) => createHash('sha256').update(text).digest('hex'),
+  });
 }
 
 async function inspectSlackSettings(env: Environment): Promise<readonly Inspected[]> {
@@ -90,6 +105,7 @@ async function inspectSlackSettings(env: Environment): Promise<readonly Inspecte
     botToken,
     ...(socket && appToken !== undefined ? { appToken } : {}),
     slackApiUrl: read(env, 'slackApiUrl') ?? 'https://slack.com/api/',
+    groups: policyGroups(env),
     log: pino({ level: 'silent' }),
   });
   const other = socket ? variables.slackAppToken.name : variables.slackSigningSecret.name;
@@ -115,6 +131,12 @@ async function inspectClusters(
     const message = error instanceof Error ? error.message : String(error);
     return [inspected('kubernetes', 'unknown', 'kubeconfig-wrong', { message: message.slice(0, 300) })];
   }
+}
+
+/** A policy that cannot be read is reported with the configuration. */
+function policyGroups(env: Environment): readonly string[] {
+  const policy = loadPolicy(read(env, 'policyFile'));
+  return 'problems' in policy ? [] : groupsIn(policy);
 }
 
 /** One setting by itself, so that a part can be looked at while another is not set up; wrong counts as unset. */

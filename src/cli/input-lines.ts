@@ -1,24 +1,45 @@
 import { StringDecoder } from 'node:string_decoder';
+import { CommandFailure, exitStatus } from './exit-status.js';
+import { readable } from './input-bytes.js';
+
+/** Characters of one line. Kubernetes cuts the message of an Event to 1,024. */
+const maxLine = 64 * 1024;
 
 /**
  * The lines of a stream, as they come, without line ends; only `\n` and `\r\n` end one, so that every line of a file
  * is one item. A last line without an end counts, an empty rest does not. Memory follows the longest line.
+ *
+ * @throws CommandFailure when a line is longer than 64 KiB or the stream fails
  */
 export async function* inputLines(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let pieces: string[] = [];
-  for await (const chunk of input) {
+  let length = 0;
+  let lines = 0;
+  const take = (piece: string): void => {
+    length += piece.length;
+    if (length > maxLine) {
+      throw new CommandFailure(
+        exitStatus.unseen,
+        `standard input, line ${lines + 1}: it is longer than ${maxLine} characters`,
+      );
+    }
+    pieces.push(piece);
+  };
+  for await (const chunk of readable(input)) {
     const text = typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk));
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      pieces.push(text.slice(start, end));
+      take(text.slice(start, end));
       yield withoutReturn(pieces.join(''));
       pieces = [];
+      length = 0;
+      lines += 1;
       start = end + 1;
     }
-    if (start < text.length) pieces.push(text.slice(start));
+    if (start < text.length) take(text.slice(start));
   }
-  pieces.push(decoder.end());
+  take(decoder.end());
   const rest = pieces.join('');
   if (rest !== '') yield withoutReturn(rest);
 }

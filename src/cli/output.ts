@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { fstatSync } from 'node:fs';
 import { stringify } from 'yaml';
 import type { Paint } from '../adapters/terminal/paint.js';
 
@@ -34,11 +35,19 @@ export function processStreams(): Streams {
   const colour = stdout.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
   return {
     out: (text) => (stdout.write(text) ? undefined : once(stdout, 'drain').then(() => undefined)),
-    input: { bytes: process.stdin, typed: process.stdin.isTTY === true },
+    input: { bytes: standardInput(), typed: process.stdin.isTTY === true },
     err: (text) => stderr.write(text),
     paint: { colour, width: Math.min(widest, stdout.columns ?? defaultWidth) },
     watched: stderr.isTTY === true,
   };
+}
+
+/** Node takes a folder for an empty stream; it is refused here as the file system refuses to read it. */
+async function* standardInput(): AsyncGenerator<Uint8Array | string> {
+  if (fstatSync(process.stdin.fd).isDirectory()) {
+    throw Object.assign(new Error('standard input is a folder'), { code: 'EISDIR' });
+  }
+  yield* process.stdin;
 }
 
 /** A value as JSON or YAML with a line end. */

@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { untrusted } from '../core/redaction/untrusted.js';
 import { type CheckOptions, checkCommand, checkOutputs } from './check-command.js';
 import { completionScript, type Shell, shells } from './completion-scripts.js';
 import { type DiagnoseOptions, diagnoseCommand } from './diagnose-command.js';
@@ -14,6 +15,9 @@ import {
   withPrintOptions,
   withSourceOptions,
 } from './shared-options.js';
+
+/** Characters of a line that ends a command. It may quote a file's name or its text. */
+const maxMessage = 4_000;
 
 const examples = `
 Examples:
@@ -88,12 +92,12 @@ export async function runCli(args: readonly string[], streams: Streams): Promise
     return status;
   } catch (error) {
     if (error instanceof CommandFailure) {
-      streams.err(`${error.message}\n`);
+      streams.err(`${untrusted(error.message, maxMessage)}\n`);
       return error.status;
     }
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.nothing : exitStatus.usage;
     const message = error instanceof Error ? error.message : String(error);
-    streams.err(`Rollout Doctor failed by itself: ${message}\n`);
+    streams.err(`Rollout Doctor failed by itself: ${untrusted(message, maxMessage)}\n`);
     return exitStatus.unseen;
   }
 }

@@ -4,6 +4,7 @@ import { isNamespaceName } from '../core/command/object-name.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { worstFirst } from '../core/diagnosis/worst-first.js';
 import { createDoctor, createTell } from '../doctor.js';
+import { computeWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 import { type Streams, structured } from './output.js';
@@ -29,7 +30,8 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
   const diagnoses = worstFirst(
     snapshots.map((snapshot, done) => {
       if (done % 50 === 0) shown(`diagnosing ${done}/${snapshots.length}`);
-      return doctor.diagnose(snapshot);
+      const { metadata } = snapshot.workload;
+      return computeWithin(`${metadata.namespace}/${metadata.name}`, () => doctor.diagnose(snapshot));
     }),
   );
   shown(undefined);

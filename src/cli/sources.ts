@@ -5,6 +5,7 @@ import { readScope } from '../adapters/kubernetes/read-scope.js';
 import { type Recording, readRecording } from '../adapters/recording/read-recording.js';
 import { findInRecording, snapshotsOf, workloadsIn } from '../adapters/recording/recorded-workloads.js';
 import { RecordingError } from '../adapters/recording/recording-error.js';
+import { fullSight } from '../core/authorization/view.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../core/cluster/workload.js';
 import type { ClusterReader, Unreadable, WorkloadQuery } from '../usecases/ports.js';
@@ -109,7 +110,7 @@ export function liveSource(kubeconfig: string | undefined, context: string | und
       return scope.snapshots;
     },
     async one(query, needs) {
-      const found = await reader.find(query);
+      const found = await reader.find(query, fullSight);
       if (found.type === 'unreadable') throw unreadable(found);
       if (found.type === 'not-found')
         throw notFound(found.name, found.nearest, `the ${found.what}s of the cluster`);

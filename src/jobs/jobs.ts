@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Immutable } from '../core/cluster/wire.js';
+import { WorkloadRef } from '../core/cluster/workload.js';
 import { CandidateOwner, CandidateReason } from '../core/sentinel/candidate.js';
 
 /** Names of the BullMQ queues. */
@@ -101,6 +102,8 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
       key: z.string(),
       values: z.record(z.string(), z.unknown()),
     }),
+    /** The workload that the statement names. */
+    workload: WorkloadRef.optional(),
   }),
 ]);
 export type DeliveryJob = Immutable<z.output<typeof DeliveryJob>>;

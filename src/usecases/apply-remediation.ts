@@ -1,209 +1,210 @@
-import type { Approval } from '../core/incident/approval.js';
+import type { Approval, AuthenticApproval } from '../core/incident/approval.js';
 import { movedTo } from '../core/incident/approval-transitions.js';
-import { changeApplied, changeFailed } from '../core/incident/incident-transitions.js';
+import { approvalDistrusted } from '../core/incident/incident-transitions.js';
 import type { Statement } from '../core/language/statement.js';
 import { DoctorError } from '../errors.js';
-import type { JobSubject } from '../jobs/job-subject.js';
-import type { RemediationJob, ThreadEntry } from '../jobs/jobs.js';
-import { type LookAgainDeps, nameOf, queueLook } from './look-again.js';
+import type { RemediationJob } from '../jobs/jobs.js';
+import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
+import { changeEntry } from './approval-entry.js';
+import type { CheckBrakes } from './check-brakes.js';
+import { nameOf, queueLook } from './look-again.js';
 import { notice } from './notices.js';
-import type { ApprovalStore, AuditEntry, AuditLog, ChangeOutcome, WorkloadPatcher } from './ports.js';
+import type { ChangeOutcome, Distrust, Lapsed, SharedClock, WorkloadPatcher } from './ports.js';
+import { close, notMade, type ReportChangeDeps, show, unknownChange, verifying } from './report-change.js';
 import { rewrite } from './rewrite.js';
-import { startChange } from './start-change.js';
+import { cancellableMs, startChange } from './start-change.js';
+import { minutesOf, type VerifyApproval } from './verify-approval.js';
 
-export interface ApplyRemediationDeps extends LookAgainDeps {
-  readonly approvals: ApprovalStore;
-  readonly audit: AuditLog;
+export interface ApplyRemediationDeps extends ReportChangeDeps {
+  readonly authority: ApprovalAuthority;
+  readonly checkBrakes: CheckBrakes;
+  readonly sharedClock: SharedClock;
+  readonly verifyApproval: VerifyApproval;
   readonly patcher: WorkloadPatcher;
-  /** How long after the change the verdict must be given at the latest, in milliseconds. */
-  readonly verifyWithinMs: number;
+  /** Gets every record that claims to be an approval and is none; for the log. */
+  readonly onDistrusted?: (approvalId: string, because: Distrust) => void;
 }
 
-const hourMs = 3_600_000;
+interface Attempted {
+  readonly lastAttempt: boolean;
+}
+
+/** The job is to run again after this time, without using up an attempt. */
+interface Later {
+  readonly afterMs: number;
+}
 
 /**
- * Carries out one approved plan. A worker that dies at any step leaves the approval `approved` or `running`; the
- * next attempt comes here again, and the patcher recognises a change that was made already by its mark on the object.
+ * Carries out one approved plan. The stored record is not trusted: its seal, plan, people and expiry are verified first.
+ * A worker that dies at any step leaves the approval `approved` or `running`; the next attempt comes here again, and
+ * the patcher recognises a change that was made already by its mark on the object.
  *
- * @param lastAttempt no retry follows: an unanswered change is reported as unknown
+ * @param attempt.lastAttempt no retry follows: an unanswered change is reported as unknown
+ * @returns when to run again, while the change can still be cancelled, or where Slack could not say whether the
+ *   approvers may still approve
  * @throws DoctorError `cluster-unavailable`, retryable, while it is unknown whether the change was made
  */
 export function createApplyRemediation(deps: ApplyRemediationDeps) {
-  return async (job: RemediationJob, { lastAttempt }: { readonly lastAttempt: boolean }): Promise<void> => {
-    const approval = await deps.approvals.get(job.approvalId);
-    if (approval === undefined) return;
-    const now = deps.clock.now();
-    if (approval.state === 'approved') {
-      if ((await startChange(deps, approval)) === undefined) return;
-      if (now.getTime() >= Date.parse(approval.expiresAt)) {
-        const minutes = Math.round(
-          (Date.parse(approval.expiresAt) - Date.parse(approval.createdAt)) / 60_000,
-        );
-        await deps.approvals.replace(movedTo(approval, 'expired'));
-        return notMade(deps, approval, notice('approval-expired', { minutes }));
+  return async (job: RemediationJob, attempt: Attempted): Promise<Later | undefined> => {
+    const stored = await deps.approvals.get(job.approvalId);
+    if (stored === undefined) return undefined;
+    const approval = deps.authority.authenticate(job.approvalId, stored);
+    if (isDistrusted(approval)) return distrust(deps, job, stored, approval.because);
+    const { state } = approval;
+    if (approval.applied !== undefined) return verifying(deps, approval);
+    if (state !== 'approved' && state !== 'running') {
+      const reference = job.approvalId;
+      const failure =
+        state === 'failed' || state === 'done'
+          ? unknownChange(approval, 'inside', reference)
+          : notice('failed-inside', { reference });
+      return notMade(deps, approval, failure);
+    }
+    if (state === 'approved') {
+      const afterMs = cancellableMs(approval, await deps.sharedClock.now());
+      if (afterMs > 0) return { afterMs };
+    }
+    const verification = await deps.verifyApproval(approval);
+    if (verification.type === 'later') return { afterMs: verification.afterMs };
+    if (verification.type === 'distrusted') return distrust(deps, job, approval, verification.because);
+    if ((await startChange(deps, approval)) === undefined) return undefined;
+    if (verification.type === 'refused') {
+      // An attempt before this one may have made the change; then it is not for us to say that it was not.
+      const made = state === 'running' ? await deps.patcher.findMade(approval) : undefined;
+      if (made !== undefined) return conclude(deps, approval, made, attempt);
+      const { because, expired } = verification;
+      return giveUp(deps, approval, expired ? 'expired' : 'failed', because);
+    }
+    if (state === 'approved') {
+      const braked = await deps.checkBrakes(approval);
+      if (braked !== undefined) {
+        await close(deps, approval.id, 'failed', { because: braked.brake.type, isCertain: true });
+        return notMade(deps, approval, braked.because);
       }
     }
-    if (approval.state === 'done') return verifying(deps, approval, undefined);
-    const consumed = await deps.approvals.consume(job.approvalId);
-    if ('type' in consumed)
+    const consumed = await deps.approvals.consume(job.approvalId, (started) =>
+      changeEntry(started, 'started', deps.clock.now()),
+    );
+    if ('type' in consumed) {
       return notMade(deps, approval, notice('failed-inside', { reference: job.approvalId }));
-
-    const outcome = await deps.patcher.apply(consumed);
-    const workload = nameOf(approval);
-    switch (outcome.type) {
-      case 'accepted':
-        await audit(deps, approval, 'applied', {
-          generation: outcome.generation,
-          mutated: outcome.mutated.length,
-        });
-        await close(deps, approval.id, 'done');
-        return verifying(deps, approval, outcome);
-      case 'refused': {
-        const { because, message } = outcome;
-        await audit(deps, approval, 'apply-refused', { because });
-        await close(deps, approval.id, 'failed');
-        await notMade(deps, approval, notice('apply-refused', { workload, because, message }));
-        if (because === 'stale' || because === 'gone') await queueLook(deps, approval.incidentId);
-        return;
-      }
-      case 'unreadable': {
-        if (!lastAttempt) {
-          throw new DoctorError({
-            code: 'cluster-unavailable',
-            message: 'the cluster did not answer a change',
-            retryable: true,
-            ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
-          });
-        }
-        const { because, message } = outcome;
-        const { cluster } = approval.workload;
-        await audit(deps, approval, 'apply-refused', { because });
-        await close(deps, approval.id, 'failed');
-        await notMade(deps, approval, notice('change-unknown', { workload, cluster, because, message }));
-        await queueLook(deps, approval.incidentId);
-        return;
-      }
     }
+    return conclude(deps, approval, await deps.patcher.apply(verification.approval), attempt);
   };
 }
 
-/**
- * Ends a change that failed by itself, so that people see it. The incident alone tells which approval it was about;
- * the approval's record, which may be what cannot be read, only tells how far it came.
- */
-export function createFailRemediation(deps: ApplyRemediationDeps) {
-  return async (subject: JobSubject, reference: string): Promise<void> => {
-    const known = subject.approvalId === undefined ? undefined : await readable(deps, subject.approvalId);
-    const incidentId = subject.incidentId ?? known?.incidentId;
-    const incident = incidentId === undefined ? undefined : await deps.incidents.get(incidentId);
-    if (incident === undefined) return;
-    const approvalId = subject.approvalId ?? incident.change?.approvalId;
-    if (approvalId === undefined) return;
-    const approval = await readable(deps, approvalId);
-    if (approval?.state === 'done') return verifying(deps, approval, undefined);
-    if (approval !== undefined) await close(deps, approvalId, 'failed');
-    const { cluster } = incident.workload;
-    const failure =
-      approval?.state === 'approved'
-        ? notice('failed-inside', { reference })
-        : notice('change-unknown', {
-            workload: nameOf(incident),
-            cluster,
-            because: 'inside',
-            message: reference,
-          });
-    await notMade(deps, { id: approvalId, incidentId: incident.id }, failure);
-    if (approval?.state !== 'approved') await queueLook(deps, incident.id);
-  };
-}
-
-/** The record, or nothing where it cannot be understood. */
-async function readable({ approvals }: ApplyRemediationDeps, id: string): Promise<Approval | undefined> {
-  try {
-    return await approvals.get(id);
-  } catch (error) {
-    if (error instanceof DoctorError && error.code === 'record-malformed') return undefined;
-    throw error;
+async function conclude(
+  deps: ApplyRemediationDeps,
+  approval: AuthenticApproval,
+  outcome: ChangeOutcome | Lapsed,
+  { lastAttempt }: Attempted,
+): Promise<undefined> {
+  const workload = nameOf(approval);
+  switch (outcome.type) {
+    case 'accepted':
+      return verifying(deps, await recordApplied(deps, approval, outcome));
+    case 'lapsed': {
+      const because =
+        outcome.because === 'expired'
+          ? notice('approval-expired', { minutes: minutesOf(approval) })
+          : notice('approval-distrusted', { id: approval.id, because: outcome.because });
+      return giveUp(deps, approval, outcome.because === 'expired' ? 'expired' : 'failed', because);
+    }
+    case 'refused': {
+      const { because, message } = outcome;
+      // An earlier attempt of a running approval may have sent the change, and its answer may be lost.
+      const isCertain = approval.state !== 'running';
+      await close(deps, approval.id, 'failed', { because, isCertain });
+      await notMade(
+        deps,
+        approval,
+        isCertain
+          ? notice('apply-refused', { workload, because, message })
+          : unknownChange(approval, 'answer-lost', message),
+      );
+      if (!isCertain || because === 'stale' || because === 'gone') await queueLook(deps, approval.incidentId);
+      return undefined;
+    }
+    case 'unreadable': {
+      if (!lastAttempt) {
+        throw new DoctorError({
+          code: 'cluster-unavailable',
+          message: 'the cluster did not answer a change',
+          retryable: true,
+          ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
+        });
+      }
+      const { because, message } = outcome;
+      await close(deps, approval.id, 'failed', { because, isCertain: false });
+      await notMade(deps, approval, unknownChange(approval, because, message));
+      await queueLook(deps, approval.incidentId);
+      return undefined;
+    }
   }
 }
 
-async function verifying(
+/** Nothing was sent: the approval ends, and the card says why. */
+async function giveUp(
   deps: ApplyRemediationDeps,
-  approval: Approval,
-  outcome: Extract<ChangeOutcome, { readonly type: 'accepted' }> | undefined,
-): Promise<void> {
-  const at = deps.clock.now();
-  const stored = await rewrite(deps.incidents, approval.incidentId, (incident) =>
-    changeApplied(incident, {
-      approvalId: approval.id,
-      at: at.toISOString(),
-      generation: outcome?.generation,
-      undo: approval.undoes ? undefined : approval.plan.undo,
-      verifyUntil: new Date(at.getTime() + deps.verifyWithinMs).toISOString(),
-    }),
-  );
-  const { incidentId, id } = approval;
-  await deps.jobs.enqueue('verification', { v: 1, incidentId, approvalId: id });
-  const { remediation, undoes } = approval;
-  if (remediation.kind === 'exclude-nodes' && !undoes) {
-    const reminder = { v: 1, incidentId, approvalId: id, remind: true } as const;
-    await deps.jobs.enqueue('verification', reminder, { delayMs: remediation.remindAfterHours * hourMs });
+  approval: AuthenticApproval,
+  state: 'expired' | 'failed',
+  because: Statement,
+): Promise<undefined> {
+  await close(deps, approval.id, state, { because: because.key, isCertain: true });
+  return notMade(deps, approval, because);
+}
+
+/** What the record claims is neither done nor repeated; the incident it names says that a record was refused. */
+async function distrust(
+  deps: ApplyRemediationDeps,
+  job: RemediationJob,
+  stored: Approval,
+  because: Distrust,
+): Promise<undefined> {
+  deps.onDistrusted?.(job.approvalId, because);
+  const current = await deps.approvals.get(job.approvalId);
+  // Its entry names nobody: who approved is part of what the record claims.
+  if (current !== undefined) await deps.approvals.replace(movedTo(current, 'failed'));
+  for (const id of new Set([job.incidentId, stored.incidentId])) {
+    const statement = notice('approval-distrusted', { id: job.approvalId, because });
+    const at = deps.clock.now().toISOString();
+    let claimed = false;
+    const incident = await rewrite(deps.incidents, id, (current) => {
+      claimed = current.phase === 'applying' && current.change?.approvalId === job.approvalId;
+      const isKnown = current.distrusted?.approvalId === job.approvalId && !claimed;
+      return isKnown ? undefined : approvalDistrusted(current, job.approvalId, statement, at);
+    });
+    if (incident === undefined) continue;
+    await deps.audit.append({
+      at,
+      incidentId: id,
+      approvalId: job.approvalId,
+      action: 'apply-refused',
+      workload: incident.workload,
+      details: { because: `distrusted: ${because}` },
+    });
+    await show(deps, id, incident.version, { kind: 'refused', of: job.approvalId });
+    if (claimed) await queueLook(deps, id);
   }
-  const shown = stored ?? (await deps.incidents.get(incidentId));
-  if (shown === undefined) return;
-  await show(deps, incidentId, shown.version, { kind: 'applied', of: id });
+  return undefined;
 }
 
-async function notMade(
+/** The API server's answer, signed: only what was made can be put back later. */
+async function recordApplied(
   deps: ApplyRemediationDeps,
-  approval: Pick<Approval, 'id' | 'incidentId'>,
-  failure: Statement,
-): Promise<void> {
-  const at = deps.clock.now().toISOString();
-  const stored = await rewrite(deps.incidents, approval.incidentId, (incident) =>
-    changeFailed(incident, approval.id, failure, at),
-  );
-  if (stored === undefined) return;
-  await show(deps, approval.incidentId, stored.version, { kind: 'refused', of: approval.id });
-}
-
-async function show(
-  { jobs }: ApplyRemediationDeps,
-  incidentId: string,
-  version: number,
-  entry: ThreadEntry,
-): Promise<void> {
-  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version });
-  await jobs.enqueue('delivery', { v: 1, kind: 'thread', incidentId, entry });
-}
-
-async function close(
-  { approvals }: ApplyRemediationDeps,
-  id: string,
-  state: 'done' | 'failed',
-): Promise<void> {
-  const current = await approvals.get(id);
-  if (current !== undefined && current.state !== state) await approvals.replace(movedTo(current, state));
-}
-
-async function audit(
-  { audit, clock }: ApplyRemediationDeps,
-  approval: Approval,
-  action: AuditEntry['action'],
-  details: AuditEntry['details'],
-): Promise<void> {
-  await audit.append({
-    at: clock.now().toISOString(),
-    incidentId: approval.incidentId,
-    approvalId: approval.id,
-    action,
-    workload: approval.workload,
-    details: {
-      kind: approval.remediation.kind,
-      undoes: approval.undoes,
-      changes: approval.plan.changes,
-      approvedBy: approval.decisions.map(({ by }) => by),
-      ...details,
-    },
-  });
+  approval: AuthenticApproval,
+  { generation, mutated }: Extract<ChangeOutcome, { readonly type: 'accepted' }>,
+): Promise<AuthenticApproval> {
+  const now = deps.clock.now();
+  const applied = { at: now.toISOString(), ...(generation === undefined ? {} : { generation }) };
+  for (;;) {
+    const current = await deps.approvals.get(approval.id);
+    const version = (current?.version ?? 0) + 1;
+    const next = { ...approval, version, state: 'done', applied } as const;
+    const sealed = deps.authority.seal(next);
+    const entry = changeEntry(sealed, 'applied', now, { generation, mutated: mutated.length });
+    const stored = await deps.approvals.replace(sealed, entry);
+    if ('type' in stored) continue;
+    const authentic = deps.authority.authenticate(approval.id, stored);
+    return isDistrusted(authentic) ? approval : authentic;
+  }
 }

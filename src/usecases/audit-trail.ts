@@ -1,12 +1,15 @@
+import type { AuditEntry } from '../core/audit/audit-entry.js';
+import type { ChainCheck } from '../core/audit/decision-chain.js';
+import { type Sight, visibleIn } from '../core/authorization/view.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { NamedWorkload } from '../core/command/command.js';
 import { matchWorkload } from '../core/command/match-workload.js';
 import type { Statement } from '../core/language/statement.js';
 import { type Audited, type AuditedChange, auditedChanges } from './audited-changes.js';
 import type { Refused } from './conversation.js';
-import type { MayLook } from './may-look.js';
-import type { AuditReader } from './people-ports.js';
-import type { ApprovalStore, AuditEntry } from './ports.js';
+import type { AuditPage, AuditRange, AuditReader } from './people-ports.js';
+import type { ApprovalStore } from './ports.js';
+import { type Sights, sightOrRefused } from './sights.js';
 
 /** A name that the records do not know, or know several of. */
 export type Unmatched =
@@ -26,6 +29,8 @@ export interface AuditTrail {
   readonly more: number;
   /** RFC3339: what is older was not looked through; absent when all was. */
   readonly since: string | undefined;
+  /** Whether the decisions are as they were recorded; of all workloads. */
+  readonly chain: ChainCheck;
 }
 
 export type ReadAudit = (request: {
@@ -36,43 +41,48 @@ export type ReadAudit = (request: {
 export interface AuditTrailDeps {
   readonly approvals: Pick<ApprovalStore, 'get'>;
   readonly audit: AuditReader;
-  readonly mayLook: MayLook;
+  readonly sights: Pick<Sights, 'ofPerson'>;
 }
 
 const linesShown = 12;
 const pageSize = 500;
-/** Looks and reviews are entries too, far more than changes; so many are looked through. */
 const maxEntries = 3_000;
 
 /** What was changed, by whom it was approved, when, and what came of it. */
 export function createReadAudit(deps: AuditTrailDeps): ReadAudit {
   return async ({ by, query }) => {
-    const allowed = await deps.mayLook(by);
+    const allowed = await sightOrRefused(deps.sights, by);
     if (allowed.type === 'refused') return allowed;
     let workload: WorkloadRef | undefined;
     if (query !== undefined) {
-      const matched = await recordedWorkload(deps.audit, query);
+      const matched = await recordedWorkload(deps.audit, query, allowed.sight);
       if (matched.type !== 'one') return matched;
       workload = matched.workload;
     }
-    const { entries, since } = await entriesOf(deps.audit, workload);
-    const lines = auditedChanges(entries);
+    const { entries, since } = await readEntries(deps.audit.decisions, workload);
+    const isVisible = ({ workload: of }: AuditEntry): boolean =>
+      of === undefined || visibleIn(allowed.sight, of).workload;
+    const lines = auditedChanges(entries.filter(isVisible));
     return {
       type: 'audit',
       workload,
       lines: await Promise.all(lines.slice(0, linesShown).map((line) => titled(deps, line))),
       more: Math.max(0, lines.length - linesShown),
       since,
+      chain: await deps.audit.checkDecisions(),
     };
   };
 }
 
-/** The workload that a name means among those with records; it need not exist any more. */
+/** The workload that a name means among those with records that the reader may see; it need not exist any more. */
 export async function recordedWorkload(
   audit: AuditReader,
   query: NamedWorkload,
+  sight: Sight,
 ): Promise<{ readonly type: 'one'; readonly workload: WorkloadRef } | Unmatched> {
-  const matched = matchWorkload(query, await audit.workloads());
+  const known = await audit.workloads();
+  const visible = known.filter((workload) => visibleIn(sight, workload).workload);
+  const matched = matchWorkload(query, visible);
   switch (matched.type) {
     case 'one':
       return matched;
@@ -83,15 +93,15 @@ export async function recordedWorkload(
   }
 }
 
-/** Newest first, up to a bound; `since` tells from when on, where the bound was met. */
-export async function entriesOf(
-  audit: AuditReader,
+/** Reads entries newest first, at most `maxEntries`; `since` is the time of the oldest one where more are left. */
+export async function readEntries(
+  read: (limit: number, from: AuditRange) => Promise<AuditPage>,
   of: WorkloadRef | undefined,
 ): Promise<{ readonly entries: readonly AuditEntry[]; readonly since: string | undefined }> {
   const entries: AuditEntry[] = [];
   let before: string | undefined;
   do {
-    const page = await audit.page(pageSize, {
+    const page = await read(pageSize, {
       ...(of === undefined ? {} : { of }),
       ...(before === undefined ? {} : { before }),
     });

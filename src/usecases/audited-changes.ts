@@ -1,7 +1,7 @@
+import { type AuditEntry, isDecision } from '../core/audit/audit-entry.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import { type Verdict, verdicts } from '../core/incident/incident.js';
 import { type RemediationKind, remediationKinds } from '../core/remediation/remediation.js';
-import type { AuditEntry } from './ports.js';
 
 /** Somebody's decision, as the audit has it. */
 export interface AuditedDecision {
@@ -24,6 +24,10 @@ export interface AuditedChange {
   readonly approved: readonly AuditedDecision[];
   readonly rejected: AuditedDecision | undefined;
   readonly expired: boolean;
+  /** Who cancelled it before it was sent. */
+  readonly cancelledBy: string | undefined;
+  /** RFC3339: when a worker began to send a change whose outcome is not recorded, or could not be determined. */
+  readonly unknownSince: string | undefined;
   readonly appliedAt: string | undefined;
   /** The API server's reason not to make the change; foreign text. */
   readonly notApplied: string | undefined;
@@ -40,7 +44,15 @@ export interface AuditedSilence {
   readonly reason: string;
 }
 
-export type Audited = AuditedChange | AuditedSilence;
+/** The stop switch for all changes was operated. */
+export interface AuditedSwitch {
+  readonly type: 'changes-stopped' | 'changes-allowed';
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string;
+}
+
+export type Audited = AuditedChange | AuditedSilence | AuditedSwitch;
 
 /**
  * What people decided and what came of it: one line for each approval somebody decided on, and one for each silence,
@@ -50,13 +62,19 @@ export type Audited = AuditedChange | AuditedSilence;
  */
 export function auditedChanges(entries: readonly AuditEntry[]): readonly Audited[] {
   const byApproval = new Map<string, AuditEntry[]>();
-  const lines: (AuditedSilence | { readonly type: 'approval'; readonly id: string })[] = [];
+  const lines: (AuditedSilence | AuditedSwitch | { readonly type: 'approval'; readonly id: string })[] = [];
   for (const entry of entries) {
-    if (entry.action === 'silenced' || entry.action === 'silence-lifted') {
-      lines.push(silenceOf(entry, entry.action));
+    const { action, workload } = entry;
+    if (action === 'changes-stopped' || action === 'changes-allowed') {
+      lines.push({ type: action, ...decisionOf(entry) });
       continue;
     }
-    if (entry.approvalId === undefined || !decides.has(entry.action)) continue;
+    if (workload === undefined) continue;
+    if (action === 'silenced' || action === 'silence-lifted') {
+      lines.push(silenceOf(entry, workload, action));
+      continue;
+    }
+    if (entry.approvalId === undefined || !isDecision(entry)) continue;
     const known = byApproval.get(entry.approvalId);
     if (known === undefined) {
       byApproval.set(entry.approvalId, [entry]);
@@ -70,18 +88,9 @@ export function auditedChanges(entries: readonly AuditEntry[]): readonly Audited
   );
 }
 
-const decides: ReadonlySet<AuditEntry['action']> = new Set<AuditEntry['action']>([
-  'approved',
-  'rejected',
-  'expired',
-  'applied',
-  'apply-refused',
-  'verdict',
-]);
-
 function changeOf(approvalId: string, entries: readonly AuditEntry[]): AuditedChange {
   const newest = entries[0];
-  if (newest === undefined) throw new RangeError('an approval without entries');
+  if (newest?.workload === undefined) throw new RangeError('an approval without entries');
   const last = (action: AuditEntry['action']) => entries.find((entry) => entry.action === action);
   const rejected = last('rejected');
   const kind = entries.map(({ details }) => details.kind).find((value) => value !== undefined);
@@ -89,7 +98,11 @@ function changeOf(approvalId: string, entries: readonly AuditEntry[]): AuditedCh
     .filter(({ action }) => action === 'approved')
     .map(decisionOf)
     .reverse();
-  const because = last('apply-refused')?.details.because;
+  const refused = last('apply-refused');
+  const isUnknown =
+    last('started') !== undefined &&
+    last('applied') === undefined &&
+    (refused === undefined || refused.details.isCertain === false);
   const verdict = last('verdict')?.details.verdict;
   return {
     type: 'change',
@@ -102,8 +115,10 @@ function changeOf(approvalId: string, entries: readonly AuditEntry[]): AuditedCh
     approved: approved.length > 0 ? approved : approversIn(entries),
     rejected: rejected === undefined ? undefined : decisionOf(rejected),
     expired: last('expired') !== undefined,
+    cancelledBy: last('cancelled')?.by,
+    unknownSince: isUnknown ? last('started')?.at : undefined,
     appliedAt: last('applied')?.at,
-    notApplied: last('apply-refused') === undefined ? undefined : String(because ?? ''),
+    notApplied: refused === undefined || isUnknown ? undefined : String(refused.details.because ?? ''),
     verdict: verdicts.find((each) => each === verdict),
   };
 }
@@ -123,11 +138,11 @@ function approversIn(entries: readonly AuditEntry[]): readonly AuditedDecision[]
   return [];
 }
 
-function silenceOf(entry: AuditEntry, type: AuditedSilence['type']): AuditedSilence {
+function silenceOf(entry: AuditEntry, workload: WorkloadRef, type: AuditedSilence['type']): AuditedSilence {
   const { until, reason } = entry.details;
   return {
     type,
-    workload: entry.workload,
+    workload,
     at: entry.at,
     by: entry.by ?? '',
     until: typeof until === 'string' ? until : undefined,

@@ -26,8 +26,10 @@ export type DiagnosisRequested =
       readonly card?: MessageRef | undefined;
     }
   | { readonly type: 'choices'; readonly workloads: readonly WorkloadRef[] }
-  | NotFound
-  | Unreadable;
+  /** `limitedHere`: the channel shows some namespaces only, whatever was asked for. */
+  | (NotFound & { readonly limitedHere?: boolean })
+  | Unreadable
+  | Refused;
 
 export type RequestDiagnosis = (request: DiagnosisRequest) => Promise<DiagnosisRequested>;
 
@@ -53,6 +55,8 @@ export interface Review {
   readonly dryRunAt: string;
   /** What this cluster and namespace ask of an approval, so that the modal can ask for it. */
   readonly demands: Demands;
+  /** False where the policy wants another person than those who asked, triggered or opened the review. */
+  readonly mayDecide: boolean;
 }
 
 /**

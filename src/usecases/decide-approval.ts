@@ -1,22 +1,31 @@
-import type { Approval, Decision } from '../core/incident/approval.js';
+import type { Approval, AuthenticApproval, Decision } from '../core/incident/approval.js';
 import { decided, missingApprovers, movedTo, type Uncounted } from '../core/incident/approval-transitions.js';
 import type { Incident } from '../core/incident/incident.js';
 import { approvalClosed, awaitingMore, isChanging } from '../core/incident/incident-transitions.js';
+import { initiatorsOf } from '../core/incident/initiators.js';
 import { redact } from '../core/redaction/redact.js';
 import { canonicalPlan } from '../core/remediation/plan.js';
+import { isSame } from '../core/remediation/plan-shape.js';
+import { restoredTemplate } from '../core/remediation/restored-template.js';
 import { DoctorError } from '../errors.js';
+import { isDistrusted } from './approval-authority.js';
+import { approvalEntry } from './approval-entry.js';
+import type { CheckBrakes } from './check-brakes.js';
 import type { DecideApproval, Decided, Refused } from './conversation.js';
-import { createLookAfresh, type LookAfreshDeps } from './look-afresh.js';
-import { type LookAgainDeps, nameOf, queueLook } from './look-again.js';
+import { createLookAfresh, type FreshPlan, type LookAfreshDeps } from './look-afresh.js';
+import { incidentFor, type LookAgainDeps, nameOf, queueLook, type ViewDeps } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
 import { notice } from './notices.js';
-import type { ApprovalStore, AuditEntry, AuditLog, Digest } from './ports.js';
+import type { ApprovalStore, AuditLog, Digest, Distrust, SharedClock } from './ports.js';
 import { rewrite } from './rewrite.js';
+import { actionOf, findStandingApprovers } from './standing-approvers.js';
 import { startChange } from './start-change.js';
 
-export interface DecideApprovalDeps extends LookAfreshDeps, LookAgainDeps {
+export interface DecideApprovalDeps extends LookAfreshDeps, LookAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
+  readonly sharedClock: SharedClock;
   readonly audit: AuditLog;
+  readonly checkBrakes: CheckBrakes;
   readonly digest: Digest;
   readonly mayApprove: MayApprove;
   readonly approvalTtlMs: number;
@@ -25,26 +34,39 @@ export interface DecideApprovalDeps extends LookAfreshDeps, LookAgainDeps {
 const attempts = 50;
 
 /**
- * Counts one decision on one approval. Before an approval counts, the right is asked again and the plan is worked
- * out again from the cluster as it is now: only the very plan that was reviewed can be approved.
+ * Counts one decision on one approval. Before an approval counts, the record's seal is checked, the right is asked again
+ * for everyone who counts, and the plan is worked out again from the cluster as it is now: only the very plan that was
+ * reviewed can be approved.
  */
 export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
   const lookAfresh = createLookAfresh(deps);
   return async ({ approvalId, by, decision, reason, typedName }) => {
-    const approval = await deps.approvals.get(approvalId);
-    const incident = approval && (await deps.incidents.get(approval.incidentId));
-    if (approval === undefined || incident === undefined)
-      return refuse('approval-unknown', { id: approvalId });
-    const allowed = await deps.mayApprove(incident, by, approval.undoes ? 'undo' : approval.remediation.kind);
+    const stored = await deps.approvals.get(approvalId);
+    if (stored === undefined) return refuse('approval-unknown', { id: approvalId });
+    const approval = deps.authority.authenticate(approvalId, stored);
+    if (isDistrusted(approval)) return distrust(deps, stored, approvalId, by, approval.because);
+    const incident = await incidentFor(deps, approval.incidentId, by);
+    if (incident === undefined) return refuse('approval-unknown', { id: approvalId });
+    if (!isSame(incident.workload, approval.workload)) {
+      return refusedFor(deps, approval, by, refuse('plan-changed', { workload: nameOf(approval) }));
+    }
+    const allowed = await deps.mayApprove(approval, by, actionOf(approval));
     if (allowed.type === 'refused') return refusedFor(deps, approval, by, allowed);
 
     if (decision === 'approve' && allowed.demands.typeName && typedName !== nameOf(approval)) {
       return refusedFor(deps, approval, by, refuse('name-not-typed', { workload: nameOf(approval) }));
     }
-    const now = deps.clock.now();
-    const wish: Decision = { by, at: now.toISOString(), decision, reason: redact(reason) };
-    const rules = { notRequester: allowed.demands.notRequester, now: now.getTime() };
-    const early = decided(approval, wish, rules);
+    const now = await deps.sharedClock.now();
+    const typed = typedName === undefined ? {} : { typedName };
+    const wish: Decision = { by, at: now.toISOString(), decision, reason: redact(reason), ...typed };
+    const { notRequester, approvers } = allowed.demands;
+    const asked = initiatorsOf(incident);
+    if (decision === 'approve' && notRequester && asked.includes(by)) {
+      return refusedFor(deps, approval, by, refuse('own-request', { workload: nameOf(approval) }));
+    }
+    const rules = { notRequester, needs: approvers, now: now.getTime() };
+    const lost = await lostApprovers(deps, approval);
+    const early = decided(approval, wish, { ...rules, lost });
     if ('type' in early) return uncounted(deps, approval, by, early);
     if (isChanging(incident) || incident.look !== approval.look) {
       await supersede(deps, approval.id);
@@ -58,9 +80,12 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
       );
     }
     if (decision === 'approve') {
+      const braked = await deps.checkBrakes(approval);
+      if (braked !== undefined) {
+        return refusedFor(deps, approval, by, { type: 'refused', because: braked.because });
+      }
       const fresh = await lookAfresh(incident, approval.undoes ? 'undo' : approval.remediation.id);
-      const same = fresh.type === 'fresh' && deps.digest(canonicalPlan(fresh.plan)) === approval.digest;
-      if (!same) {
+      if (fresh.type === 'refused' || !isReviewed(deps, approval, fresh)) {
         const because =
           fresh.type === 'refused' ? fresh.because : notice('plan-changed', { workload: nameOf(incident) });
         if (fresh.type === 'fresh' || fresh.stale) {
@@ -70,31 +95,55 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
         return refusedFor(deps, approval, by, { type: 'refused', because });
       }
     }
-    return count(deps, approvalId, wish, rules.notRequester);
+    return count(deps, approvalId, wish, rules);
   };
+}
+
+/** Whether the plan of this moment is the reviewed one, to the template of the revision it restores. */
+function isReviewed(deps: DecideApprovalDeps, approval: AuthenticApproval, fresh: FreshPlan): boolean {
+  if (deps.digest(canonicalPlan(fresh.plan)) !== approval.digest) return false;
+  const template = restoredTemplate(fresh.plan, fresh.snapshot);
+  return template === undefined || deps.authority.isSealedTemplate(template, approval.template);
+}
+
+async function lostApprovers(
+  deps: DecideApprovalDeps,
+  approval: AuthenticApproval,
+): Promise<ReadonlySet<string>> {
+  if (approval.state !== 'open' || approval.decisions.length === 0) return new Set();
+  return new Set((await findStandingApprovers(deps.mayApprove, approval)).lost);
 }
 
 async function count(
   deps: DecideApprovalDeps,
   approvalId: string,
   wish: Decision,
-  notRequester: boolean,
+  rules: { readonly notRequester: boolean; readonly needs: number },
 ): Promise<Decided> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const current = await deps.approvals.get(approvalId);
-    if (current === undefined) return refuse('approval-unknown', { id: approvalId });
-    const next = decided(current, wish, { notRequester, now: deps.clock.now().getTime() });
+    const found = await deps.approvals.get(approvalId);
+    if (found === undefined) return refuse('approval-unknown', { id: approvalId });
+    const current = deps.authority.authenticate(approvalId, found);
+    if (isDistrusted(current)) return distrust(deps, found, approvalId, wish.by, current.because);
+    const lost = await lostApprovers(deps, current);
+    const now = (await deps.sharedClock.now()).getTime();
+    const next = decided(current, wish, { ...rules, lost, now });
     if ('type' in next) return uncounted(deps, current, wish.by, next);
-    const stored = await deps.approvals.replace(next);
-    if ('type' in stored) continue;
-    await audit(deps, stored, wish.by, wish.decision === 'approve' ? 'approved' : 'rejected', {
-      reason: wish.reason,
-      digest: stored.digest,
-      missing: missingApprovers(stored),
+    const entry = approvalEntry(next, wish.decision === 'approve' ? 'approved' : 'rejected', {
+      at: deps.clock.now(),
+      by: wish.by,
+      details: {
+        reason: wish.reason,
+        digest: next.digest,
+        missing: missingApprovers(next),
+        ...(lost.size === 0 ? {} : { lost: [...lost] }),
+      },
     });
+    const stored = await deps.approvals.replace(deps.authority.seal(next), entry);
+    if ('type' in stored) continue;
     if (stored.state === 'rejected') return rejected(deps, stored);
     if (stored.state === 'open') return awaiting(deps, stored);
-    const incident = await startChange(deps, stored);
+    const incident = (await startChange(deps, stored)) ?? (await carriedOut(deps, stored));
     if (incident === undefined) return refuse('plan-changed', { workload: nameOf(stored) });
     return { type: 'approved', incident, approval: stored };
   }
@@ -103,6 +152,26 @@ async function count(
     message: 'an approval was written by others at every attempt',
     retryable: true,
   });
+}
+
+/** The incident, where a worker was faster and has carried this very change out already. */
+async function carriedOut(
+  { incidents }: DecideApprovalDeps,
+  { id, incidentId }: Approval,
+): Promise<Incident | undefined> {
+  const incident = await incidents.get(incidentId);
+  return incident?.change?.approvalId === id && incident.change.failure === undefined ? incident : undefined;
+}
+
+/** A record that this installation did not sign decides nothing; a new review opens one of its own. */
+function distrust(
+  deps: DecideApprovalDeps,
+  stored: Approval,
+  id: string,
+  by: string,
+  because: Distrust,
+): Promise<Refused> {
+  return refusedFor(deps, stored, by, refuse('approval-distrusted', { id, because }));
 }
 
 async function awaiting(deps: DecideApprovalDeps, approval: Approval): Promise<Decided> {
@@ -155,9 +224,12 @@ async function uncounted(
 ): Promise<Refused> {
   switch (why.because) {
     case 'expired': {
-      const stored = await deps.approvals.replace(movedTo(approval, 'expired'));
-      if (!('type' in stored)) await audit(deps, stored, by, 'expired', {});
-      const at = deps.clock.now().toISOString();
+      const now = deps.clock.now();
+      await deps.approvals.replace(
+        movedTo(approval, 'expired'),
+        approvalEntry(approval, 'expired', { at: now, by }),
+      );
+      const at = now.toISOString();
       await showCard(
         deps,
         await rewrite(deps.incidents, approval.incidentId, (incident) =>
@@ -167,7 +239,7 @@ async function uncounted(
       return refuse('approval-expired', { minutes: Math.round(deps.approvalTtlMs / 60_000) });
     }
     case 'already': {
-      const now = deps.clock.now().getTime();
+      const now = (await deps.sharedClock.now()).getTime();
       const secondsAgo = why.at === undefined ? undefined : Math.max(0, (now - Date.parse(why.at)) / 1000);
       return refusedFor(
         deps,
@@ -189,26 +261,9 @@ async function refusedFor(
   by: string,
   refusal: Refused,
 ): Promise<Refused> {
-  await audit(deps, approval, by, 'approval-refused', { because: refusal.because.key });
+  const entry = { at: deps.clock.now(), by, details: { because: refusal.because.key } };
+  await deps.audit.append(approvalEntry(approval, 'approval-refused', entry));
   return refusal;
-}
-
-async function audit(
-  { audit, clock }: DecideApprovalDeps,
-  approval: Approval,
-  by: string,
-  action: AuditEntry['action'],
-  details: AuditEntry['details'],
-): Promise<void> {
-  await audit.append({
-    at: clock.now().toISOString(),
-    incidentId: approval.incidentId,
-    approvalId: approval.id,
-    action,
-    by,
-    workload: approval.workload,
-    details: { kind: approval.remediation.kind, undoes: approval.undoes, ...details },
-  });
 }
 
 function refuse(...[key, values]: Parameters<typeof notice>): Refused {

@@ -4,7 +4,13 @@ import type { DeliveryJob } from '../jobs/jobs.js';
 import { cardKey } from './card-key.js';
 import { bringUpPicture, showPicture } from './deliver-picture.js';
 import { grouped, placed, standAlone, tellLead } from './group-incident.js';
-import type { DeliveryRecord, DeliveryStore, IncidentThread, MessageRef } from './incident-thread.js';
+import {
+  type DeliveryRecord,
+  type DeliveryStore,
+  type IncidentThread,
+  type MessageRef,
+  notShownHere,
+} from './incident-thread.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue, RootClaims, Turn, Urgency } from './ports.js';
@@ -206,7 +212,12 @@ async function toldIfRefused(deps: DeliverDeps, incidentId: string, outcome: Del
     channel,
     ...(threadTs === undefined ? {} : { threadTs }),
     user,
-    statement: notice('card-refused', { workload: nameOf(incident), error: outcome.error }),
+    ...(outcome.error === notShownHere
+      ? { statement: notice('not-shown-here', {}) }
+      : {
+          statement: notice('card-refused', { workload: nameOf(incident), error: outcome.error }),
+          workload: incident.workload,
+        }),
   });
   return outcome;
 }

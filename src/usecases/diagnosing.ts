@@ -6,16 +6,21 @@ import type { JudgeInput, Judgement } from '../core/incident/judge.js';
 import type { Plan, Refusal } from '../core/remediation/plan.js';
 import type { Remediation } from '../core/remediation/remediation.js';
 
-/** The pure parts that the use cases call; `core/` provides them, tests may narrow them. */
+type Awaitable<Value> = Value | Promise<Value>;
+
+/**
+ * The pure parts that the use cases call. The processes compute them in threads, since an input may be too large to
+ * compute: then the functions throw DoctorError `diagnosis-ended`, or `diagnosis-busy` where no thread was free.
+ */
 export interface Doctor {
   /** Union of the needs of all rules. */
   readonly needs: ReadonlySet<ResourceKind | 'PodLog'>;
-  diagnose(snapshot: Snapshot): Diagnosis;
-  plan(remediation: Remediation, snapshot: Snapshot): Plan | Refusal;
+  diagnose(snapshot: Snapshot): Awaitable<Diagnosis>;
+  plan(remediation: Remediation, snapshot: Snapshot): Awaitable<Plan | Refusal>;
   /** Putting back what the change replaced, if the fields still hold what the change wrote. */
-  planUndo(change: Change, snapshot: Snapshot): Plan | Refusal;
+  planUndo(change: Pick<Change, 'remediation' | 'undo'>, snapshot: Snapshot): Awaitable<Plan | Refusal>;
   /** Whether a change that people are to be reminded of is still in effect. */
-  stands(remediation: Remediation, snapshot: Snapshot): boolean;
+  stands(remediation: Remediation, snapshot: Snapshot): Awaitable<boolean>;
   /** What a fresh look says about a change; `undefined` verdict: too early to tell. */
-  judge(input: JudgeInput): Judgement;
+  judge(input: JudgeInput): Awaitable<Judgement>;
 }

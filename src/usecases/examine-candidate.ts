@@ -1,3 +1,4 @@
+import { visibleIn } from '../core/authorization/view.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import { type Ignored, wantedFor } from '../core/sentinel/annotations.js';
 import { nextLookMs } from '../core/sentinel/next-look.js';
@@ -6,9 +7,11 @@ import { quietUntil } from '../core/sentinel/quiet-hours.js';
 import type { SentinelSettings } from '../core/sentinel/sentinel-settings.js';
 import type { SentinelJob } from '../jobs/jobs.js';
 import type { Doctor } from './diagnosing.js';
+import { diagnosisUnlessEnded } from './diagnosis-back-off.js';
 import type { SilenceStore } from './people-ports.js';
 import type { ClusterReader, Counters } from './ports.js';
 import type { CandidateOutcome, CandidateReader, SentinelMeters, SentinelStore } from './sentinel-ports.js';
+import type { Sights } from './sights.js';
 import { createTellDeadlock, type TellDeadlockDeps } from './tell-deadlock.js';
 
 export interface ExamineCandidateDeps extends TellDeadlockDeps {
@@ -18,6 +21,7 @@ export interface ExamineCandidateDeps extends TellDeadlockDeps {
   readonly meters: Pick<SentinelMeters, 'look' | 'toldAfter'>;
   readonly metrics: Pick<Counters, 'found' | 'lookTook'>;
   readonly sentinel: Pick<SentinelStore, 'proven' | 'unproven' | 'told' | 'noteTold'>;
+  readonly sights: Pick<Sights, 'ofChannel'>;
   readonly silences: Pick<SilenceStore, 'of'>;
   /** `undefined` where the sentinel was turned off: what is queued still is dropped. */
   readonly settings: SentinelSettings | undefined;
@@ -69,6 +73,8 @@ export function createExamineCandidate(deps: ExamineCandidateDeps) {
     if (oldPods === 'none') return ends('no-rollout');
     if (oldPods === 'unobserved') return later('no-deadlock');
     if (channel === undefined) return ends('no-channel');
+    const { sight } = await deps.sights.ofChannel(channel);
+    if (!visibleIn(sight, workload).workload) return later('not-shown');
 
     const read = await cluster.snapshot(workload, doctor.needs);
     metrics.lookTook(
@@ -77,7 +83,8 @@ export function createExamineCandidate(deps: ExamineCandidateDeps) {
     );
     if (read.type === 'unreadable') return later('unreadable');
     if (read.type === 'not-found') return ends('gone');
-    const diagnosis = doctor.diagnose(read.snapshot);
+    const diagnosis = await diagnosisUnlessEnded(doctor, read.snapshot);
+    if (diagnosis === undefined) return later('not-proven');
     const finding = provenDeadlockOf(diagnosis);
     if (finding === undefined) {
       await sentinel.unproven(job.candidate);

@@ -16,6 +16,7 @@ import type { SilenceStore } from './people-ports.js';
 import type { AuditLog, Clock, Digest, IncidentStore, JobQueue } from './ports.js';
 import { rewrite } from './rewrite.js';
 import { shareOf } from './share.js';
+import { type Sights, whyChannelIsBlind } from './sights.js';
 
 export interface HandleAlertDeps {
   readonly alerts: AlertStore;
@@ -26,9 +27,12 @@ export interface HandleAlertDeps {
   readonly jobs: JobQueue;
   readonly locator: WorkloadLocator;
   readonly metrics: AlertCounters;
+  readonly sights: Pick<Sights, 'ofChannel'>;
   readonly silences: Pick<SilenceStore, 'of'>;
   /** What senders call the configured clusters. */
   readonly clusterAliases: KnownClusters['aliases'];
+  /** An alert came to nothing because its channel may show no namespace. */
+  readonly onNotShown: (channel: string, because: string) => void;
 }
 
 const urgency = { urgency: 'alert' } as const;
@@ -54,8 +58,16 @@ export function createHandleAlert(deps: HandleAlertDeps) {
       await done(deps, record, { incidents: [] });
       return;
     }
+    const shown = await deps.sights.ofChannel(record.place.channel);
+    const refused = whyChannelIsBlind(shown);
+    if (refused !== undefined) {
+      deps.onNotShown(record.place.channel, refused.because.key);
+      await done(deps, record, { incidents: [] });
+      deps.metrics.alert(record.alert.source, 'not-shown');
+      return;
+    }
     const clusters = { names: deps.locator.clusters, aliases: deps.clusterAliases };
-    const located = await locate(subjectOf(record.alert, clusters));
+    const located = await locate(subjectOf(record.alert, clusters), shown.sight);
     if (located.type === 'unreadable') {
       if (lastAttempt) return;
       throw new DoctorError({

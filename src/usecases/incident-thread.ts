@@ -1,8 +1,12 @@
+import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { Approval } from '../core/incident/approval.js';
 import type { Incident } from '../core/incident/incident.js';
 import type { Statement } from '../core/language/statement.js';
 import type { ThreadEntry } from '../jobs/jobs.js';
 import type { Turn } from './ports.js';
+
+/** The `error` of a refusal that is the policy's: those who read the place may not see the workload. */
+export const notShownHere = 'not_shown_here';
 
 /** What became of one call that shows something to people. */
 export type Shown =
@@ -37,6 +41,8 @@ export interface IncidentThread {
     readonly threadTs?: string | undefined;
     readonly user: string;
     readonly statement: Statement;
+    /** What the statement is about: only those who may see it are told. */
+    readonly workload?: WorkloadRef | undefined;
   }): Promise<Shown>;
   /** Looks for a message posted with this key since `since` (RFC3339). */
   find(

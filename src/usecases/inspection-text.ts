@@ -1,9 +1,27 @@
+import type { ChainProblem } from '../core/audit/decision-chain.js';
 import type { Catalogue } from '../core/language/catalogue.js';
-import { code, say } from '../core/language/prose.js';
+import type { Language } from '../core/language/language.js';
+import { code, say, word } from '../core/language/prose.js';
 import { names } from '../core/language/words.js';
 import type { InspectionShapes } from './inspection.js';
 
 const most = 20;
+
+/** A `GroupProblem` in words. */
+const groupProblems: Readonly<Record<'en' | 'ko', Readonly<Record<string, string>>>> = {
+  en: {
+    unknown: 'Slack has no such group',
+    ambiguous: 'several groups have this handle',
+    disabled: 'the group is disabled',
+    external: 'the group belongs to another organisation',
+  },
+  ko: {
+    unknown: 'Slack에 없는 그룹',
+    ambiguous: '여러 그룹이 같은 핸들을 사용함',
+    disabled: '비활성화된 그룹',
+    external: '다른 조직의 그룹',
+  },
+};
 
 /** The words of `rollout-doctor doctor`. */
 export const inspectionText: Catalogue<InspectionShapes> = {
@@ -13,6 +31,12 @@ export const inspectionText: Catalogue<InspectionShapes> = {
       say`${code(where)} is missing or wrong: expected ${code(expected)}.`,
     'policy-empty': () =>
       say`There is no ${code('POLICY_FILE')}, so nobody may approve anything. Looking works all the same.`,
+    'approval-keys-work': ({ first, count }) =>
+      count === 1
+        ? say`Approvals are signed with the key ${code(first)}.`
+        : say`Approvals are signed with the key ${code(first)}; ${count} keys verify them.`,
+    'approval-keys-missing': () =>
+      say`${code('APPROVAL_KEYS')} is not set. The app and the remediation worker do not start without it. docs/approval-keys.md shows how to make one.`,
     'redis-works': ({ version }) => say`Redis ${code(version)} answers.`,
     'redis-away': ({ message }) => say`Redis does not answer (${code(message)}). Check ${code('REDIS_URL')}.`,
     'redis-refused': ({ message }) =>
@@ -28,6 +52,19 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'redis-silent': ({ what }) => say`Redis does not say its ${code(what)}. Check it by hand.`,
     'redis-replica': () =>
       say`This Redis is a replica and takes no writes. ${code('REDIS_URL')} must name the primary.`,
+    'audit-intact': ({ first, last }) =>
+      last === 0
+        ? say`No decision is recorded yet.`
+        : say`Decisions ${first} to ${last} are as they were recorded.`,
+    'audit-broken': ({ seq, problem }) =>
+      say`The record of decisions was changed from outside: ${word(chainWords.en[problem])} at decision ${seq}. Compare it with the ${code('decision recorded')} lines in the logs, and find out who can write to Redis.`,
+    'redis-clock-differs': ({ seconds }) =>
+      say`The clocks of Redis and of this machine differ by ${seconds} seconds. Approvals expire by the clock of Redis. Synchronise both.`,
+    'slack-groups-work': ({ count }) => say`Slack shows all ${count} user groups that the policy names.`,
+    'slack-groups-unknown': ({ error }) =>
+      say`Slack shows no user groups (${code(error)}). Groups of the policy grant nothing; people named by id may approve.`,
+    'slack-group-ignored': ({ group, problem }) =>
+      say`The policy's group ${code(group)} grants nothing: ${word(groupProblems.en[problem] ?? problem)}. Name the group by its id.`,
     'slack-works': ({ team, bot }) => say`Slack knows the bot token: ${code(bot)} in ${code(team)}.`,
     'slack-refused': ({ error }) =>
       say`Slack refuses the bot token (${code(error)}). Install the app again and copy its Bot User OAuth Token.`,
@@ -59,6 +96,12 @@ export const inspectionText: Catalogue<InspectionShapes> = {
       say`${code(where)} 설정이 없거나 잘못되었습니다. 필요한 값: ${code(expected)}.`,
     'policy-empty': () =>
       say`${code('POLICY_FILE')} 설정이 없어 아무도 승인할 수 없습니다. 진단은 그대로 됩니다.`,
+    'approval-keys-work': ({ first, count }) =>
+      count === 1
+        ? say`승인은 키 ${code(first)}(으)로 서명됩니다.`
+        : say`승인은 키 ${code(first)}(으)로 서명되고, 키 ${count}개로 검증됩니다.`,
+    'approval-keys-missing': () =>
+      say`${code('APPROVAL_KEYS')} 설정이 없습니다. 이 설정 없이는 앱과 remediation 워커가 시작되지 않습니다. 만드는 방법은 docs/approval-keys.md에 있습니다.`,
     'redis-works': ({ version }) => say`Redis ${code(version)} 서버가 응답합니다.`,
     'redis-away': ({ message }) =>
       say`Redis가 응답하지 않습니다(${code(message)}). ${code('REDIS_URL')} 값을 확인하세요.`,
@@ -75,6 +118,20 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'redis-silent': ({ what }) => say`Redis가 ${code(what)} 값을 알려 주지 않습니다. 직접 확인하세요.`,
     'redis-replica': () =>
       say`이 Redis는 복제본이라 쓸 수 없습니다. ${code('REDIS_URL')} 값은 주 서버여야 합니다.`,
+    'audit-intact': ({ first, last }) =>
+      last === 0
+        ? say`기록된 결정이 아직 없습니다.`
+        : say`${first}번부터 ${last}번까지의 결정이 기록된 그대로입니다.`,
+    'audit-broken': ({ seq, problem }) =>
+      say`결정 기록이 외부에서 변경되었습니다. ${seq}번 결정: ${word(chainWords.ko[problem])}. 로그의 ${code('decision recorded')} 줄과 비교하고, 누가 Redis에 쓸 수 있는지 확인하세요.`,
+    'redis-clock-differs': ({ seconds }) =>
+      say`Redis와 이 서버의 시계가 ${seconds}초 다릅니다. 승인은 Redis 시계로 만료됩니다. 두 시계를 동기화하세요.`,
+    'slack-groups-work': ({ count }) =>
+      say`정책에 있는 사용자 그룹 ${count}개를 Slack에서 모두 확인했습니다.`,
+    'slack-groups-unknown': ({ error }) =>
+      say`Slack에서 사용자 그룹을 확인할 수 없습니다(${code(error)}). 정책의 그룹에는 권한이 없으며, ID로 지정된 사람은 승인할 수 있습니다.`,
+    'slack-group-ignored': ({ group, problem }) =>
+      say`정책의 그룹 ${code(group)}에는 권한이 없습니다: ${word(groupProblems.ko[problem] ?? problem)}. 그룹을 ID로 지정하세요.`,
     'slack-works': ({ team, bot }) => say`Slack이 봇 토큰을 확인했습니다: ${code(team)}의 ${code(bot)}.`,
     'slack-refused': ({ error }) =>
       say`Slack이 봇 토큰을 거부합니다(${code(error)}). 앱을 다시 설치하고 Bot User OAuth Token을 복사하세요.`,
@@ -101,5 +158,18 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'cluster-unchangeable': ({ cluster, what }) =>
       say`${code(cluster)}: 이 계정으로 할 수 없는 것: ${names('ko', what, most)}. 다른 계정이 remediation 큐를 맡는다면 괜찮습니다.`,
     'cluster-silent': ({ cluster }) => say`${code(cluster)} 클러스터가 권한을 알려 주지 않습니다.`,
+  },
+};
+
+const chainWords: { readonly [Each in Language]: { readonly [Problem in ChainProblem]: string } } = {
+  en: {
+    altered: 'an entry was altered',
+    'out-of-order': 'an entry was removed, inserted or moved',
+    'end-missing': 'the newest entries are missing',
+  },
+  ko: {
+    altered: '항목이 수정됨',
+    'out-of-order': '항목이 삭제되거나 끼워 넣어지거나 옮겨짐',
+    'end-missing': '최근 항목이 없음',
   },
 };

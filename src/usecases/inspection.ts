@@ -1,3 +1,4 @@
+import type { ChainProblem } from '../core/audit/decision-chain.js';
 import { type NoValues, type Statement, statementsOf } from '../core/language/statement.js';
 
 /** The catalogue that tells these statements. */
@@ -8,6 +9,8 @@ export type InspectionShapes = {
   readonly 'config-works': NoValues;
   readonly 'config-wrong': { readonly where: string; readonly expected: string };
   readonly 'policy-empty': NoValues;
+  readonly 'approval-keys-work': { readonly first: string; readonly count: number };
+  readonly 'approval-keys-missing': NoValues;
   readonly 'redis-works': { readonly version: string };
   readonly 'redis-away': { readonly message: string };
   readonly 'redis-refused': { readonly message: string };
@@ -18,6 +21,10 @@ export type InspectionShapes = {
   readonly 'redis-forgets': NoValues;
   readonly 'redis-silent': { readonly what: string };
   readonly 'redis-replica': NoValues;
+  readonly 'audit-intact': { readonly first: number; readonly last: number };
+  /** `seq`: the first decision that is wrong or missing. */
+  readonly 'audit-broken': { readonly seq: number; readonly problem: ChainProblem };
+  readonly 'redis-clock-differs': { readonly seconds: number };
   readonly 'slack-works': { readonly team: string; readonly bot: string };
   readonly 'slack-refused': { readonly error: string };
   readonly 'slack-away': { readonly error: string };
@@ -25,6 +32,9 @@ export type InspectionShapes = {
   readonly 'slack-scopes-work': NoValues;
   readonly 'slack-scopes-missing': { readonly scopes: readonly string[] };
   readonly 'slack-scopes-unknown': NoValues;
+  readonly 'slack-groups-work': { readonly count: number };
+  readonly 'slack-groups-unknown': { readonly error: string };
+  readonly 'slack-group-ignored': { readonly group: string; readonly problem: string };
   readonly 'slack-socket-works': NoValues;
   readonly 'slack-socket-refused': { readonly error: string };
   readonly 'kubeconfig-wrong': { readonly message: string };

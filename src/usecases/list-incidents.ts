@@ -1,10 +1,12 @@
+import { type Sight, visibleIn } from '../core/authorization/view.js';
 import type { Incident } from '../core/incident/incident.js';
 import { openFirst } from '../core/incident/open-first.js';
+import { visibleIncident } from '../core/incident/visible-incident.js';
 import { cardKey } from './card-key.js';
 import type { Refused } from './conversation.js';
 import type { DeliveryStore, MessageRef } from './incident-thread.js';
-import type { MayLook } from './may-look.js';
 import type { IncidentStore } from './ports.js';
+import { type Sights, sightOrRefused } from './sights.js';
 
 /** An incident and where its card is. */
 export interface ShownIncident {
@@ -28,7 +30,7 @@ export type ListIncidents = (request: { readonly by: string }) => Promise<Incide
 export interface ListIncidentsDeps {
   readonly incidents: Pick<IncidentStore, 'get' | 'recent' | 'unsettled'>;
   readonly deliveries: Pick<DeliveryStore, 'get'>;
-  readonly mayLook: MayLook;
+  readonly sights: Pick<Sights, 'ofPerson'>;
 }
 
 /** Incidents looked through, beside all that are under way. */
@@ -36,12 +38,12 @@ const newest = 100;
 const openShown = 10;
 const recentShown = 5;
 
-/** What is open, then what was lately. */
+/** What is open, then what was lately, of the namespaces that the reader may see. */
 export function createListIncidents(deps: ListIncidentsDeps): ListIncidents {
   return async ({ by }) => {
-    const allowed = await deps.mayLook(by);
+    const allowed = await sightOrRefused(deps.sights, by);
     if (allowed.type === 'refused') return allowed;
-    const { open, over } = openFirst(await knownIncidents(deps));
+    const { open, over } = openFirst(await knownIncidents(deps, allowed.sight));
     return {
       type: 'incidents',
       open: await shown(deps, open.slice(0, openShown)),
@@ -52,16 +54,22 @@ export function createListIncidents(deps: ListIncidentsDeps): ListIncidents {
   };
 }
 
-/** The newest incidents, and every older one that is under way: a storm hides no approval that people wait on. */
-export async function knownIncidents({
-  incidents,
-}: Pick<ListIncidentsDeps, 'incidents'>): Promise<readonly Incident[]> {
+/**
+ * Incidents that the reader may see, as the reader may see them: the newest, and every older one that is under way, so that
+ * a storm hides no approval that people wait on.
+ */
+export async function knownIncidents(
+  { incidents }: Pick<ListIncidentsDeps, 'incidents'>,
+  sight: Sight,
+): Promise<readonly Incident[]> {
   const [recent, unsettled] = await Promise.all([incidents.recent(newest), incidents.unsettled()]);
   const known = new Map(recent.map((incident) => [incident.id, incident]));
   const older = await Promise.all(
     unsettled.filter((id) => !known.has(id)).map((id) => incidents.get(id).catch(() => undefined)),
   );
-  return [...known.values(), ...older.filter((incident) => incident !== undefined)];
+  return [...known.values(), ...older.filter((incident) => incident !== undefined)]
+    .filter(({ workload }) => visibleIn(sight, workload).workload)
+    .map((incident) => visibleIncident(incident, sight));
 }
 
 /** Adds where each card is. */

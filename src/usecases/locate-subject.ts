@@ -1,4 +1,5 @@
 import type { Subject } from '../core/alert/subject.js';
+import type { Sight } from '../core/authorization/view.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { NamedWorkload } from '../core/command/command.js';
 import type { Located, WorkloadLocator } from './alert-ports.js';
@@ -32,18 +33,18 @@ const fromOneAlert = 5;
 
 /** Asks the clusters which workloads a subject leads to. What is not certain becomes a question, never a guess. */
 export function createLocateSubject(locator: WorkloadLocator) {
-  return async function locate(subject: Subject): Promise<SubjectLocated> {
+  return async function locate(subject: Subject, sight: Sight): Promise<SubjectLocated> {
     switch (subject.type) {
       case 'workload': {
         const { query } = subject;
-        return certain(await locator.named([query]), pathOf(query));
+        return certain(await locator.named([query], sight), pathOf(query));
       }
       case 'pod': {
         const { pod } = subject;
-        return certain(await locator.ownerOf(pod), pathOf(pod));
+        return certain(await locator.ownerOf(pod, sight), pathOf(pod));
       }
       case 'node': {
-        const found = await locator.sufferingOn(subject);
+        const found = await locator.sufferingOn(subject, sight);
         if (found.type === 'unreadable') return found;
         if (found.workloads.length === 0) return nothing('nothing-suffers', subject.node);
         return {
@@ -54,9 +55,9 @@ export function createLocateSubject(locator: WorkloadLocator) {
         };
       }
       case 'names':
-        return ofNames(locator, subject);
+        return ofNames(locator, subject, sight);
       case 'namespace': {
-        const found = await locator.sufferingIn(subject);
+        const found = await locator.sufferingIn(subject, sight);
         if (found.type === 'unreadable') return found;
         const { namespace } = subject;
         return found.workloads.length === 0
@@ -64,7 +65,7 @@ export function createLocateSubject(locator: WorkloadLocator) {
           : { type: 'choices', about: 'name', called: namespace, workloads: found.workloads };
       }
       case 'foreign-cluster': {
-        const inner = await locate(subject.of);
+        const inner = await locate(subject.of, sight);
         if (inner.type !== 'workloads' && inner.type !== 'choices') return inner;
         const { workloads } = inner;
         return { type: 'choices', about: 'cluster', called: subject.cluster, workloads };
@@ -80,12 +81,18 @@ export function createLocateSubject(locator: WorkloadLocator) {
 async function ofNames(
   locator: WorkloadLocator,
   { cluster, workloads, pods, tokens }: Extract<Subject, { readonly type: 'names' }>,
+  sight: Sight,
 ): Promise<SubjectLocated> {
   const place = cluster === undefined ? {} : { cluster };
   const asked = await Promise.all([
-    locator.named(workloads),
-    ...pods.map((pod) => locator.ownerOf(pod)),
-    locator.named(tokens.map((name) => ({ ...place, name }))).then((found) => within(found, tokens)),
+    locator.named(workloads, sight),
+    ...pods.map((pod) => locator.ownerOf(pod, sight)),
+    locator
+      .named(
+        tokens.map((name) => ({ ...place, name })),
+        sight,
+      )
+      .then((found) => within(found, tokens)),
   ]);
   const located = asked.filter((each) => each.type === 'located');
   const found = unique(located.flatMap((each) => each.workloads));

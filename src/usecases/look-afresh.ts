@@ -1,14 +1,17 @@
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { CauseId } from '../core/diagnosis/cause-id.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
+import type { AuthenticApproval } from '../core/incident/approval.js';
 import type { Incident } from '../core/incident/incident.js';
 import type { Plan } from '../core/remediation/plan.js';
+import { isSame } from '../core/remediation/plan-shape.js';
 import type { Remediation } from '../core/remediation/remediation.js';
+import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
 import type { Refused } from './conversation.js';
 import type { Doctor } from './diagnosing.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
-import type { ClusterReader } from './ports.js';
+import type { ApprovalStore, ClusterReader } from './ports.js';
 
 /** A remediation worked out against the cluster as it is at this moment. */
 export interface FreshPlan {
@@ -26,18 +29,20 @@ export interface RefusedAfresh extends Refused {
 }
 
 export interface LookAfreshDeps {
+  readonly approvals: Pick<ApprovalStore, 'get'>;
+  readonly authority: ApprovalAuthority;
   readonly cluster: ClusterReader;
   readonly doctor: Doctor;
 }
 
 /**
  * Re-reads the workload, compares uid and generation with what people saw, runs the rules again and plans the
- * remediation anew. Nothing is taken from the card but the wish. Those who ask the same while a look is under way share
+ * remediation anew. Nothing is taken from the card but the wish, and what to put back only from the signed approval. Those who ask the same while a look is under way share
  * it: a hundred clicks cost one look, and what changes after it is refused by the change's own preconditions.
  *
  * @param remediationId the id on the card, or `undo`
  */
-export function createLookAfresh({ cluster, doctor }: LookAfreshDeps) {
+export function createLookAfresh({ approvals, authority, cluster, doctor }: LookAfreshDeps) {
   const underWay = new Map<string, Promise<FreshPlan | RefusedAfresh>>();
   return (incident: Incident, remediationId: string): Promise<FreshPlan | RefusedAfresh> => {
     const key = [incident.id, incident.version, remediationId].join(' ');
@@ -64,22 +69,19 @@ export function createLookAfresh({ cluster, doctor }: LookAfreshDeps) {
       );
     }
     const { snapshot } = read;
-    const diagnosis = doctor.diagnose(snapshot);
+    const diagnosis = await doctor.diagnose(snapshot);
     if (diagnosis.uid !== known.uid) return stale(notice('workload-replaced', { workload }));
 
     if (remediationId === 'undo') {
-      const { change } = incident;
-      if (change?.undo === undefined) return refused(notice('nothing-to-undo', { workload }));
-      const plan = doctor.planUndo(change, snapshot);
+      const made = await madeChange(incident);
+      if (made === undefined) return refused(notice('nothing-to-undo', { workload }));
+      const { remediation, cause, plan: wasDone } = made;
+      if (wasDone.target.kind === incident.workload.kind && wasDone.target.uid !== diagnosis.uid) {
+        return stale(notice('workload-replaced', { workload }));
+      }
+      const plan = await doctor.planUndo({ remediation, undo: wasDone.undo }, snapshot);
       if (plan.type === 'refusal') return refused(plan.because);
-      return {
-        type: 'fresh',
-        plan,
-        remediation: change.remediation,
-        cause: change.cause,
-        diagnosis,
-        snapshot,
-      };
+      return { type: 'fresh', plan, remediation, cause, diagnosis, snapshot };
     }
 
     if (diagnosis.generation !== known.generation) {
@@ -92,9 +94,20 @@ export function createLookAfresh({ cluster, doctor }: LookAfreshDeps) {
     const remediation = finding?.remediations.find(({ id }) => id === remediationId);
     if (finding === undefined) return stale(notice('finding-gone', { workload }));
     if (remediation === undefined) return stale(notice('plan-changed', { workload }));
-    const plan = doctor.plan(remediation, snapshot);
+    const plan = await doctor.plan(remediation, snapshot);
     if (plan.type === 'refusal') return stale(plan.because);
     return { type: 'fresh', plan, remediation, cause, diagnosis, snapshot };
+  }
+
+  /** The signed approval of the incident's last change, if the API server accepted it and it can be put back. */
+  async function madeChange({ id, workload, change }: Incident): Promise<AuthenticApproval | undefined> {
+    const stored = change && (await approvals.get(change.approvalId));
+    if (change === undefined || stored === undefined) return undefined;
+    const approval = authority.authenticate(change.approvalId, stored);
+    if (isDistrusted(approval)) return undefined;
+    const { incidentId, workload: approved, applied, undoes, plan } = approval;
+    const isOfThis = incidentId === id && isSame(approved, workload);
+    return isOfThis && applied !== undefined && !undoes && plan.undo !== undefined ? approval : undefined;
   }
 }
 

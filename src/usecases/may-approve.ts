@@ -14,23 +14,43 @@ export interface MayApproveDeps {
 }
 
 export type MayApprove = (
-  incident: Incident,
+  subject: Pick<Incident, 'workload'>,
   by: string,
   action: Action,
 ) => Promise<{ readonly type: 'allowed'; readonly demands: Demands } | Refused>;
 
-/** Asks the policy, at every click anew; somebody the directory does not know may nothing. */
+/**
+ * Asks the policy, each time anew; somebody the directory does not know may nothing. Groups are asked for only where
+ * they can decide: people the policy names by id do not depend on them.
+ *
+ * @throws DoctorError when Slack cannot be asked at the moment
+ */
 export function createMayApprove({ people, policy, teamId }: MayApproveDeps): MayApprove {
-  return async (incident, by, action) => {
-    const { cluster, namespace } = incident.workload;
-    const workload = nameOf(incident);
+  return async (subject, by, action) => {
+    const { cluster, namespace } = subject.workload;
+    const workload = nameOf(subject);
     const person = await people.person(by);
     const isMember = person?.isMember === true && person.teamId === (await teamId());
     if (!isMember) return { type: 'refused', because: notice('not-a-member', { workload }) };
-    const actor = { id: by, groups: await people.groupsOf(by), isMember };
-    const answer = authorize(policy, { actor, action, cluster, namespace });
+    const judge = (groups: readonly string[]) =>
+      authorize(policy, { actor: { id: by, groups, isMember }, action, cluster, namespace });
+    const byId = judge([]);
+    const answer = byId.allowed || byId.groups.length === 0 ? byId : judge(await people.groupsOf(by));
     if (answer.allowed) return { type: 'allowed', demands: demandsOn(policy, cluster, namespace) };
     const { users, groups } = answer;
-    return { type: 'refused', because: notice('not-authorised', { workload, cluster, users, groups }) };
+    const unknown = groups.length === 0 ? undefined : people.groupsUnknown?.();
+    if (action === 'stop-changes' && unknown === undefined) {
+      return { type: 'refused', because: notice('may-not-stop-changes', { users, groups }) };
+    }
+    const because =
+      unknown === undefined
+        ? notice(action === 'silence' ? 'may-not-silence' : 'not-authorised', {
+            workload,
+            cluster,
+            users,
+            groups,
+          })
+        : notice('groups-unknown', { workload, cluster, users, error: unknown });
+    return { type: 'refused', because };
   };
 }

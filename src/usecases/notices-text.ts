@@ -1,6 +1,6 @@
 import type { Catalogue } from '../core/language/catalogue.js';
 import type { Language } from '../core/language/language.js';
-import { code, type Prose, person, quote, say, sentences, word } from '../core/language/prose.js';
+import { code, moment, type Prose, person, quote, say, sentences, word } from '../core/language/prose.js';
 import { duration, joined } from '../core/language/words.js';
 import type { NoticeShapes } from './notices.js';
 
@@ -11,12 +11,44 @@ export const noticesText: Catalogue<NoticeShapes> = {
         say`You can look at ${code(workload)}, but not approve changes to it in ${code(cluster)}.`,
         approvers('en', users, groups),
       ),
+    'may-not-silence': ({ workload, cluster, users, groups }) =>
+      sentences(
+        say`The policy does not allow you to change silences of ${code(workload)} in ${code(cluster)}.`,
+        approvers('en', users, groups),
+      ),
+    'may-not-stop-changes': ({ users, groups }) =>
+      sentences(
+        say`The policy does not allow you to stop changes or to allow them again.`,
+        approvers('en', users, groups),
+      ),
+    'changes-stopped': ({ reason, by, at }) =>
+      by === undefined || at === undefined
+        ? say`The policy stops all changes: ${quote(reason)}.`
+        : say`${person(by)} stopped all changes on ${moment(at)}: ${quote(reason)}.`,
+    'changes-frozen': ({ workload, reason, until }) =>
+      say`Changes to ${code(workload)} are frozen until ${moment(until)}: ${quote(reason)}.`,
+    'too-many-changes': ({ workload, changesPerHour, freeAt }) =>
+      say`The policy allows ${changesPerHour} ${word(changesPerHour === 1 ? 'change' : 'changes')} of ${code(workload)} in an hour. The next change is possible at ${moment(freeAt)}.`,
+    'change-cancelled': ({ by }) =>
+      say`${person(by)} cancelled the change before it was sent. Nothing was changed.`,
+    'too-late-to-cancel': ({ workload }) =>
+      say`The change to ${code(workload)} cannot be cancelled: it has been sent, or it has ended. The card shows its state.`,
     'not-a-member': ({ workload }) =>
       say`Only full members of this workspace can approve changes to ${code(workload)}.`,
-    'members-only': () =>
-      say`Only full members of this workspace can ask for this: the answer speaks of workloads of every channel.`,
+    'nothing-visible': () =>
+      say`You may not see any workload with Rollout Doctor. Full members of this workspace see what the policy allows them; a guest or a person of another workspace has to be named in the ${code('view')} section of the policy. Ask an administrator of Rollout Doctor.`,
+    'channel-shared': () =>
+      say`This channel is shared with another workspace, so I show no workloads here. Ask in a channel that only this workspace reads, or ask an administrator of Rollout Doctor to list this channel under ${code('channels')} in the policy with ${code('shared: true')}.`,
+    'channel-unknown': () =>
+      say`Slack did not report whether this channel is shared with another workspace, so I show no workloads here. Invite me with ${code('/invite @rollout-doctor')} and ask again, or ask in another channel.`,
+    'channel-unknown-scope': () =>
+      say`I cannot check whether this channel is shared with another workspace, so I show no workloads here. My Slack app lacks the scope ${code('channels:read')}, or ${code('groups:read')} for private channels. An administrator adds both scopes and reinstalls the app, or lists this channel under ${code('channels')} in the policy with ${code('shared: true')}.`,
+    'channel-not-listed': () =>
+      say`The policy lists no namespace that this channel may show. Ask in another channel, or ask an administrator of Rollout Doctor to list this channel under ${code('channels')} in the policy.`,
+    'not-shown-here': () =>
+      say`The policy does not allow this channel to show the result. Ask in a channel that may show the namespace.`,
     'own-request': ({ workload }) =>
-      say`You asked for this diagnosis of ${code(workload)}; here somebody else has to approve the change.`,
+      say`You asked for this diagnosis of ${code(workload)}, triggered it or opened this review. The policy wants another person to approve the change.`,
     'same-person': ({ missing }) =>
       say`Your approval is already counted. ${missing} more ${word(missing === 1 ? 'person has' : 'people have')} to approve.`,
     'name-not-typed': ({ workload }) =>
@@ -28,12 +60,27 @@ export const noticesText: Catalogue<NoticeShapes> = {
           : say`${person(by)} decided this ${secondsAgo === undefined ? word('before you') : [...duration('en', secondsAgo), word(' before you')]}.`,
         say`It is ${word(stateWords.en[state] ?? state)}. Nothing was done twice.`,
       ),
+    'groups-unknown': ({ workload, cluster, users, error }) =>
+      sentences(
+        say`Slack does not show its user groups (${code(error)}). Only people whom the policy names by id can approve changes to ${code(workload)} in ${code(cluster)}.`,
+        approvers('en', users, []),
+      ),
+    'approvers-unknown': ({ workload }) =>
+      say`Slack did not confirm in time that the approvers may still approve changes to ${code(workload)}. The approval has expired and nothing was changed. Press Review again.`,
+    'approvers-missing': ({ workload, lost, missing }) =>
+      sentences(
+        say`The policy does not accept this approval of a change to ${code(workload)} any more. Nothing was changed.`,
+        lost.length === 0 ? [] : say`Without the right to approve now: ${joined('en', lost.map(person))}.`,
+        say`${missing} more ${word(missing === 1 ? 'person has' : 'people have')} to approve. Press Review again.`,
+      ),
+    'approval-distrusted': ({ id, because }) =>
+      say`The stored record ${code(id)} is not an approval that Rollout Doctor signed: ${word(distrustWords.en[because] ?? because)}. Rollout Doctor does not act on it. Press Review again.`,
     'approval-expired': ({ minutes }) =>
       say`This review is older than ${minutes} minutes and no longer counts. Press Review again to see the cluster as it is now.`,
     'approval-unknown': ({ id }) =>
-      say`There is no review ${code(id)} any more. Ask for the diagnosis again.`,
+      say`There is no review ${code(id)} that you may see. It may have ended: ask for the diagnosis again.`,
     'incident-unknown': ({ id }) =>
-      say`There is no incident ${code(id)} any more. Ask for the diagnosis again.`,
+      say`There is no incident ${code(id)} that you may see. It may have ended: ask for the diagnosis again.`,
     'remediation-unknown': ({ id }) =>
       say`${code(id)} is not offered for this incident any more. The card shows what is.`,
     'still-looking': ({ workload }) =>
@@ -78,9 +125,22 @@ export const noticesText: Catalogue<NoticeShapes> = {
     'card-refused': ({ workload, error }) =>
       say`I could not show the card of ${code(workload)} where you asked: Slack answered ${code(error)}. Ask again in a channel that I am in, or invite me with ${code('/invite @rollout-doctor')}.`,
     'cannot-queue': ({ workload }) =>
-      say`I could not take up ${code(workload)}: my queue (Redis) does not answer. Nothing was lost or started; ask again in a minute.`,
+      say`I could not take up ${code(workload)}: my queue (Redis) does not answer. Ask again in a minute.`,
     'failed-inside': ({ reference }) =>
       say`Something failed inside Rollout Doctor, and nothing was changed. The log has it under ${code(reference)}.`,
+    'diagnosis-ended': ({ workload, because, seconds }) =>
+      sentences(
+        because === 'memory'
+          ? say`I ended the diagnosis of ${code(workload)} because it needed too much memory.`
+          : say`I ended the diagnosis of ${code(workload)} after ${seconds} seconds because it took too long.`,
+        say`The workload is probably too large to compute. Check ${code('spec.replicas')} and the number of pods and nodes, correct a wrong value, and then diagnose again.`,
+      ),
+    'diagnosis-ended-before': ({ workload, minutes }) =>
+      say`I did not diagnose ${code(workload)} again: the last diagnosis was too large to compute, and the workload has not changed since. Change the workload, or wait ${minutes} ${word(minutes === 1 ? 'minute' : 'minutes')}, and then diagnose again.`,
+    'diagnosis-busy': ({ workload }) =>
+      say`I could not compute ${code(workload)} because too many other diagnoses are running. Nothing was changed. Try again in a minute.`,
+    'diagnosis-stalled': ({ workload, reference }) =>
+      say`I stopped the diagnosis of ${code(workload)} because the worker that ran it ended unexpectedly more than once. Nothing was changed. Search the worker logs for ${code(reference)}, and then diagnose again.`,
   },
   ko: {
     'not-authorised': ({ workload, cluster, users, groups }) =>
@@ -88,12 +148,44 @@ export const noticesText: Catalogue<NoticeShapes> = {
         say`${code(workload)}의 상태는 볼 수 있지만, ${code(cluster)}에서 변경을 승인할 권한은 없습니다.`,
         approvers('ko', users, groups),
       ),
+    'may-not-silence': ({ workload, cluster, users, groups }) =>
+      sentences(
+        say`${code(cluster)}의 ${code(workload)} 알림을 끄거나 다시 켤 권한이 정책에 없습니다.`,
+        approvers('ko', users, groups),
+      ),
+    'may-not-stop-changes': ({ users, groups }) =>
+      sentences(
+        say`변경을 모두 중지하거나 다시 허용할 권한이 정책에 없습니다.`,
+        approvers('ko', users, groups),
+      ),
+    'changes-stopped': ({ reason, by, at }) =>
+      by === undefined || at === undefined
+        ? say`정책에서 모든 변경을 중지했습니다: ${quote(reason)}.`
+        : say`${person(by)} 님이 ${moment(at)}에 모든 변경을 중지했습니다: ${quote(reason)}.`,
+    'changes-frozen': ({ workload, reason, until }) =>
+      say`${moment(until)}까지 ${code(workload)} 변경이 동결되었습니다: ${quote(reason)}.`,
+    'too-many-changes': ({ workload, changesPerHour, freeAt }) =>
+      say`정책상 ${code(workload)}은(는) 한 시간에 ${changesPerHour}번까지 변경할 수 있습니다. 다음 변경은 ${moment(freeAt)}부터 가능합니다.`,
+    'change-cancelled': ({ by }) =>
+      say`${person(by)} 님이 변경을 보내기 전에 취소했습니다. 아무것도 변경하지 않았습니다.`,
+    'too-late-to-cancel': ({ workload }) =>
+      say`${code(workload)} 변경은 이미 보냈거나 끝나서 취소할 수 없습니다. 현재 상태는 카드에 있습니다.`,
     'not-a-member': ({ workload }) =>
       say`${code(workload)}의 변경은 이 워크스페이스의 정식 멤버만 승인할 수 있습니다.`,
-    'members-only': () =>
-      say`이 워크스페이스의 정식 멤버만 요청할 수 있습니다. 답변에 모든 채널의 워크로드가 나오기 때문입니다.`,
+    'nothing-visible': () =>
+      say`Rollout Doctor에서 볼 수 있는 워크로드가 없습니다. 이 워크스페이스의 정식 멤버는 정책이 허용하는 범위를 볼 수 있고, 게스트나 다른 워크스페이스의 사용자는 정책의 ${code('view')} 항목에 직접 지정되어야 합니다. Rollout Doctor 관리자에게 문의하세요.`,
+    'channel-shared': () =>
+      say`이 채널은 다른 워크스페이스와 공유되어 있어 워크로드를 표시하지 않습니다. 이 워크스페이스만 읽는 채널에서 요청하거나, Rollout Doctor 관리자에게 정책의 ${code('channels')} 항목에 이 채널을 ${code('shared: true')}와 함께 추가해 달라고 요청하세요.`,
+    'channel-unknown': () =>
+      say`이 채널이 다른 워크스페이스와 공유되어 있는지 Slack에서 확인하지 못해 워크로드를 표시하지 않습니다. ${code('/invite @rollout-doctor')} 명령으로 초대한 뒤 다시 요청하거나 다른 채널에서 요청하세요.`,
+    'channel-unknown-scope': () =>
+      say`이 채널이 다른 워크스페이스와 공유되어 있는지 확인할 수 없어 워크로드를 표시하지 않습니다. Slack 앱에 ${code('channels:read')} 권한(비공개 채널은 ${code('groups:read')})이 없습니다. 관리자가 두 권한을 추가하고 앱을 다시 설치하거나, 정책의 ${code('channels')} 항목에 이 채널을 ${code('shared: true')}와 함께 추가해야 합니다.`,
+    'channel-not-listed': () =>
+      say`이 채널에 표시할 수 있는 네임스페이스가 정책에 없습니다. 다른 채널에서 요청하거나, Rollout Doctor 관리자에게 정책의 ${code('channels')} 항목에 이 채널을 추가해 달라고 요청하세요.`,
+    'not-shown-here': () =>
+      say`정책에 따라 이 채널에는 결과를 표시할 수 없습니다. 해당 네임스페이스를 표시할 수 있는 채널에서 요청하세요.`,
     'own-request': ({ workload }) =>
-      say`${code(workload)} 진단을 직접 요청하셨으므로, 변경은 다른 사람이 승인해야 합니다.`,
+      say`${code(workload)} 진단을 직접 요청하거나 다시 실행했거나 이 검토를 여셨습니다. 정책에 따라 변경은 다른 사람이 승인해야 합니다.`,
     'same-person': ({ missing }) => say`이미 승인하셨습니다. ${missing}명이 더 승인해야 합니다.`,
     'name-not-typed': ({ workload }) =>
       say`여기서는 이름을 직접 입력해야 승인됩니다: ${code(workload)}. 검토 창을 다시 열어 주세요.`,
@@ -104,12 +196,27 @@ export const noticesText: Catalogue<NoticeShapes> = {
           : say`${person(by)} 님이 ${secondsAgo === undefined ? word('먼저') : [...duration('ko', secondsAgo), word(' 먼저')]} 결정했습니다.`,
         say`현재 상태: ${word(stateWords.ko[state] ?? state)}. 두 번 실행된 것은 없습니다.`,
       ),
+    'groups-unknown': ({ workload, cluster, users, error }) =>
+      sentences(
+        say`Slack에서 사용자 그룹을 확인할 수 없습니다(${code(error)}). ${code(cluster)}의 ${code(workload)} 변경은 정책에 ID로 지정된 사람만 승인할 수 있습니다.`,
+        approvers('ko', users, []),
+      ),
+    'approvers-unknown': ({ workload }) =>
+      say`승인자에게 ${code(workload)} 변경을 승인할 권한이 아직 있는지 Slack에서 제때 확인하지 못했습니다. 승인이 만료되었고 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
+    'approvers-missing': ({ workload, lost, missing }) =>
+      sentences(
+        say`현재 정책으로는 ${code(workload)} 변경에 대한 이 승인이 유효하지 않습니다. 아무것도 변경하지 않았습니다.`,
+        lost.length === 0 ? [] : say`지금 승인 권한이 없는 사람: ${joined('ko', lost.map(person))}.`,
+        say`${missing}명이 더 승인해야 합니다. 검토를 다시 눌러 주세요.`,
+      ),
+    'approval-distrusted': ({ id, because }) =>
+      say`저장된 기록 ${code(id)}은(는) Rollout Doctor가 서명한 승인이 아닙니다: ${word(distrustWords.ko[because] ?? because)}. 이 기록에 따라 변경하지 않습니다. 검토를 다시 눌러 주세요.`,
     'approval-expired': ({ minutes }) =>
       say`이 검토는 ${minutes}분이 지나 더 이상 유효하지 않습니다. 검토를 다시 눌러 지금의 클러스터를 확인하세요.`,
     'approval-unknown': ({ id }) =>
-      say`검토 ${code(id)}을(를) 더 이상 찾을 수 없습니다. 진단을 다시 요청하세요.`,
+      say`볼 수 있는 검토 ${code(id)}이(가) 없습니다. 이미 끝났을 수 있으니 진단을 다시 요청하세요.`,
     'incident-unknown': ({ id }) =>
-      say`인시던트 ${code(id)}을(를) 더 이상 찾을 수 없습니다. 진단을 다시 요청하세요.`,
+      say`볼 수 있는 인시던트 ${code(id)}이(가) 없습니다. 이미 끝났을 수 있으니 진단을 다시 요청하세요.`,
     'remediation-unknown': ({ id }) =>
       say`${code(id)}은(는) 이 인시던트에서 더 이상 제안되지 않습니다. 카드에 있는 방법을 확인하세요.`,
     'still-looking': ({ workload }) =>
@@ -154,9 +261,22 @@ export const noticesText: Catalogue<NoticeShapes> = {
     'card-refused': ({ workload, error }) =>
       say`요청하신 곳에 ${code(workload)} 카드를 표시하지 못했습니다. Slack 응답: ${code(error)}. 제가 있는 채널에서 다시 요청하거나 ${code('/invite @rollout-doctor')} 명령으로 초대해 주세요.`,
     'cannot-queue': ({ workload }) =>
-      say`${code(workload)}을(를) 접수하지 못했습니다. 작업 대기열(Redis)이 응답하지 않습니다. 잃거나 시작된 것은 없으니 잠시 뒤 다시 요청하세요.`,
+      say`${code(workload)}을(를) 접수하지 못했습니다. 작업 대기열(Redis)이 응답하지 않습니다. 잠시 뒤 다시 요청하세요.`,
     'failed-inside': ({ reference }) =>
       say`Rollout Doctor 안에서 오류가 났고, 아무것도 변경하지 않았습니다. 로그 참조: ${code(reference)}.`,
+    'diagnosis-ended': ({ workload, because, seconds }) =>
+      sentences(
+        because === 'memory'
+          ? say`${code(workload)} 진단에 메모리가 너무 많이 필요해 중단했습니다.`
+          : say`${code(workload)} 진단이 ${seconds}초 안에 끝나지 않아 중단했습니다.`,
+        say`워크로드가 너무 커서 계산할 수 없는 것으로 보입니다. ${code('spec.replicas')} 값과 파드, 노드 수를 확인하고, 잘못된 값이 있으면 고친 뒤 다시 진단하세요.`,
+      ),
+    'diagnosis-ended-before': ({ workload, minutes }) =>
+      say`${code(workload)}을(를) 다시 진단하지 않았습니다. 지난번 진단이 너무 커서 계산을 중단했고, 그 뒤로 워크로드가 바뀌지 않았습니다. 워크로드를 변경하거나 ${minutes}분 뒤에 다시 진단하세요.`,
+    'diagnosis-busy': ({ workload }) =>
+      say`다른 진단이 너무 많이 실행 중이라 ${code(workload)}을(를) 계산하지 못했습니다. 아무것도 변경하지 않았습니다. 1분 뒤에 다시 시도하세요.`,
+    'diagnosis-stalled': ({ workload, reference }) =>
+      say`${code(workload)} 진단을 실행하던 워커가 두 번 이상 예기치 않게 종료되어 진단을 중단했습니다. 아무것도 변경하지 않았습니다. 워커 로그에서 ${code(reference)}을(를) 찾아본 뒤 다시 진단하세요.`,
   },
 };
 
@@ -186,6 +306,7 @@ const stateWords: Words = {
     rejected: 'rejected',
     expired: 'expired',
     superseded: 'out of date',
+    cancelled: 'cancelled',
   },
   ko: {
     approved: '승인됨',
@@ -195,6 +316,7 @@ const stateWords: Words = {
     rejected: '거절됨',
     expired: '만료됨',
     superseded: '새 진단으로 대체됨',
+    cancelled: '취소됨',
   },
 };
 
@@ -217,6 +339,31 @@ const refusedWords: Words = {
   },
 };
 
+const distrustWords: Words = {
+  en: {
+    unsigned: 'it has no signature',
+    format: 'its signature has the format of another version',
+    'unknown-key': 'it is signed with a key that is not in APPROVAL_KEYS',
+    signature: 'its signature does not match its content',
+    id: 'it is the record of another approval',
+    digest: 'its digest does not match its plan',
+    decisions: 'too few people approved it, or somebody rejected it',
+    shape: 'its plan is not one that this kind of fix makes',
+    template: 'the pod template that it restores is not signed',
+  },
+  ko: {
+    unsigned: '서명이 없음',
+    format: '다른 버전의 서명 형식',
+    'unknown-key': 'APPROVAL_KEYS에 없는 키로 서명됨',
+    signature: '서명이 내용과 일치하지 않음',
+    id: '다른 승인의 기록',
+    digest: '다이제스트가 계획과 일치하지 않음',
+    decisions: '승인한 사람이 부족하거나 거절한 사람이 있음',
+    shape: '이 종류의 조치에서 나올 수 없는 계획',
+    template: '복원할 파드 템플릿에 서명이 없음',
+  },
+};
+
 const unreadableWords: Words = {
   en: {
     forbidden: 'my service account may not read it',
@@ -227,6 +374,7 @@ const unreadableWords: Words = {
     'not-served': 'the cluster does not know this kind',
     malformed: 'the answer could not be understood',
     'too-many': 'there is too much to read',
+    'too-large': 'the answer is too large to read',
     failed: 'the read failed',
     inside: 'something failed inside Rollout Doctor',
   },
@@ -239,6 +387,7 @@ const unreadableWords: Words = {
     'not-served': '클러스터가 이 종류를 제공하지 않습니다',
     malformed: '응답을 해석할 수 없습니다',
     'too-many': '읽을 것이 너무 많습니다',
+    'too-large': '응답이 너무 커서 읽을 수 없습니다',
     failed: '읽기에 실패했습니다',
     inside: 'Rollout Doctor 안에서 오류가 났습니다',
   },

@@ -9,8 +9,37 @@ export type NoticeShapes = {
     readonly users: readonly string[];
     readonly groups: readonly string[];
   };
+  readonly 'may-not-silence': {
+    readonly workload: string;
+    readonly cluster: string;
+    readonly users: readonly string[];
+    readonly groups: readonly string[];
+  };
+  readonly 'may-not-stop-changes': { readonly users: readonly string[]; readonly groups: readonly string[] };
+  /** `by` and `at` are absent where the policy stops all changes. */
+  readonly 'changes-stopped': {
+    readonly reason: string;
+    readonly by: string | undefined;
+    readonly at: string | undefined;
+  };
+  readonly 'changes-frozen': { readonly workload: string; readonly reason: string; readonly until: string };
+  readonly 'too-many-changes': {
+    readonly workload: string;
+    readonly changesPerHour: number;
+    readonly freeAt: string;
+  };
+  readonly 'change-cancelled': { readonly by: string };
+  readonly 'too-late-to-cancel': { readonly workload: string };
   readonly 'not-a-member': { readonly workload: string };
-  readonly 'members-only': Record<string, never>;
+  /** The policy names nothing that this person may see. */
+  readonly 'nothing-visible': Record<string, never>;
+  readonly 'channel-shared': Record<string, never>;
+  readonly 'channel-unknown': Record<string, never>;
+  /** The app may not ask Slack who reads the channel. */
+  readonly 'channel-unknown-scope': Record<string, never>;
+  readonly 'channel-not-listed': Record<string, never>;
+  /** The card of an incident may not be shown in its channel. */
+  readonly 'not-shown-here': Record<string, never>;
   readonly 'own-request': { readonly workload: string };
   readonly 'same-person': { readonly missing: number };
   readonly 'name-not-typed': { readonly workload: string };
@@ -19,6 +48,22 @@ export type NoticeShapes = {
     readonly secondsAgo: number | undefined;
     readonly state: string;
   };
+  /** Slack keeps its user groups from the app; `error` is its code. */
+  readonly 'groups-unknown': {
+    readonly workload: string;
+    readonly cluster: string;
+    readonly users: readonly string[];
+    readonly error: string;
+  };
+  readonly 'approvers-unknown': { readonly workload: string };
+  readonly 'approvers-missing': {
+    readonly workload: string;
+    /** People who approved and may not approve any more. */
+    readonly lost: readonly string[];
+    readonly missing: number;
+  };
+  /** A stored record claims to be an approval and is none; `because` is a `Distrust`. */
+  readonly 'approval-distrusted': { readonly id: string; readonly because: string };
   readonly 'approval-expired': { readonly minutes: number };
   readonly 'approval-unknown': { readonly id: string };
   readonly 'incident-unknown': { readonly id: string };
@@ -59,6 +104,17 @@ export type NoticeShapes = {
   readonly 'card-refused': { readonly workload: string; readonly error: string };
   readonly 'cannot-queue': { readonly workload: string };
   readonly 'failed-inside': { readonly reference: string };
+  /** The computation was ended: `deadline` or `memory`. */
+  readonly 'diagnosis-ended': {
+    readonly workload: string;
+    readonly because: string;
+    readonly seconds: number;
+  };
+  /** The same computation was ended a short while ago, and nothing that it depends on has changed in the workload. */
+  readonly 'diagnosis-ended-before': { readonly workload: string; readonly minutes: number };
+  readonly 'diagnosis-busy': { readonly workload: string };
+  /** The process that worked on it ended without warning, several times. */
+  readonly 'diagnosis-stalled': { readonly workload: string; readonly reference: string };
 };
 
 export const noticesCatalogue = 'notices';

@@ -1,8 +1,11 @@
+import type { AuditEntry } from '../core/audit/audit-entry.js';
+import type { ChainCheck } from '../core/audit/decision-chain.js';
+import type { ChangeStop } from '../core/authorization/brakes.js';
 import type { ResourceKind } from '../core/cluster/cluster-objects.js';
 import type { Snapshot, Unseen } from '../core/cluster/snapshot.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { ScanRecord } from '../core/scan/scan-record.js';
-import type { AuditEntry, NotFound, Unreadable } from './ports.js';
+import type { NotFound, Unreadable } from './ports.js';
 
 /** Some entries of the audit, newest first. */
 export interface AuditPage {
@@ -11,9 +14,19 @@ export interface AuditPage {
   readonly before?: string;
 }
 
+/** `of`: entries of this workload only; `before`: where an earlier page ended. */
+export interface AuditRange {
+  readonly of?: WorkloadRef;
+  readonly before?: string;
+}
+
 export interface AuditReader {
-  /** @param from `of`: entries of this workload only; `before`: where an earlier page ended */
-  page(limit: number, from?: { readonly of?: WorkloadRef; readonly before?: string }): Promise<AuditPage>;
+  /** What people decided and what followed, see `decisionActions`. */
+  decisions(limit: number, from?: AuditRange): Promise<AuditPage>;
+  /** Requests and refusals; the oldest leave when there are too many. */
+  requests(limit: number, from?: AuditRange): Promise<AuditPage>;
+  /** Checks the hash chain of all decisions that are kept. */
+  checkDecisions(): Promise<ChainCheck>;
   /** Workloads that entries are about, the one with the newest entry first. */
   workloads(): Promise<readonly WorkloadRef[]>;
 }
@@ -31,14 +44,22 @@ export interface Silence {
 }
 
 export interface SilenceStore {
-  /** Replaces what was said before about the same workload. */
-  put(silence: Silence): Promise<void>;
+  /** Replaces the silence of the same workload, and records the decision in the same write. */
+  put(silence: Silence, decision: AuditEntry): Promise<void>;
   /** The silence that holds now. Whoever is about to speak of a workload unasked asks this first. */
   of(workload: WorkloadRef): Promise<Silence | undefined>;
-  /** Ends it; gives the one that held, if one did. */
-  lift(workload: WorkloadRef): Promise<Silence | undefined>;
+  /** Ends the silence and records the decision in the same write. @returns the silence, if there was one */
+  lift(workload: WorkloadRef, decision: AuditEntry): Promise<Silence | undefined>;
   /** All that hold now, the one that ends first first. */
   all(): Promise<readonly Silence[]>;
+}
+
+export interface ChangeStopStore {
+  get(): Promise<ChangeStop | undefined>;
+  /** Stops all changes and records the decision in the same write. @returns false when they were stopped already */
+  put(stop: ChangeStop, decision: AuditEntry): Promise<boolean>;
+  /** Allows changes again and records the decision in the same write. @returns the stop, if there was one */
+  lift(decision: AuditEntry): Promise<ChangeStop | undefined>;
 }
 
 /** Every workload of a namespace, or of a whole cluster, as seen at one moment. */

@@ -1,7 +1,15 @@
+import type { AuditEntry } from '../core/audit/audit-entry.js';
+import type { PersonKind, Sight } from '../core/authorization/view.js';
 import type { ResourceKind } from '../core/cluster/cluster-objects.js';
 import type { Snapshot, UnseenReason } from '../core/cluster/snapshot.js';
 import type { WorkloadKind, WorkloadRef } from '../core/cluster/workload.js';
-import type { Approval, ApprovalState, ConsumedApproval } from '../core/incident/approval.js';
+import type {
+  Approval,
+  ApprovalState,
+  AuthenticApproval,
+  Seal,
+  VerifiedApproval,
+} from '../core/incident/approval.js';
 import type { Incident } from '../core/incident/incident.js';
 import type { SharedRoot } from '../core/incident/shared-root.js';
 import type { FieldChange, Plan } from '../core/remediation/plan.js';
@@ -42,8 +50,13 @@ export type Found =
 export interface ClusterReader {
   /** Names of the configured clusters, the default one first. */
   readonly clusters: readonly string[];
-  /** All workloads the query may mean; exactly one when it is unambiguous. */
-  find(query: WorkloadQuery, signal?: AbortSignal): Promise<Found>;
+  /**
+   * All workloads the query may mean; exactly one when it is unambiguous.
+   *
+   * @param sight of who asks: what it does not cover is not found and not named, with the same reads as what does not
+   *   exist
+   */
+  find(query: WorkloadQuery, sight: Sight, signal?: AbortSignal): Promise<Found>;
   /** The picture of one workload. Reads that fail one by one end in `unseen`; only the workload itself must be readable. */
   snapshot(
     ref: WorkloadRef,
@@ -73,10 +86,42 @@ export interface WorkloadPatcher {
   /** Server-side dry run: validation and admission, nothing stored. */
   dryRun(cluster: string, plan: Plan): Promise<ChangeOutcome>;
   /**
-   * Sends the approved plan, marks the object with the approval, and writes a Kubernetes Event. Sending it twice
-   * changes the object once: the mark or the precondition tells.
+   * Sends the approved plan, marks the object with the approval, and writes a Kubernetes Event. Right before each
+   * request it checks the seal and the expiry again. Sending it twice changes the object once, whatever the stored
+   * records say: the mark on the object or a precondition refuses the second request.
    */
-  apply(approval: ConsumedApproval): Promise<ChangeOutcome>;
+  apply(approval: VerifiedApproval): Promise<ChangeOutcome | Lapsed>;
+  /** Reads whether the change was made already; sends none. `undefined`: it was not. */
+  findMade(
+    approval: AuthenticApproval,
+  ): Promise<Extract<ChangeOutcome, { readonly type: 'accepted' }> | Unreadable | undefined>;
+}
+
+/** The approval did not hold any more at the moment of the request; nothing was sent. */
+export interface Lapsed {
+  readonly type: 'lapsed';
+  readonly because: 'expired' | Distrust;
+}
+
+/** Why a stored approval is not the one that people gave. */
+export type Distrust =
+  | 'unsigned'
+  | 'format'
+  | 'unknown-key'
+  | 'signature'
+  /** The record of one approval under the id of another. */
+  | 'id'
+  | 'digest'
+  /** Too few people approved it, or somebody rejected it. */
+  | 'decisions'
+  | 'shape'
+  | 'template';
+
+/** Signs and checks texts with the keys that only the app and the remediation worker hold. */
+export interface ApprovalSigner {
+  /** @throws DoctorError `config-invalid` where this process has no key */
+  sign(text: string): Seal;
+  check(text: string, seal: Seal | undefined): 'valid' | 'unsigned' | 'format' | 'unknown-key' | 'signature';
 }
 
 /** A write that lost: somebody else wrote first. */
@@ -95,8 +140,11 @@ export interface IncidentStore {
     options?: { readonly reopen?: boolean; readonly joins?: (open: Incident) => boolean },
   ): Promise<{ readonly created: boolean; readonly incident: Incident }>;
   get(id: string): Promise<Incident | undefined>;
-  /** Stores `next` as version `next.version` if the stored one is `next.version - 1`. */
-  replace(next: Incident): Promise<Incident | Conflict>;
+  /**
+   * Stores `next` as version `next.version` if the stored one is `next.version - 1`, and records the decision in the
+   * same write.
+   */
+  replace(next: Incident, decision?: AuditEntry): Promise<Incident | Conflict>;
   /** Ids of incidents that are not settled, oldest first; for the start-up sweep. */
   unsettled(): Promise<readonly string[]>;
   /** Newest incidents first. */
@@ -116,45 +164,24 @@ export interface ApprovalStore {
   /** Creates it unless one with its id exists; gives the stored one. */
   open(approval: Approval): Promise<Approval>;
   get(id: string): Promise<Approval | undefined>;
-  replace(next: Approval): Promise<Approval | Conflict>;
+  /** Stores the next version, and records the decision in the same write: either both are stored or neither. */
+  replace(next: Approval, decision?: AuditEntry): Promise<Approval | Conflict>;
   /** Ids of approvals in state `approved` or `running`; for the start-up sweep. */
   underway(): Promise<readonly string[]>;
-  /** Moves `approved` to `running` once. A second call for a running one (a resumed worker) also gets it. */
+  /**
+   * Moves `approved` to `running` once, and records the start in the same write: no entry, no change. A second call for
+   * a running one (a resumed worker) gives it as well. The state is bookkeeping and no permission: what may be sent is
+   * verified apart from it.
+   */
   consume(
     id: string,
-  ): Promise<ConsumedApproval | { readonly type: 'not-approved'; readonly state: ApprovalState | undefined }>;
-}
-
-export interface AuditEntry {
-  /** RFC3339. */
-  readonly at: string;
-  /** Absent for what belongs to no incident: a silence. */
-  readonly incidentId?: string;
-  readonly approvalId?: string;
-  readonly action:
-    | 'diagnosis-requested'
-    | 'review-opened'
-    | 'review-refused'
-    | 'approved'
-    | 'approval-refused'
-    | 'rejected'
-    | 'expired'
-    | 'dry-run'
-    | 'applied'
-    | 'apply-refused'
-    | 'verdict'
-    | 'silenced'
-    | 'silence-lifted';
-  readonly by?: string;
-  readonly workload: WorkloadRef;
-  readonly details: { readonly [name: string]: unknown };
+    started: (approval: Approval) => AuditEntry,
+  ): Promise<Approval | { readonly type: 'not-approved'; readonly state: ApprovalState | undefined }>;
 }
 
 /** Append-only. */
 export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
-  /** Newest first. */
-  read(limit: number): Promise<readonly AuditEntry[]>;
 }
 
 /** People wait for their own commands: what alerts cause is done after these, and its details after all of it. */
@@ -199,18 +226,31 @@ export interface Person {
   readonly teamId: string;
   readonly locale: string | undefined;
   readonly timeZone: string | undefined;
+  /** How the chat knows them. A person of another workspace may be a `member` there: compare `teamId` too. */
+  readonly kind: PersonKind;
   /** False for bots, deleted people and guests: they may never approve. */
   readonly isMember: boolean;
 }
 
 export interface PeopleDirectory {
   person(id: string): Promise<Person | undefined>;
-  /** Handles of the user groups the person is in, without `@`. */
+  /**
+   * Ids of the user groups the person is in, and the handles that name exactly one group, without `@`. None where the
+   * chat has no user groups or does not show them: what is unknown grants nothing.
+   */
   groupsOf(id: string): Promise<readonly string[]>;
+  /** The chat's code for not showing user groups, as of the last `groupsOf`; absent where it shows them. */
+  groupsUnknown?(): string | undefined;
 }
 
 export interface Clock {
   now(): Date;
+}
+
+/** A clock that all processes share: what expires does so by this one, whatever the machine's own clock says. */
+export interface SharedClock {
+  /** @throws DoctorError `redis-unavailable`, retryable */
+  now(): Promise<Date>;
 }
 
 /** Makes an id that nobody can guess; letters and digits only. */

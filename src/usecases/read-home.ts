@@ -1,3 +1,4 @@
+import { visibleIn } from '../core/authorization/view.js';
 import type { Approval } from '../core/incident/approval.js';
 import { isExpired, missingApprovers } from '../core/incident/approval-transitions.js';
 import type { Incident } from '../core/incident/incident.js';
@@ -7,6 +8,7 @@ import { knownIncidents, type ListIncidentsDeps, type ShownIncident, shown } fro
 import type { MayApprove } from './may-approve.js';
 import type { Silence, SilenceStore } from './people-ports.js';
 import type { ApprovalStore, Clock } from './ports.js';
+import { sightOrRefused } from './sights.js';
 
 /** A change that somebody has approved and that needs more people. */
 export interface PendingApproval extends ShownIncident {
@@ -48,10 +50,10 @@ const openShown = 10;
 /** Open incidents and pending approvals, as they are at this moment. */
 export function createReadHome(deps: ReadHomeDeps): ReadHome {
   return async ({ by }) => {
-    const allowed = await deps.mayLook(by);
+    const allowed = await sightOrRefused(deps.sights, by);
     if (allowed.type === 'refused') return allowed;
     const now = deps.clock.now();
-    const { open } = openFirst(await knownIncidents(deps));
+    const { open } = openFirst(await knownIncidents(deps, allowed.sight));
     const awaiting = open.filter(({ phase }) => phase === 'awaiting');
     const pending = await pendingOf(deps, awaiting, by, now.getTime());
     const ids = new Set(pending.map(({ incident }) => incident.id));
@@ -62,7 +64,9 @@ export function createReadHome(deps: ReadHomeDeps): ReadHome {
       morePending: Math.max(0, pending.length - pendingShown),
       open: await shown(deps, others.slice(0, openShown)),
       moreOpen: Math.max(0, others.length - openShown),
-      silences: await deps.silences.all(),
+      silences: (await deps.silences.all()).filter(
+        ({ workload }) => visibleIn(allowed.sight, workload).workload,
+      ),
       at: now.toISOString(),
     };
   };
@@ -102,5 +106,5 @@ async function counts(
   if (approval.decisions.some((decision) => decision.by === by)) return false;
   const allowed = await mayApprove(incident, by, approval.undoes ? 'undo' : approval.remediation.kind);
   if (allowed.type === 'refused') return false;
-  return !(allowed.demands.notRequester && approval.requester === by);
+  return !(allowed.demands.notRequester && approval.initiators.includes(by));
 }

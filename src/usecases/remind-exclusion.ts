@@ -32,7 +32,7 @@ export function createRemindExclusion({ approvals, cluster, incidents, jobs, doc
         ...(read.retryAfterMs === undefined ? {} : { retryAfterMs: read.retryAfterMs }),
       });
     }
-    if (!doctor.stands(approval.remediation, read.snapshot)) return;
+    if (!(await doctor.stands(approval.remediation, read.snapshot))) return;
     await jobs.enqueue('delivery', {
       v: 1,
       kind: 'thread',

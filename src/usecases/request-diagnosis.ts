@@ -6,6 +6,7 @@ import type { DiagnosisRequest, RequestDiagnosis } from './conversation.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { AuditLog, Clock, ClusterReader, IncidentStore, JobQueue, NewId } from './ports.js';
 import { rewrite } from './rewrite.js';
+import { type Sights, sightIn } from './sights.js';
 
 export interface RequestDiagnosisDeps {
   readonly cluster: ClusterReader;
@@ -15,10 +16,11 @@ export interface RequestDiagnosisDeps {
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly sights: Sights;
 }
 
 /**
- * Finds the workload that was meant, opens its incident or joins the open one, and queues the look. The record is
+ * Finds the workload that was meant among those that both the person and the channel may see, opens its incident or joins the open one, and queues the look. The record is
  * durable before the job is queued, so that the sweep finds what a crash in between leaves behind.
  *
  * @throws DoctorError `redis-unavailable` when nothing could be recorded
@@ -26,7 +28,11 @@ export interface RequestDiagnosisDeps {
 export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagnosis {
   const { cluster, incidents, jobs, audit, clock } = deps;
   return async (request) => {
-    const found = await cluster.find(request.query);
+    const { channel, origin } = request;
+    const allowed = await sightIn(deps.sights, { by: origin.by, channel });
+    if (allowed.type === 'refused') return allowed;
+    const found = await cluster.find(request.query, allowed.sight);
+    if (found.type === 'not-found') return { ...found, limitedHere: allowed.limitedHere };
     if (found.type !== 'found') return found;
     const [workload, ...others] = found.workloads;
     if (workload === undefined) {
@@ -38,8 +44,9 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
     const at = clock.now().toISOString();
     const incident = opened.created
       ? opened.incident
-      : ((await rewrite(incidents, opened.incident.id, (current) => askedByPerson(current, at))) ??
-        opened.incident);
+      : ((await rewrite(incidents, opened.incident.id, (current) =>
+          askedByPerson(current, at, request.origin.by),
+        )) ?? opened.incident);
     await audit.append({
       at,
       incidentId: incident.id,

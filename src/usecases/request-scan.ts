@@ -1,17 +1,18 @@
+import { isClusterVisible } from '../core/authorization/view.js';
 import type { ScanRecord } from '../core/scan/scan-record.js';
 import type { Refused } from './conversation.js';
-import type { MayLook } from './may-look.js';
 import type { ScanStore } from './people-ports.js';
 import type { Clock, JobQueue, NewId } from './ports.js';
+import { type Sights, sightOrRefused } from './sights.js';
 
 export interface RequestScanDeps {
   readonly clock: Clock;
   /** Names of the clusters, the default one first. */
   readonly clusters: readonly string[];
   readonly jobs: JobQueue;
-  readonly mayLook: MayLook;
   readonly newId: NewId;
   readonly scans: ScanStore;
+  readonly sights: Pick<Sights, 'ofPerson'>;
 }
 
 export type RequestScan = (request: {
@@ -29,11 +30,13 @@ export type RequestScan = (request: {
 
 /** Queues a scan. The same person asking for the same again while it runs gets the one that runs. */
 export function createRequestScan(deps: RequestScanDeps): RequestScan {
-  const { clock, clusters, jobs, mayLook, newId, scans } = deps;
-  return async ({ by, cluster = clusters[0] ?? '', namespace = '', channel, threadTs }) => {
-    const allowed = await mayLook(by);
+  const { clock, clusters, jobs, newId, scans, sights } = deps;
+  return async ({ by, cluster: named, namespace = '', channel, threadTs }) => {
+    const allowed = await sightOrRefused(sights, by);
     if (allowed.type === 'refused') return allowed;
-    if (!clusters.includes(cluster)) return { type: 'cluster-unknown', name: cluster };
+    const visible = clusters.filter((name) => isClusterVisible(allowed.sight, name));
+    const cluster = named ?? visible[0] ?? '';
+    if (!visible.includes(cluster)) return { type: 'cluster-unknown', name: cluster };
     const { created, scan } = await scans.open({
       v: 1,
       id: newId(),

@@ -1,21 +1,32 @@
-import type { Approval } from '../core/incident/approval.js';
+import type { Policy } from '../core/authorization/policy.js';
+import type { Approval, AuthenticApproval } from '../core/incident/approval.js';
 import { isExpired, movedTo } from '../core/incident/approval-transitions.js';
 import type { Incident } from '../core/incident/incident.js';
 import { isChanging } from '../core/incident/incident-transitions.js';
+import { initiatorsOf } from '../core/incident/initiators.js';
+import { visibleApproval, visibleIncident } from '../core/incident/visible-incident.js';
 import { canonicalPlan } from '../core/remediation/plan.js';
+import { restoredTemplate } from '../core/remediation/restored-template.js';
+import { DoctorError } from '../errors.js';
+import { isDistrusted } from './approval-authority.js';
+import { approvalEntry } from './approval-entry.js';
+import { type CheckBrakes, showBrake } from './check-brakes.js';
 import type { Refused, ReviewRemediation } from './conversation.js';
 import { createLookAfresh, type FreshPlan, type LookAfreshDeps } from './look-afresh.js';
-import { type LookAgainDeps, nameOf, queueLook } from './look-again.js';
+import { incidentFor, type LookAgainDeps, nameOf, queueLook, type ViewDeps } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
 import { notice } from './notices.js';
-import type { ApprovalStore, AuditLog, Digest, WorkloadPatcher } from './ports.js';
+import type { ApprovalStore, AuditLog, Digest, SharedClock, WorkloadPatcher } from './ports.js';
 
-export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps {
+export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
+  readonly sharedClock: SharedClock;
   readonly audit: AuditLog;
   readonly digest: Digest;
+  readonly checkBrakes: CheckBrakes;
   readonly mayApprove: MayApprove;
   readonly patcher: WorkloadPatcher;
+  readonly policy: Policy;
   /** How long a review counts, in milliseconds. */
   readonly approvalTtlMs: number;
 }
@@ -27,7 +38,7 @@ export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps {
 export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewRemediation {
   const lookAfresh = createLookAfresh(deps);
   return async ({ incidentId, remediationId, by, change }) => {
-    const incident = await deps.incidents.get(incidentId);
+    const incident = await incidentFor(deps, incidentId, by);
     if (incident === undefined) return refuse('incident-unknown', { id: incidentId });
     const workload = nameOf(incident);
     if (isChanging(incident)) {
@@ -50,6 +61,12 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       return allowed;
     }
 
+    const braked = await deps.checkBrakes({ workload: incident.workload, undoes });
+    await showBrake(deps, incident.id, braked?.because);
+    if (braked !== undefined) {
+      await record(deps, incident, by, 'review-refused', { remediationId, because: braked.brake.type });
+      return { type: 'refused', because: braked.because };
+    }
     const fresh = await lookAfresh(incident, remediationId);
     if (fresh.type === 'refused') {
       if (fresh.stale) await queueLook(deps, incidentId);
@@ -65,7 +82,8 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
         ? refuse('dry-run-refused', { workload, because, message })
         : refuse('unreadable', { workload, cluster: incident.workload.cluster, because, message });
     }
-    const approval = await openApproval(deps, incident, fresh, undoes, allowed.demands.approvers);
+    const needs = allowed.demands.approvers;
+    const approval = await openApproval(deps, incident, fresh, { undoes, needs, by });
     await record(
       deps,
       incident,
@@ -74,43 +92,102 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       { remediationId, digest: approval.digest },
       approval.id,
     );
-    return { type: 'review', incident, approval, dryRun, dryRunAt, demands: allowed.demands };
+    const mayDecide = !allowed.demands.notRequester || !approval.initiators.includes(by);
+    const sight = await deps.sights.ofPerson(by);
+    return {
+      type: 'review',
+      incident: visibleIncident(incident, sight),
+      approval: visibleApproval(approval, incident, sight),
+      dryRun,
+      dryRunAt,
+      demands: allowed.demands,
+      mayDecide,
+    };
   };
 }
 
-/** Opens the approval for this plan, or gives the open one. A closed one for the same plan is followed by a new one. */
+interface Opening {
+  readonly undoes: boolean;
+  readonly needs: number;
+  /** The person whose review opens it. */
+  readonly by: string;
+}
+
+/** Approvals that one plan of one diagnosis can have: each rejected or expired one is followed by another. */
+const maxRounds = 50;
+
+/**
+ * Opens the approval for this plan, or gives the open one. A closed one for the same plan is followed by a new one, and
+ * so is a stored one that this installation did not sign.
+ */
 async function openApproval(
   deps: ReviewRemediationDeps,
   incident: Incident,
-  { plan, remediation, cause }: FreshPlan,
-  undoes: boolean,
-  needs: number,
+  { plan, remediation, cause, snapshot }: FreshPlan,
+  { undoes, needs, by }: Opening,
 ): Promise<Approval> {
   const digest = deps.digest(canonicalPlan(plan));
-  for (let round = 1; ; round += 1) {
-    const now = deps.clock.now();
-    const opened = await deps.approvals.open({
-      v: 1,
-      id: deps.digest([incident.id, incident.look, undoes, digest, round].join(' ')).slice(0, 32),
-      version: 1,
-      state: 'open',
-      incidentId: incident.id,
-      look: incident.look,
-      workload: incident.workload,
-      cause,
-      remediation,
-      undoes,
-      plan,
-      digest,
-      ...(incident.origin.by === undefined ? {} : { requester: incident.origin.by }),
-      needs,
-      decisions: [],
-      createdAt: now.toISOString(),
-      expiresAt: new Date(now.getTime() + deps.approvalTtlMs).toISOString(),
-    });
-    if (isExpired(opened, now.getTime())) await deps.approvals.replace(movedTo(opened, 'expired'));
-    else if (!['expired', 'rejected', 'superseded', 'failed'].includes(opened.state)) return opened;
+  const template = restoredTemplate(plan, snapshot);
+  const asked = initiatorsOf(incident);
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const now = await deps.sharedClock.now();
+    const id = deps.digest([incident.id, incident.look, undoes, digest, round].join(' ')).slice(0, 32);
+    const stored = await deps.approvals.open(
+      deps.authority.seal({
+        v: 1,
+        id,
+        version: 1,
+        state: 'open',
+        incidentId: incident.id,
+        look: incident.look,
+        workload: incident.workload,
+        cause,
+        remediation,
+        undoes,
+        plan,
+        digest,
+        initiators: [...new Set([...asked, by])],
+        needs,
+        cancelSeconds: deps.policy.brakes.cancelSeconds,
+        decisions: [],
+        createdAt: now.toISOString(),
+        expiresAt: new Date(now.getTime() + deps.approvalTtlMs).toISOString(),
+        ...(template === undefined ? {} : { template: deps.authority.sealTemplate(template) }),
+      }),
+    );
+    const opened = deps.authority.authenticate(id, stored);
+    if (isDistrusted(opened)) continue;
+    if (isExpired(opened, now.getTime())) {
+      await deps.approvals.replace(movedTo(opened, 'expired'), approvalEntry(opened, 'expired', { at: now }));
+    } else if (!closed.has(opened.state)) return tightened(deps, opened, { needs, asked });
   }
+  throw new DoctorError({
+    code: 'record-conflict',
+    message: 'every approval of this plan is closed or not ours',
+    retryable: false,
+  });
+}
+
+const closed: ReadonlySet<Approval['state']> = new Set([
+  'expired',
+  'rejected',
+  'superseded',
+  'failed',
+  'cancelled',
+]);
+
+/** An approval opened earlier also takes what the policy asks for today, and who asked since. */
+async function tightened(
+  { approvals, authority }: ReviewRemediationDeps,
+  opened: AuthenticApproval,
+  { needs, asked }: { readonly needs: number; readonly asked: readonly string[] },
+): Promise<Approval> {
+  const initiators = [...new Set([...opened.initiators, ...asked])];
+  if (opened.state !== 'open') return opened;
+  if (needs <= opened.needs && initiators.length === opened.initiators.length) return opened;
+  const next = { ...opened, version: opened.version + 1, needs: Math.max(needs, opened.needs), initiators };
+  const stored = await approvals.replace(authority.seal(next));
+  return 'type' in stored ? opened : stored;
 }
 
 async function record(

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../core/audit/audit-entry.js';
 import type { Incident } from '../core/incident/incident.js';
 import { DoctorError } from '../errors.js';
 import type { IncidentStore } from './ports.js';
@@ -9,6 +10,7 @@ const attempts = 50;
  * Reads the incident, changes it and stores it by compare-and-set, again when somebody else wrote first.
  *
  * @param change pure; gives `undefined` or the same record when there is nothing to write
+ * @param decisionOf gives the decision that is recorded in the same write
  * @returns the stored record, or `undefined` when the incident is gone or `change` wrote nothing
  * @throws DoctorError `record-conflict` when it never wins
  */
@@ -16,13 +18,14 @@ export async function rewrite(
   incidents: IncidentStore,
   id: string,
   change: (incident: Incident) => Incident | undefined,
+  decisionOf: (next: Incident) => AuditEntry | undefined = () => undefined,
 ): Promise<Incident | undefined> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const current = await incidents.get(id);
     if (current === undefined) return undefined;
     const next = change(current);
     if (next === undefined || next === current) return undefined;
-    const stored = await incidents.replace(next);
+    const stored = await incidents.replace(next, decisionOf(next));
     if (!('type' in stored)) return stored;
   }
   throw new DoctorError({

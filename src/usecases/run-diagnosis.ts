@@ -1,3 +1,4 @@
+import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { mainFindingOf } from '../core/diagnosis/main-finding.js';
 import type { Incident } from '../core/incident/incident.js';
 import { anotherIncident, earlierIncident, succeededBy } from '../core/incident/incident-succession.js';
@@ -6,7 +7,9 @@ import type { Statement } from '../core/language/statement.js';
 import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { DiagnosisJob } from '../jobs/jobs.js';
+import type { CheckBrakes } from './check-brakes.js';
 import type { Doctor } from './diagnosing.js';
+import { isEnded } from './diagnosis-back-off.js';
 import { beginFollowing, followRollout } from './follow-rollout.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
@@ -25,6 +28,7 @@ import { rewrite } from './rewrite.js';
 import { shareOf } from './share.js';
 
 export interface RunDiagnosisDeps {
+  readonly checkBrakes: CheckBrakes;
   readonly cluster: ClusterReader;
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
@@ -47,7 +51,8 @@ const passing: ReadonlySet<Unreadable['because']> = new Set([
  * @param lastAttempt no retry follows: what cannot be read is written on the card
  * @throws DoctorError `cluster-unavailable`, retryable, while attempts are left and waiting may help
  */
-export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, metrics }: RunDiagnosisDeps) {
+export function createRunDiagnosis(deps: RunDiagnosisDeps) {
+  const { cluster, incidents, jobs, clock, doctor, metrics } = deps;
   return async (
     job: DiagnosisJob,
     { lastAttempt, urgency }: { readonly lastAttempt: boolean; readonly urgency: Urgency },
@@ -73,8 +78,9 @@ export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, me
         ...(read.retryAfterMs === undefined ? {} : { retryAfterMs: read.retryAfterMs }),
       });
     }
+    const outcome = await outcomeOf(doctor, incident, read);
     const at = clock.now().toISOString();
-    const found = read.type === 'snapshot' ? doctor.diagnose(read.snapshot) : undefined;
+    const found = outcome.type === 'diagnosis' ? outcome.diagnosis : undefined;
     const about = found === undefined ? undefined : anotherIncident(incident, found);
     if (about !== undefined) {
       const successor = earlierIncident(incident, about) ?? `${incident.id.slice(0, 40)}-${job.look}`;
@@ -84,10 +90,11 @@ export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, me
       if (over !== undefined) await openSuccessor({ incidents, jobs, clock }, over, urgency);
       return;
     }
+    const brake = found === undefined ? undefined : await brakeOf(deps, incident, found);
     const stored = await rewrite(incidents, job.incidentId, (current) =>
-      read.type === 'snapshot'
-        ? diagnosed(current, job.look, found ?? doctor.diagnose(read.snapshot), at)
-        : lookFailed(current, job.look, failureOf(read, nameOf(incident), incident.workload.cluster), at),
+      outcome.type === 'diagnosis'
+        ? diagnosed(current, job.look, outcome.diagnosis, at, brake)
+        : lookFailed(current, job.look, outcome.failure, at),
     );
     if (stored === undefined) return;
     for (const { cause, confidence } of stored.diagnosis?.findings ?? []) {
@@ -109,6 +116,16 @@ export function createRunDiagnosis({ cluster, incidents, jobs, clock, doctor, me
       );
     }
   };
+}
+
+/** Why the fixes that the card shows may not be applied now. */
+async function brakeOf(
+  { checkBrakes }: RunDiagnosisDeps,
+  { workload }: Incident,
+  { findings }: Diagnosis,
+): Promise<Statement | undefined> {
+  if (findings.every(({ remediations }) => remediations.length === 0)) return undefined;
+  return (await checkBrakes({ workload, undoes: false }))?.because;
 }
 
 /** Begins the look that is owed to alerts which fired after a fresh one, unless somebody looked meanwhile. */
@@ -144,15 +161,43 @@ export function createFailDiagnosis({
   jobs,
   clock,
 }: Pick<RunDiagnosisDeps, 'incidents' | 'jobs' | 'clock'>) {
-  return async ({ incidentId, look }: JobSubject, reference: string): Promise<void> => {
+  return async ({ incidentId, look }: JobSubject, reference: string, code?: string): Promise<void> => {
     if (incidentId === undefined) return;
     const at = clock.now().toISOString();
     const stored = await rewrite(incidents, incidentId, (current) =>
-      lookFailed(current, look ?? current.look, notice('failed-inside', { reference }), at),
+      lookFailed(
+        current,
+        look ?? current.look,
+        code === 'job-stalled'
+          ? notice('diagnosis-stalled', { workload: nameOf(current), reference })
+          : notice('failed-inside', { reference }),
+        at,
+      ),
     );
     if (stored === undefined) return;
     await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: stored.id, version: stored.version });
   };
+}
+
+type Outcome =
+  | { readonly type: 'diagnosis'; readonly diagnosis: Diagnosis }
+  | { readonly type: 'failure'; readonly failure: Statement };
+
+/** What the card shows: the diagnosis, or why there is none. */
+async function outcomeOf(
+  doctor: Doctor,
+  incident: Incident,
+  read: Awaited<ReturnType<ClusterReader['snapshot']>>,
+): Promise<Outcome> {
+  if (read.type !== 'snapshot') {
+    return { type: 'failure', failure: failureOf(read, nameOf(incident), incident.workload.cluster) };
+  }
+  try {
+    return { type: 'diagnosis', diagnosis: await doctor.diagnose(read.snapshot) };
+  } catch (error) {
+    if (!isEnded(error) || error.tells === undefined) throw error;
+    return { type: 'failure', failure: error.tells };
+  }
 }
 
 function failureOf(read: NotFound | Unreadable, workload: string, cluster: string): Statement {

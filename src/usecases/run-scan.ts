@@ -1,13 +1,17 @@
+import { isUnlimited, type Sight, visibleIn } from '../core/authorization/view.js';
 import type { Snapshot, Unseen } from '../core/cluster/snapshot.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
+import { visibleDiagnosis } from '../core/diagnosis/visible-diagnosis.js';
 import type { ScanRecord } from '../core/scan/scan-record.js';
 import { scanReport, troubledFirst } from '../core/scan/scan-report.js';
 import { DoctorError } from '../errors.js';
 import type { ScanJob } from '../jobs/jobs.js';
 import type { Doctor } from './diagnosing.js';
+import { diagnosisUnlessEnded } from './diagnosis-back-off.js';
 import type { DeliveryStore, Shown } from './incident-thread.js';
 import type { ScanStore, ScopeReader } from './people-ports.js';
 import type { Clock, NotFound, Unreadable } from './ports.js';
+import type { Sights } from './sights.js';
 
 /** Tells the one who asked for a scan, so that only they see it. One call, one attempt. */
 export interface ScanAudience {
@@ -21,18 +25,16 @@ export interface RunScanDeps {
   readonly doctor: Pick<Doctor, 'needs' | 'diagnose'>;
   readonly scans: ScanStore;
   readonly scopes: ScopeReader;
+  readonly sights: Pick<Sights, 'ofPerson'>;
   /** Time for reading the cluster, and again for diagnosing what was read, in milliseconds. */
   readonly withinMs: number;
-  /** Lets other work of the process go on. */
-  readonly pause: () => Promise<void>;
 }
 
 /** Workloads that one scan diagnoses. */
 const maxWorkloads = 500;
-const diagnosedAtOnce = 5;
 
 /**
- * Looks at every workload of a namespace once, and tells the one who asked. What was found is on record before Slack is
+ * Looks once at every workload of a namespace that the person who asked may see, and sends that person what was found. What was found is on record before Slack is
  * asked, so that a Slack that is away costs no second look.
  *
  * @returns when to come back, where Slack asked to wait
@@ -61,37 +63,60 @@ export function createFailScan(deps: Pick<RunScanDeps, 'audience' | 'scans'>) {
 
 async function look(deps: RunScanDeps, scan: ScanRecord): Promise<NonNullable<ScanRecord['outcome']>> {
   const { cluster, namespace } = scan;
+  const sight = await deps.sights.ofPerson(scan.by);
+  const isVisible = (name: string) => visibleIn(sight, { cluster, namespace: name }).workload;
+  // Decided by the name alone: whether such a namespace exists must not show.
+  if (namespace !== '' && !isVisible(namespace)) {
+    return { type: 'failure', because: 'namespace-unknown', detail: namespace };
+  }
   const signal = AbortSignal.timeout(deps.withinMs);
   const scope = await deps.scopes.read({ cluster, namespace }, deps.doctor.needs, signal);
   if (scope.type !== 'scope') return failureOf(scope);
-  const { snapshots, takenAt } = scope;
+  const { takenAt } = scope;
+  const snapshots = scope.snapshots.filter(({ workload }) => isVisible(workload.metadata.namespace));
   const until = deps.clock.now().getTime() + deps.withinMs;
   const { diagnoses, late } = await diagnosed(deps, troubledFirst(snapshots).slice(0, maxWorkloads), until);
   const skipped = snapshots.length - diagnoses.length;
-  return scanReport(diagnoses, {
-    takenAt,
-    skipped,
-    ...(skipped === 0 ? {} : { skippedBecause: late ? 'time' : 'number' }),
-    unseen: scope.unseen.map(({ what, namespace: where, because }: Unseen) => ({
-      what,
-      namespace: where,
-      because,
-    })),
-  });
+  return scanReport(
+    diagnoses.map((diagnosis) => visibleDiagnosis(diagnosis, sight)),
+    {
+      takenAt,
+      skipped,
+      ...(skipped === 0 ? {} : { skippedBecause: late ? 'time' : 'number' }),
+      unseen: scope.unseen
+        .filter(({ namespace: of }) => isUnseenVisible(of, sight, isVisible))
+        .map(({ what, namespace: where, because }: Unseen) => ({
+          what,
+          namespace: where,
+          because,
+        })),
+    },
+  );
+}
+
+/** What could not be read of the whole cluster concerns every reader. */
+function isUnseenVisible(
+  namespace: string,
+  sight: Sight,
+  isVisible: (namespace: string) => boolean,
+): boolean {
+  return namespace === '' || isUnlimited(sight) || isVisible(namespace);
 }
 
 async function diagnosed(
-  { doctor, clock, pause }: RunScanDeps,
+  { doctor, clock }: RunScanDeps,
   snapshots: readonly Snapshot[],
   until: number,
 ): Promise<{ readonly diagnoses: readonly Diagnosis[]; readonly late: boolean }> {
   const diagnoses: Diagnosis[] = [];
+  let late = false;
   for (const snapshot of snapshots) {
     if (clock.now().getTime() >= until) return { diagnoses, late: true };
-    diagnoses.push(doctor.diagnose(snapshot));
-    if (diagnoses.length % diagnosedAtOnce === 0) await pause();
+    const diagnosis = await diagnosisUnlessEnded(doctor, snapshot);
+    if (diagnosis === undefined) late = true;
+    else diagnoses.push(diagnosis);
   }
-  return { diagnoses, late: false };
+  return { diagnoses, late };
 }
 
 function failureOf(read: NotFound | Unreadable): NonNullable<ScanRecord['outcome']> {

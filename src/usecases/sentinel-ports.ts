@@ -82,6 +82,8 @@ export const candidateOutcomes = [
   'quiet-hours',
   'silenced',
   'no-channel',
+  /** Its channel may not show the namespace. */
+  'not-shown',
   'gone',
   'unreadable',
 ] as const;

@@ -1,16 +1,18 @@
+import { type Sight, visibleIn } from '../core/authorization/view.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { NamedWorkload } from '../core/command/command.js';
 import { matchWorkload } from '../core/command/match-workload.js';
 import type { Refused } from './conversation.js';
-import type { MayLook } from './may-look.js';
+import type { MayApprove } from './may-approve.js';
 import type { Silence, SilenceStore } from './people-ports.js';
-import type { AuditEntry, AuditLog, Clock, ClusterReader, NotFound, Unreadable } from './ports.js';
+import type { Clock, ClusterReader, NotFound, Unreadable } from './ports.js';
+import { type Sights, sightOrRefused } from './sights.js';
 
 export interface SilencingDeps {
-  readonly audit: AuditLog;
   readonly clock: Clock;
   readonly cluster: Pick<ClusterReader, 'find'>;
-  readonly mayLook: MayLook;
+  readonly mayApprove: MayApprove;
+  readonly sights: Pick<Sights, 'ofPerson'>;
   readonly silences: SilenceStore;
   /** Longest silence, in seconds. */
   readonly maxSeconds: number;
@@ -49,19 +51,21 @@ const keptReason = 300;
 
 /** Keeps a workload from being spoken of unasked for a while. Questions are answered all the same. */
 export function createSilencing(deps: SilencingDeps): Silencing {
-  const { clock, cluster, mayLook, silences, maxSeconds } = deps;
+  const { clock, cluster, mayApprove, sights, silences, maxSeconds } = deps;
   return {
     async silence({ by, query, seconds, reason }) {
-      const allowed = await mayLook(by);
+      const allowed = await sightOrRefused(sights, by);
       if (allowed.type === 'refused') return allowed;
       if (seconds > maxSeconds) return { type: 'too-long', maxSeconds };
-      const found = await cluster.find(query);
+      const found = await cluster.find(query, allowed.sight);
       if (found.type !== 'found') return found;
       const [workload, ...others] = found.workloads;
       if (workload === undefined) {
         return { type: 'not-found', what: 'workload', name: query.name, nearest: [] };
       }
       if (others.length > 0) return { type: 'choices', workloads: found.workloads };
+      const granted = await mayApprove({ workload }, by, 'silence');
+      if (granted.type === 'refused') return granted;
       const now = clock.now();
       const silence: Silence = {
         workload,
@@ -71,38 +75,50 @@ export function createSilencing(deps: SilencingDeps): Silencing {
         reason: reason.slice(0, keptReason),
       };
       const former = await silences.of(workload);
-      await silences.put(silence);
-      await record(deps, 'silenced', workload, by, { until: silence.until, reason: silence.reason });
+      const { until, at } = silence;
+      await silences.put(silence, {
+        at,
+        action: 'silenced',
+        by,
+        workload,
+        details: { until, reason: silence.reason },
+      });
       return { type: 'silenced', silence, former };
     },
     async lift({ by, query }) {
-      const allowed = await mayLook(by);
+      const allowed = await sightOrRefused(sights, by);
       if (allowed.type === 'refused') return allowed;
-      const all = await silences.all();
+      const all = await visibleSilences(deps, allowed.sight);
       const matched = matchWorkload(
         query,
         all.map(({ workload }) => workload),
       );
       if (matched.type === 'several') return { type: 'choices', workloads: matched.workloads };
-      const silence = matched.type === 'one' ? await silences.lift(matched.workload) : undefined;
+      if (matched.type === 'one') {
+        const granted = await mayApprove(matched, by, 'silence');
+        if (granted.type === 'refused') return granted;
+      }
+      const silence = matched.type === 'one' ? await lift(all, matched.workload, by) : undefined;
       if (silence === undefined) return { type: 'not-silenced', others: all };
-      await record(deps, 'silence-lifted', silence.workload, by, { until: silence.until });
       return { type: 'lifted', silence };
     },
     async list({ by }) {
-      const allowed = await mayLook(by);
+      const allowed = await sightOrRefused(sights, by);
       if (allowed.type === 'refused') return allowed;
-      return { type: 'silences', silences: await silences.all() };
+      return { type: 'silences', silences: await visibleSilences(deps, allowed.sight) };
     },
   };
+
+  function lift(all: readonly Silence[], workload: WorkloadRef, by: string): Promise<Silence | undefined> {
+    const until = all.find((each) => each.workload === workload)?.until;
+    const at = clock.now().toISOString();
+    return silences.lift(workload, { at, action: 'silence-lifted', by, workload, details: { until } });
+  }
 }
 
-async function record(
-  { audit, clock }: SilencingDeps,
-  action: AuditEntry['action'],
-  workload: WorkloadRef,
-  by: string,
-  details: AuditEntry['details'],
-): Promise<void> {
-  await audit.append({ at: clock.now().toISOString(), action, by, workload, details });
+async function visibleSilences(
+  { silences }: Pick<SilencingDeps, 'silences'>,
+  sight: Sight,
+): Promise<readonly Silence[]> {
+  return (await silences.all()).filter(({ workload }) => visibleIn(sight, workload).workload);
 }

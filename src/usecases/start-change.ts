@@ -2,6 +2,7 @@ import type { Approval } from '../core/incident/approval.js';
 import { movedTo } from '../core/incident/approval-transitions.js';
 import type { Incident } from '../core/incident/incident.js';
 import { changeStarted } from '../core/incident/incident-transitions.js';
+import { approvalEntry } from './approval-entry.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
 import { rewrite } from './rewrite.js';
 
@@ -13,14 +14,15 @@ export interface StartChangeDeps {
 }
 
 /**
- * Gives an approved change its incident and queues it. One incident carries one change at a time: when another one
+ * Gives an approved change its incident and queues it. Only for an approval whose seal was checked. One incident carries one change at a time: when another one
  * has it, this approval is superseded. Calling it again for the same approval only queues again, which adds nothing.
  */
 export async function startChange(
   { approvals, incidents, jobs, clock }: StartChangeDeps,
   approval: Approval,
 ): Promise<Incident | undefined> {
-  const at = clock.now().toISOString();
+  const now = clock.now();
+  const at = now.toISOString();
   const stored = await rewrite(incidents, approval.incidentId, (incident) =>
     changeStarted(incident, approval, at),
   );
@@ -28,10 +30,17 @@ export async function startChange(
   const holds = incident?.phase === 'applying' && incident.change?.approvalId === approval.id;
   if (incident === undefined || !holds) {
     const current = await approvals.get(approval.id);
-    if (current?.state === 'approved') await approvals.replace(movedTo(current, 'superseded'));
+    if (current?.state === 'approved') {
+      await approvals.replace(
+        movedTo(current, 'superseded'),
+        approvalEntry(current, 'superseded', { at: now }),
+      );
+    }
     return undefined;
   }
-  await jobs.enqueue('remediation', { v: 1, incidentId: incident.id, approvalId: approval.id });
+  const job = { v: 1, incidentId: incident.id, approvalId: approval.id } as const;
+  const delayMs = (approval.cancelSeconds ?? 0) * 1_000;
+  await jobs.enqueue('remediation', job, delayMs > 0 ? { delayMs } : {});
   await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: incident.id, version: incident.version });
   await jobs.enqueue('delivery', {
     v: 1,
@@ -40,4 +49,10 @@ export async function startChange(
     entry: { kind: 'approved', of: approval.id },
   });
   return incident;
+}
+
+/** Milliseconds in which the approved change can still be cancelled before a worker may start it. */
+export function cancellableMs({ cancelSeconds = 0, decisions }: Approval, now: Date): number {
+  const last = Math.max(0, ...decisions.map(({ at }) => Date.parse(at)));
+  return Math.max(0, Math.min(cancelSeconds * 1_000, last + cancelSeconds * 1_000 - now.getTime()));
 }

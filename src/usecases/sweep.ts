@@ -5,17 +5,18 @@ import { isUnasked } from '../core/incident/group-transitions.js';
 import { approvalClosed } from '../core/incident/incident-transitions.js';
 import { DoctorError } from '../errors.js';
 import type { AlertStore } from './alert-ports.js';
+import { approvalEntry } from './approval-entry.js';
 import { cardKey } from './card-key.js';
 import type { DeliveryStore } from './incident-thread.js';
-import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
+import type { ApprovalStore, Clock, IncidentStore, JobQueue, SharedClock } from './ports.js';
 import { rewrite } from './rewrite.js';
 import { shareOf } from './share.js';
-import { startChange } from './start-change.js';
 
 export interface SweepDeps {
   readonly alerts: AlertStore;
   readonly approvals: ApprovalStore;
   readonly clock: Clock;
+  readonly sharedClock: SharedClock;
   readonly deliveries: DeliveryStore;
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
@@ -71,16 +72,16 @@ const sweepAlert: SweepOne = async ({ alerts, jobs }, id) => {
   return true;
 };
 
-const sweepApproval: SweepOne = async ({ approvals, clock, incidents, jobs }, id) => {
+/** Only the remediation worker can tell whether the record is an approval: the incident is left to it. */
+const sweepApproval: SweepOne = async ({ approvals, jobs }, id) => {
   const approval = await approvals.get(id);
   if (approval?.state !== 'approved' && approval?.state !== 'running') return false;
   const { incidentId } = approval;
-  if (approval.state === 'approved') await startChange({ approvals, clock, incidents, jobs }, approval);
   await jobs.enqueue('remediation', { v: 1, incidentId, approvalId: id }, again);
   return true;
 };
 
-const sweepIncident: SweepOne = async ({ approvals, clock, incidents, jobs }, id) => {
+const sweepIncident: SweepOne = async ({ approvals, clock, sharedClock, incidents, jobs }, id) => {
   const incident = await incidents.get(id);
   if (incident === undefined) return false;
   const { phase, look, change, approvalId } = incident;
@@ -97,9 +98,10 @@ const sweepIncident: SweepOne = async ({ approvals, clock, incidents, jobs }, id
   }
   if (phase === 'awaiting' && approvalId !== undefined) {
     const approval = await approvals.get(approvalId);
-    if (approval !== undefined && isExpired(approval, clock.now().getTime())) {
-      await approvals.replace(movedTo(approval, 'expired'));
-      const at = clock.now().toISOString();
+    if (approval !== undefined && isExpired(approval, (await sharedClock.now()).getTime())) {
+      const now = clock.now();
+      await approvals.replace(movedTo(approval, 'expired'), approvalEntry(approval, 'expired', { at: now }));
+      const at = now.toISOString();
       await rewrite(incidents, id, (current) => approvalClosed(current, approval.id, at));
     }
   }

@@ -1,22 +1,27 @@
+import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import type { Verdict } from '../core/incident/incident.js';
 import { settled, verificationSaw } from '../core/incident/incident-transitions.js';
+import type { JudgeInput, Judgement } from '../core/incident/judge.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { VerificationJob } from '../jobs/jobs.js';
 import type { Doctor } from './diagnosing.js';
-import type { AuditLog, Clock, ClusterReader, Counters, IncidentStore, JobQueue } from './ports.js';
+import { isEnded } from './diagnosis-back-off.js';
+import type { Clock, ClusterReader, Counters, IncidentStore, JobQueue } from './ports.js';
 import { rewrite } from './rewrite.js';
 
 export interface VerifyRemediationDeps {
   readonly cluster: ClusterReader;
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
-  readonly audit: AuditLog;
   readonly clock: Clock;
   readonly doctor: Doctor;
   readonly metrics: Counters;
   /** Time between two looks, in milliseconds. */
   readonly verifyEveryMs: number;
 }
+
+/** A verification that was too large to compute is tried again after this, in milliseconds. */
+const endedRetryMs = 60_000;
 
 export type Verified = { readonly type: 'settled' } | { readonly type: 'again'; readonly afterMs: number };
 
@@ -51,14 +56,12 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
       if (!late) return { type: 'again', afterMs: deps.verifyEveryMs };
       return settle(deps, incidentId, approvalId, { at, diagnosis: undefined, verdict: 'unchanged' });
     }
-    const diagnosis = deps.doctor.diagnose(read.snapshot);
-    const { verdict, progress } = deps.doctor.judge({
-      change,
-      before,
-      now: diagnosis,
-      snapshot: read.snapshot,
-      late,
-    });
+    const seenNow = await examine(deps.doctor, { change, before, snapshot: read.snapshot, late });
+    if (seenNow === undefined) {
+      if (!late) return { type: 'again', afterMs: Math.max(deps.verifyEveryMs, endedRetryMs) };
+      return settle(deps, incidentId, approvalId, { at, diagnosis: undefined, verdict: 'unchanged' });
+    }
+    const { diagnosis, verdict, progress } = seenNow;
     if (verdict === 'recovered' || verdict === 'worse' || late) {
       return settle(deps, incidentId, approvalId, {
         at,
@@ -77,28 +80,44 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
   }
 }
 
+/** A fresh diagnosis and what it says about the change; `undefined` where the workload is too large to compute. */
+async function examine(
+  doctor: Doctor,
+  input: Omit<JudgeInput, 'now'>,
+): Promise<(Judgement & { readonly diagnosis: Diagnosis }) | undefined> {
+  try {
+    const diagnosis = await doctor.diagnose(input.snapshot);
+    return { diagnosis, ...(await doctor.judge({ ...input, now: diagnosis })) };
+  } catch (error) {
+    if (isEnded(error)) return undefined;
+    throw error;
+  }
+}
+
 async function settle(
   deps: VerifyRemediationDeps,
   incidentId: string,
   approvalId: string,
   outcome: Parameters<typeof settled>[2] & { readonly verdict: Verdict },
 ): Promise<Verified> {
-  const stored = await rewrite(deps.incidents, incidentId, (current) =>
-    settled(current, approvalId, outcome),
+  const stored = await rewrite(
+    deps.incidents,
+    incidentId,
+    (current) => settled(current, approvalId, outcome),
+    ({ workload }) => ({
+      at: outcome.at,
+      incidentId,
+      approvalId,
+      action: 'verdict',
+      workload,
+      details: { verdict: outcome.verdict },
+    }),
   );
   if (stored === undefined) return { type: 'settled' };
   const { change } = stored;
   if (change !== undefined) {
     deps.metrics.verdict(change.undoes ? 'undo' : change.remediation.kind, outcome.verdict);
   }
-  await deps.audit.append({
-    at: outcome.at,
-    incidentId,
-    approvalId,
-    action: 'verdict',
-    workload: stored.workload,
-    details: { verdict: outcome.verdict },
-  });
   await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: stored.version });
   await deps.jobs.enqueue('delivery', {
     v: 1,

@@ -1,8 +1,9 @@
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { NamedWorkload } from '../core/command/command.js';
+import { visibleIncident } from '../core/incident/visible-incident.js';
 import {
   type AuditTrailDeps,
-  entriesOf,
+  readEntries,
   recordedWorkload,
   type TitledAudited,
   titled,
@@ -12,6 +13,7 @@ import { auditedChanges } from './audited-changes.js';
 import type { Refused } from './conversation.js';
 import { type ListIncidentsDeps, type ShownIncident, shown } from './list-incidents.js';
 import type { Silence, SilenceStore } from './people-ports.js';
+import { sightOrRefused } from './sights.js';
 
 /** An incident of the workload, and what was decided in it. */
 export interface PastIncident extends ShownIncident {
@@ -42,16 +44,22 @@ const incidentsShown = 8;
 /** Incidents, findings, approvals and verdicts of one workload, as long as the records are kept. */
 export function createReadHistory(deps: WorkloadHistoryDeps): ReadHistory {
   return async ({ by, query }) => {
-    const allowed = await deps.mayLook(by);
+    const allowed = await sightOrRefused(deps.sights, by);
     if (allowed.type === 'refused') return allowed;
-    const matched = await recordedWorkload(deps.audit, query);
+    const matched = await recordedWorkload(deps.audit, query, allowed.sight);
     if (matched.type !== 'one') return matched;
     const { workload } = matched;
-    const { entries } = await entriesOf(deps.audit, workload);
-    const ids = [...new Set(entries.flatMap(({ incidentId }) => incidentId ?? []))];
+    const [{ entries: decisions }, { entries: requests }] = await Promise.all([
+      readEntries(deps.audit.decisions, workload),
+      readEntries(deps.audit.requests, workload),
+    ]);
+    const newestFirst = [...decisions, ...requests].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+    const ids = [...new Set(newestFirst.flatMap(({ incidentId }) => incidentId ?? []))];
     const stored = await Promise.all(ids.map((id) => deps.incidents.get(id).catch(() => undefined)));
-    const known = stored.filter((incident) => incident !== undefined);
-    const lines = auditedChanges(entries);
+    const known = stored
+      .filter((incident) => incident !== undefined)
+      .map((incident) => visibleIncident(incident, allowed.sight));
+    const lines = auditedChanges(decisions);
     const incidents = await Promise.all(
       (await shown(deps, known.slice(0, incidentsShown))).map(async (each) => {
         const own = lines.filter((line) => line.type === 'change' && line.incidentId === each.incident.id);

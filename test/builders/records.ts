@@ -1,6 +1,8 @@
 import type { Approval } from '../../src/core/incident/approval.js';
 import type { Incident } from '../../src/core/incident/incident.js';
+import { canonicalPlan, type Plan } from '../../src/core/remediation/plan.js';
 import type { RemediationOf } from '../../src/core/remediation/remediation.js';
+import { digest } from './authority.js';
 
 const at = '2026-11-20T09:30:00.000Z';
 
@@ -43,7 +45,28 @@ export function buildPatchStrategy(
   };
 }
 
-/** An open approval of that remediation. */
+const plan: Plan = {
+  type: 'plan',
+  remediationId: 'patch-strategy-in-place',
+  target: {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    namespace: 'ml',
+    name: 'inference',
+    uid: 'u1',
+    generation: 2,
+  },
+  request: {
+    verb: 'patch',
+    patchType: 'merge',
+    body: {
+      spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } },
+    },
+  },
+  changes: [{ path: 'spec.strategy.rollingUpdate.maxSurge', before: 1, after: 0 }],
+};
+
+/** An open approval of that remediation, not signed. */
 export function buildApproval(fields: Partial<Approval>): Approval {
   return {
     v: 1,
@@ -56,22 +79,9 @@ export function buildApproval(fields: Partial<Approval>): Approval {
     cause: 'surge-deadlock',
     remediation: buildPatchStrategy(),
     undoes: false,
-    plan: {
-      type: 'plan',
-      remediationId: 'patch-strategy-in-place',
-      target: {
-        apiVersion: 'apps/v1',
-        kind: 'Deployment',
-        namespace: 'ml',
-        name: 'inference',
-        uid: 'u1',
-        generation: 2,
-      },
-      request: { verb: 'patch', patchType: 'merge', body: { spec: {} } },
-      changes: [],
-    },
-    digest: 'd1',
-    requester: 'U0DANA',
+    plan,
+    digest: digest(canonicalPlan(fields.plan ?? plan)),
+    initiators: ['U0DANA'],
     needs: 1,
     decisions: [],
     createdAt: at,

@@ -3,15 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClusterConnection, connectClusters } from '../../src/adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '../../src/adapters/kubernetes/cluster-reader.js';
 import { createWorkloadPatcher } from '../../src/adapters/kubernetes/workload-patcher.js';
+import { fullSight } from '../../src/core/authorization/view.js';
 import { type ResourceKind, resourceKinds } from '../../src/core/cluster/cluster-objects.js';
 import type { WorkloadRef } from '../../src/core/cluster/workload.js';
-import type { ConsumedApproval } from '../../src/core/incident/approval.js';
 import type { ChangeRequest, Plan } from '../../src/core/remediation/plan.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import { type Cluster, startCluster, type Target } from './harness/cluster.js';
 import { resources } from './harness/resources.js';
 import { accounts, applyShipped, shippedObjects } from './harness/shipped-rbac.js';
 import { nameOf, takeAwayEach } from './harness/take-away.js';
+import { machineClock, uncheckedApproval, uncheckedAuthority } from './harness/unchecked-authority.js';
 import { watchCandidatesOnce } from './harness/watch-candidates-once.js';
 import { watchOnce } from './harness/watch-once.js';
 import { everyReading } from './incidents/every-reading.js';
@@ -62,9 +63,9 @@ describe(`each right that is shipped is needed on ${version}`, () => {
     });
     const looks = await Promise.all(workloads.map((workload) => reader.snapshot(workload, everything)));
     const found = [
-      await reader.find({ namespace: 'shpo', name: 'bound' }),
-      await reader.find({ namespace, name: 'ordered' }),
-      await reader.find({ namespace, name: 'everywhere' }),
+      await reader.find({ namespace: 'shpo', name: 'bound' }, fullSight),
+      await reader.find({ namespace, name: 'ordered' }, fullSight),
+      await reader.find({ namespace, name: 'everywhere' }, fullSight),
     ];
     const unseen = looks.map((look) =>
       look.type === 'snapshot'
@@ -83,7 +84,13 @@ describe(`each right that is shipped is needed on ${version}`, () => {
 
   /** Every kind of change, tried and, for one, made; the event about it as well. */
   async function changes(): Promise<string> {
-    const patcher = createWorkloadPatcher({ connections: [connections.patcher], clock, timeoutMs: 10_000 });
+    const patcher = createWorkloadPatcher({
+      connections: [connections.patcher],
+      clock,
+      sharedClock: machineClock,
+      authority: uncheckedAuthority,
+      timeoutMs: 10_000,
+    });
     const annotate: ChangeRequest = {
       verb: 'patch',
       patchType: 'merge',
@@ -133,8 +140,8 @@ describe(`each right that is shipped is needed on ${version}`, () => {
       decisions: [],
       plan,
     };
-    // Only the store can consume an approval; what counts here is the request that the patcher then sends.
-    const applied = await patcher.apply(approval as unknown as ConsumedApproval);
+    // What counts here is the request that the patcher sends.
+    const applied = await patcher.apply(uncheckedApproval(approval));
     return [...outcomes, applied.type, `${(await events()) - before} event`].join(', ');
   }
 

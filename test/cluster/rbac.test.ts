@@ -3,15 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ClusterConnection, connectClusters } from '../../src/adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '../../src/adapters/kubernetes/cluster-reader.js';
 import { createWorkloadPatcher } from '../../src/adapters/kubernetes/workload-patcher.js';
+import { fullSight } from '../../src/core/authorization/view.js';
 import { type ResourceKind, resourceKinds } from '../../src/core/cluster/cluster-objects.js';
 import type { Unseen } from '../../src/core/cluster/snapshot.js';
 import type { WorkloadRef } from '../../src/core/cluster/workload.js';
-import type { ConsumedApproval } from '../../src/core/incident/approval.js';
 import type { ChangeRequest, Plan } from '../../src/core/remediation/plan.js';
 import type { ClusterReader, WorkloadPatcher } from '../../src/usecases/ports.js';
 import { type Cluster, startCluster, type Target } from './harness/cluster.js';
 import { resources } from './harness/resources.js';
 import { accounts, applyShipped, grant, grantsOf, shippedObjects } from './harness/shipped-rbac.js';
+import { machineClock, uncheckedApproval, uncheckedAuthority } from './harness/unchecked-authority.js';
 import { watchCandidatesOnce } from './harness/watch-candidates-once.js';
 import { watchOnce } from './harness/watch-once.js';
 import { crashOnNode } from './incidents/crash-on-node.js';
@@ -119,6 +120,8 @@ describe('the shipped accounts', () => {
     patcher = createWorkloadPatcher({
       connections: await connect(cluster, accounts.patcher),
       clock,
+      sharedClock: machineClock,
+      authority: uncheckedAuthority,
       timeoutMs: 10_000,
     });
   });
@@ -144,7 +147,7 @@ describe('the shipped accounts', () => {
 
   it('let the reader tell which namespace was meant', async () => {
     await cluster.createNamespace('shop');
-    const found = await reader.find({ namespace: 'shpo', name: 'web' });
+    const found = await reader.find({ namespace: 'shpo', name: 'web' }, fullSight);
     expect(found).toMatchObject({ type: 'not-found', what: 'namespace', nearest: ['shop'] });
   });
 
@@ -183,8 +186,8 @@ describe('the shipped accounts', () => {
       decisions: [],
       plan,
     };
-    // Only the store can consume an approval; what counts here is the request that the patcher then sends.
-    const outcome = await patcher.apply(approval as unknown as ConsumedApproval);
+    // What counts here is the request that the patcher sends.
+    const outcome = await patcher.apply(uncheckedApproval(approval));
     expect(outcome, JSON.stringify(outcome)).toMatchObject({ type: 'accepted' });
     const { items } = await cluster.objects.list('v1', 'Event', namespace);
     expect(items.some((event) => 'reason' in event && event.reason === 'RemediationApplied')).toBe(true);
@@ -231,6 +234,8 @@ describe('the shipped accounts', () => {
     const asReader = createWorkloadPatcher({
       connections: await connect(cluster, accounts.reader),
       clock,
+      sharedClock: machineClock,
+      authority: uncheckedAuthority,
       timeoutMs: 10_000,
     });
     const deployment: Target = { kind: 'Deployment', namespace, name: 'inference' };

@@ -3,13 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { resourceKinds } from '../../src/core/cluster/cluster-objects.js';
 import type { Finding } from '../../src/core/diagnosis/finding.js';
 import { podOracleOf } from '../../src/core/diagnosis/pod-oracle-of.js';
-import type { ConsumedApproval } from '../../src/core/incident/approval.js';
 import { createPlacement } from '../../src/core/placement/placement.js';
 import { fieldAt } from '../../src/core/remediation/field-at.js';
 import { kinds, planRemediation } from '../../src/core/remediation/kinds/kinds.js';
 import { proposeRestartRollout } from '../../src/core/remediation/kinds/restart-rollout/propose.js';
 import type { Prediction, RemediationKind } from '../../src/core/remediation/remediation.js';
 import { rolloutStateOf } from '../../src/core/rollout/rollout-state.js';
+import { buildVerified } from '../builders/authority.js';
+import { buildApproval } from '../builders/records.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { type PodRecord, recordPods } from './harness/pod-record.js';
@@ -180,16 +181,10 @@ describe(`remedies on Kubernetes ${version}`, () => {
     if (plan.type === 'refusal') throw new Error(JSON.stringify(plan));
     expect(await program.patcher.dryRun('test', plan)).toMatchObject({ type: 'accepted' });
     const record = await recordPods(cluster, namespace);
-    const approval = {
-      id: 'restart-1',
-      workload,
-      cause: 'surge-deadlock',
-      remediation: restart,
-      decisions: [],
-      plan,
-    };
-    // Only the store can consume an approval; what counts here is what the controllers do with the change.
-    const outcome = await program.patcher.apply(approval as unknown as ConsumedApproval);
+    const expiresAt = new Date(Date.now() + 900_000).toISOString();
+    const fields = { id: 'restart-1', workload, remediation: restart, plan, expiresAt };
+    const approval = buildVerified(buildApproval(fields));
+    const outcome = await program.patcher.apply(approval);
     expect(outcome, JSON.stringify(outcome)).toMatchObject({ type: 'accepted' });
     await untilRolledOut(cluster, namespace, name);
     await cluster.until<V1Pod, true>({

@@ -21,8 +21,17 @@ const special: Readonly<Record<string, readonly Part[]>> = {
     { folder: 'diagnosis', except: 'causes', tests: [unit('diagnosis'), scenarios] },
     { folder: 'diagnosis/causes', tests: [unit('diagnosis'), scenarios] },
   ],
-  // Its test of the work of every pattern reads the sources, and would find the mutants' patterns in them.
-  redaction: [{ folder: 'redaction', tests: ['test/unit/core/redaction/!(linear-work).test.ts'] }],
+  // Its test of the work of every pattern reads the sources, and would find the mutants' patterns in them. Its test with
+  // thousands of random texts takes longer than all others together.
+  redaction: [
+    {
+      folder: 'redaction',
+      tests: [
+        'test/unit/core/redaction/!(linear-work|canary-fuzz).test.ts',
+        'test/unit/core/redaction/corpus/*.test.ts',
+      ],
+    },
+  ],
   // Whether it speaks of a recorded incident is tried there.
   sentinel: [{ folder: 'sentinel', tests: [unit('sentinel'), 'test/scenario/sentinel.test.ts'] }],
   remediation: [{ folder: 'remediation', tests: [unit('remediation'), scenarios] }],

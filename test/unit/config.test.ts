@@ -79,3 +79,43 @@ describe('the configuration', () => {
     expect(said).not.toContain('hunter2');
   });
 });
+
+describe('the keys that sign approvals', () => {
+  const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64');
+  const problemsOf = (env: Readonly<Record<string, string>>, role: 'app' | 'worker' | 'inspection') => {
+    const loaded = loadConfig({ ...enough, ...env }, role);
+    return loaded.type === 'config' ? [] : loaded.problems;
+  };
+
+  it.each<[string, 'app' | 'worker' | 'inspection', string | undefined, boolean]>([
+    ['the app', 'app', undefined, true],
+    ['a worker that serves every queue', 'worker', undefined, true],
+    ['a worker that serves the remediation queue', 'worker', 'remediation,delivery', true],
+    ['a worker that only diagnoses', 'worker', 'diagnosis', false],
+    ['an inspection', 'inspection', undefined, false],
+  ])('are needed by those who use them: %s', (_, role, workers, needed) => {
+    const env = workers === undefined ? {} : { WORKERS: workers };
+    expect(problemsOf(env, role).map(({ where }) => where)).toEqual(needed ? ['APPROVAL_KEYS'] : []);
+    expect(problemsOf({ ...env, APPROVAL_KEYS: `a:${key}` }, role)).toEqual([]);
+  });
+
+  it('are several, of which the first one signs', () => {
+    const loaded = loadConfig({ ...enough, APPROVAL_KEYS: `new:${key}, old:${key}` }, 'app');
+    expect(loaded).toMatchObject({ config: { approvalKeys: [{ id: 'new' }, { id: 'old' }] } });
+  });
+
+  it.each([
+    ['no id', key],
+    ['an empty id', `:${key}`],
+    ['an id with a space', `a b:${key}`],
+    ['31 bytes', `a:${Buffer.alloc(31, 'abcdefghijklmnop').toString('base64')}`],
+    ['zeros', `a:${Buffer.alloc(32).toString('base64')}`],
+    ['no base64', `a:${'!'.repeat(44)}`],
+    ['the same id twice', `a:${key},a:${key}`],
+    ['an empty second key', `a:${key},`],
+  ])('are refused with %s, and never shown', (_, text) => {
+    const problems = problemsOf({ APPROVAL_KEYS: text }, 'app');
+    expect(problems).toMatchObject([{ where: 'APPROVAL_KEYS', found: `${text.length} characters` }]);
+    expect(describeProblems(problems)).not.toContain(text);
+  });
+});

@@ -1,15 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { variables } from '../../src/config.js';
+import { loadAlerts } from '../../src/load-alerts.js';
+import { loadPolicy } from '../../src/load-policy.js';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const known = new Set<string>(Object.values(variables).map(({ name }) => name));
 
 /** What compose itself reads from `.env`, beside the processes' own variables. */
-const ofCompose = new Set(['KUBECONFIG_FILE', 'POLICY_FILE', 'HTTP_PORT']);
+const ofCompose = new Set(['APP_KUBECONFIG_FILE', 'KUBECONFIG_FILE', 'POLICY_FILE', 'HTTP_PORT']);
 
 interface Service {
   readonly image: string;
@@ -42,6 +44,16 @@ describe('docker-compose.yml', () => {
       'noeviction',
     ]);
     expect(redis.healthcheck).toBeDefined();
+  });
+
+  it('mounts by default files that can be read and mean nothing', () => {
+    const text = read('docker-compose.yml');
+    const alerts = [...text.matchAll(/\$\{ALERTS_FILE:-([^}]+)\}/g)].map(([, file]) => file);
+
+    expect(text).not.toContain('/dev/null');
+    expect(new Set(alerts)).toEqual(new Set(['./deploy/no-alerts.yaml']));
+    expect(loadAlerts(join(root, 'deploy/no-alerts.yaml'), {})).toMatchObject({ settings: { webhooks: [] } });
+    expect(loadPolicy(join(root, 'deploy/policy.example.yaml'))).not.toHaveProperty('problems');
   });
 
   it('sets no variable that nobody reads', () => {
@@ -92,5 +104,63 @@ describe('the Slack manifests', () => {
 
     expect(scopesOf('manifest.http.json')).toEqual(scopes);
     expect(scopes.filter((scope) => !read('docs/slack.md').includes(`\`${scope}\``))).toEqual([]);
+  });
+});
+
+describe('deploy/admission', () => {
+  const files = [
+    'base/resources.yaml',
+    'base/workloads.yaml',
+    'base/others.yaml',
+    'without-undo/template.yaml',
+  ];
+  const objects = files.flatMap((file) =>
+    parseAllDocuments(read(`deploy/admission/${file}`)).map((document) => document.toJS() as Admission),
+  );
+  const policies = objects.filter(({ kind }) => kind === 'ValidatingAdmissionPolicy');
+
+  interface Admission {
+    readonly kind: string;
+    readonly metadata: { readonly name: string };
+    readonly spec: {
+      readonly policyName?: string;
+      readonly validationActions?: readonly string[];
+      readonly failurePolicy?: string;
+      readonly matchConditions?: readonly { readonly expression: string }[];
+    };
+  }
+
+  it('lists every file that lies in it', () => {
+    for (const folder of ['base', 'without-undo']) {
+      const { resources } = parse(read(`deploy/admission/${folder}/kustomization.yaml`)) as {
+        readonly resources: readonly string[];
+      };
+      const listed = resources.filter((each) => each.endsWith('.yaml'));
+      expect(listed.map((each) => `${folder}/${each}`)).toEqual(
+        files.filter((file) => file.startsWith(folder)),
+      );
+    }
+  });
+
+  it('denies when a policy cannot be evaluated, and concerns the account of deploy/rbac alone', () => {
+    const accounts = read('deploy/rbac/base/service-accounts.yaml');
+    expect(accounts).toContain('name: rollout-doctor-patcher\n  namespace: rollout-doctor\n');
+    const expression =
+      'request.userInfo.username == "system:serviceaccount:rollout-doctor:rollout-doctor-patcher"';
+
+    expect(policies.length).toBe(6);
+    for (const { spec } of policies) {
+      expect(spec.failurePolicy).toBe('Fail');
+      expect(spec.matchConditions).toEqual([expect.objectContaining({ expression })]);
+    }
+  });
+
+  it('binds every policy, to deny', () => {
+    const bindings = objects.filter(({ kind }) => kind === 'ValidatingAdmissionPolicyBinding');
+
+    expect(bindings.map(({ spec }) => spec.policyName)).toEqual(
+      policies.map(({ metadata }) => metadata.name),
+    );
+    expect(bindings.every(({ spec }) => spec.validationActions?.join() === 'Deny')).toBe(true);
   });
 });

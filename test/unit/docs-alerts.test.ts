@@ -65,7 +65,7 @@ describe('docs/alerts.md', () => {
     const mapping = settings.webhooks.find(({ source }) => source === 'generic')?.mapping;
     if (mapping === undefined) throw new Error('no mapping');
 
-    expect(alertsOfMapping(mapping, body)).toMatchObject([
+    expect(alertsOfMapping(mapping, body, 10).alerts).toMatchObject([
       {
         status: 'firing',
         name: '$EVENT_TITLE',

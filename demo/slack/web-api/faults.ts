@@ -14,10 +14,20 @@ export type Fault =
   | { readonly type: 'no-answer' }
   /** The call is carried out; the connection breaks before the answer. */
   | { readonly type: 'broken-answer' }
+  /** Something between answers in place of Slack; `done`: the call is carried out all the same. */
+  | ({ readonly type: 'replaced-answer' } & Replacement)
   /** The call waits for `release()` before it is carried out. */
   | { readonly type: 'held'; readonly released: Promise<void> }
   /** The answer comes late. */
   | { readonly type: 'slow'; readonly ms: number };
+
+export interface Replacement {
+  readonly body: string | Buffer;
+  /** 200 when absent. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly done?: boolean;
+}
 
 export interface Switch {
   stop(): void;
@@ -36,6 +46,8 @@ export interface Faults {
   neverAnswer(aim?: Aim): Switch;
   /** Done, but the connection breaks before the answer. */
   breakAfterSuccess(aim?: Aim): Switch;
+  /** Another answer than Slack's own, such as the page of a proxy. */
+  replaceAnswer(aim: Aim & Replacement): Switch;
   slow(aim: Aim & { readonly ms: number }): Switch;
   /** Calls wait until released. */
   hold(aim?: Aim): Switch & { release(): void };
@@ -66,6 +78,14 @@ export function createFaults(): Faults {
     fail: ({ error, ...aim }) => add(aim, { type: 'error', error }),
     neverAnswer: (aim = {}) => add(aim, { type: 'no-answer' }),
     breakAfterSuccess: (aim = {}) => add(aim, { type: 'broken-answer' }),
+    replaceAnswer: ({ body, status, headers, done, ...aim }) =>
+      add(aim, {
+        type: 'replaced-answer',
+        body,
+        ...(status === undefined ? {} : { status }),
+        ...(headers === undefined ? {} : { headers }),
+        ...(done === undefined ? {} : { done }),
+      }),
     slow: ({ ms, ...aim }) => add(aim, { type: 'slow', ms }),
     hold(aim = {}) {
       let release = () => {};

@@ -55,6 +55,12 @@ export function createCallHandler(desk: Desk, methods: readonly Method[]) {
       answerJson(response, early.status, early.answer, early.headers);
       return;
     }
+    if (fault?.type === 'replaced-answer') {
+      const { body: text, status = 200, headers = { 'content-type': 'application/json' }, done } = fault;
+      note(status, done === true ? await carriedOut(name, args, token) : {}, false);
+      response.writeHead(status, headers).end(text);
+      return;
+    }
     if (fault?.type === 'held') await fault.released;
     const answer = await carriedOut(name, args, token);
     if (fault?.type === 'no-answer') return note(200, answer, false);

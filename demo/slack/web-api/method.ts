@@ -85,6 +85,7 @@ export function directChannel(desk: Desk, person: Person): Channel {
     kind: 'im',
     members: new Set([person.id, desk.app.botUserId]),
     archived: false,
+    shared: undefined,
     topic: '',
   };
   desk.workspace.channels.set(id, channel);

@@ -32,6 +32,8 @@ export function createChanges(): Changes {
   };
 }
 
+const recheckMs = 200;
+
 export interface UntilOptions {
   /** Deadline in real milliseconds; 90 s when absent: a deadline for slow machines, not a measure. */
   readonly withinMs?: number;
@@ -40,7 +42,8 @@ export interface UntilOptions {
 }
 
 /**
- * Waits until a condition holds. Looks at once and after each change, never by the clock.
+ * Waits until a condition holds. It is checked at once, after each change, and a few times a second: it may be about a
+ * cluster, which changes without a change here.
  *
  * @param condition gives the wanted value, or `undefined` or `false` while it is not there
  * @param describe tells the state when the deadline passes
@@ -70,7 +73,12 @@ export function until<Value>(
         reject(error);
       }
     };
-    stop = changes.listen(look);
+    const unlisten = changes.listen(look);
+    const timer = setInterval(look, recheckMs);
+    stop = () => {
+      unlisten();
+      clearInterval(timer);
+    };
     look();
   });
 }

@@ -7,6 +7,10 @@ export interface PersonOptions {
   readonly timeZone?: string;
   readonly isAdmin?: boolean;
   readonly isGuest?: boolean;
+  /** A guest of one channel only, whom Slack calls ultra restricted. */
+  readonly isSingleChannelGuest?: boolean;
+  /** Somebody of another workspace, met in a shared channel. */
+  readonly isStranger?: boolean;
   readonly deleted?: boolean;
 }
 
@@ -16,6 +20,8 @@ export interface ChannelOptions {
   readonly isPrivate?: boolean;
   readonly archived?: boolean;
   readonly topic?: string;
+  /** With another organization, with another workspace of the same one, or with an invitation under way. */
+  readonly shared?: 'external' | 'organization' | 'pending';
   /** Handles; everybody when absent. */
   readonly members?: readonly string[];
   /** Whether the app's bot was invited; true when absent. */

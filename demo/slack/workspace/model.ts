@@ -12,6 +12,9 @@ export interface Person {
   readonly isAdmin: boolean;
   /** A guest, who may see single channels only. */
   readonly isGuest: boolean;
+  readonly isSingleChannelGuest: boolean;
+  /** Of another workspace. */
+  readonly isStranger: boolean;
   readonly isBot: boolean;
   readonly deleted: boolean;
 }
@@ -23,6 +26,7 @@ export interface Channel {
   readonly kind: 'public' | 'private' | 'im';
   readonly members: ReadonlySet<string>;
   readonly archived: boolean;
+  readonly shared: 'external' | 'organization' | 'pending' | undefined;
   readonly topic: string;
 }
 

@@ -67,6 +67,10 @@ export function wireChannel(workspace: Workspace, channel: Channel, reader: stri
     is_group: channel.kind === 'private',
     is_im: isIm,
     is_private: channel.kind !== 'public',
+    is_shared: isIm ? undefined : channel.shared === 'external' || channel.shared === 'organization',
+    is_ext_shared: isIm ? undefined : channel.shared === 'external',
+    is_org_shared: isIm ? undefined : channel.shared === 'organization',
+    is_pending_ext_shared: isIm ? undefined : channel.shared === 'pending',
     is_archived: channel.archived,
     is_member: channel.members.has(reader),
     user: isIm ? [...channel.members].find((member) => member !== reader) : undefined,
@@ -81,7 +85,7 @@ export function wireChannel(workspace: Workspace, channel: Channel, reader: stri
 export function wirePerson(workspace: Workspace, person: Person, includeLocale: boolean): Json {
   return compact({
     id: person.id,
-    team_id: workspace.teamId,
+    team_id: person.isStranger ? 'T0OTHER' : workspace.teamId,
     name: person.name,
     real_name: person.realName,
     deleted: person.deleted,
@@ -90,8 +94,9 @@ export function wirePerson(workspace: Workspace, person: Person, includeLocale: 
     is_admin: person.isAdmin,
     is_owner: false,
     is_bot: person.isBot,
-    is_restricted: person.isGuest,
-    is_ultra_restricted: false,
+    is_restricted: person.isGuest || person.isSingleChannelGuest,
+    is_ultra_restricted: person.isSingleChannelGuest,
+    is_stranger: person.isStranger ? true : undefined,
     is_app_user: false,
     profile: { real_name: person.realName, display_name: person.name, team: workspace.teamId },
   });

@@ -55,6 +55,8 @@ export function createWorkspace(app: AppBot, now: () => number, options: Workspa
       timeZone: person.timeZone ?? 'UTC',
       isAdmin: person.isAdmin ?? false,
       isGuest: person.isGuest ?? false,
+      isSingleChannelGuest: person.isSingleChannelGuest ?? false,
+      isStranger: person.isStranger ?? false,
       isBot: false,
       deleted: person.deleted ?? false,
     });
@@ -85,6 +87,7 @@ export function createWorkspace(app: AppBot, now: () => number, options: Workspa
       kind: channel.isPrivate === true ? 'private' : 'public',
       members: new Set(channel.withApp === false ? members : [...members, app.botUserId]),
       archived: channel.archived ?? false,
+      shared: channel.shared,
       topic: channel.topic ?? '',
     });
   }
@@ -129,6 +132,8 @@ function botUser(id: string, name: string, realName: string): Person {
     timeZone: 'UTC',
     isAdmin: false,
     isGuest: false,
+    isSingleChannelGuest: false,
+    isStranger: false,
     isBot: true,
     deleted: false,
   };

@@ -12,20 +12,35 @@ const unsigned = refuse(401, 'signature', 'The signature header is missing.');
 const forged = refuse(401, 'signature', 'No signature fits the body and the secret.');
 const outdated = refuse(401, 'signature', 'The signed time is missing or more than five minutes off.');
 
-/** Whether the sender may, before its body is read. Signatures need the body: see `checkSignature`. */
-export function checkCredentials(
+/** Whether the secret alone proves who sends. A signature proves it only together with the body. */
+export function isProvedByHeaders({ type }: AlertAuth): boolean {
+  return type === 'bearer' || type === 'basic';
+}
+
+/**
+ * Checks what the headers can prove, before the body is read: the credentials, or that there is a signature and that
+ * its time is near. `checkSignature` compares the signature with the body.
+ *
+ * @param now epoch milliseconds
+ */
+export function checkHeaders(
   auth: AlertAuth,
   secret: string,
-  { authorization = '' }: IncomingHttpHeaders,
+  headers: IncomingHttpHeaders,
+  now: number,
 ): RequestRefusal | undefined {
+  const { authorization = '' } = headers;
   switch (auth.type) {
     case 'bearer':
       return credentials(authorization, 'bearer', secret);
     case 'basic':
       return credentials(authorization, 'basic', Buffer.from(`${auth.user}:${secret}`).toString('base64'));
     case 'hmac':
+      if (headerOf(headers, auth.header) === undefined) return unsigned;
+      if (auth.timestampHeader === undefined) return undefined;
+      return isNear(headerOf(headers, auth.timestampHeader), now) ? undefined : outdated;
     case 'pagerduty':
-      return undefined;
+      return headerOf(headers, 'x-pagerduty-signature') === undefined ? unsigned : undefined;
   }
 }
 

@@ -6,33 +6,41 @@ import { alertsOfAlertmanager } from './sources/alertmanager.js';
 import { alertsOfMapping } from './sources/generic.js';
 import { alertsOfOpsgenie } from './sources/opsgenie.js';
 import { alertsOfPagerDuty } from './sources/pagerduty.js';
+import type { ParsedAlerts } from './sources/parsed-alerts.js';
 import { alertsOfRobusta } from './sources/robusta.js';
 
-/** What a request tells of, or why it cannot be understood. */
+/** One request may hold so many alerts; further ones are dropped and counted. A thousand take about a second to record. */
+export const maxAlertsPerRequest = 1_000;
+
+/** The alerts that a request holds, or why it cannot be understood. */
 export function parseWebhook(
   { source, mapping }: Pick<WebhookSettings, 'source' | 'mapping'>,
   body: Buffer,
-): readonly RawAlert[] | RequestRefusal {
+): ParsedAlerts | RequestRefusal {
   const text = body.toString('utf8');
-  if (source === 'robusta') return alertsOfRobusta(text);
+  if (source === 'robusta') return all(alertsOfRobusta(text));
   const json = jsonOf(text);
   if (json === undefined) return refuse(400, 'json', 'The body is not JSON.');
   try {
     switch (source) {
       case 'alertmanager':
       case 'grafana':
-        return alertsOfAlertmanager(source, json.value);
+        return alertsOfAlertmanager(source, json.value, maxAlertsPerRequest);
       case 'pagerduty':
-        return alertsOfPagerDuty(json.value);
+        return all(alertsOfPagerDuty(json.value));
       case 'opsgenie':
-        return alertsOfOpsgenie(json.value);
+        return all(alertsOfOpsgenie(json.value));
       case 'generic':
-        return mapping === undefined ? [] : alertsOfMapping(mapping, json.value);
+        return mapping === undefined ? all([]) : alertsOfMapping(mapping, json.value, maxAlertsPerRequest);
     }
   } catch (error) {
     if (error instanceof z.ZodError) return refuse(400, 'schema', schemaProblem(source, error));
     throw error;
   }
+}
+
+function all(alerts: readonly RawAlert[]): ParsedAlerts {
+  return { alerts, dropped: 0 };
 }
 
 function jsonOf(text: string): { readonly value: unknown } | undefined {

@@ -1,32 +1,56 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type BodyBudget, createBodyBudget } from '../../http/body-budget.js';
+import { readBody } from '../../http/read-body.js';
 import { type RequestRefusal, refuse } from './refusal.js';
 
-/** Alertmanager sends a group as one request; a thousand alerts of ordinary size fit. */
+/** One body whose sender has proved who it is. A thousand alerts of ordinary size fit. */
 export const maxBodyBytes = 2_000_000;
+/** One body whose signature can only be checked once it is here. PagerDuty's and Grafana's have some kilobytes. */
+export const maxUnsignedBodyBytes = 512_000;
+/** All bodies in memory at the same time, over all connections. */
+export const maxBytesInFlight = { authenticated: 32_000_000, unauthenticated: 8_000_000 } as const;
 
-const tooLarge = refuse(
-  413,
-  'too-large',
-  `A request may have ${maxBodyBytes} bytes. Let the sender put fewer alerts in one (max_alerts in Alertmanager).`,
-);
+export interface AlertBodies {
+  readonly authenticated: BodyBudget;
+  readonly unauthenticated: BodyBudget;
+}
 
-/**
- * The raw body, as signatures need it. What is announced too large is not read at all, and what turns out to be too large
- * is kept no further.
- */
-export async function readBody(request: IncomingMessage): Promise<Buffer | RequestRefusal> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return tooLarge;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    const chunksRead: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-    for await (const chunk of chunksRead) {
-      size += chunk.length;
-      if (size > maxBodyBytes) return tooLarge;
-      chunks.push(chunk);
-    }
-  } catch {
-    return refuse(400, 'incomplete', 'The request ended before its body was complete.');
+export function createAlertBodies(): AlertBodies {
+  return {
+    authenticated: createBodyBudget(maxBytesInFlight.authenticated),
+    unauthenticated: createBodyBudget(maxBytesInFlight.unauthenticated),
+  };
+}
+
+export type AlertBody = { readonly type: 'read'; readonly bytes: Buffer; readonly release: () => void };
+
+/** Reads the raw body, which signatures need. */
+export async function readAlertBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bodies: AlertBodies,
+  isAuthenticated: boolean,
+): Promise<AlertBody | RequestRefusal> {
+  const [maxBytes, budget] = isAuthenticated
+    ? [maxBodyBytes, bodies.authenticated]
+    : [maxUnsignedBodyBytes, bodies.unauthenticated];
+  const body = await readBody(request, response, { maxBytes, budget });
+  switch (body.type) {
+    case 'read':
+      return body;
+    case 'too-large':
+      return refuse(
+        413,
+        'too-large',
+        `The body may have at most ${maxBytes} bytes. Configure the sender to put fewer alerts in one request (max_alerts in Alertmanager).`,
+      );
+    case 'incomplete':
+      return refuse(400, 'incomplete', 'The request ended before its body was complete.');
+    case 'overloaded':
+      return refuse(
+        503,
+        'overloaded',
+        'Too many request bodies are in memory. Send the request again later.',
+      );
   }
-  return Buffer.concat(chunks, size);
 }

@@ -7,6 +7,7 @@ export const refusalReasons = [
   'content-type',
   'encoding',
   'too-large',
+  'overloaded',
   'incomplete',
   'json',
   'schema',
@@ -18,7 +19,7 @@ export type RefusalReason = (typeof refusalReasons)[number];
 /** A request that is not taken: a status, a reason, and words for who set the sender up. No word of the request's. */
 export interface RequestRefusal {
   readonly type: 'refused';
-  readonly status: 400 | 401 | 404 | 405 | 408 | 413 | 415 | 500 | 503;
+  readonly status: 400 | 401 | 404 | 405 | 413 | 415 | 500 | 503;
   readonly reason: RefusalReason;
   readonly message: string;
 }

@@ -1,3 +1,4 @@
+import { boundText } from '../../core/language/bound-text.js';
 import type { Unreadable } from '../../usecases/ports.js';
 import { MalformedProtobuf } from './protobuf/wire.js';
 
@@ -10,6 +11,18 @@ export interface ApiRequest {
   readonly contentType?: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** An answer with more bytes is refused; `maxAnswerBytes` when absent. */
+  readonly maxBytes?: number;
+  /** Is asked before each piece of the answer is kept: false when no more may be read. */
+  readonly take?: (bytes: number) => boolean;
+}
+
+/** Bytes of one answer after decompression. The largest genuine one is a page of 500 objects. */
+export const maxAnswerBytes = 32_000_000;
+
+/** An answer was larger than may be read; nothing of it was kept. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
 }
 
 export interface ApiAnswer {
@@ -19,7 +32,11 @@ export interface ApiAnswer {
   readonly retryAfterMs: number | undefined;
 }
 
-/** Sends one request; throws only when no answer came. */
+/**
+ * Sends one request; throws only when no answer came that can be read.
+ *
+ * @throws AnswerTooLarge
+ */
 export type ApiCall = (request: ApiRequest) => Promise<ApiAnswer>;
 
 export interface StreamRequest extends Pick<ApiRequest, 'path' | 'query'> {
@@ -38,14 +55,20 @@ export interface ApiStatus {
   readonly message: string;
 }
 
+/** Characters that are kept of what an API server, or the way to it, says about a request. */
+const maxApiMessage = 2_000;
+/** Of an answer that is no `Status`, such as a proxy's page. */
+const maxPlainAnswer = 200;
+const maxConnectionError = 300;
+
 /** The `Status` object of a refusal (apimachinery `metav1.Status`), with empty fields where the body is none. */
 export function statusOf(body: unknown): ApiStatus {
   if (typeof body === 'object' && body !== null && 'message' in body) {
     const { message } = body;
     const reason = 'reason' in body && typeof body.reason === 'string' ? body.reason : '';
-    return { reason, message: typeof message === 'string' ? message.slice(0, 2_000) : '' };
+    return { reason, message: typeof message === 'string' ? boundText(message, maxApiMessage) : '' };
   }
-  return { reason: '', message: typeof body === 'string' ? body.slice(0, 200) : '' };
+  return { reason: '', message: typeof body === 'string' ? boundText(body, maxPlainAnswer) : '' };
 }
 
 /** What a status other than success means for a read. */
@@ -84,10 +107,11 @@ export function unanswered(error: unknown): Unreadable {
   if (name === 'TimeoutError' || name === 'AbortError') {
     return { type: 'unreadable', because: 'timeout', message: '' };
   }
+  if (error instanceof AnswerTooLarge) return { type: 'unreadable', because: 'too-large', message: '' };
   if (error instanceof MalformedProtobuf) {
     return { type: 'unreadable', because: 'malformed', message: error.message };
   }
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
-  return { type: 'unreadable', because: 'unavailable', message: message.slice(0, 300) };
+  return { type: 'unreadable', because: 'unavailable', message: boundText(message, maxConnectionError) };
 }

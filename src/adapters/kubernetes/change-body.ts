@@ -1,24 +1,14 @@
 import type { ChangeRequest, FieldChange, Plan } from '../../core/remediation/plan.js';
+import { templateText } from '../../core/remediation/restored-template.js';
 import { withoutHash } from '../../core/remediation/template-changes.js';
 import type { ChangeOutcome } from '../../usecases/ports.js';
 import type { ApiCall, ApiRequest } from './api-call.js';
 import { outcomeOf, refused } from './change-outcome.js';
+import { type ApiObject, expectedObject } from './expected-object.js';
 import { objectPath } from './resource-paths.js';
 
 /** Marks the changed object, so that a repeated attempt knows the change was made. */
 export const approvalAnnotation = 'rollout-doctor.dev/approval';
-
-/** What the patcher reads of any object's JSON. */
-export interface ApiObject {
-  readonly kind?: string;
-  readonly spec?: object;
-  readonly metadata: {
-    readonly uid?: string;
-    readonly generation?: number;
-    readonly resourceVersion?: string;
-    readonly annotations?: Readonly<Record<string, string>>;
-  };
-}
 
 /** A request that holds all its values, and the fields it is to write. */
 export interface Resolved {
@@ -27,11 +17,18 @@ export interface Resolved {
   readonly changes: readonly FieldChange[];
 }
 
+export interface ResolveOptions {
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  /** Whether a template to restore, as canonical text, is the one that people approved. */
+  readonly isReviewed: (template: string) => boolean;
+}
+
 /** Fills in what a plan leaves to the moment of the change: the time of a restart, the template of a revision. */
 export async function resolve(
   call: ApiCall,
   { target, request, changes }: Plan,
-  { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
+  { now, signal, isReviewed }: ResolveOptions,
 ): Promise<Resolved | ChangeOutcome> {
   switch (request.verb) {
     case 'patch':
@@ -52,11 +49,17 @@ export async function resolve(
       const read = await call({ path: objectPath(kind, target.namespace, name), signal });
       if (read.status === 404) return refused('gone', `${kind} ${name}`);
       if (read.status !== 200) return outcomeOf(read);
-      const found = (read.body as ApiObject).metadata.uid;
+      const { namespace } = target;
+      const found = expectedObject(read.body, { kind, namespace, name })?.metadata.uid;
+      if (found === undefined)
+        return { type: 'unreadable', because: 'malformed', message: `no such ${kind}` };
       if (found !== uid)
         return refused('stale', `${kind} ${name} has uid ${found}, the plan was made for ${uid}`);
       const template = templateIn(read.body);
       if (template === undefined) return refused('invalid', `${kind} ${name} holds no pod template`);
+      if (!isReviewed(templateText(template))) {
+        return refused('stale', `${kind} ${name} holds another pod template than the one reviewed`);
+      }
       const body = [{ op: 'replace', path: '/spec/template', value: withoutHash(template) }];
       return { type: 'resolved', request: { verb: 'patch', patchType: 'json', body }, changes };
     }

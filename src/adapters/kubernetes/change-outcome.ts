@@ -1,15 +1,16 @@
+import { hasInOrder } from '../../core/language/text-scanning.js';
 import type { ChangeOutcome } from '../../usecases/ports.js';
 import { type ApiAnswer, statusOf, unreadable } from './api-call.js';
 
+/** The answers after which the object is as it was, or nobody knows. */
+export type NotMade = Exclude<ChangeOutcome, { readonly type: 'accepted' }>;
+
 /** What a refusal of the API server means for a change. */
-export function outcomeOf(answer: ApiAnswer): ChangeOutcome {
+export function outcomeOf(answer: ApiAnswer): NotMade {
   const { reason, message } = statusOf(answer.body);
   switch (answer.status) {
     case 403:
-      return refused(
-        /admission|denied the request|forbidden: .*polic/i.test(message) ? 'admission' : 'forbidden',
-        message,
-      );
+      return refused(isOfAdmission(message) ? 'admission' : 'forbidden', message);
     case 404:
       return refused('gone', message);
     case 409:
@@ -26,7 +27,7 @@ export function outcomeOf(answer: ApiAnswer): ChangeOutcome {
     case 422: {
       const replaced = /uid/i.test(message) && reason === 'Invalid' && /immutable/i.test(message);
       // A JSON patch whose `test` did not hold is answered so too (apiserver handlers/patch.go).
-      const outdated = /^testing value \S+ failed|test failed$/i.test(message);
+      const outdated = /^testing value \S+ failed/i.test(message) || /test failed$/i.test(message);
       return refused(replaced || outdated ? 'stale' : 'invalid', message);
     }
     default:
@@ -36,10 +37,15 @@ export function outcomeOf(answer: ApiAnswer): ChangeOutcome {
   }
 }
 
+function isOfAdmission(message: string): boolean {
+  const said = message.toLowerCase();
+  return /admission|denied the request/.test(said) || hasInOrder(said, 'forbidden: ', 'polic');
+}
+
 /** A change that was not made, with the API's or our own words. */
 export function refused(
   because: Extract<ChangeOutcome, { readonly type: 'refused' }>['because'],
   message: string,
-): ChangeOutcome {
+): Extract<ChangeOutcome, { readonly type: 'refused' }> {
   return { type: 'refused', because, message };
 }

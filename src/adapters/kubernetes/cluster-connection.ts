@@ -1,11 +1,12 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { Cluster, User } from '@kubernetes/client-node/dist/config_types.js';
 import { request } from 'undici';
+import { trimCharacters } from '../../core/language/text-scanning.js';
 import type { ApiAnswer, ApiCall, ApiRequest, ApiStream } from './api-call.js';
 import { createCredentials } from './credentials.js';
 import { type Kubeconfig, loadKubeconfig } from './kubeconfig.js';
 import { decodeAnswer, isProtobuf } from './protobuf/decode-answer.js';
+import { readAnswer } from './read-answer.js';
+import { retryAfterMsOf } from './retry-after.js';
 
 /** A cluster by the name people use for it: its kubeconfig context. */
 export interface ClusterConnection {
@@ -57,8 +58,6 @@ interface CurrentContext {
   getCurrentUser(): User | null;
 }
 
-const unzip = promisify(gunzip);
-
 interface Requests {
   readonly call: ApiCall;
   readonly stream: ApiStream;
@@ -77,7 +76,7 @@ function createRequests(config: CurrentContext): Requests {
     };
     return { call: fail, stream: fail };
   }
-  const server = cluster.server.replace(/\/+$/, '');
+  const server = trimCharacters(cluster.server, '', '/');
   const credentials = createCredentials(cluster, config.getCurrentUser() ?? undefined);
 
   const urlOf = (path: string, query: ApiRequest['query'] = {}): URL => {
@@ -98,10 +97,13 @@ function createRequests(config: CurrentContext): Requests {
       ...(dispatcher === undefined ? {} : { dispatcher }),
     });
     if (response.statusCode === 200) return { status: 200, chunks: decoded(response.body) };
-    return answerOf(response.statusCode, await response.body.text(), response.headers['retry-after']);
+    const { statusCode, headers: given } = response;
+    const bytes = await readAnswer(response.body, given['content-encoding'], { maxBytes: maxRefusalBytes });
+    return answerOf(statusCode, bytes.toString('utf8'), given['retry-after']);
   };
 
-  const call: ApiCall = async ({ method = 'GET', path, query, accept, contentType, body, signal }) => {
+  const call: ApiCall = async (asked) => {
+    const { method = 'GET', path, query, accept, contentType, body, signal } = asked;
     const url = urlOf(path, query);
     const { headers, dispatcher } = await credentials();
     const response = await request(url, {
@@ -117,15 +119,17 @@ function createRequests(config: CurrentContext): Requests {
       ...(signal === undefined ? {} : { signal }),
       ...(dispatcher === undefined ? {} : { dispatcher }),
     });
-    const bytes = Buffer.from(await response.body.arrayBuffer());
     const { statusCode, headers: given } = response;
-    const whole = given['content-encoding'] === 'gzip' ? await unzip(bytes) : bytes;
+    const whole = await readAnswer(response.body, given['content-encoding'], asked);
     const retryAfter = given['retry-after'];
     if (!isProtobuf(given['content-type'])) return answerOf(statusCode, whole.toString('utf8'), retryAfter);
     return { status: statusCode, body: decodeAnswer(whole), retryAfterMs: retryAfterMsOf(retryAfter) };
   };
   return { call, stream };
 }
+
+/** A refusal of a stream is one `Status` object. */
+const maxRefusalBytes = 1_000_000;
 
 async function* decoded(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
@@ -139,9 +143,4 @@ function answerOf(status: number, text: string, retryAfter: string | string[] | 
   } catch {
     return { status, body: text, retryAfterMs };
   }
-}
-
-function retryAfterMsOf(retryAfter: string | string[] | undefined): number | undefined {
-  const seconds = Number(retryAfter);
-  return retryAfter !== undefined && Number.isFinite(seconds) ? Math.max(0, seconds) * 1000 : undefined;
 }

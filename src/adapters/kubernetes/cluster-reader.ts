@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock, ClusterReader } from '../../usecases/ports.js';
+import { maxBytesPerDiagnosis, withByteBudget } from './byte-budget.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { findWorkload } from './find-workload.js';
 import { readSnapshot } from './read-snapshot.js';
@@ -18,12 +19,12 @@ export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
   const { connections, clock, timeoutMs, findTimeoutMs } = deps;
   return {
     clusters: connections.map(({ name }) => name),
-    find: (query, signal) => findWorkload(connections, query, within(findTimeoutMs, signal)),
+    find: (query, sight, signal) => findWorkload(connections, query, sight, within(findTimeoutMs, signal)),
     async snapshot(ref, needs, signal) {
       const connection = connections.find(({ name }) => name === ref.cluster);
       if (connection === undefined)
         return { type: 'not-found', what: 'cluster', name: ref.cluster, nearest: [] };
-      return readSnapshot(connection.call, ref, needs, {
+      return readSnapshot(withByteBudget(connection.call, maxBytesPerDiagnosis), ref, needs, {
         signal: within(timeoutMs, signal),
         now: () => clock.now(),
       });

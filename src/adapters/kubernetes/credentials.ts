@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { RequestOptions } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import type { Cluster, User } from '@kubernetes/client-node/dist/config_types.js';
-import { ExecAuth } from '@kubernetes/client-node/dist/exec_auth.js';
-import { FileAuth } from '@kubernetes/client-node/dist/file_auth.js';
 import { Agent, type Dispatcher } from 'undici';
+import { readNamedFile } from '../../read-settings.js';
+import { createExecCredential } from './exec-credential.js';
 
 /** What a request must carry, and the connections it may use. */
 export interface Credentials {
@@ -24,7 +23,6 @@ const keepAliveInitialDelay = 30_000;
  */
 export function createCredentials(cluster: Cluster, user: User | undefined): () => Promise<Credentials> {
   const { name: provider, config = {} } = user?.authProvider ?? {};
-  const fromFile = new FileAuth();
   const isOther = provider !== undefined && config.tokenFile === undefined && config.exec === undefined;
   if (isOther || cluster.proxyUrl) return wholeClient(cluster, user);
   if (cluster.server.startsWith('http:') && !cluster.skipTLSVerify) {
@@ -33,14 +31,16 @@ export function createCredentials(cluster: Cluster, user: User | undefined): () 
       throw new Error(says);
     };
   }
-  const authenticator = [new ExecAuth(), fromFile].find((each) => user && each.isAuthProvider(user));
+  const plugin = createExecCredential();
+  const readToken = createTokenReader(config.tokenFile);
   let asking: Promise<RequestOptions> | undefined;
   let kept: { readonly dispatcher: Dispatcher; readonly until: number } | undefined;
 
   /** Requests that come together share one run of a plug-in. */
   const authenticate = async (): Promise<RequestOptions> => {
-    const options = { headers: {} };
-    if (user !== undefined) await authenticator?.applyAuthentication(user, options);
+    const options: RequestOptions = { headers: {} };
+    if (user !== undefined && plugin.isAuthProvider(user)) await plugin.applyAuthentication(user, options);
+    else if (readToken !== undefined) options.headers = { Authorization: `Bearer ${readToken()}` };
     return options;
   };
   return async () => {
@@ -49,11 +49,25 @@ export function createCredentials(cluster: Cluster, user: User | undefined): () 
     });
     const options = await asking;
     if (kept === undefined || kept.until < Date.now()) {
-      const tls = await tlsOf(cluster, user, options);
+      const tls = tlsOf(cluster, user, options);
       const dispatcher = new Agent({ connect: { ...tls, keepAlive: true, keepAliveInitialDelay } });
       kept = { dispatcher, until: Date.now() + dispatcherMs };
     }
     return { headers: headersOf(user, options), dispatcher: kept.dispatcher };
+  };
+}
+
+/** Kubernetes replaces a ServiceAccount's token well before it expires; client-go reads it every minute as well. */
+const tokenMs = 60_000;
+
+function createTokenReader(path: unknown): (() => string) | undefined {
+  if (typeof path !== 'string') return undefined;
+  let kept: { readonly token: string; readonly until: number } | undefined;
+  return () => {
+    if (kept === undefined || kept.until < Date.now()) {
+      kept = { token: readNamedFile(path).toString('utf8').trim(), until: Date.now() + tokenMs };
+    }
+    return kept.token;
   };
 }
 
@@ -70,12 +84,12 @@ function headersOf(user: User | undefined, { headers = {} }: RequestOptions): Re
 }
 
 /** The certificates are read into one context for all connections: each would take some milliseconds to read them. */
-async function tlsOf(cluster: Cluster, user: User | undefined, { cert, key }: RequestOptions) {
+function tlsOf(cluster: Cluster, user: User | undefined, { cert, key }: RequestOptions) {
   const secureContext = createSecureContext(
     present({
-      ca: await material(cluster.caFile, cluster.caData),
-      cert: cert ?? (await material(user?.certFile, user?.certData)),
-      key: key ?? (await material(user?.keyFile, user?.keyData)),
+      ca: material(cluster.caFile, cluster.caData),
+      cert: cert ?? material(user?.certFile, user?.certData),
+      key: key ?? material(user?.keyFile, user?.keyData),
     }),
   );
   return {
@@ -95,9 +109,16 @@ function present<Value>(parts: Readonly<Record<string, Value>>): Record<string, 
   );
 }
 
-async function material(file: string | undefined, data: string | undefined): Promise<Buffer | undefined> {
-  if (file) return readFile(file);
+function material(file: string | undefined, data: string | undefined): Buffer | undefined {
+  if (file) return readNamedFile(file);
   return data ? Buffer.from(data, 'base64') : undefined;
+}
+
+function readNamedFiles(cluster: Cluster, user: User | undefined): void {
+  const token: unknown = user?.authProvider?.config?.tokenFile;
+  for (const path of [cluster.caFile, user?.certFile, user?.keyFile, token]) {
+    if (typeof path === 'string' && path !== '') readNamedFile(path);
+  }
 }
 
 function base64(text: string): string {
@@ -115,6 +136,8 @@ function wholeClient(cluster: Cluster, user: User | undefined): () => Promise<Cr
   let loaded: ReturnType<typeof loading> | undefined;
   return async () => {
     loaded ??= loading();
+    // client-node reads these by itself, whatever they are.
+    if (kept === undefined || kept.until < Date.now()) readNamedFiles(cluster, user);
     const { config, context: create } = await loaded;
     const context = create();
     await config.applySecurityAuthentication(context);

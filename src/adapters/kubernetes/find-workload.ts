@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { isClusterVisible, type Sight, visibleIn } from '../../core/authorization/view.js';
 import { type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js';
 import type { Found, NotFound, WorkloadQuery } from '../../usecases/ports.js';
 import type { ApiCall } from './api-call.js';
@@ -10,17 +11,20 @@ const nearestShown = 5;
 
 /**
  * All workloads that a name may mean, asked of all clusters at once unless one is named. A cluster that does not
- * answer is only reported when no other one knows the name.
+ * answer is only reported when no other one knows the name. What the sight does not cover is left out of each answer
+ * before anything is decided, so that it reads like what does not exist and takes the same requests.
  */
 export async function findWorkload(
   connections: readonly ClusterConnection[],
   query: WorkloadQuery,
+  sight: Sight,
   signal: AbortSignal,
 ): Promise<Found> {
-  const asked =
-    query.cluster === undefined ? connections : connections.filter(({ name }) => name === query.cluster);
+  const visible = connections.filter(({ name }) => isClusterVisible(sight, name));
+  const asked = query.cluster === undefined ? visible : visible.filter(({ name }) => name === query.cluster);
+  if (asked.length === 0 && query.cluster === undefined) return nothing(query.name);
   if (asked.length === 0) {
-    const names = connections.map(({ name }) => name);
+    const names = visible.map(({ name }) => name);
     return {
       type: 'not-found',
       what: 'cluster',
@@ -28,7 +32,7 @@ export async function findWorkload(
       nearest: nearest(query.cluster ?? '', names),
     };
   }
-  const answers = await Promise.all(asked.map((connection) => findIn(connection, query, signal)));
+  const answers = await Promise.all(asked.map((connection) => findIn(connection, query, sight, signal)));
   const workloads = answers.flatMap((answer) => (answer.type === 'found' ? answer.workloads : []));
   if (workloads.length > 0) return { type: 'found', workloads };
   const failed = answers.find((answer) => answer.type === 'unreadable');
@@ -40,24 +44,37 @@ export async function findWorkload(
 async function findIn(
   { name: cluster, call }: ClusterConnection,
   query: WorkloadQuery,
+  sight: Sight,
   signal: AbortSignal,
 ): Promise<Found> {
+  const isVisible = (namespace: string) => visibleIn(sight, { cluster, namespace }).workload;
   const kinds = query.kind === undefined ? workloadKinds : [query.kind];
   const namespace = query.namespace ?? '';
-  const exact = await workloadNames(call, kinds, namespace, signal, `metadata.name=${query.name}`);
+  const wanted = namespace === '' ? query.name : `${namespace}/${query.name}`;
+  // Decided by the name alone: whether such a namespace exists must not show.
+  if (namespace !== '' && !isVisible(namespace)) {
+    return (
+      (await missingNamespace(call, namespace, isVisible, signal)) ?? {
+        type: 'not-found',
+        what: 'workload',
+        name: wanted,
+        nearest: [],
+      }
+    );
+  }
+  const exact = await workloadNames(call, kinds, namespace, signal, isVisible, `metadata.name=${query.name}`);
   if ('type' in exact) return exact;
   if (exact.length > 0) {
     const workloads = exact.map((named): WorkloadRef => ({ cluster, ...named }));
     return { type: 'found', workloads };
   }
   if (namespace !== '') {
-    const missing = await missingNamespace(call, namespace, signal);
+    const missing = await missingNamespace(call, namespace, isVisible, signal);
     if (missing !== undefined) return missing;
   }
-  const all = await workloadNames(call, kinds, namespace, signal);
+  const all = await workloadNames(call, kinds, namespace, signal, isVisible);
   if ('type' in all) return nothing(query.name);
   const names = all.map((named) => `${named.namespace}/${named.name}`);
-  const wanted = namespace === '' ? query.name : `${namespace}/${query.name}`;
   return {
     type: 'not-found',
     what: 'workload',
@@ -69,6 +86,7 @@ async function findIn(
 async function missingNamespace(
   call: ApiCall,
   namespace: string,
+  isVisible: (namespace: string) => boolean,
   signal: AbortSignal,
 ): Promise<NotFound | undefined> {
   try {
@@ -80,7 +98,7 @@ async function missingNamespace(
     });
     const parsed = MetadataList.safeParse(answer.body);
     if (answer.status !== 200 || !parsed.success) return undefined;
-    const names = (parsed.data.items ?? []).map(({ metadata }) => metadata.name);
+    const names = (parsed.data.items ?? []).map(({ metadata }) => metadata.name).filter(isVisible);
     if (names.includes(namespace)) return undefined;
     return { type: 'not-found', what: 'namespace', name: namespace, nearest: nearest(namespace, names) };
   } catch {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -10,8 +10,8 @@ import {
   newUsers,
   type User,
 } from '@kubernetes/client-node/dist/config_types.js';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readSettings } from '../../read-settings.js';
 
 /** What the kubeconfig files say, in client-node's own types. */
 export interface Kubeconfig {
@@ -52,7 +52,7 @@ export function loadKubeconfig(path: string | undefined): Kubeconfig {
 }
 
 function readFile(path: string): Kubeconfig {
-  const file = File.safeParse(parse(readFileSync(path, 'utf8')));
+  const file = File.safeParse(readSettings(path));
   if (!file.success) throw new Error(`${path} is not a kubeconfig`);
   const folder = dirname(resolve(path));
   const absolute = (name: string | undefined): string | undefined => (name ? resolve(folder, name) : name);

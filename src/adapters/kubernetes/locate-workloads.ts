@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { namesBehindPod } from '../../core/alert/pod-name.js';
 import type { NamedPod } from '../../core/alert/subject.js';
+import { isClusterVisible, type Sight, visibleIn } from '../../core/authorization/view.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import { isReady, isTerminal, type Pod } from '../../core/cluster/pod.js';
 import { WorkloadKind, type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js';
@@ -25,21 +26,26 @@ const maxPods = 500;
 
 /** Finds workloads by name, by pod, by node and by namespace; each answer holds only what exists. */
 export function createWorkloadLocator({ connections, timeoutMs }: WorkloadLocatorDeps): WorkloadLocator {
-  const asked = (cluster: string | undefined) =>
-    cluster === undefined ? connections : connections.filter(({ name }) => name === cluster);
+  const asked = (cluster: string | undefined, sight: Sight) =>
+    connections.filter(
+      ({ name }) => (cluster === undefined || name === cluster) && isClusterVisible(sight, name),
+    );
 
   async function everywhere(
     cluster: string | undefined,
+    sight: Sight,
     signal: AbortSignal | undefined,
     find: (connection: ClusterConnection, deadline: AbortSignal) => Promise<Located | Unreadable>,
   ): Promise<Located | Unreadable> {
     const deadline = within(timeoutMs, signal);
-    return merged(await Promise.all(asked(cluster).map((connection) => find(connection, deadline))));
+    return merged(await Promise.all(asked(cluster, sight).map((connection) => find(connection, deadline))));
   }
 
-  const named = async (queries: readonly WorkloadQuery[], signal?: AbortSignal) => {
+  const named = async (queries: readonly WorkloadQuery[], sight: Sight, signal?: AbortSignal) => {
     const answers = await inTurns(atOnce, queries, (query) =>
-      everywhere(query.cluster, signal, (connection, deadline) => namedIn(connection, query, deadline)),
+      everywhere(query.cluster, sight, signal, (connection, deadline) =>
+        namedIn(connection, query, sight, deadline),
+      ),
     );
     return merged(answers);
   };
@@ -47,29 +53,33 @@ export function createWorkloadLocator({ connections, timeoutMs }: WorkloadLocato
   return {
     clusters: connections.map(({ name }) => name),
     named,
-    async ownerOf(pod, signal) {
-      const found = await everywhere(pod.cluster, signal, (connection, deadline) =>
-        ownerIn(connection, pod, deadline),
+    async ownerOf(pod, sight, signal) {
+      const found = await everywhere(pod.cluster, sight, signal, (connection, deadline) =>
+        ownerIn(connection, pod, sight, deadline),
       );
       if (found.type === 'unreadable' || found.workloads.length + found.others.length > 0) return found;
-      return named(namesBehindPod(pod), signal);
+      return named(namesBehindPod(pod), sight, signal);
     },
-    sufferingOn: ({ cluster, node }, signal) =>
-      everywhere(cluster, signal, (connection, deadline) =>
-        suffering(connection, { fieldSelector: `spec.nodeName=${node}` }, deadline),
+    sufferingOn: ({ cluster, node }, sight, signal) =>
+      everywhere(cluster, sight, signal, (connection, deadline) =>
+        suffering(connection, { fieldSelector: `spec.nodeName=${node}` }, sight, deadline),
       ),
-    sufferingIn: ({ cluster, namespace }, signal) =>
-      everywhere(cluster, signal, (connection, deadline) => suffering(connection, { namespace }, deadline)),
+    sufferingIn: ({ cluster, namespace }, sight, signal) =>
+      everywhere(cluster, sight, signal, (connection, deadline) =>
+        suffering(connection, { namespace }, sight, deadline),
+      ),
   };
 }
 
 async function namedIn(
   { name: cluster, call }: ClusterConnection,
   { kind, namespace = '', name }: WorkloadQuery,
+  sight: Sight,
   signal: AbortSignal,
 ): Promise<Located | Unreadable> {
   const kinds = kind === undefined ? workloadKinds : [kind];
-  const found = await workloadNames(call, kinds, namespace, signal, `metadata.name=${name}`);
+  const isVisible = (each: string) => visibleIn(sight, { cluster, namespace: each }).workload;
+  const found = await workloadNames(call, kinds, namespace, signal, isVisible, `metadata.name=${name}`);
   if ('type' in found) return found;
   return located(found.map((each) => ({ cluster, ...each })));
 }
@@ -78,6 +88,7 @@ async function namedIn(
 async function ownerIn(
   connection: ClusterConnection,
   { namespace = '', name }: NamedPod,
+  sight: Sight,
   signal: AbortSignal,
 ): Promise<Located | Unreadable> {
   const read = await listObjects(
@@ -86,18 +97,19 @@ async function ownerIn(
     { namespace, fieldSelector: `metadata.name=${name}`, max: maxPods },
     signal,
   );
-  return read.type === 'unreadable' ? read : ownersOf(connection, read.value.items, signal);
+  return read.type === 'unreadable' ? read : ownersOf(connection, read.value.items, sight, signal);
 }
 
 async function suffering(
   connection: ClusterConnection,
   selection: { readonly namespace?: string; readonly fieldSelector?: string },
+  sight: Sight,
   signal: AbortSignal,
 ): Promise<Located | Unreadable> {
   const read = await listObjects(connection.call, 'Pod', { ...selection, max: maxPods }, signal);
   if (read.type === 'unreadable') return read;
   const pods = read.value.items.filter((pod) => !isTerminal(pod) && !isReady(pod));
-  const found = await ownersOf(connection, pods, signal);
+  const found = await ownersOf(connection, pods, sight, signal);
   return found.type === 'unreadable' ? found : { ...found, workloads: movableFirst(found.workloads) };
 }
 
@@ -110,10 +122,14 @@ function movableFirst(workloads: readonly WorkloadRef[]): readonly WorkloadRef[]
 async function ownersOf(
   { name: cluster, call }: ClusterConnection,
   pods: readonly Pod[],
+  sight: Sight,
   signal: AbortSignal,
 ): Promise<Located | Unreadable> {
+  const visible = pods.filter(
+    ({ metadata }) => visibleIn(sight, { cluster, namespace: metadata.namespace }).workload,
+  );
   const owners = new Map(
-    pods.map((pod): [string, NamedOwner] => {
+    visible.map((pod): [string, NamedOwner] => {
       const { namespace, name } = pod.metadata;
       const owner = controllerOf(pod) ?? { kind: 'Pod', name };
       return [`${namespace}/${owner.kind}/${owner.name}`, { namespace, kind: owner.kind, name: owner.name }];

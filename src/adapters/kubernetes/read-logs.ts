@@ -8,8 +8,13 @@ import { objectPath } from './resource-paths.js';
 
 /** Runs whose end is read; a few siblings say what the others would. */
 const maxRuns = 6;
-const tailLines = 60;
-const limitBytes = 32_768;
+const maxLines = 60;
+/** Lines that are read before those and left out again: the name of a secret may be in them. */
+const linesBefore = 120;
+/** The API server cuts the end off, not the start. */
+const limitBytes = 98_304;
+/** An API server need not cut at `limitBytes` exactly; one that does not cut at all is not read to the end. */
+const maxLogBytes = 2 * limitBytes;
 const atOnce = 4;
 
 /**
@@ -34,8 +39,9 @@ export async function readLogs(
     try {
       const answer = await call({
         path: `${objectPath('Pod', namespace, name)}/log`,
-        query: { container, previous, tailLines, limitBytes },
+        query: { container, previous, tailLines: maxLines + linesBefore, limitBytes },
         accept: 'text/plain, */*',
+        maxBytes: maxLogBytes,
         signal,
       });
       if (answer.status === 400 || answer.status === 404) return undefined;
@@ -44,9 +50,11 @@ export async function readLogs(
         return undefined;
       }
       const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-      const lines = redact(text)
+      // Servers keep to the limit of bytes; a text that is longer anyway is cut here.
+      const lines = redact(text.slice(0, limitBytes))
         .split('\n')
-        .filter((line) => line !== '');
+        .filter((line) => line !== '')
+        .slice(-maxLines);
       return { namespace, pod: name, container, previous, lines, truncated: text.length >= limitBytes };
     } catch (error) {
       gathering.miss('PodLog', namespace, unanswered(error));

@@ -15,6 +15,8 @@ const List = z.object({
 
 /** Objects asked for at once; the server may send fewer. */
 const pageSize = 500;
+/** Asked for instead when a page of that many is too large, as ConfigMaps of a megabyte each are. */
+const smallPageSize = 25;
 /** A list that expires while it is being paged is begun anew this often (410 Gone). */
 const restarts = 3;
 /** A 429 is waited out when the server asks for no more than this. */
@@ -69,6 +71,7 @@ export async function listObjects<Kind extends ResourceKind>(
   signal: AbortSignal,
 ): Promise<{ readonly type: 'read'; readonly value: Listed<Kind> } | Unreadable> {
   const { namespace = '', labelSelector, fieldSelector, max = Number.POSITIVE_INFINITY } = selection;
+  let limit = pageSize;
   for (let round = 0; ; round += 1) {
     const items: ObjectOf<Kind>[] = [];
     let next: string | undefined;
@@ -76,10 +79,15 @@ export async function listObjects<Kind extends ResourceKind>(
     do {
       const answer = await patiently(call, {
         path: collectionPath(kind, namespace),
-        query: { limit: pageSize, continue: next, labelSelector, fieldSelector },
+        query: { limit, continue: next, labelSelector, fieldSelector },
         ...(kind === 'Node' || kind === 'Pod' ? { accept: protobufOrJson } : {}),
         signal,
       });
+      if ('type' in answer && answer.because === 'too-large' && limit > smallPageSize) {
+        limit = smallPageSize;
+        expired = true;
+        break;
+      }
       if ('type' in answer) return answer;
       if (answer.status === 410 && round < restarts) {
         expired = true;

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { ScopeReader } from '../../usecases/people-ports.js';
 import type { Clock } from '../../usecases/ports.js';
+import { maxBytesPerScan, withByteBudget } from './byte-budget.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { readScope } from './read-scope.js';
 
@@ -18,7 +19,8 @@ export function createScopeReader({
       if (connection === undefined) return { type: 'not-found', what: 'cluster', name: cluster, nearest: [] };
       // A scope is read with many requests at once under one deadline; Node would take their listeners for a leak.
       setMaxListeners(0, signal);
-      return readScope(connection.call, { cluster, namespace, needs, signal, now: () => clock.now() });
+      const call = withByteBudget(connection.call, maxBytesPerScan);
+      return readScope(call, { cluster, namespace, needs, signal, now: () => clock.now() });
     },
   };
 }

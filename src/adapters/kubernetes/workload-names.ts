@@ -22,12 +22,16 @@ interface Named {
   readonly name: string;
 }
 
-/** Workloads of these kinds by name. A kind that cannot be read is only reported when the others have none. */
+/**
+ * Workloads of these kinds by name, those in namespaces that may be shown. A kind that cannot be read is only reported
+ * when the others have none.
+ */
 export async function workloadNames(
   call: ApiCall,
   kinds: readonly WorkloadKind[],
   namespace: string,
   signal: AbortSignal,
+  isVisible: (namespace: string) => boolean,
   fieldSelector?: string,
 ): Promise<readonly Named[] | Unreadable> {
   const lists = await Promise.all(
@@ -42,7 +46,8 @@ export async function workloadNames(
         if (answer.status !== 200) return unreadable(answer);
         const parsed = MetadataList.safeParse(answer.body);
         if (!parsed.success) return { type: 'unreadable', because: 'malformed', message: '' };
-        return (parsed.data.items ?? []).map(({ metadata }) => ({ kind, ...metadata }));
+        const visible = (parsed.data.items ?? []).filter(({ metadata }) => isVisible(metadata.namespace));
+        return visible.map(({ metadata }) => ({ kind, ...metadata }));
       } catch (error) {
         return unanswered(error);
       }

@@ -1,12 +1,23 @@
 import { isResourceKind } from '../../core/cluster/cluster-objects.js';
-import type { ConsumedApproval } from '../../core/incident/approval.js';
+import type { AuthenticApproval, VerifiedApproval } from '../../core/incident/approval.js';
+import { isPastExpiry } from '../../core/incident/approval-transitions.js';
 import { otherFields } from '../../core/remediation/holds.js';
 import type { Plan } from '../../core/remediation/plan.js';
-import type { ChangeOutcome, Clock, WorkloadPatcher } from '../../usecases/ports.js';
-import { type ApiCall, unanswered } from './api-call.js';
-import { type ApiObject, approvalAnnotation, bodyOf, type Resolved, resolve } from './change-body.js';
-import { outcomeOf, refused } from './change-outcome.js';
+import { DoctorError } from '../../errors.js';
+import { type ApprovalAuthority, isDistrusted } from '../../usecases/approval-authority.js';
+import type {
+  ChangeOutcome,
+  Clock,
+  Lapsed,
+  SharedClock,
+  Unreadable,
+  WorkloadPatcher,
+} from '../../usecases/ports.js';
+import { type ApiAnswer, type ApiCall, unanswered } from './api-call.js';
+import { approvalAnnotation, bodyOf, type Resolved, resolve } from './change-body.js';
+import { type NotMade, outcomeOf, refused } from './change-outcome.js';
 import type { ClusterConnection } from './cluster-connection.js';
+import { type ApiObject, expectedObject, isDeletion } from './expected-object.js';
 import { collectionPath, objectPath } from './resource-paths.js';
 
 /** Names us in managedFields. Not kubectl-like: Flux drops fields of managers whose name starts with `kubectl`. */
@@ -16,13 +27,12 @@ const fieldManager = 'rollout-doctor';
 const rounds = 10;
 
 interface Sending {
-  readonly dryRun: boolean;
-  /** Id of the approval, written on the object; absent for a dry run. */
-  readonly mark: string | undefined;
+  /** Its id is written on the object; absent for a dry run. */
+  readonly approval: VerifiedApproval | undefined;
 }
 
 interface Sent {
-  readonly outcome: ChangeOutcome;
+  readonly outcome: ChangeOutcome | Lapsed;
   /** Somebody wrote the object between our read and our write. */
   readonly overtaken: boolean;
 }
@@ -37,17 +47,25 @@ interface Ready {
 export interface WorkloadPatcherDeps {
   readonly connections: readonly ClusterConnection[];
   readonly clock: Clock;
+  /** Decides what has expired. */
+  readonly sharedClock: SharedClock;
+  readonly authority: ApprovalAuthority;
   /** Deadline of one call in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /**
- * The only writer to clusters. It takes nothing but a plan to try, or a consumed approval to carry out; the object is
- * re-read first and must still be the one the plan was made for.
+ * The only writer to clusters. It takes nothing but a plan to try, or a verified approval to carry out; the object is
+ * re-read first and must still be the one the plan was made for. Right before each request it checks seal, plan and
+ * expiry of the approval itself.
+ *
+ * @throws DoctorError `redis-unavailable`, retryable, when the shared clock cannot be read; nothing was sent then
  */
 export function createWorkloadPatcher({
   connections,
   clock,
+  sharedClock,
+  authority,
   timeoutMs,
 }: WorkloadPatcherDeps): WorkloadPatcher {
   const callOf = (cluster: string): ApiCall | undefined =>
@@ -56,14 +74,26 @@ export function createWorkloadPatcher({
     async dryRun(cluster, plan) {
       const call = callOf(cluster);
       if (call === undefined) return unknownCluster(cluster);
-      return send(call, plan, { dryRun: true, mark: undefined });
+      const outcome = await send(call, plan, { approval: undefined });
+      return outcome.type === 'lapsed' ? refused('unsupported', '') : outcome;
     },
     async apply(approval) {
       const call = callOf(approval.workload.cluster);
       if (call === undefined) return unknownCluster(approval.workload.cluster);
-      const outcome = await send(call, approval.plan, { dryRun: false, mark: approval.id });
+      const outcome = await send(call, approval.plan, { approval });
       if (outcome.type === 'accepted') await announce(call, approval);
       return outcome;
+    },
+    async findMade(approval) {
+      const call = callOf(approval.workload.cluster);
+      if (call === undefined) return unknownCluster(approval.workload.cluster);
+      try {
+        const read = await readTarget(call, approval.plan);
+        if (read.type === 'unreadable') return read;
+        return madeOutcome(approval.plan, read, approval.id);
+      } catch (error) {
+        return unanswered(error);
+      }
     },
   };
 
@@ -71,15 +101,40 @@ export function createWorkloadPatcher({
    * Sends until it was not overtaken. Controllers write the status of a busy object many times a minute, which spoils
    * the resourceVersion and not the plan; what would spoil the plan shows in the generation when it is read again.
    */
-  async function send(call: ApiCall, plan: Plan, how: Sending): Promise<ChangeOutcome> {
+  async function send(call: ApiCall, plan: Plan, how: Sending): Promise<ChangeOutcome | Lapsed> {
     try {
       for (let round = 1; ; round += 1) {
         const { outcome, overtaken } = await sendOnce(call, plan, how);
-        if (!overtaken || round === rounds) return outcome;
+        if (!overtaken || round === rounds) return await settled(call, plan, how, outcome);
       }
     } catch (error) {
+      if (error instanceof DoctorError) throw error;
       return unanswered(error);
     }
+  }
+
+  /**
+   * A change whose answer could not be understood may have been made. The object itself shows it, by the mark or by its
+   * values; while it does not, the outcome stays unknown.
+   */
+  async function settled(
+    call: ApiCall,
+    plan: Plan,
+    { approval }: Sending,
+    outcome: ChangeOutcome | Lapsed,
+  ): Promise<ChangeOutcome | Lapsed> {
+    const isUnknown = outcome.type === 'unreadable' && outcome.because === 'malformed';
+    if (approval === undefined || !isUnknown) return outcome;
+    const read = await readTarget(call, plan);
+    return (read.type === 'unreadable' ? undefined : madeOutcome(plan, read, approval.id)) ?? outcome;
+  }
+
+  /** Asked for right before the request leaves, since reads, waits and crashes lie between approval and request. */
+  async function lapse(approval: VerifiedApproval): Promise<Lapsed | undefined> {
+    const authentic = authority.authenticate(approval.id, approval);
+    if (isDistrusted(authentic)) return { type: 'lapsed', because: authentic.because };
+    const now = (await sharedClock.now()).getTime();
+    return isPastExpiry(approval, now) ? { type: 'lapsed', because: 'expired' } : undefined;
   }
 
   async function sendOnce(call: ApiCall, plan: Plan, how: Sending): Promise<Sent> {
@@ -89,17 +144,22 @@ export function createWorkloadPatcher({
     const { request, changes } = resolved;
     const deletes = request.verb === 'delete';
     const subresource = request.verb === 'patch' ? request.subresource : undefined;
-    const answer = await call({
-      ...bodyOf(request, current, how),
+    const { approval } = how;
+    const dryRun = approval === undefined;
+    const prepared = {
+      ...bodyOf(request, current, { mark: approval?.id, dryRun }),
       path: subresource === undefined ? path : `${path}/${subresource}`,
-      query: { ...(how.dryRun ? { dryRun: 'All' } : {}), ...(deletes ? {} : { fieldManager }) },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+      query: { ...(dryRun ? { dryRun: 'All' } : {}), ...(deletes ? {} : { fieldManager }) },
+    };
+    const lapsed = approval && (await lapse(approval));
+    if (lapsed !== undefined) return { outcome: lapsed, overtaken: false };
+    const answer = await call({ ...prepared, signal: AbortSignal.timeout(timeoutMs) });
     if (answer.status !== 200 && answer.status !== 202) {
       const outcome = outcomeOf(answer);
       return { outcome, overtaken: outcome.type === 'refused' && outcome.because === 'stale' };
     }
-    const after = whole(answer.body as ApiObject);
+    const after = understood(answer, plan, subresource);
+    if (after === undefined) return { outcome: notUnderstood(plan.target.kind), overtaken: false };
     const outcome: ChangeOutcome = {
       type: 'accepted',
       generation: deletes ? undefined : after.metadata?.generation,
@@ -109,23 +169,15 @@ export function createWorkloadPatcher({
   }
 
   /** Reads the object and says whether the plan still holds for it, or was carried out before. */
-  async function prepare(call: ApiCall, plan: Plan, { mark }: Sending): Promise<Ready | ChangeOutcome> {
-    const { target, request } = plan;
-    if (!isResourceKind(target.kind)) return refused('unsupported', target.kind);
-    const path = objectPath(target.kind, target.namespace, target.name);
-    const read = await call({ path, signal: AbortSignal.timeout(timeoutMs) });
-    if (read.status === 404)
-      return request.verb === 'delete' && mark !== undefined ? gone() : refused('gone', '');
-    if (read.status !== 200) return outcomeOf(read);
-    const current = read.body as ApiObject;
+  async function prepare(call: ApiCall, plan: Plan, { approval }: Sending): Promise<Ready | ChangeOutcome> {
+    const { target } = plan;
+    const read = await readTarget(call, plan);
+    if (read.type === 'unreadable') return read;
+    const made = approval && madeOutcome(plan, read, approval.id);
+    if (made !== undefined) return made;
+    if (read.type !== 'read') return read.type === 'gone' ? refused('gone', '') : read;
+    const { current, path } = read;
     const { metadata } = current;
-    if (mark !== undefined && metadata.annotations?.[approvalAnnotation] === mark) {
-      return { type: 'accepted', generation: metadata.generation, mutated: [] };
-    }
-    if (mark !== undefined && wasMade(plan, current)) {
-      return { type: 'accepted', generation: metadata.generation, mutated: [] };
-    }
-    if (metadata.uid !== target.uid && request.verb === 'delete' && mark !== undefined) return gone();
     if (metadata.uid !== target.uid)
       return refused('stale', `uid is ${metadata.uid}, the plan was made for ${target.uid}`);
     if (target.generation !== undefined && metadata.generation !== target.generation) {
@@ -137,13 +189,25 @@ export function createWorkloadPatcher({
     const resolved = await resolve(call, plan, {
       now: clock.now(),
       signal: AbortSignal.timeout(timeoutMs),
+      isReviewed: (template) =>
+        approval === undefined || authority.isSealedTemplate(template, approval.template),
     });
     if (resolved.type !== 'resolved') return resolved;
     return { type: 'ready', resolved, current, path };
   }
 
+  async function readTarget(call: ApiCall, { target }: Plan): Promise<TargetRead> {
+    if (!isResourceKind(target.kind)) return refused('unsupported', target.kind);
+    const path = objectPath(target.kind, target.namespace, target.name);
+    const read = await call({ path, signal: AbortSignal.timeout(timeoutMs) });
+    if (read.status === 404) return { type: 'gone' };
+    if (read.status !== 200) return outcomeOf(read);
+    const current = expectedObject(read.body, target);
+    return current === undefined ? notUnderstood(target.kind) : { type: 'read', current, path };
+  }
+
   /** Best effort: the change stands whether or not the cluster keeps an Event about it. */
-  async function announce(call: ApiCall, approval: ConsumedApproval): Promise<void> {
+  async function announce(call: ApiCall, approval: AuthenticApproval): Promise<void> {
     const at = clock.now().toISOString();
     const { target } = approval.plan;
     const by = approval.decisions.filter(({ decision }) => decision === 'approve').map((each) => each.by);
@@ -181,6 +245,26 @@ export function createWorkloadPatcher({
   }
 }
 
+type TargetRead =
+  | { readonly type: 'read'; readonly current: ApiObject; readonly path: string }
+  | { readonly type: 'gone' }
+  | NotMade;
+
+type Made = Extract<ChangeOutcome, { readonly type: 'accepted' }>;
+
+/** What an earlier request of this approval came to, as the object shows it; `undefined` where none was carried out. */
+function madeOutcome(plan: Plan, read: TargetRead, mark: string): Made | undefined {
+  const { request, target } = plan;
+  const deletes = request.verb === 'delete';
+  if (read.type === 'gone') return deletes ? gone() : undefined;
+  if (read.type !== 'read') return undefined;
+  const { metadata } = read.current;
+  if (metadata.annotations?.[approvalAnnotation] === mark || wasMade(plan, read.current)) {
+    return { type: 'accepted', generation: metadata.generation, mutated: [] };
+  }
+  return deletes && metadata.uid !== target.uid ? gone() : undefined;
+}
+
 /**
  * Whether an earlier attempt got through although its answer was lost: the object is the planned one, has moved on
  * since, and holds every planned value. Scale requests cannot carry the mark, so this is how they are recognised.
@@ -192,17 +276,36 @@ function wasMade({ target, changes }: Plan, object: ApiObject): boolean {
   return uid === target.uid && movedOn && changes.length > 0 && otherFields(changes, object).length === 0;
 }
 
+/** The changed object, or undefined where the answer is not about it. */
+function understood(
+  answer: ApiAnswer,
+  { target, request }: Plan,
+  subresource: string | undefined,
+): ApiObject | undefined {
+  const { uid } = target;
+  if (request.verb === 'delete') {
+    return isDeletion(answer, target, uid) ? { metadata: { uid } } : undefined;
+  }
+  const kind = subresource === 'scale' ? 'Scale' : target.kind;
+  const object = expectedObject(answer.body, { ...target, kind });
+  return object?.metadata.uid === uid ? whole(object) : undefined;
+}
+
+function notUnderstood(kind: string): Unreadable {
+  return { type: 'unreadable', because: 'malformed', message: `the answer holds no such ${kind}` };
+}
+
 /** A Scale of no replicas leaves the field out (`autoscaling/v1 ScaleSpec.Replicas`, omitempty). */
 function whole(answer: ApiObject): ApiObject {
   return answer.kind === 'Scale' ? { ...answer, spec: { replicas: 0, ...answer.spec } } : answer;
 }
 
 /** Deleting what is gone already is what was wanted. */
-function gone(): ChangeOutcome {
+function gone(): Made {
   return { type: 'accepted', generation: undefined, mutated: [] };
 }
 
-function unknownCluster(cluster: string): ChangeOutcome {
+function unknownCluster(cluster: string): Unreadable {
   return {
     type: 'unreadable',
     because: 'unavailable',

@@ -15,7 +15,7 @@ export function createAlertMeters(registers: Registry[]): AlertCounters {
     registers,
   });
   return {
-    alert: (source, outcome) => alerts.inc({ source, outcome }),
+    alert: (source, outcome, count = 1) => alerts.inc({ source, outcome }, count),
     alertRefused: (reason) => refused.inc({ reason }),
   };
 }

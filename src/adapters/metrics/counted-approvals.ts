@@ -7,8 +7,8 @@ const ends: ReadonlySet<ApprovalState> = new Set(['done', 'failed', 'rejected', 
 export function countedApprovals(store: ApprovalStore, counters: Counters): ApprovalStore {
   return {
     ...store,
-    async replace(next) {
-      const stored = await store.replace(next);
+    async replace(next, decision) {
+      const stored = await store.replace(next, decision);
       if (!('type' in stored) && ends.has(stored.state)) counters.approvalEnded(stored.state);
       return stored;
     },

@@ -1,48 +1,59 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { type BoundedServer, startBoundedServer } from '../../http/bounded-server.js';
+import { discardRest, isBodyReceived } from '../../http/read-body.js';
 import type { Metrics } from './metrics.js';
 
 export interface StatusServerOptions {
+  /** 0 takes a free port. */
   readonly port: number;
   readonly metrics: Metrics;
-  /** What must work for this process to be useful; names of what does not. */
-  readonly problems: () => Promise<readonly string[]>;
+  /** What keeps this process from being useful, in words for the operator; undefined when nothing does. */
+  readonly problem: () => Promise<string | undefined>;
 }
 
-export interface StatusServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
+const maxConnections = 64;
+const requestTimeoutMs = 5_000;
 
-/** Answers `/healthz` (the process runs), `/readyz` (what it needs answers) and `/metrics`. */
-export async function startStatusServer({
-  port,
-  metrics,
-  problems,
-}: StatusServerOptions): Promise<StatusServer> {
-  const server = createServer((request, response) => {
-    answer(request.url ?? '/', response).catch(() => response.writeHead(500).end());
-  });
+/**
+ * Answers `/healthz` (the process runs), `/readyz` (what it needs works) and `/metrics`, on a port of its own: none of it
+ * is for those who can reach Slack's port or the alerts'.
+ *
+ * @throws when the port is taken
+ */
+export async function startStatusServer(options: StatusServerOptions): Promise<BoundedServer> {
+  const { port, metrics, problem } = options;
+
   async function answer(url: string, response: ServerResponse): Promise<void> {
-    const path = url.split('?')[0];
-    if (path === '/healthz') response.writeHead(200, { 'content-type': 'text/plain' }).end('ok\n');
-    else if (path === '/readyz') {
-      const found = await problems();
-      const body = found.length === 0 ? 'ready\n' : `${found.join('\n')}\n`;
-      response.writeHead(found.length === 0 ? 200 : 503, { 'content-type': 'text/plain' }).end(body);
-    } else if (path === '/metrics') {
-      const page = await metrics.page();
-      response.writeHead(200, { 'content-type': page.contentType }).end(page.body);
-    } else response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
+    const text = { 'content-type': 'text/plain' };
+    switch (url.split('?')[0]) {
+      case '/healthz':
+        response.writeHead(200, text).end('ok\n');
+        return;
+      case '/readyz': {
+        const found = await problem();
+        response.writeHead(found === undefined ? 200 : 503, text).end(`${found ?? 'ready'}\n`);
+        return;
+      }
+      case '/metrics': {
+        const page = await metrics.page();
+        response.writeHead(200, { 'content-type': page.contentType }).end(page.body);
+        return;
+      }
+      default:
+        response.writeHead(404, text).end('not found\n');
+    }
   }
-  server.listen(port);
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      server.close();
-      server.closeAllConnections();
+
+  return startBoundedServer({
+    port,
+    maxConnections,
+    requestTimeoutMs,
+    onRequest: (request, response) => {
+      const { method } = request;
+      if (!isBodyReceived(request)) response.setHeader('connection', 'close');
+      if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { allow: 'GET' }).end();
+      else answer(request.url ?? '/', response).catch(() => response.writeHead(500).end());
+      discardRest(request);
     },
-  };
+  });
 }

@@ -1,5 +1,5 @@
 /** Why a list could not be read to its end. */
-export type ListFault = 'cut-off' | 'not-json';
+export type ListFault = 'cut-off' | 'not-json' | 'too-deep' | 'too-large';
 
 export class ListError extends Error {
   readonly fault: ListFault;
@@ -18,6 +18,12 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 
 /** The array that holds the items: `{ "items": [ … ] }`. */
 const itemsDepth = 2;
+/** Levels of objects and arrays in a file. The API server's own objects have about 20. */
+const maxDepth = 100;
+/** Bytes of one item. etcd takes about 1.5 MiB. */
+const maxItemBytes = 32 * 1024 * 1024;
+/** Bytes of a key that are compared with `items`. */
+const maxKeyBytes = 16;
 
 /**
  * Finds the items of a Kubernetes List in its JSON text, as bytes that come in pieces, and parses each by itself: no
@@ -36,6 +42,7 @@ export async function* listItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   /** Bytes of the key or string at depth 1 that is being read or was read last. */
   let key = '';
   let parts: Buffer[] = [];
+  let partBytes = 0;
   let isItem = false;
 
   for await (const chunk of chunks) {
@@ -48,7 +55,7 @@ export async function* listItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<
         else if (byte === backslash) escaped = true;
         else if (byte === quote) {
           inString = false;
-          if (depth === 1) key += chunk.toString('latin1', stringFrom, at);
+          if (depth === 1) key += keyBytes(chunk, stringFrom, at);
         }
         continue;
       }
@@ -72,6 +79,7 @@ export async function* listItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<
             from = at;
           }
           depth += 1;
+          if (depth > maxDepth) throw new ListError('too-deep', seen);
           break;
         case closeBrace:
         case closeBracket:
@@ -81,16 +89,44 @@ export async function* listItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<
             parts.push(chunk.subarray(from, at + 1));
             yield parsed(parts, seen);
             parts = [];
+            partBytes = 0;
             isItem = false;
             seen += 1;
           } else if (inItems && depth === 1) inItems = false;
           break;
       }
     }
-    if (isItem) parts.push(chunk.subarray(from));
-    if (inString && depth === 1) key += chunk.toString('latin1', stringFrom);
+    if (isItem) {
+      parts.push(chunk.subarray(from));
+      partBytes += chunk.length - from;
+      if (partBytes > maxItemBytes) throw new ListError('too-large', seen);
+    }
+    if (inString && depth === 1)
+      key = (key + keyBytes(chunk, stringFrom, chunk.length)).slice(0, maxKeyBytes);
   }
   if (depth !== 0 || inString) throw new ListError('cut-off', seen);
+}
+
+function keyBytes(chunk: Buffer, from: number, to: number): string {
+  return chunk.toString('latin1', from, Math.min(to, from + maxKeyBytes));
+}
+
+/** True for JSON text whose objects and arrays go deeper than any walk over the parsed value should. */
+export function isNestedTooDeeply(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === backslash) at += 1;
+      else if (code === quote) inString = false;
+    } else if (code === quote) inString = true;
+    else if (code === openBrace || code === openBracket) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (code === closeBrace || code === closeBracket) depth -= 1;
+  }
+  return false;
 }
 
 function parsed(parts: readonly Buffer[], seen: number): unknown {

@@ -1,44 +1,80 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { parseAllDocuments } from 'yaml';
-import { ListError, listItems } from './list-items.js';
-import { readText, unreadable } from './read-text.js';
+import { closeSync, createReadStream } from 'node:fs';
+import { parseYaml, YamlError } from '../../parse-yaml.js';
+import { openRegularFile } from '../../regular-file.js';
+import { isNestedTooDeeply, ListError, type ListFault, listItems } from './list-items.js';
+import { inWords, readText } from './read-text.js';
 import { RecordingError } from './recording-error.js';
 
 /** A larger JSON file is read as a stream, so that memory follows what is kept and not the file. */
 const streamAboveBytes = 48 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
-/** YAML is held whole while it is parsed. */
-const yamlMostBytes = 256 * 1024 * 1024;
+/** YAML is held whole while it is parsed, at up to eighty times its length. */
+export const maxYamlBytes = 16 * 1024 * 1024;
+const maxJsonBytes = 2 * 1024 * 1024 * 1024;
+
+/** What may still be read of one recording, in bytes; reading takes from it. */
+export interface Allowance {
+  yaml: number;
+  all: number;
+}
+
+/** What may be read of the files of one recording together. */
+export function createAllowance(): Allowance {
+  return { yaml: 64 * 1024 * 1024, all: 4 * 1024 * 1024 * 1024 };
+}
+
+interface RecordedFile {
+  readonly path: string;
+  /** The file's name as it appears in errors. */
+  readonly shown: string;
+  /** Absolute path, without links, of the folder that the file must lie in. */
+  readonly within: string | undefined;
+}
 
 /**
  * Gives every object of a JSON or YAML file to `take`: items of Lists one by one, several documents, nested Lists.
  *
- * @param shown the file's name as it appears in errors
  * @throws RecordingError with line and column where the text is broken
  */
 export async function readDocuments(
-  path: string,
-  shown: string,
+  file: RecordedFile,
+  allowance: Allowance,
   take: (object: unknown, place: string) => void,
 ): Promise<void> {
-  const { size } = await stat(path).catch((error: unknown) => {
-    throw new RecordingError(shown, '', unreadable(error));
-  });
-  if (size === 0) throw new RecordingError(shown, '', 'the file is empty');
+  const { path, shown, within } = file;
+  const { descriptor, size } = inWords(shown, () => openRegularFile(path, within));
   const json = /\.json$/i.test(path);
-  if (json && size > streamAboveBytes) return streamList(path, shown, take);
-  if (size > yamlMostBytes) {
-    throw new RecordingError(
-      shown,
-      '',
-      'the file is too large for YAML; save it as JSON (kubectl get -o json)',
-    );
+  if (json && size > streamAboveBytes) {
+    const stream = createReadStream('', { fd: descriptor, end: size - 1, highWaterMark: chunkBytes });
+    try {
+      allowance.all -= size;
+      requireSize(size <= maxJsonBytes && allowance.all >= 0, shown);
+      await streamList(stream, shown, take);
+    } finally {
+      stream.destroy();
+    }
+    return;
   }
-  const text = await readText(path, shown);
-  for (const [number, document] of (json ? [parseJson(text, shown)] : parseYaml(text, shown)).entries()) {
+  closeSync(descriptor);
+  if (!json && size > maxYamlBytes) throw new RecordingError(shown, '', tooMuchYaml);
+  const text = readText(path, shown, json ? streamAboveBytes : maxYamlBytes, within);
+  if (text === '') throw new RecordingError(shown, '', 'the file is empty');
+  allowance.all -= text.length;
+  if (!json) {
+    allowance.yaml -= text.length;
+    if (allowance.yaml < 0) throw new RecordingError(shown, '', tooMuchYaml);
+  }
+  requireSize(allowance.all >= 0, shown);
+  for (const [number, document] of (json ? [parseJson(text, shown)] : yamlDocuments(text, shown)).entries()) {
     takeFlat(document, json ? '' : `document ${number + 1}`, take);
   }
+}
+
+const tooMuchYaml = 'there is too much YAML to read; save it as JSON (kubectl get -o json)';
+
+function requireSize(fits: boolean, shown: string): void {
+  if (!fits)
+    throw new RecordingError(shown, '', 'there is more to read than 2 GiB a file or 4 GiB a recording');
 }
 
 function takeFlat(document: unknown, place: string, take: (object: unknown, place: string) => void): void {
@@ -62,6 +98,7 @@ function withKind(item: unknown, listKind: string): unknown {
 }
 
 function parseJson(text: string, shown: string): unknown {
+  if (isNestedTooDeeply(text)) throw new RecordingError(shown, '', 'it is nested too deeply');
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -78,48 +115,39 @@ function parseJson(text: string, shown: string): unknown {
   }
 }
 
-function parseYaml(text: string, shown: string): readonly unknown[] {
-  const documents = parseAllDocuments(text, { logLevel: 'error', uniqueKeys: false });
-  if (!Array.isArray(documents)) throw new RecordingError(shown, '', 'the file holds no document');
-  return documents.map((document) => {
-    const [error] = document.errors;
-    if (error !== undefined) {
-      const [position] = error.linePos ?? [];
-      const place = position === undefined ? '' : `line ${position.line}, column ${position.col}`;
-      const problem = /call stack/.test(error.message)
-        ? 'it is nested too deeply'
-        : (error.message.split('\n')[0]?.replace(/ at line .*$/, '') ?? 'this is not YAML');
-      throw new RecordingError(shown, place, problem);
-    }
-    try {
-      return document.toJS({ maxAliasCount: 100 }) as unknown;
-    } catch {
-      throw new RecordingError(shown, '', 'its YAML aliases expand without end');
-    }
-  });
+function yamlDocuments(text: string, shown: string): readonly unknown[] {
+  try {
+    return parseYaml(text, { equalKeys: 'last-wins' }).documents;
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    const place = error.line === undefined ? '' : `line ${error.line}, column ${error.column}`;
+    throw new RecordingError(shown, place, error.message);
+  }
 }
 
 async function streamList(
-  path: string,
+  bytes: AsyncIterable<Buffer>,
   shown: string,
   take: (object: unknown, place: string) => void,
 ): Promise<void> {
   let number = 0;
   try {
-    for await (const item of listItems(createReadStream(path, { highWaterMark: chunkBytes }))) {
+    for await (const item of listItems(bytes)) {
       number += 1;
       takeFlat(item, `item ${number}`, take);
     }
   } catch (error) {
     if (!(error instanceof ListError)) throw error;
-    const place = `item ${error.items + 1}`;
-    throw new RecordingError(
-      shown,
-      place,
-      error.fault === 'cut-off' ? 'the JSON ends too early' : 'this is not JSON',
-    );
+    throw new RecordingError(shown, `item ${error.items + 1}`, faultWords[error.fault]);
   }
 }
+
+const faultWords: Readonly<Record<ListFault, string>> = {
+  'cut-off': 'the JSON ends too early',
+  'not-json': 'this is not JSON',
+  'too-deep': 'it is nested too deeply',
+  'too-large': 'one item is larger than 32 MiB',
+};
 
 function placeOf(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');

@@ -1,7 +1,8 @@
-import { stat } from 'node:fs/promises';
-import { isMap, isSeq, LineCounter, type Node, parseAllDocuments } from 'yaml';
+import { statSync } from 'node:fs';
 import type { JsonObject } from '../../core/cluster/wire.js';
-import { readText, textFilesOf, unreadable } from './read-text.js';
+import { type ParsedYaml, parseYaml, YamlError } from '../../parse-yaml.js';
+import { resolveLinks } from '../../regular-file.js';
+import { decodeText, inWords, readText, textFilesOf } from './read-text.js';
 import { RecordingError } from './recording-error.js';
 
 /** One object of a manifest, and where it stands. */
@@ -17,95 +18,75 @@ export interface ManifestObject {
   readonly raw: JsonObject;
 }
 
-const mostBytes = 64 * 1024 * 1024;
+/** Bytes of one file or of standard input, and of all manifests together. */
+const maxBytes = 16 * 1024 * 1024;
+const maxTotalBytes = 64 * 1024 * 1024;
 
 /**
  * Reads manifests as `kubectl apply -f` would: files, folders (not below), `-` for standard input; YAML or JSON, several
- * documents, Lists within. Empty documents are nothing.
+ * documents, Lists within. Empty documents are nothing. Only regular files are read, and of a folder only those that lie
+ * in it.
  *
- * @param readInput gives standard input as text
+ * @param readInput gives standard input, which may hold `maxBytes`
  * @throws RecordingError naming file and line
  */
 export async function readManifests(
   paths: readonly string[],
-  readInput: () => Promise<string>,
+  readInput: (maxBytes: number) => Promise<Uint8Array>,
 ): Promise<readonly ManifestObject[]> {
   const objects: ManifestObject[] = [];
-  for (const path of paths) {
-    for (const file of path === '-' ? ['-'] : await filesOf(path)) {
-      const text = file === '-' ? await readInput() : await readText(file, file);
-      objects.push(...objectsIn(text, file));
-    }
+  let total = 0;
+  const take = (text: string, file: string): void => {
+    total += text.length;
+    if (total > maxTotalBytes) throw new RecordingError(file, '', 'the manifests are larger than 64 MiB');
+    objects.push(...objectsIn(text, file));
+  };
+  // Standard input can be read once, however often it is named.
+  for (const path of new Set(paths)) {
+    if (path === '-') take(decodeText(await readInput(maxBytes), 'standard input'), '-');
+    else for (const { file, within } of filesOf(path)) take(readText(file, file, maxBytes, within), file);
   }
   return objects;
 }
 
-async function filesOf(path: string): Promise<readonly string[]> {
-  const found = await stat(path).catch((error: unknown) => {
-    throw new RecordingError(path, '', unreadable(error));
+function filesOf(path: string): readonly { readonly file: string; readonly within: string | undefined }[] {
+  return inWords(path, () => {
+    if (!statSync(path).isDirectory()) return [{ file: path, within: undefined }];
+    const within = resolveLinks(path);
+    return textFilesOf(path).map((file) => ({ file, within }));
   });
-  if (!found.isDirectory()) {
-    if (found.size > mostBytes) throw new RecordingError(path, '', 'the file is too large for a manifest');
-    return [path];
-  }
-  return textFilesOf(path);
 }
 
 function objectsIn(text: string, file: string): readonly ManifestObject[] {
   const shown = file === '-' ? 'standard input' : file;
-  const lineCounter = new LineCounter();
-  const documents = parseAllDocuments(text.replace(/^\uFEFF/, ''), {
-    lineCounter,
-    logLevel: 'error',
-    uniqueKeys: false,
-  });
-  if (!Array.isArray(documents)) return [];
-  const lineOf = (node: Node | null): number => lineCounter.linePos(node?.range?.[0] ?? 0).line;
-  return documents.flatMap((document) => {
-    const [error] = document.errors;
-    if (error !== undefined) {
-      const line = error.linePos?.[0].line ?? 1;
-      const hint = text.includes('{{') ? ' (a template must be rendered first, e.g. with helm template)' : '';
-      const problem = error.message.split('\n')[0]?.replace(/ at line .*$/, '') ?? 'this is not YAML';
-      throw new RecordingError(shown, `line ${line}`, `${problem}${hint}`);
-    }
-    if (document.contents === null) return [];
-    const value = plainValue(() => document.toJS({ maxAliasCount: 100 }), shown);
-    return flattened(value, document.contents, lineOf, file, shown);
-  });
+  const { documents, lineOf } = parsed(text, shown);
+  return documents.flatMap((document) => flattened(document, lineOf(document) ?? 1, lineOf, file, shown));
 }
 
-function plainValue(give: () => unknown, shown: string): unknown {
+function parsed(text: string, shown: string): ParsedYaml {
   try {
-    return give();
-  } catch {
-    throw new RecordingError(shown, '', 'its YAML aliases expand without end');
+    return parseYaml(text, { equalKeys: 'last-wins' });
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    const hint = text.includes('{{') ? ' (a template must be rendered first, e.g. with helm template)' : '';
+    const place = error.line === undefined ? '' : `line ${error.line}`;
+    throw new RecordingError(shown, place, `${error.message}${hint}`);
   }
 }
 
 function flattened(
   value: unknown,
-  node: Node | null,
-  lineOf: (node: Node | null) => number,
+  line: number,
+  lineOf: ParsedYaml['lineOf'],
   file: string,
   shown: string,
 ): readonly ManifestObject[] {
   if (value === null || value === undefined) return [];
-  const line = lineOf(node);
   if (!isObject(value) || typeof value.kind !== 'string' || value.kind === '') {
     throw new RecordingError(shown, `line ${line}`, 'this is no Kubernetes object: it has no kind');
   }
   if (value.kind.endsWith('List') && Array.isArray(value.items)) {
-    const items = isMap(node) ? node.get('items', true) : undefined;
-    return value.items.flatMap((item, position) =>
-      flattened(
-        item,
-        isSeq(items) ? ((items.items[position] ?? null) as Node | null) : node,
-        lineOf,
-        file,
-        shown,
-      ),
-    );
+    return value.items.flatMap((item) => flattened(item, lineOf(item) ?? line, lineOf, file, shown));
   }
   const metadata = isObject(value.metadata) ? value.metadata : {};
   const name = typeof metadata.name === 'string' ? metadata.name : '';

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
   type ClusterObjects,
@@ -10,9 +10,10 @@ import {
 } from '../../core/cluster/cluster-objects.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
 import { redact } from '../../core/redaction/redact.js';
+import { isWithin, readFileTail, resolveLinks } from '../../regular-file.js';
 import { isOfKnownGroup } from './api-groups.js';
-import { readDocuments } from './read-documents.js';
-import { textFilesOf, unreadable } from './read-text.js';
+import { createAllowance, readDocuments } from './read-documents.js';
+import { inWords, namesIn, textFilesOf } from './read-text.js';
 import { RecordingError } from './recording-error.js';
 
 /** Recorded objects of one cluster, ready to be diagnosed without it. */
@@ -27,20 +28,26 @@ export interface Recording {
 
 const maxLogBytes = 64 * 1024;
 const maxLogLines = 60;
+/** Container logs of one recording. */
+const maxLogs = 5_000;
+/** Objects kept of one recording: about three times those of the largest cluster that Kubernetes supports. */
+const maxObjects = 500_000;
 
 /**
- * Reads a file or a folder of `kubectl get … -o json|yaml`, with `logs/` beside it.
+ * Reads a file or a folder of `kubectl get … -o json|yaml`, with `logs/` beside it. Only regular files are read, and of
+ * a folder only those that lie in it: a link within the folder is followed, one that leads out of it is refused.
  *
  * @throws RecordingError naming file and place when nothing usable is there or something is broken
  */
 export async function readRecording(path: string): Promise<Recording> {
-  const files = await filesOf(path);
+  const { files, folder: within } = filesOf(path);
+  const allowance = createAllowance();
   const kept = new Map<string, { readonly kind: ResourceKind; readonly object: ObjectOf<ResourceKind> }>();
   const newest = { at: '' };
   let ignored = 0;
   for (const file of files) {
-    await readDocuments(file, shownName(path, file), (document, place) => {
-      const shown = shownName(path, file);
+    const shown = shownName(path, file);
+    await readDocuments({ path: file, shown, within }, allowance, (document, place) => {
       if (typeof document !== 'object' || document === null || !('kind' in document)) {
         // A folder may hold other files beside the objects; a single file that was named may not be something else.
         if (path === file)
@@ -63,6 +70,9 @@ export async function readRecording(path: string): Promise<Recording> {
       if (object.metadata.name === '') throw new RecordingError(shown, place, `${kind} has no metadata.name`);
       noteNewest(document, newest);
       kept.set(`${kind}/${object.metadata.namespace}/${object.metadata.name}`, { kind, object });
+      if (kept.size > maxObjects) {
+        throw new RecordingError(shown, place, `the recording holds more than ${maxObjects} objects`);
+      }
     });
   }
   if (kept.size === 0) {
@@ -76,17 +86,18 @@ export async function readRecording(path: string): Promise<Recording> {
   }
   return {
     objects: clusterObjects(byKind as Partial<ClusterObjects>),
-    logs: await logsOf(path),
+    logs: within === undefined ? [] : logsOf(join(path, 'logs'), within),
     newest: newest.at === '' ? undefined : newest.at,
     ignored,
   };
 }
 
-async function filesOf(path: string): Promise<readonly string[]> {
-  const found = await stat(path).catch((error: unknown) => {
-    throw new RecordingError(path, '', unreadable(error));
+/** @returns `folder` without links, when the path is a folder */
+function filesOf(path: string): { readonly files: readonly string[]; readonly folder: string | undefined } {
+  return inWords(path, () => {
+    if (!statSync(path).isDirectory()) return { files: [path], folder: undefined };
+    return { files: textFilesOf(path), folder: resolveLinks(path) };
   });
-  return found.isDirectory() ? textFilesOf(path) : [path];
 }
 
 function shownName(path: string, file: string): string {
@@ -108,27 +119,33 @@ function noteNewest(value: unknown, newest: { at: string }): void {
 
 const logName = /^(?<namespace>[^_]+)_(?<pod>[^_]+)_(?<container>[^_]+?)(?<previous>\.previous)?\.log$/;
 
-async function logsOf(path: string): Promise<readonly ContainerLog[]> {
-  const folder = join(path, 'logs');
-  const names = await readdir(folder).catch(() => []);
-  const logs = await Promise.all(
-    names.sort().map(async (name): Promise<ContainerLog | undefined> => {
-      const parts = logName.exec(name)?.groups;
-      if (parts === undefined) return undefined;
-      const text = await readFile(join(folder, name), 'utf8');
-      const tail = text.slice(-maxLogBytes);
-      const lines = redact(tail)
-        .split('\n')
-        .filter((line) => line !== '');
-      return {
+function logsOf(folder: string, within: string): readonly ContainerLog[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
+  if (!isWithin(resolveLinks(folder), within)) {
+    throw new RecordingError(basename(folder), '', 'it is a link that leads out of the folder');
+  }
+  return namesIn(folder, logName, maxLogs).flatMap((name): readonly ContainerLog[] => {
+    const parts = logName.exec(name)?.groups;
+    if (parts === undefined) return [];
+    const shown = join(basename(folder), name);
+    // More is redacted than kept: a value may stand lines below its name, and the first line may be cut.
+    const read = inWords(shown, () => readFileTail(join(folder, name), 2 * maxLogBytes, within));
+    const whole = redact(new TextDecoder().decode(read.bytes));
+    const tail = whole.slice(-maxLogBytes);
+    const isCut = read.truncated || whole.length > tail.length;
+    const lines = tail
+      .slice(isCut ? tail.indexOf('\n') + 1 : 0)
+      .split('\n')
+      .filter((line) => line !== '');
+    return [
+      {
         namespace: parts.namespace ?? '',
         pod: parts.pod ?? '',
         container: parts.container ?? '',
         previous: parts.previous !== undefined,
         lines: lines.slice(-maxLogLines),
-        truncated: text.length > tail.length || lines.length > maxLogLines,
-      };
-    }),
-  );
-  return logs.filter((log) => log !== undefined);
+        truncated: isCut || lines.length > maxLogLines,
+      },
+    ];
+  });
 }

@@ -1,17 +1,33 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { opendirSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt, FileError, readRegularFile } from '../../regular-file.js';
 import { RecordingError } from './recording-error.js';
+
+/** Files of one folder that are read. */
+const maxFiles = 1_000;
+/** Names that a folder may hold, whatever they are. */
+const maxNames = 100_000;
 
 /**
  * A text file in UTF-8 or, by its byte order mark, in UTF-16, as PowerShell writes it (`kubectl get … > file`).
  *
- * @throws RecordingError when it cannot be read
+ * @param within absolute path without links; the file must lie in that folder
+ * @throws RecordingError when it cannot be read or is no text
  */
-export async function readText(path: string, shown: string): Promise<string> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw new RecordingError(shown, '', unreadable(error));
-  });
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+export function readText(path: string, shown: string, maxBytes: number, within?: string): string {
+  return decodeText(
+    inWords(shown, () => readRegularFile(path, maxBytes, within)),
+    shown,
+  );
+}
+
+/** @throws RecordingError when it holds what text does not */
+export function decodeText(bytes: Uint8Array, shown: string): string {
+  const encoding = encodingOf(bytes);
+  if (encoding === 'utf-8' && bytes.includes(0)) {
+    throw new RecordingError(shown, '', 'it holds a NUL byte and is not text');
+  }
+  return new TextDecoder(encoding).decode(bytes);
 }
 
 /** `TextDecoder` drops the mark itself. */
@@ -21,24 +37,43 @@ function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
 }
 
 /** The .json and .yaml files of a folder, by name, not below it. */
-export async function textFilesOf(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder).catch((error: unknown) => {
-    throw new RecordingError(folder, '', unreadable(error));
-  });
-  const names = entries.filter((name) => /\.(json|ya?ml)$/i.test(name)).sort();
+export function textFilesOf(folder: string): readonly string[] {
+  const names = namesIn(folder, /\.(json|ya?ml)$/i, maxFiles);
   if (names.length === 0) throw new RecordingError(folder, '', 'the folder holds no .json or .yaml file');
   return names.map((name) => join(folder, name));
 }
 
-/** Why the file system gives it not, in a few words. */
-export function unreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return words[code] ?? `it cannot be read${code === '' ? '' : ` (${code})`}`;
+/**
+ * The names in a folder that match, sorted.
+ *
+ * @throws RecordingError when there are more than `max`, or more names of any kind than are looked at
+ */
+export function namesIn(folder: string, pattern: RegExp, max: number): readonly string[] {
+  return inWords(folder, () => {
+    const names: string[] = [];
+    const entries = opendirSync(folder);
+    try {
+      let seen = 0;
+      for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
+        seen += 1;
+        if (seen > maxNames) throw new FileError(`the folder holds more than ${maxNames} names`);
+        if (!pattern.test(entry.name)) continue;
+        names.push(entry.name);
+        if (names.length > max) throw new FileError(`the folder holds more than ${max} files to read`);
+      }
+    } finally {
+      entries.closeSync();
+    }
+    return names.sort();
+  });
 }
 
-const words: Readonly<Record<string, string>> = {
-  ELOOP: 'it is a link that leads back to itself',
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'there is no right to read it',
-  EISDIR: 'it is a folder',
-};
+/** Runs what reads a file; why it cannot be read becomes a RecordingError. */
+export function inWords<Result>(shown: string, read: () => Result): Result {
+  try {
+    return attempt(read);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new RecordingError(shown, '', error.message);
+  }
+}

@@ -23,14 +23,6 @@ export function connectProducer({ url }: RedisSettings, onError: (error: Error) 
   return redis;
 }
 
-/** Whether Redis answers now: a connection that stands says nothing of a server that hangs. */
-export async function answers(redis: Redis): Promise<boolean> {
-  return redis.ping().then(
-    () => true,
-    () => false,
-  );
-}
-
 /** A connection for workers, which wait for Redis as long as it takes (BullMQ asks for exactly this). */
 export function connectConsumer({ url }: RedisSettings, onError: (error: Error) => void): Redis {
   const redis = new Redis(url, {

@@ -1,15 +1,28 @@
 import { Redis } from 'ioredis';
 import { type Inspected, inspected } from '../../usecases/inspection.js';
+import { checkDecisionChain } from './redis-audit-log.js';
 
 /** What BullMQ recommends at least (`redis-connection.ts: recommendedMinimumVersion`); below it, it warns. */
 const leastVersion = '6.2.0';
 const timeoutMs = 3_000;
 
+export interface InspectRedisOptions {
+  readonly url: string;
+  readonly prefix: string;
+  /** SHA-256 as lower-case hex. */
+  readonly digest: (text: string) => string;
+}
+
 /**
- * What the installation needs of Redis: it answers, is the primary, evicts nothing, and survives a crash. Asks `INFO`
- * only, since hosted servers refuse `CONFIG`.
+ * What the installation needs of Redis: it answers, is the primary, evicts nothing, survives a crash, has about the time
+ * of this machine, and still holds the recorded decisions as they were written. Asks no `CONFIG`, which hosted servers
+ * refuse.
  */
-export async function inspectRedis(url: string): Promise<readonly Inspected[]> {
+export async function inspectRedis({
+  url,
+  prefix,
+  digest,
+}: InspectRedisOptions): Promise<readonly Inspected[]> {
   const redis = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
@@ -23,7 +36,9 @@ export async function inspectRedis(url: string): Promise<readonly Inspected[]> {
   });
   try {
     await redis.connect();
-    return inspectedInfo(fieldsOf(await redis.info()));
+    const info = inspectedInfo(fieldsOf(await redis.info()));
+    const clock = inspectedClock(await redis.time());
+    return [...info, ...clock, await inspectDecisions(redis, prefix, digest)];
   } catch (error) {
     const message = (said ?? (error instanceof Error ? error : new Error(String(error)))).message;
     return /WRONGPASS|NOAUTH|NOPERM/.test(message)
@@ -32,6 +47,33 @@ export async function inspectRedis(url: string): Promise<readonly Inspected[]> {
   } finally {
     redis.disconnect();
   }
+}
+
+async function inspectDecisions(
+  redis: Redis,
+  prefix: string,
+  digest: InspectRedisOptions['digest'],
+): Promise<Inspected> {
+  const chain = await checkDecisionChain({ redis, prefix, digest });
+  if (chain.type === 'broken') {
+    const { seq, problem } = chain;
+    return inspected('redis', 'missing', 'audit-broken', { seq, problem });
+  }
+  return inspected('redis', 'works', 'audit-intact', { first: chain.first, last: chain.last });
+}
+
+/** A machine whose clock is kept by NTP differs by far less; what a round trip adds is below it. */
+const maxClockDifferenceMs = 5_000;
+
+function inspectedClock([seconds]: readonly (number | string)[]): readonly Inspected[] {
+  const differenceMs = Math.abs(Number(seconds) * 1_000 - Date.now());
+  return differenceMs <= maxClockDifferenceMs
+    ? []
+    : [
+        inspected('redis', 'note', 'redis-clock-differs', {
+          seconds: Math.round(differenceMs / 1_000),
+        }),
+      ];
 }
 
 function inspectedInfo(info: ReadonlyMap<string, string>): readonly Inspected[] {

@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
-import { Approval, type ConsumedApproval } from '../../core/incident/approval.js';
+import { Approval } from '../../core/incident/approval.js';
 import { movedTo } from '../../core/incident/approval-transitions.js';
 import type { ApprovalStore } from '../../usecases/ports.js';
+import type { AuditedWrite } from './audited-write.js';
 import { parseRecord } from './guard.js';
 import { createVersionedRecords } from './versioned-records.js';
 
@@ -9,15 +10,22 @@ export interface RedisApprovalStoreOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly ttlMs: number;
+  readonly recordDecision: AuditedWrite;
 }
 
-export function createRedisApprovalStore({ redis, prefix, ttlMs }: RedisApprovalStoreOptions): ApprovalStore {
+export function createRedisApprovalStore({
+  redis,
+  prefix,
+  ttlMs,
+  recordDecision,
+}: RedisApprovalStoreOptions): ApprovalStore {
   const records = createVersionedRecords<Approval>({
     redis,
     prefix: `${prefix}:approval:`,
     parse: (text) => parseRecord(Approval, text),
     isOpen: ({ state }) => state === 'approved' || state === 'running',
     ttlMs,
+    recordDecision,
   });
   const scoreOf = (approval: Approval): number => Date.parse(approval.createdAt);
 
@@ -28,21 +36,16 @@ export function createRedisApprovalStore({ redis, prefix, ttlMs }: RedisApproval
       return (await records.get(approval.id)) ?? approval;
     },
     get: (id) => records.get(id),
-    replace: (next) => records.replace(next, scoreOf(next)),
+    replace: (next, decision) => records.replace(next, scoreOf(next), decision),
     underway: () => records.open(),
-    async consume(id) {
+    async consume(id, started) {
       for (;;) {
         const current = await records.get(id);
-        if (current?.state === 'running') return asConsumed(current);
+        if (current?.state === 'running') return current;
         if (current?.state !== 'approved') return { type: 'not-approved', state: current?.state };
-        const stored = await records.replace(movedTo(current, 'running'), scoreOf(current));
-        if (!('type' in stored)) return asConsumed(stored);
+        const stored = await records.replace(movedTo(current, 'running'), scoreOf(current), started(current));
+        if (!('type' in stored)) return stored;
       }
     },
   };
-}
-
-/** The one place where the patcher's permit is made: the stored state has just been seen to be `running`. */
-function asConsumed(approval: Approval): ConsumedApproval {
-  return approval as ConsumedApproval;
 }

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { Incident } from '../../core/incident/incident.js';
 import { DoctorError } from '../../errors.js';
 import type { IncidentStore } from '../../usecases/ports.js';
+import type { AuditedWrite } from './audited-write.js';
 import { guarded, parseRecord } from './guard.js';
 import { createVersionedRecords } from './versioned-records.js';
 
@@ -23,6 +24,7 @@ export interface RedisIncidentStoreOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly ttlMs: number;
+  readonly recordDecision: AuditedWrite;
 }
 
 /** Asking again within this time joins the incident that still needs somebody. */
@@ -31,7 +33,12 @@ export const joinMs = 6 * 3_600_000;
 /** Incidents kept in the list of recent ones. */
 const recentMax = 1_000;
 
-export function createRedisIncidentStore({ redis, prefix, ttlMs }: RedisIncidentStoreOptions): IncidentStore {
+export function createRedisIncidentStore({
+  redis,
+  prefix,
+  ttlMs,
+  recordDecision,
+}: RedisIncidentStoreOptions): IncidentStore {
   const recordPrefix = `${prefix}:incident:`;
   const recentKey = `${prefix}:incidents`;
   const records = createVersionedRecords<Incident>({
@@ -40,6 +47,7 @@ export function createRedisIncidentStore({ redis, prefix, ttlMs }: RedisIncident
     parse: (text) => parseRecord(Incident, text),
     isOpen: ({ phase }) => phase !== 'settled' && phase !== 'failed' && phase !== 'diagnosed',
     ttlMs,
+    recordDecision,
   });
   const scoreOf = (incident: Incident): number => Date.parse(incident.createdAt);
 
@@ -92,7 +100,7 @@ export function createRedisIncidentStore({ redis, prefix, ttlMs }: RedisIncident
       }
     },
     get: (id) => records.get(id),
-    replace: (next) => records.replace(next, scoreOf(next)),
+    replace: (next, decision) => records.replace(next, scoreOf(next), decision),
     unsettled: () => records.open(),
     async recent(limit) {
       const ids = await guarded(() => redis.zrevrange(recentKey, 0, limit - 1));

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { WorkloadRef } from '../../core/cluster/workload.js';
 import type { Silence, SilenceStore } from '../../usecases/people-ports.js';
+import type { AuditedWrite } from './audited-write.js';
 import { guarded, parseRecord } from './guard.js';
 import { workloadKey } from './workload-key.js';
 
@@ -32,27 +33,34 @@ return json
 export function createRedisSilenceStore({
   redis,
   prefix,
+  recordDecision,
 }: {
   readonly redis: Redis;
   readonly prefix: string;
+  readonly recordDecision: AuditedWrite;
 }): SilenceStore {
   const indexKey = `${prefix}:silences`;
   const keyOf = (key: string): string => `${prefix}:silence:${key}`;
   return {
-    async put(silence) {
+    async put(silence, decision) {
       const key = workloadKey(silence.workload);
-      const until = String(Date.parse(silence.until));
-      await guarded(() =>
-        redis.eval(putScript, 2, keyOf(key), indexKey, JSON.stringify(silence), until, key),
-      );
+      await recordDecision(decision, {
+        script: putScript,
+        keys: [keyOf(key), indexKey],
+        values: [JSON.stringify(silence), String(Date.parse(silence.until)), key],
+      });
     },
     async of(workload) {
       const json = await guarded(() => redis.get(keyOf(workloadKey(workload))));
       return json === null ? undefined : parseRecord(Record, json);
     },
-    async lift(workload) {
+    async lift(workload, decision) {
       const key = workloadKey(workload);
-      const json = await guarded(() => redis.eval(liftScript, 2, keyOf(key), indexKey, key));
+      const json = await recordDecision(decision, {
+        script: liftScript,
+        keys: [keyOf(key), indexKey],
+        values: [key],
+      });
       return typeof json === 'string' ? parseRecord(Record, json) : undefined;
     },
     async all() {

@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
+import type { AuditEntry } from '../../core/audit/audit-entry.js';
 import type { Conflict } from '../../usecases/ports.js';
+import type { AuditedWrite } from './audited-write.js';
 import { guarded } from './guard.js';
 
 /**
@@ -29,13 +31,18 @@ export interface VersionedRecordsOptions<Record extends VersionedRecord> {
   readonly isOpen: (record: Record) => boolean;
   /** How long a record outlives its last write, in milliseconds. */
   readonly ttlMs: number;
+  /** Needed where a decision is recorded together with a record. */
+  readonly recordDecision?: AuditedWrite;
 }
 
 /** Records that are written by compare-and-set on their `version`, with an index of the open ones. */
 export interface VersionedRecords<Record extends VersionedRecord> {
   get(id: string): Promise<Record | undefined>;
-  /** @param score orders the index of open records, e.g. the creation time */
-  replace(next: Record, score: number): Promise<Record | Conflict>;
+  /**
+   * @param score orders the index of open records, e.g. the creation time
+   * @param decision recorded in the same write: either both are stored or neither
+   */
+  replace(next: Record, score: number, decision?: AuditEntry): Promise<Record | Conflict>;
   /** Ids of open records by score; ids whose record has expired are dropped. */
   open(): Promise<readonly string[]>;
 }
@@ -43,28 +50,30 @@ export interface VersionedRecords<Record extends VersionedRecord> {
 export function createVersionedRecords<Record extends VersionedRecord>(
   options: VersionedRecordsOptions<Record>,
 ): VersionedRecords<Record> {
-  const { redis, prefix, parse, isOpen, ttlMs } = options;
+  const { redis, prefix, parse, isOpen, ttlMs, recordDecision } = options;
   const index = `${prefix}open`;
   return {
     async get(id) {
       const json = await guarded(() => redis.hget(`${prefix}${id}`, 'json'));
       return json === null ? undefined : parse(json);
     },
-    async replace(next, score) {
-      const won = await guarded(() =>
-        redis.eval(
-          replaceScript,
-          2,
-          `${prefix}${next.id}`,
-          index,
-          JSON.stringify(next),
-          String(next.version),
-          String(ttlMs),
-          next.id,
-          String(score),
-          isOpen(next) ? '1' : '0',
-        ),
-      );
+    async replace(next, score, decision) {
+      const keys = [`${prefix}${next.id}`, index];
+      const values = [
+        JSON.stringify(next),
+        String(next.version),
+        String(ttlMs),
+        next.id,
+        String(score),
+        isOpen(next) ? '1' : '0',
+      ];
+      if (decision !== undefined && recordDecision === undefined) {
+        throw new RangeError('these records take no decisions');
+      }
+      const won =
+        decision === undefined || recordDecision === undefined
+          ? await guarded(() => redis.eval(replaceScript, keys.length, ...keys, ...values))
+          : await recordDecision(decision, { script: replaceScript, keys, values });
       return won === 1 ? next : { type: 'conflict' };
     },
     async open() {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RawAlert } from '../../core/alert/alert.js';
+import { boundText } from '../../core/language/bound-text.js';
 
 const Field = z.object({ title: z.string().catch(''), value: z.string().catch('') });
 
@@ -76,7 +77,7 @@ function sectionsOf(lines: readonly string[]): readonly Section[] {
 }
 
 function labelLines(text: string): readonly string[] {
-  return text.split('\n').filter((line) => /^\W*[\w.]+\s*[=:]/u.test(line) && !/value|http/iu.test(line));
+  return text.split('\n').filter((line) => /^\W*\w[\w.]*\s*[=:]/u.test(line) && !/value|http/iu.test(line));
 }
 
 function isOver(title: string): boolean {
@@ -89,9 +90,9 @@ function isOver(title: string): boolean {
 /** The title without what changes while the alert stays the same: its state, and how many there are. */
 function steady(title: string): string {
   return title
-    .replace(/\[(?:FIRING|RESOLVED)(?::\d+)?[^\]]*\]/giu, '')
+    .replace(/\[(?:FIRING|RESOLVED)[^\][]*\]/giu, '')
     .replace(/\b(?:alert )?(?:firing|resolved)\b/giu, '')
-    .replace(/:[a-z_]{2,40}:|\p{Extended_Pictographic}/gu, '')
+    .replace(/:[a-z_]+:|\p{Extended_Pictographic}/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
 }
@@ -99,35 +100,50 @@ function steady(title: string): string {
 /** `alertname` where the text spells it out, else the first word of the title that is written like one. */
 function nameOf(title: string, lines: readonly string[]): string {
   for (const line of lines) {
-    const spelled = /^\W*alertname\W*[:=]\W*([\w-]{2,100})/iu.exec(line)?.[1];
-    if (spelled !== undefined) return spelled;
+    const [, between = '', spelled] = /^\W*alertname(\W*)(\w[\w-]+)/iu.exec(line) ?? [];
+    if (/[:=]/u.test(between)) return spelled?.slice(0, maxName) ?? '';
   }
   const rest = steady(title);
-  return /\b([A-Z][a-z]+(?:[A-Z][A-Za-z0-9]*)+)\b/u.exec(rest)?.[1] ?? rest;
+  return /\b[A-Z][a-z]+[A-Z][A-Za-z0-9]*\b/u.exec(rest)?.[0] ?? rest;
 }
+
+const maxName = 100;
 
 function titleOf({ attachments, text }: AlertMessage, lines: readonly string[]): string {
   const attached = (attachments ?? []).find(({ title }) => title !== undefined && title !== '')?.title;
   const [first = ''] = lines;
-  return (attached ?? (text?.split('\n')[0] || first)).slice(0, 1_000);
+  return boundText(attached || firstLine(text ?? '') || first, maxTitle);
 }
 
-const maxLines = 400;
-const maxDepth = 6;
+function firstLine(text: string): string {
+  const end = text.indexOf('\n');
+  return end < 0 ? text : text.slice(0, end);
+}
 
-/** What a reader sees, a line each, in their order. */
+const maxTitle = 1_000;
+/** Characters that are read of one message; names stand at its beginning. Slack cuts `text` at 40,000. */
+export const maxMessageText = 32_000;
+const maxLines = 400;
+const maxLine = 4_000;
+const maxAttachments = 20;
+const maxFields = 100;
+const maxDepth = 6;
+const maxItems = 200;
+
+/** What a reader sees, a line each, in their order, up to `maxMessageText`. */
 function linesOf({ text, blocks, attachments }: AlertMessage): readonly string[] {
-  const parts: string[] = [text ?? '', ...textsIn(blocks ?? [], 0)];
-  for (const each of (attachments ?? []).slice(0, 20)) {
-    parts.push(each.pretext ?? '', each.title ?? '', each.text ?? '');
-    parts.push(...(each.fields ?? []).map(({ title, value }) => `${title}: ${value}`));
+  const attached = (attachments ?? []).slice(0, maxAttachments).map((each) => {
     const inside = textsIn(each.blocks ?? [], 0);
-    parts.push(...inside);
-    if ((each.title ?? each.text) === undefined && inside.length === 0) parts.push(each.fallback ?? '');
-  }
-  return parts
-    .flatMap((part) => part.split('\n'))
-    .map((line) => line.trim())
+    const fields = (each.fields ?? []).slice(0, maxFields);
+    const spelled = fields.map(({ title, value }) => `${boundText(title, maxLine)}: ${value}`);
+    const isBare = (each.title ?? each.text) === undefined && inside.length === 0;
+    const own = [each.pretext, each.title, each.text, ...spelled];
+    return [...own.map((part) => part ?? ''), ...inside, isBare ? (each.fallback ?? '') : ''];
+  });
+  const parts = [text ?? '', ...textsIn(blocks ?? [], 0), ...attached.flat()];
+  return boundText(parts.map((part) => boundText(part, maxMessageText)).join('\n'), maxMessageText)
+    .split('\n', maxLines * 4)
+    .map((line) => boundText(line.trim(), maxLine))
     .filter((line) => line !== '')
     .slice(0, maxLines);
 }
@@ -135,7 +151,7 @@ function linesOf({ text, blocks, attachments }: AlertMessage): readonly string[]
 /** Texts of blocks, rich text and tables, however they are nested. */
 function textsIn(value: unknown, depth: number): readonly string[] {
   if (depth > maxDepth || typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.slice(0, 200).flatMap((each) => textsIn(each, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, maxItems).flatMap((each) => textsIn(each, depth + 1));
   const fields = value as Readonly<Record<string, unknown>>;
   const own = typeof fields.text === 'string' ? [fields.text] : [];
   if (fields.type === 'rich_text_section' || fields.type === 'rich_text_preformatted') {

@@ -16,7 +16,10 @@ export function createBoundedCache<Value>(max: number, now: () => number): Bound
   return {
     get(key, maxAgeMs) {
       const entry = entries.get(key);
-      return entry !== undefined && now() - entry.at <= maxAgeMs ? entry.value : undefined;
+      if (entry === undefined) return undefined;
+      const ageMs = now() - entry.at;
+      // A clock that was set back says nothing of the age.
+      return ageMs >= 0 && ageMs <= maxAgeMs ? entry.value : undefined;
     },
     set(key, value) {
       entries.delete(key);

@@ -50,11 +50,12 @@ export function slackFailure(error: unknown): SlackFailure {
 }
 
 const defaultRetryAfterMs = 30_000;
-const longestRetryAfterMs = 3_600_000;
+/** All deliveries wait together: a mistaken header must not silence the cards for an hour. */
+const maxRetryAfterMs = 120_000;
 
 function throttled(seconds: number | undefined): SlackFailure {
   const ms = seconds === undefined || !(seconds > 0) ? defaultRetryAfterMs : seconds * 1_000;
-  return { type: 'throttled', retryAfterMs: Math.min(ms, longestRetryAfterMs) };
+  return { type: 'throttled', retryAfterMs: Math.min(ms, maxRetryAfterMs) };
 }
 
 /** Slack's own troubles: whether the call was done is not said (docs.slack.dev, common errors of all methods). */

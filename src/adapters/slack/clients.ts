@@ -1,5 +1,6 @@
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
+import { createBoundedFetch } from './bounded-fetch.js';
 import { slackLog } from './slack-log.js';
 
 export interface SlackClients {
@@ -34,6 +35,7 @@ export function webClientOptions(slackApiUrl: string, timeout: number, log: Logg
     timeout,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
+    fetch: createBoundedFetch(slackApiUrl),
     logger: slackLog(log),
   };
 }

@@ -1,15 +1,15 @@
-import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { DoctorError } from '../../errors.js';
 import { acknowledgeRecorded } from './acknowledge-recorded.js';
+import { createBoundedFetch } from './bounded-fetch.js';
 import { webClientOptions } from './clients.js';
 import type { ListenerDeps } from './listeners/deps.js';
 import { isAlertMessage } from './listeners/events/alert-message.js';
 import { register } from './listeners/index.js';
-import { type Route, startRouteServer } from './route-server.js';
 import type { SlackIdentityLookup } from './slack-identity.js';
 import { slackLog } from './slack-log.js';
+import { maxBodyBytes, slackPath, startSlackServer } from './slack-server.js';
 import { followUnderWay } from './under-way.js';
 
 export interface SlackAppOptions {
@@ -19,11 +19,10 @@ export interface SlackAppOptions {
   readonly receive:
     | { readonly mode: 'socket'; readonly appToken: string }
     | { readonly mode: 'http'; readonly signingSecret: string };
-  /** Where HTTP is served: Slack's requests in HTTP mode, and the routes in both. 0 takes a free port. */
+  /** Where Slack's requests are received in HTTP mode. 0 takes a free port. */
   readonly port: number;
   /** All interfaces when absent. */
   readonly host?: string;
-  readonly routes?: readonly Route[];
   readonly identity: SlackIdentityLookup;
   readonly log: Logger;
 }
@@ -32,39 +31,31 @@ export interface SlackApp {
   /**
    * Starts to receive. Slack being away does not keep HTTP mode from starting.
    *
-   * @returns the port HTTP is served on; undefined in Socket Mode without routes
+   * @returns the port of HTTP mode; undefined in Socket Mode
    * @throws DoctorError `slack-refused` when the bot token is not good
+   * @throws when the port is taken
    */
   start(): Promise<{ readonly port: number | undefined }>;
   /** Takes nothing new, and waits a while for what was acknowledged. */
   stop(): Promise<void>;
 }
 
-const slackPath = '/slack/events';
-const respondTimeoutMs = 5_000;
 const interactiveTimeoutMs = 2_500;
-const maxBodyBytes = 1_000_000;
 /** Longer than any answer to a person may take. */
 const graceMs = 15_000;
 
 /** The Bolt app, for Socket Mode or HTTP, with every listener registered. */
 export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): SlackApp {
-  const { identity, log, receive } = options;
+  const { identity, log } = options;
+  const receiver = receiverOf(options);
   const app = new App({
-    ...transport(options),
+    ...(receiver === undefined ? socketOf(options) : { receiver }),
     authorize: async () => {
       const known = identity.known();
       if (known === undefined) identity.identity().catch(() => undefined);
       return { botToken: options.token, ...known };
     },
-    clientOptions: {
-      ...webClientOptions(options.slackApiUrl, interactiveTimeoutMs, log),
-      fetch: (url, init) =>
-        globalThis.fetch(url, {
-          ...init,
-          signal: init?.signal ?? AbortSignal.timeout(respondTimeoutMs),
-        } as RequestInit),
-    },
+    clientOptions: webClientOptions(options.slackApiUrl, interactiveTimeoutMs, log),
     convoStore: false,
     extendedErrorHandler: true,
     logger: slackLog(log),
@@ -81,22 +72,17 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
   return {
     async start() {
       await acquaint(identity, log);
-      if (receive.mode === 'http') {
-        const server = await app.start({ port: options.port, ...hostOf(options) });
+      if (receiver === undefined) {
         close = async () => {
           await app.stop();
         };
-        return { port: portOf(server) };
+        await app.start();
+        return { port: undefined };
       }
-      const { routes = [], port } = options;
-      const routeServer =
-        routes.length > 0 ? await startRouteServer(routes, { port, ...hostOf(options) }) : undefined;
-      close = async () => {
-        await app.stop();
-        await routeServer?.close();
-      };
-      await app.start();
-      return { port: routeServer?.port };
+      const { port, host } = options;
+      const server = await startSlackServer({ port, host, receive: receiver.requestListener });
+      close = server.close;
+      return { port: server.port };
     },
     async stop() {
       await close?.();
@@ -106,22 +92,25 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
   };
 }
 
-function transport({ receive, routes = [], log, slackApiUrl }: SlackAppOptions) {
-  if (receive.mode === 'socket') {
-    return {
-      socketMode: true,
-      appToken: receive.appToken,
-      installerOptions: { clientOptions: { slackApiUrl, logger: slackLog(log) } },
-    };
-  }
+/** Bolt's part of HTTP mode: signatures and acknowledgements. The server is our own, since Bolt's has no limits. */
+function receiverOf({ receive, log }: SlackAppOptions): HTTPReceiver | undefined {
+  if (receive.mode === 'socket') return undefined;
+  return new HTTPReceiver({
+    signingSecret: receive.signingSecret,
+    endpoints: slackPath,
+    logger: slackLog(log),
+    bodyLimit: maxBodyBytes,
+  });
+}
+
+function socketOf({ receive, log, slackApiUrl }: SlackAppOptions) {
+  if (receive.mode === 'http') return {};
   return {
-    receiver: new HTTPReceiver({
-      signingSecret: receive.signingSecret,
-      endpoints: slackPath,
-      customRoutes: routes.map(({ path, method, handler }) => ({ path, method, handler })),
-      logger: slackLog(log),
-      bodyLimit: maxBodyBytes,
-    }),
+    socketMode: true,
+    appToken: receive.appToken,
+    installerOptions: {
+      clientOptions: { slackApiUrl, logger: slackLog(log), fetch: createBoundedFetch(slackApiUrl) },
+    },
   };
 }
 
@@ -133,14 +122,4 @@ async function acquaint(identity: SlackIdentityLookup, log: Logger): Promise<voi
     if (error instanceof DoctorError && error.code === 'slack-refused') throw error;
     log.warn({ err: error }, 'Slack does not answer yet');
   }
-}
-
-function hostOf({ host }: SlackAppOptions): { readonly host?: string } {
-  return host === undefined ? {} : { host };
-}
-
-function portOf(server: unknown): number | undefined {
-  if (typeof server !== 'object' || server === null || !('address' in server)) return undefined;
-  const address = typeof server.address === 'function' ? (server.address() as AddressInfo | null) : null;
-  return address?.port;
 }

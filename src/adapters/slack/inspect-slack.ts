@@ -3,14 +3,17 @@ import type { Logger } from 'pino';
 import { type Inspected, inspected } from '../../usecases/inspection.js';
 import { callSlack, type SlackFailure } from './call-slack.js';
 import { webClientOptions } from './clients.js';
+import { reportGroups } from './user-groups.js';
 
 /** As in the app's manifest; docs/slack.md says what each is for. */
 export const neededScopes = [
   'app_mentions:read',
   'channels:history',
+  'channels:read',
   'chat:write',
   'commands',
   'groups:history',
+  'groups:read',
   'usergroups:read',
   'users:read',
 ] as const;
@@ -22,6 +25,8 @@ export interface InspectSlackOptions {
   /** For Socket Mode; left out: it is not used. */
   readonly appToken?: string;
   readonly slackApiUrl: string;
+  /** User groups that the policy names; without any, `usergroups:read` is not needed. */
+  readonly groups: readonly string[];
   readonly log: Logger;
 }
 
@@ -30,14 +35,18 @@ export async function inspectSlack({
   botToken,
   appToken,
   slackApiUrl,
+  groups,
   log,
 }: InspectSlackOptions): Promise<readonly Inspected[]> {
   const options = webClientOptions(slackApiUrl, timeoutMs, log);
-  const answer = await callSlack(() => new WebClient(botToken, options).auth.test());
+  const client = new WebClient(botToken, options);
+  const answer = await callSlack(() => client.auth.test());
   if (answer.type !== 'answered') return [failed(answer)];
   const { team = '', user = '', response_metadata: metadata } = answer.result;
   const scopes = metadata?.scopes;
-  const missing = neededScopes.filter((scope) => !(scopes ?? []).includes(scope));
+  const missing = neededScopes.filter(
+    (scope) => !(scopes ?? []).includes(scope) && (scope !== 'usergroups:read' || groups.length > 0),
+  );
   return [
     inspected('slack', 'works', 'slack-works', { team, bot: user }),
     scopes === undefined
@@ -45,8 +54,19 @@ export async function inspectSlack({
       : missing.length === 0
         ? inspected('slack', 'works', 'slack-scopes-work', {})
         : inspected('slack', 'missing', 'slack-scopes-missing', { scopes: missing }),
+    ...(await inspectGroups(client, groups)),
     ...(appToken === undefined ? [] : [await inspectSocket(new WebClient(appToken, options))]),
   ];
+}
+
+async function inspectGroups(client: WebClient, groups: readonly string[]): Promise<readonly Inspected[]> {
+  if (groups.length === 0) return [];
+  const { unknown, problems } = await reportGroups(client, groups);
+  if (unknown !== undefined)
+    return [inspected('slack', 'missing', 'slack-groups-unknown', { error: unknown })];
+  return problems.length === 0
+    ? [inspected('slack', 'works', 'slack-groups-work', { count: groups.length })]
+    : problems.map((each) => inspected('slack', 'missing', 'slack-group-ignored', each));
 }
 
 async function inspectSocket(client: WebClient): Promise<Inspected> {

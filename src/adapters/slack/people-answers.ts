@@ -3,6 +3,7 @@ import type { NamedWorkload } from '../../core/command/command.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { ReadAudit, Unmatched } from '../../usecases/audit-trail.js';
+import type { ChangesSwitched, SwitchChanges } from '../../usecases/change-stop.js';
 import type { Refused } from '../../usecases/conversation.js';
 import { explainSentence } from '../../usecases/explain-sentence.js';
 import type { ListIncidents } from '../../usecases/list-incidents.js';
@@ -13,6 +14,7 @@ import type { LinkTo } from './card-link.js';
 import type { OtherAnswers } from './listeners/deps.js';
 import { queryName, renderNotFound, renderUnreadable } from './render/answers.js';
 import { renderAudit } from './render/audit.js';
+import { renderChangesSwitch } from './render/changes-switch.js';
 import { renderHistory } from './render/history.js';
 import { renderIncidents } from './render/incidents.js';
 import type { Message } from './render/message.js';
@@ -36,11 +38,12 @@ export interface PeopleAnswersDeps {
   readonly readAudit: ReadAudit;
   readonly requestScan: RequestScan;
   readonly silencing: Silencing;
+  readonly switchChanges: SwitchChanges;
 }
 
 /** Answers to people's requests beside a diagnosis; each is for the asker's eyes, in their language. */
 export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
-  const { tell, linkTo, listIncidents, readHistory, readAudit, requestScan, silencing } = deps;
+  const { tell, linkTo, listIncidents, readHistory, readAudit, requestScan, silencing, switchChanges } = deps;
   const refused = ({ because }: Refused, language: Language): Message =>
     renderNotice(tell(because, language));
   return {
@@ -119,7 +122,18 @@ export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
       if (list.type === 'refused') return refused(list, language);
       return renderSilences(list.silences, language);
     },
+
+    changes: async (_request, { user, language }) =>
+      switched(await switchChanges.show({ by: user }), language),
+    'stop-changes': async ({ reason }, { user, language }) =>
+      switched(await switchChanges.stop({ by: user, reason }), language),
+    'allow-changes': async (_request, { user, language }) =>
+      switched(await switchChanges.allow({ by: user }), language),
   };
+
+  function switched(outcome: ChangesSwitched, language: Language): Message {
+    return outcome.type === 'refused' ? refused(outcome, language) : renderChangesSwitch(outcome, language);
+  }
 }
 
 function choices(

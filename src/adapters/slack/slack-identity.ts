@@ -38,7 +38,14 @@ export function createSlackIdentity(client: WebClient): SlackIdentityLookup {
         cause: 'error' in answer ? answer.error : answer.type,
       });
     }
-    const { team_id = '', bot_id = '', user_id = '', url = '' } = answer.result;
+    const { team_id, bot_id = '', user_id = '', url = '' } = answer.result;
+    if (!team_id) {
+      throw new DoctorError({
+        code: 'slack-unavailable',
+        message: 'Slack did not tell who the bot is',
+        retryable: true,
+      });
+    }
     known = { teamId: team_id, botId: bot_id, botUserId: user_id, workspaceUrl: url };
     return known;
   }

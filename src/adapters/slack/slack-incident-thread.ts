@@ -1,16 +1,26 @@
 import type { ChatPostMessageArguments, WebClient } from '@slack/web-api';
 import type { AlertPlace } from '../../core/alert/alert-record.js';
+import { visibleIn } from '../../core/authorization/view.js';
+import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { Approval } from '../../core/incident/approval.js';
 import type { Incident } from '../../core/incident/incident.js';
+import { visibleApproval, visibleIncident } from '../../core/incident/visible-incident.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { AlertThread } from '../../usecases/alert-ports.js';
-import type { IncidentThread, MessageRef, Shown } from '../../usecases/incident-thread.js';
+import {
+  type IncidentThread,
+  type MessageRef,
+  notShownHere,
+  type Shown,
+} from '../../usecases/incident-thread.js';
+import type { Sights } from '../../usecases/sights.js';
 import { callSlack, type SlackAnswer, type SlackFailure } from './call-slack.js';
 import type { LinkTo } from './card-link.js';
 import { renderCard } from './render/card.js';
 import { renderEntry } from './render/entry.js';
 import type { Message } from './render/message.js';
+import { renderNotShown } from './render/not-shown.js';
 import { renderNotice } from './render/notice.js';
 import { renderPicture } from './render/picture.js';
 import { renderPointer } from './render/pointer.js';
@@ -20,6 +30,8 @@ export interface SlackIncidentThreadOptions {
   readonly client: WebClient;
   readonly tell: Tell;
   readonly languageOf: (user: string) => Promise<Language>;
+  /** Asked before every message: nothing is posted or kept that its readers may not see. */
+  readonly sights: Sights;
   /** Addresses of cards that another card names; asked of Slack once, and then known. */
   readonly links?: () => Promise<LinkTo | undefined>;
 }
@@ -31,13 +43,14 @@ const maxPages = 10;
 const clockSkewSeconds = 60;
 
 /**
- * Shows incidents in Slack. Each call is one attempt. Posts carry their key in the message's metadata, which is how a
+ * Shows incidents in Slack, as far as the readers of the channel may see them at that moment. Each call is one attempt. Posts carry their key in the message's metadata, which is how a
  * doubtful one is found again; the key holds ids only, since metadata is readable by every app in the channel.
  */
 export function createSlackIncidentThread({
   client,
   tell,
   languageOf,
+  sights,
   links = async () => undefined,
 }: SlackIncidentThreadOptions): IncidentThread & AlertThread {
   async function post(
@@ -61,7 +74,7 @@ export function createSlackIncidentThread({
     if (tooMuch(answer)) answer = await send(plainOnly(message));
     if (answer.type !== 'answered') return failed(answer);
     const { channel = place.channel, ts } = answer.result;
-    return ts === undefined ? { type: 'doubtful' } : { type: 'shown', channel, ts };
+    return shownAt(channel, ts);
   }
 
   async function edit(message: Message, { channel, ts }: MessageRef): Promise<Shown> {
@@ -69,48 +82,97 @@ export function createSlackIncidentThread({
       callSlack(() => client.chat.update({ channel, ts, text, blocks }));
     let answer = await send(message);
     if (tooMuch(answer)) answer = await send(plainOnly(message));
-    if (answer.type === 'answered') return { type: 'shown', channel, ts };
+    // Only an answer that names the message says that it was edited; editing again is harmless.
+    if (answer.type === 'answered') {
+      return answer.result.ts === ts ? { type: 'shown', channel, ts } : { type: 'unavailable' };
+    }
     return answer.type === 'doubtful' ? { type: 'unavailable' } : failed(answer);
   }
 
-  const card = async (incident: Incident, approval: Approval | undefined): Promise<Message> => {
+  /** What is stated about no workload may be read by everybody. */
+  const mayRead = async (user: string, workload: WorkloadRef | undefined): Promise<boolean> =>
+    workload === undefined || visibleIn(await sights.ofPerson(user), workload).workload;
+
+  const card = async ({
+    incident,
+    approval,
+  }: {
+    readonly incident: Incident;
+    readonly approval: Approval | undefined;
+  }): Promise<Message> => {
     const linkTo = incident.group === undefined ? undefined : await links();
     return renderCard(incident, approval, { tell, linkTo });
+  };
+
+  /** The incident as the readers of the channel may see it; `undefined` when they may not see its workload. */
+  const visibleTo = async (
+    channel: string,
+    incident: Incident,
+    approval?: Approval,
+  ): Promise<{ readonly incident: Incident; readonly approval: Approval | undefined } | undefined> => {
+    const { sight } = await sights.ofChannel(channel, incident.origin.by);
+    if (!visibleIn(sight, incident.workload).workload) return undefined;
+    return {
+      incident: visibleIncident(incident, sight),
+      approval: visibleApproval(approval, incident, sight),
+    };
   };
 
   return {
     postCard: async (incident, approval, key) => {
       const { channel, threadTs } = incident;
-      return post({ channel, threadTs }, await card(incident, approval), key);
+      const visible = await visibleTo(channel, incident, approval);
+      if (visible === undefined) return notShown;
+      return post({ channel, threadTs }, await card(visible), key);
     },
 
-    updateCard: async (incident, approval, message) => edit(await card(incident, approval), message),
+    updateCard: async (incident, approval, message) => {
+      const visible = await visibleTo(message.channel, incident, approval);
+      if (visible === undefined) return edit(renderNotShown(incident.language), message);
+      return edit(await card(visible), message);
+    },
 
-    postEntry: (incident, approval, entry, thread, key) =>
-      post(
-        { channel: thread.channel, threadTs: thread.ts },
-        renderEntry(incident, approval, entry, { tell }),
-        key,
-      ),
+    postEntry: async (incident, approval, entry, thread, key) => {
+      const visible = await visibleTo(thread.channel, incident, approval);
+      if (visible === undefined) return notShown;
+      const message = renderEntry(visible.incident, visible.approval, entry, { tell });
+      return post({ channel: thread.channel, threadTs: thread.ts }, message, key);
+    },
 
-    postPicture: (incident, thread, key) =>
-      post({ channel: thread.channel, threadTs: thread.ts }, renderPicture(incident), key),
+    postPicture: async (incident, thread, key) => {
+      const visible = await visibleTo(thread.channel, incident);
+      if (visible === undefined) return notShown;
+      return post({ channel: thread.channel, threadTs: thread.ts }, renderPicture(visible.incident), key);
+    },
 
-    updatePicture: (incident, message) => edit(renderPicture(incident), message),
+    updatePicture: async (incident, message) => {
+      const visible = await visibleTo(message.channel, incident);
+      return edit(
+        visible === undefined ? renderNotShown(incident.language) : renderPicture(visible.incident),
+        message,
+      );
+    },
 
-    postQuestion: (question, language, key) =>
-      post(placeOf(question.place), renderQuestion(question, language), key),
+    postQuestion: async (question, language, key) => {
+      const { sight } = await sights.ofChannel(question.place.channel);
+      const choices = question.choices.filter((workload) => visibleIn(sight, workload).workload);
+      if (choices.length === 0) return notShown;
+      return post(placeOf(question.place), renderQuestion({ ...question, choices }, language), key);
+    },
 
     async postPointer(place, incident, card, key) {
+      const visible = await visibleTo(place.channel, incident);
+      if (visible === undefined) return notShown;
       const answer = await callSlack(() =>
         client.chat.getPermalink({ channel: card.channel, message_ts: card.ts }),
       );
       if (answer.type === 'throttled') return failed(answer);
       const link = answer.type === 'answered' ? answer.result.permalink : undefined;
-      return post(placeOf(place), renderPointer(incident, link), key);
+      return post(placeOf(place), renderPointer(visible.incident, link), key);
     },
 
-    async notify({ channel, threadTs, user, statement }) {
+    async notify({ channel, threadTs, user, statement, workload }) {
+      if (!(await mayRead(user, workload))) return notShown;
       const { text, blocks } = renderNotice(tell(statement, await languageOf(user)));
       const answer = await callSlack(() =>
         client.chat.postEphemeral({
@@ -124,10 +186,10 @@ export function createSlackIncidentThread({
       if (gone(answer)) {
         const direct = await callSlack(() => client.chat.postMessage({ channel: user, text, blocks }));
         if (direct.type !== 'answered') return failed(direct);
-        return { type: 'shown', channel: direct.result.channel ?? user, ts: direct.result.ts ?? '' };
+        return shownAt(direct.result.channel ?? user, direct.result.ts);
       }
       if (answer.type !== 'answered') return failed(answer);
-      return { type: 'shown', channel, ts: answer.result.message_ts ?? '' };
+      return shownAt(channel, answer.result.message_ts);
     },
 
     async find(channel, threadTs, key, since) {
@@ -147,7 +209,9 @@ export function createSlackIncidentThread({
             : client.conversations.replies({ ...asked, ts: threadTs }),
         );
         if (answer.type !== 'answered') return gone(answer) ? undefined : 'unknown';
-        const found = answer.result.messages?.find((message) => hasKey(message, key));
+        const { messages } = answer.result;
+        if (!Array.isArray(messages)) return 'unknown';
+        const found = messages.find((message) => hasKey(message, key));
         if (found?.ts !== undefined) return { channel, ts: found.ts } satisfies MessageRef;
         cursor = answer.result.response_metadata?.next_cursor || undefined;
         if (cursor === undefined) return undefined;
@@ -156,6 +220,14 @@ export function createSlackIncidentThread({
     },
   };
 }
+
+/** An answer without the message's time does not say that the message is there. */
+function shownAt(channel: string, ts: unknown): Shown {
+  return typeof ts === 'string' && ts !== '' ? { type: 'shown', channel, ts } : { type: 'doubtful' };
+}
+
+/** Refused by the policy, not by Slack; final for this version of the record. */
+const notShown: Shown = { type: 'refused', error: notShownHere };
 
 function placeOf({ channel, threadTs }: AlertPlace): {
   readonly channel: string;

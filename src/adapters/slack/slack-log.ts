@@ -1,5 +1,6 @@
 import { LogLevel, type Logger as SlackLogger } from '@slack/logger';
 import type { Logger } from 'pino';
+import { untrusted } from '../../core/redaction/untrusted.js';
 
 /** What the SDK says about its own state, as lines of ours: static message, its words as a field. */
 export function slackLog(log: Logger): SlackLogger {
@@ -14,12 +15,13 @@ export function slackLog(log: Logger): SlackLogger {
   };
 }
 
-const longest = 500;
+/** In UTF-16 code units. */
+const maxWords = 500;
 
 /** Objects are named by their message only: the SDK hands over whole payloads. */
 function words(said: readonly unknown[]): string {
-  return said
+  const text = said
     .map((each) => (each instanceof Error ? each.message : typeof each === 'object' ? '' : String(each)))
-    .join(' ')
-    .slice(0, longest);
+    .join(' ');
+  return untrusted(text, maxWords);
 }

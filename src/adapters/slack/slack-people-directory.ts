@@ -1,15 +1,20 @@
 import type { WebClient } from '@slack/web-api';
+import { groupNamesByMember } from '../../core/authorization/group-names.js';
+import type { PersonKind } from '../../core/authorization/view.js';
 import { type Language, languageOfLocale } from '../../core/language/language.js';
 import { DoctorError } from '../../errors.js';
 import type { Clock, PeopleDirectory, Person } from '../../usecases/ports.js';
 import { createBoundedCache } from './bounded-cache.js';
 import { callSlack, type SlackFailure } from './call-slack.js';
+import { listUserGroups } from './user-groups.js';
 
 export interface SlackPeopleDirectoryOptions {
   readonly client: WebClient;
   readonly clock: Clock;
   /** For people whose locale is not known. */
   readonly defaultLanguage: Language;
+  /** How old an answer about a person or a group may be, in milliseconds; a minute when absent. */
+  readonly rightsMs?: number;
 }
 
 export interface SlackPeopleDirectory extends PeopleDirectory {
@@ -19,13 +24,21 @@ export interface SlackPeopleDirectory extends PeopleDirectory {
   languageOf(id: string): Promise<Language>;
 }
 
-/** Membership decides who may approve: never older than a minute. */
-const rightsMs = 60_000;
+interface KnownGroups {
+  /** Names of the groups of each member, as a policy may give them. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  /** Slack's code for showing none. */
+  readonly unknown: string | undefined;
+}
+
+/** Membership decides who may approve: for a question of the app never older than this. */
+const defaultRightsMs = 60_000;
 const localeMs = 86_400_000;
 const maxPeople = 5_000;
 
 /**
- * People and user groups as Slack knows them. Needs the scopes users:read and usergroups:read.
+ * People and user groups as Slack knows them. Needs the scope users:read, and usergroups:read for a policy that names
+ * groups: a workspace or token without them leaves everybody without groups.
  *
  * @throws DoctorError `slack-unavailable` or `slack-throttled` when Slack cannot be asked: nobody is let in by a guess
  */
@@ -33,10 +46,11 @@ export function createSlackPeopleDirectory({
   client,
   clock,
   defaultLanguage,
+  rightsMs = defaultRightsMs,
 }: SlackPeopleDirectoryOptions): SlackPeopleDirectory {
   const now = () => clock.now().getTime();
   const people = createBoundedCache<Person>(maxPeople, now);
-  const groups = createBoundedCache<ReadonlyMap<string, readonly string[]>>(1, now);
+  const groups = createBoundedCache<KnownGroups>(1, now);
   const asking = new Map<string, Promise<unknown>>();
 
   /** Several who ask the same at the same time share one call. */
@@ -56,34 +70,29 @@ export function createSlackPeopleDirectory({
     }
     const { user } = answer.result;
     if (user?.id === undefined) return undefined;
+    const kind = kindOf(user);
     const person: Person = {
       id: user.id,
       name: user.profile?.display_name || user.real_name || user.name || user.id,
       teamId: user.team_id ?? '',
       locale: user.locale,
       timeZone: user.tz,
-      isMember:
-        user.deleted !== true &&
-        user.is_bot !== true &&
-        user.is_restricted !== true &&
-        user.is_ultra_restricted !== true &&
-        !('is_stranger' in user && user.is_stranger === true) &&
-        user.id !== 'USLACKBOT',
+      kind,
+      isMember: kind === 'member',
     };
     people.set(id, person);
     return person;
   }
 
-  async function fetchGroups(): Promise<ReadonlyMap<string, readonly string[]>> {
-    const answer = await callSlack(() => client.usergroups.list({ include_users: true }));
-    if (answer.type !== 'answered') throw asError(answer);
-    const handles = new Map<string, string[]>();
-    for (const group of answer.result.usergroups ?? []) {
-      if (group.handle === undefined || (group.date_delete ?? 0) > 0) continue;
-      for (const user of group.users ?? []) handles.set(user, [...(handles.get(user) ?? []), group.handle]);
-    }
-    groups.set('all', handles);
-    return handles;
+  async function fetchGroups(): Promise<KnownGroups> {
+    const answer = await listUserGroups(client);
+    if (answer.type === 'failed') throw asError(answer.failure);
+    const known: KnownGroups =
+      answer.type === 'listed'
+        ? { names: groupNamesByMember(answer.groups), unknown: undefined }
+        : { names: new Map(), unknown: answer.error };
+    groups.set('all', known);
+    return known;
   }
 
   return {
@@ -92,8 +101,9 @@ export function createSlackPeopleDirectory({
     },
     async groupsOf(id) {
       const all = groups.get('all', rightsMs) ?? (await once('groups', fetchGroups));
-      return all.get(id) ?? [];
+      return all.names.get(id) ?? [];
     },
+    groupsUnknown: () => groups.get('all', rightsMs)?.unknown,
     cachedLanguage(id) {
       const person = people.get(id, localeMs);
       return person?.locale === undefined ? defaultLanguage : languageOfLocale(person.locale);
@@ -104,6 +114,20 @@ export function createSlackPeopleDirectory({
       return person?.locale === undefined ? defaultLanguage : languageOfLocale(person.locale);
     },
   };
+}
+
+/** Where several flags are set, the one that allows less decides. */
+function kindOf(user: {
+  readonly id?: string;
+  readonly deleted?: boolean;
+  readonly is_bot?: boolean;
+  readonly is_restricted?: boolean;
+  readonly is_ultra_restricted?: boolean;
+}): PersonKind {
+  if (user.is_bot === true || user.id === 'USLACKBOT') return 'bot';
+  if (user.deleted === true) return 'deleted';
+  if ('is_stranger' in user && user.is_stranger === true) return 'stranger';
+  return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
 }
 
 const unknownPerson: ReadonlySet<string> = new Set(['user_not_found', 'user_not_visible', 'users_not_found']);

@@ -44,7 +44,7 @@ export function checkText(
         toned(
           paint,
           'faint',
-          `${placeOf(file, line)}  ${check.outcome}${check.confidence === undefined ? '' : ` (${check.confidence})`}`,
+          `${untrusted(placeOf(file, line), longest)}  ${check.outcome}${check.confidence === undefined ? '' : ` (${check.confidence})`}`,
         ),
         ...check.reasoning.map((each) => block(paint, '  - ', said(each))),
       ].join('\n'),
@@ -145,8 +145,12 @@ function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
+/** A runner decodes nothing but these; any other control character would reach whoever reads the log in a terminal. */
 function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return data(text)
+    .replace(/\p{Cc}/gu, '')
+    .replaceAll(':', '%3A')
+    .replaceAll(',', '%2C');
 }
 
 /** SARIF 2.1.0 (OASIS), as code scanning services take it. */

@@ -27,7 +27,7 @@ function markdownSpan(span: Span): string {
 /** A code span whose fence is longer than any run of backticks inside (CommonMark 6.1). */
 export function codeSpan(text: string): string {
   const runs = text.match(/`+/g) ?? [];
-  const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
+  const fence = '`'.repeat(runs.reduce((longest, { length }) => Math.max(longest, length), 0) + 1);
   const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
   return `${fence}${pad}${text}${pad}${fence}`;
 }

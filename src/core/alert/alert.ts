@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
+import { redactValue } from '../redaction/redact.js';
 import { untrusted } from '../redaction/untrusted.js';
 
 /** Who sends alerts: five webhooks with shapes of their own, any JSON through a mapping, and messages in Slack. */
@@ -77,9 +78,9 @@ export function boundedAlert(raw: RawAlert): Alert {
     fingerprint: raw.fingerprint.slice(0, alertBounds.fingerprint),
     name: untrusted((raw.name ?? raw.labels.alertname ?? '').slice(0, 2 * name), name),
     ...(startsAt === undefined ? {} : { startsAt }),
-    labels: boundedMap(raw.labels, labels, key, (value) => labelText(value, labelValue)),
-    annotations: boundedMap(raw.annotations ?? {}, annotations, key, (value) =>
-      untrusted(value.slice(0, 2 * annotation), annotation),
+    labels: boundedMap(raw.labels, labels, key, (value, name) => labelText(name, value, labelValue)),
+    annotations: boundedMap(raw.annotations ?? {}, annotations, key, (value, name) =>
+      untrusted(redactValue(name, value.slice(0, 2 * annotation)), annotation),
     ),
     text: untrusted((raw.text ?? '').slice(0, 2 * text), text, { keepLines: true }),
     links: (raw.links ?? [])
@@ -92,18 +93,18 @@ function boundedMap(
   map: Readonly<Record<string, string>>,
   most: number,
   longestKey: number,
-  bounded: (value: string) => string,
+  bounded: (value: string, key: string) => string,
 ): Record<string, string> {
   const kept: [string, string][] = [];
   for (const [key, value] of Object.entries(map)) {
     if (kept.length >= most) break;
-    if (key.length <= longestKey && /^[\w.:/-]+$/u.test(key)) kept.push([key, bounded(value)]);
+    if (key.length <= longestKey && /^[\w.:/-]+$/u.test(key)) kept.push([key, bounded(value, key)]);
   }
   return Object.fromEntries(kept);
 }
 
-function labelText(value: string, max: number): string {
-  return isObjectName(value) ? value : untrusted(value.slice(0, 2 * max), max);
+function labelText(name: string, value: string, max: number): string {
+  return isObjectName(value) ? value : untrusted(redactValue(name, value.slice(0, 2 * max)), max);
 }
 
 /** An RFC 1123 subdomain whose parts are no longer than those of generated names: no token or hash is kept by it. */

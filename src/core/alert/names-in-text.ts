@@ -1,6 +1,7 @@
 import type { NamedWorkload } from '../command/command.js';
 import { isNamespaceName, isWorkloadName } from '../command/object-name.js';
 import { isOwnedKind, workloadKindOf } from '../command/workload-kind.js';
+import { trimCharacters } from '../language/text-scanning.js';
 import { spelledLabels } from './label-names.js';
 import { looksLikePod } from './pod-name.js';
 import type { NamedPod } from './subject.js';
@@ -60,25 +61,38 @@ function plainText(text: string): string {
     .replace(/&lt;/gu, '<')
     .replace(/&gt;/gu, '>')
     .replace(/&amp;/gu, '&')
-    .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/giu, ' ')
+    .replace(/\S+/gu, withoutAddress)
     .replace(/[*`~•]/gu, ' ');
+}
+
+/** The word up to an address with a scheme, which ends it. */
+function withoutAddress(word: string): string {
+  const at = word.indexOf('://');
+  if (at < 0) return word;
+  let start = at;
+  while (start > 0 && /[a-z0-9+.-]/iu.test(word.charAt(start - 1))) start -= 1;
+  return start === at ? word : `${word.slice(0, start)} `;
 }
 
 function labelsIn(text: string): Readonly<Record<string, string>> {
   const labels: [string, string][] = [];
-  const spelled = /(?:^|[\s,{(])_?([a-z][\w.]{1,40})\s{0,3}[:=]_?\s{0,3}"?([^\s,"'{}()<>]{1,253})/giu;
+  const spelled = /(?:^|[\s,{(])_?([a-z][\w.]+)\s{0,3}[:=]_?\s{0,3}"?([^\s,"'{}()<>]+)/giu;
   for (const [, key = '', value = ''] of text.matchAll(spelled)) {
     // `_Namespace_: shop` in italics; no label ends so.
     const label = key.toLowerCase().replace(/_$/u, '');
     const known = spelledLabels.has(label) && !labels.some(([earlier]) => earlier === label);
-    if (known && labels.length < 32) labels.push([label, value.replace(/[.;]+$/u, '')]);
+    if (known && labels.length < 32) labels.push([label, trimCharacters(value.slice(0, maxValue), '', '.;')]);
   }
   return Object.fromEntries(labels);
 }
 
+/** Longer values name no object. */
+const maxValue = 253;
+const marks = '<>.:!?';
+
 function wordsOf(text: string): readonly string[] {
   const words = text.split(/[\s,;()[\]{}"'|]+/u, maxWords + 1).slice(0, maxWords);
-  return words.map((word) => word.replace(/^[<>.:!?]+|[<>.:!?]+$/gu, '')).filter((word) => word !== '');
+  return words.map((word) => trimCharacters(word, marks, marks)).filter((word) => word !== '');
 }
 
 /** `shop/web`, `deployment/web`, `shop/deployment/web`, `prod/shop/web`, `pod/web-0`, or the name of a pod by its shape. */
@@ -95,7 +109,11 @@ function ofWord(word: string): Named | undefined {
   const [namespace, ...rest] = [...before].reverse();
   const cluster = rest[0];
   if (namespace !== undefined && !(isNamespaceName(namespace) && isName(namespace))) return undefined;
-  if (rest.length > 1 || (cluster !== undefined && !/^[\w@:.-]{1,253}$/u.test(cluster))) return undefined;
+  if (
+    rest.length > 1 ||
+    (cluster !== undefined && !(cluster.length <= maxValue && /^[\w@:.-]+$/u.test(cluster)))
+  )
+    return undefined;
   const place = {
     ...(cluster === undefined ? {} : { cluster }),
     ...(namespace === undefined ? {} : { namespace }),

@@ -1,10 +1,9 @@
 import type { NamedWorkload } from '../command/command.js';
 import type { NamedPod } from './subject.js';
 
-/** Letters of generated names (apimachinery `util/rand`: no vowels, no 0, 1, 3). */
-const generated = '[bcdfghjklmnpqrstvwxz2456789]';
-const ofReplicaSet = new RegExp(`^(.+)-${generated}{5,10}-${generated}{5}$`, 'u');
-const ofDaemonSet = new RegExp(`^(.+)-${generated}{5}$`, 'u');
+/** With the letters of generated names (apimachinery `util/rand`: no vowels, no 0, 1, 3). */
+const ofReplicaSet = /^(.+)-[bcdfghjklmnpqrstvwxz2456789]{5,10}-[bcdfghjklmnpqrstvwxz2456789]{5}$/u;
+const ofDaemonSet = /^(.+)-[bcdfghjklmnpqrstvwxz2456789]{5}$/u;
 const ofStatefulSet = /^(.+)-\d{1,5}$/u;
 
 /**

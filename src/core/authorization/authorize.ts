@@ -4,7 +4,7 @@ import type { Action, Policy } from './policy.js';
 /** A person as the policy judges them. */
 export interface Actor {
   readonly id: string;
-  /** Handles of the user groups they are in. */
+  /** Ids of the user groups they are in, and handles that name exactly one of them. */
   readonly groups: readonly string[];
   /** False for bots, guests, deleted people and people of other workspaces. */
   readonly isMember: boolean;

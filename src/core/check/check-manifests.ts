@@ -2,7 +2,7 @@ import type { ClusterIndex } from '../cluster/cluster-index.js';
 import type { Unseen } from '../cluster/snapshot.js';
 import type { Workload } from '../cluster/workload.js';
 import { checkUpdate } from './check-update.js';
-import { claimsOf } from './claims-of.js';
+import { claimsOf, lacksClaims } from './claims-of.js';
 import { type Manifest, plannedWorkload } from './planned-workload.js';
 import type { RolloutCheck } from './rollout-check.js';
 import { type Companions, withManifests } from './with-manifests.js';
@@ -32,7 +32,15 @@ export function checkManifests(input: ManifestsInput): readonly RolloutCheck[] {
     const claims = claimsOf(index, planned, manifest.raw);
     const own =
       claims.length === 0 ? index : withManifests(index, { ...none, PersistentVolumeClaim: claims }, now);
-    return checkUpdate({ index: own, unseen, cluster, now, planned, live });
+    return checkUpdate({
+      index: own,
+      unseen,
+      cluster,
+      now,
+      planned,
+      live,
+      lacksClaims: lacksClaims(planned, manifest.raw),
+    });
   });
 }
 

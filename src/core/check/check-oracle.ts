@@ -1,13 +1,16 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import type { Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
 import type { PriorityClass } from '../cluster/quota.js';
 import { lacksVolume } from '../diagnosis/exclusive-volumes.js';
+import { createNodeChoice } from '../diagnosis/node-choice.js';
 import type { Placement } from '../placement/placement.js';
 import { podFromTemplate } from '../placement/pod-from-template.js';
-import { podKey } from '../placement/pod-key.js';
 import { withLimitRangeDefaults } from '../rollout/limit-range-defaults.js';
 import type { Difference, PodOracle } from '../rollout/pod-oracle.js';
 import { admission } from '../rollout/quota-admission.js';
+import { createRunningQuotaUsage } from '../rollout/running-quota-usage.js';
+import { isSimulated } from '../rollout/simulated-pods.js';
 
 /** Which of the nodes that would take a pod gets it; the scheduler's scores are not simulated. */
 export type NodeChoice = 'first' | 'last';
@@ -29,6 +32,16 @@ export function checkOracle(
   choice: NodeChoice,
 ): CheckOracle {
   const stored = storer(index);
+  const nodes = createNodeChoice(placement, stored);
+  const usage = {
+    removed: createRunningQuotaUsage(now, stored),
+    added: createRunningQuotaUsage(now, stored),
+  };
+  const quotas = index.objects.ResourceQuota.filter(
+    ({ spec, status }) => Object.keys(spec.hard).length + Object.keys(status.hard).length > 0,
+  );
+  const admits: NonNullable<PodOracle['admits']> = (pod, { gone, created }) =>
+    admission(stored(pod), quotas, now, { removed: gone, added: created, usage }).kind === 'admitted';
   let chosen = false;
   const after: CheckOracle['after'] = ({ gone, placed }) =>
     placement.with({ add: placed.map(stored), remove: new Set(gone.map(podKey)) });
@@ -37,25 +50,19 @@ export function checkOracle(
     stored,
     hadChoice: () => chosen,
     placementOf(pod, difference) {
-      const { feasible } = after(difference).evaluate(stored(pod));
-      chosen ||= feasible.length > 1;
-      return choice === 'first' ? feasible[0] : feasible.at(-1);
+      const { name, hadChoice } = nodes.feasibleFor(pod, difference, choice);
+      chosen ||= hadChoice;
+      return name;
     },
+    likenessOf: nodes.likenessOf,
+    takeWork: nodes.takeWork,
     // A manifest cannot show whether the new image works. What keeps failing already will not get well by waiting, and
     // nothing starts without a volume that another node keeps.
     becomesReady: (pod, node, difference) =>
       (isSimulated(pod) || pod.status.containerStatuses.every(({ restartCount }) => restartCount === 0)) &&
       !lacksVolume(index, pod, node, difference),
-    admits: (pod, { gone, created }) =>
-      admission(stored(pod), index.objects.ResourceQuota, now, {
-        removed: gone,
-        added: created.map(stored),
-      }).kind === 'admitted',
+    ...(quotas.length === 0 ? {} : { admits }),
   };
-}
-
-export function isSimulated(pod: Pod): boolean {
-  return pod.metadata.uid.startsWith('simulated:');
 }
 
 function storer(index: ClusterIndex): (pod: Pod) => Pod {

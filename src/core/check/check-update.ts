@@ -1,13 +1,14 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { isActive, isTerminating } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
 import type { Unseen } from '../cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
 import { createPlacement, type Placement } from '../placement/placement.js';
-import { podKey } from '../placement/pod-key.js';
 import { refOf } from '../remediation/price-of.js';
 import { rollingBounds } from '../rollout/fenceposts.js';
 import type { Forecast } from '../rollout/forecast.js';
+import { defaultSimulationBudget } from '../rollout/simulation-budget.js';
 import { sameTemplate } from '../rollout/template-equality.js';
 import { checkOracle } from './check-oracle.js';
 import { forecastOf, oldPodsOf, type Planned, withTemplate } from './planned-rollout.js';
@@ -27,6 +28,8 @@ export interface CheckInput {
   readonly planned: Workload;
   /** The one in the cluster; `undefined`: it is new. */
   readonly live: Workload | undefined;
+  /** Some ordinals of a large StatefulSet have no claims in `index`, although their controller would create them. */
+  readonly lacksClaims?: boolean;
 }
 
 /**
@@ -77,9 +80,12 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
       downtime,
     });
 
+  const isCut = input.lacksClaims === true && forecast.ends !== 'complete';
+  if (isCut || [run, ...others].some((each) => each.forecast.ends === 'too-large')) {
+    return told([state('because-too-large', { pods: maxPods, steps: maxSteps })]);
+  }
   if (!agrees) return told([state('because-node-choice', {})]);
   if (forecast.ends === 'unknown') return told([state('because-pods-unseen', {})]);
-  if (forecast.ends === 'unfinished') return told([state('because-unfinished', {})]);
   if (forecast.ends === 'complete') {
     const unread = input.unseen.filter(({ what }) => what === 'Pod' || what === 'Node');
     if (unread.length > 0) {
@@ -112,7 +118,8 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   });
   if (why.kind === 'unclear') return told(why.because);
   const deadlock = why.holders.length > 0;
-  const wayOut = deadlock ? wayOutOf(rollout) : undefined;
+  const tried = deadlock ? wayOutOf(rollout) : undefined;
+  const wayOut = tried === 'too-large' ? undefined : tried;
   return answer({
     outcome: deadlock ? 'deadlock' : 'stuck',
     confidence,
@@ -123,6 +130,7 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
       ...(rolls ? [] : [state('stuck-already', {})]),
       ...(confidence === 'likely' ? [state('choice-does-not-matter', {})] : []),
       ...(wayOut === undefined ? [] : [wayOut.summary]),
+      ...(tried === 'too-large' ? [state('way-out-too-large', {})] : []),
     ],
     resource: why.resource,
     nodes: why.kind === 'placement' ? why.nodes : [],
@@ -132,6 +140,8 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
     wayOut,
   });
 }
+
+const { maxPods, maxSteps } = defaultSimulationBudget;
 
 const nothing = {
   resource: undefined,

@@ -4,8 +4,20 @@ import type { JsonObject } from '../cluster/wire.js';
 import type { Workload } from '../cluster/workload.js';
 
 const defaultClassAnnotation = 'storageclass.kubernetes.io/is-default-class';
-/** Ordinals whose claims are made up; a larger StatefulSet would be stuck or through long before. */
-const mostOrdinals = 1_000;
+/** Claims that are made up for one StatefulSet. */
+const maxClaims = 1_000;
+
+/** Ordinals whose claims are made up. */
+function maxOrdinals(raw: JsonObject): number {
+  return Math.floor(maxClaims / Math.max(1, templatesIn(raw).length));
+}
+
+/** True when the claims of some ordinals are not made up: that a pod lacks its claim then says nothing. */
+export function lacksClaims(planned: Workload, raw: JsonObject): boolean {
+  return (
+    planned.kind === 'StatefulSet' && templatesIn(raw).length > 0 && planned.spec.replicas > maxOrdinals(raw)
+  );
+}
 
 /**
  * The claims that the StatefulSet controller would create for ordinals that have none yet, with the default StorageClass
@@ -29,7 +41,7 @@ export function claimsOf(
   const defaultClass = objects.StorageClass.find(
     ({ metadata }) => metadata.annotations[defaultClassAnnotation] === 'true',
   )?.metadata.name;
-  const count = Math.min(replicas, mostOrdinals);
+  const count = Math.min(replicas, maxOrdinals(raw));
   const start = ordinals?.start ?? 0;
   return templatesIn(raw).flatMap(({ template, spec }) =>
     Array.from({ length: count }, (_, at) => `${template}-${name}-${start + at}`)

@@ -47,6 +47,7 @@ export type CheckShapes = {
   readonly 'quota-held-by': { readonly pods: readonly string[]; readonly quota: string };
   readonly 'way-out-in-place': PriceValues;
   readonly 'way-out-recreate': PriceValues;
+  readonly 'way-out-too-large': NoValues;
   readonly 'price-in-full': PriceValues & { readonly stops: number };
   readonly 'assumes-ready': NoValues;
   readonly 'stuck-already': NoValues;
@@ -62,6 +63,7 @@ export type CheckShapes = {
   readonly 'because-autoscaler': { readonly by: string };
   readonly 'because-node-choice': NoValues;
   readonly 'because-unfinished': NoValues;
+  readonly 'because-too-large': { readonly pods: number; readonly steps: number };
   readonly 'because-pods-unseen': NoValues;
   readonly 'because-not-ready': { readonly pods: readonly string[] };
   readonly 'because-no-nodes': NoValues;

@@ -1,10 +1,10 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { isActive, type Pod } from '../cluster/pod.js';
+import { byPodName, podKey } from '../cluster/pod-key.js';
 import type { Unseen } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
 import type { Evaluation } from '../placement/evaluation.js';
 import type { Placement } from '../placement/placement.js';
-import { byPodName, podKey } from '../placement/pod-key.js';
 import type { Reason } from '../placement/reason.js';
 import { resourceOf } from '../placement/resource-of.js';
 import { claimUses } from '../placement/volume-state.js';

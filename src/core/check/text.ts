@@ -67,6 +67,8 @@ export const text: Catalogue<CheckShapes> = {
       say`With ${code('maxSurge: 0, maxUnavailable: 1')} it gets through; ${priceEn(price)}.`,
     'way-out-recreate': (price) =>
       say`With ${code('strategy: Recreate')} it gets through; ${priceEn(price)}.`,
+    'way-out-too-large': () =>
+      say`The rollout is too large to simulate another strategy, so no strategy is suggested.`,
     'price-in-full': ({ stops, ...price }) =>
       say`It stops ${counted(stops, 'pod', 'pods')}; while it runs, ${priceEn(price)}.`,
     'assumes-ready': () => say`This assumes that the new pods become ready; no manifest shows that.`,
@@ -88,6 +90,8 @@ export const text: Catalogue<CheckShapes> = {
       say`On today's nodes it would come to a halt, but ${word(by)} is at work here and may add a node.`,
     'because-node-choice': () =>
       say`It depends on which of several nodes the scheduler takes: with one choice it gets through, with another it does not.`,
+    'because-too-large': ({ pods, steps }) =>
+      say`The rollout is too large to simulate. The limits are ${pods} pods and ${steps} steps.`,
     'because-unfinished': () => say`The rollout is too long to be played to its end.`,
     'because-pods-unseen': () => say`The workload has pods that could not be read.`,
     'because-not-ready': ({ pods }) =>
@@ -127,6 +131,8 @@ export const text: Catalogue<CheckShapes> = {
       say`${code('maxSurge: 0, maxUnavailable: 1')} 설정이면 끝까지 진행됩니다. ${priceKo(price)}.`,
     'way-out-recreate': (price) =>
       say`${code('strategy: Recreate')} 설정이면 끝까지 진행됩니다. ${priceKo(price)}.`,
+    'way-out-too-large': () =>
+      say`롤아웃이 너무 커서 다른 전략을 시뮬레이션할 수 없으므로, 전략을 제안하지 않습니다.`,
     'price-in-full': ({ stops, ...price }) =>
       say`파드 ${stops}개가 중지됩니다. 진행되는 동안 ${priceKo(price)}.`,
     'assumes-ready': () => say`새 파드가 준비된다고 가정했습니다. 매니페스트만으로는 알 수 없습니다.`,
@@ -148,6 +154,8 @@ export const text: Catalogue<CheckShapes> = {
       say`지금 노드에서는 멈추지만, ${word(by)} 오토스케일러가 노드를 늘릴 수 있습니다.`,
     'because-node-choice': () =>
       say`스케줄러가 어느 노드를 고르는지에 따라 끝까지 진행되기도 하고 멈추기도 합니다.`,
+    'because-too-large': ({ pods, steps }) =>
+      say`롤아웃이 너무 커서 시뮬레이션할 수 없습니다. 한도는 파드 ${pods}개, 단계 ${steps}개입니다.`,
     'because-unfinished': () => say`롤아웃이 너무 길어 끝까지 따라가지 못했습니다.`,
     'because-pods-unseen': () => say`읽지 못한 파드가 있습니다.`,
     'because-not-ready': ({ pods }) =>

@@ -5,13 +5,16 @@ import { type Planned, plannedState } from './planned-rollout.js';
 import type { WayOut } from './rollout-check.js';
 import { priceValues, state as say } from './statements.js';
 
-/** The gentlest strategy under which the engines see the same update complete; `undefined`: none, or no Deployment. */
-export function wayOutOf(rollout: Planned): WayOut | undefined {
+/** The gentlest strategy under which the engines see the same update complete; `undefined`: none, or no
+ * Deployment. */
+export function wayOutOf(rollout: Planned): WayOut | 'too-large' | undefined {
   const state = plannedState(rollout);
   if (state.kind !== 'Deployment') return undefined;
   for (const { strategy, model, key } of candidates) {
     const oracle = checkOracle(rollout.index, rollout.placement, rollout.now, 'first');
     const { ends, downtime } = nextSteps(state, { kind: 'strategy', strategy: model }, oracle);
+    // The harsher strategy is no answer where the gentle one was not tried to its end.
+    if (ends === 'too-large') return 'too-large';
     if (ends !== 'complete' || downtime === undefined) continue;
     return { strategy, downtime, summary: say(key, priceValues(downtime)) };
   }

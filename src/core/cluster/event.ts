@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ObjectMeta } from './metadata.js';
-import { defaulted, type Immutable, maybe, time } from './wire.js';
+import { defaulted, type Immutable, maybe, message, time } from './wire.js';
 
 const EventWire = z.object({
   kind: z.literal('Event').default('Event'),
@@ -25,8 +25,8 @@ const EventWire = z.object({
   ),
   type: defaulted(z.string(), 'Normal'),
   reason: defaulted(z.string(), ''),
-  message: maybe(z.string()),
-  note: maybe(z.string()),
+  message: maybe(message),
+  note: maybe(message),
   count: maybe(z.number()),
   deprecatedCount: maybe(z.number()),
   firstTimestamp: maybe(time),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaulted, type Immutable, list, maybe, stringMap, time } from './wire.js';
+import { defaulted, type Immutable, list, maybe, message, stringMap, time } from './wire.js';
 
 export const OwnerReference = z.object({
   apiVersion: defaulted(z.string(), ''),
@@ -47,7 +47,7 @@ export const Condition = z.object({
   type: z.string(),
   status: defaulted(z.string(), 'Unknown'),
   reason: defaulted(z.string(), ''),
-  message: defaulted(z.string(), ''),
+  message: defaulted(message, ''),
   lastTransitionTime: maybe(time),
   lastUpdateTime: maybe(time),
   lastHeartbeatTime: maybe(time),

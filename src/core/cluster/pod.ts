@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { Condition, type ManagedFieldsEntry, ObjectMeta } from './metadata.js';
 import { PodSpec, ResourceRequirements } from './pod-spec.js';
-import { defaulted, type Immutable, list, maybe, resourceList, time } from './wire.js';
+import { defaulted, type Immutable, list, maybe, message, resourceList, time } from './wire.js';
 
 export const ContainerState = z.object({
-  waiting: maybe(z.object({ reason: defaulted(z.string(), ''), message: defaulted(z.string(), '') })),
+  waiting: maybe(z.object({ reason: defaulted(z.string(), ''), message: defaulted(message, '') })),
   running: maybe(z.object({ startedAt: maybe(time) })),
   terminated: maybe(
     z.object({
       exitCode: defaulted(z.number(), 0),
       signal: maybe(z.number()),
       reason: defaulted(z.string(), ''),
-      message: defaulted(z.string(), ''),
+      message: defaulted(message, ''),
       startedAt: maybe(time),
       finishedAt: maybe(time),
       containerID: maybe(z.string()),
@@ -47,7 +47,7 @@ export const PodStatus = z.object({
   phase: defaulted(z.string(), 'Pending'),
   conditions: list(Condition),
   reason: defaulted(z.string(), ''),
-  message: defaulted(z.string(), ''),
+  message: defaulted(message, ''),
   nominatedNodeName: maybe(z.string()),
   startTime: maybe(time),
   qosClass: maybe(z.string()),

@@ -13,6 +13,7 @@ export type UnseenReason =
   | 'not-served'
   | 'malformed'
   | 'too-many'
+  | 'too-large'
   | 'not-recorded'
   | 'failed';
 

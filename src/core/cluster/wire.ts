@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundText } from '../language/bound-text.js';
 
 /** Makes every level of a parsed object read-only in the type; nothing is frozen at run time. */
 export type Immutable<T> = T extends (infer Item)[]
@@ -66,6 +67,15 @@ export const time = z.union([z.string(), z.date().transform((value) => value.toI
 /** apimachinery `IntOrString`. */
 export const intOrString = z.union([z.number(), z.string()]);
 export type IntOrString = z.output<typeof intOrString>;
+
+/**
+ * Characters that are kept of a message that a controller, kubelet, runtime or webhook wrote, in events, conditions and
+ * statuses. Events hold 1,024 bytes and termination messages 4,096; admission webhooks may answer with any length.
+ */
+export const maxMessage = 16_384;
+
+/** Such a message, bounded before any rule matches anything in it; one that is longer ends with `…`. */
+export const message = z.string().transform((text) => boundText(text, maxMessage));
 
 /** A JSON object kept as it came. */
 export const rawObject = z.record(z.string(), z.unknown()).transform((value): JsonObject => value);

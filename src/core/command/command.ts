@@ -41,4 +41,8 @@ export type Command =
   | { readonly type: 'unsilence'; readonly query: NamedWorkload }
   /** Which workloads are silenced. */
   | { readonly type: 'silences' }
+  /** Whether changes are stopped. */
+  | { readonly type: 'changes' }
+  | { readonly type: 'stop-changes'; readonly reason: string }
+  | { readonly type: 'allow-changes' }
   | Usage;

@@ -1,3 +1,4 @@
+import { trimCharacters } from '../language/text-scanning.js';
 import type { Usage } from './command.js';
 import { usage } from './usage.js';
 
@@ -67,5 +68,5 @@ function split(token: string): { readonly flag: string; readonly attached: strin
 }
 
 function unquoted(token: string): string {
-  return token.replace(/^["']+|["',;]+$/gu, '');
+  return trimCharacters(token, `"'`, `"',;`);
 }

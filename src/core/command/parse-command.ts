@@ -1,3 +1,4 @@
+import { trimCharacters } from '../language/text-scanning.js';
 import { cleanText } from './clean-text.js';
 import type { Command, NamedWorkload, Usage } from './command.js';
 import { isClusterName, isNamespaceName } from './object-name.js';
@@ -43,6 +44,8 @@ const verbs: Readonly<Record<string, (rest: string) => Command>> = {
   silences: (rest) => alone({ type: 'silences' }, rest),
   음소거: silence,
   unsilence,
+  changes,
+  변경: changes,
 };
 
 function help(): Command {
@@ -55,7 +58,7 @@ function diagnose(rest: string): Command {
 }
 
 function explain(rest: string): Command {
-  const sentence = rest.replace(/^["' ]+|["' ]+$/gu, '');
+  const sentence = trimCharacters(rest, `"' `, `"' `);
   return sentence === '' ? usage('sentence-missing', {}) : { type: 'explain', sentence };
 }
 
@@ -122,6 +125,25 @@ function silence(rest: string): Command {
   const seconds = secondsOf(text);
   if (seconds === undefined) return usage('duration-invalid', { text });
   return { type: 'silence', query, seconds, reason: tokens.slice(at + 1).join(' ') };
+}
+
+/** `changes` shows the stop switch, `changes stop WHY` stops all changes, `changes allow` allows them again. */
+function changes(rest: string): Command {
+  const [word = '', ...more] = rest.split(' ');
+  switch (word.toLowerCase()) {
+    case '':
+      return { type: 'changes' };
+    case 'stop':
+    case '중지':
+      return more.length === 0
+        ? usage('reason-missing', {})
+        : { type: 'stop-changes', reason: more.join(' ') };
+    case 'allow':
+    case '허용':
+      return alone({ type: 'allow-changes' }, more.join(' '));
+    default:
+      return usage('too-many-words', { words: [word, ...more] });
+  }
 }
 
 function isOff(token: string): boolean {

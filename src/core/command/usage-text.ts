@@ -14,6 +14,7 @@ export type UsageShapes = {
   readonly 'option-empty': { readonly option: string };
   readonly 'too-many-words': { readonly words: readonly string[] };
   readonly 'sentence-missing': Record<string, never>;
+  readonly 'reason-missing': Record<string, never>;
   readonly 'duration-missing': Record<string, never>;
   readonly 'duration-invalid': { readonly text: string };
 };
@@ -39,6 +40,8 @@ export const usageText: Catalogue<UsageShapes> = {
       say`One workload at a time, please. I cannot tell what ${code(words.join(' '))} means here.`,
     'sentence-missing': () =>
       say`Which sentence? Paste what the scheduler said: ${code('explain "0/3 nodes are available: …"')}.`,
+    'reason-missing': () =>
+      say`Why? Write the reason after it: ${code('changes stop network outage in zone b')}.`,
     'duration-missing': () => say`For how long? Write, for example, ${code('silence ml/inference 2h')}.`,
     'duration-invalid': ({ text }) =>
       say`${code(text)} is no length of time I know. Write ${code('30m')}, ${code('2h')} or ${code('1d')}, at most 30 days.`,
@@ -63,6 +66,7 @@ export const usageText: Catalogue<UsageShapes> = {
       say`한 번에 워크로드 하나만 적어 주세요. ${code(words.join(' '))} 부분을 이해하지 못했습니다.`,
     'sentence-missing': () =>
       say`어떤 문장인가요? 스케줄러 메시지를 붙여 주세요: ${code('explain "0/3 nodes are available: …"')}.`,
+    'reason-missing': () => say`이유를 함께 적어 주세요: ${code('changes stop zone b 네트워크 장애')}.`,
     'duration-missing': () => say`얼마 동안인가요? 예: ${code('silence ml/inference 2h')}.`,
     'duration-invalid': ({ text }) =>
       say`${code(text)} — 알 수 없는 기간입니다. ${code('30m')}, ${code('2h')}, ${code('1d')}처럼 적어 주세요(최대 30일).`,

@@ -1,6 +1,6 @@
 import type { Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
 import { nowOf } from '../cluster/snapshot.js';
-import { podKey } from '../placement/pod-key.js';
 import { isOverdue } from '../rollout/simulated-time.js';
 import type { Examination } from './rule.js';
 

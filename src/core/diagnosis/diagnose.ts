@@ -49,6 +49,7 @@ export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis 
       weakens: weakenedBy(unseen, applying),
     })),
     defects,
+    logsMarked: true,
   };
 }
 

@@ -34,5 +34,17 @@ export const Diagnosis = z.object({
   defects: z.array(z.object({ cause: CauseId, message: z.string() })),
   /** What to draw of it. One that a newer program wrote, and this one does not know, is left out. */
   picture: Picture.optional().catch(undefined),
+  /** Present where statements that repeat log lines are marked; records of older programs are not. */
+  logsMarked: z.literal(true).optional(),
+  /** Names in this diagnosis that belong to other namespaces, the namespace's own name among them. */
+  foreign: z.array(z.object({ namespace: z.string(), names: z.array(z.string()) })).optional(),
 });
-export type Diagnosis = Immutable<z.output<typeof Diagnosis>>;
+/** What was left out of a diagnosis for those who are about to read it. */
+export interface LeftOut {
+  readonly logs: boolean;
+  readonly names: boolean;
+}
+export type Diagnosis = Immutable<z.output<typeof Diagnosis>> & {
+  /** Never stored: set by `visibleDiagnosis`. */
+  readonly leftOut?: LeftOut | undefined;
+};

@@ -1,7 +1,7 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { isReady, isTerminal, type Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
 import type { PersistentVolumeClaim, VolumeAttachment } from '../cluster/storage.js';
-import { podKey } from '../placement/pod-key.js';
 import { claimUses } from '../placement/volume-state.js';
 import type { Difference } from '../rollout/pod-oracle.js';
 

@@ -1,8 +1,9 @@
 import type { Pod } from '../cluster/pod.js';
 import type { Placement } from '../placement/placement.js';
 import { withPodDefaults } from '../placement/pod-defaults.js';
-import { podKey } from '../placement/pod-key.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
+import { isSimulated } from '../rollout/simulated-pods.js';
+import { createNodeChoice } from './node-choice.js';
 
 /**
  * Answers the rollout engine's questions with the placement engine: a pod goes to the first node that would take it.
@@ -13,22 +14,21 @@ export function podOracleOf(
   placement: Placement,
   becomesReady: PodOracle['becomesReady'] = () => true,
 ): PodOracle {
+  const choice = createNodeChoice(placement, asStored);
   return {
-    placementOf(pod, { gone, placed }) {
-      const remove = new Set(gone.map(podKey));
-      const hypothetical = placement.with({ add: placed.filter(hasNode).map(asStored), remove });
-      return hypothetical.firstFeasible(asStored(pod));
-    },
+    placementOf: (pod, difference) => choice.firstFor(pod, difference),
     becomesReady,
+    likenessOf: choice.likenessOf,
+    takeWork: choice.takeWork,
   };
 }
 
+const stored = new WeakMap<Pod, Pod>();
+
 /** Defaults that a template lacks and every stored pod has: requests from limits, above all. */
 function asStored(pod: Pod): Pod {
-  const simulated = pod.metadata.uid.startsWith('simulated:');
-  return simulated ? { ...pod, spec: withPodDefaults(pod.spec) } : pod;
-}
-
-function hasNode(pod: Pod): boolean {
-  return pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
+  if (!isSimulated(pod)) return pod;
+  const known = stored.get(pod) ?? { ...pod, spec: withPodDefaults(pod.spec) };
+  stored.set(pod, known);
+  return known;
 }

@@ -1,9 +1,13 @@
 import type { Statement } from '../language/statement.js';
-import { redact } from '../redaction/redact.js';
+import { redact, redactLines, redactValue } from '../redaction/redact.js';
 import type { Finding } from './finding.js';
 
-/** Names of objects as Kubernetes allows them: nothing in them is to be hidden, and matching needs them whole. */
-const objectName = /^[a-z0-9](?:[-a-z0-9./]{0,251}[a-z0-9])?$/;
+/**
+ * Names of objects as Kubernetes allows them, in parts no longer than those of generated names: matching needs them whole.
+ * Tokens in lower case have longer parts.
+ */
+const maxObjectName = 253;
+const objectName = /^[a-z0-9](?:[a-z0-9]{0,19}(?:[-./]{1,3}[a-z0-9]{1,20}){0,60})$/;
 
 /**
  * A finding as records may keep it. What rules quote (messages of runtimes and registries, termination messages, images,
@@ -21,7 +25,7 @@ function inStatements(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) => [
       key,
-      isForeignText(key, value) ? inTexts(field) : inStatements(field),
+      isForeignText(key, value) ? inTexts(named(value, field)) : inStatements(field),
     ]),
   );
 }
@@ -40,8 +44,19 @@ function isForeignText(key: string, of: object): boolean {
   return (key === 'value' && 'says' in of) || key === 'snippet';
 }
 
+/** The value of an environment variable that an evidence names in its path: `spec.containers[web].env[DB_PASSWORD].value`. */
+function named(evidence: object, value: unknown): unknown {
+  const field = 'field' in evidence && typeof evidence.field === 'string' ? evidence.field : '';
+  const name = /\[([^[\]]{1,200})\]\.value$/u.exec(field)?.[1];
+  return name === undefined || typeof value !== 'string' ? value : redactValue(name, value);
+}
+
 function inTexts(value: unknown): unknown {
   if (typeof value === 'string') return withoutSecretText(value);
+  if (Array.isArray(value) && value.length > 1 && value.every((line) => typeof line === 'string')) {
+    const together = redactLines(value);
+    return value.map((line, i) => (together[i] === line ? withoutSecretText(line) : together[i]));
+  }
   if (Array.isArray(value)) return value.map(inTexts);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, inTexts(field)]));
@@ -49,5 +64,5 @@ function inTexts(value: unknown): unknown {
 
 /** The text with markers in place of secrets; names stay as they are. */
 export function withoutSecretText(text: string): string {
-  return objectName.test(text) ? text : redact(text);
+  return text.length <= maxObjectName && objectName.test(text) ? text : redact(text);
 }

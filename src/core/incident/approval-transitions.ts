@@ -13,37 +13,64 @@ export type Uncounted =
   | { readonly type: 'uncounted'; readonly because: 'own-request' }
   | { readonly type: 'uncounted'; readonly because: 'same-person' };
 
+export interface CountingRules {
+  readonly notRequester: boolean;
+  /** Epoch milliseconds, by the clock that all processes share. */
+  readonly now: number;
+  /** People the policy asks for now; the approval's own number holds where it is higher. */
+  readonly needs?: number;
+  /** People who approved earlier and may not approve any more. */
+  readonly lost?: ReadonlySet<string>;
+}
+
 /**
- * Counts one person's decision. Distinct people count, not clicks; a rejection closes the approval at once.
- *
- * @param now epoch milliseconds
+ * Counts one person's decision. Distinct people count, not clicks; approvals of people who lost the right are dropped;
+ * a rejection closes the approval at once.
  */
 export function decided(
   approval: Approval,
   decision: Decision,
-  rules: { readonly notRequester: boolean; readonly now: number },
+  { notRequester, now, needs: asked = 1, lost = new Set() }: CountingRules,
 ): Approval | Uncounted {
   if (approval.state !== 'open') {
     const last = approval.decisions.at(-1);
     return { type: 'uncounted', because: 'already', state: approval.state, by: last?.by, at: last?.at };
   }
-  if (isExpired(approval, rules.now)) return { type: 'uncounted', because: 'expired' };
+  if (isExpired(approval, now)) return { type: 'uncounted', because: 'expired' };
+  const standing = approval.decisions.filter(({ by }) => !lost.has(by));
   if (decision.decision === 'approve') {
-    if (rules.notRequester && approval.requester === decision.by)
+    if (notRequester && approval.initiators.includes(decision.by))
       return { type: 'uncounted', because: 'own-request' };
-    if (approval.decisions.some(({ by }) => by === decision.by))
-      return { type: 'uncounted', because: 'same-person' };
+    if (standing.some(({ by }) => by === decision.by)) return { type: 'uncounted', because: 'same-person' };
   }
-  const decisions = [...approval.decisions, decision];
-  const approvals = new Set(decisions.filter((each) => each.decision === 'approve').map(({ by }) => by));
+  const decisions = [...standing, decision];
+  const needs = Math.max(approval.needs, asked);
   const state: ApprovalState =
-    decision.decision === 'reject' ? 'rejected' : approvals.size >= approval.needs ? 'approved' : 'open';
-  return { ...approval, version: approval.version + 1, state, decisions };
+    decision.decision === 'reject'
+      ? 'rejected'
+      : approversOf({ decisions }).length >= needs
+        ? 'approved'
+        : 'open';
+  return { ...approval, version: approval.version + 1, state, needs, decisions };
+}
+
+/** People who approved, each once. */
+export function approversOf({ decisions }: Pick<Approval, 'decisions'>): readonly string[] {
+  return [...new Set(decisions.filter(({ decision }) => decision === 'approve').map(({ by }) => by))];
 }
 
 /** @param now epoch milliseconds */
 export function isExpired(approval: Approval, now: number): boolean {
-  return approval.state === 'open' && now >= Date.parse(approval.expiresAt);
+  return approval.state === 'open' && isPastExpiry(approval, now);
+}
+
+/**
+ * Whether the approval may no longer be acted on, whatever its state. A date that cannot be read counts as past.
+ *
+ * @param now epoch milliseconds
+ */
+export function isPastExpiry({ expiresAt }: Pick<Approval, 'expiresAt'>, now: number): boolean {
+  return !(now < Date.parse(expiresAt));
 }
 
 /** Moves the approval on; the caller stores it by compare-and-set. */
@@ -51,10 +78,14 @@ export function movedTo(approval: Approval, state: ApprovalState): Approval {
   return { ...approval, version: approval.version + 1, state };
 }
 
+/** Whether its decisions approve it: as many people as it needs, and nobody rejected it. */
+export function isDecided(approval: Approval): boolean {
+  return (
+    missingApprovers(approval) === 0 && approval.decisions.every(({ decision }) => decision === 'approve')
+  );
+}
+
 /** People still missing before the plan may run. */
 export function missingApprovers(approval: Approval): number {
-  const approvals = new Set(
-    approval.decisions.filter(({ decision }) => decision === 'approve').map(({ by }) => by),
-  );
-  return Math.max(0, approval.needs - approvals.size);
+  return Math.max(0, approval.needs - approversOf(approval).length);
 }

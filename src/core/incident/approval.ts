@@ -14,6 +14,7 @@ export const approvalStates = [
   'rejected',
   'expired',
   'superseded',
+  'cancelled',
 ] as const;
 export const ApprovalState = z.enum(approvalStates);
 export type ApprovalState = z.output<typeof ApprovalState>;
@@ -24,10 +25,35 @@ export const Decision = z.object({
   at: z.string(),
   decision: z.enum(['approve', 'reject']),
   reason: z.string(),
+  /** `namespace/name` as the approver typed it, where the policy asked for it. */
+  typedName: z.string().optional(),
 });
 export type Decision = Immutable<z.output<typeof Decision>>;
 
-/** The durable, single-use, expiring record that lets one plan run once. */
+/** A message authentication code, and which key made it. */
+export const Seal = z.object({
+  /** Counts the layouts of the covered text. */
+  format: z.number().int(),
+  /** Id of the key, as `APPROVAL_KEYS` names it. */
+  key: z.string(),
+  /** HMAC-SHA256, base64url. */
+  mac: z.string(),
+});
+export type Seal = Immutable<z.output<typeof Seal>>;
+
+/** The API server's answer to the change, signed by the worker that sent it. */
+export const Applied = z.object({
+  /** RFC3339. */
+  at: z.string(),
+  /** The target's generation after the change; absent where the kind has none. */
+  generation: z.number().optional(),
+});
+export type Applied = Immutable<z.output<typeof Applied>>;
+
+/**
+ * The durable, single-use, expiring record that lets one plan run once. Redis stores it and is not trusted: `seal` covers
+ * every field but itself, `version` and `state`, so each writer of another field signs again (`approval-authority.ts`).
+ */
 export const Approval = z.object({
   v: z.literal(1),
   id: z.string(),
@@ -43,16 +69,31 @@ export const Approval = z.object({
   plan: Plan,
   /** SHA-256 of `canonicalPlan(plan)`, hex. */
   digest: z.string(),
-  requester: z.string().optional(),
+  /** Everyone who asked for or triggered the diagnosis, and the person whose review opened this approval. */
+  initiators: z.array(z.string()).default([]),
   /** Distinct people needed. */
   needs: z.number().int().min(1),
   decisions: z.array(Decision),
+  /** Seconds between the last decision and the change, in which the change can be cancelled. */
+  cancelSeconds: z.number().int().min(0).max(300).optional(),
   createdAt: z.string(),
   expiresAt: z.string(),
+  /** Seal of the pod template to restore, where the plan restores one. */
+  template: Seal.optional(),
+  /** Present once the API server accepted the change. */
+  applied: Applied.optional(),
+  seal: Seal.optional(),
 });
 export type Approval = Immutable<z.output<typeof Approval>>;
 
-declare const consumed: unique symbol;
+declare const authentic: unique symbol;
+declare const verified: unique symbol;
 
-/** An approval that has just been moved from `approved` to `running`. Only `consume` makes one; the patcher takes nothing else. */
-export type ConsumedApproval = Approval & { readonly state: 'running'; readonly [consumed]: true };
+/** An approval whose seal, digest and plan were checked. Only `authenticate` makes one. */
+export type AuthenticApproval = Approval & { readonly [authentic]: true };
+
+/**
+ * An authentic approval that enough people gave who may give it now, and that has not expired. Only the verification
+ * makes one; the patcher sends nothing without it.
+ */
+export type VerifiedApproval = AuthenticApproval & { readonly [verified]: true };

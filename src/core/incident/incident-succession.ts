@@ -2,6 +2,7 @@ import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { mainFindingOf } from '../diagnosis/main-finding.js';
 import type { Incident, IncidentIdentity } from './incident.js';
 import { askedAgain } from './incident-transitions.js';
+import { initiatorsOf } from './initiators.js';
 import { isSameRoot, sharedRootOf } from './shared-root.js';
 
 const lineageMost = 10;
@@ -60,7 +61,7 @@ export function succeededBy(
 
 /** A new incident in the place of one that is over: same workload and alerts, and the thread that those came from. */
 export function successorOf(incident: Incident, id: string, at: string): Incident {
-  const { workload, origin, language, channel, threadTs, alerts } = incident;
+  const { workload, origin, askers, language, channel, threadTs, alerts } = incident;
   return {
     v: 1,
     id,
@@ -68,6 +69,7 @@ export function successorOf(incident: Incident, id: string, at: string): Inciden
     phase: 'diagnosing',
     workload,
     origin,
+    ...(askers === undefined ? {} : { askers }),
     createdAt: at,
     updatedAt: at,
     language,
@@ -84,8 +86,13 @@ export function successorOf(incident: Incident, id: string, at: string): Inciden
 export function comesBack(incident: Incident, after: Incident, at: string): Incident | undefined {
   if (incident.successor === undefined) return undefined;
   const { successor: _over, ...open } = incident;
+  const askers = initiatorsOf({
+    origin: open.origin,
+    askers: [...initiatorsOf(open), ...initiatorsOf(after)],
+  });
   return {
     ...askedAgain(open, at),
+    ...(askers.length === 0 ? {} : { askers }),
     ...(after.alerts === undefined ? {} : { alerts: after.alerts }),
     lineage: lineageWith(after),
   };

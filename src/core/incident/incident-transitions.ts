@@ -2,7 +2,9 @@ import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import type { Statement } from '../language/statement.js';
 import type { UndoPlan } from '../remediation/plan.js';
 import type { Approval } from './approval.js';
+import { approversOf } from './approval-transitions.js';
 import type { Incident, Verdict } from './incident.js';
+import { withAsker } from './initiators.js';
 
 type Fields = Partial<Omit<Incident, 'v' | 'id' | 'version' | 'createdAt'>>;
 
@@ -30,17 +32,22 @@ export function askedAgain(incident: Incident, at: string): Incident {
 }
 
 /** A person asks for what may be an alert's incident: from here on it is shown like any that people ask for. */
-export function askedByPerson(incident: Incident, at: string): Incident {
-  const again = askedAgain(incident, at);
+export function askedByPerson(incident: Incident, at: string, by?: string): Incident {
+  const again = withAsker(incident, askedAgain(incident, at), by, at);
   return again === incident || incident.origin.by !== undefined ? again : { ...again, asked: true };
 }
 
-/** A fresh look that nobody new asked for: the card knew an older state. */
-export function lookedAgain(incident: Incident, at: string): Incident {
+/**
+ * A fresh look that the card's own state asks for, or a person.
+ *
+ * @param by the person; absent where none asked
+ */
+export function lookedAgain(incident: Incident, at: string, by?: string): Incident {
   if (isChanging(incident) || incident.phase === 'diagnosing' || incident.successor !== undefined) {
-    return incident;
+    return withAsker(incident, incident, by, at);
   }
-  return next(incident, at, { phase: 'diagnosing', look: incident.look + 1, approvalId: undefined });
+  const looked = next(incident, at, { phase: 'diagnosing', look: incident.look + 1, approvalId: undefined });
+  return withAsker(incident, looked, by, at);
 }
 
 /** The diagnosis for look `look` is there; `undefined` when the record has moved on to another look. */
@@ -49,9 +56,10 @@ export function diagnosed(
   look: number,
   diagnosis: Diagnosis,
   at: string,
+  brake?: Statement,
 ): Incident | undefined {
   if (incident.phase !== 'diagnosing' || incident.look !== look) return undefined;
-  return next(incident, at, { phase: 'diagnosed', diagnosis, failure: undefined });
+  return next(incident, at, { phase: 'diagnosed', diagnosis, brake, failure: undefined });
 }
 
 /** The look could not be done. */
@@ -86,12 +94,13 @@ export function changeStarted(incident: Incident, approval: Approval, at: string
   return next(incident, at, {
     phase: 'applying',
     approvalId: approval.id,
+    distrusted: undefined,
     change: {
       approvalId: approval.id,
       cause: approval.cause,
       remediation: approval.remediation,
       undoes: approval.undoes,
-      approvedBy: approval.decisions.filter(({ decision }) => decision === 'approve').map(({ by }) => by),
+      approvedBy: approversOf(approval),
       approvedAt: at,
     },
   });
@@ -131,6 +140,38 @@ export function changeFailed(
   const change = changeOf(incident, approvalId);
   if (change === undefined || incident.phase !== 'applying') return undefined;
   return next(incident, at, { phase: 'diagnosed', approvalId: undefined, change: { ...change, failure } });
+}
+
+/** A brake holds changes of the workload back, or (`undefined`) does no longer. */
+export function braked(incident: Incident, brake: Statement | undefined, at: string): Incident | undefined {
+  if (JSON.stringify(incident.brake) === JSON.stringify(brake)) return undefined;
+  return next(incident, at, { brake });
+}
+
+/**
+ * A record that claims to be an approval of this incident did not pass verification. What it claimed of a change under
+ * way leaves the incident, so that the card names nobody who approved nothing.
+ */
+export function approvalDistrusted(
+  incident: Incident,
+  approvalId: string,
+  because: Statement,
+  at: string,
+): Incident {
+  const distrusted = { approvalId, at, because };
+  if (changeOf(incident, approvalId) === undefined || incident.phase !== 'applying') {
+    const closed = incident.phase === 'awaiting' && incident.approvalId === approvalId;
+    return next(incident, at, {
+      distrusted,
+      ...(closed ? { phase: 'diagnosed', approvalId: undefined } : {}),
+    });
+  }
+  return next(incident, at, {
+    phase: incident.diagnosis === undefined ? 'failed' : 'diagnosed',
+    approvalId: undefined,
+    change: undefined,
+    distrusted,
+  });
 }
 
 /** What the latest look after the change saw. */

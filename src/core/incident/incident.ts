@@ -101,6 +101,10 @@ export const Incident = z.object({
   threadTs: z.string().optional(),
   /** How often the same was asked or alerted. */
   occurrences: z.number(),
+  /** Slack user ids of the people who asked or pressed Diagnose again, beside `origin.by`. */
+  askers: z.array(z.string()).optional(),
+  /** The last approval record that named this incident and did not pass verification. */
+  distrusted: z.object({ approvalId: z.string(), at: z.string(), because: Statement }).optional(),
   /** A person has asked for it too, where an alert had opened it. */
   asked: z.boolean().optional(),
   /** Alerts of it, the newest last. */
@@ -118,6 +122,8 @@ export const Incident = z.object({
   lineage: z.array(IncidentIdentity.extend({ id: z.string() })).optional(),
   /** Other incidents of this channel that are sick of the same node or quota. */
   group: IncidentGroup.optional(),
+  /** Why no change may be made now, as far as it was known when the card was written last. */
+  brake: Statement.optional(),
   /** Why there is no diagnosis (phase `failed`). */
   failure: Statement.optional(),
 });

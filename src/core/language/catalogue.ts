@@ -1,3 +1,4 @@
+import { proseWithoutNames } from './hidden-names.js';
 import type { Language } from './language.js';
 import type { Prose } from './prose.js';
 import type { Statement, StatementShapes } from './statement.js';
@@ -24,9 +25,10 @@ export type Tell = (statement: Statement, language: Language) => Prose;
  *   an upgrade never turns an old incident into an error
  */
 export function tellFrom(catalogues: Readonly<Record<string, AnyCatalogue>>): Tell {
-  return ({ catalogue, key, values }, language) => {
+  return ({ catalogue, key, values, hiddenNames }, language) => {
     const sentence = catalogues[catalogue]?.[language][key];
     if (sentence === undefined) return [{ kind: 'text', text: `${catalogue}: ${key}` }];
-    return sentence(values as never);
+    const prose = sentence(values as never);
+    return hiddenNames === undefined ? prose : proseWithoutNames(prose, hiddenNames);
   };
 }

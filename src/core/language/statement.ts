@@ -23,11 +23,21 @@ export const Statement = z.object({
   catalogue: z.string(),
   key: z.string(),
   values: z.record(z.string(), z.unknown()),
+  /** Its values repeat what a program inside a container wrote: log lines, or its termination message. */
+  quotesLogs: z.literal(true).optional(),
 });
 export interface Statement {
   readonly catalogue: string;
   readonly key: string;
   readonly values: { readonly [value: string]: unknown };
+  readonly quotesLogs?: true | undefined;
+  /** Names of objects that its reader may not see, set where it is about to be shown; they are never told. */
+  readonly hiddenNames?: readonly string[] | undefined;
+}
+
+/** The same statement, marked as one that repeats log lines. */
+export function quotingLogs(statement: Statement): Statement {
+  return { ...statement, quotesLogs: true };
 }
 
 /** Makes statements of one catalogue; the compiler checks key and values against its shapes. */

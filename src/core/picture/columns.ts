@@ -16,11 +16,20 @@ const nothing = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u;
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of characters.segment(text)) {
+  for (const { segment } of characters.segment(bothEnds(text))) {
     if (nothing.test(segment)) continue;
     columns += wide.test(segment) || emoji.test(segment) ? 2 : 1;
   }
   return columns;
+}
+
+/** Far wider than any line. A segmenter takes quadratic time on texts that are not Latin. */
+const maxMeasured = 2_000;
+
+/** The ends of a text that is too long to be measured: it is wider than every line in any case. */
+function bothEnds(text: string): string {
+  const half = maxMeasured / 2;
+  return text.length <= maxMeasured ? text : text.slice(0, half) + text.slice(-half);
 }
 
 /** The text with spaces behind it up to so many columns. */
@@ -34,7 +43,7 @@ export function padded(text: string, columns: number): string {
  */
 export function shortened(name: string, columns: number): string {
   if (columnsOf(name) <= columns) return name;
-  const all = [...characters.segment(name)].map(({ segment }) => segment);
+  const all = [...characters.segment(bothEnds(name))].map(({ segment }) => segment);
   const room = Math.max(0, columns - 1);
   const half = taken([...all].reverse(), Math.floor(room / 2)).reverse();
   const last = half.lastIndexOf('-');

@@ -131,7 +131,8 @@ function headingOf({ revision }: StripGroup, language: Language): Prose {
 function shortNames(nodes: readonly string[], columns: number): readonly string[] {
   const shown = nodes.map((node) => shownName(node, Number.POSITIVE_INFINITY));
   const long = shown.some((name) => columnsOf(name) > columns);
-  const domain = /\.(.+)$/u.exec(shown[0] ?? '')?.[0];
+  const [, ...rest] = (shown[0] ?? '').split('.');
+  const domain = rest.length === 0 ? undefined : `.${rest.join('.')}`;
   const shared =
     long && domain !== undefined && shown.length > 1 && shown.every((name) => name.endsWith(domain));
   return shown.map((name) => shortened(shared ? `${name.slice(0, -domain.length)}…` : name, columns));

@@ -1,8 +1,8 @@
 import { compareText } from '../cluster/cluster-objects.js';
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
+import { byPodName, podKey } from '../cluster/pod-key.js';
 import { podObjections } from './evaluation.js';
-import { byPodName, podKey } from './pod-key.js';
 import { isReason } from './reason.js';
 import { relevantPods } from './relevant-pods.js';
 import { type Situation, situationOf } from './situation.js';
@@ -33,6 +33,8 @@ export interface Counterfactual {
 
 /** Full checks per call, so that a hostile cluster cannot keep a diagnosis busy. */
 const MAX_CHECKS = 4000;
+/** Pods tried in combinations per call, on all nodes together. */
+const MAX_STEPS = 5_000_000;
 
 /**
  * The smallest sets of `removable` pods without which the pod would fit: on each node, considering removable pods
@@ -54,7 +56,7 @@ export function counterfactual(
     removable: new Map(removable.map((pod) => [podKey(pod), pod])),
     refused: refusals.length > 0,
     certain: objections.length === 0,
-    search: { checksLeft: MAX_CHECKS },
+    search: { checksLeft: MAX_CHECKS, stepsLeft: MAX_STEPS },
   };
   const found = nodes
     .flatMap((node, position) => {

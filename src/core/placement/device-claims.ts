@@ -1,7 +1,7 @@
 import type { ResourceClaim } from '../cluster/device.js';
 import type { Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
 import type { ClusterFacts } from './cluster-facts.js';
-import { podKey } from './pod-key.js';
 import type { World } from './world.js';
 
 export interface DeviceRequest {

@@ -2,13 +2,14 @@ import type { ClusterIndex } from '../cluster/cluster-index.js';
 import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
 import { type ClusterFacts, clusterFacts } from './cluster-facts.js';
 import { type Counterfactual, counterfactual } from './counterfactual.js';
 import { type Evaluation, evaluation, podObjections } from './evaluation.js';
+import { type FeasibleNodes, trackFeasibleNodes } from './feasible-nodes.js';
 import { decisiveReasons } from './fit-error.js';
 import { lazy } from './lazy.js';
 import { type NearNode, nearest } from './nearest-nodes.js';
-import { podKey } from './pod-key.js';
 import { type Preemption, preemptionOf } from './preemption.js';
 import { isReason, type Reason } from './reason.js';
 import { type Situation, situationOf } from './situation.js';
@@ -34,6 +35,10 @@ export interface Placement {
   ) => Evaluation;
   /** The first node by name that would take the pod: the first of `evaluate(pod).feasible`, found sooner. */
   readonly firstFeasible: (pod: Pod) => string | undefined;
+  /** Nodes that the cluster has. */
+  readonly nodeCount: number;
+  /** The nodes that would take pods like this one, kept up to date while pods come and go: `trackFeasibleNodes`. */
+  readonly trackFeasible: (pod: Pod) => FeasibleNodes | undefined;
   /** The smallest sets of removable pods without which the pod would fit, per node and overall. */
   readonly wouldFitIf: (pod: Pod, removable: readonly Pod[], node?: Node) => Counterfactual;
   /** The nodes with the least missing, with all that each lacks. */
@@ -118,6 +123,8 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
       if (podObjections(asked, facts.nodes()).some(isReason)) return undefined;
       return facts.nodes().find((node) => fitsForSure(asked, node))?.metadata.name;
     },
+    nodeCount: facts.index.nodes.size,
+    trackFeasible: (pod) => trackFeasibleNodes(situation(pod)),
     wouldFitIf: (pod, removable, node) =>
       node === undefined
         ? counterfactual(situation(pod), removable, facts.nodes(), asThingsAre(pod).nodes)

@@ -1,6 +1,6 @@
 import type { Node } from '../cluster/node.js';
 import { isTerminating, type Pod } from '../cluster/pod.js';
-import { byPodName, podKey } from './pod-key.js';
+import { byPodName, podKey } from '../cluster/pod-key.js';
 import { priorityOf } from './priority.js';
 import type { Reason } from './reason.js';
 import { type Situation, situationOf } from './situation.js';

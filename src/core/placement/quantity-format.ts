@@ -1,3 +1,4 @@
+import { trimCharacters } from '../language/text-scanning.js';
 import { NANO, type Quantity } from './quantity.js';
 
 const DECIMAL_SUFFIXES = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
@@ -62,9 +63,7 @@ export function formatQuantity(quantity: Quantity, resource = ''): string {
   const magnitude = quantity.nano < 0n ? -quantity.nano : quantity.nano;
   const [suffix, unit] = unitsFor(quantity, resource).find(([, size]) => magnitude >= size) ?? ['', NANO];
   const hundredths = (magnitude * 100n) / unit;
-  const fraction = String(hundredths % 100n)
-    .padStart(2, '0')
-    .replace(/0+$/, '');
+  const fraction = trimCharacters(String(hundredths % 100n).padStart(2, '0'), '', '0');
   const text = `${hundredths / 100n}${fraction === '' ? '' : `.${fraction}`}${suffix}`;
   return `${hundredths * unit === magnitude * 100n ? '' : '~'}${quantity.nano < 0n ? '-' : ''}${text}`;
 }

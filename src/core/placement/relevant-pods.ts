@@ -1,8 +1,8 @@
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
+import { byPodName, podKey } from '../cluster/pod-key.js';
 import { wantsItself } from './affinity-state.js';
 import { countedAmount } from './amounts.js';
-import { byPodName, podKey } from './pod-key.js';
 import { podRequests } from './pod-requests.js';
 import { parseQuantity } from './quantity.js';
 import { holdersOf, type Reason, type ResourceReason } from './reason.js';
@@ -54,7 +54,7 @@ export function relevantPods(
   const short = scarce.map(({ resource, short: text }, index) =>
     gone.reduce((left, frees) => left - (frees[index] ?? 0n), shortAmount(resource, text)),
   );
-  const atLeast = Math.max(0, ...reasons.map(excess)) - required.size;
+  const atLeast = reasons.reduce((most, reason) => Math.max(most, excess(reason)), 0) - required.size;
   const optional = candidates(situation, node, reasons, startsSeries)
     .map((pod) => removable.get(podKey(pod)))
     .filter((pod): pod is Pod => pod !== undefined && !required.has(podKey(pod)))

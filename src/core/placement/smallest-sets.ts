@@ -3,7 +3,10 @@ import type { OptionalPod, RelevantPods } from './relevant-pods.js';
 
 /** Shared by the nodes of one question, so that all of it stays bounded. */
 export interface Search {
+  /** Full checks of a node. */
   checksLeft: number;
+  /** Pods tried in a combination. */
+  stepsLeft: number;
 }
 
 export interface SmallestSets {
@@ -34,7 +37,7 @@ export function smallestSets(
   };
   for (let size = fewestNeeded(relevant); size <= optional.length; size += 1) {
     const sets: (readonly Pod[])[] = [];
-    for (const chosen of combinations(relevant, size, budget)) {
+    for (const chosen of combinations(relevant, size, budget, search)) {
       if (search.checksLeft <= 0) break;
       if (asks(chosen)) sets.push([...required, ...chosen.map(({ pod }) => pod)]);
       if (sets.length === MAX_SETS) break;
@@ -62,41 +65,48 @@ function fewestNeeded({ optional, short, atLeast }: RelevantPods): number {
   return Math.max(0, atLeast, ...needed);
 }
 
-/** Combinations of one size that free enough, in order of usefulness. */
+/** Combinations of one size that free enough, in order of usefulness. Not recursive: a node may run thousands of pods. */
 function* combinations(
   { optional, short }: RelevantPods,
   size: number,
   budget: { combinations: number },
+  search: Search,
 ): Generator<readonly OptionalPod[]> {
-  const chosen: OptionalPod[] = [];
-  function* extend(from: number, left: readonly bigint[]): Generator<readonly OptionalPod[]> {
-    if (budget.combinations <= 0) return;
+  const chosen: number[] = [];
+  const left: (readonly bigint[])[] = [short];
+  let next = 0;
+  while (budget.combinations > 0) {
+    const missing = left.at(-1) ?? short;
+    const item = optional[next];
+    if (chosen.length < size && item !== undefined && next <= optional.length - (size - chosen.length)) {
+      if (search.stepsLeft <= 0) budget.combinations = 0;
+      search.stepsLeft -= 1;
+      chosen.push(next);
+      left.push(missing.map((amount, position) => amount - (item.frees[position] ?? 0n)));
+      next += 1;
+      continue;
+    }
     if (chosen.length === size) {
       budget.combinations -= 1;
-      if (left.every((amount) => amount <= 0n)) yield [...chosen];
-      return;
+      if (missing.every((amount) => amount <= 0n)) yield chosen.flatMap((index) => optional[index] ?? []);
     }
-    for (let index = from; index <= optional.length - (size - chosen.length); index += 1) {
-      const item = optional[index];
-      if (item === undefined) return;
-      chosen.push(item);
-      yield* extend(
-        index + 1,
-        left.map((amount, position) => amount - (item.frees[position] ?? 0n)),
-      );
-      chosen.pop();
-    }
+    const last = chosen.pop();
+    if (last === undefined) return;
+    left.pop();
+    next = last + 1;
   }
-  yield* extend(0, short);
 }
 
-/** All relevant pods, less each one that is not needed, the least useful tried first. */
+/** Above it, each pod of a crowded node would be examined as often as there are pods. A kubelet runs about 110. */
+const MAX_REDUCED = 1_000;
+
+/** All relevant pods, less each one that is not needed, the least useful tried first. No set beyond `MAX_REDUCED`. */
 function reduced(
   { required, optional }: RelevantPods,
   fitsWithout: (pods: readonly Pod[]) => boolean,
 ): SmallestSets {
   let set = [...required, ...optional.map(({ pod }) => pod)];
-  if (!fitsWithout(set)) return { sets: [], exact: false };
+  if (set.length > MAX_REDUCED || !fitsWithout(set)) return { sets: [], exact: false };
   for (const { pod } of [...optional].reverse()) {
     const fewer = set.filter((other) => other !== pod);
     if (fitsWithout(fewer)) set = fewer;

@@ -1,11 +1,11 @@
 import { type LabelSelector, matchesSelector } from '../cluster/label-selector.js';
 import type { Node } from '../cluster/node.js';
 import { isTerminating, type Pod } from '../cluster/pod.js';
+import { byPodName } from '../cluster/pod-key.js';
 import type { TopologySpreadConstraint } from '../cluster/pod-spec.js';
 import { lazy } from './lazy.js';
 import { matchesRequiredNodeAffinity } from './node-selector.js';
 import { perPod } from './per-pod.js';
-import { byPodName } from './pod-key.js';
 import { keyRequirements } from './pod-terms.js';
 import { untoleratedTaints } from './toleration.js';
 import { presentOf, type World } from './world.js';

@@ -1,8 +1,8 @@
 import type { Node } from '../cluster/node.js';
+import { podKey } from '../cluster/pod-key.js';
 import { filtersInOrder } from './filters/in-order.js';
 import { exceedsNode } from './filters/node-resources-fit.js';
 import { lazy } from './lazy.js';
-import { podKey } from './pod-key.js';
 import { priorityOf } from './priority.js';
 import { isReason, type NotSimulated, type Objection, type Reason } from './reason.js';
 import { type Situation, situationOf } from './situation.js';

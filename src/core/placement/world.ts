@@ -1,7 +1,7 @@
 import type { Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
 import type { Amounts } from './amounts.js';
 import type { ClusterFacts } from './cluster-facts.js';
-import { podKey } from './pod-key.js';
 import { podRequests } from './pod-requests.js';
 import { addAmounts } from './requested-by.js';
 
@@ -14,6 +14,8 @@ export interface World {
   readonly added: readonly Pod[];
   /** Their keys. */
   readonly addedKeys: ReadonlySet<string>;
+  /** The same pods by node. */
+  readonly addedOn: ReadonlyMap<string, readonly Pod[]>;
   /**
    * What follows from pods' leaving has followed: volumes are detached, device claims given back. The scheduler's own
    * preemption does not look that far.
@@ -35,8 +37,15 @@ export function without(world: World, keys: ReadonlySet<string>): World {
   };
 }
 
-function assigned(added: readonly Pod[]): Pick<World, 'added' | 'addedKeys'> {
-  return { added, addedKeys: new Set(added.map(podKey)) };
+function assigned(added: readonly Pod[]): Pick<World, 'added' | 'addedKeys' | 'addedOn'> {
+  const addedOn = new Map<string, Pod[]>();
+  for (const pod of added) {
+    const node = pod.spec.nodeName ?? '';
+    const there = addedOn.get(node);
+    if (there === undefined) addedOn.set(node, [pod]);
+    else there.push(pod);
+  }
+  return { added, addedKeys: new Set(added.map(podKey)), addedOn };
 }
 
 export function withPods(world: World, pods: readonly Pod[]): World {
@@ -55,26 +64,20 @@ export function isPresent(world: World, pod: Pod): boolean {
 export function podsOn(world: World, node: string): readonly Pod[] {
   const pods = world.facts.podsOn(node);
   if (isAsRead(world, node)) return pods;
-  return [
-    ...pods.filter((pod) => isPresent(world, pod)),
-    ...world.added.filter((pod) => pod.spec.nodeName === node),
-  ];
+  return [...pods.filter((pod) => isPresent(world, pod)), ...(world.addedOn.get(node) ?? [])];
 }
 
 /** Most questions change a pod or two: all other nodes are as they were read, and what is known of them holds. */
 function isAsRead(world: World, node: string): boolean {
   if (world.removed.size === 0 && world.added.length === 0) return true;
-  return (
-    world.added.every((pod) => pod.spec.nodeName !== node) &&
-    world.facts.podsOn(node).every((pod) => isPresent(world, pod))
-  );
+  return !world.addedOn.has(node) && world.facts.podsOn(node).every((pod) => isPresent(world, pod));
 }
 
 export function requestedOn(world: World, node: string): Amounts {
   const requested = world.facts.requestedOn(node);
   if (isAsRead(world, node)) return requested;
   const gone = world.facts.podsOn(node).filter((pod) => !isPresent(world, pod));
-  const come = world.added.filter((pod) => pod.spec.nodeName === node);
+  const come = world.addedOn.get(node) ?? [];
   const total = new Map(requested);
   for (const pod of gone) addAmounts(total, podRequests(pod, true), -1n);
   for (const pod of come) addAmounts(total, podRequests(pod, true), 1n);

@@ -1,69 +1,51 @@
+import { contentsAfter } from './contents.js';
 import { looksRandom } from './entropy.js';
-import { isHarmlessValue, isProseWord } from './harmless-values.js';
-import { isEnvironmentStyle, secretKindOf } from './secret-names.js';
-import { endsClause, isObjectName, isSecretAfterClause, type Name } from './sentences.js';
+import {
+  isForeignProse,
+  isHarmlessValue,
+  isObjectName,
+  isPasswordLike,
+  isProseWord,
+} from './harmless-values.js';
+import { type SecretName, secretNameBefore } from './names.js';
+import { isEnvironmentStyle } from './secret-names.js';
+import { endsClause, isSecretAfterClause } from './sentences.js';
 import type { Span } from './span.js';
-import { readValue, toEndOfLine, type Value } from './values.js';
+import { toEndOfLine, type Value } from './values.js';
 
 /**
  * Values beside telling names, however they are written: `PASSWORD=x`, `password: x`, `"password":"x"`, the same with
- * escaped quotes, `password => x`, `map[password:x]`, `?access_token=x&`, `Server=a;Password=x;`.
+ * escaped quotes, `password => x`, `map[password:x]`, `?access_token=x&`, `Server=a;Password=x;`, in lists, in YAML blocks
+ * and on the next lines.
  */
 export function assignments(text: string): readonly Span[] {
   const spans: Span[] = [];
   separator.lastIndex = 0;
   for (let found = separator.exec(text); found !== null; found = separator.exec(text)) {
-    const name = nameBefore(text, found.index);
-    const kind = name === undefined ? undefined : secretKindOf(name.text);
-    if (name === undefined || kind === undefined) continue;
-    const value = valueAfter(text, found.index + found[0].length, name, found[0]);
-    if (value === undefined) continue;
-    if (!isSecret(text, name, value, found[0])) continue;
-    spans.push({ start: value.start, end: value.end, kind });
-    separator.lastIndex = Math.max(separator.lastIndex, value.quoted ? value.next : value.end);
+    const name = secretNameBefore(text, found.index);
+    if (name === undefined) continue;
+    const from = found.index + found[0].length;
+    for (const read of contentsAfter(text, from, name)) {
+      const value = wholeValue(text, read, name, found[0], read.start > from);
+      if (!isSecret(text, name, value, found[0])) continue;
+      spans.push({ start: value.start, end: value.end, kind: name.kind });
+      separator.lastIndex = Math.max(separator.lastIndex, value.quoted ? value.next : value.end);
+    }
   }
   return spans;
 }
 
-const separator = /(?::=|\?=|=>|={1,3}|:)/gu;
+/** The colon and the equals sign of Chinese, Japanese and Korean keyboards, arrows, and the dots of a dump of settings. */
+const separator = /(?::=|\?=|=>|={1,3}>?|:|：|＝|-{1,2}>|<-|~>|→|⇒|➜|➔|»|\.{4,200})/gu;
+const isArrow = /^(?:-{1,2}>|<-|~>|→|⇒|➜|➔|»|={2,3}>|\.{4,200})$/u;
 
-const longestName = 100;
-
-/** Looks back over spaces, quotes and brackets to the name; bounded, so that a line of separators costs no more. */
-function nameBefore(text: string, separatorAt: number): Name | undefined {
-  let end = separatorAt;
-  for (let i = 0; i < 8 && (text[end - 1] === ' ' || text[end - 1] === '\t'); i += 1) end -= 1;
-  const beforeSpace = end;
-  for (let i = 0; i < 8 && isOneOf(text[end - 1], '"\'\\]`'); i += 1) end -= 1;
-  let start = end;
-  while (start > 0 && end - start < longestName && /[\w.$-]/u.test(text[start - 1] ?? '')) start -= 1;
-  if (text[start - 1] === '\\' && isOneOf(text[start], 'nrt')) start += 1;
-  if (text[start - 1] === '%' && /^[0-9A-F]{2}/iu.test(text.slice(start, end))) start += 2;
-  if (start >= end) return undefined;
-  const closed = text.slice(end, beforeSpace);
-  return {
-    text: text.slice(start, end),
-    start,
-    quoted: /["'`]/u.test(closed),
-    bracketed: closed.includes(']'),
-  };
-}
-
-function isOneOf(char: string | undefined, chars: string): boolean {
-  return char !== undefined && chars.includes(char);
-}
-
-function valueAfter(text: string, from: number, name: Name, separatorText: string): Value | undefined {
-  let at = from;
-  for (let i = 0; i < 40 && (text[at] === ' ' || text[at] === '\t'); i += 1) at += 1;
-  if (text[at] === undefined || text[at] === '\n') return undefined;
-  if (text[at] === '[' && /^\[{1,2}\\*["'\w\uE000]/u.test(text.slice(at, at + 12)))
-    at += text[at + 1] === '[' ? 2 : 1;
-  const value = readValue(text, at);
-  if (value.quoted || value.end <= value.start) return value.quoted ? value : undefined;
+function wholeValue(text: string, value: Value, name: SecretName, sign: string, spaced: boolean): Value {
+  if (value.quoted || value.alone === true) return value;
   const quote = name.quoted ? undefined : quoteAround(text, name.start);
   if (quote !== undefined) return upTo(text, value, quote);
-  return ownsLine(text, name, separatorText, at > from) ? toEndOfLine(text, value) : value;
+  return ownsLine(text, name, sign, spaced) && text[value.end] !== ',' && text[value.end] !== ']'
+    ? toEndOfLine(text, value)
+    : value;
 }
 
 /** `"PASSWORD=my own words"`: the quote before the name also ends the value. */
@@ -83,28 +65,56 @@ const longestLead = 60;
 const lineLead = /^[ \t]*(?:- )?(?:export |ENV |set |declare -x |env )?["']?$/iu;
 
 /** A line of an environment dump or of YAML: nothing but indentation, `- `, `export ` or `ENV ` before the name. */
-function ownsLine(text: string, name: Name, separatorText: string, spaced: boolean): boolean {
+function ownsLine(text: string, name: SecretName, sign: string, spaced: boolean): boolean {
   const before = text.slice(Math.max(0, name.start - longestLead), name.start);
   const lead = before.slice(before.lastIndexOf('\n') + 1);
   if (lead.length >= longestLead || !lineLead.test(lead)) return false;
-  return separatorText === '=' ? isEnvironmentStyle(name.text) : spaced;
+  return sign === '=' ? isEnvironmentStyle(name.text) : spaced;
 }
 
-function isSecret(text: string, name: Name, value: Value, separatorText: string): boolean {
+function isSecret(text: string, name: SecretName, value: Value, sign: string): boolean {
   const content = text.slice(value.start, value.end);
-  if (isHarmlessValue(content) || isPathOfWork(name.text, content)) return false;
+  if (isHarmlessValue(content) || isPathOfWork(name.text, content) || isLineNumber(name.text, content))
+    return false;
+  if (!value.quoted && isForeignProse(content)) return false;
+  if (/s$/iu.test(name.text) && /^[\d.,]{1,12}k?(?:\s|$)/u.test(content)) return false;
+  if (isCode(text, value) || isResourceName(text, name)) return false;
+  if (value.needsProof === true) return isPasswordLike(content) || looksRandom(content);
   if (weakNames.has(name.text.toLowerCase())) {
     const word = firstOf(content);
     return !isProseWord(word) && (looksRandom(word) || word.length >= 8);
   }
   if (/^secrets?$/iu.test(name.text) && isObjectName(content)) return false;
-  const sentence = separatorText === ':' && !value.quoted && endsClause(text, name);
+  if (isArrow.test(sign)) {
+    if (!value.quoted && text[value.start - 1] === sign.at(-1)) return isPasswordLike(content);
+    return value.quoted || (isSecretAfterClause(name, content) && !isObjectName(firstOf(content)));
+  }
+  if (name.quoted && !value.quoted && /^[a-z]+ /u.test(text.slice(value.start, value.start + 40)))
+    return false;
+  const sentence = (sign === ':' || sign === '：') && !value.quoted && endsClause(text, name);
   return !sentence || isSecretAfterClause(name, content);
+}
+
+/** `const token = await f()`. */
+function isCode(text: string, { start, quoted }: Value): boolean {
+  return !quoted && /^(?:await|new|async|typeof|function|yield) \S/u.test(text.slice(start, start + 12));
+}
+
+/** `arn:aws:secretsmanager:…:secret:db`: the name of a resource. */
+function isResourceName(text: string, { start }: SecretName): boolean {
+  return /(?:^|[^\w])arn:[\w:-]{1,90}:$/u.test(text.slice(Math.max(0, start - 100), start));
+}
+
+/** `com.example.TokenStore:42`: a line of a class rather than a secret. */
+function isLineNumber(name: string, content: string): boolean {
+  return /^\d{1,5}[):,]?$/u.test(content) && /^(?:[a-z]\w{0,60}\.){1,12}[A-Z]\w{0,80}$/u.test(name);
 }
 
 /** Names that mean many other things too. */
 const weakNames = new Set([
   'auth',
+  'clave',
+  'pin',
   'sig',
   'signature',
   'sid',

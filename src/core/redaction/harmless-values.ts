@@ -14,13 +14,42 @@ export function isHarmlessValue(value: string): boolean {
 
 /** Whether the text is a sentence about a secret, or its state, as in `token: expired at 10:00`. */
 function isStatus(value: string): boolean {
-  const word = /^[A-Za-z'-]{1,20}(?![\w@#$%^&*+/=~-])/u.exec(value)?.[0].toLowerCase() ?? '';
+  const word = /^[\p{L}'-]{1,20}(?![\p{L}\p{N}_@#$%^&*+/=~-])/u.exec(value)?.[0].toLowerCase() ?? '';
   return states.has(word) || (sentenceStarts.has(word) && /^\S+[ \t]+\S/u.test(value));
 }
 
 /** Letters only, all lower case or with a capital first: a word of prose rather than a secret. */
 export function isProseWord(value: string): boolean {
   return /^[A-Z]?[a-z]+(?:['’][a-z]{1,2})?[.,;:!?]?$/u.test(value);
+}
+
+/** A word in another script or with letters beyond ASCII, as in `비밀번호: 필수 항목입니다`: prose rather than a secret. */
+export function isForeignProse(value: string): boolean {
+  const first = /^\S{1,60}/u.exec(value)?.[0] ?? '';
+  return /^(?:\d{1,3}(?=\P{ASCII}))?(?=[^\P{L}a-zA-Z]|\p{L}{1,60}[^\P{L}a-zA-Z])[\p{L}\p{M}'’-]{1,60}[.,;:!?。！，]{0,2}$/u.test(
+    first,
+  );
+}
+
+/**
+ * A word that people choose as a password and that prose does not hold: letters beside digits or symbols, and no
+ * address, path, number with its unit, version, identifier, call or name of an object.
+ */
+export function isPasswordLike(word: string): boolean {
+  if (word.length < 6 || word.length > 256 || isObjectName(word)) return false;
+  return /\p{L}/u.test(word) && /[\d!@#$%^&*+~?]/u.test(word) && !technical.test(word);
+}
+
+/** Technical words of sentences: `/var/run/token`, `v1.27.3`, `30s`, `SHA256`, `io.netty.Ssl:42`, `f(x1)`, `"x1`, uids. */
+const technical =
+  /^(?:["'`(<[{].*|[a-z][a-z0-9+.-]{0,20}:\/\/.*|\.{0,2}\/.*|v?\d{1,6}(?:[.:,-]\d{1,6}){0,6}[A-Za-z%]{0,3}|(?:SHA|MD|HS|RS|ES|PS|AES|RFC|UTF|ISO|base|oauth|x)-?\d{1,4}|[\w$]{1,60}(?:\.[\w$]{1,60}){1,20}(?::\d{1,5})?|[\w$.]{1,60}\(.*|[\w.-]{1,60}=.*|\d{4}-\d\d-\d\d.*|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|sha\d{3}:.*)$/isu;
+
+/** `db-credentials`, `shop/tls`, `kubernetes.io/tls`, `nginx:1.27`: lower case, in parts, less than a third digits. */
+export function isObjectName(content: string): boolean {
+  return (
+    /^[a-z0-9]{1,253}(?:[./:-][a-z0-9]{1,253}){1,60}:?$/u.test(content) &&
+    (content.match(/\d/gu)?.length ?? 0) * 3 < content.length
+  );
 }
 
 /** `$(DB_PASSWORD)`, `${DB_PASSWORD}`, `$DB_PASSWORD`, `{{ .Values.password }}`, `%s`: what would be put there. */
@@ -31,10 +60,10 @@ export function isVariable(value: string): boolean {
 }
 
 const noValue =
-  /^(?:true|false|null|nil|~|none|undefined|unset|n\/a|""|''|\[\]|\{\}|\[|\{|[|>][+-]?|-+|\*+|x{3,}|<[a-z][a-z ._-]{0,40}>|\(?redacted\)?|\[redacted\]|\[filtered\]|\[masked\]|\[hidden\]|\*+redacted\*+)$/iu;
+  /^(?:true|false|null|nil|~|none|undefined|unset|n\/a|""|''|\[\]|\{\}|\[|\{|[|>][+-]?|-+|\*+|x{3,}|<[a-z][a-z ._-]{0,40}>|\(?redacted\)?|\[?(?:redacted|filtered|masked|hidden)\]?|\(sensitive value\)|\(sensitive|\(known after apply\)|\(known|string|str|int|integer|number|boolean|bool|text|varchar|bytes|object|array|password|secret|token|key|value|\*+redacted\*+)$/iu;
 
 const filePath =
-  /^(?:file:\/\/)?\/(?:var|etc|run|tmp|mnt|home|opt|secrets?|vault|usr|app|apps|root|proc|sys|dev|data|config|srv|workspace|work|code|src|go|build|builds|certs?|keys)(?:\/[\w.@:+-]{1,80}){0,12}\/?$/u;
+  /^(?:file:\/\/)?(?:\.{1,2}(?=\/)[\w./-]{1,200}|\/(?:var|etc|run|tmp|mnt|home|opt|secrets?|vault|usr|app|apps|root|proc|sys|dev|data|config|srv|workspace|work|code|src|go|build|builds|certs?|keys)(?:\/[\w.@:+-]{1,80}){0,12}\/?)$/u;
 
 /** A printed map, struct or list of Go: what is in it is looked at by itself. */
 const structure = /^(?:map\[|&?\{(?:"|[A-Za-z_]\w{0,60}:)|&\[)/u;
@@ -47,12 +76,15 @@ const states = new Set(
   `expired invalid missing required incorrect unauthorized unauthorised unauthenticated forbidden denied failed none
   null true false unset empty unknown error found present absent disabled enabled ok okay valid accepted rejected
   revoked refreshed rotated created updated deleted unchanged changed mounted loading loaded timeout wrong mismatch
-  mismatched malformed unsupported unexpected undefined optional provided not illegal bad`.split(/\s+/u),
+  mismatched malformed unsupported unexpected undefined optional provided not illegal bad yes no
+    set present absent known changed successful successfully succeeded accepted granted falsch ungültig abgelaufen fehlt
+    erforderlich inválida inválido incorrecta incorrecto caducada requerida incorrect invalide expiré expirée requis requise
+    manquant`.split(/\s+/u),
 );
 
 /** A value that starts with one of these and goes on is a sentence. */
 const sentenceStarts = new Set(
-  `failure fail failing errors must cannot can could is are was were has have had does doesn't do did didn't should
+  `via failure fail failing errors must cannot can could is are was were has have had does doesn't do did didn't should
   will would to for or and of in at by from with without the a an this that it too unable already still after before
   because if when while during as on but please check see use using get getting fetch fetching read reading open
   opening rpc dial connection context permission no crypto asn1 tls x509 json yaml length expected got couldn't can't

@@ -1,4 +1,4 @@
-import { decodeBase64 } from './base64.js';
+import { decodeBase64 } from './encoded.js';
 import { looksRandom } from './entropy.js';
 import { scan } from './scan.js';
 import type { Span } from './span.js';

@@ -1,19 +1,22 @@
 import { assignments } from './assignments.js';
+import { besideWords } from './beside-words.js';
 import { commands } from './commands.js';
 import { encoded } from './encoded.js';
+import { escaped } from './escapes.js';
 import { isHarmlessValue } from './harmless-values.js';
 import { headers } from './headers.js';
 import { namedValues } from './named-values.js';
+import { namelessShapes } from './nameless-shapes.js';
 import { privateKeys } from './private-keys.js';
-import { randomBesideWords } from './random-beside-words.js';
 import { secretManifests } from './secret-manifests.js';
 import { secretKindOf } from './secret-names.js';
 import { type Detector, marker, replaceSpans, veilMarkers } from './span.js';
+import { tables } from './tables.js';
 import { tokenShapes } from './token-shapes.js';
 import { urlCredentials } from './url-credentials.js';
 import { visibleText } from './visible-text.js';
 
-const detectors: readonly Detector[] = [
+const withoutEncoding: readonly Detector[] = [
   privateKeys,
   tokenShapes,
   urlCredentials,
@@ -22,8 +25,12 @@ const detectors: readonly Detector[] = [
   namedValues,
   secretManifests,
   commands,
-  randomBesideWords,
+  besideWords,
+  tables,
+  namelessShapes,
 ];
+
+const detectors: readonly Detector[] = [...withoutEncoding, (text) => encoded(text, withoutEncoding)];
 
 /**
  * The text with its secrets replaced by `[redacted password]`, `[redacted token]` and so on. What people need for a
@@ -55,7 +62,13 @@ const mostPasses = 8;
 function redactOnce(text: string): string {
   const veiled = veilMarkers(text);
   const spans = detectors.flatMap((detector) => detector(veiled));
-  return replaceSpans(text, veiled, [...spans, ...encoded(veiled, detectors)]);
+  return replaceSpans(text, veiled, [...spans, ...escaped(veiled, detectors)]);
+}
+
+/** Lines of one text, redacted together: a value may stand on the line below its name. As many come back, in their order. */
+export function redactLines(lines: readonly string[]): readonly string[] {
+  const together = redact(lines.join('\n')).split('\n');
+  return together.length === lines.length ? together : lines.map(redact);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { foreignKindOf } from './foreign-names.js';
 import type { SecretKind } from './span.js';
 
 /**
@@ -5,7 +6,8 @@ import type { SecretKind } from './span.js';
  * kind; `passwordFile`, `secretKeyRef`, `token_type`, `topologyKey` do not. `undefined`: nothing secret by its name.
  */
 export function secretKindOf(name: string): SecretKind | undefined {
-  const words = wordsOf(name);
+  if (sourceFile.test(name)) return undefined;
+  const words = wordsOf(name).flatMap((word) => word.replace(/\d{1,4}$/u, '') || []);
   const last = words.at(-1);
   if (last === undefined) return undefined;
   if (/^(?:secret|vault)$/u.test(words.at(-2) ?? '') && last === 'id') return 'secret';
@@ -15,17 +17,48 @@ export function secretKindOf(name: string): SecretKind | undefined {
   if (words.some((word, i) => /^keys?$/u.test(word) && i > 0 && keyQualifier.has(words[i - 1] ?? '')))
     return 'key';
   if (last === 'pass' && words.length > 1) return 'password';
+  if (last === 'auth' && isEnvironmentStyle(name)) return 'credentials';
   if (last === 'key' && isEnvironmentStyle(name) && !plainKey.has(words.at(-2) ?? '')) return 'key';
-  return wholeNames.get(words.join(''));
+  return wholeNames.get(words.join('')) ?? foreignKindOf(last) ?? phraseKind(words);
+}
+
+/** `TokenFilter.java` of a stack trace, whose line follows. */
+const sourceFile =
+  /\.(?:java|kts?|scala|groovy|clj|go|py|rb|rs|php|cs|fs|vb|swift|exs?|erl|lua|pl|c|cc|cpp|h|hpp|[cm]?[jt]sx?|vue|svelte|dart|sql|sh|ya?ml|jsonc?|toml|xml|html?|md|class|jar)$/iu;
+
+/** The last words of a name of several words: `secret access key`, `mot de passe`. */
+function phraseKind(words: readonly string[]): SecretKind | undefined {
+  for (let count = Math.min(4, words.length); count > 1; count -= 1) {
+    const phrase = words.slice(-count).join('');
+    const kind = foreignKindOf(phrase) ?? phrases.get(phrase);
+    if (kind !== undefined) return kind;
+  }
+  return undefined;
+}
+
+/** Names of several words, joined, that no word of theirs tells. */
+const phrases: ReadonlyMap<string, SecretKind> = new Map([
+  ...'apikey accesskey secretkey privatekey sharedkey signingkey encryptionkey accountkey masterkey authkey'
+    .split(' ')
+    .map((phrase) => [phrase, 'key'] as const),
+  ...'passphrase passcode password seedphrase recoveryphrase recoverycode'
+    .split(' ')
+    .map((phrase) => [phrase, 'password'] as const),
+]);
+
+/** Whether words before a separator, with spaces between them, are the name of a secret as a whole. */
+export function secretKindOfPhrase(text: string): SecretKind | undefined {
+  return phraseKind(wordsOf(text));
 }
 
 /** The words of a name in any of the usual spellings, lower case: `DB_PASSWORD`, `dbPassword`, `db.password`, `db-password`. */
 export function wordsOf(name: string): readonly string[] {
   return name
-    .replace(/([a-z0-9])([A-Z])/gu, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/gu, '$1 $2')
+    .normalize('NFC')
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z0-9]+/u)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
 }
 
@@ -36,14 +69,14 @@ export function isEnvironmentStyle(name: string): boolean {
 
 /** Words that tell a secret wherever they stand, alone or at the end of a compound written without separator. */
 const telling: readonly (readonly [SecretKind, RegExp])[] = [
-  ['password', /(?:password|passwords|passwd|passphrase|passcode)$/u],
   [
     'password',
-    /^(?:pwd|(?:db|user|root|admin|smtp|mail|my|pg|ssh|http|proxy|login|require|userpg)pass|pw)$/u,
+    /(?:password|passwords|passwd|passwds|passphrase|passphrases|passcode|pass?wrd|pswd|passwort|passwörter)$/u,
   ],
+  ['password', /^(?:pwds?|(?!by|com|tres|under|sur|over|encom|im)[a-z]{2,20}pass|pw|psw|psk|otp|totp)$/u],
   ['key', /(?:api|secret|access|private|auth|encryption|signing|master)keys?$/u],
-  ['token', /(?:token|jwt)$/u],
-  ['secret', /(?:secret|mnemonic)$/u],
+  ['token', /(?:token|tokens|jwt)$/u],
+  ['secret', /(?:secrets?|mnemonic|pepper)$/u],
   ['credentials', /^(?:credentials?|creds?|dockerconfigjson|dockercfg)$/u],
 ];
 
@@ -63,14 +96,14 @@ const plainKey = new Set(
 
 /** A name that ends so speaks about a secret and does not hold it. */
 const harmlessEnd = new Set(
-  'name names spec list lists file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller'.split(
+  'name names spec file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller filter encoder decoder validator factory repository interceptor exception resolver helper util utils generator reset policies rule rules config configuration properties settings interval period grace audiences count counter requests issuer refresher cache signer verifier parser template impl bean listener converter serializer'.split(
     ' ',
   ),
 );
 
 /** Words that make it another thing: page tokens, tokens of a language model, public keys. */
 const harmlessQualifier = new Set(
-  'public publishable next page continue continuation cancel cancellation unexpected eos bos pad unk sep cls prompt completion automount has is no skip use uses allow require requires missing invalid'.split(
+  'max total min public publishable next page continue continuation cancel cancellation unexpected eos bos pad unk sep cls prompt completion automount has is no skip use uses existing allow require requires missing invalid'.split(
     ' ',
   ),
 );
@@ -78,6 +111,9 @@ const harmlessQualifier = new Set(
 /** Names that are one only as a whole. */
 const wholeNames: ReadonlyMap<string, SecretKind> = new Map([
   ['pass', 'password'],
+  ['passe', 'password'],
+  ['clave', 'password'],
+  ['pin', 'password'],
   ['identifiedby', 'password'],
   ['masterauth', 'password'],
   ['requirepass', 'password'],

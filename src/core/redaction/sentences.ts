@@ -1,13 +1,5 @@
-import { isProseWord } from './harmless-values.js';
-
-/** A name before a separator, as it was written. */
-export interface Name {
-  readonly text: string;
-  readonly start: number;
-  readonly quoted: boolean;
-  /** A bracket closes between the name and the separator: `Volume[db-credentials]: …`. */
-  readonly bracketed: boolean;
-}
+import { isForeignProse, isObjectName, isProseWord } from './harmless-values.js';
+import type { Name } from './names.js';
 
 /**
  * Whether the name ends a clause of a sentence, or a path, rather than introducing a value: `fetching token: timeout`,
@@ -24,7 +16,8 @@ export function endsClause(text: string, { start, quoted, bracketed }: Name): bo
 /** What follows such a clause is a secret unless it is a word, opens another clause, or names an object. */
 export function isSecretAfterClause({ text: name, quoted }: Name, content: string): boolean {
   const first = /^\S+/u.exec(content)?.[0] ?? '';
-  if (isProseWord(first) || first.endsWith(':')) return false;
+  if (isProseWord(first) || isForeignProse(first) || first.endsWith(':')) return false;
+  if (name.includes(' ')) return first.length >= 6 && !isObjectName(first);
   if (/^[A-Za-z][a-z]+$/u.test(name) && !quoted) return first.length >= 6;
   const isObject = quoted || /^[a-z0-9.]{1,100}(?:-[a-z0-9.]{1,100}){1,20}$/u.test(name);
   return !isObject || !(isObjectName(first) || isTechnical(first));
@@ -34,13 +27,5 @@ export function isSecretAfterClause({ text: name, quoted }: Name, content: strin
 function isTechnical(word: string): boolean {
   return /^(?:[A-Za-z]{1,40}[,.;]?|\w{1,40}=.{0,4096}|\d{1,5}(?:\/.{0,4096})?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/u.test(
     word,
-  );
-}
-
-/** `db-credentials`, `shop/tls`, `kubernetes.io/tls`, `nginx:1.27`: lower case, in parts, less than a third digits. */
-export function isObjectName(content: string): boolean {
-  return (
-    /^[a-z0-9]{1,253}(?:[./:-][a-z0-9]{1,253}){1,60}:?$/u.test(content) &&
-    (content.match(/\d/gu)?.length ?? 0) * 3 < content.length
   );
 }

@@ -45,7 +45,7 @@ const shapes: readonly Shape[] = [
   // Slack, Discord, Teams, Telegram
   ...token(
     /xox[a-z](?:\.xox[a-z])?-[\w-]{8,}/u,
-    /(?:xapp|xwfp)-[\w-]{8,}/u,
+    /(?:xapp-\d{1,2}|xwfp)-[\w-]{8,}/u,
     /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/[\w/+-]{8,}/u,
     /(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{8,24}\/[\w-]{16,}/u,
     /(?:webhook\.office\.com\/webhookb2|outlook\.office\.com\/webhook)\/[\w@/-]{16,}/u,
@@ -138,6 +138,7 @@ const shapes: readonly Shape[] = [
     /pat[A-Za-z0-9]{14}\.[a-f0-9]{30,}/u,
     /(?:pat|sat)\.[\w-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}/u,
     /ops_eyJ[A-Za-z0-9+/=]{20,}/u,
+    /(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.acc[_-][\w.+/=-]{30,}/u,
     /p8e-[A-Za-z0-9]{32}/u,
     /rdme_[a-z0-9]{30,}/u,
     /fio-u-[\w=-]{30,}/u,

@@ -12,7 +12,19 @@ export interface UntrustedOptions {
  * The result is well-formed, never longer than `max`, and data only: nothing in it is escaped or interpreted.
  */
 export function untrusted(text: string, max: number, { keepLines = false }: UntrustedOptions = {}): string {
-  return cut(collapsed(redact(text), keepLines), Math.max(0, Math.floor(max)));
+  const room = Math.max(0, Math.floor(max));
+  const read = startOf(text, room);
+  const shown = collapsed(redact(read), keepLines);
+  return cut(read === text ? shown : `${shown}…`, room);
+}
+
+/** Enough of a long text to fill the room although secrets in it become shorter; it ends between words, not within a secret. */
+function startOf(text: string, room: number): string {
+  const most = 2 * room + 4_096;
+  if (text.length <= most) return text;
+  let end = most;
+  while (end > 0 && /\S/u.test(text[end - 1] ?? ' ')) end -= 1;
+  return text.slice(0, end === 0 ? most : end);
 }
 
 /** One space for a run of white space; with lines kept, no space at the end of a line and no more than one empty line. */

@@ -4,6 +4,10 @@ export interface Value {
   readonly end: number;
   readonly next: number;
   readonly quoted: boolean;
+  /** It stands alone on its line, below its name. */
+  readonly alone?: boolean;
+  /** Its place does not tell it: it must look like a password. */
+  readonly needsProof?: boolean;
 }
 
 /** Reads the value that starts at `from` (no leading space): quoted, also with escaped quotes, or up to its natural end. */

@@ -1,9 +1,9 @@
 import { compareText } from '../cluster/cluster-objects.js';
 import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
-import { podKey } from '../placement/pod-key.js';
 
 /**
  * Waiting pods of others that could take the place the victims free, those the scheduler tries first foremost:

@@ -29,7 +29,7 @@ export function itemBelow(path: string, name: string): string {
 }
 
 function stepsOf(path: string): readonly string[] {
-  return (path.match(/\[[^\]]*\]|[^.[\]]+/gu) ?? []).map((step) =>
+  return (path.match(/\[[^\][]*\]|[^.[\]]+/gu) ?? []).map((step) =>
     step.startsWith('[') ? step.slice(1, -1) : step,
   );
 }

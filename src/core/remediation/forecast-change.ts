@@ -3,7 +3,12 @@ import type { PodTemplate } from '../cluster/pod-spec.js';
 import { type Forecast, nextDaemonSetSteps, nextStatefulSetSteps, nextSteps } from '../rollout/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import type { RolloutState } from '../rollout/rollout-state.js';
-import { scheduledSince, startAllowance, startToReady } from '../rollout/start-to-ready.js';
+import {
+  type StartToReady,
+  scheduledSince,
+  startAllowance,
+  startToReady,
+} from '../rollout/start-to-ready.js';
 
 /** A change that every kind of workload can have. */
 export type AnyChange =
@@ -42,8 +47,9 @@ export function forecastChange(state: RolloutState, change: AnyChange, oracle: P
 }
 
 function withoutHopeless(state: RolloutState, oracle: PodOracle): PodOracle {
+  const observed = startToReady(state.pods);
   const hopeless = new Set(
-    state.pods.filter((pod) => isHopeless(pod, state)).map(({ metadata }) => metadata.uid),
+    state.pods.filter((pod) => isHopeless(pod, state.now, observed)).map(({ metadata }) => metadata.uid),
   );
   return {
     ...oracle,
@@ -53,9 +59,9 @@ function withoutHopeless(state: RolloutState, oracle: PodOracle): PodOracle {
 }
 
 /** It has restarted, or runs longer than any start may take, and is not ready. */
-function isHopeless(pod: Pod, { pods, now }: RolloutState): boolean {
+function isHopeless(pod: Pod, now: number, observed: StartToReady | undefined): boolean {
   const since = scheduledSince(pod);
   if (!isActive(pod) || isReady(pod) || since === undefined) return false;
   const restarted = pod.status.containerStatuses.some(({ restartCount }) => restartCount > 0);
-  return restarted || now - since > startAllowance(pod, startToReady(pods)) * 1000;
+  return restarted || now - since > startAllowance(pod, observed) * 1000;
 }

@@ -11,6 +11,9 @@ export function offered<Kind extends RemediationKind>(remediation: RemediationOf
   return { remediations: [remediation], withheld: [] };
 }
 
+/** Neither an offer nor a reason that is worth a line. */
+export const nothingOffered = { remediations: [], withheld: [] } as const;
+
 export function withheld<Kind extends RemediationKind>(kind: Kind, because: Statement): Offer<Kind> {
   return { remediations: [], withheld: [{ kind, because }] };
 }

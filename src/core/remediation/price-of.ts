@@ -24,9 +24,14 @@ export function predictionOf(forecast: Forecast, competitors: readonly Pod[]): P
     victims: victims.map(refOf),
     ...(orElse.length === 0 ? {} : { orElse: orElse.map(refOf) }),
     placements: placements.map(({ pod, node }) => ({ pod: refOf(pod), node })),
-    ends: ends === 'unfinished' ? 'progressing' : ends,
+    ends: ends === 'too-large' ? 'unknown' : ends,
     competitors: competitors.map(refOf),
   };
+}
+
+/** Seconds; 0 without pods. A list of pods may be longer than a call may have arguments. */
+export function longestGrace(pods: readonly Pod[]): number {
+  return pods.reduce((longest, { spec }) => Math.max(longest, spec.terminationGracePeriodSeconds), 0);
 }
 
 /** The pod as evidence and cards name it. */

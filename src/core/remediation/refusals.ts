@@ -1,4 +1,4 @@
-import { statementsOf } from '../language/statement.js';
+import { type Statement, statementsOf } from '../language/statement.js';
 import type { Refusal } from './plan.js';
 
 export type RefusalShapes = {
@@ -14,10 +14,22 @@ export type RefusalShapes = {
   readonly 'template-gone': { readonly workload: string; readonly from: string };
   readonly 'replica-set-gone': { readonly replicaSet: string };
   readonly 'revision-current': { readonly workload: string; readonly replicaSet: string };
+  readonly 'too-large': { readonly workload: string };
   readonly 'scaled-already': { readonly replicaSet: string; readonly replicas: number };
 };
 
 const state = statementsOf<RefusalShapes>('refusals');
+
+/** Why nobody knows what would follow: the simulation's budget was used up first. */
+export function tooLarge({
+  namespace,
+  name,
+}: {
+  readonly namespace: string;
+  readonly name: string;
+}): Statement {
+  return state('too-large', { workload: `${namespace}/${name}` });
+}
 
 /** Why a remediation cannot be done, with the words for it. */
 export function refusal<Key extends keyof RefusalShapes>(

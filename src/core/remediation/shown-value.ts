@@ -26,6 +26,10 @@ function shownItem(list: string, before: unknown, item: unknown): unknown {
 
 /** What the value at a path is called: the last step, or for `…[NAME].value` the name of the item. */
 export function nameAt(path: string): string {
-  const [, item] = /\[([^\]]*)\]\.value$/u.exec(path) ?? [];
-  return item ?? /([^.[\]]+)\]?$/u.exec(path)?.[1] ?? path;
+  const item = path.endsWith('].value') ? path.slice(0, -'].value'.length) : '';
+  const opening = item.indexOf('[', item.lastIndexOf(']') + 1);
+  if (opening >= 0) return item.slice(opening + 1);
+  const last = path.endsWith(']') ? path.slice(0, -1) : path;
+  const step = Math.max(...['.', '[', ']'].map((mark) => last.lastIndexOf(mark)));
+  return last.slice(step + 1) || path;
 }

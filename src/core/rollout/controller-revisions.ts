@@ -21,12 +21,23 @@ export function revisionOfTemplate(
   workload: StatefulSet | DaemonSet,
   revisions: readonly ControllerRevision[],
 ): ControllerRevision | undefined {
-  const wanted = canonicalTemplate(workload.spec.template.raw);
-  return sortedRevisions(revisions).findLast((revision) => {
-    const template = storedTemplate(revision);
+  const { raw } = workload.spec.template;
+  const known = knownRevisions.get(revisions);
+  if (known?.raw === raw) return known.revision;
+  const wanted = canonicalTemplate(raw);
+  const revision = sortedRevisions(revisions).findLast((each) => {
+    const template = storedTemplate(each);
     return template !== undefined && canonicalTemplate(template) === wanted;
   });
+  knownRevisions.set(revisions, { raw, revision });
+  return revision;
 }
+
+/** A simulation asks for the revision of the same template at each pod. */
+const knownRevisions = new WeakMap<
+  readonly ControllerRevision[],
+  { readonly raw: JsonObject; readonly revision: ControllerRevision | undefined }
+>();
 
 const storedTemplates = new WeakMap<ControllerRevision, JsonObject | undefined>();
 

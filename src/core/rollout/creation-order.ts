@@ -4,13 +4,26 @@ import type { ObjectMeta } from '../cluster/metadata.js';
 /** Epoch milliseconds of an API timestamp; `undefined` where it is absent or unreadable. */
 export function epochOf(timestamp: string | undefined): number | undefined {
   if (timestamp === undefined) return undefined;
+  const known = epochs.get(timestamp);
+  if (known !== undefined) return known;
   const epoch = Date.parse(timestamp);
-  return Number.isNaN(epoch) ? undefined : epoch;
+  if (Number.isNaN(epoch)) return undefined;
+  if (epochs.size >= maxEpochs) epochs.clear();
+  epochs.set(timestamp, epoch);
+  return epoch;
 }
 
-/** RFC3339 as the API server writes it: whole seconds, UTC. */
+/** Sorting asks for the same times again and again, and reading one costs more than everything else about it. */
+const epochs = new Map<string, number>();
+const maxEpochs = 8192;
+
+/** The last second of the year 9999: RFC3339 has no later one. */
+const latestTime = 253_402_300_799_000;
+
+/** RFC3339 as the API server writes it: whole seconds, UTC. Times beyond its range are written as its ends. */
 export function apiTime(epoch: number): string {
-  return `${new Date(Math.floor(epoch / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+  const seconds = Math.floor(Math.max(0, Math.min(epoch, latestTime)) / 1000);
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
 
 type Created = { readonly metadata: ObjectMeta };

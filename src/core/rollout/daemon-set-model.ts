@@ -1,53 +1,77 @@
 import { isActive, isAvailable, type Pod } from '../cluster/pod.js';
 import { controllerRevisionHashLabel, daemonSetHash, isUpdatedDaemonPod } from './controller-revisions.js';
-import { daemonOnNode, daemonTolerations, targetNode } from './daemon-set-nodes.js';
+import { daemonOnNode, daemonTolerations } from './daemon-set-nodes.js';
 import { syncDaemonSet } from './daemon-set-sync.js';
+import { podsByTarget } from './daemon-set-views.js';
 import type { DaemonSetState } from './rollout-state.js';
+import { createRoster, type Roster } from './roster.js';
 import { deletedPod, simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
+import { neverExhausted, type WorkMeter } from './simulation-budget.js';
 
 const maxRounds = 100;
 
 /** Runs the DaemonSet controller until it has nothing to do. */
 export function actDaemonSet(start: DaemonSetState, admits: Admission): Acted<DaemonSetState> {
+  const roster = createRoster(start.pods);
+  const acted = actDaemonSetOn(roster, start, (pod) => admits(pod, roster.all()), neverExhausted);
+  return { ...acted, state: { ...acted.state, pods: roster.all() } };
+}
+
+/** The same on a roster, which it changes. */
+export function actDaemonSetOn(
+  roster: Roster,
+  start: DaemonSetState,
+  admits: (pod: Pod) => boolean,
+  meter: WorkMeter,
+): Acted<DaemonSetState> {
   let state = start;
   const created: Pod[] = [];
   const deleted: Pod[] = [];
   const orElse: Pod[] = [];
   let refused: Pod[] = [];
-  for (let round = 0; round < maxRounds; round += 1) {
+  let isAtRest = false;
+  for (let round = 0; round < maxRounds && !isAtRest && !meter.isExhausted(); round += 1) {
+    state = { ...state, pods: roster.all() };
+    meter.spend(state.pods.length + state.nodes.length);
     const sync = syncDaemonSet(state);
     const leaving = new Set(sync.actions.flatMap((action) => (action.kind === 'delete' ? action.pod : [])));
-    let pods = state.pods.flatMap((pod) => (leaving.has(pod) ? deletedPod(pod, state.now) : pod));
+    for (const pod of leaving) {
+      deleted.push(pod);
+      const [left] = deletedPod(pod, state.now);
+      if (left === undefined) roster.remove(pod);
+      else roster.replace(pod, left);
+    }
     refused = [];
     let made = 0;
     for (const action of sync.actions) {
-      if (action.kind !== 'create') continue;
-      const pod = daemonPod(state, action.node, pods);
-      if (!admits(pod, pods)) {
+      if (action.kind !== 'create' || meter.isExhausted()) continue;
+      const pod = daemonPod(state, action.node, roster);
+      if (!admits(pod)) {
         refused.push(pod);
         continue;
       }
-      pods = [...pods, pod];
+      meter.notePods(1);
+      roster.add(pod);
       created.push(pod);
       made += 1;
     }
-    deleted.push(...leaving);
-    orElse.push(...sync.orElse);
-    state = { ...state, pods, daemonSet: { ...state.daemonSet, status: sync.status } };
-    if (made === 0 && leaving.size === 0) break;
+    for (const pod of sync.orElse) orElse.push(pod);
+    state = { ...state, daemonSet: { ...state.daemonSet, status: sync.status } };
+    isAtRest = made === 0 && leaving.size === 0;
   }
-  return { state, actions: [], created, deleted, orElse, refused };
+  return { state, actions: [], created, deleted, orElse, refused, isAtRest };
 }
 
 /** Every node that should run a pod has an available one of the current template, and no other. */
 export function daemonSetIsComplete(state: DaemonSetState): boolean {
   const { daemonSet, nodes, now } = state;
   const hash = daemonSetHash(state);
+  const byNode = podsByTarget(state.pods);
   return nodes
     .filter((node) => daemonOnNode(daemonSet, node).shouldRun)
     .every(({ metadata }) => {
-      const here = state.pods.filter((pod) => targetNode(pod) === metadata.name);
+      const here = byNode.get(metadata.name) ?? [];
       const only = here[0];
       return (
         only !== undefined &&
@@ -60,12 +84,9 @@ export function daemonSetIsComplete(state: DaemonSetState): boolean {
 }
 
 /** Meant for one node by its affinity, as the controller writes it. */
-function daemonPod(state: DaemonSetState, node: string, pods: readonly Pod[]): Pod {
+function daemonPod(state: DaemonSetState, node: string, roster: Roster): Pod {
   const { daemonSet, now } = state;
-  const taken = new Set(pods.map(({ metadata }) => metadata.name));
-  let number = 1;
-  while (taken.has(`${daemonSet.metadata.name}-${node}-next-${number}`)) number += 1;
-  const name = `${daemonSet.metadata.name}-${node}-next-${number}`;
+  const name = roster.freeName(`${daemonSet.metadata.name}-${node}-next-`);
   const pod = simulatedPod(daemonSet, daemonSet.spec.template, name, now, undefined);
   const required = {
     nodeSelectorTerms: [

@@ -1,6 +1,6 @@
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
-import type { Toleration } from '../cluster/pod-spec.js';
+import type { PodTemplate, Toleration } from '../cluster/pod-spec.js';
 import type { DaemonSet } from '../cluster/workload.js';
 import { matchesRequiredNodeAffinity } from '../placement/node-selector.js';
 import { untoleratedTaints } from '../placement/toleration.js';
@@ -22,7 +22,18 @@ const toleratedAlways: readonly (readonly [key: string, effect: string])[] = [
 
 /** The template's tolerations and those every daemon pod gets (`AddOrUpdateDaemonPodTolerations`). */
 export function daemonTolerations({ spec }: DaemonSet): readonly Toleration[] {
-  const { tolerations, hostNetwork } = spec.template.spec;
+  const known = knownTolerations.get(spec.template);
+  if (known !== undefined) return known;
+  const tolerations = tolerationsOf(spec.template);
+  knownTolerations.set(spec.template, tolerations);
+  return tolerations;
+}
+
+/** They are asked for at each node. */
+const knownTolerations = new WeakMap<PodTemplate, readonly Toleration[]>();
+
+function tolerationsOf(template: PodTemplate): readonly Toleration[] {
+  const { tolerations, hostNetwork } = template.spec;
   const added = hostNetwork
     ? [...toleratedAlways, ['node.kubernetes.io/network-unavailable', 'NoSchedule'] as const]
     : toleratedAlways;
@@ -43,6 +54,20 @@ export function daemonTolerations({ spec }: DaemonSet): readonly Toleration[] {
  * (kubernetes `daemon_controller.go: NodeShouldRunDaemonPod`).
  */
 export function daemonOnNode(daemonSet: DaemonSet, node: Node): DaemonOnNode {
+  const { template } = daemonSet.spec;
+  const answers = knownAnswers.get(template) ?? new WeakMap<Node, DaemonOnNode>();
+  knownAnswers.set(template, answers);
+  const known = answers.get(node);
+  if (known !== undefined) return known;
+  const answer = answerFor(daemonSet, node);
+  answers.set(node, answer);
+  return answer;
+}
+
+/** A simulation asks for the same template and node at each step. */
+const knownAnswers = new WeakMap<PodTemplate, WeakMap<Node, DaemonOnNode>>();
+
+function answerFor(daemonSet: DaemonSet, node: Node): DaemonOnNode {
   const { spec } = daemonSet.spec.template;
   const named = spec.nodeName === undefined || spec.nodeName === '' || spec.nodeName === node.metadata.name;
   if (!named || !matchesRequiredNodeAffinity(spec, node)) return { shouldRun: false, shouldContinue: false };

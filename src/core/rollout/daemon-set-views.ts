@@ -14,12 +14,7 @@ export interface NodeView extends DaemonOnNode {
 
 /** Terminal pods that are already being deleted are none of the controller's any more (`getNodesToDaemonPods`). */
 export function nodeViews({ daemonSet, nodes, pods }: DaemonSetState): readonly NodeView[] {
-  const byNode = new Map<string, Pod[]>();
-  for (const pod of pods.filter((one) => !(isTerminal(one) && isTerminating(one)))) {
-    const name = targetNode(pod);
-    if (name === undefined) continue;
-    byNode.set(name, [...(byNode.get(name) ?? []), pod]);
-  }
+  const byNode = podsByTarget(pods.filter((one) => !(isTerminal(one) && isTerminating(one))));
   const known = nodes.map((node) => ({
     name: node.metadata.name,
     exists: true,
@@ -39,6 +34,19 @@ export function nodeViews({ daemonSet, nodes, pods }: DaemonSetState): readonly 
   return [...known, ...gone].sort((a, b) => compareText(a.name, b.name));
 }
 
+/** Pods by the node that they run on or are meant for. */
+export function podsByTarget(pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> {
+  const byNode = new Map<string, Pod[]>();
+  for (const pod of pods) {
+    const name = targetNode(pod);
+    if (name === undefined) continue;
+    const there = byNode.get(name);
+    if (there === undefined) byNode.set(name, [pod]);
+    else there.push(pod);
+  }
+  return byNode;
+}
+
 export interface Pair {
   readonly newPod: Pod | undefined;
   readonly oldPod: Pod | undefined;
@@ -48,8 +56,9 @@ export interface Pair {
 export function pairOn(state: DaemonSetState, pods: readonly Pod[]): Pair | undefined {
   const hash = daemonSetHash(state);
   const staying = pods.filter((pod) => !isTerminating(pod));
-  const updated = staying.filter((pod) => isUpdatedDaemonPod(pod, state.daemonSet, hash));
-  const old = staying.filter((pod) => !updated.includes(pod));
+  const isUpdated = (pod: Pod): boolean => isUpdatedDaemonPod(pod, state.daemonSet, hash);
+  const updated = staying.filter(isUpdated);
+  const old = staying.filter((pod) => !isUpdated(pod));
   return updated.length > 1 || old.length > 1 ? undefined : { newPod: updated[0], oldPod: old[0] };
 }
 

@@ -1,4 +1,4 @@
-import { conditionOf, controllerOf } from '../cluster/metadata.js';
+import { conditionOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import type { Deployment, ReplicaSet } from '../cluster/workload.js';
 import { apiTime } from './creation-order.js';
@@ -6,41 +6,63 @@ import type { DeploymentAction } from './deployment-action.js';
 import { revisionAnnotation } from './deployment-annotations.js';
 import { isComplete } from './deployment-conditions.js';
 import { syncDeployment } from './deployment-sync.js';
-import { replicaSetStatus, syncReplicaSet } from './replica-set-sync.js';
-import { podsOfReplicaSet } from './revisions.js';
+import { replicaSetChange, replicaSetStatus } from './replica-set-sync.js';
+import { victimsAmong } from './replica-set-victims.js';
+import { podsByOwnerOf } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';
+import { createRoster, type Roster } from './roster.js';
 import { deletedPod, simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
+import { neverExhausted, type WorkMeter } from './simulation-budget.js';
 import { podTemplateHashLabel } from './template-equality.js';
 
-/** Enough for every revision to be resized and every size to be followed by its pods. */
-const maxRounds = 100;
+/** Enough for every revision to be resized and for 100,000 pods to follow. */
+const maxRounds = 400;
 
 /** Runs the Deployment and ReplicaSet controllers until none of them has anything to do. */
 export function actDeployment(start: DeploymentState, admits: Admission): Acted<DeploymentState> {
-  let state = refreshed(start);
+  const roster = createRoster(start.pods);
+  const acted = actDeploymentOn(roster, start, (pod) => admits(pod, roster.all()), neverExhausted);
+  return { ...acted, state: refreshed({ ...acted.state, pods: roster.all() }) };
+}
+
+/** The same on a roster, which it changes; `state.pods` is not read, and empty afterwards. */
+export function actDeploymentOn(
+  roster: Roster,
+  start: DeploymentState,
+  admits: (pod: Pod) => boolean,
+  meter: WorkMeter,
+): Acted<DeploymentState> {
+  let state = counted(roster, { ...start, pods: [] });
   const actions: DeploymentAction[] = [];
   const created: Pod[] = [];
   const deleted: Pod[] = [];
   const orElse: Pod[] = [];
   let refused: readonly Pod[] = [];
-  for (let round = 0; round < maxRounds; round += 1) {
+  let isAtRest = false;
+  for (let round = 0; round < maxRounds && !isAtRest && !meter.isExhausted(); round += 1) {
+    meter.spend(1 + state.replicaSets.length);
     const sync = syncDeployment(state);
     // The status that it writes last brings the controller back once more: only then does it clean the history.
     const hasJustCompleted =
       isComplete(state.deployment, sync.status) && !isComplete(state.deployment, state.deployment.status);
-    state = withStatus(sync.actions.reduce(applied, state), sync);
-    const pods = manageReplicaSets(state, admits);
-    state = refreshed(pods.state);
-    actions.push(...sync.actions);
-    created.push(...pods.created);
-    deleted.push(...pods.deleted);
-    orElse.push(...pods.orElse);
+    state = withStatus(applied(state, sync.actions), sync);
+    const pods = manageReplicaSets(roster, state, admits, meter);
+    state = counted(roster, pods.state);
+    append(actions, sync.actions);
+    append(created, pods.created);
+    append(deleted, pods.deleted);
+    append(orElse, pods.orElse);
     refused = pods.refused;
     const acted = sync.actions.length + pods.created.length + pods.deleted.length > 0;
-    if (!acted && !hasJustCompleted) break;
+    isAtRest = !acted && !hasJustCompleted;
   }
-  return { state, actions, created, deleted, orElse, refused };
+  return { state, actions, created, deleted, orElse, refused, isAtRest };
+}
+
+/** A spread of so many arguments as a large rollout has pods would overflow the stack. */
+function append<Item>(list: Item[], items: readonly Item[]): void {
+  for (const item of items) list.push(item);
 }
 
 /** All wanted replicas are of the new revision and available, and none of an old one is left. */
@@ -51,8 +73,9 @@ export function deploymentIsComplete(state: DeploymentState): boolean {
 
 /** The ReplicaSets with the counts that follow from their pods; a ReplicaFailure stays. */
 export function refreshed(state: DeploymentState): DeploymentState {
+  const byOwner = podsByOwnerOf(state);
   const replicaSets = state.replicaSets.map((replicaSet) => {
-    const pods = podsOfReplicaSet(state, replicaSet);
+    const pods = byOwner.get(replicaSet.metadata.uid) ?? [];
     const { conditions } = replicaSet.status;
     return {
       ...replicaSet,
@@ -60,6 +83,27 @@ export function refreshed(state: DeploymentState): DeploymentState {
     };
   });
   return { ...state, replicaSets };
+}
+
+/** The same from a roster's counts. */
+function counted(roster: Roster, state: DeploymentState): DeploymentState {
+  const replicaSets = state.replicaSets.map((replicaSet): ReplicaSet => {
+    const { metadata, spec, status } = replicaSet;
+    const group = roster.groupOf(metadata.uid);
+    const counts = {
+      observedGeneration: Math.max(metadata.generation ?? 0, status.observedGeneration),
+      replicas: group.active.size,
+      readyReplicas: group.ready(),
+      availableReplicas: group.countAvailable(spec.minReadySeconds, state.now),
+      terminatingReplicas: group.terminating(),
+    };
+    return isSame(status, counts) ? replicaSet : { ...replicaSet, status: { ...status, ...counts } };
+  });
+  return { ...state, replicaSets };
+}
+
+function isSame(status: ReplicaSet['status'], counts: Partial<ReplicaSet['status']>): boolean {
+  return Object.entries(counts).every(([name, value]) => status[name as keyof typeof counts] === value);
 }
 
 function withStatus(
@@ -77,46 +121,43 @@ function withStatus(
   };
 }
 
-/** The state after one write of the Deployment controller. */
-function applied(state: DeploymentState, action: DeploymentAction): DeploymentState {
-  switch (action.kind) {
-    case 'create-replica-set':
-      return { ...state, replicaSets: [...state.replicaSets, createdReplicaSet(state, action)] };
-    case 'delete-replica-set':
-      return {
-        ...state,
-        replicaSets: state.replicaSets.filter(({ metadata }) => metadata.name !== action.replicaSet),
-      };
-    case 'scale':
-      return changed(state, action.replicaSet, ({ metadata, spec, ...rest }) => ({
-        ...rest,
-        metadata: {
-          ...metadata,
-          generation: (metadata.generation ?? 0) + (action.from === action.to ? 0 : 1),
-          annotations: { ...metadata.annotations, ...action.annotations },
-        },
-        spec: { ...spec, replicas: action.to },
-      }));
-    case 'update-replica-set':
-      return changed(state, action.replicaSet, ({ metadata, spec, ...rest }) => ({
-        ...rest,
-        metadata: { ...metadata, annotations: action.annotations },
-        spec: { ...spec, minReadySeconds: action.minReadySeconds },
-      }));
+/** The state after the writes of one sync. It reads the ReplicaSets once, however many the sync writes. */
+function applied(state: DeploymentState, actions: readonly DeploymentAction[]): DeploymentState {
+  if (actions.length === 0) return state;
+  const writes = new Map<string, DeploymentAction[]>();
+  const created: ReplicaSet[] = [];
+  for (const action of actions) {
+    if (action.kind === 'create-replica-set') created.push(createdReplicaSet(state, action));
+    else writes.set(action.replicaSet, [...(writes.get(action.replicaSet) ?? []), action]);
   }
+  const replicaSets = [...state.replicaSets, ...created].flatMap((replicaSet) => {
+    const own = writes.get(replicaSet.metadata.name) ?? [];
+    if (own.some(({ kind }) => kind === 'delete-replica-set')) return [];
+    return [own.reduce(written, replicaSet)];
+  });
+  return { ...state, replicaSets };
 }
 
-function changed(
-  state: DeploymentState,
-  name: string,
-  change: (replicaSet: ReplicaSet) => ReplicaSet,
-): DeploymentState {
-  return {
-    ...state,
-    replicaSets: state.replicaSets.map((replicaSet) =>
-      replicaSet.metadata.name === name ? change(replicaSet) : replicaSet,
-    ),
-  };
+function written(replicaSet: ReplicaSet, action: DeploymentAction): ReplicaSet {
+  const { metadata, spec } = replicaSet;
+  switch (action.kind) {
+    case 'scale': {
+      const generation = (metadata.generation ?? 0) + (action.from === action.to ? 0 : 1);
+      const annotations = { ...metadata.annotations, ...action.annotations };
+      return {
+        ...replicaSet,
+        metadata: { ...metadata, generation, annotations },
+        spec: { ...spec, replicas: action.to },
+      };
+    }
+    case 'update-replica-set': {
+      const { annotations, minReadySeconds } = action;
+      return { ...replicaSet, metadata: { ...metadata, annotations }, spec: { ...spec, minReadySeconds } };
+    }
+    case 'create-replica-set':
+    case 'delete-replica-set':
+      return replicaSet;
+  }
 }
 
 function createdReplicaSet(
@@ -165,16 +206,15 @@ function createdReplicaSet(
   };
 }
 
-/** A ReplicaSet that creates what it wants loses its ReplicaFailure (`replica_set_utils.go: calculateStatus`). */
-function withoutFailure(state: DeploymentState, { metadata, status }: ReplicaSet): DeploymentState {
-  if (conditionOf(status, 'ReplicaFailure') === undefined) return state;
-  return changed(state, metadata.name, (replicaSet) => ({
-    ...replicaSet,
-    status: {
-      ...replicaSet.status,
-      conditions: replicaSet.status.conditions.filter(({ type }) => type !== 'ReplicaFailure'),
-    },
-  }));
+/** ReplicaSets that create what they want lose their ReplicaFailure (`replica_set_utils.go: calculateStatus`). */
+function withoutFailures(state: DeploymentState, served: ReadonlySet<ReplicaSet>): DeploymentState {
+  if (served.size === 0) return state;
+  const replicaSets = state.replicaSets.map((replicaSet) => {
+    if (!served.has(replicaSet)) return replicaSet;
+    const conditions = replicaSet.status.conditions.filter(({ type }) => type !== 'ReplicaFailure');
+    return { ...replicaSet, status: { ...replicaSet.status, conditions } };
+  });
+  return { ...state, replicaSets };
 }
 
 interface Managed {
@@ -185,54 +225,52 @@ interface Managed {
   readonly refused: readonly Pod[];
 }
 
-function manageReplicaSets(start: DeploymentState, admits: Admission): Managed {
-  let state = start;
+function manageReplicaSets(
+  roster: Roster,
+  state: DeploymentState,
+  admits: (pod: Pod) => boolean,
+  meter: WorkMeter,
+): Managed {
   const created: Pod[] = [];
   const deleted: Pod[] = [];
   const orElse: Pod[] = [];
   const refused: Pod[] = [];
-  for (const replicaSet of start.replicaSets) {
-    const pods = podsOfReplicaSet(state, replicaSet);
-    const action = syncReplicaSet({ replicaSet, pods, relatedPods: state.pods, now: state.now });
-    if (action.kind === 'delete') {
-      const leaving = new Set(action.victims.pods);
-      deleted.push(...action.victims.pods);
-      orElse.push(...action.victims.orElse);
-      state = {
-        ...state,
-        pods: state.pods.flatMap((pod) => (leaving.has(pod) ? deletedPod(pod, state.now) : pod)),
-      };
-    }
+  const served = new Set<ReplicaSet>();
+  for (const replicaSet of state.replicaSets) {
+    const { active } = roster.groupOf(replicaSet.metadata.uid);
+    const change = replicaSetChange(replicaSet, active.size);
     const before = refused.length;
-    if (action.kind === 'create') {
-      const present = [...state.pods];
-      for (const pod of nextPods(state, replicaSet, action.count)) {
-        if (!admits(pod, present)) {
-          refused.push(pod);
-          break;
-        }
-        created.push(pod);
-        present.push(pod);
+    if (change < 0) {
+      const victims = victimsAmong(active.values(), roster.crowds, -change, state.now);
+      meter.spend(active.size);
+      append(deleted, victims.pods);
+      append(orElse, victims.orElse);
+      for (const pod of victims.pods) {
+        const [left] = deletedPod(pod, state.now);
+        if (left === undefined) roster.remove(pod);
+        else roster.replace(pod, left);
       }
-      state = { ...state, pods: present };
     }
-    if (refused.length === before) state = withoutFailure(state, replicaSet);
+    for (let count = 0; count < change && !meter.isExhausted(); count += 1) {
+      const pod = nextPod(roster, state, replicaSet);
+      meter.spend(1);
+      if (!admits(pod)) {
+        refused.push(pod);
+        break;
+      }
+      meter.notePods(1);
+      created.push(pod);
+      roster.add(pod);
+    }
+    const hasFailed = conditionOf(replicaSet.status, 'ReplicaFailure') !== undefined;
+    if (hasFailed && refused.length === before) served.add(replicaSet);
   }
-  return { state, created, deleted, orElse, refused };
+  return { state: withoutFailures(state, served), created, deleted, orElse, refused };
 }
 
-/** As the ReplicaSet would create them; names go on where those that exist end. */
-function nextPods(state: DeploymentState, replicaSet: ReplicaSet, count: number): readonly Pod[] {
-  const taken = new Set(state.pods.map(({ metadata }) => metadata.name));
-  const like = state.pods.find(
-    (pod) => controllerOf(pod)?.uid === replicaSet.metadata.uid && !pod.metadata.uid.startsWith('simulated:'),
-  );
-  const pods: Pod[] = [];
-  for (let number = 1; pods.length < count; number += 1) {
-    const name = `${replicaSet.metadata.name}-next-${number}`;
-    if (!taken.has(name)) {
-      pods.push(simulatedPod(replicaSet, replicaSet.spec.template, name, state.now, like));
-    }
-  }
-  return pods;
+/** As the ReplicaSet would create it; names go on where those that exist end. */
+function nextPod(roster: Roster, { now }: DeploymentState, replicaSet: ReplicaSet): Pod {
+  const { metadata, spec } = replicaSet;
+  const name = roster.freeName(`${metadata.name}-next-`);
+  return simulatedPod(replicaSet, spec.template, name, now, roster.groupOf(metadata.uid).like());
 }

@@ -153,7 +153,9 @@ function recreate(state: DeploymentState, conditions: readonly Condition[]): Out
 function oldPodsRemain(state: DeploymentState, oldReplicaSets: readonly ReplicaSet[]): boolean {
   return oldReplicaSets.some(
     (replicaSet) =>
-      replicaSet.status.replicas > 0 || podsOfReplicaSet(state, replicaSet).some((pod) => !isTerminal(pod)),
+      replicaSet.status.replicas > 0 ||
+      (replicaSet.status.terminatingReplicas ?? 0) > 0 ||
+      podsOfReplicaSet(state, replicaSet).some((pod) => !isTerminal(pod)),
   );
 }
 

@@ -1,7 +1,8 @@
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
+import { daemonSetHash } from './controller-revisions.js';
 import { daemonSetBounds } from './daemon-set-bounds.js';
-import { actDaemonSet, daemonSetIsComplete } from './daemon-set-model.js';
-import { actDeployment, deploymentIsComplete } from './deployment-model.js';
+import { actDaemonSetOn, daemonSetIsComplete } from './daemon-set-model.js';
+import { actDeploymentOn, deploymentIsComplete } from './deployment-model.js';
 import { type Downtime, downtimeOf } from './downtime.js';
 import type { PodOracle } from './pod-oracle.js';
 import {
@@ -20,17 +21,18 @@ import {
   type SimulationResult,
   simulate,
 } from './simulation.js';
-import { actStatefulSet, statefulSetIsComplete } from './stateful-set-model.js';
+import { defaultSimulationBudget } from './simulation-budget.js';
+import { actStatefulSetOn, statefulSetIsComplete } from './stateful-set-model.js';
 import type { StatefulSetFeatures } from './stateful-set-sync.js';
 
 /** What would follow from a change. */
 export interface Forecast {
   /**
    * `complete`: every wanted pod is of the new revision and available. `stuck`: nothing moves any more, and it is not
-   * complete. `unfinished`: the bound on steps was reached first. `unknown`: pods that exist could not be read, or
-   * the change names something that is not there; nothing was simulated.
+   * complete. `too-large`: the budget was used up first, so that the end is not known. `unknown`: pods that exist could
+   * not be read, or the change names something that is not there; nothing was simulated.
    */
-  readonly ends: 'complete' | 'stuck' | 'unfinished' | 'unknown';
+  readonly ends: 'complete' | 'stuck' | 'too-large' | 'unknown';
   readonly steps: readonly SimulatedStep[];
   /** Observed pods that the controllers delete, first ones first. */
   readonly victims: readonly Pod[];
@@ -56,18 +58,38 @@ export function nextSteps(
   oracle: PodOracle,
   options: SimulationOptions = {},
 ): Forecast {
+  if (hasTooManyRevisions(state.replicaSets, options)) return tooLargeForecast;
   const start = changedState(state, change);
   const readyBefore = readyCount(state.pods);
   if (start === undefined || podsAreUnseen(state)) {
     return unknownForecast;
   }
+  if (willExceed(largestSize(start), oracle, options)) return tooLargeForecast;
   const result = simulate(start, deploymentModel(start), oracle, options);
   return forecastOf(state.pods, readyBefore, start.deployment.spec.replicas, result);
 }
 
+/** Pods that the controllers create at once, or are about to. */
+function largestSize({ deployment, replicaSets }: DeploymentState): number {
+  return replicaSets.reduce(
+    (largest, { spec }) => Math.max(largest, spec.replicas),
+    deployment.spec.replicas,
+  );
+}
+
+/** Known without a step: where nothing refuses their creation, so many pods would use the budget up. */
+function willExceed(pods: number, { admits }: PodOracle, { budget }: SimulationOptions): boolean {
+  return admits === undefined && pods > (budget ?? defaultSimulationBudget).maxPods;
+}
+
+/** ReplicaSets or ControllerRevisions: each sync of a controller reads all of them. */
+function hasTooManyRevisions(revisions: readonly unknown[], { budget }: SimulationOptions): boolean {
+  return revisions.length > (budget ?? defaultSimulationBudget).maxRevisions;
+}
+
 function deploymentModel(state: DeploymentState): ControllerModel<DeploymentState> {
   const { minReadySeconds } = state.deployment.spec;
-  return { act: actDeployment, isComplete: deploymentIsComplete, minReadySeconds };
+  return { act: actDeploymentOn, isComplete: deploymentIsComplete, minReadySeconds };
 }
 
 /** A ReplicaSet reports pods and none of them is known: they could not be read. */
@@ -89,9 +111,10 @@ function forecastOf(
     pods.map(({ metadata }) => byUid.get(metadata.uid)).filter((pod) => pod !== undefined);
   const victims = known(result.steps.flatMap(({ deleted }) => deleted));
   const chosen = new Set(victims);
-  const orElse = new Set(
-    known(result.steps.flatMap((step) => step.orElse)).filter((pod) => !chosen.has(pod)),
-  );
+  const orElse = new Set<Pod>();
+  for (const step of result.steps) {
+    for (const pod of known(step.orElse)) if (!chosen.has(pod)) orElse.add(pod);
+  }
   return {
     ends: result.ends,
     steps: result.steps,
@@ -115,6 +138,8 @@ const unknownForecast: Forecast = {
   waiting: [],
 };
 
+const tooLargeForecast: Forecast = { ...unknownForecast, ends: 'too-large' };
+
 /** Active pods that are ready. */
 function readyCount(pods: readonly Pod[]): number {
   return pods.filter((pod) => isActive(pod) && isReady(pod)).length;
@@ -127,10 +152,12 @@ export function nextDaemonSetSteps(
   oracle: PodOracle,
   options: SimulationOptions = {},
 ): Forecast {
+  if (hasTooManyRevisions(state.controllerRevisions, options)) return tooLargeForecast;
   const start = changedDaemonSet(state, change);
-  if (start === undefined) return unknownForecast;
+  // Without the hash of its template no pod counts as updated, and the update would never end.
+  if (start === undefined || daemonSetHash(start) === undefined) return unknownForecast;
   const model: ControllerModel<DaemonSetState> = {
-    act: actDaemonSet,
+    act: actDaemonSetOn,
     isComplete: daemonSetIsComplete,
     minReadySeconds: start.daemonSet.spec.minReadySeconds,
   };
@@ -145,14 +172,18 @@ export function nextStatefulSetSteps(
   oracle: PodOracle,
   options: SimulationOptions & { readonly features?: StatefulSetFeatures } = {},
 ): Forecast {
+  if (hasTooManyRevisions(state.controllerRevisions, options)) return tooLargeForecast;
   const start = changedStatefulSet(state, change);
   if (start === undefined) return unknownForecast;
   const features = options.features ?? { maxUnavailable: false };
   const model: ControllerModel<StatefulSetState> = {
-    act: (current, admits) => actStatefulSet(current, admits, features),
+    act: (roster, current, admits, meter) => actStatefulSetOn(roster, current, admits, meter, features),
     isComplete: statefulSetIsComplete,
     minReadySeconds: start.statefulSet.spec.minReadySeconds,
   };
-  const { replicas } = start.statefulSet.spec;
+  const { replicas, podManagementPolicy } = start.statefulSet.spec;
+  if (podManagementPolicy === 'Parallel' && willExceed(replicas, oracle, options)) {
+    return tooLargeForecast;
+  }
   return forecastOf(state.pods, readyCount(state.pods), replicas, simulate(start, model, oracle, options));
 }

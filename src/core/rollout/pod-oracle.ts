@@ -8,6 +8,16 @@ export interface Difference {
   readonly placed: readonly Pod[];
   /** Pods that were not observed, with a node or still without: quotas charge both. */
   readonly created: readonly Pod[];
+  /** The same by node; absent where nobody keeps it. One object for a whole simulation, which goes on changing it. */
+  readonly byNode?: DifferenceByNode;
+}
+
+/** A difference, node by node, so that an oracle need not read all of it at each question. */
+export interface DifferenceByNode {
+  /** Names of the nodes that a pod came to or left, oldest first. It only grows. */
+  readonly changed: readonly string[];
+  readonly goneFrom: (node: string) => readonly Pod[];
+  readonly placedOn: (node: string) => readonly Pod[];
 }
 
 /** Answers for the scheduler, the quotas and the application what the rollout controllers do not decide. */
@@ -18,4 +28,11 @@ export interface PodOracle {
   becomesReady(pod: Pod, node: string, difference: Difference): boolean;
   /** Whether the API server would create it; left out: always. */
   admits?(pod: Pod, difference: Difference): boolean;
+  /**
+   * Equal text for pods that get the same answer from `placementOf` at the same moment; `undefined` for a pod that
+   * must be asked about by itself. Left out: every pod is asked about.
+   */
+  likenessOf?(pod: Pod): string | undefined;
+  /** Pods and nodes examined since the last call, for the budget of the simulation. */
+  takeWork?(): number;
 }

@@ -12,11 +12,14 @@ import { type Quantities, quantitiesOf, sumOf } from './pod-limits.js';
 import { type QuotaRefusal, quotaMessage } from './quota-message.js';
 import { isInScope } from './quota-scopes.js';
 import { isPodResource, podQuotaUsage, unspecified } from './quota-usage.js';
+import type { RunningQuotaUsage } from './running-quota-usage.js';
 
 /** Pods to think away or to add before the quotas are asked. */
 export interface SupposedPods {
   readonly removed?: readonly Pod[];
   readonly added?: readonly Pod[];
+  /** Knows what they cost, so that a long list is not counted again at each pod. */
+  readonly usage?: { readonly removed: RunningQuotaUsage; readonly added: RunningQuotaUsage };
 }
 
 export type QuotaAdmission =
@@ -98,9 +101,11 @@ function exceeded(
   now: number,
   supposed: SupposedPods,
 ): QuotaRefusal | undefined {
+  const limits = hardLimits(quota);
+  if (limits.size === 0) return undefined;
   const requested = podQuotaUsage(pod, now);
   const used = usedBy(quota, now, supposed);
-  const resources = [...hardLimits(quota)].flatMap(([resource, hard]) => {
+  const resources = [...limits].flatMap(([resource, hard]) => {
     const asked = requested.get(resource);
     if (asked === undefined || asked.nano === 0n) return [];
     const before = used.get(resource) ?? zero;
@@ -121,14 +126,18 @@ function mapped({ requested, used, limited }: Record<'requested' | 'used' | 'lim
   };
 }
 
-function usedBy(quota: ResourceQuota, now: number, { removed = [], added = [] }: SupposedPods): Quantities {
+function usedBy(
+  quota: ResourceQuota,
+  now: number,
+  { removed = [], added = [], usage }: SupposedPods,
+): Quantities {
   const costs = (pods: readonly Pod[]) =>
     pods
       .filter((pod) => pod.metadata.namespace === quota.metadata.namespace && isInScope(quota, pod))
       .map((pod) => podQuotaUsage(pod, now))
       .reduce(sumOf, new Map());
-  const used = new Map(sumOf(quantitiesOf(quota.status.used), costs(added)));
-  for (const [resource, freed] of costs(removed)) {
+  const used = new Map(sumOf(quantitiesOf(quota.status.used), usage?.added(quota, added) ?? costs(added)));
+  for (const [resource, freed] of usage?.removed(quota, removed) ?? costs(removed)) {
     const before = used.get(resource);
     if (before === undefined) continue;
     used.set(resource, compareQuantities(before, freed) <= 0 ? zero : subtractQuantities(before, freed));

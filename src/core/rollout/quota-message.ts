@@ -1,4 +1,5 @@
 import { compareText } from '../cluster/cluster-objects.js';
+import { textAfter, textBetween } from '../language/text-scanning.js';
 
 /** One resource that a quota has too little of; quantities as text. */
 export interface ExceededResource {
@@ -42,10 +43,10 @@ export function parseQuotaMessage(text: string): QuotaRefusal | undefined {
 }
 
 function parseExceeded(text: string): QuotaRefusal | undefined {
-  const quota = between(text, 'exceeded quota: ', ', requested: ');
-  const requested = between(text, ', requested: ', ', used: ');
-  const used = between(text, ', used: ', ', limited: ');
-  const limited = after(text, ', limited: ');
+  const quota = textBetween(text, 'exceeded quota: ', ', requested: ');
+  const requested = textBetween(text, ', requested: ', ', used: ');
+  const used = textBetween(text, ', used: ', ', limited: ');
+  const limited = textAfter(text, ', limited: ');
   if (quota === undefined || requested === undefined || used === undefined || limited === undefined) {
     return undefined;
   }
@@ -61,8 +62,8 @@ function parseExceeded(text: string): QuotaRefusal | undefined {
 }
 
 function parseMustSpecify(text: string): QuotaRefusal | undefined {
-  const quota = between(text, 'failed quota: ', ': must specify ');
-  const list = after(text, ': must specify ');
+  const quota = textBetween(text, 'failed quota: ', ': must specify ');
+  const list = textAfter(text, ': must specify ');
   if (quota === undefined || list === undefined) return undefined;
   const missing = list.split('; ').flatMap((part) => {
     const [resource, containers] = part.split(' for: ');
@@ -80,15 +81,4 @@ function amounts(list: string): ReadonlyMap<string, string> {
     return name === undefined || quantity === undefined ? [] : [[name, quantity] as const];
   });
   return new Map(pairs);
-}
-
-function after(text: string, marker: string): string | undefined {
-  const start = text.indexOf(marker);
-  return start === -1 ? undefined : text.slice(start + marker.length);
-}
-
-function between(text: string, opening: string, closing: string): string | undefined {
-  const rest = after(text, opening);
-  const end = rest?.indexOf(closing) ?? -1;
-  return end === -1 ? undefined : rest?.slice(0, end);
 }

@@ -26,13 +26,17 @@ export type ReplicaSetAction =
 
 /** Pods to create or delete now (kubernetes `replica_set.go: manageReplicas`). */
 export function syncReplicaSet({ replicaSet, pods, relatedPods, now }: ReplicaSetState): ReplicaSetAction {
-  if (replicaSet.metadata.deletionTimestamp !== undefined) return { kind: 'none' };
   const active = pods.filter(isActive);
-  const excess = active.length - replicaSet.spec.replicas;
-  if (excess === 0) return { kind: 'none' };
-  const count = Math.min(Math.abs(excess), burstReplicas);
-  if (excess < 0) return { kind: 'create', count };
-  return { kind: 'delete', victims: victimsOf(active, relatedPods, count, now) };
+  const change = replicaSetChange(replicaSet, active.length);
+  if (change === 0) return { kind: 'none' };
+  if (change > 0) return { kind: 'create', count: change };
+  return { kind: 'delete', victims: victimsOf(active, relatedPods, -change, now) };
+}
+
+/** Pods that one sync creates, or deletes when it is below 0, beside `active` ones. */
+export function replicaSetChange({ metadata, spec }: ReplicaSet, active: number): number {
+  if (metadata.deletionTimestamp !== undefined) return 0;
+  return Math.max(-burstReplicas, Math.min(burstReplicas, spec.replicas - active));
 }
 
 /** Sizes of the batches in which pods are created; the first failure ends the sync (`slowStartBatch`). */

@@ -1,5 +1,5 @@
 import { compareText } from '../cluster/cluster-objects.js';
-import { isActive, isReady, type Pod } from '../cluster/pod.js';
+import { isActive, type Pod } from '../cluster/pod.js';
 import { epochOf } from './creation-order.js';
 
 const deletionCostAnnotation = 'controller.kubernetes.io/pod-deletion-cost';
@@ -33,18 +33,49 @@ export function victimsOf(
   count: number,
   now: number,
 ): Victims {
-  const candidates = ranked(pods, relatedPods, now);
-  const victims = candidates.slice(0, Math.max(0, count));
-  const spared = candidates.slice(victims.length);
-  const taken = new Set(victims.map(likeness));
-  const orElse = spared.filter((other) => taken.has(likeness(other)));
-  return { pods: victims.map(({ pod }) => pod), orElse: orElse.map(({ pod }) => pod) };
+  return victimsAmong(pods.filter(isActive), crowdsOf(relatedPods), count, now);
 }
 
+/** The same with the active related pods counted by node: '' for those without a node. */
+export function victimsAmong(
+  active: Iterable<Pod>,
+  crowds: ReadonlyMap<string, number>,
+  count: number,
+  now: number,
+): Victims {
+  const candidates = [...active].map((pod) => candidate(pod, crowds));
+  if (count <= 0) return { pods: [], orElse: [] };
+  if (count > maxSelected || candidates.length <= maxSelected) {
+    const all = sorted(candidates, now);
+    const taken = new Set(all.slice(0, count).map(likeness));
+    const orElse = all.slice(count).filter((other) => taken.has(likeness(other)));
+    return { pods: all.slice(0, count).map(podOf), orElse: orElse.map(podOf) };
+  }
+  const taken: Candidate[] = [];
+  const left = new Set(candidates);
+  while (taken.length < count) {
+    let first: Candidate | undefined;
+    for (const other of left) {
+      if (first === undefined || inOrder(other, first, now) < 0) first = other;
+    }
+    if (first === undefined) break;
+    left.delete(first);
+    taken.push(first);
+  }
+  const orElse = [...left].filter((other) => taken.some((victim) => isAlike(victim, other)));
+  return { pods: taken.map(podOf), orElse: sorted(orElse, now).map(podOf) };
+}
+
+/** A few victims are found sooner by looking for each than by sorting everybody. */
+const maxSelected = 8;
+
 interface Candidate {
+  /** Active related pods on its node, itself included; written anew by each question. */
+  crowd: number;
   readonly pod: Pod;
-  /** Active related pods on its node, itself included. */
-  readonly crowd: number;
+  readonly isAssigned: boolean;
+  readonly phase: number;
+  readonly isReady: boolean;
   readonly cost: number;
   readonly readySince: number | undefined;
   readonly createdAt: number | undefined;
@@ -52,33 +83,69 @@ interface Candidate {
   readonly sidecarRestarts: number;
 }
 
+function podOf({ pod }: Candidate): Pod {
+  return pod;
+}
+
 function ranked(pods: readonly Pod[], relatedPods: readonly Pod[], now: number): readonly Candidate[] {
+  const crowds = crowdsOf(relatedPods);
+  return sorted(
+    pods.filter(isActive).map((pod) => candidate(pod, crowds)),
+    now,
+  );
+}
+
+function crowdsOf(relatedPods: readonly Pod[]): ReadonlyMap<string, number> {
   const crowds = new Map<string, number>();
   for (const pod of relatedPods.filter(isActive)) {
     const node = pod.spec.nodeName ?? '';
     crowds.set(node, (crowds.get(node) ?? 0) + 1);
   }
-  return pods
-    .filter(isActive)
-    .map((pod) => candidate(pod, crowds))
-    .sort((a, b) => compareText(a.pod.metadata.uid, b.pod.metadata.uid))
-    .sort((a, b) => preference(a, b, now));
+  return crowds;
+}
+
+function sorted(candidates: readonly Candidate[], now: number): readonly Candidate[] {
+  return [...candidates].sort(byUid).sort((a, b) => preference(a, b, now));
+}
+
+function byUid(a: Candidate, b: Candidate): number {
+  return compareText(a.pod.metadata.uid, b.pod.metadata.uid);
+}
+
+function inOrder(a: Candidate, b: Candidate, now: number): number {
+  return preference(a, b, now) || byUid(a, b);
 }
 
 function candidate(pod: Pod, crowds: ReadonlyMap<string, number>): Candidate {
+  const known = candidateOf(pod);
+  known.crowd = crowds.get(pod.spec.nodeName ?? '') ?? 0;
+  return known;
+}
+
+const knownCandidates = new WeakMap<Pod, Candidate>();
+
+/** Worked out once for each pod: in a long rollout the same pods are ranked at every step. */
+function candidateOf(pod: Pod): Candidate {
+  const known = knownCandidates.get(pod);
+  if (known !== undefined) return known;
   const sidecars = new Set(
     pod.spec.initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name),
   );
   const ready = pod.status.conditions.find(({ type, status }) => type === 'Ready' && status === 'True');
-  return {
+  const made: Candidate = {
+    crowd: 0,
     pod,
-    crowd: crowds.get(pod.spec.nodeName ?? '') ?? 0,
+    isAssigned: pod.spec.nodeName !== undefined && pod.spec.nodeName !== '',
+    phase: phaseOrder[pod.status.phase] ?? 0,
+    isReady: ready !== undefined,
     cost: deletionCost(pod),
     readySince: epochOf(ready?.lastTransitionTime),
     createdAt: epochOf(pod.metadata.creationTimestamp),
     restarts: maxRestarts(pod.status.containerStatuses),
     sidecarRestarts: maxRestarts(pod.status.initContainerStatuses.filter(({ name }) => sidecars.has(name))),
   };
+  knownCandidates.set(pod, made);
+  return made;
 }
 
 function maxRestarts(statuses: readonly { readonly restartCount: number }[]): number {
@@ -93,48 +160,41 @@ export function deletionCost(pod: Pod): number {
   return cost >= -2_147_483_648 && cost <= 2_147_483_647 ? cost : 0;
 }
 
-/** Equal for exactly those candidates that `preference` cannot tell apart. */
+/** Equal for exactly those candidates that `isAlike` finds alike. */
 function likeness(candidate: Candidate): string {
-  const { pod, cost, crowd, readySince, restarts, sidecarRestarts, createdAt } = candidate;
-  const ready = isReady(pod);
-  const readiness = ready ? readySince : undefined;
-  return [
-    hasNode(candidate),
-    phaseOf(candidate),
-    ready,
-    cost,
-    crowd,
-    readiness,
-    restarts,
-    sidecarRestarts,
-    createdAt,
-  ].join();
+  const { isAssigned, phase, isReady, cost, crowd, readySince, restarts, sidecarRestarts, createdAt } =
+    candidate;
+  const readiness = isReady ? readySince : undefined;
+  return [isAssigned, phase, isReady, cost, crowd, readiness, restarts, sidecarRestarts, createdAt].join();
+}
+
+/** True for exactly those candidates that `preference` cannot tell apart. */
+function isAlike(a: Candidate, b: Candidate): boolean {
+  return (
+    a.isAssigned === b.isAssigned &&
+    a.phase === b.phase &&
+    a.isReady === b.isReady &&
+    a.cost === b.cost &&
+    a.crowd === b.crowd &&
+    (!a.isReady || a.readySince === b.readySince) &&
+    a.restarts === b.restarts &&
+    a.sidecarRestarts === b.sidecarRestarts &&
+    a.createdAt === b.createdAt
+  );
 }
 
 /** Below 0: `a` goes first. 0: nothing tells them apart. */
 function preference(a: Candidate, b: Candidate, now: number): number {
-  const assigned = Number(hasNode(a)) - Number(hasNode(b));
-  if (assigned !== 0) return assigned;
-  const phase = phaseOf(a) - phaseOf(b);
-  if (phase !== 0) return phase;
-  const readyA = isReady(a.pod);
-  const ready = Number(readyA) - Number(isReady(b.pod));
-  if (ready !== 0) return ready;
+  if (a.isAssigned !== b.isAssigned) return Number(a.isAssigned) - Number(b.isAssigned);
+  if (a.phase !== b.phase) return a.phase - b.phase;
+  if (a.isReady !== b.isReady) return Number(a.isReady) - Number(b.isReady);
   if (a.cost !== b.cost) return a.cost - b.cost;
   if (a.crowd !== b.crowd) return b.crowd - a.crowd;
-  if (readyA && a.readySince !== b.readySince) return youngerFirst(a, b, a.readySince, b.readySince, now);
+  if (a.isReady && a.readySince !== b.readySince) return youngerFirst(a, b, a.readySince, b.readySince, now);
   if (a.restarts !== b.restarts) return b.restarts - a.restarts;
   if (a.sidecarRestarts !== b.sidecarRestarts) return b.sidecarRestarts - a.sidecarRestarts;
   if (a.createdAt !== b.createdAt) return youngerFirst(a, b, a.createdAt, b.createdAt, now);
   return 0;
-}
-
-function hasNode({ pod }: Candidate): boolean {
-  return pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
-}
-
-function phaseOf({ pod }: Candidate): number {
-  return phaseOrder[pod.status.phase] ?? 0;
 }
 
 /** Ages within the same power of two count as equal, and the uid decides. No time at all counts as youngest. */

@@ -1,5 +1,6 @@
 import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
+import type { PodTemplate } from '../cluster/pod-spec.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { ReplicaSet } from '../cluster/workload.js';
 import { daemonSetHash, statefulSetRevisions } from './controller-revisions.js';
@@ -18,12 +19,22 @@ export interface Revisions {
 
 /** Which ReplicaSet is the new one is decided by template alone (`deployment_util.go: FindNewReplicaSet`). */
 export function revisionsOf(state: Pick<DeploymentState, 'deployment' | 'replicaSets'>): Revisions {
+  const { template } = state.deployment.spec;
+  const known = knownRevisions.get(state.replicaSets);
+  if (known?.template === template) return known.revisions;
   const oldestFirst = [...state.replicaSets].sort(byCreation);
-  const newReplicaSet = oldestFirst.find((replicaSet) =>
-    sameTemplate(replicaSet.spec.template, state.deployment.spec.template),
-  );
-  return { newReplicaSet, oldReplicaSets: oldestFirst.filter((replicaSet) => replicaSet !== newReplicaSet) };
+  const newReplicaSet = oldestFirst.find((replicaSet) => sameTemplate(replicaSet.spec.template, template));
+  const oldReplicaSets = oldestFirst.filter((replicaSet) => replicaSet !== newReplicaSet);
+  const revisions = { newReplicaSet, oldReplicaSets };
+  knownRevisions.set(state.replicaSets, { template, revisions });
+  return revisions;
 }
+
+/** Every rule asks for the revisions of the same list. */
+const knownRevisions = new WeakMap<
+  readonly ReplicaSet[],
+  { readonly template: PodTemplate; readonly revisions: Revisions }
+>();
 
 export function newReplicaSetOf(state: DeploymentState): ReplicaSet | undefined {
   return revisionsOf(state).newReplicaSet;
@@ -45,8 +56,27 @@ export function podsOf(state: DeploymentState): readonly Pod[] {
 }
 
 export function podsOfReplicaSet(state: DeploymentState, replicaSet: ReplicaSet): readonly Pod[] {
-  return state.pods.filter((pod) => controllerOf(pod)?.uid === replicaSet.metadata.uid);
+  return podsByOwnerOf(state).get(replicaSet.metadata.uid) ?? [];
 }
+
+/** Pods by the uid of their controller. */
+export function podsByOwnerOf({ pods }: Pick<DeploymentState, 'pods'>): ReadonlyMap<string, readonly Pod[]> {
+  const known = podsByOwner.get(pods);
+  if (known !== undefined) return known;
+  const byOwner = new Map<string, Pod[]>();
+  for (const pod of pods) {
+    const uid = controllerOf(pod)?.uid;
+    if (uid === undefined) continue;
+    const own = byOwner.get(uid);
+    if (own === undefined) byOwner.set(uid, [pod]);
+    else own.push(pod);
+  }
+  podsByOwner.set(pods, byOwner);
+  return byOwner;
+}
+
+/** Every rule asks for the pods of the same ReplicaSets. */
+const podsByOwner = new WeakMap<readonly Pod[], ReadonlyMap<string, readonly Pod[]>>();
 
 /** Pods of the new ReplicaSet, terminal and terminating ones included. */
 export function newPods(state: DeploymentState): readonly Pod[] {

@@ -92,6 +92,11 @@ function terminating(pod: Pod, now: number, seconds: number): Pod {
   };
 }
 
+/** True for a pod that a simulation created. */
+export function isSimulated({ metadata }: Pod): boolean {
+  return metadata.uid.startsWith('simulated:');
+}
+
 export function hasNode(pod: Pod): boolean {
   return pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
 }

@@ -118,23 +118,21 @@ function availableAt(pod: Pod, minReadySeconds: number): number | undefined {
   return since === undefined ? undefined : since + minReadySeconds * 1000;
 }
 
-/** The pods as they are at `moment`. */
+/** What the passing of time does to pods until `moment`: `readied` has each pod before and after. */
 export function passTime(
   timetable: Timetable,
   pods: readonly Pod[],
   moment: number,
-): { readonly pods: readonly Pod[]; readonly passed: Passed } {
-  const isGone = (pod: Pod) =>
-    isTerminating(pod) && (timetable.goneAt.get(pod.metadata.uid) ?? Number.POSITIVE_INFINITY) <= moment;
-  const isUp = (pod: Pod) =>
-    isActive(pod) &&
-    !isReady(pod) &&
-    (timetable.readyAt.get(pod.metadata.uid) ?? Number.POSITIVE_INFINITY) <= moment;
-  const gone = pods.filter(isGone);
-  const becameReady = pods.filter(isUp);
-  const left = pods.filter((pod) => !isGone(pod));
+): { readonly passed: Passed; readonly readied: readonly (readonly [before: Pod, after: Pod])[] } {
+  const never = Number.POSITIVE_INFINITY;
+  const gone = pods.filter(
+    (pod) => isTerminating(pod) && (timetable.goneAt.get(pod.metadata.uid) ?? never) <= moment,
+  );
+  const becameReady = pods.filter(
+    (pod) => isActive(pod) && !isReady(pod) && (timetable.readyAt.get(pod.metadata.uid) ?? never) <= moment,
+  );
   return {
-    pods: left.map((pod) => (isUp(pod) ? readied(pod, moment) : pod)),
     passed: { gone, becameReady },
+    readied: becameReady.map((pod) => [pod, readied(pod, moment)] as const),
   };
 }

@@ -1,8 +1,8 @@
-import { isActive, isAvailable, isReady, type Pod } from '../cluster/pod.js';
-import { byCreation } from './creation-order.js';
+import type { Pod } from '../cluster/pod.js';
 import type { DeploymentAction } from './deployment-action.js';
-import type { Difference, PodOracle } from './pod-oracle.js';
-import { hasNode, placed } from './simulated-pods.js';
+import type { PodOracle } from './pod-oracle.js';
+import { createRoster, type Roster } from './roster.js';
+import { placed } from './simulated-pods.js';
 import {
   isGuess,
   nextEvent,
@@ -13,6 +13,12 @@ import {
   passTime,
   timetableOf,
 } from './simulated-time.js';
+import {
+  createWorkMeter,
+  defaultSimulationBudget,
+  type SimulationBudget,
+  type WorkMeter,
+} from './simulation-budget.js';
 
 /** Whether the API server would create the pod beside `pods`. */
 export type Admission = (pod: Pod, pods: readonly Pod[]) => boolean;
@@ -28,11 +34,14 @@ export interface Acted<State> {
   readonly orElse: readonly Pod[];
   /** Wanted now, but not admitted. */
   readonly refused: readonly Pod[];
+  /** False: they were stopped before they had nothing left to do. */
+  readonly isAtRest: boolean;
 }
 
 /** A workload's controllers, as the simulation drives them. */
 export interface ControllerModel<State extends Simulated> {
-  act(state: State, admits: Admission): Acted<State>;
+  /** Acts on the roster, which holds the pods in place of `state.pods`. */
+  act(roster: Roster, state: State, admits: (pod: Pod) => boolean, meter: WorkMeter): Acted<State>;
   isComplete(state: State): boolean;
   readonly minReadySeconds: number;
 }
@@ -63,14 +72,15 @@ export interface SimulatedStep {
 export interface SimulationOptions {
   /** Seconds from placement to readiness; left out: the median seen on the workload's pods. */
   readonly startSeconds?: number;
-  /** Moments to simulate at most; left out: 500. */
-  readonly maxSteps?: number;
+  /** Left out: `defaultSimulationBudget`. */
+  readonly budget?: SimulationBudget;
 }
 
 export interface SimulationResult<State> {
   readonly steps: readonly SimulatedStep[];
   readonly end: State;
-  readonly ends: 'complete' | 'stuck' | 'unfinished';
+  /** `too-large`: the budget was used up before nothing was under way any more. */
+  readonly ends: 'complete' | 'stuck' | 'too-large';
   /** Seconds until the last step; `undefined` when a pod's start was waited for whose length nobody has seen. */
   readonly seconds: number | undefined;
 }
@@ -78,7 +88,7 @@ export interface SimulationResult<State> {
 /**
  * Plays a rollout forward: the controllers act until they rest, pods are placed as the oracle says, then the next
  * event that time brings (a deleted pod goes, a placed one becomes ready, a ready one available), until nothing is
- * under way. Deterministic; bounded by `maxSteps`.
+ * under way. Deterministic, and bounded by the budget.
  */
 export function simulate<State extends Simulated>(
   start: State,
@@ -86,81 +96,106 @@ export function simulate<State extends Simulated>(
   oracle: PodOracle,
   options: SimulationOptions = {},
 ): SimulationResult<State> {
-  const difference = differenceFrom(start.pods);
+  const meter = createWorkMeter(options.budget ?? defaultSimulationBudget);
+  meter.notePods(start.pods.length);
+  const tooLarge = (state: State, steps: readonly SimulatedStep[]): SimulationResult<State> => ({
+    steps,
+    end: state,
+    ends: 'too-large',
+    seconds: undefined,
+  });
+  if (meter.isExhausted()) return tooLarge(start, []);
+  const roster = createRoster(start.pods);
+  const { difference } = roster;
   const timetable = timetableOf(start, options.startSeconds);
+  const placeWaiting = createPlacing(roster, oracle, meter);
+  const { minReadySeconds } = model;
   const steps: SimulatedStep[] = [];
   let state = start;
   let passed: Passed = { gone: [], becameReady: [] };
-  for (let count = 0; count < (options.maxSteps ?? 500); count += 1) {
-    const acted = model.act(state, (pod, pods) => oracle.admits?.(pod, difference(pods)) ?? true);
-    const placement = placeWaiting(acted.state.pods, state.now, oracle, difference(acted.state.pods));
-    state = { ...acted.state, pods: placement.pods };
-    noteDeletions(timetable, state.pods);
-    const differs = difference(state.pods);
-    if (count === 0) noteStarting(timetable, start, oracle, differs);
-    for (const pod of state.pods.filter(isStarting)) {
-      if (timetable.readyAt.has(pod.metadata.uid)) continue;
-      if (oracle.becomesReady(pod, pod.spec.nodeName ?? '', differs)) noteStart(timetable, pod, state.now);
-    }
-    const { created, deleted, orElse, refused, actions } = acted;
-    const { placed } = placement;
-    const at = (state.now - start.now) / 1000;
-    const counts = serving(state.pods, model.minReadySeconds, state.now);
-    steps.push({ at, ...passed, actions, deleted, orElse, created, refused, placed, ...counts });
-    const next = nextEvent(timetable, state.pods, model.minReadySeconds, state.now);
-    if (next === undefined) {
-      const ends = model.isComplete(state) ? 'complete' : 'stuck';
-      return { steps, end: state, ends, seconds: isGuess(timetable) ? undefined : at };
-    }
-    const after = passTime(timetable, state.pods, next);
-    passed = after.passed;
-    state = { ...state, pods: after.pods, now: next };
-  }
-  return { steps, end: state, ends: 'unfinished', seconds: undefined };
-}
-
-/** Has a node and is not ready: what keeps it from that may go later, so it is asked about again. */
-function isStarting(pod: Pod): boolean {
-  return isActive(pod) && hasNode(pod) && !isReady(pod);
-}
-
-/** Waiting pods in the order of their creation; each sees those placed before it. */
-function placeWaiting(
-  pods: readonly Pod[],
-  now: number,
-  oracle: PodOracle,
-  { placed: before, ...rest }: Difference,
-): { readonly pods: readonly Pod[]; readonly placed: SimulatedStep['placed'] } {
-  const settledPods = new Map<Pod, Pod>();
-  const done: { pod: Pod; node: string }[] = [];
-  const waiting = pods.filter((pod) => isActive(pod) && !hasNode(pod)).sort(byCreation);
-  for (const pod of waiting) {
-    const node = oracle.placementOf(pod, { ...rest, placed: [...before, ...settledPods.values()] });
-    if (node === undefined) continue;
-    const settled = placed(pod, node, now);
-    settledPods.set(pod, settled);
-    done.push({ pod: settled, node });
-  }
-  return { pods: pods.map((pod) => settledPods.get(pod) ?? pod), placed: done };
-}
-
-function differenceFrom(observed: readonly Pod[]): (pods: readonly Pod[]) => Difference {
-  const observedByUid = new Map(observed.map((pod) => [pod.metadata.uid, pod]));
-  return (pods) => {
-    const present = new Set(pods.map(({ metadata }) => metadata.uid));
-    return {
-      gone: observed.filter(({ metadata }) => !present.has(metadata.uid)),
-      placed: pods.filter((pod) => {
-        const before = observedByUid.get(pod.metadata.uid);
-        return hasNode(pod) && (before === undefined || !hasNode(before));
-      }),
-      created: pods.filter(({ metadata }) => !observedByUid.has(metadata.uid)),
-    };
+  const admits = (pod: Pod): boolean => {
+    const isAdmitted = oracle.admits?.(pod, difference) ?? true;
+    meter.spend(oracle.takeWork?.() ?? 0);
+    return isAdmitted;
   };
+  while (!meter.isExhausted()) {
+    const { now } = state;
+    meter.noteStep();
+    const acted = model.act(roster, state, admits, meter);
+    state = acted.state;
+    if (!acted.isAtRest) break;
+    const placements = placeWaiting(now);
+    noteDeletions(timetable, acted.deleted.length === 0 ? [] : roster.moving(minReadySeconds, now));
+    if (steps.length === 0) noteStarting(timetable, start, oracle, difference);
+    for (const pod of roster.starting()) {
+      if (timetable.readyAt.has(pod.metadata.uid)) continue;
+      meter.spend(1);
+      if (oracle.becomesReady(pod, pod.spec.nodeName ?? '', difference)) noteStart(timetable, pod, now);
+    }
+    meter.spend(oracle.takeWork?.() ?? 0);
+    if (meter.isExhausted()) break;
+    const at = (now - start.now) / 1000;
+    const { created, deleted, orElse, refused, actions } = acted;
+    const counts = { ready: roster.ready(), available: roster.countAvailable(minReadySeconds, now) };
+    steps.push({ at, ...passed, actions, deleted, orElse, created, refused, placed: placements, ...counts });
+    const moving = roster.moving(minReadySeconds, now);
+    meter.spend(moving.length);
+    const next = nextEvent(timetable, moving, minReadySeconds, now);
+    if (next === undefined) {
+      const ends = model.isComplete({ ...state, pods: roster.all() }) ? 'complete' : 'stuck';
+      const seconds = isGuess(timetable) ? undefined : at;
+      return { steps, end: { ...state, pods: roster.all() }, ends, seconds };
+    }
+    passed = letTimePass(roster, passTime(timetable, moving, next));
+    state = { ...state, now: next };
+  }
+  return tooLarge({ ...state, pods: roster.all() }, steps);
 }
 
-function serving(pods: readonly Pod[], minReadySeconds: number, now: number) {
-  const ready = pods.filter((pod) => isActive(pod) && isReady(pod));
-  const available = ready.filter((pod) => isAvailable(pod, minReadySeconds, now));
-  return { ready: ready.length, available: available.length };
+function letTimePass(roster: Roster, { passed, readied }: ReturnType<typeof passTime>): Passed {
+  for (const [before, after] of readied) roster.replace(before, after);
+  const gone = [...passed.gone].sort(roster.byPosition);
+  const becameReady = [...passed.becameReady].sort(roster.byPosition);
+  for (const pod of gone) roster.remove(pod);
+  return { gone, becameReady };
+}
+
+/**
+ * Places waiting pods in the order of their creation; each sees those placed before it. Of pods that are alike, the
+ * first that finds no node answers for the others until a pod comes to a node or leaves one.
+ */
+function createPlacing(
+  roster: Roster,
+  oracle: PodOracle,
+  meter: WorkMeter,
+): (now: number) => SimulatedStep['placed'] {
+  const { difference } = roster;
+  /** When it was refused: the number of changes of nodes until then. */
+  const refusedAt = new Map<string, number>();
+  const likenesses = new WeakMap<Pod, string | undefined>();
+  const likenessOf = (pod: Pod): string | undefined => {
+    if (oracle.likenessOf === undefined) return undefined;
+    if (!likenesses.has(pod)) likenesses.set(pod, oracle.likenessOf(pod));
+    return likenesses.get(pod);
+  };
+  return (now) => {
+    const done: { pod: Pod; node: string }[] = [];
+    for (const pod of roster.waiting()) {
+      if (meter.isExhausted()) break;
+      meter.spend(1);
+      const likeness = likenessOf(pod);
+      const changes = difference.byNode?.changed.length ?? 0;
+      if (likeness !== undefined && refusedAt.get(likeness) === changes) continue;
+      const node = oracle.placementOf(pod, difference);
+      meter.spend(oracle.takeWork?.() ?? 0);
+      if (node === undefined) {
+        if (likeness !== undefined) refusedAt.set(likeness, changes);
+        continue;
+      }
+      const settled = placed(pod, node, now);
+      roster.replace(pod, settled);
+      done.push({ pod: settled, node });
+    }
+    return done;
+  };
 }

@@ -50,10 +50,11 @@ const leastAllowance = 60;
  * the longest start seen, or what its own startup and readiness probes allow, whichever is most.
  */
 export function startAllowance(pod: Pod, observed: StartToReady | undefined): number {
-  const probes = pod.spec.containers.map(
-    ({ startupProbe, readinessProbe }) => patience(startupProbe) + (readinessProbe?.initialDelaySeconds ?? 0),
+  return pod.spec.containers.reduce(
+    (longest, { startupProbe, readinessProbe }) =>
+      Math.max(longest, patience(startupProbe) + (readinessProbe?.initialDelaySeconds ?? 0)),
+    Math.max(leastAllowance, 2 * (observed?.longest ?? 0)),
   );
-  return Math.max(leastAllowance, 2 * (observed?.longest ?? 0), ...probes);
 }
 
 function patience(

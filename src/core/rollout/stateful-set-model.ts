@@ -7,12 +7,15 @@ import {
 } from './controller-revisions.js';
 import { templateOf } from './revision-change.js';
 import type { StatefulSetState } from './rollout-state.js';
+import { createRoster, type Roster } from './roster.js';
 import { deletedPod, simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
+import { neverExhausted, type WorkMeter } from './simulation-budget.js';
 import { ordinalOf } from './stateful-set-status.js';
 import { type StatefulSetFeatures, syncStatefulSet } from './stateful-set-sync.js';
 
-const maxRounds = 100;
+/** Enough for a pod of each ordinal to follow, at `maxCreations` in a sync. */
+const maxRounds = 400;
 
 /** Runs the StatefulSet controller until it waits for a pod or has nothing to do. */
 export function actStatefulSet(
@@ -20,32 +23,54 @@ export function actStatefulSet(
   admits: Admission,
   features: StatefulSetFeatures,
 ): Acted<StatefulSetState> {
+  const roster = createRoster(start.pods);
+  const admitsBeside = (pod: Pod): boolean => admits(pod, roster.all());
+  const acted = actStatefulSetOn(roster, start, admitsBeside, neverExhausted, features);
+  return { ...acted, state: { ...acted.state, pods: roster.all() } };
+}
+
+/** The same on a roster, which it changes. */
+export function actStatefulSetOn(
+  roster: Roster,
+  start: StatefulSetState,
+  admits: (pod: Pod) => boolean,
+  meter: WorkMeter,
+  features: StatefulSetFeatures,
+): Acted<StatefulSetState> {
   let state = start;
   const created: Pod[] = [];
   const deleted: Pod[] = [];
   let refused: Pod[] = [];
-  for (let round = 0; round < maxRounds; round += 1) {
+  let isAtRest = false;
+  for (let round = 0; round < maxRounds && !isAtRest && !meter.isExhausted(); round += 1) {
+    state = { ...state, pods: roster.all() };
+    meter.spend(state.pods.length);
     const sync = syncStatefulSet(state, features);
     const leaving = new Set(sync.actions.flatMap((action) => (action.kind === 'delete' ? action.pod : [])));
-    let pods = state.pods.flatMap((pod) => (leaving.has(pod) ? deletedPod(pod, state.now) : pod));
+    for (const pod of leaving) {
+      deleted.push(pod);
+      const [left] = deletedPod(pod, state.now);
+      if (left === undefined) roster.remove(pod);
+      else roster.replace(pod, left);
+    }
     refused = [];
     let made = 0;
     for (const action of sync.actions) {
-      if (action.kind !== 'create') continue;
+      if (action.kind !== 'create' || meter.isExhausted()) continue;
       const pod = memberPod(state, action.pod, action.revision);
-      if (!admits(pod, pods)) {
+      if (!admits(pod)) {
         refused.push(pod);
         continue;
       }
-      pods = [...pods, pod];
+      meter.notePods(1);
+      roster.add(pod);
       created.push(pod);
       made += 1;
     }
-    deleted.push(...leaving);
-    state = { ...state, pods, statefulSet: { ...state.statefulSet, status: sync.status } };
-    if (made === 0 && leaving.size === 0) break;
+    state = { ...state, statefulSet: { ...state.statefulSet, status: sync.status } };
+    isAtRest = made === 0 && leaving.size === 0;
   }
-  return { state, actions: [], created, deleted, orElse: [], refused };
+  return { state, actions: [], created, deleted, orElse: [], refused, isAtRest };
 }
 
 /** Every ordinal has an available pod, those from the partition on of the new revision, and no pod is beyond. */

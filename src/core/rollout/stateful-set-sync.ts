@@ -64,7 +64,7 @@ function isNothing({ actions, waitsFor }: Decision): boolean {
 
 function update(
   state: StatefulSetState,
-  replicas: readonly (Pod | undefined)[],
+  replicas: Replicas,
   revisions: StatefulSetRevisions,
   features: StatefulSetFeatures,
 ): Decision {
@@ -74,24 +74,47 @@ function update(
     : updateOne(state, replicas, revisions);
 }
 
-/** By ordinal; `undefined` where the pod is missing. */
-function replicasOf({ statefulSet, pods }: StatefulSetState): readonly (Pod | undefined)[] {
-  const start = statefulSet.spec.ordinals?.start ?? 0;
-  const byOrdinal = new Map(pods.map((pod) => [ordinalOf(pod), pod]));
-  return Array.from({ length: statefulSet.spec.replicas }, (_, index) => byOrdinal.get(start + index));
+/** The wanted pods by index: the ordinal less `ordinals.start`. Missing ones are counted, not listed. */
+interface Replicas {
+  readonly count: number;
+  readonly at: (index: number) => Pod | undefined;
+  /** Those that exist, lowest index first. */
+  readonly present: readonly (readonly [index: number, pod: Pod])[];
 }
+
+function replicasOf({ statefulSet, pods }: StatefulSetState): Replicas {
+  const start = statefulSet.spec.ordinals?.start ?? 0;
+  const count = Math.max(0, statefulSet.spec.replicas);
+  const byIndex = new Map<number, Pod>();
+  for (const pod of pods) {
+    const ordinal = ordinalOf(pod);
+    const index = ordinal - start;
+    if (ordinal >= 0 && index >= 0 && index < count) byIndex.set(index, pod);
+  }
+  return {
+    count,
+    at: (index) => byIndex.get(index),
+    present: [...byIndex].sort(([a], [b]) => a - b),
+  };
+}
+
+/** Missing pods that one sync lists; the next one goes on. The controller itself makes all of them in one. */
+const maxCreations = 500;
 
 /** Every ordinal from the lowest: terminal pods are deleted, missing ones created, broken ones waited for. */
 function processReplicas(
   state: StatefulSetState,
-  replicas: readonly (Pod | undefined)[],
+  replicas: Replicas,
   revisions: StatefulSetRevisions,
   monotonic: boolean,
 ): Decision {
   const actions: StatefulSetAction[] = [];
-  for (const [index, pod] of replicas.entries()) {
+  let missing = 0;
+  for (let index = 0; index < replicas.count && missing < maxCreations; index += 1) {
+    const pod = replicas.at(index);
+    if (pod === undefined) missing += 1;
     const step = processReplica(state, index, pod, revisions, monotonic);
-    actions.push(...step.actions);
+    for (const action of step.actions) actions.push(action);
     if (monotonic && (step.waitsFor !== undefined || step.actions.length > 0)) {
       return { actions, waitsFor: step.waitsFor };
     }
@@ -140,11 +163,7 @@ function creation(
 }
 
 /** Pods beyond the ordinals, highest first; in order, a broken pod elsewhere blocks it. */
-function processCondemned(
-  state: StatefulSetState,
-  replicas: readonly (Pod | undefined)[],
-  monotonic: boolean,
-): Decision {
+function processCondemned(state: StatefulSetState, replicas: Replicas, monotonic: boolean): Decision {
   const start = state.statefulSet.spec.ordinals?.start ?? 0;
   const end = start + state.statefulSet.spec.replicas;
   const condemned = state.pods
@@ -160,9 +179,8 @@ function processCondemned(
   const target = condemned[0];
   if (target === undefined) return nothing;
   if (isTerminating(target)) return { actions: [], waitsFor: { pod: target, until: 'terminated' } };
-  const firstBroken = [...replicas, ...[...condemned].reverse()].find(
-    (pod) => pod !== undefined && isUnavailable(state, pod),
-  );
+  const kept = replicas.present.map(([, pod]) => pod);
+  const firstBroken = [...kept, ...[...condemned].reverse()].find((pod) => isUnavailable(state, pod));
   const until = unsettled(state, target);
   if (until !== undefined && target !== firstBroken) {
     return { actions: [], waitsFor: { pod: firstBroken ?? target, until } };
@@ -171,14 +189,10 @@ function processCondemned(
 }
 
 /** The highest ordinal of an old revision, once all above it are available. */
-function updateOne(
-  state: StatefulSetState,
-  replicas: readonly (Pod | undefined)[],
-  { update }: StatefulSetRevisions,
-): Decision {
+function updateOne(state: StatefulSetState, replicas: Replicas, { update }: StatefulSetRevisions): Decision {
   const partition = partitionOf(state.statefulSet);
-  for (let index = replicas.length - 1; index >= partition; index -= 1) {
-    const pod = replicas[index];
+  for (let index = replicas.count - 1; index >= partition; index -= 1) {
+    const pod = replicas.at(index);
     if (pod === undefined) return nothing;
     if (podRevisionName(pod) !== update && !isTerminating(pod)) {
       return { actions: [{ kind: 'delete', pod, because: 'update' }], waitsFor: undefined };
@@ -191,23 +205,22 @@ function updateOne(
 /** As many old pods, highest ordinals first, as maxUnavailable leaves beside those that are not available. */
 function updateSeveral(
   state: StatefulSetState,
-  replicas: readonly (Pod | undefined)[],
+  replicas: Replicas,
   { update }: StatefulSetRevisions,
 ): Decision {
-  const unavailable = replicas.filter((pod) => pod === undefined || isUnavailable(state, pod));
-  const allowed = maxUnavailableOf(state.statefulSet) - unavailable.length;
-  const first = unavailable.find((pod) => pod !== undefined);
+  const unavailable = replicas.present.filter(([, pod]) => isUnavailable(state, pod));
+  const missing = replicas.count - replicas.present.length;
+  const allowed = maxUnavailableOf(state.statefulSet) - unavailable.length - missing;
+  const first = unavailable[0]?.[1];
   if (allowed <= 0) {
     return { actions: [], waitsFor: first && { pod: first, until: waitOf(state, first) } };
   }
-  const targets = replicas
-    .slice(partitionOf(state.statefulSet))
+  const partition = partitionOf(state.statefulSet);
+  const targets = replicas.present
+    .filter(([index, pod]) => index >= partition && podRevisionName(pod) !== update && !isTerminating(pod))
     .reverse()
-    .filter((pod) => pod !== undefined && podRevisionName(pod) !== update && !isTerminating(pod))
     .slice(0, allowed);
-  const actions = targets
-    .filter((pod) => pod !== undefined)
-    .map((pod): StatefulSetAction => ({ kind: 'delete', pod, because: 'update' }));
+  const actions = targets.map(([, pod]): StatefulSetAction => ({ kind: 'delete', pod, because: 'update' }));
   return { actions, waitsFor: undefined };
 }
 

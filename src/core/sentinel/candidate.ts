@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { controllerOf, ObjectMeta } from '../cluster/metadata.js';
-import { defaulted, type Immutable, list, maybe } from '../cluster/wire.js';
+import { defaulted, type Immutable, list, maybe, message } from '../cluster/wire.js';
 
 /** What was seen first, in Kubernetes' words. */
 export const CandidateReason = z.enum(['FailedScheduling', 'ContainerCreating', 'FailedCreate', 'Unhealthy']);
@@ -46,7 +46,7 @@ const PendingPod = z.object({
         type: z.string(),
         status: defaulted(z.string(), ''),
         reason: defaulted(z.string(), ''),
-        message: defaulted(z.string(), ''),
+        message: defaulted(message, ''),
         lastTransitionTime: maybe(z.string()),
       }),
     ),
@@ -106,7 +106,7 @@ const RefusalEvent = z.object({
     uid: defaulted(z.string(), ''),
   }),
   reason: z.enum(watchedEventReasons),
-  message: defaulted(z.string(), ''),
+  message: defaulted(message, ''),
   firstTimestamp: maybe(z.string()),
   eventTime: maybe(z.string()),
 });

@@ -97,6 +97,8 @@ export function apiserverCommand(layout: Layout): ComponentCommand {
       `--cert-dir=${join(layout.folder, 'certificates')}`,
       `--token-auth-file=${credentials.tokenFile}`,
       '--authorization-mode=RBAC',
+      // As kubeadm and the hosted clusters set it.
+      '--allow-privileged=true',
       '--service-account-issuer=https://kubernetes.default.svc',
       `--service-account-key-file=${credentials.signingKeyFile}`,
       `--service-account-signing-key-file=${credentials.signingKeyFile}`,

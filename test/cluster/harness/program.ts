@@ -20,6 +20,8 @@ import { createReviewRemediation } from '../../../src/usecases/review-remediatio
 import type { ScanAudience } from '../../../src/usecases/run-scan.js';
 import { startSentinel } from '../../../workers/sentinel.js';
 import { startWorkers } from '../../../workers/start-workers.js';
+import { testKeyText } from '../../builders/authority.js';
+import { openSights } from '../../builders/sights.js';
 import type { Cluster } from './cluster.js';
 import { accounts, applyShipped } from './shipped-rbac.js';
 
@@ -97,6 +99,7 @@ export async function startProgram(
       REDIS_PREFIX: prefix,
       KUBECONFIG: kubeconfig,
       WORKERS: workers,
+      APPROVAL_KEYS: testKeyText,
       VERIFY_SECONDS: '45',
       VERIFY_EVERY_SECONDS: '1',
       LOG_LEVEL: 'error',
@@ -117,31 +120,30 @@ export async function startProgram(
   const patching = dated(await containerOf(accounts.patcher, 'remediation'));
   await Promise.all([reading, patching].map(untilConnected));
   const doctor = createDoctor();
-  const workers = [reading, patching].map((container) => startWorkers(container, doctor, nobody));
   const stopSentinel = startSentinel(reading);
   const policy = Policy.parse({ grants: [{ users: [person], namespaces: ['*'], actions: '*' }] });
-  const deps = {
-    ...patching,
-    doctor,
-    approvalTtlMs: 900_000,
-    mayApprove: createMayApprove({
-      policy,
-      teamId: async () => 'T1',
-      people: {
-        person: async (id) => ({
-          id,
-          name: id,
-          teamId: 'T1',
-          locale: 'en-US',
-          timeZone: 'UTC',
-          isMember: true,
-        }),
-        groupsOf: async () => [],
-      },
-    }),
-  };
-  const request = createRequestDiagnosis(reading);
-  const again = createLookAgain(reading);
+  const mayApprove = createMayApprove({
+    policy,
+    teamId: async () => 'T1',
+    people: {
+      person: async (id) => ({
+        id,
+        name: id,
+        teamId: 'T1',
+        locale: 'en-US',
+        timeZone: 'UTC',
+        kind: 'member' as const,
+        isMember: true,
+      }),
+      groupsOf: async () => [],
+    },
+  });
+  const workers = [reading, patching].map((container) =>
+    startWorkers(container, { diagnosis: doctor, verification: doctor }, nobody, mayApprove, openSights()),
+  );
+  const deps = { ...patching, doctor, approvalTtlMs: 900_000, mayApprove, sights: openSights() };
+  const request = createRequestDiagnosis({ ...reading, sights: openSights() });
+  const again = createLookAgain({ ...reading, sights: openSights() });
   const reviewRemediation = createReviewRemediation(deps);
   const decide = createDecideApproval(deps);
 

@@ -63,7 +63,7 @@ export async function startAlertRig(
   };
 }
 
-async function metricsPage({ pid, port }: Part): Promise<string> {
+async function metricsPage({ pid, statusPort }: Part): Promise<string> {
   if (pid === undefined) return '';
-  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return (await fetch(`http://127.0.0.1:${statusPort}/metrics`)).text();
 }

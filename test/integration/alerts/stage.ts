@@ -1,11 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createRedisAlertStore } from '../../../src/adapters/redis/redis-alert-store.js';
-import { createRedisApprovalStore } from '../../../src/adapters/redis/redis-approval-store.js';
-import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
 import { createRedisDeliveryStore } from '../../../src/adapters/redis/redis-delivery-store.js';
-import { createRedisIncidentStore } from '../../../src/adapters/redis/redis-incident-store.js';
-import { createRedisSilenceStore } from '../../../src/adapters/redis/redis-silence-store.js';
 import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
 import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
 import { jobIdOf } from '../../../src/jobs/job-ids.js';
@@ -17,6 +13,8 @@ import { createReceiveAlert } from '../../../src/usecases/receive-alert.js';
 import { createRunDiagnosis } from '../../../src/usecases/run-diagnosis.js';
 import { createSweep } from '../../../src/usecases/sweep.js';
 import { buildDiagnosis } from '../../builders/diagnosis.js';
+import { openRecords } from '../../builders/redis-records.js';
+import { openSights } from '../../builders/sights.js';
 import { buildAlert } from '../../unit/core/alert/build.js';
 
 export const web: WorkloadRef = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'web' };
@@ -28,7 +26,6 @@ export function located(...workloads: readonly WorkloadRef[]): Located {
 /** The alert use cases on real Redis stores, with clusters and diagnoses that the test scripts. */
 export function createAlertStage(redis: Redis) {
   const prefix = `test-${randomUUID()}`;
-  const ttlMs = 60_000;
   const world = {
     now: Date.parse('2026-11-21T03:00:00Z'),
     found: located(web) as Located | Unreadable,
@@ -54,14 +51,15 @@ export function createAlertStage(redis: Redis) {
   const clock = { now: () => new Date(world.now) };
   const find = async () => world.found;
   const deps = {
-    alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
-    approvals: createRedisApprovalStore({ redis, prefix, ttlMs }),
-    audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000, ttlMs }),
-    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs: 1, editEveryMs: 1 }),
-    incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
-    silences: createRedisSilenceStore({ redis, prefix }),
+    alerts: createRedisAlertStore({ redis, prefix, ttlMs: 60_000 }),
+    ...openRecords(redis, prefix),
+    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs: 60_000, postEveryMs: 1, editEveryMs: 1 }),
+    sights: openSights(),
+    checkBrakes: async () => undefined,
+    onNotShown: () => undefined,
     jobs,
     clock,
+    sharedClock: { now: async () => clock.now() },
     digest: (text: string) => createHash('sha256').update(text).digest('hex'),
     clusterAliases: {},
     locator: { clusters: ['prod'], named: find, ownerOf: find, sufferingOn: find, sufferingIn: find },

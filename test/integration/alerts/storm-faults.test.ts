@@ -97,7 +97,7 @@ describe.runIf(hasRedisServer)('a storm in which everything fails once', () => {
       expect.objectContaining({ msg: 'Slack refused a message for good', error: 'not_in_channel' }),
     );
     const pages = await Promise.all(
-      parts().map(async ({ port }) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
+      parts().map(async ({ statusPort }) => (await fetch(`http://127.0.0.1:${statusPort}/metrics`)).text()),
     );
     expect(pages.join('\n')).toMatch(/rollout_doctor_messages_refused_total\{kind="card"\} [1-9]/);
   });

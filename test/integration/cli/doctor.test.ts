@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { noChange } from '../../../src/adapters/redis/audited-write.js';
 import { neededScopes } from '../../../src/adapters/slack/inspect-slack.js';
+import { testKeyText } from '../../builders/authority.js';
+import { openDecisions, silenceEntry } from '../../builders/redis-records.js';
 import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
 import { rolloutDoctor } from './run.js';
 
@@ -11,11 +16,14 @@ const manifest = JSON.parse(readFileSync(new URL('../../../manifest.json', impor
   readonly oauth_config: { readonly scopes: { readonly bot: string[] } };
 };
 
+const workload = { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: 'inference' } as const;
+
 interface Answer {
   readonly items: readonly { readonly part: string; readonly state: string; readonly key: string }[];
 }
 
 describe('rollout-doctor doctor', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-policies-'));
   let redis: PrivateRedis;
   let slack: LocalSlack;
   let incident: LocalIncident;
@@ -28,6 +36,7 @@ describe('rollout-doctor doctor', () => {
     await incident.close();
     await slack.close();
     await redis.stop();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   const environment = () => ({
@@ -36,7 +45,15 @@ describe('rollout-doctor doctor', () => {
     SLACK_APP_TOKEN: slack.appToken,
     SLACK_API_URL: slack.apiUrl,
     KUBECONFIG: incident.kubeconfig,
+    APPROVAL_KEYS: testKeyText,
   });
+
+  /** A policy whose only grant is this one. */
+  function policyOf(grant: string): string {
+    const path = join(folder, `${grant.length}.yaml`);
+    writeFileSync(path, `grants: [{ ${grant}, namespaces: ['*'], actions: '*' }]\n`);
+    return path;
+  }
 
   async function inspect(args: readonly string[], env: Readonly<Record<string, string>>) {
     const ran = await rolloutDoctor(['doctor', '-o', 'json', ...args], { env });
@@ -49,10 +66,12 @@ describe('rollout-doctor doctor', () => {
     const { status, items } = await inspect([], environment());
     expect(items).toEqual([
       'configuration works config-works',
+      'configuration works approval-keys-work',
       'configuration note policy-empty',
       'redis works redis-works',
       'redis works redis-keeps-keys',
       'redis works redis-appends',
+      'redis works audit-intact',
       'slack works slack-works',
       'slack works slack-scopes-work',
       'slack works slack-socket-works',
@@ -63,13 +82,39 @@ describe('rollout-doctor doctor', () => {
     expect(status).toBe(0);
   });
 
+  it('finds that recorded decisions were changed from outside', async () => {
+    const client = new Redis(redis.url);
+    const prefix = 'tampered';
+    try {
+      const record = openDecisions(client, prefix);
+      for (const by of ['U0DANA', 'U0MIN', 'U0SAM']) {
+        const silence = { workload, by, at: '2026-11-20T09:30:00Z', until: '', reason: '' };
+        await record(silenceEntry('silenced', silence), noChange);
+      }
+      const env = { ...environment(), REDIS_PREFIX: prefix };
+      expect((await inspect(['--only', 'redis'], env)).items).toContain('redis works audit-intact');
+
+      const [, second] = await client.xrange(`${prefix}:audit-decisions`, '-', '+');
+      await client.xdel(`${prefix}:audit-decisions`, second?.[0] ?? '');
+      const { status, items } = await inspect(['--only', 'redis'], env);
+      expect(items).toContain('redis missing audit-broken');
+      expect(status).toBe(1);
+    } finally {
+      client.disconnect();
+    }
+  });
+
   it('finds a Redis that evicts keys and forgets', async () => {
     const client = new Redis(redis.url);
     await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
     await client.config('SET', 'appendonly', 'no');
     try {
       const { status, items } = await inspect(['--only', 'redis'], environment());
-      expect(items.slice(1)).toEqual(['redis missing redis-evicts', 'redis missing redis-forgets']);
+      expect(items.slice(1)).toEqual([
+        'redis missing redis-evicts',
+        'redis missing redis-forgets',
+        'redis works audit-intact',
+      ]);
       expect(status).toBe(1);
     } finally {
       await client.config('SET', 'maxmemory-policy', 'noeviction');
@@ -78,7 +123,18 @@ describe('rollout-doctor doctor', () => {
     }
   });
 
-  it('finds the scopes that the app lacks', async () => {
+  it('names the groups of the policy that grant nothing', async () => {
+    const env = { ...environment(), POLICY_FILE: policyOf('groups: [ml-oncall, web-oncall]') };
+    const { status, items } = await inspect(['--only', 'slack'], env);
+    expect(items).toContain('slack missing slack-group-ignored');
+    expect(items.filter((item) => item.includes('group'))).toHaveLength(1);
+    expect(status).toBe(1);
+  });
+
+  it.each([
+    ['misses the scope of user groups where the policy names groups', 'groups: [ml-oncall]', 1],
+    ['needs no scope of user groups where the policy names people', 'users: [U0DANA]', 0],
+  ])('%s', async (_, grant, status) => {
     const bot = manifest.oauth_config.scopes.bot.filter((scope) => scope !== 'usergroups:read');
     const lacking = await createLocalSlack({
       manifest: { ...manifest, oauth_config: { scopes: { bot } } },
@@ -88,10 +144,11 @@ describe('rollout-doctor doctor', () => {
     try {
       const env = { ...environment(), SLACK_API_URL: lacking.apiUrl, SLACK_BOT_TOKEN: lacking.botToken };
       const ran = await rolloutDoctor(['doctor', '--only', 'slack'], {
-        env: { ...env, SLACK_APP_TOKEN: lacking.appToken },
+        env: { ...env, SLACK_APP_TOKEN: lacking.appToken, POLICY_FILE: policyOf(grant) },
       });
-      expect(ran.status).toBe(1);
-      expect(ran.out).toContain('The bot lacks usergroups:read.');
+      expect(ran.status).toBe(status);
+      expect(ran.out.includes('The bot lacks usergroups:read.')).toBe(status === 1);
+      expect(ran.out.includes('Slack shows no user groups (missing_scope)')).toBe(status === 1);
     } finally {
       await lacking.close();
     }

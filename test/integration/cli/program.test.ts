@@ -50,7 +50,7 @@ describe('the program', () => {
   it.each([
     ['is empty', 'objects.json', '', 'the file is empty'],
     ['is cut off', 'objects.json', '{"kind":"List","items":[{"kind":"Pod"', 'the JSON ends too early'],
-    ['is not YAML', 'objects.yaml', 'kind: Pod\n  metadata: [', 'objects.yaml, line 1, column 7'],
+    ['is not YAML', 'objects.yaml', 'kind: Pod\n  metadata: [', 'objects.yaml, line 2, column 11'],
     ['holds no object', 'objects.yaml', 'just text', 'no Kubernetes object'],
     [
       'holds a broken object',

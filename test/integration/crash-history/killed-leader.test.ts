@@ -56,9 +56,9 @@ describe('the worker that keeps the crash history, killed', () => {
     await rig?.stop();
   });
 
-  const leads = async ({ pid, port }: Part): Promise<boolean> => {
+  const leads = async ({ pid, statusPort }: Part): Promise<boolean> => {
     if (pid === undefined) return false;
-    const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const page = await (await fetch(`http://127.0.0.1:${statusPort}/metrics`)).text();
     return /^rollout_doctor_history_leading 1$/m.test(page);
   };
   const leaders = async (): Promise<readonly Part[]> => {

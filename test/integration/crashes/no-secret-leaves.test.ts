@@ -244,8 +244,8 @@ describe('no secret of the cluster or of what people type', () => {
 
   it('reaches a message, a log line, a record, a job, a metric or an Event of ours', async () => {
     stored = await everythingStored(redis, `*${rig.prefix}*`);
-    for (const { port } of [...rig.apps, ...rig.workers]) {
-      metrics += await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    for (const { statusPort } of [...rig.apps, ...rig.workers]) {
+      metrics += await (await fetch(`http://127.0.0.1:${statusPort}/metrics`)).text();
     }
     const bot = [
       ...rig.slack.messages(channel, { replies: true }),

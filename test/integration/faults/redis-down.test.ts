@@ -18,8 +18,8 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
   afterAll(() => rig.stop());
 
   const parts = () => [...rig.apps, ...rig.workers];
-  const statusOf = async ({ port }: Part, path: string) =>
-    (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+  const statusOf = async ({ statusPort }: Part, path: string) =>
+    (await fetch(`http://127.0.0.1:${statusPort}${path}`)).status;
   const ready = async (status: number) => {
     for (const part of parts()) {
       await eventually(
@@ -77,7 +77,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     if (view === undefined) throw new Error('no review');
     await rig.redis.kill();
     await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
-    await rig.untilModal('dana', 'My records (Redis) do not answer');
+    await rig.untilModal('dana', 'The card shows whether it did');
     expect(rig.changes()).toEqual([]);
     await rig.redis.start();
     await ready(200);

@@ -177,9 +177,9 @@ function lineOf(line: string): { readonly level: number; readonly msg: string } 
   }
 }
 
-async function metricsPage({ pid, port }: Part): Promise<string> {
+async function metricsPage({ pid, statusPort }: Part): Promise<string> {
   if (pid === undefined) return '';
-  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return (await fetch(`http://127.0.0.1:${statusPort}/metrics`)).text();
 }
 
 function sumOf(page: string, name: string, labels: Readonly<Record<string, string>>): number {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
 import { createWorkloadLocator } from '../../../src/adapters/kubernetes/locate-workloads.js';
+import { fullSight } from '../../../src/core/authorization/view.js';
 import type { WorkloadLocator } from '../../../src/usecases/alert-ports.js';
 
 const scenarios = join(import.meta.dirname, '../../scenarios');
@@ -52,31 +53,41 @@ describe('where an alert leads', () => {
   };
 
   it('is found by its name, with and without its namespace, and not in another one', async () => {
-    expect(await workloads(locator.named([{ namespace: 'shop', name: 'inference' }]))).toEqual([inference]);
-    expect(await workloads(locator.named([{ kind: 'Deployment', name: 'inference' }]))).toEqual([inference]);
-    expect(await workloads(locator.named([{ kind: 'StatefulSet', name: 'inference' }]))).toEqual([]);
-    expect(await workloads(locator.named([{ namespace: 'other', name: 'inference' }]))).toEqual([]);
-    expect(await workloads(locator.named([{ cluster: 'other', name: 'inference' }]))).toEqual([]);
+    expect(await workloads(locator.named([{ namespace: 'shop', name: 'inference' }], fullSight))).toEqual([
+      inference,
+    ]);
+    expect(await workloads(locator.named([{ kind: 'Deployment', name: 'inference' }], fullSight))).toEqual([
+      inference,
+    ]);
+    expect(await workloads(locator.named([{ kind: 'StatefulSet', name: 'inference' }], fullSight))).toEqual(
+      [],
+    );
+    expect(await workloads(locator.named([{ namespace: 'other', name: 'inference' }], fullSight))).toEqual(
+      [],
+    );
+    expect(await workloads(locator.named([{ cluster: 'other', name: 'inference' }], fullSight))).toEqual([]);
   });
 
   it('is the controller of the controller of a pod', async () => {
     expect(waiting).not.toBe('');
-    expect(await workloads(locator.ownerOf({ namespace: 'shop', name: waiting }))).toEqual([inference]);
-    expect(await workloads(locator.ownerOf({ name: waiting }))).toEqual([inference]);
+    expect(await workloads(locator.ownerOf({ namespace: 'shop', name: waiting }, fullSight))).toEqual([
+      inference,
+    ]);
+    expect(await workloads(locator.ownerOf({ name: waiting }, fullSight))).toEqual([inference]);
   });
 
   it('is told from the name of a pod that is gone, if it exists', async () => {
     expect(
-      await workloads(locator.ownerOf({ namespace: 'shop', name: 'inference-6d4b75cb6d-hwx2z' })),
+      await workloads(locator.ownerOf({ namespace: 'shop', name: 'inference-6d4b75cb6d-hwx2z' }, fullSight)),
     ).toEqual([inference]);
-    expect(await workloads(locator.ownerOf({ namespace: 'shop', name: 'gone-6d4b75cb6d-hwx2z' }))).toEqual(
-      [],
-    );
+    expect(
+      await workloads(locator.ownerOf({ namespace: 'shop', name: 'gone-6d4b75cb6d-hwx2z' }, fullSight)),
+    ).toEqual([]);
   });
 
   it('suffers where a pod of it is not ready', async () => {
-    expect(await workloads(locator.sufferingIn({ namespace: 'shop' }))).toEqual([inference]);
-    expect(await workloads(locator.sufferingOn({ node: 'no-such-node' }))).toEqual([]);
+    expect(await workloads(locator.sufferingIn({ namespace: 'shop' }, fullSight))).toEqual([inference]);
+    expect(await workloads(locator.sufferingOn({ node: 'no-such-node' }, fullSight))).toEqual([]);
   });
 
   it('says what owns a pod that has no rollout', async () => {
@@ -88,14 +99,14 @@ describe('where an alert leads', () => {
         spec: { containers: [{ name: 'c', image: 'i' }] },
       },
     ]);
-    const found = await locator.ownerOf({ namespace: 'shop', name: 'alone' });
+    const found = await locator.ownerOf({ namespace: 'shop', name: 'alone' }, fullSight);
 
     expect(found).toMatchObject({ type: 'located', workloads: [], others: [{ kind: 'Pod', name: 'alone' }] });
   });
 
   it('is not known while the cluster does not answer', async () => {
     await cluster.refuse();
-    const found = await locator.ownerOf({ namespace: 'shop', name: waiting });
+    const found = await locator.ownerOf({ namespace: 'shop', name: waiting }, fullSight);
     await cluster.accept();
 
     expect(found.type).toBe('unreadable');

@@ -75,5 +75,5 @@ it('the Home page shows what is open, and first the approvals that wait for its 
   await approves('min-jun');
   await card('has recovered');
   expect(await home('min-jun', '승인을 기다리는 변경이 없습니다.')).toContain('열린 인시던트가 없습니다.');
-  await home('gil', 'Only full members of this workspace can ask for this');
+  await home('gil', 'You may not see any workload');
 });

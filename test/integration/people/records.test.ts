@@ -108,7 +108,7 @@ describe("people's records", () => {
       'silence',
       'silence shop/inference 1h',
     ]) {
-      await asks('gil', request, 'Only full members of this workspace can ask for this');
+      await asks('gil', request, 'You may not see any workload');
     }
     expect(await asks('sam', 'silence', 'No workload is silenced.')).not.toContain('shop/inference');
   });
@@ -141,6 +141,10 @@ describe('a silenced workload', () => {
     const before = rig.slack.ephemerals('sam').length;
     await rig.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
     await told('sam', before, 'You asked, so you are answered; unasked I say nothing of it.');
+
+    await asks('sam', 'silence shop/inference off', 'The policy does not allow you to change silences');
+    await asks('sam', 'silence shop/inference 1h', 'The policy does not allow you to change silences');
+    expect(await asks('dana', 'silence', '*1 silenced*')).toContain('by @U0DANA');
 
     await asks('dana', 'silence shop/inference off', 'is over: I speak of it unasked again.');
     await alert('5555666677778888');

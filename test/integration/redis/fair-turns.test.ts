@@ -35,7 +35,7 @@ async function taken(
 ): Promise<readonly string[]> {
   const order: string[] = [];
   const redis = connectConsumer({ url: server.url, prefix }, () => undefined);
-  const worker = runWorker({
+  const { worker } = runWorker({
     queue: 'diagnosis',
     redis,
     prefix,
@@ -179,7 +179,7 @@ describe('cards that alerts wait for', () => {
     const shown: number[] = [];
     const redis = connectConsumer({ url: server.url, prefix }, () => undefined);
     await card(1, alertOf('prod/a'));
-    const worker = runWorker({
+    const { worker } = runWorker({
       queue: 'delivery',
       redis,
       prefix,

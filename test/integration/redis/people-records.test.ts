@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
-import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
 import { createRedisScanStore } from '../../../src/adapters/redis/redis-scan-store.js';
-import { createRedisSilenceStore } from '../../../src/adapters/redis/redis-silence-store.js';
+import type { AuditEntry } from '../../../src/core/audit/audit-entry.js';
 import type { ScanRecord } from '../../../src/core/scan/scan-record.js';
-import type { AuditEntry } from '../../../src/usecases/ports.js';
+import type { Silence } from '../../../src/usecases/people-ports.js';
+import { openRecords, silenceEntry } from '../../builders/redis-records.js';
 import { buildSilence } from '../../unit/adapters/slack/records-builders.js';
 import { withRedis } from './open-redis.js';
 
@@ -23,7 +23,7 @@ const crossed = { ...workload, cluster: 'prod', namespace: 'eu/ml' };
 describe('the audit', () => {
   const logs = () => {
     const prefix = `test-${randomUUID()}`;
-    return { prefix, audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000, ttlMs: 60_000 }) };
+    return { prefix, audit: openRecords(redis, prefix).audit };
   };
   const entry = (by: string, of = workload): AuditEntry => ({
     at: '2026-11-20T09:30:00Z',
@@ -41,7 +41,7 @@ describe('the audit', () => {
     const seen: (string | undefined)[] = [];
     let before: string | undefined;
     do {
-      const page = await audit.page(3, before === undefined ? {} : { before });
+      const page = await audit.decisions(3, before === undefined ? {} : { before });
       seen.push(...page.entries.map(({ by }) => by));
       before = page.before;
     } while (before !== undefined);
@@ -55,11 +55,11 @@ describe('the audit', () => {
     await audit.append(entry('U3', crossed));
 
     const of = async (ref: typeof workload) =>
-      (await audit.page(10, { of: ref })).entries.map(({ by }) => by);
+      (await audit.decisions(10, { of: ref })).entries.map(({ by }) => by);
     expect(await of(workload)).toEqual(['U1']);
     expect(await of(other)).toEqual(['U2']);
     expect(await of(crossed)).toEqual(['U3']);
-    expect((await audit.page(10)).entries).toHaveLength(3);
+    expect((await audit.decisions(10)).entries).toHaveLength(3);
   });
 
   it('knows the workloads it speaks of, each once, the last one first', async () => {
@@ -75,34 +75,39 @@ describe('the audit', () => {
 
   it('leaves out an entry that a newer version wrote, and shows the others', async () => {
     const { audit, prefix } = logs();
+    const request = (by: string) => ({ ...entry(by), action: 'diagnosis-requested' }) as const;
+    const unknown = { ...entry('U2'), action: 'teleported' };
     await audit.append(entry('U1'));
-    await redis.xadd(
-      `${prefix}:audit`,
-      '*',
-      'entry',
-      JSON.stringify({ ...entry('U2'), action: 'teleported' }),
-    );
+    await audit.append(request('U4'));
+    await redis.xadd(`${prefix}:audit`, '*', 'entry', JSON.stringify(unknown));
     await redis.xadd(`${prefix}:audit`, '*', 'entry', '{');
+    await redis.xadd(`${prefix}:audit-decisions`, '*', 'link', JSON.stringify({ seq: 2, entry: unknown }));
+    await redis.xadd(`${prefix}:audit-decisions`, '*', 'link', '{');
     await audit.append(entry('U3'));
+    await audit.append(request('U5'));
 
-    expect((await audit.page(10)).entries.map(({ by }) => by)).toEqual(['U3', 'U1']);
+    expect((await audit.decisions(10)).entries.map(({ by }) => by)).toEqual(['U3', 'U1']);
+    expect((await audit.requests(10)).entries.map(({ by }) => by)).toEqual(['U5', 'U4']);
   });
 
   it('says that an entry was not written', async () => {
     const { audit, prefix } = logs();
-    await redis.set(`${prefix}:audit`, 'no stream');
+    await redis.set(`${prefix}:audit-decisions`, 'no stream');
     await expect(audit.append(entry('U1'))).rejects.toMatchObject({ code: 'redis-unavailable' });
   });
 });
 
 describe('silences', () => {
-  const stores = () => createRedisSilenceStore({ redis, prefix: `test-${randomUUID()}` });
+  const stores = () => openRecords(redis, `test-${randomUUID()}`).silences;
+  const put = (store: ReturnType<typeof stores>, silence: Silence) =>
+    store.put(silence, silenceEntry('silenced', silence));
+  const lifting = silenceEntry('silence-lifted', buildSilence());
   const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
   it('hold for exactly their workload', async () => {
     const store = stores();
     const silence = buildSilence({ until: inMs(600_000) });
-    await store.put(silence);
+    await put(store, silence);
 
     expect(await store.of(workload)).toEqual(silence);
     for (const ref of [
@@ -117,28 +122,28 @@ describe('silences', () => {
 
   it('are replaced by a later word, also a shorter one', async () => {
     const store = stores();
-    await store.put(buildSilence({ until: inMs(600_000) }));
+    await put(store, buildSilence({ until: inMs(600_000) }));
     const shorter = buildSilence({ until: inMs(300_000), by: 'U0SAM' });
-    await store.put(shorter);
+    await put(store, shorter);
 
     expect(await store.all()).toEqual([shorter]);
   });
 
   it('end by themselves, and leave the list', async () => {
     const store = stores();
-    await store.put(buildSilence({ until: inMs(400) }));
-    await store.put(buildSilence({ until: inMs(600_000), workload: other }));
+    await put(store, buildSilence({ until: inMs(400) }));
+    await put(store, buildSilence({ until: inMs(600_000), workload: other }));
 
     await vi.waitFor(async () => expect(await store.of(workload)).toBeUndefined(), { timeout: 90_000 });
     expect((await store.all()).map((each) => each.workload)).toEqual([other]);
-    expect(await store.lift(workload)).toBeUndefined();
+    expect(await store.lift(workload, lifting)).toBeUndefined();
   });
 
   it('are lifted once', async () => {
     const store = stores();
     const silence = buildSilence({ until: inMs(600_000) });
-    await store.put(silence);
-    const lifted = await Promise.all([store.lift(workload), store.lift(workload)]);
+    await put(store, silence);
+    const lifted = await Promise.all([store.lift(workload, lifting), store.lift(workload, lifting)]);
 
     expect(lifted.filter((each) => each !== undefined)).toEqual([silence]);
     expect(await store.of(workload)).toBeUndefined();
@@ -147,8 +152,8 @@ describe('silences', () => {
 
   it('are listed, the one that ends first first', async () => {
     const store = stores();
-    await store.put(buildSilence({ until: inMs(600_000) }));
-    await store.put(buildSilence({ until: inMs(300_000), workload: other }));
+    await put(store, buildSilence({ until: inMs(600_000) }));
+    await put(store, buildSilence({ until: inMs(300_000), workload: other }));
     expect((await store.all()).map((each) => each.workload)).toEqual([other, workload]);
   });
 });

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
 import { connectProducer } from '../../../src/adapters/redis/connection.js';
-import { createRedisApprovalStore } from '../../../src/adapters/redis/redis-approval-store.js';
-import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
 import { createRedisDeliveryStore } from '../../../src/adapters/redis/redis-delivery-store.js';
-import { createRedisIncidentStore } from '../../../src/adapters/redis/redis-incident-store.js';
 import { createRedisSeenBefore } from '../../../src/adapters/redis/redis-seen-before.js';
 import { decided, movedTo } from '../../../src/core/incident/approval-transitions.js';
 import { buildApproval, buildIncident } from '../../builders/records.js';
+import { openRecords, startEntry } from '../../builders/redis-records.js';
 import { type OpenRedis, withRedis } from './open-redis.js';
 
 const ttlMs = 60_000;
@@ -21,7 +19,7 @@ withRedis((open) => {
 });
 
 describe('incidents', () => {
-  const stores = () => createRedisIncidentStore({ redis, prefix: `test-${randomUUID()}`, ttlMs });
+  const stores = () => openRecords(redis, `test-${randomUUID()}`).incidents;
 
   it('gives a repeated question the incident that is still open', async () => {
     const store = stores();
@@ -88,20 +86,20 @@ describe('incidents', () => {
   it('names a record that does not fit its schema instead of guessing', async () => {
     const prefix = `test-${randomUUID()}`;
     await redis.hset(`${prefix}:incident:bad`, 'version', '1', 'json', '{"id":"bad"}');
-    const store = createRedisIncidentStore({ redis, prefix, ttlMs });
+    const store = openRecords(redis, prefix).incidents;
 
     await expect(store.get('bad')).rejects.toMatchObject({ code: 'record-malformed', retryable: false });
   });
 });
 
 describe('approvals', () => {
-  const stores = () => createRedisApprovalStore({ redis, prefix: `test-${randomUUID()}`, ttlMs });
+  const stores = () => openRecords(redis, `test-${randomUUID()}`).approvals;
 
   it('shares one open approval among those who review the same plan', async () => {
     const store = stores();
-    await store.open(buildApproval({ requester: 'U1' }));
+    await store.open(buildApproval({ initiators: ['U1'] }));
 
-    expect(await store.open(buildApproval({ requester: 'U2' }))).toMatchObject({ requester: 'U1' });
+    expect(await store.open(buildApproval({ initiators: ['U2'] }))).toMatchObject({ initiators: ['U1'] });
   });
 
   it('counts exactly one of a hundred simultaneous decisions', async () => {
@@ -126,8 +124,8 @@ describe('approvals', () => {
     const open = await store.open(buildApproval({}));
     await store.replace(movedTo(open, 'approved'));
 
-    expect(await store.consume(open.id)).toMatchObject({ state: 'running' });
-    expect(await store.consume(open.id)).toMatchObject({ state: 'running' });
+    expect(await store.consume(open.id, startEntry)).toMatchObject({ state: 'running' });
+    expect(await store.consume(open.id, startEntry)).toMatchObject({ state: 'running' });
     expect(await store.underway()).toEqual([open.id]);
   });
 
@@ -137,12 +135,12 @@ describe('approvals', () => {
       const store = stores();
       await store.open(buildApproval({ state }));
 
-      expect(await store.consume('a1')).toEqual({ type: 'not-approved', state });
+      expect(await store.consume('a1', startEntry)).toEqual({ type: 'not-approved', state });
     },
   );
 
   it('does not consume one that never was', async () => {
-    expect(await stores().consume('nobody')).toEqual({ type: 'not-approved', state: undefined });
+    expect(await stores().consume('nobody', startEntry)).toEqual({ type: 'not-approved', state: undefined });
   });
 });
 
@@ -280,13 +278,13 @@ describe('deliveries', () => {
 
 describe('audit', () => {
   it('keeps what was appended, newest first', async () => {
-    const audit = createRedisAuditLog({ redis, prefix: `test-${randomUUID()}`, maxEntries: 100, ttlMs });
+    const audit = openRecords(redis, `test-${randomUUID()}`).audit;
     const { workload } = buildIncident({});
     for (const by of ['U1', 'U2']) {
       await audit.append({ at: 'now', incidentId: 'i', action: 'approved', by, workload, details: { n: 1 } });
     }
 
-    expect((await audit.read(10)).map(({ by }) => by)).toEqual(['U2', 'U1']);
+    expect((await audit.decisions(10)).entries.map(({ by }) => by)).toEqual(['U2', 'U1']);
   });
 });
 

@@ -1,11 +1,13 @@
 import type { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isActive, isReady } from '../../../src/core/cluster/pod.js';
+import type { VerifiedApproval } from '../../../src/core/incident/approval.js';
 import { fieldAt } from '../../../src/core/remediation/field-at.js';
 import { proposeDeletePod } from '../../../src/core/remediation/kinds/delete-pod/propose.js';
 import { proposeExcludeNodes } from '../../../src/core/remediation/kinds/exclude-nodes/propose.js';
 import { proposeRestartRollout } from '../../../src/core/remediation/kinds/restart-rollout/propose.js';
 import { rolloutStateOf } from '../../../src/core/rollout/rollout-state.js';
+import { startEntry } from '../../builders/redis-records.js';
 import { withRedis } from '../redis/open-redis.js';
 import { idOf, type Rig, type RigOptions, startRig, storedBy } from './rig.js';
 import {
@@ -273,9 +275,9 @@ describe('delete-pod', () => {
       decision: 'approve',
       reason: 'stuck',
     });
-    const consumed = await rig.approvals.consume(approval.id);
+    const consumed = await rig.approvals.consume(approval.id, startEntry);
     if ('type' in consumed) throw new Error('must be consumed');
-    await rig.patcher.apply(consumed);
+    await rig.patcher.apply(consumed as VerifiedApproval);
     rig.pass(20);
     await rig.work();
 

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,7 @@ import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connec
 import { createClusterReader } from '../../../src/adapters/kubernetes/cluster-reader.js';
 import { createWorkloadPatcher } from '../../../src/adapters/kubernetes/workload-patcher.js';
 import { createMetrics } from '../../../src/adapters/metrics/metrics.js';
-import { createRedisApprovalStore } from '../../../src/adapters/redis/redis-approval-store.js';
-import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
-import { createRedisIncidentStore } from '../../../src/adapters/redis/redis-incident-store.js';
+import { Policy } from '../../../src/core/authorization/policy.js';
 import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
 import { diagnose } from '../../../src/core/diagnosis/diagnose.js';
 import type { Rule } from '../../../src/core/diagnosis/rule.js';
@@ -19,15 +17,21 @@ import { createDoctor } from '../../../src/doctor.js';
 import { jobIdOf } from '../../../src/jobs/job-ids.js';
 import type { Jobs, QueueName } from '../../../src/jobs/jobs.js';
 import { createApplyRemediation } from '../../../src/usecases/apply-remediation.js';
+import { createCheckBrakes } from '../../../src/usecases/check-brakes.js';
 import type { Review } from '../../../src/usecases/conversation.js';
 import { createDecideApproval } from '../../../src/usecases/decide-approval.js';
 import type { Doctor } from '../../../src/usecases/diagnosing.js';
+import type { MayApprove } from '../../../src/usecases/may-approve.js';
 import type { JobQueue } from '../../../src/usecases/ports.js';
 import { createRemindExclusion } from '../../../src/usecases/remind-exclusion.js';
 import { createReviewRemediation } from '../../../src/usecases/review-remediation.js';
 import { createRunDiagnosis } from '../../../src/usecases/run-diagnosis.js';
+import { createVerifyApproval } from '../../../src/usecases/verify-approval.js';
 import { createVerifyRemediation } from '../../../src/usecases/verify-remediation.js';
+import { digest, testAuthority } from '../../builders/authority.js';
 import { buildIncident } from '../../builders/records.js';
+import { openRecords } from '../../builders/redis-records.js';
+import { openSights } from '../../builders/sights.js';
 
 const second = 1_000;
 const verifySeconds = 120;
@@ -37,7 +41,16 @@ export interface RigOptions {
   readonly cluster?: LocalClusterOptions;
   /** In place of all the rules of the product. */
   readonly rule?: Rule;
+  /** In place of everybody, who may approve everything. */
+  readonly mayApprove?: MayApprove;
+  /** Added to the clock that all processes share, in milliseconds. */
+  readonly sharedClockAhead?: () => number;
 }
+
+const allowEverybody: MayApprove = async () => ({
+  type: 'allowed',
+  demands: { approvers: 1, notRequester: false, typeName: false },
+});
 
 interface Queued {
   readonly queue: QueueName;
@@ -50,15 +63,21 @@ interface Queued {
  * The use cases on a real Redis and on the local cluster over HTTP, with the cluster's standing clock for their own: time
  * passes only when a test says so, and jobs run when it is their turn.
  */
-export async function startRig({ redis, cluster: options = {}, rule }: RigOptions) {
+export async function startRig({
+  redis,
+  cluster: options = {},
+  rule,
+  mayApprove = allowEverybody,
+  sharedClockAhead = () => 0,
+}: RigOptions) {
   const cluster = await createLocalCluster({ startAt: Date.parse('2026-11-20T09:30:00Z'), ...options });
   const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-rig-'));
   const kubeconfig = join(folder, 'kubeconfig');
   writeFileSync(kubeconfig, cluster.kubeconfig(), { mode: 0o600 });
   const connections = connectClusters({ kubeconfig, contexts: [] });
   const clock = { now: () => new Date(cluster.clock.now()) };
+  const sharedClock = { now: async () => new Date(cluster.clock.now() + sharedClockAhead()) };
   const prefix = `test-${randomUUID()}`;
-  const ttlMs = 60_000;
   const queued = new Map<string, Queued>();
   const said: Jobs['delivery'][] = [];
   const jobs: JobQueue = {
@@ -70,19 +89,33 @@ export async function startRig({ redis, cluster: options = {}, rule }: RigOption
   const whole = createDoctor();
   const doctor: Doctor =
     rule === undefined ? whole : { ...whole, diagnose: (snapshot) => diagnose(snapshot, [rule]) };
+  const policy = Policy.parse({
+    grants: [],
+    brakes: { cancelSeconds: 0, limits: [{ changesPerHour: 1_000 }] },
+  });
+  const records = openRecords(redis, prefix);
   const deps = {
     clock,
+    policy,
+    checkBrakes: createCheckBrakes({ ...records, sharedClock, policy }),
     jobs,
     doctor,
+    sights: openSights(),
     metrics: createMetrics(),
     cluster: createClusterReader({ connections, clock, timeoutMs: 10_000, findTimeoutMs: 10_000 }),
-    patcher: createWorkloadPatcher({ connections, clock, timeoutMs: 10_000 }),
-    incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
-    approvals: createRedisApprovalStore({ redis, prefix, ttlMs }),
-    audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000, ttlMs }),
-    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
-    mayApprove: async () =>
-      ({ type: 'allowed', demands: { approvers: 1, notRequester: false, typeName: false } }) as const,
+    ...records,
+    sharedClock,
+    authority: testAuthority,
+    patcher: createWorkloadPatcher({
+      connections,
+      clock,
+      sharedClock,
+      authority: testAuthority,
+      timeoutMs: 10_000,
+    }),
+    digest,
+    mayApprove,
+    verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),
     approvalTtlMs: 900 * second,
     verifyWithinMs: verifySeconds * second,
     verifyEveryMs: second,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../../src/core/incident/incident.js';
 import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
 import { buildIncident } from '../../builders/records.js';
+import { silenceEntry } from '../../builders/redis-records.js';
 import { web } from '../alerts/stage.js';
 import { withRedis } from '../redis/open-redis.js';
 import { behind, createSentinelStage, defaultChannel, stuck } from './stage.js';
@@ -44,7 +45,7 @@ describe('a deadlock', () => {
     const { id } = await only(stage);
     expect(stage.jobsOf('delivery')).toEqual([`card-${id}-1`, `thread-${id}-reasoning-1`]);
     expect(stage.script.toldAfter).toEqual([35]);
-    expect((await stage.audit.read(10)).map(({ details }) => details.via)).toEqual(['sentinel']);
+    expect((await stage.audit.requests(10)).entries.map(({ details }) => details.via)).toEqual(['sentinel']);
   });
 
   it('has to be proven anew when a look between found it moving', async () => {
@@ -153,10 +154,11 @@ describe('who does not want to be told', () => {
   it('is asked again while it is silenced, and told when that has ended', async () => {
     const stage = stageWith();
     const until = new Date(Date.now() + 600_000).toISOString();
-    await stage.silences.put({ workload: web, by: 'U0DANA', at: until, until, reason: 'known' });
+    const silence = { workload: web, by: 'U0DANA', at: until, until, reason: 'known' };
+    await stage.silences.put(silence, silenceEntry('silenced', silence));
 
     expect(await stage.looks(2)).toEqual([300, 300]);
-    await stage.silences.lift(web);
+    await stage.silences.lift(web, silenceEntry('silence-lifted', silence));
     expect(await stage.looks(9)).toEqual([5]);
     expect(stage.outcomes).toEqual(['silenced', 'silenced', 'proven-once', 'told']);
   });

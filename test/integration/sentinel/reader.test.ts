@@ -10,6 +10,7 @@ import {
 } from '../../../src/adapters/kubernetes/cluster-connection.js';
 import { createWorkloadLocator } from '../../../src/adapters/kubernetes/locate-workloads.js';
 import { createCandidateReader } from '../../../src/adapters/kubernetes/sentinel/candidate-reader.js';
+import { fullSight } from '../../../src/core/authorization/view.js';
 import type { CandidateOwner } from '../../../src/core/sentinel/candidate.js';
 import { eventually } from '../demo-cluster/eventually.js';
 import { shippedReaderRules } from '../kubernetes/shipped-reader-rules.js';
@@ -108,7 +109,7 @@ describe('what is behind a candidate, with the rights that are shipped,', () => 
   it('is found for an alert about the pod, too', async () => {
     const locator = createWorkloadLocator({ connections: await connections('reader'), timeoutMs: 20_000 });
 
-    expect(await locator.ownerOf({ namespace: 'shop', name: pod() })).toMatchObject({
+    expect(await locator.ownerOf({ namespace: 'shop', name: pod() }, fullSight)).toMatchObject({
       workloads: [workload],
     });
   });

@@ -67,7 +67,7 @@ async function leader(): Promise<Part> {
     const pages = await Promise.all(
       rig.workers.map(async (worker) => {
         if (worker.pid === undefined) return [];
-        const page = await (await fetch(`http://127.0.0.1:${worker.port}/metrics`)).text();
+        const page = await (await fetch(`http://127.0.0.1:${worker.statusPort}/metrics`)).text();
         return /^rollout_doctor_sentinel_leading 1$/m.test(page) ? [worker] : [];
       }),
     );

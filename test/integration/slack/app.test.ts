@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Route } from '../../../src/adapters/slack/route-server.js';
 import { type Mode, manifest, type Rig, startRig } from './rig.js';
 
 let rig: Rig | undefined;
@@ -11,12 +10,6 @@ afterEach(async () => {
   await rig?.close();
   rig = undefined;
 });
-
-const healthz: Route = {
-  path: '/healthz',
-  method: 'GET',
-  handler: (_, response) => response.writeHead(200).end('ok'),
-};
 
 function signed(secret: string, body: string, at: number): Record<string, string> {
   const stamp = String(Math.floor(at / 1_000));
@@ -71,13 +64,6 @@ describe('HTTP', () => {
 });
 
 describe.each<Mode>(['http', 'socket'])('the app over %s', (mode) => {
-  it('serves the routes beside Slack', async () => {
-    rig = await startRig({ mode, routes: [healthz] });
-    const answer = await fetch(`http://127.0.0.1:${rig.port}/healthz`);
-    expect([answer.status, await answer.text()]).toEqual([200, 'ok']);
-    expect((await fetch(`http://127.0.0.1:${rig.port}/nothing`)).status).toBe(404);
-  });
-
   it('refuses to start with a token that Slack does not accept', async () => {
     await expect(startRig({ mode, botToken: 'xoxb-local-a', ...rejecting() })).rejects.toMatchObject({
       code: 'slack-refused',
@@ -102,14 +88,27 @@ describe('HTTP mode', () => {
   });
 });
 
-describe('Socket Mode', () => {
-  it('says that the port for its routes is taken', async () => {
+describe('the port of HTTP mode', () => {
+  it('serves nothing but Slack and /healthz', async () => {
+    rig = await startRig();
+    const url = `http://127.0.0.1:${rig.port}`;
+    const health = await fetch(`${url}/healthz`);
+    expect([health.status, await health.text()]).toEqual([200, 'ok\n']);
+    const others = ['/', '/metrics', '/readyz', '/slack', '/slack/install', '/slack/events/', '/healthz/x'];
+    for (const path of others) expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 404]);
+    expect((await fetch(`${url}/slack/events`)).status).toBe(405);
+  });
+
+  it('is not opened in Socket Mode', async () => {
+    rig = await startRig({ mode: 'socket' });
+    expect(rig.port).toBeUndefined();
+  });
+
+  it('that is taken is reported', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    await expect(startRig({ mode: 'socket', routes: [healthz], port })).rejects.toMatchObject({
-      code: 'EADDRINUSE',
-    });
+    await expect(startRig({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
     other.close();
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { actionIds } from '../../../src/adapters/slack/render/action-ids.js';
 import { DoctorError } from '../../../src/errors.js';
+import type { Decided } from '../../../src/usecases/conversation.js';
 import { notice } from '../../../src/usecases/notices.js';
 import { buildApproval, buildIncident, buildReview } from '../../unit/adapters/slack/builders.js';
 import { type Rig, read, startRig } from './rig.js';
@@ -69,7 +70,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
 
     it('answers help, and what it did not understand, without asking anything', async () => {
       await rig.slack.as('dana').runs('/rollout-doctor help', { channel });
-      expect(rig.told('dana')).toContain('Clusters: `prod-eu` and `prod-us`.');
+      await rig.slack.until(() => rig.told('dana').includes('Clusters: `prod-eu` and `prod-us`.'));
       await rig.slack.as('dana').runs('/rollout-doctor ml/infer_ence', { channel });
       expect(rig.told('dana')).toContain('`infer_ence` cannot be the name of a workload');
       expect(rig.asked).toEqual([]);
@@ -298,6 +299,33 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
     });
 
+    it('refers to the card when the decision takes too long, and shows its outcome when it comes', async () => {
+      let finish: (decided: Decided) => void = () => undefined;
+      rig.let({ decideApproval: () => new Promise((resolve) => (finish = resolve)) });
+      const modal = await openReview();
+      await rig.slack.as('dana').submits(modal, { reason: 'stuck' });
+      const shows = (words: string) =>
+        rig.slack.until(() => {
+          const seen = rig.slack.as('dana').modal();
+          return seen !== undefined && read(seen).includes(words);
+        });
+      await shows('The card shows whether it did');
+      finish({ type: 'approved', incident: buildIncident(), approval: buildApproval() });
+      await shows('Approved. The change to `ml/inference`');
+    });
+
+    it('answers a submission that Slack sends twice both times', async () => {
+      const because = notice('same-person', { missing: 1 });
+      rig.let({ decideApproval: async () => ({ type: 'refused', because }) });
+      const modal = await openReview();
+      rig.let({ seenBefore: async () => true });
+      await rig.slack.as('dana').submits(modal, { reason: 'stuck' });
+      await rig.slack.until(() => {
+        const seen = rig.slack.as('dana').modal();
+        return seen !== undefined && read(seen).includes('Your approval is already counted.');
+      });
+    });
+
     it('tells in the modal that the decision failed', async () => {
       rig.let({
         decideApproval: async () => {
@@ -308,7 +336,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.as('dana').submits(modal, { reason: 'stuck' });
       await rig.slack.until(() => {
         const seen = rig.slack.as('dana').modal();
-        return seen !== undefined && read(seen).includes('My records (Redis) do not answer');
+        return seen !== undefined && read(seen).includes('The card shows whether it did');
       });
     });
 

@@ -6,6 +6,7 @@ import { webClientOptions } from '../../../src/adapters/slack/clients.js';
 import { createSlackIncidentThread } from '../../../src/adapters/slack/slack-incident-thread.js';
 import type { IncidentThread, MessageRef } from '../../../src/usecases/incident-thread.js';
 import { notice } from '../../../src/usecases/notices.js';
+import { openSights } from '../../builders/sights.js';
 import { applied, buildChange, buildIncident, tell } from '../../unit/adapters/slack/builders.js';
 import { manifest, read } from './rig.js';
 
@@ -19,6 +20,7 @@ beforeEach(async () => {
   slack = await createLocalSlack({ manifest, page: false });
   const log = pino({ level: 'silent' });
   thread = createSlackIncidentThread({
+    sights: openSights(),
     client: new WebClient(slack.botToken, webClientOptions(slack.apiUrl, timeoutMs, log)),
     tell,
     languageOf: async (user) => (user === 'U0MINJUN' ? 'ko' : 'en'),

@@ -96,10 +96,15 @@ describe('a language', () => {
 });
 
 describe('user groups', () => {
-  it('are told by their handles', async () => {
+  it('are given by id and by handle', async () => {
     slack.setUserGroup('ml-oncall', ['dana', 'min-jun']);
     slack.setUserGroup('platform-admins', ['dana']);
-    expect(await people.groupsOf('U0DANA')).toEqual(['ml-oncall', 'platform-admins']);
+    expect(await people.groupsOf('U0DANA')).toEqual([
+      'S0MLONCALL',
+      'ml-oncall',
+      'S0PLATFORMADMINS',
+      'platform-admins',
+    ]);
     expect(await people.groupsOf('U0GUEST')).toEqual([]);
   });
 
@@ -112,8 +117,8 @@ describe('user groups', () => {
     expect(await people.groupsOf('U0DANA')).toEqual([]);
   });
 
-  it('let nobody in when Slack does not tell', async () => {
-    slack.faults.fail({ method: 'usergroups.list', error: 'missing_scope' });
+  it('are not guessed while Slack has trouble', async () => {
+    slack.faults.fail({ method: 'usergroups.list', error: 'fatal_error' });
     await expect(people.groupsOf('U0DANA')).rejects.toMatchObject({ code: 'slack-unavailable' });
   });
 });

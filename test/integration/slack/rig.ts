@@ -12,7 +12,6 @@ import { createSlackClients, type SlackClients } from '../../../src/adapters/sla
 import { createSlackApp, type SlackApp } from '../../../src/adapters/slack/create-slack-app.js';
 import type { ListenerDeps } from '../../../src/adapters/slack/listeners/deps.js';
 import { renderNotice } from '../../../src/adapters/slack/render/notice.js';
-import type { Route } from '../../../src/adapters/slack/route-server.js';
 import { createSlackIdentity } from '../../../src/adapters/slack/slack-identity.js';
 import { createSlackIncidentThread } from '../../../src/adapters/slack/slack-incident-thread.js';
 import {
@@ -23,6 +22,7 @@ import { person, say } from '../../../src/core/language/prose.js';
 import { createTell } from '../../../src/doctor.js';
 import { explainSentence } from '../../../src/usecases/explain-sentence.js';
 import type { IncidentThread } from '../../../src/usecases/incident-thread.js';
+import { openSights } from '../../builders/sights.js';
 import { aloud } from '../../unit/adapters/slack/aloud.js';
 import { buildApproval, buildIncident, buildReview, tell } from '../../unit/adapters/slack/builders.js';
 
@@ -56,7 +56,6 @@ export interface Rig {
 
 export interface RigOptions extends Omit<LocalSlackOptions, 'port'> {
   readonly mode?: Mode;
-  readonly routes?: readonly Route[];
   /** Where the app serves HTTP; a free port when absent. */
   readonly port?: number;
   /** What is done with messages of other programs; none are read when absent. */
@@ -72,7 +71,6 @@ export const manifest = JSON.parse(
 /** The real app with its real clients against a local Slack of its own; the use cases are plain functions. */
 export async function startRig({
   mode = 'http',
-  routes,
   port: appPort = 0,
   beforeStart,
   alerts,
@@ -92,7 +90,7 @@ export async function startRig({
     client: clients.interactive,
     people,
     tell,
-    clusters: ['prod-eu', 'prod-us'],
+    clustersFor: async () => ['prod-eu', 'prod-us'],
     languageOfChannel: () => 'en',
     isInChannel: createChannelMembership({ client: clients.lookup, clock }),
     seenBefore: (key) => fakes.seenBefore(key),
@@ -101,6 +99,8 @@ export async function startRig({
     lookAgain: (request) => called('lookAgain', request, fakes.lookAgain),
     reviewRemediation: (request) => called('reviewRemediation', request, fakes.reviewRemediation),
     decideApproval: (request) => called('decideApproval', request, fakes.decideApproval),
+    maxDecisionMs: 500,
+    cancelChange: (request) => called('cancelChange', request, fakes.cancelChange),
     silenceOf: (workload) => fakes.silenceOf(workload),
     homePage: (reader) => fakes.homePage(reader),
     ...(alerts === undefined ? {} : { alerts }),
@@ -125,7 +125,6 @@ export async function startRig({
         mode === 'socket' ? { mode, appToken: slack.appToken } : { mode, signingSecret: slack.signingSecret },
       port: appPort,
       host: '127.0.0.1',
-      ...(routes === undefined ? {} : { routes }),
       identity: createSlackIdentity(clients.lookup),
       log,
     },
@@ -146,6 +145,7 @@ export async function startRig({
     thread: createSlackIncidentThread({
       client: clients.delivery,
       tell,
+      sights: openSights(),
       languageOf: (user) => people.languageOf(user),
     }),
     asked,
@@ -177,6 +177,7 @@ function fakeUseCases() {
     | 'lookAgain'
     | 'reviewRemediation'
     | 'decideApproval'
+    | 'cancelChange'
     | 'seenBefore'
     | 'incidentInThread'
     | 'silenceOf'
@@ -186,6 +187,7 @@ function fakeUseCases() {
     lookAgain: async () => ({ type: 'queued', incident }),
     reviewRemediation: async () => buildReview({ incident }),
     decideApproval: async () => ({ type: 'approved', incident, approval: buildApproval() }),
+    cancelChange: async () => ({ type: 'cancelled', approval: buildApproval() }),
     incidentInThread: async () => undefined,
     silenceOf: async () => undefined,
     homePage: async ({ user }) => renderNotice(say`The page of ${person(user)}`),

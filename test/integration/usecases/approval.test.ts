@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { buildDiagnosis } from '../../builders/diagnosis.js';
+import { startEntry } from '../../builders/redis-records.js';
 import { withRedis } from '../redis/open-redis.js';
 import { approvalTtlMs, createStage, openPolicy } from './stage.js';
 
@@ -28,7 +29,12 @@ describe('opening a review', () => {
     const stage = createStage(redis);
     const { approval } = await reviewed(stage);
 
-    expect(approval).toMatchObject({ state: 'open', needs: 1, cause: 'surge-deadlock', requester: 'U0DANA' });
+    expect(approval).toMatchObject({
+      state: 'open',
+      needs: 1,
+      cause: 'surge-deadlock',
+      initiators: ['U0DANA'],
+    });
     expect(Date.parse(approval.expiresAt) - stage.world.now).toBe(approvalTtlMs);
     expect(stage.world.sent).toEqual([]);
   });
@@ -207,7 +213,7 @@ describe('two approvers, neither the requester', () => {
     const stage = createStage(redis, policy);
     stage.world.groups.set('U0KIM', ['ml-oncall']).set('U0LEE', ['ml-oncall']);
     stage.world.members.add('U0KIM').add('U0LEE');
-    const { incident, approval } = await reviewed(stage, 'U0KIM');
+    const { incident, approval } = await reviewed(stage, 'U0DANA');
 
     expect(await approve(stage, approval.id, 'U0DANA')).toMatchObject({ because: { key: 'own-request' } });
     expect(await approve(stage, approval.id, 'U0KIM')).toMatchObject({ type: 'awaiting', missing: 1 });
@@ -267,7 +273,7 @@ describe('applying', () => {
   it('goes on to the verification when a worker died right after the change', async () => {
     const stage = createStage(redis);
     const job = await approvedChange(stage);
-    await stage.approvals.consume(job.approvalId);
+    await stage.approvals.consume(job.approvalId, startEntry);
     await stage.apply(job, { lastAttempt: false });
 
     expect(await stage.incidents.get(job.incidentId)).toMatchObject({
@@ -282,7 +288,7 @@ describe('applying', () => {
     const job = await approvedChange(stage);
     await stage.apply(job, { lastAttempt: false });
 
-    const actions = (await stage.audit.read(20)).map(({ action }) => action);
-    expect(actions).toEqual(['applied', 'approved', 'review-opened']);
+    const actions = (await stage.audit.decisions(20)).entries.map(({ action }) => action);
+    expect(actions).toEqual(['applied', 'started', 'approved']);
   });
 });

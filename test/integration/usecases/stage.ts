@@ -1,29 +1,43 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { createRedisApprovalStore } from '../../../src/adapters/redis/redis-approval-store.js';
-import { createRedisAuditLog } from '../../../src/adapters/redis/redis-audit-log.js';
-import { createRedisIncidentStore } from '../../../src/adapters/redis/redis-incident-store.js';
-import type { Policy } from '../../../src/core/authorization/policy.js';
+import type { StoredLink } from '../../../src/core/audit/decision-chain.js';
+import { Policy } from '../../../src/core/authorization/policy.js';
 import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
 import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
+import type { Incident } from '../../../src/core/incident/incident.js';
 import type { Plan, Refusal } from '../../../src/core/remediation/plan.js';
+import { DoctorError } from '../../../src/errors.js';
 import { jobIdOf } from '../../../src/jobs/job-ids.js';
 import type { Jobs, QueueName } from '../../../src/jobs/jobs.js';
 import { createApplyRemediation } from '../../../src/usecases/apply-remediation.js';
+import { createCancelChange } from '../../../src/usecases/cancel-change.js';
+import { createCheckBrakes } from '../../../src/usecases/check-brakes.js';
 import { createDecideApproval } from '../../../src/usecases/decide-approval.js';
-import { createMayApprove } from '../../../src/usecases/may-approve.js';
-import type { ChangeOutcome, JobQueue, NotFound, Unreadable } from '../../../src/usecases/ports.js';
+import { createLookAgain } from '../../../src/usecases/look-again.js';
+import { createMayApprove, type MayApprove } from '../../../src/usecases/may-approve.js';
+import type {
+  ChangeOutcome,
+  JobQueue,
+  NotFound,
+  PeopleDirectory,
+  Unreadable,
+  WorkloadPatcher,
+} from '../../../src/usecases/ports.js';
 import { createReviewRemediation } from '../../../src/usecases/review-remediation.js';
+import { createVerifyApproval } from '../../../src/usecases/verify-approval.js';
+import { digest, testAuthority } from '../../builders/authority.js';
 import { buildDiagnosis } from '../../builders/diagnosis.js';
 import { buildApproval, buildIncident } from '../../builders/records.js';
+import { openRecords } from '../../builders/redis-records.js';
+import { openSights } from '../../builders/sights.js';
 
 export const approvalTtlMs = 15 * 60_000;
 
-export const openPolicy: Policy = {
-  apiVersion: 'rollout-doctor/v1',
+export const openPolicy: Policy = Policy.parse({
   grants: [{ users: [], groups: ['ml-oncall'], clusters: ['*'], namespaces: ['ml'], actions: '*' }],
   demands: [],
-};
+  brakes: { cancelSeconds: 0 },
+});
 
 /**
  * The approval use cases on real Redis stores, with a cluster that the test scripts: what a look says, what the API
@@ -31,7 +45,7 @@ export const openPolicy: Policy = {
  */
 export function createStage(redis: Redis, policy: Policy = openPolicy) {
   const prefix = `test-${randomUUID()}`;
-  const ttlMs = 60_000;
+  const decisions: StoredLink[] = [];
   const queued = new Map<string, { readonly queue: QueueName; readonly job: Jobs[QueueName] }>();
   const jobs: JobQueue = {
     async enqueue(queue, job) {
@@ -48,7 +62,13 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     plan: buildApproval({}).plan as Plan | Refusal,
     dryRun: { type: 'accepted', generation: 3, mutated: [] } as ChangeOutcome,
     apply: { type: 'accepted', generation: 3, mutated: [] } as ChangeOutcome,
+    /** What the cluster shows of a change that an earlier attempt may have made. */
+    made: undefined as Awaited<ReturnType<WorkloadPatcher['findMade']>>,
+    policy,
+    slackDown: false,
     sent: [] as string[],
+    /** Runs right before a change is sent. */
+    onSend: async (): Promise<void> => undefined,
     groups: new Map([
       ['U0DANA', ['ml-oncall']],
       ['U0MIN', ['ml-oncall']],
@@ -57,13 +77,37 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     members: new Set(['U0DANA', 'U0MIN', 'U0SAM']),
   };
   const clock = { now: () => new Date(world.now) };
+  const people: PeopleDirectory = {
+    person: async (id) => {
+      if (world.slackDown) {
+        throw new DoctorError({ code: 'slack-unavailable', message: 'down', retryable: true });
+      }
+      return {
+        id,
+        name: id,
+        teamId: 'T1',
+        locale: 'en-US',
+        timeZone: 'UTC',
+        kind: world.members.has(id) ? ('member' as const) : ('guest' as const),
+        isMember: world.members.has(id),
+      };
+    },
+    groupsOf: async (id) => world.groups.get(id) ?? [],
+  };
+  const sharedClock = { now: async () => new Date(world.now) };
+  const mayApprove: MayApprove = (...asked) =>
+    createMayApprove({ policy: world.policy, teamId: async () => 'T1', people })(...asked);
+  const records = openRecords(redis, prefix, (link) => decisions.push(link));
   const deps = {
-    incidents: createRedisIncidentStore({ redis, prefix, ttlMs }),
-    approvals: createRedisApprovalStore({ redis, prefix, ttlMs }),
-    audit: createRedisAuditLog({ redis, prefix, maxEntries: 1_000, ttlMs }),
+    ...records,
+    policy,
+    checkBrakes: createCheckBrakes({ ...records, sharedClock, policy }),
+    authority: testAuthority,
+    sharedClock,
     jobs,
     clock,
-    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
+    sights: openSights(),
+    digest,
     cluster: {
       clusters: ['prod'],
       find: async () => ({ type: 'not-found', what: 'workload', name: '', nearest: [] }) as const,
@@ -80,38 +124,34 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     patcher: {
       dryRun: async () => world.dryRun,
       apply: async ({ id }: { readonly id: string }) => {
+        await world.onSend();
         world.sent.push(id);
         return world.apply;
       },
+      findMade: async () => world.made,
     },
-    mayApprove: createMayApprove({
-      policy,
-      teamId: async () => 'T1',
-      people: {
-        person: async (id) => ({
-          id,
-          name: id,
-          teamId: 'T1',
-          locale: 'en-US',
-          timeZone: 'UTC',
-          isMember: world.members.has(id),
-        }),
-        groupsOf: async (id) => world.groups.get(id) ?? [],
-      },
-    }),
+    mayApprove,
+    verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),
     approvalTtlMs,
     verifyWithinMs: 600_000,
   };
   return {
     ...deps,
+    prefix,
+    /** What reached the second place, in order. */
+    decisions,
     world,
     queued,
     review: createReviewRemediation(deps),
     decide: createDecideApproval(deps),
     apply: createApplyRemediation(deps),
+    cancel: createCancelChange(deps),
+    lookAgain: createLookAgain(deps),
     /** An incident whose card shows the deadlock. */
-    async diagnosed() {
-      const { incident } = await deps.incidents.open(buildIncident({ id: randomUUID().slice(0, 8) }));
+    async diagnosed(fields: Partial<Incident> = {}) {
+      const { incident } = await deps.incidents.open(
+        buildIncident({ id: randomUUID().slice(0, 8), ...fields }),
+      );
       const next = { ...incident, version: 2, phase: 'diagnosed', diagnosis: world.diagnosis } as const;
       await deps.incidents.replace(next);
       return next;

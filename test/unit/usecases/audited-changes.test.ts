@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { AuditEntry } from '../../../src/core/audit/audit-entry.js';
 import { auditedChanges } from '../../../src/usecases/audited-changes.js';
-import type { AuditEntry } from '../../../src/usecases/ports.js';
 
 const workload = { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: 'inference' } as const;
 
@@ -39,6 +39,8 @@ describe('an approval', () => {
         approved: [{ by: 'U0DANA', at: '2026-11-20T09:31:00Z', reason: 'deadlock' }],
         rejected: undefined,
         expired: false,
+        cancelledBy: undefined,
+        unknownSince: undefined,
         appliedAt: '2026-11-20T09:32:00Z',
         notApplied: undefined,
         verdict: 'recovered',

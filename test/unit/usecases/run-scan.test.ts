@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
 import type { ScanRecord } from '../../../src/core/scan/scan-record.js';
+import { DoctorError } from '../../../src/errors.js';
 import type { Shown } from '../../../src/usecases/incident-thread.js';
 import type { Scope } from '../../../src/usecases/people-ports.js';
 import type { NotFound, Unreadable } from '../../../src/usecases/ports.js';
 import { createFailScan, createRunScan } from '../../../src/usecases/run-scan.js';
+import { openSights } from '../../builders/sights.js';
 import { buildDiagnosis, buildFinding } from '../adapters/slack/builders.js';
 import { stuckOnGpu } from '../core/remediation/builders.js';
 
@@ -28,7 +30,7 @@ function stage(workloads = 3) {
     now: 0,
     msEach: 1,
     reads: 0,
-    pauses: 0,
+    tooLarge: new Set<string>(),
     scope: { type: 'scope', takenAt: '2026-11-20T09:30:01Z', unseen: [], snapshots } as
       | Scope
       | NotFound
@@ -51,6 +53,9 @@ function stage(workloads = 3) {
       needs: new Set<never>(),
       diagnose: ({ workload }: Snapshot) => {
         world.now += world.msEach;
+        if (world.tooLarge.has(workload.metadata.name)) {
+          throw new DoctorError({ code: 'diagnosis-ended', message: 'too large', retryable: false });
+        }
         const { name, namespace } = workload.metadata;
         return buildDiagnosis({
           workload: { cluster: 'prod', kind: workload.kind, namespace, name },
@@ -69,10 +74,8 @@ function stage(workloads = 3) {
         return world.scope;
       },
     },
+    sights: openSights(),
     withinMs: 1_000,
-    pause: async () => {
-      world.pauses += 1;
-    },
   };
   const run = createRunScan(deps);
   return { world, records, run: () => run({ v: 1, scanId: 's1' }), fail: createFailScan(deps) };
@@ -92,11 +95,21 @@ describe('a scan', () => {
     expect(world.told[0]?.outcome).toMatchObject({ skipped: 16, skippedBecause: 'time' });
   });
 
-  it('looks at no more than 500, lets others work in between, and counts the rest', async () => {
+  it('goes on after a workload that is too large to compute, and counts it as not reached', async () => {
+    const { world, run } = stage(5);
+    world.tooLarge.add('web-1').add('web-3');
+    await run();
+    expect(world.told[0]?.outcome).toMatchObject({
+      skipped: 2,
+      skippedBecause: 'time',
+      unwell: [{}, {}, {}],
+    });
+  });
+
+  it('looks at no more than 500 and counts the rest', async () => {
     const { world, run } = stage(520);
     await run();
     expect(world.told[0]?.outcome).toMatchObject({ skipped: 20, skippedBecause: 'number', more: 450 });
-    expect(world.pauses).toBe(100);
   });
 
   it.each([

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { RawAlert } from '../../../core/alert/alert.js';
+import type { ParsedAlerts } from './parsed-alerts.js';
+import { senderText } from './sender-text.js';
 
-const labels = z.record(z.string(), z.string());
+const labels = z.record(z.string(), senderText);
 
 /**
  * Alertmanager's webhook, version 4, and the compatible senders: Grafana (version 1), vmalertmanager, Mimir. Only what is
@@ -19,21 +21,34 @@ const Group = z.object({
       status: z.enum(['firing', 'resolved']),
       labels,
       annotations: labels.nullish(),
-      startsAt: z.string().optional(),
-      generatorURL: z.string().optional(),
-      fingerprint: z.string().optional(),
-      dashboardURL: z.string().optional(),
-      panelURL: z.string().optional(),
+      startsAt: senderText.optional(),
+      generatorURL: senderText.optional(),
+      fingerprint: senderText.optional(),
+      dashboardURL: senderText.optional(),
+      panelURL: senderText.optional(),
     }),
   ),
 });
 
+const Uncounted = z.looseObject({ alerts: z.array(z.unknown()) });
+
 export type AlertmanagerGroup = z.output<typeof Group>;
 
-/** @throws ZodError */
-export function alertsOfAlertmanager(source: 'alertmanager' | 'grafana', body: unknown): readonly RawAlert[] {
-  const { alerts } = Group.parse(body);
-  return alerts.map((alert): RawAlert => {
+/**
+ * Reads the first `maxAlerts` alerts; the others are not looked at.
+ *
+ * @throws ZodError
+ */
+export function alertsOfAlertmanager(
+  source: 'alertmanager' | 'grafana',
+  body: unknown,
+  maxAlerts: number,
+): ParsedAlerts {
+  const group = Uncounted.parse(body);
+  const { alerts } = Group.parse({ ...group, alerts: group.alerts.slice(0, maxAlerts) });
+  return { dropped: group.alerts.length - alerts.length, alerts: alerts.map(alertOf) };
+
+  function alertOf(alert: AlertmanagerGroup['alerts'][number]): RawAlert {
     const annotations = alert.annotations ?? {};
     return {
       source,
@@ -50,5 +65,5 @@ export function alertsOfAlertmanager(source: 'alertmanager' | 'grafana', body: u
         (link) => link !== undefined,
       ),
     };
-  });
+  }
 }

@@ -1,14 +1,15 @@
 import type { RawAlert } from '../../../core/alert/alert.js';
 import type { AlertMapping } from '../../../core/alert/alert-settings.js';
+import { boundText } from '../../../core/language/bound-text.js';
 import { labelsOfTags, textsOf } from './opsgenie.js';
-
-const maxAlerts = 2_000;
+import type { ParsedAlerts } from './parsed-alerts.js';
+import { maxSenderText } from './sender-text.js';
 
 /** Any JSON, by the pointers of the settings. What a pointer does not find is not there. */
-export function alertsOfMapping(mapping: AlertMapping, body: unknown): readonly RawAlert[] {
+export function alertsOfMapping(mapping: AlertMapping, body: unknown, maxAlerts: number): ParsedAlerts {
   const found = mapping.alerts === undefined ? [body] : at(body, mapping.alerts);
   const items: readonly unknown[] = Array.isArray(found) ? found : [found];
-  return items.slice(0, maxAlerts).flatMap((item): RawAlert[] => {
+  const alerts = items.slice(0, maxAlerts).flatMap((item): RawAlert[] => {
     if (typeof item !== 'object' || item === null) return [];
     const text = (pointer: string | undefined) => (pointer === undefined ? undefined : textAt(item, pointer));
     const status = text(mapping.status)?.toLowerCase();
@@ -31,6 +32,7 @@ export function alertsOfMapping(mapping: AlertMapping, body: unknown): readonly 
       },
     ];
   });
+  return { alerts, dropped: Math.max(0, items.length - maxAlerts) };
 }
 
 /** RFC 6901; own properties only. */
@@ -46,14 +48,17 @@ function at(value: unknown, pointer: string): unknown {
 
 function textAt(value: unknown, pointer: string): string | undefined {
   const found = at(value, pointer);
-  if (typeof found === 'string') return found === '' ? undefined : found;
+  if (typeof found === 'string') return found === '' ? undefined : boundText(found, maxSenderText);
   return typeof found === 'number' || typeof found === 'boolean' ? String(found) : undefined;
 }
 
 function tagsAt(value: unknown, pointer: string | undefined): Readonly<Record<string, string>> {
   const found = pointer === undefined ? undefined : at(value, pointer);
-  if (typeof found === 'string') return labelsOfTags(found.split(','));
-  if (Array.isArray(found)) return labelsOfTags(found.filter((tag) => typeof tag === 'string'));
+  if (typeof found === 'string') return labelsOfTags(boundText(found, maxSenderText).split(','));
+  if (Array.isArray(found))
+    return labelsOfTags(
+      found.flatMap((tag) => (typeof tag === 'string' ? boundText(tag, maxSenderText) : [])),
+    );
   if (typeof found !== 'object' || found === null) return {};
   return textsOf(found as Readonly<Record<string, unknown>>);
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { RawAlert } from '../../../core/alert/alert.js';
+import { boundText } from '../../../core/language/bound-text.js';
+import { maxSenderText, senderText } from './sender-text.js';
 
 /**
  * Opsgenie's webhook. `details` are the alert's key-value pairs, tags may be `key:value`; times beyond 2^53 (updatedAt
@@ -9,15 +11,15 @@ import type { RawAlert } from '../../../core/alert/alert.js';
 const Webhook = z.object({
   action: z.string(),
   alert: z.object({
-    alertId: z.string().min(1),
-    message: z.string().nullish(),
-    description: z.string().nullish(),
-    alias: z.string().nullish(),
-    entity: z.string().nullish(),
-    tags: z.array(z.string()).nullish(),
+    alertId: senderText.refine((id) => id !== ''),
+    message: senderText.nullish(),
+    description: senderText.nullish(),
+    alias: senderText.nullish(),
+    entity: senderText.nullish(),
+    tags: z.array(senderText).nullish(),
     details: z.record(z.string(), z.unknown()).nullish(),
     createdAt: z.number().nullish(),
-    priority: z.union([z.string(), z.number()]).nullish(),
+    priority: z.union([senderText, z.number()]).nullish(),
   }),
 });
 
@@ -42,7 +44,10 @@ export function alertsOfOpsgenie(body: unknown): readonly RawAlert[] {
       source: 'opsgenie',
       status,
       fingerprint: alertId,
-      name: details?.alertname === undefined ? (message ?? '') : String(details.alertname),
+      name:
+        details?.alertname === undefined
+          ? (message ?? '')
+          : boundText(String(details.alertname), maxSenderText),
       startsAt: timeOf(createdAt),
       labels: {
         ...labelsOfTags(tags ?? []),
@@ -70,7 +75,7 @@ export function textsOf(fields: Readonly<Record<string, unknown>>): Record<strin
     (entry): entry is [string, string | number | boolean] =>
       typeof entry[1] === 'string' || typeof entry[1] === 'number' || typeof entry[1] === 'boolean',
   );
-  return Object.fromEntries(kept.map(([key, value]) => [key, String(value)]));
+  return Object.fromEntries(kept.map(([key, value]) => [key, boundText(String(value), maxSenderText)]));
 }
 
 function timeOf(milliseconds: number | null | undefined): string | undefined {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { RawAlert } from '../../../core/alert/alert.js';
+import { senderText } from './sender-text.js';
 
-const reference = z.object({ id: z.string(), summary: z.string().nullish() }).nullish();
+const reference = z.object({ id: senderText, summary: senderText.nullish() }).nullish();
 
 /**
  * A v3 webhook. It carries no Kubernetes labels: rules of the settings add them by service or title.
@@ -11,18 +12,18 @@ const Webhook = z.object({
   event: z.object({
     id: z.string(),
     event_type: z.string(),
-    occurred_at: z.string().optional(),
+    occurred_at: senderText.optional(),
     data: z.unknown(),
   }),
 });
 
 const Incident = z.object({
-  id: z.string().min(1),
-  title: z.string().nullish(),
-  html_url: z.string().nullish(),
-  created_at: z.string().nullish(),
+  id: senderText.refine((id) => id !== ''),
+  title: senderText.nullish(),
+  html_url: senderText.nullish(),
+  created_at: senderText.nullish(),
   service: reference,
-  urgency: z.string().nullish(),
+  urgency: senderText.nullish(),
   priority: reference,
 });
 

@@ -1,4 +1,5 @@
 import type { RawAlert } from '../../../core/alert/alert.js';
+import { boundText } from '../../../core/language/bound-text.js';
 
 /**
  * Robusta's webhook sink sends plain text: a title, `Source: <cluster>`, the description and the enrichments, a line
@@ -6,8 +7,7 @@ import type { RawAlert } from '../../../core/alert/alert.js';
  * source: robusta src/robusta/core/sinks/webhook/webhook_sink.py: write_finding
  */
 export function alertsOfRobusta(body: string): readonly RawAlert[] {
-  const lines = body
-    .slice(0, longest)
+  const lines = boundText(body, maxBody)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
@@ -29,7 +29,7 @@ export function alertsOfRobusta(body: string): readonly RawAlert[] {
   ];
 }
 
-const longest = 16_000;
+const maxBody = 16_000;
 
 function lineOf(lines: readonly string[], name: string): string | undefined {
   return lines

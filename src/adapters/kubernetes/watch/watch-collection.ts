@@ -48,6 +48,8 @@ export type WatchCollection = (
 ) => Promise<void>;
 
 const pageSize = 500;
+/** A list with more pages does not end: a million objects. */
+const maxPages = 2_000;
 /** The server ends a watch after this and up to twice as long; it is then taken up where it ended. */
 const watchSeconds = 240;
 /** Bookmarks come about once a minute: so long without a byte means that nobody is there. */
@@ -124,7 +126,10 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
   ): Promise<Ended> {
     hears.listBegins();
     let next: string | undefined;
+    let pages = 0;
     do {
+      pages += 1;
+      if (pages > maxPages) return { type: 'failed', failure: endless, from: undefined };
       const page = AbortSignal.any([signal, AbortSignal.timeout(pageTimeoutMs)]);
       let answer: ApiAnswer;
       try {
@@ -201,6 +206,7 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
   }
 }
 
+const endless: Unreadable = { type: 'unreadable', because: 'too-large', message: '' };
 const malformed: Unreadable = { type: 'unreadable', because: 'malformed', message: '' };
 
 /** An ERROR event holds a Status: 410 when the history no longer reaches back, anything else is passing. */

@@ -1,11 +1,12 @@
 import type { Command } from '../../../core/command/command.js';
 import type { Origin } from '../../../core/incident/incident.js';
-import { renderHelp, renderUsage } from '../render/answers.js';
+import { renderUsage } from '../render/answers.js';
 import { answersText } from '../render/answers-text.js';
 import { renderNotice } from '../render/notice.js';
 import type { Asker } from './asker.js';
 import type { ListenerDeps } from './deps.js';
 import { diagnose } from './diagnose.js';
+import { answerHelp } from './help.js';
 import { answerOther } from './other-requests.js';
 
 /** Does what was asked for where the asker is, as a typed command or a button that stands for one. */
@@ -23,7 +24,7 @@ export async function carryOut(
       );
     case 'bare':
     case 'help':
-      return asker.answer(renderHelp(await deps.people.languageOf(asker.user), deps.clusters));
+      return answerHelp(deps, asker);
     case 'usage':
       return asker.answer(renderUsage(command.problem, await deps.people.languageOf(asker.user)));
     default:

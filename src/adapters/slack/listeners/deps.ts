@@ -6,9 +6,11 @@ import type { WorkloadRef } from '../../../core/cluster/workload.js';
 import type { Command } from '../../../core/command/command.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
+import type { CancelChange } from '../../../usecases/cancel-change.js';
 import type {
   DecideApproval,
   LookAgain,
+  Refused,
   RequestDiagnosis,
   ReviewRemediation,
 } from '../../../usecases/conversation.js';
@@ -32,7 +34,10 @@ export type OtherRequest = Extract<
       | 'audit'
       | 'silence'
       | 'unsilence'
-      | 'silences';
+      | 'silences'
+      | 'changes'
+      | 'stop-changes'
+      | 'allow-changes';
   }
 >;
 
@@ -59,7 +64,10 @@ export interface AlertListening {
   readonly rules: AlertSettings['rules'];
   readonly receive: ReceiveAlert;
   /** The workloads that a message is about, for somebody who waits. */
-  readonly locate: (alert: Alert) => Promise<SubjectLocated>;
+  readonly locate: (
+    alert: Alert,
+    reader: { readonly user: string; readonly channel: string },
+  ) => Promise<SubjectLocated | Refused>;
   readonly digest: Digest;
 }
 
@@ -70,8 +78,8 @@ export interface ListenerDeps {
   readonly client: WebClient;
   readonly people: Pick<SlackPeopleDirectory, 'cachedLanguage' | 'languageOf'>;
   readonly tell: Tell;
-  /** Names of the clusters, for help. */
-  readonly clusters: readonly string[];
+  /** Names of the clusters that the person may see, for help. */
+  readonly clustersFor: (user: string) => Promise<readonly string[]>;
   readonly languageOfChannel: (channel: string) => Language;
   /** Whether a card can be posted there. */
   readonly isInChannel: (channel: string) => Promise<boolean>;
@@ -85,6 +93,9 @@ export interface ListenerDeps {
   readonly lookAgain: LookAgain;
   readonly reviewRemediation: ReviewRemediation;
   readonly decideApproval: DecideApproval;
+  /** How long a modal waits for the decision before it says that the card shows it; in milliseconds. */
+  readonly maxDecisionMs: number;
+  readonly cancelChange: CancelChange;
   readonly alerts?: AlertListening;
   /** The silence that holds for a workload now. */
   readonly silenceOf: (workload: WorkloadRef) => Promise<Silence | undefined>;

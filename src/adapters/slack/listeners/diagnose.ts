@@ -2,6 +2,7 @@ import type { WorkloadRef } from '../../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../../core/command/command.js';
 import type { Origin } from '../../../core/incident/incident.js';
 import { queryName, renderChoices, renderNotFound, renderUnreadable } from '../render/answers.js';
+import { renderNotice } from '../render/notice.js';
 import { renderJoined } from '../render/pointer.js';
 import { renderSilenceNote } from '../render/silences.js';
 import { type Asker, answered } from './asker.js';
@@ -39,6 +40,8 @@ export async function diagnose(
       return asker.answer(renderChoices(queryName(query), requested.workloads, language));
     case 'not-found':
       return asker.answer(renderNotFound(requested, query, language));
+    case 'refused':
+      return asker.answer(renderNotice(deps.tell(requested.because, language)));
     case 'unreadable':
       return asker.answer(renderUnreadable(requested, query, language));
   }

@@ -13,6 +13,8 @@ export interface Attempted {
   readonly listener: string;
   /** The workload it was about, as it was named. */
   readonly workload?: string;
+  /** It writes a decision: when the store does not answer, the decision may still have been written. */
+  readonly decides?: boolean;
 }
 
 /**
@@ -40,12 +42,14 @@ export async function guarded(
 export function failureProse(
   { log, tell }: ListenerDeps,
   error: unknown,
-  { listener, workload }: Attempted,
+  { listener, workload, decides = false }: Attempted,
   language: Language,
 ): Prose {
   const reference = randomUUID().slice(0, 8);
   log.error({ err: error, listener, reference }, 'a request from Slack failed');
   const text = answersText[language];
+  const isUnknown = !(error instanceof DoctorError) || !error.code.startsWith('slack-');
+  if (decides && isUnknown) return text['decision-unknown']({});
   if (!(error instanceof DoctorError)) return text['failed-inside']({ reference });
   if (error.tells !== undefined) return tell(error.tells, language);
   switch (error.code) {

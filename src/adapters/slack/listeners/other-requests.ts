@@ -44,5 +44,11 @@ async function ask(
       return others?.unsilence?.(request, asker);
     case 'silences':
       return others?.silences?.(request, asker);
+    case 'changes':
+      return others?.changes?.(request, asker);
+    case 'stop-changes':
+      return others?.['stop-changes']?.(request, asker);
+    case 'allow-changes':
+      return others?.['allow-changes']?.(request, asker);
   }
 }

@@ -5,6 +5,7 @@ export const actionIds = {
   review: 'remediation.review',
   undo: 'remediation.undo',
   reject: 'approval.reject',
+  cancel: 'change.cancel',
   lookAgain: 'incident.look-again',
   /** One of several choices of one message: a number follows, since ids must differ within a block. */
   chooseWorkload: 'workload.choose',
@@ -42,13 +43,20 @@ export const RemediationValue = z
     const dot = value.indexOf('.');
     const incidentId = recordId.safeParse(value.slice(0, Math.max(0, dot)));
     const remediationId = value.slice(dot + 1);
-    if (!incidentId.success || !/^[^\p{Cc}\p{Cf}]{1,1900}$/u.test(remediationId)) {
+    if (!incidentId.success || !isRemediationId(remediationId)) {
       context.addIssue({ code: 'custom', message: 'not incidentId.remediationId' });
       return z.NEVER;
     }
     return { incidentId: incidentId.data, remediationId };
   });
 export type RemediationValue = z.output<typeof RemediationValue>;
+
+/** Slack takes 2,000 characters as a button's value; the incident's id stands before. */
+const maxRemediationId = 1_900;
+
+function isRemediationId(id: string): boolean {
+  return id.length <= maxRemediationId && /^[^\p{Cc}\p{Cf}]+$/u.test(id);
+}
 
 /** Value of an undo button: the incident, and which change of it where the message may outlive that change. */
 export const UndoValue = z

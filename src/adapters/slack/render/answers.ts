@@ -35,6 +35,7 @@ export function renderHelp(language: Language, clusters: readonly string[]): Mes
     text['help-scan']({}),
     text['help-records']({}),
     text['help-silence']({}),
+    text['help-changes']({}),
     ...(clusters.length > 0 ? [text['help-clusters']({ clusters })] : []),
     text['help-safety']({}),
   );
@@ -63,12 +64,17 @@ export function renderChoices(name: string, workloads: readonly WorkloadRef[], l
 }
 
 /** Nothing of that name; the nearest ones as buttons. */
-export function renderNotFound(found: NotFound, query: NamedWorkload, language: Language): Message {
+export function renderNotFound(
+  found: NotFound & { readonly limitedHere?: boolean },
+  query: NamedWorkload,
+  language: Language,
+): Message {
   const text = answersText[language];
   const says = text[`no-${found.what}`]({ name: found.name });
-  if (found.nearest.length === 0) return renderNotice(says, text['none-near']({}));
+  const limited = found.limitedHere === true ? [text['limited-here']({})] : [];
+  if (found.nearest.length === 0) return renderNotice(says, ...limited, text['none-near']({}));
   return withChoices(
-    [says, text.nearest({})],
+    [says, ...limited, text.nearest({})],
     found.nearest.map((nearest) => ({
       text: nearest,
       value: workloadValue(nearQuery(found, nearest, query)),

@@ -13,13 +13,15 @@ import { recordsText } from './records-text.js';
  */
 export function auditLine(audited: TitledAudited, named: boolean, options: RecordsOptions): Prose {
   const text = recordsText[options.language];
-  const { workload, at } = audited;
-  const where = named
-    ? [
-        say`${code(`${workload.namespace}/${workload.name}`)}`,
-        text['on-cluster']({ cluster: workload.cluster }),
-      ]
-    : [];
+  const { at } = audited;
+  const workload = 'workload' in audited ? audited.workload : undefined;
+  const where =
+    named && workload !== undefined
+      ? [
+          say`${code(`${workload.namespace}/${workload.name}`)}`,
+          text['on-cluster']({ cluster: workload.cluster }),
+        ]
+      : [];
   const head = [say`${moment(at)}`, ...where];
   switch (audited.type) {
     case 'change':
@@ -34,12 +36,18 @@ export function auditLine(audited: TitledAudited, named: boolean, options: Recor
     }
     case 'silence-lifted':
       return dotted([...head, text['silence-lifted']({ by: audited.by })]);
+    case 'changes-stopped': {
+      const { by, reason } = audited;
+      return dotted([...head, text['changes-stopped']({ by }), text.reason({ reason })]);
+    }
+    case 'changes-allowed':
+      return dotted([...head, text['changes-allowed']({ by: audited.by })]);
   }
 }
 
 function changeParts(change: AuditedChange & TitledAudited, options: RecordsOptions): readonly Prose[] {
   const text = recordsText[options.language];
-  const { approved, rejected, expired, appliedAt, notApplied, verdict } = change;
+  const { approved, rejected, expired, cancelledBy, unknownSince, appliedAt, notApplied, verdict } = change;
   const reasons = [...approved, ...(rejected === undefined ? [] : [rejected])]
     .map(({ reason }) => reason)
     .filter((reason) => reason !== '');
@@ -49,6 +57,8 @@ function changeParts(change: AuditedChange & TitledAudited, options: RecordsOpti
     ...(rejected === undefined ? [] : [text.rejected({ by: rejected.by })]),
     ...reasons.map((reason) => text.reason({ reason })),
     ...(expired ? [text.expired({})] : []),
+    ...(cancelledBy === undefined ? [] : [text.cancelled({ by: cancelledBy })]),
+    ...(unknownSince === undefined ? [] : [text['outcome-unknown']({ since: unknownSince })]),
     ...(appliedAt === undefined ? [] : [text.made({ at: appliedAt })]),
     ...(notApplied === undefined ? [] : [text['not-made']({ because: notApplied })]),
     ...(verdict === undefined ? [] : [text.verdict({ verdict })]),

@@ -18,6 +18,9 @@ export function renderAudit(trail: AuditTrail, options: RecordsOptions): Message
     text: spoken([heading, ...lines.slice(0, 1)]),
     blocks: [
       paragraph(dotted([heading, about]), size),
+      ...(trail.chain.type === 'broken'
+        ? [paragraph(text['audit-broken']({ seq: trail.chain.seq }), size)]
+        : []),
       ...steps(lines, size, (hidden) => text['more-changes']({ count: hidden + trail.more }), 'bullet'),
       ...(trail.more > 0 && lines.length <= size.items
         ? [paragraph(text['more-changes']({ count: trail.more }), size)]

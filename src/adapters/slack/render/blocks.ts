@@ -99,7 +99,7 @@ export function lines(
 
 /** Foreign text as it is, over several lines: literal, nothing in it is read as markup. */
 export function preformatted(text: string, max: number): RichTextBlock {
-  const shown = untrusted(text.slice(0, 2 * max), max, { keepLines: true });
+  const shown = untrusted(text, max, { keepLines: true });
   return richText([
     { type: 'rich_text_preformatted', elements: [{ type: 'text', text: shown === '' ? ' ' : shown }] },
   ]);
@@ -144,7 +144,7 @@ export function actions(buttons: readonly Button[]): ActionsBlock[] {
 
 /** Plain text without emoji names, cleaned and cut to what the place takes: names may stand in it. */
 export function plainText(text: string, max: number): PlainTextElement {
-  const shown = untrusted(text.slice(0, 2 * max), max);
+  const shown = untrusted(text, max);
   return { type: 'plain_text', text: shown === '' ? '…' : shown, emoji: false };
 }
 

@@ -15,6 +15,8 @@ export interface ButtonTexts {
   readonly rejectTitle: string;
   readonly rejectText: string;
   readonly keep: string;
+  readonly cancel: string;
+  readonly cancelLabel: (workload: string) => string;
   readonly chooseLabel: (workload: string) => string;
   readonly toIncident: string;
   readonly toIncidentLabel: (workload: string) => string;
@@ -36,6 +38,8 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     rejectText:
       'The review closes for everybody and nothing is changed. A new review can be opened from the card.',
     keep: 'Keep it open',
+    cancel: 'Cancel the change',
+    cancelLabel: (workload) => `Cancel the change to ${workload} before it is sent`,
     chooseLabel: (workload) => `Diagnose ${workload}`,
     toIncident: 'Open the incident',
     toIncidentLabel: (workload) => `Open the incident of ${workload}`,
@@ -54,6 +58,8 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     rejectTitle: '이 변경을 거절할까요?',
     rejectText: '모두에게 검토가 닫히고 아무것도 변경되지 않습니다. 카드에서 검토를 새로 열 수 있습니다.',
     keep: '계속 열어 두기',
+    cancel: '변경 취소',
+    cancelLabel: (workload) => `${workload} 변경을 보내기 전에 취소`,
     chooseLabel: (workload) => `${workload} 진단`,
     toIncident: '인시던트 열기',
     toIncidentLabel: (workload) => `${workload} 인시던트 열기`,

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { Approval } from '../../../core/incident/approval.js';
-import { missingApprovers } from '../../../core/incident/approval-transitions.js';
+import { approversOf, missingApprovers } from '../../../core/incident/approval-transitions.js';
 import type { Change, Incident } from '../../../core/incident/incident.js';
 import { type Prose, word } from '../../../core/language/prose.js';
 import { actionIds, remediationValue } from './action-ids.js';
@@ -89,8 +89,16 @@ export function changeBlocks(context: CardContext): CardParts {
       ...(change.verifyUntil === undefined
         ? []
         : [paragraph(text['verdict-by']({ until: change.verifyUntil }), size)]),
+      ...(phase === 'applying' ? cancelButton(incident, change) : []),
     ],
   };
+}
+
+/** The record of the approval decides whether it is still in time. */
+function cancelButton(incident: Incident, { approvalId }: Change): KnownBlock[] {
+  const texts = buttonTexts[incident.language];
+  const label = texts.cancelLabel(workloadName(incident));
+  return actions([button({ actionId: actionIds.cancel, text: texts.cancel, label, value: approvalId })]);
 }
 
 /** The verdict on a change, what was done, and what is found now. */
@@ -173,9 +181,4 @@ function took({ language }: Incident, { appliedAt, verdictAt }: Change): Prose {
   if (appliedAt === undefined || verdictAt === undefined) return [];
   const seconds = (Date.parse(verdictAt) - Date.parse(appliedAt)) / 1000;
   return Number.isFinite(seconds) ? cardText[language].took({ seconds }) : [];
-}
-
-/** People who approved, each once. */
-export function approversOf({ decisions }: Approval): readonly string[] {
-  return [...new Set(decisions.filter(({ decision }) => decision === 'approve').map(({ by }) => by))];
 }

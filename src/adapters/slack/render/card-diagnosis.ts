@@ -64,9 +64,13 @@ export function diagnosisBlocks(context: CardContext, options: { readonly withRe
   const blocks: KnownBlock[] = [
     ...(notMade.length > 0 ? [paragraph(notMade, size)] : []),
     ...(first === undefined ? calm(context, diagnosis) : findingBlocks(context, diagnosis, first)),
+    ...(first === undefined || incident.brake === undefined
+      ? []
+      : [paragraph(tell(incident.brake, language), size)]),
     ...(first !== undefined && options.withReviews ? waysOut(context, first) : []),
     ...also(context, others, options),
     ...limits(context, diagnosis),
+    ...leftOutBlocks(context, diagnosis),
     ...(lastChange.length > 0 ? [paragraph(lastChange, size)] : []),
   ];
   return { ...diagnosisHeadline(incident, diagnosis, tell), spoken: spoken(context, first), blocks };
@@ -214,6 +218,18 @@ function limits({ incident, size }: CardContext, { unseen, defects }: Diagnosis)
   ];
 }
 
+/** That something is left out for those who read here; what it is, is not said. */
+export function leftOutBlocks(
+  { incident, size }: Pick<CardContext, 'incident' | 'size'>,
+  { leftOut }: Diagnosis,
+): KnownBlock[] {
+  const text = cardText[incident.language];
+  return [
+    ...(leftOut?.logs === true ? [paragraph(text['logs-hidden']({}), size)] : []),
+    ...(leftOut?.names === true ? [paragraph(text['names-hidden']({}), size)] : []),
+  ];
+}
+
 /** Our own words in bold; names keep their own mark. */
 export function emphasised(prose: Prose): Prose {
   return prose.flatMap((span) =>
@@ -222,7 +238,10 @@ export function emphasised(prose: Prose): Prose {
 }
 
 function bold(text: string): Prose {
-  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/u.exec(text) ?? [];
+  const inner = text.trim();
+  const start = text.length - text.trimStart().length;
+  const before = text.slice(0, start);
+  const after = text.slice(start + inner.length);
   return [...(before === '' ? [] : [word(before)]), strong(inner), ...(after === '' ? [] : [word(after)])];
 }
 

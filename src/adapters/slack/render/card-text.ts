@@ -27,6 +27,10 @@ export type CardShapes = {
   readonly 'nothing-found': { readonly workload: string };
   readonly 'nothing-looked-at': { readonly kind: string; readonly revision: string };
   readonly 'under-way': { readonly updated: number; readonly wanted: number };
+  readonly 'logs-hidden': Record<string, never>;
+  readonly 'names-hidden': Record<string, never>;
+  /** In place of a card whose readers may not see its workload any more. */
+  readonly 'not-shown': Record<string, never>;
   readonly unseen: {
     readonly what: string;
     readonly namespace: string;
@@ -102,6 +106,10 @@ export const cardText: Catalogue<CardShapes> = {
         : say`I looked at revision ${code(revision)} of the ${word(kind)}, its pods, their nodes and events, and found none of the causes I know.`,
     'under-way': ({ updated, wanted }) =>
       say`The rollout is under way: ${updated} of ${wanted} pods are of the new revision.`,
+    'logs-hidden': () => say`Log lines are hidden here: the policy does not allow these readers to see them.`,
+    'names-hidden': () =>
+      say`Names from namespaces that these readers may not see are replaced by ${code('[hidden]')}.`,
+    'not-shown': () => say`The policy does not allow this channel to show this incident any more.`,
     unseen: ({ what, namespace, because, weakens }) =>
       say`I could not read ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])})${
         weakens === 0 ? [] : say`: ${counted(weakens, 'cause', 'causes')} could not be told`
@@ -176,6 +184,11 @@ export const cardText: Catalogue<CardShapes> = {
         : say`${word(kind)} 리비전 ${code(revision)}, 파드, 노드, 이벤트를 확인했고, 알고 있는 원인은 하나도 없었습니다.`,
     'under-way': ({ updated, wanted }) =>
       say`롤아웃이 진행 중입니다: 파드 ${wanted}개 중 ${updated}개가 새 리비전입니다.`,
+    'logs-hidden': () =>
+      say`여기에는 로그 내용을 표시하지 않습니다. 정책이 이 대화의 독자에게 로그를 허용하지 않습니다.`,
+    'names-hidden': () =>
+      say`이 대화의 독자가 볼 수 없는 네임스페이스의 이름은 ${code('[hidden]')}(으)로 바꾸었습니다.`,
+    'not-shown': () => say`정책에 따라 이 채널에는 이 인시던트를 더 이상 표시할 수 없습니다.`,
     unseen: ({ what, namespace, because, weakens }) =>
       say`${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} 정보를 읽지 못했습니다(${word(unseenWords.ko[because])})${
         weakens === 0 ? [] : say`. 원인 ${weakens}가지는 판단하지 못했습니다`
@@ -230,6 +243,7 @@ const closedWords = {
     rejected: 'ended: it was rejected, and nothing was changed',
     expired: 'has expired, and nothing was changed',
     superseded: 'is out of date, and nothing was changed',
+    cancelled: 'ended: it was cancelled, and nothing was changed',
   },
   ko: {
     open: '진행 중',
@@ -240,5 +254,6 @@ const closedWords = {
     rejected: '거절됨, 바뀐 것 없음',
     expired: '만료됨, 바뀐 것 없음',
     superseded: '새 진단으로 대체됨, 바뀐 것 없음',
+    cancelled: '취소됨, 바뀐 것 없음',
   },
 } as const satisfies Record<'en' | 'ko', Record<ApprovalState, string>>;

@@ -32,6 +32,7 @@ export function renderCard(
       text: spoken([verdict, ...further, groupProse(context) ?? []]),
       blocks: [
         headline(verdict, qualifier, size),
+        ...distrustedBlocks(context),
         ...blocks,
         ...alertBlocks(context),
         ...groupBlocks(context),
@@ -40,6 +41,12 @@ export function renderCard(
       ],
     };
   });
+}
+
+/** A forged or altered record that names this incident, whatever else the card shows. */
+function distrustedBlocks({ incident, tell, size }: CardContext): KnownBlock[] {
+  const { distrusted, language } = incident;
+  return distrusted === undefined ? [] : [paragraph(tell(distrusted.because, language), size)];
 }
 
 function partsOf(context: CardContext): CardParts {

@@ -28,6 +28,7 @@ export type EntryShapes = {
   readonly until: { readonly at: string };
   readonly rejected: { readonly title: Prose; readonly by: string | undefined };
   readonly refused: { readonly title: Prose };
+  readonly distrusted: Record<never, never>;
   readonly reminder: { readonly title: Prose; readonly workload: string; readonly by: readonly string[] };
   readonly 'reminder-since': { readonly at: string };
   readonly 'reminder-undo': None;
@@ -62,6 +63,7 @@ export const entryText: Catalogue<EntryShapes> = {
         ? say`${title} was rejected. Nothing was changed.`
         : say`${person(by)} rejected: ${title}. Nothing was changed.`,
     refused: ({ title }) => say`Not carried out: ${title}.`,
+    distrusted: () => say`Not carried out: a stored approval did not pass verification.`,
     reminder: ({ title, workload, by }) =>
       by.length === 0
         ? say`Still in effect for ${code(workload)}: ${title}.`
@@ -98,6 +100,7 @@ export const entryText: Catalogue<EntryShapes> = {
         ? say`거절됨: ${title}. 아무것도 변경하지 않았습니다.`
         : say`${person(by)} 님이 거절함: ${title}. 아무것도 변경하지 않았습니다.`,
     refused: ({ title }) => say`실행되지 않음: ${title}.`,
+    distrusted: () => say`실행되지 않음: 저장된 승인이 검증을 통과하지 못했습니다.`,
     reminder: ({ title, workload, by }) =>
       by.length === 0
         ? say`${code(workload)}에 아직 적용 중: ${title}.`

@@ -3,15 +3,16 @@ import type { Diagnosis } from '../../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
+import { approversOf } from '../../../core/incident/approval-transitions.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import { type Prose, plain, sentences } from '../../../core/language/prose.js';
 import type { ThreadEntry } from '../../../jobs/jobs.js';
 import { actionIds, undoValue } from './action-ids.js';
 import { actions, button, lines, paragraph, preformatted, steps } from './blocks.js';
 import { buttonTexts } from './button-text.js';
-import { approversOf, outcome, verdictOf } from './card-change.js';
+import { outcome, verdictOf } from './card-change.js';
 import { type CardOptions, titleOf, workloadName } from './card-context.js';
-import { diagnosisHeadline } from './card-diagnosis.js';
+import { diagnosisHeadline, leftOutBlocks } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
 import { entryText } from './entry-text.js';
 import { fieldText } from './field-diff.js';
@@ -60,7 +61,7 @@ function partsOf(context: EntryContext, entry: ThreadEntry): EntryParts {
     case 'rejected':
       return rejected(context);
     case 'refused':
-      return refused(context);
+      return refused(context, entry.of);
     case 'reminder':
       return reminder(context);
   }
@@ -90,6 +91,7 @@ function reasoning(context: EntryContext): EntryParts {
           ]
         : findingBlocks(context, first)),
       ...unseenBlocks(context, diagnosis),
+      ...leftOutBlocks(context, diagnosis),
     ],
   };
 }
@@ -258,8 +260,12 @@ function rejected({ incident, approval, tell, size }: EntryContext): EntryParts 
   };
 }
 
-function refused({ incident, approval, tell, size }: EntryContext): EntryParts {
-  const { change, language } = incident;
+function refused({ incident, approval, tell, size }: EntryContext, approvalId: string): EntryParts {
+  const { change, distrusted, language } = incident;
+  if (distrusted?.approvalId === approvalId) {
+    const because = tell(distrusted.because, language);
+    return { says: entryText[language].distrusted({}), blocks: [paragraph(because, size)] };
+  }
   const about = approval ?? change;
   const failure = change?.failure;
   return {

@@ -52,14 +52,30 @@ function yamlOf(fields: readonly (readonly [path: string, value: unknown])[]): s
 
 /** Splits a dotted path; dots inside brackets belong to a key. */
 function stepsOf(path: string): string[] {
-  const steps = path.match(/(?:\[[^\]]*\]|[^.[])+/gu) ?? [];
+  const steps = splitOutsideBrackets(path);
   return steps.length <= maxDepth
     ? steps
     : [...steps.slice(0, maxDepth - 1), steps.slice(maxDepth - 1).join('.')];
 }
 
+function splitOutsideBrackets(path: string): string[] {
+  const steps: string[] = [];
+  let start = 0;
+  let closing = -1;
+  for (let at = 0; at < path.length; at += 1) {
+    if (path[at] === '[' && at > closing) {
+      closing = path.indexOf(']', at);
+      if (closing < 0) break;
+    }
+    if (path[at] !== '.' || at < closing) continue;
+    steps.push(path.slice(start, at));
+    start = at + 1;
+  }
+  return [...steps, path.slice(start)].filter((step) => step !== '');
+}
+
 function depthOf(changes: readonly FieldChange[]): number {
-  return Math.max(0, ...changes.map(({ path }) => stepsOf(path).length));
+  return changes.reduce((deepest, { path }) => Math.max(deepest, stepsOf(path).length), 0);
 }
 
 function isTree(value: unknown): value is Tree {

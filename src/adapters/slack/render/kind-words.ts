@@ -32,6 +32,7 @@ const unseenReasons = [
   'not-served',
   'malformed',
   'too-many',
+  'too-large',
   'not-recorded',
   'failed',
 ] as const;
@@ -48,6 +49,7 @@ export const unseenWords: Readonly<Record<Language, Readonly<Record<UnseenReason
     'not-served': 'the cluster does not serve it',
     malformed: 'the answer was not understood',
     'too-many': 'too many to read',
+    'too-large': 'answer too large',
     'not-recorded': 'it is not among the recorded objects',
     failed: 'the read failed',
   },
@@ -60,6 +62,7 @@ export const unseenWords: Readonly<Record<Language, Readonly<Record<UnseenReason
     'not-served': '클러스터가 제공하지 않음',
     malformed: '응답을 해석하지 못함',
     'too-many': '너무 많아 읽지 못함',
+    'too-large': '응답이 너무 큼',
     'not-recorded': '기록된 객체에 없음',
     failed: '읽기 실패',
   },

@@ -29,7 +29,13 @@ export type RecordsShapes = {
   readonly approved: { readonly by: readonly string[] };
   readonly rejected: { readonly by: string };
   readonly expired: None;
+  readonly cancelled: { readonly by: string };
+  readonly 'changes-stopped': { readonly by: string };
+  readonly 'changes-allowed': { readonly by: string };
   readonly made: { readonly at: string };
+  readonly 'outcome-unknown': { readonly since: string };
+  /** `seq`: the first decision that is wrong or missing. */
+  readonly 'audit-broken': { readonly seq: number };
   readonly 'not-made': { readonly because: string };
   readonly verdict: { readonly verdict: Verdict };
   readonly reason: { readonly reason: string };
@@ -73,7 +79,13 @@ export const recordsText: Catalogue<RecordsShapes> = {
     approved: ({ by }) => say`approved by ${joined('en', by.map(person))}`,
     rejected: ({ by }) => say`rejected by ${person(by)}`,
     expired: () => say`expired, nothing was changed`,
+    cancelled: ({ by }) => say`cancelled by ${person(by)}, nothing was changed`,
+    'changes-stopped': ({ by }) => say`all changes stopped by ${person(by)}`,
+    'changes-allowed': ({ by }) => say`changes allowed again by ${person(by)}`,
     made: ({ at }) => say`made at ${moment(at)}`,
+    'outcome-unknown': ({ since }) => say`started at ${moment(since)}, outcome unknown`,
+    'audit-broken': ({ seq }) =>
+      say`This record was changed from outside, at decision ${seq}. Run ${code('rollout-doctor doctor')} and compare it with the logs.`,
     'not-made': ({ because }) => say`not made: ${code(because)}`,
     verdict: ({ verdict }) => say`${word(verdictWords.en[verdict])}`,
     reason: ({ reason }) => say`${quote(reason)}`,
@@ -118,7 +130,13 @@ export const recordsText: Catalogue<RecordsShapes> = {
     approved: ({ by }) => say`승인 ${joined('ko', by.map(person))}`,
     rejected: ({ by }) => say`거절 ${person(by)}`,
     expired: () => say`만료됨, 바뀐 것 없음`,
+    cancelled: ({ by }) => say`취소 ${person(by)}, 바뀐 것 없음`,
+    'changes-stopped': ({ by }) => say`모든 변경 중지 ${person(by)}`,
+    'changes-allowed': ({ by }) => say`변경 다시 허용 ${person(by)}`,
     made: ({ at }) => say`실행 ${moment(at)}`,
+    'outcome-unknown': ({ since }) => say`${moment(since)} 시작, 결과 알 수 없음`,
+    'audit-broken': ({ seq }) =>
+      say`이 기록은 ${seq}번 결정부터 외부에서 변경되었습니다. ${code('rollout-doctor doctor')} 명령을 실행하고 로그와 비교하세요.`,
     'not-made': ({ because }) => say`실행되지 않음: ${code(because)}`,
     verdict: ({ verdict }) => say`${word(verdictWords.ko[verdict])}`,
     reason: ({ reason }) => say`${quote(reason)}`,

@@ -20,6 +20,7 @@ export type ReviewShapes = {
   readonly owner: { readonly owner: string; readonly object: string; readonly reverts: Owner['reverts'] };
   readonly 'lasting-change': None;
   readonly 'more-people': { readonly needs: number; readonly missing: number };
+  readonly 'other-person': None;
   readonly expires: { readonly at: string };
   readonly more: { readonly count: number };
   readonly working: None;
@@ -48,9 +49,12 @@ export const reviewText: Catalogue<ReviewShapes> = {
     'lasting-change': () => say`For a change that lasts, make the same one where it is declared.`,
     'more-people': ({ needs, missing }) =>
       say`${needs} people have to approve here; ${word(missing === 1 ? 'yours is the last approval missing' : `with yours, ${missing - 1} more ${missing === 2 ? 'is' : 'are'} missing`)}.`,
+    'other-person': () =>
+      say`You asked for this diagnosis, triggered it or opened this review, so your approval does not count here. Ask a colleague to press Review and approve.`,
     expires: ({ at }) => say`This review counts until ${moment(at)}.`,
     more: ({ count }) => say`… and ${count} more`,
-    working: () => say`Checking once more that nothing has changed since, then handing it over …`,
+    working: () =>
+      say`Checking that nothing has changed since the review … If this message stays, the card shows whether your approval counted.`,
     approved: ({ workload }) =>
       say`Approved. The change to ${code(workload)} is on its way; the card shows how it goes.`,
     awaiting: ({ missing }) =>
@@ -75,9 +79,12 @@ export const reviewText: Catalogue<ReviewShapes> = {
     'lasting-change': () => say`변경을 유지하려면 선언된 곳(Git 등)에도 같은 변경을 반영하세요.`,
     'more-people': ({ needs, missing }) =>
       say`여기서는 ${needs}명이 승인해야 합니다. ${word(missing === 1 ? '이 승인이 마지막입니다' : `이 승인 뒤에도 ${missing - 1}명이 더 필요합니다`)}.`,
+    'other-person': () =>
+      say`이 진단을 요청하거나 다시 실행했거나 이 검토를 여셨으므로, 여기서는 직접 승인할 수 없습니다. 동료에게 검토를 눌러 승인해 달라고 요청하세요.`,
     expires: ({ at }) => say`이 검토는 ${moment(at)}까지 유효합니다.`,
     more: ({ count }) => say`… 외 ${count}개`,
-    working: () => say`그 사이 바뀐 것이 없는지 한 번 더 확인하고 넘기는 중 …`,
+    working: () =>
+      say`검토 뒤에 바뀐 것이 없는지 확인하는 중 … 이 메시지가 그대로 남아 있으면 승인 집계 여부를 카드에서 확인하세요.`,
     approved: ({ workload }) =>
       say`승인되었습니다. ${code(workload)} 변경을 진행합니다. 경과는 카드에서 확인하세요.`,
     awaiting: ({ missing }) =>

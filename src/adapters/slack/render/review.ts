@@ -69,7 +69,7 @@ export function renderReview(
 }
 
 function reviewBlocks(
-  { approval, incident, dryRun, dryRunAt }: Review,
+  { approval, incident, dryRun, dryRunAt, mayDecide }: Review,
   { language, tell }: { readonly language: Language; readonly tell: Tell },
   size: Size,
 ): KnownBlock[] {
@@ -128,6 +128,7 @@ function reviewBlocks(
       ),
     ),
     ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
+    ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),
     paragraph(text.expires({ at: approval.expiresAt }), size),
   ];
 }

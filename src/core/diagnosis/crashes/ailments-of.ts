@@ -21,16 +21,16 @@ export function ailmentsOf(snapshot: Snapshot): readonly Ailment[] {
 export function ailmentsIn(snapshot: Snapshot, pod: Pod): readonly Ailment[] {
   const { index } = snapshot;
   return ailmentsOfPod(pod, {
-    events: [...(index.eventsByUid.get(pod.metadata.uid) ?? [])].sort(oldestFirst),
+    events: oldestFirst(index.eventsByUid.get(pod.metadata.uid) ?? []),
     node: index.nodes.get(pod.spec.nodeName ?? ''),
     now: nowOf(snapshot),
   });
 }
 
 /** Events of the same second keep one order, however they came. */
-function oldestFirst(a: Event, b: Event): number {
-  return (
-    (Date.parse(a.lastSeen ?? '') || 0) - (Date.parse(b.lastSeen ?? '') || 0) ||
-    compareText(a.metadata.name, b.metadata.name)
-  );
+function oldestFirst(events: readonly Event[]): readonly Event[] {
+  return events
+    .map((event) => ({ event, at: Date.parse(event.lastSeen ?? '') || 0 }))
+    .sort((a, b) => a.at - b.at || compareText(a.event.metadata.name, b.event.metadata.name))
+    .map(({ event }) => event);
 }

@@ -67,11 +67,10 @@ function isOverItsOwnLimit({ spec }: Pod, container: ContainerView, node: Node |
 /** Clocks of the recorder and of the runtime differ by as much without disagreeing. */
 const slackMs = 5_000;
 
-const killedForProbe = /^Container .{1,253} failed (liveness|startup) probe, will be restarted/;
+const killedForProbe = /^Container \S+ failed (liveness|startup) probe, will be restarted/;
 
 /** kubernetes `kuberuntime_manager.go: computePodActions`, and a resize whose policy asks for a restart. */
-const changedInPlace =
-  /^Container .{1,253} (?:definition changed, will be restarted|resize requires restart)/;
+const changedInPlace = /^Container \S+ (?:definition changed, will be restarted|resize requires restart)/;
 
 /** A kill within this very run: one of a former run says nothing about this end, a series that reaches into it does. */
 function isKillOf({ startedAt, finishedAt }: EndedRun, { reason, firstSeen, lastSeen }: Event): boolean {

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../cluster/snapshot.js';
-import type { Statement } from '../../language/statement.js';
+import { quotingLogs, type Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { CauseId, Confidence } from '../cause-id.js';
 import type { Evidence, Finding } from '../finding.js';
@@ -7,6 +7,7 @@ import { ownersOf } from '../owners.js';
 import { readinessOf } from '../readiness-of.js';
 import type { Examination } from '../rule.js';
 import type { Ailment } from './ailment.js';
+import type { EndedRun } from './ended-run.js';
 import { restartClockOf } from './restart-clock.js';
 import type { Sickness } from './sickness.js';
 import { crash } from './statements.js';
@@ -96,12 +97,7 @@ export function evidenceOf({ pod, container, run, events, reason, message }: Ail
             field: `status.${list}[${status?.name}].${status?.state.terminated === undefined ? 'lastState' : 'state'}.terminated`,
             value: joined(`exitCode ${run.exitCode}, ${run.reason}`, run.message),
             ...(run.finishedAt === undefined ? {} : { at: run.finishedAt }),
-            says: crash('ev-ended', {
-              container: status?.name ?? '',
-              exitCode: run.exitCode,
-              reason: run.reason,
-              seconds: run.seconds,
-            }),
+            says: endedStatement(status?.name ?? '', run),
           },
         ]),
     ...(running === undefined
@@ -177,4 +173,10 @@ export function courseOf({ container, ailments, siblings, nodes }: Sickness): re
           }),
         ]),
   ];
+}
+
+/** A termination message is what the container wrote itself, or with `FallbackToLogsOnError` the end of its log. */
+function endedStatement(container: string, { exitCode, reason, seconds, message }: EndedRun): Statement {
+  const says = crash('ev-ended', { container, exitCode, reason, seconds });
+  return message === '' ? says : quotingLogs(says);
 }

@@ -1,4 +1,5 @@
 import type { Container } from '../../cluster/pod-spec.js';
+import { boundText } from '../../language/bound-text.js';
 import { parseQuantity, value } from '../../placement/quantity.js';
 
 /** How a Java program was told to size its heap. */
@@ -32,10 +33,10 @@ export function jvmHeapOf(container: Container, limit: string): JvmHeap | undefi
   const parsed = parseQuantity(limit);
   if (parsed === undefined) return undefined;
   const sources = [
-    { from: 'args', text: [...container.command, ...container.args].join(' ') },
+    { from: 'args', text: boundText([...container.command, ...container.args].join(' '), maxFlags) },
     ...variables.flatMap((name) => {
       const text = container.env.find((variable) => variable.name === name)?.value;
-      return text === undefined ? [] : [{ from: name, text }];
+      return text === undefined ? [] : [{ from: name, text: boundText(text, maxFlags) }];
     }),
   ];
   return (
@@ -43,6 +44,9 @@ export function jvmHeapOf(container: Container, limit: string): JvmHeap | undefi
     sources.map((source) => share(source, value(parsed))).findLast(isHeap)
   );
 }
+
+/** Characters of a command line or variable in which flags are looked for. */
+const maxFlags = 16_384;
 
 interface Source {
   readonly from: string;

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../cluster/snapshot.js';
-import type { Statement } from '../../language/statement.js';
+import { quotingLogs, type Statement } from '../../language/statement.js';
 import type { Sickness } from './sickness.js';
 import { crash } from './statements.js';
 
@@ -21,7 +21,9 @@ export function lastLinesOf(
     );
     const log = own.find(({ previous }) => previous) ?? own[0];
     const lines = log?.lines.filter((line) => line.trim() !== '').slice(-shown) ?? [];
-    if (lines.length > 0) return { lines, says: crash('last-lines', { pod: name, container, lines }) };
+    if (lines.length > 0) {
+      return { lines, says: quotingLogs(crash('last-lines', { pod: name, container, lines })) };
+    }
   }
   return undefined;
 }

@@ -1,10 +1,9 @@
+import { hasInOrder } from '../../language/text-scanning.js';
 import type { PodCause } from './ailment.js';
 
-/** The words of runc and crun for a program that cannot be executed. */
-const command = /exec: "|executable file .{1,1000} not found|executable file not found|exec format error/;
 const mount = /error mounting|failed to (?:prepare|create) subPath|error creating mount|mount through procfd/;
 const runtime =
-  /name .{1,300} is reserved|is already in use|deadline exceeded|DeadlineExceeded|prestart hook|createRuntime hook|createContainer hook|nvidia-container|\bCDI\b|unresolvable CDI|device|cgroup|shim|no space left|seccomp|apparmor|ttrpc/i;
+  /is already in use|deadline exceeded|DeadlineExceeded|prestart hook|createRuntime hook|createContainer hook|nvidia-container|\bCDI\b|unresolvable CDI|device|cgroup|shim|no space left|seccomp|apparmor|ttrpc/i;
 
 /** More of a message than this is repetition. */
 const searched = 4096;
@@ -16,7 +15,14 @@ const searched = 4096;
  */
 export function causeOfRefusal(message: string): PodCause | undefined {
   const said = message.slice(0, searched);
-  if (command.test(said)) return 'bad-command';
+  if (isCommandRefused(said)) return 'bad-command';
   if (mount.test(said)) return 'mount-failure';
-  return runtime.test(said) ? 'sandbox-failure' : undefined;
+  return runtime.test(said) || hasInOrder(said.toLowerCase(), 'name ', ' is reserved')
+    ? 'sandbox-failure'
+    : undefined;
+}
+
+/** The words of runc and crun for a program that cannot be executed. */
+function isCommandRefused(said: string): boolean {
+  return /exec: "|exec format error/.test(said) || hasInOrder(said, 'executable file', ' not found');
 }

@@ -1,3 +1,4 @@
+import { hasInOrder, textAfter, textBetween } from '../../language/text-scanning.js';
 import { parseQuotaMessage, type QuotaRefusal } from '../../rollout/quota-message.js';
 
 /** Why the API server refused to create an object, read out of its words. */
@@ -40,7 +41,7 @@ export function denialOf(text: string): Denial {
     const denial = read(message);
     if (denial !== undefined) return denial;
   }
-  const said = after(message, ' is forbidden: ');
+  const said = textAfter(message, ' is forbidden: ');
   if (said !== undefined) return { kind: 'forbidden', said };
   return { kind: 'failed', said: message };
 }
@@ -69,50 +70,56 @@ function quota(text: string): Denial | undefined {
 }
 
 function quotaScope(text: string): Denial | undefined {
-  const scopes = after(text, 'insufficient quota to match these scopes: ');
+  const scopes = textAfter(text, 'insufficient quota to match these scopes: ');
   return scopes === undefined ? undefined : { kind: 'quota-scope', scopes };
 }
 
 function podSecurity(text: string): Denial | undefined {
-  const level = between(text, 'violates PodSecurity "', '"');
+  const level = textBetween(text, 'violates PodSecurity "', '"');
   if (level === undefined) return undefined;
   return {
     kind: 'pod-security',
     level,
-    violations: partsOf(after(text, `violates PodSecurity "${level}": `) ?? ''),
+    violations: partsOf(textAfter(text, `violates PodSecurity "${level}": `) ?? ''),
   };
 }
 
 function securityPolicy(text: string): Denial | undefined {
-  const policy = between(text, 'unable to validate against any ', ': ');
+  const policy = textBetween(text, 'unable to validate against any ', ': ');
   return policy === undefined ? undefined : { kind: 'security-policy', policy };
 }
 
 function webhook(text: string): Denial | undefined {
-  const unreachable = between(text, 'failed calling webhook "', '"');
+  const unreachable = textBetween(text, 'failed calling webhook "', '"');
   if (unreachable !== undefined) {
-    const said = after(text, `failed calling webhook "${unreachable}": `) ?? '';
+    const said = textAfter(text, `failed calling webhook "${unreachable}": `) ?? '';
     return { kind: 'webhook-unreachable', webhook: unreachable, said };
   }
-  const name = between(text, 'admission webhook "', '"');
+  const name = textBetween(text, 'admission webhook "', '"');
   if (name === undefined) return undefined;
-  const said = after(text, ' denied the request: ') ?? after(text, ' denied the request') ?? '';
+  const said = textAfter(text, ' denied the request: ') ?? textAfter(text, ' denied the request') ?? '';
   return { kind: 'webhook-denied', webhook: name, said };
 }
 
 function admissionPolicy(text: string): Denial | undefined {
-  const policy = between(text, "ValidatingAdmissionPolicy '", "'");
+  const policy = textBetween(text, "ValidatingAdmissionPolicy '", "'");
   if (policy === undefined) return undefined;
-  const binding = between(text, "with binding '", "'") ?? '';
-  return { kind: 'admission-policy', policy, binding, said: after(text, ' denied request: ') ?? '' };
+  const binding = textBetween(text, "with binding '", "'") ?? '';
+  return { kind: 'admission-policy', policy, binding, said: textAfter(text, ' denied request: ') ?? '' };
 }
 
-const limitRangeWords = /(?:minimum|maximum) \S+ usage per |max limit to request ratio per /;
-
 function limitRange(text: string): Denial | undefined {
-  const said = after(text, ' is forbidden: ');
-  if (said === undefined || !limitRangeWords.test(said)) return undefined;
+  const said = textAfter(text, ' is forbidden: ');
+  if (said === undefined || !isOfLimitRange(said)) return undefined;
   return { kind: 'limit-range', violations: limitRangeParts(said) };
+}
+
+function isOfLimitRange(said: string): boolean {
+  return (
+    hasInOrder(said, 'minimum ', ' usage per ') ||
+    hasInOrder(said, 'maximum ', ' usage per ') ||
+    said.includes('max limit to request ratio per ')
+  );
 }
 
 /** Several violations stand in brackets; each but the first begins after a comma with its own first words. */
@@ -122,7 +129,7 @@ function limitRangeParts(said: string): readonly string[] {
 }
 
 function serviceAccount(text: string): Denial | undefined {
-  const account = between(text, 'error looking up service account ', ': ');
+  const account = textBetween(text, 'error looking up service account ', ': ');
   const [namespace, name] = account?.split('/') ?? [];
   if (namespace === undefined || name === undefined) return undefined;
   return text.includes('not found') ? { kind: 'service-account', namespace, name } : undefined;
@@ -130,18 +137,18 @@ function serviceAccount(text: string): Denial | undefined {
 
 function named(kind: 'priority-class' | 'runtime-class', opening: string, closing: string) {
   return (text: string): Denial | undefined => {
-    const name = between(text, opening, closing);
+    const name = textBetween(text, opening, closing);
     return name === undefined ? undefined : { kind, name };
   };
 }
 
 function namespaceTerminating(text: string): Denial | undefined {
-  const namespace = between(text, 'unable to create new content in namespace ', ' because it is being');
+  const namespace = textBetween(text, 'unable to create new content in namespace ', ' because it is being');
   return namespace === undefined ? undefined : { kind: 'namespace-terminating', namespace };
 }
 
 function invalid(text: string): Denial | undefined {
-  const said = after(text, '" is invalid: ');
+  const said = textAfter(text, '" is invalid: ');
   if (said === undefined) return undefined;
   const list = said.startsWith('[') && said.endsWith(']') ? said.slice(1, -1) : said;
   return { kind: 'invalid', fields: list.split(/, (?=[a-z][A-Za-z]*(?:\.|\[))/) };
@@ -162,15 +169,4 @@ function partsOf(list: string): readonly string[] {
     }
   }
   return [...parts, list.slice(start).trim()].filter((part) => part !== '');
-}
-
-function after(text: string, marker: string): string | undefined {
-  const start = text.indexOf(marker);
-  return start === -1 ? undefined : text.slice(start + marker.length);
-}
-
-function between(text: string, opening: string, closing: string): string | undefined {
-  const rest = after(text, opening);
-  const end = rest?.indexOf(closing) ?? -1;
-  return end === -1 ? undefined : rest?.slice(0, end);
 }

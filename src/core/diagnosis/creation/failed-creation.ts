@@ -122,7 +122,7 @@ function saidLast(owner: ObjectRef, condition: Condition | undefined, event: Eve
     ? { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name }
     : owner;
   return {
-    what: /^(?:Error creating: |create Claim )?.*persistentvolumeclaims? "/.test(message) ? 'claim' : 'pod',
+    what: /persistentvolumeclaims? "/.test(message) ? 'claim' : 'pod',
     message,
     denial: denialOf(message),
     since,

@@ -1,13 +1,15 @@
 import { controllerOf } from '../../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../../cluster/pod.js';
+import { podKey } from '../../cluster/pod-key.js';
 import type { ResourceQuota } from '../../cluster/quota.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import type { Placement } from '../../placement/placement.js';
-import { podKey } from '../../placement/pod-key.js';
 import { targetNode } from '../../rollout/daemon-set-nodes.js';
 import type { PodOracle } from '../../rollout/pod-oracle.js';
 import { admission } from '../../rollout/quota-admission.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
+import { createRunningQuotaUsage } from '../../rollout/running-quota-usage.js';
+import { isSimulated } from '../../rollout/simulated-pods.js';
 import { hasNode } from '../stuck-rollout.js';
 
 /**
@@ -26,19 +28,29 @@ export function quotaOracle(
   const known = new Set(rolloutStateOf(snapshot).pods.map(({ spec }) => spec.nodeName));
   const owner = controllerOf(like)?.uid;
   const asStored = (pod: Pod): Pod =>
-    pod.metadata.uid.startsWith('simulated:') && controllerOf(pod)?.uid === owner
+    isSimulated(pod) && controllerOf(pod)?.uid === owner
       ? { ...pod, spec: { ...like.spec, ...whereOf(pod) } }
       : pod;
+  const usage = {
+    removed: createRunningQuotaUsage(now, (pod) => pod),
+    added: createRunningQuotaUsage(now, asStored),
+  };
+  let work = 0;
   return {
+    takeWork() {
+      const taken = work;
+      work = 0;
+      return taken;
+    },
     placementOf(pod, { gone, placed }) {
+      work += placement.nodeCount + gone.length + placed.length;
       const add = placed.filter(hasNode).map(asStored);
       const { feasible } = placement.with({ add, remove: new Set(gone.map(podKey)) }).evaluate(asStored(pod));
       return feasible.find((node) => known.has(node)) ?? feasible[0];
     },
     becomesReady: (pod) => !(isActive(pod) && !isReady(pod) && hasFailed(pod)),
     admits: (pod, { gone, created }) =>
-      admission(asStored(pod), quotas, now, { removed: gone, added: created.map(asStored) }).kind ===
-      'admitted',
+      admission(asStored(pod), quotas, now, { removed: gone, added: created, usage }).kind === 'admitted',
   };
 }
 

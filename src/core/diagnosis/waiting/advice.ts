@@ -1,5 +1,6 @@
 import type { Pod } from '../../cluster/pod.js';
 import type { State, Statement } from '../../language/statement.js';
+import { hasInOrder } from '../../language/text-scanning.js';
 import { parseQuantity } from '../../placement/quantity.js';
 import type {
   PodAffinityReason,
@@ -192,8 +193,7 @@ function limitAdvice(
   const answer = autoscalerAnswer(snapshot, pods);
   if (answer.kind !== 'declined') return [];
   const { message, component } = answer.event;
-  if (!/max node group size reached|max total nodes|max cluster .* limit|exceeds? .*limit/i.test(message))
-    return [];
+  if (!isLimitReached(message)) return [];
   return [
     {
       title: state('advice-limits-title', {}),
@@ -201,6 +201,15 @@ function limitAdvice(
       snippet: component.startsWith('karpenter') ? nodePoolSnippet : nodeGroupSnippet,
     },
   ];
+}
+
+function isLimitReached(message: string): boolean {
+  const said = message.toLowerCase();
+  return (
+    /max node group size reached|max total nodes/.test(said) ||
+    hasInOrder(said, 'max cluster ', ' limit') ||
+    hasInOrder(said, 'exceed', 'limit')
+  );
 }
 
 function nodeAdvice({ nodes }: Block, state: State<WaitingShapes>): readonly Advice[] {

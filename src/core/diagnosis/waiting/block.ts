@@ -1,8 +1,8 @@
 import type { Pod } from '../../cluster/pod.js';
+import { podKey } from '../../cluster/pod-key.js';
 import { nowOf } from '../../cluster/snapshot.js';
 import type { Evaluation } from '../../placement/evaluation.js';
 import type { OutOfService } from '../../placement/out-of-service.js';
-import { podKey } from '../../placement/pod-key.js';
 import type { Reason } from '../../placement/reason.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { isOverdue } from '../../rollout/simulated-time.js';

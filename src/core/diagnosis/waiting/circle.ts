@@ -1,7 +1,7 @@
 import { controllerOf } from '../../cluster/metadata.js';
 import { isActive, type Pod } from '../../cluster/pod.js';
+import { podKey } from '../../cluster/pod-key.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
-import { podKey } from '../../placement/pod-key.js';
 import type { Examination } from '../rule.js';
 import { isUnschedulable, stuckRolloutOf } from '../stuck-rollout.js';
 import type { Block } from './block.js';

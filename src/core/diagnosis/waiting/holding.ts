@@ -1,8 +1,8 @@
 import { controllerOf } from '../../cluster/metadata.js';
 import type { Pod } from '../../cluster/pod.js';
+import { podKey } from '../../cluster/pod-key.js';
 import type { NodeCounterfactual } from '../../placement/counterfactual.js';
 import { type NearNode, nearest } from '../../placement/nearest-nodes.js';
-import { podKey } from '../../placement/pod-key.js';
 import { holdersOf, type Reason } from '../../placement/reason.js';
 import { resourceOf } from '../../placement/resource-of.js';
 import type { Examination } from '../rule.js';

@@ -1,8 +1,8 @@
 import type { Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
+import { byPodName } from '../../cluster/pod-key.js';
 import type { PersistentVolumeClaim } from '../../cluster/storage.js';
 import { type ClusterFacts, claimClass } from '../cluster-facts.js';
-import { byPodName } from '../pod-key.js';
 import type { Objection } from '../reason.js';
 import type { Filter, Situation } from '../situation.js';
 import { claimUses } from '../volume-state.js';

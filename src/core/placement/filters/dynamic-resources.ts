@@ -1,11 +1,11 @@
 import type { Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
+import { byPodName } from '../../cluster/pod-key.js';
 import type { DeviceRequest } from '../device-claims.js';
 import { devicesFor, type PooledDevice } from '../device-pool.js';
 import { matchesDeviceSelector } from '../device-selector.js';
 import { allocationReaches, type DeviceState } from '../device-state.js';
 import { canAssignAll } from '../matching.js';
-import { byPodName } from '../pod-key.js';
 import type { DeviceReason, NotSimulatedWhy, Objection } from '../reason.js';
 import type { Filter, Situation } from '../situation.js';
 import { noObjections } from './no-objections.js';

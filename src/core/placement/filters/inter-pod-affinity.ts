@@ -1,7 +1,7 @@
 import type { Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
+import { byPodName } from '../../cluster/pod-key.js';
 import type { AffinityState } from '../affinity-state.js';
-import { byPodName } from '../pod-key.js';
 import type { PodTerm } from '../pod-terms.js';
 import type { NotSimulated, Objection, PodAffinityReason } from '../reason.js';
 import type { Filter } from '../situation.js';

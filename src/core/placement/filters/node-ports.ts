@@ -1,5 +1,6 @@
-import { hostPorts, portsConflict } from '../host-ports.js';
-import { byPodName } from '../pod-key.js';
+import type { Pod } from '../../cluster/pod.js';
+import { byPodName } from '../../cluster/pod-key.js';
+import { type HostPort, hostPorts, portsConflict } from '../host-ports.js';
 import type { Objection } from '../reason.js';
 import type { Filter } from '../situation.js';
 import { podsOn } from '../world.js';
@@ -9,11 +10,18 @@ import { noObjections } from './no-objections.js';
 export const nodePorts: Filter = ({ world, ports }, node) => {
   const wanted = ports();
   if (wanted.length === 0) return noObjections;
-  const taken = podsOn(world, node.metadata.name).flatMap((pod) =>
-    hostPorts(pod).map((port) => ({ pod, port })),
-  );
+  const taken = new Map<string, { readonly pod: Pod; readonly port: HostPort }[]>();
+  for (const pod of podsOn(world, node.metadata.name)) {
+    for (const port of hostPorts(pod)) {
+      const key = keyOf(port);
+      const users = taken.get(key);
+      if (users === undefined) taken.set(key, [{ pod, port }]);
+      else users.push({ pod, port });
+    }
+  }
   return wanted.flatMap((port): readonly Objection[] => {
-    const holders = taken.filter((other) => portsConflict(port, other.port)).map(({ pod }) => pod);
+    const users = taken.get(keyOf(port)) ?? [];
+    const holders = users.filter((other) => portsConflict(port, other.port)).map(({ pod }) => pod);
     if (holders.length === 0) return noObjections;
     return [
       {
@@ -28,3 +36,8 @@ export const nodePorts: Filter = ({ world, ports }, node) => {
     ];
   });
 };
+
+/** Ports with different keys never conflict: a pod may list tens of thousands of ports. */
+function keyOf({ port, protocol }: HostPort): string {
+  return `${port}/${protocol}`;
+}

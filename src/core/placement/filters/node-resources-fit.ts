@@ -1,9 +1,9 @@
 import type { Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
+import { byPodName } from '../../cluster/pod-key.js';
 import type { Container } from '../../cluster/pod-spec.js';
 import { amountText } from '../amounts.js';
 import { isDeviceBacked } from '../device-backed.js';
-import { byPodName } from '../pod-key.js';
 import { podRequests } from '../pod-requests.js';
 import type { Objection, ResourceReason } from '../reason.js';
 import type { Filter, Situation } from '../situation.js';

@@ -1,6 +1,6 @@
 import type { Pod } from '../../cluster/pod.js';
+import { byPodName } from '../../cluster/pod-key.js';
 import type { Volume } from '../../cluster/pod-spec.js';
-import { byPodName } from '../pod-key.js';
 import type { Objection } from '../reason.js';
 import type { Filter, Situation } from '../situation.js';
 import { podsOn, presentOf } from '../world.js';

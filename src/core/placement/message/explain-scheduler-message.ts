@@ -3,7 +3,7 @@ import type { Speaker } from './heading.js';
 import { type Help, helpfulnessOf, helpOf, shortageOf } from './help.js';
 import { nodePoolOf } from './karpenter.js';
 import type { ReasonKey } from './known-reason.js';
-import { parseSchedulerSentence, type SchedulerSentence } from './parse-scheduler-message.js';
+import { boundSentence, parseSchedulerSentence, type SchedulerSentence } from './parse-scheduler-message.js';
 import { meaningOf } from './recognise.js';
 import type { MessageReason, PreemptionReason, SchedulerMessage } from './scheduler-message.js';
 import type { SchedulerMessageShapes, Unit } from './statements.js';
@@ -27,7 +27,7 @@ export interface Explanation {
 export function explainSchedulerText(text: string): Explanation {
   const sentence = parseSchedulerSentence(text);
   const explanation = explainSchedulerSentence(sentence);
-  return text.trimEnd().endsWith(' ...')
+  return boundSentence(text).trimEnd().endsWith(' ...')
     ? { ...explanation, statements: [...explanation.statements, state('cut-off', {})] }
     : explanation;
 }

@@ -14,6 +14,14 @@ export interface SchedulerSentence {
 /** How kube-scheduler ends an event's note that would be longer than 1024 bytes (`schedule_one.go: truncateMessage`). */
 const CUT = ' ...';
 
+/** Characters of a sentence that are read; a longer one is cut as kube-scheduler cuts it. */
+export const maxSentence = 16_384;
+
+/** The sentence as far as it is read. */
+export function boundSentence(text: string): string {
+  return text.length <= maxSentence ? text : `${text.slice(0, maxSentence - CUT.length)}${CUT}`;
+}
+
 /**
  * Takes apart what a scheduler says of a pod it cannot place: the message of the condition PodScheduled or of a
  * FailedScheduling event, of Kubernetes 1.18 to 1.37; and what autoscalers and other schedulers say in its place.
@@ -27,7 +35,7 @@ export function parseSchedulerMessage(text: string): SchedulerMessage {
 
 /** As `parseSchedulerMessage`, and whose sentence it is. */
 export function parseSchedulerSentence(text: string): SchedulerSentence {
-  const said = text.trim();
+  const said = boundSentence(text).trim();
   const heading = findHeading(said);
   return { speaker: heading.speaker, message: parseAs(heading, said) };
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkCredentials, checkSignature } from '../../../../src/adapters/alerts/authenticate.js';
+import { checkHeaders, checkSignature } from '../../../../src/adapters/alerts/authenticate.js';
 import type { AlertAuth } from '../../../../src/core/alert/alert-settings.js';
 
 const secret = 'a-secret-of-some-length';
@@ -28,7 +28,7 @@ describe('credentials', () => {
     ['no password', password, basic('am:'), false],
     ['something that is no base64', password, 'Basic ***', false],
   ])('are judged: %s', (_, auth, authorization, good) => {
-    const refused = checkCredentials(auth, secret, authorization === undefined ? {} : { authorization });
+    const refused = checkHeaders(auth, secret, authorization === undefined ? {} : { authorization }, now);
 
     expect(refused).toEqual(good ? undefined : expect.objectContaining({ status: 401 }));
     expect(JSON.stringify(refused ?? '')).not.toContain(secret);

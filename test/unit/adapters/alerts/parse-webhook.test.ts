@@ -30,7 +30,11 @@ const mapping = AlertSettings.parse({
 
 function parse(source: Source, body: unknown) {
   const text = typeof body === 'string' ? body : withNanoseconds(JSON.stringify(body));
-  return parseWebhook({ source, mapping: source === 'generic' ? mapping : undefined }, Buffer.from(text));
+  const parsed = parseWebhook(
+    { source, mapping: source === 'generic' ? mapping : undefined },
+    Buffer.from(text),
+  );
+  return 'type' in parsed ? parsed : parsed.alerts;
 }
 
 /** Opsgenie's `updatedAt` is beyond what a number can hold; no literal could say so. */

@@ -162,7 +162,7 @@ export function buildApproval(fields: Partial<Approval> = {}): Approval {
       ],
     },
     digest: 'd'.repeat(64),
-    requester: 'U0ALICE',
+    initiators: ['U0ALICE'],
     needs: 1,
     decisions: [],
     createdAt: '2026-11-20T09:30:30Z',
@@ -202,6 +202,7 @@ export function buildReview(fields: Partial<Review> = {}): Review {
     dryRun: { type: 'accepted', generation: 3, mutated: [] },
     dryRunAt: '2026-11-20T09:30:30Z',
     demands: { approvers: 1, notRequester: false, typeName: false },
+    mayDecide: true,
     ...fields,
   };
 }

@@ -29,7 +29,7 @@ const failures: readonly (readonly [string, unknown, object])[] = [
   [
     'a 429 that asks for a day',
     new WebAPIRateLimitedError(86_400),
-    { type: 'throttled', retryAfterMs: 3_600_000 },
+    { type: 'throttled', retryAfterMs: 120_000 },
   ],
   ['ratelimited in the body', refusal('ratelimited'), { type: 'throttled', retryAfterMs: 30_000 }],
   ['HTTP 503', new WebAPIHTTPError(503, 'x', {}), { type: 'doubtful', error: 'http_503' }],

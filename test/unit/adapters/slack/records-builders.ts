@@ -16,6 +16,8 @@ export function buildAuditedChange(fields: Partial<AuditedChange> = {}): TitledA
     approved: [{ by: 'U0DANA', at: '2026-11-20T09:31:12Z', reason: 'nobody else needs the GPU' }],
     rejected: undefined,
     expired: false,
+    cancelledBy: undefined,
+    unknownSince: undefined,
     appliedAt: '2026-11-20T09:31:14Z',
     notApplied: undefined,
     verdict: 'recovered',

@@ -18,12 +18,13 @@ describe('a policy', () => {
       apiVersion: 'rollout-doctor/v1',
       grants: [{ users: ['U0DANA'], groups: [], clusters: ['*'], namespaces: ['shop'], actions: '*' }],
       demands: [{ clusters: ['*'], namespaces: ['*'], approvers: 1, notRequester: false, typeName: false }],
+      brakes: { freezes: [], limits: [], cancelSeconds: 5 },
     });
     expect(Policy.parse({ grants: [] }).demands).toEqual([]);
   });
 
-  it('can grant each remediation and putting back', () => {
-    expect(actions).toEqual([...remediationKinds, 'undo']);
+  it('can grant each remediation, putting back, silencing and the stop switch', () => {
+    expect(actions).toEqual([...remediationKinds, 'undo', 'silence', 'stop-changes']);
     expect(refusals({ grants: [{ ...grant, actions: [...actions] }] })).toEqual([]);
   });
 
@@ -47,7 +48,7 @@ describe('a policy', () => {
     ['a mention in place of a user id', { grants: [{ ...grant, users: ['<@U0DANA>'] }] }, 'grants.0.users.0'],
     ['a user id with more behind it', { grants: [{ ...grant, users: ['U0DANA|dana'] }] }, 'grants.0.users.0'],
     ['a user id of one letter', { grants: [{ ...grant, users: ['U'] }] }, 'grants.0.users.0'],
-    ['a group with @', { grants: [{ ...grant, groups: ['@oncall'] }] }, 'a user group handle without @'],
+    ['a group with @', { grants: [{ ...grant, groups: ['@oncall'] }] }, 'a handle without @'],
     ['a group with @ inside', { grants: [{ ...grant, groups: ['on@call'] }] }, 'grants.0.groups.0'],
     ['a group with a space', { grants: [{ ...grant, groups: ['on call'] }] }, 'grants.0.groups.0'],
     ['an empty group', { grants: [{ ...grant, groups: [''] }] }, 'grants.0.groups.0'],

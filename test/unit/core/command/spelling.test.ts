@@ -40,8 +40,9 @@ describe('what a chat made of a text is undone', () => {
     expect(cleanText(text)).toBe(clean);
   });
 
-  it('for the first 4000 characters', () => {
-    expect(cleanText('a'.repeat(4_001))).toBe('a'.repeat(4_000));
+  it('for the first 4000 characters, and ends what is longer as the scheduler does', () => {
+    expect(cleanText('a'.repeat(4_000))).toBe('a'.repeat(4_000));
+    expect(cleanText('a'.repeat(4_001))).toBe(`${'a'.repeat(3_996)} ...`);
   });
 });
 

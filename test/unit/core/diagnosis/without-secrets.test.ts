@@ -24,6 +24,21 @@ describe('a finding as records keep it', () => {
         ],
       },
     ],
+    ['a line below its name', { reasoning: [statement(['password:', `  ${password}`, 'port: 80'])] }],
+    ['a block below its name', { reasoning: [statement(['password: |', `  first`, `  ${password}`])] }],
+    [
+      'the value of a variable whose name an evidence gives',
+      {
+        evidence: [
+          {
+            object: { kind: 'Pod', namespace: 'shop', name: 'web-1' },
+            field: 'spec.containers[web].env[DB_PASSWORD].value',
+            value: password,
+            says: statement('x'),
+          },
+        ],
+      },
+    ],
     [
       'a snippet',
       { advice: [{ title: statement('x'), text: statement('y'), snippet: `DB_PASSWORD=${password}` }] },
@@ -34,6 +49,20 @@ describe('a finding as records keep it', () => {
     expect(JSON.stringify(buildFinding(fields))).toContain(password);
     expect(kept).not.toContain(password);
     expect(kept).toContain('redacted');
+  });
+
+  it('has no token that is spelled like the name of an object', () => {
+    const token = ['dapi', '9f8a7b6c5d4e3f2a', '1b0c9d8e7f6a5b4c'].join('');
+
+    expect(JSON.stringify(withoutSecrets(buildFinding({ summary: statement(token) })))).not.toContain(token);
+  });
+
+  it('keeps the names of Secrets in a list', () => {
+    const finding = buildFinding({
+      reasoning: [statement(['db-password', 'web-tls', 'xapp-6f459bf796-2frjr'])],
+    });
+
+    expect(withoutSecrets(finding)).toEqual(finding);
   });
 
   it('keeps names, kinds and figures as they are', () => {

@@ -16,7 +16,8 @@ function decision(by: string, fields: Partial<Decision> = {}): Decision {
   return { by, at: '2026-11-20T09:31:00.000Z', decision: 'approve', reason: '', ...fields };
 }
 
-const open = (fields: Partial<Approval> = {}) => buildApproval({ requester: 'U0DANA', expiresAt, ...fields });
+const open = (fields: Partial<Approval> = {}) =>
+  buildApproval({ initiators: ['U0DANA'], expiresAt, ...fields });
 
 describe('a decision', () => {
   it.each<[string, Partial<Approval>, Decision, string, number]>([
@@ -47,7 +48,7 @@ describe('a decision', () => {
     ['of the requester counts where four eyes are not asked for', {}, decision('U0DANA'), 'approved', 1],
     [
       'of one counts where nobody is known to have asked',
-      { requester: undefined } as Partial<Approval>,
+      { initiators: [] },
       decision('U0ERIN'),
       'approved',
       1,

@@ -107,7 +107,7 @@ describe('an approval is read back as it was written', () => {
   it.each<readonly [string, Partial<Approval>]>([
     ['with a decision', { decisions: [decision] }],
     ['with a rejection', { decisions: [{ ...decision, decision: 'reject' }] }],
-    ['that two have to give', { needs: 2, requester: 'U0ALICE' }],
+    ['that two have to give', { needs: 2, initiators: ['U0ALICE'] }],
     ...approvalStates.map((state) => [`while ${state}`, { state }] as const),
   ])('%s', (_, fields) => {
     const approval = buildApproval(fields);

@@ -45,6 +45,13 @@ describe('what must go for the pod to fit', () => {
     ]);
   });
 
+  test('all of 5,000, where no fewer free enough', () => {
+    const pods = Array.from({ length: 5_000 }, (_, position) => using(`old-${position}`, 'n1'));
+    const { best } = placementOf({ Node: [gpus('n1', '1')], Pod: pods }).wouldFitIf(wanting(), pods);
+    expect(best?.remove).toHaveLength(5_000);
+    expect(best).toMatchObject({ smallest: true, certain: true });
+  });
+
   test('the one large pod rather than several small ones', () => {
     const pods = [using('a', 'n1'), using('b', 'n1'), using('large', 'n1', '2')];
     const { best } = placementOf({ Node: [gpus('n1', '4')], Pod: pods }).wouldFitIf(wanting('2'), pods);

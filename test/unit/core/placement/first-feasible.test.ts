@@ -8,8 +8,8 @@ import {
   isResourceKind,
   schemas,
 } from '../../../../src/core/cluster/cluster-objects.js';
+import { podKey } from '../../../../src/core/cluster/pod-key.js';
 import { createPlacement } from '../../../../src/core/placement/placement.js';
-import { podKey } from '../../../../src/core/placement/pod-key.js';
 import { scenarioFolders, scenariosFolder } from '../../../scenario/scenario-folders.js';
 
 function read(scenario: string): ClusterObjects {

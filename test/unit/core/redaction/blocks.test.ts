@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { besideWords } from '../../../../src/core/redaction/beside-words.js';
 import { encoded } from '../../../../src/core/redaction/encoded.js';
 import { privateKeys } from '../../../../src/core/redaction/private-keys.js';
-import { randomBesideWords } from '../../../../src/core/redaction/random-beside-words.js';
 import { secretManifests } from '../../../../src/core/redaction/secret-manifests.js';
 import type { Detector } from '../../../../src/core/redaction/span.js';
 import { base64, hexadecimal, keyLines, mixed, password as p } from './canaries.js';
@@ -154,7 +154,7 @@ describe('base64 goes where a secret is in it', () => {
 
 describe('what looks random goes beside a telling word', () => {
   const random = mixed(24);
-  itTakes(randomBesideWords, 'token', [
+  itTakes(besideWords, 'token', [
     ...(
       [
         ['password', 'password'],
@@ -186,6 +186,6 @@ describe('what looks random goes beside a telling word', () => {
   ]);
 
   it('and nowhere else', () => {
-    expect(randomBesideWords(`build ${random} of commit ${hexadecimal(40)}`)).toEqual([]);
+    expect(besideWords(`build ${random} of commit ${hexadecimal(40)}`)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ const issued: readonly (readonly [issuer: string, prefixes: readonly string[], r
   ['Atlassian', ['ATATT3', 'ATCTT3'], withSigns(60)],
   ['Bitbucket', ['ATBB'], mixed(32)],
   ['Sourcegraph', ['sgp_'], mixed(40)],
-  ['Slack', ['xoxb-', 'xoxp-', 'xoxe.xoxp-', 'xapp-', 'xwfp-'], `${digits(11)}-${mixed(24)}`],
+  ['Slack', ['xoxb-', 'xoxp-', 'xoxe.xoxp-', 'xapp-1-', 'xwfp-'], `${digits(11)}-${mixed(24)}`],
   [
     'Slack webhooks',
     ['hooks.slack.com/services/', 'hooks.slack-gov.com/workflows/', 'hooks.slack.com/triggers/'],

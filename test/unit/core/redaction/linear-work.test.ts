@@ -67,4 +67,74 @@ describe('the work of redaction', () => {
     const text = pump.repeat(300_000 / pump.length);
     expect(redact(text).length).toBeLessThanOrEqual(text.length * 3);
   });
+
+  it.each([
+    ['words of one command', 'mysql -u root -h db '],
+    ['programs', 'redis-cli '],
+    ['flags', '-p'],
+    ['flags with a space', '-u '],
+    ['open quotes of a command', 'sshpass -p "'],
+    ['literals', '--from-literal=a='],
+    ['writes to Vault', 'vault kv put a b=cd '],
+    ['pipes', 'echo x |'],
+    ['arguments of htpasswd', 'htpasswd -nb '],
+    ['lines of a YAML block', 'password: |\n  a b\n'],
+    ['one YAML block without end', 'password: |\n', '  line of it\n'],
+    ['names below each other', 'password:\n'],
+    ['quoted values over lines', 'password: "a\n'],
+    ['items of a YAML list', 'passwords:\n', '- a1b2c3\n'],
+    ['fields of a YAML map', 'passwords:\n', '  a: b1c2d3\n'],
+    ['lists', 'passwords: ['],
+    ['items of a list', 'passwords: [', '"a", '],
+    ['maps in a line', 'passwords: {a: b1, '],
+    ['rows of a table', '| password | a1b2c3 |\n'],
+    ['cells of a row', '| password '],
+    ['columns apart by spaces', 'user  password\n', 'a  b1c2d3\n'],
+    ['inserted rows', "(password) VALUES ('a1'),"],
+    ['escapes of a URL', '%2525253D'],
+    ['escapes of JSON', '\\u003d'],
+    ['backslashes before n', '\\\\n'],
+    ['entities', '&amp;quot;'],
+    ['escape codes of a terminal', '\u001b[31mpassword\u001b[0m='],
+    ['unfinished escape codes', '\u001b[1;'],
+  ])('ends for 100,000 characters of %s', (_, first, repeated = first) => {
+    const text = first + repeated.repeat(100_000 / repeated.length);
+    expect(redact(text).length).toBeLessThanOrEqual(text.length * 10);
+  });
+
+  // What `recheck` proposes against expressions that it cannot prove safe: each repeats a bounded number of times.
+  it.each([
+    '~?',
+    '-arn::',
+    '-',
+    '\n ',
+    '-A.',
+    'config\t--mgNx',
+    '("-,--',
+    '<key>-</key>',
+    '-t',
+    'A.0\t.',
+    'a\\',
+    '+',
+    '---',
+    '"data\\\\\\\\\\\\\\',
+    'woutlook.office.com/webhook/ohmh',
+    '0',
+    'xai-',
+    'p-',
+    'CLOJARS_SRSOALJAARJLRC',
+    'AKCpC',
+    'cmVmd0',
+    's.AsAssAAAAAAAAAAAsssAs',
+    'ssvl0v1lavs',
+    'vv1',
+    '4b1d',
+    'mkm000_0kk000mkk0m0mkkmkk0kmkm0mk',
+    '-:thin:h/-',
+    'a+aaa+aa++aaa',
+    '<\\\\',
+  ])('ends for 100,000 characters of %j', (pump) => {
+    const text = `${pump.repeat(100_000 / pump.length)}\0`;
+    expect(redact(text).length).toBeLessThanOrEqual(text.length * 10);
+  });
 });

@@ -44,7 +44,7 @@ describe('a name tells what it holds', () => {
   });
 
   it.each(
-    'vault user tenant session_count session_ids keys row key sessions signatures sides passes cached compass bypass masterauth2'
+    'vault user tenant session_count session_ids keys row key sessions signatures sides passes cached compass bypass'
       .split(' ')
       .map((name) => [name]),
   )('%s is a word like any other', (name) => {

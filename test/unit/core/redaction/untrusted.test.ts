@@ -103,3 +103,28 @@ describe('untrusted text', () => {
     );
   });
 });
+
+describe('a text that is longer than its place', () => {
+  const key = [
+    '-----BEGIN PRIVATE KEY-----',
+    ...Array.from({ length: 60 }, () => 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'),
+    '-----END PRIVATE KEY-----',
+  ].join('\\n');
+  const token = ['xoxb', '123456789012', 'abcdefGHIJKLmnop'].join('-');
+
+  it.each(Array.from({ length: 30 }, (_, i) => i))(
+    'shows no start of a token that ends %i characters behind what is read',
+    (behind) => {
+      const max = 600;
+      const read = 2 * max + 4_096;
+      const start = `${key} `;
+      const filled = `${start}${' '.repeat(read - start.length - token.length + behind)}${token}`;
+
+      expect(untrusted(filled, max)).not.toContain('xox');
+    },
+  );
+
+  it('ends with … when what it holds becomes shorter than its place', () => {
+    expect(untrusted(`${key} ${'word '.repeat(1_000)}`, 60)).toMatch(/…$/u);
+  });
+});

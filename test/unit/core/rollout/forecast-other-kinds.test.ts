@@ -45,6 +45,12 @@ describe('nextDaemonSetSteps', () => {
     expect(names(result.victims)).toContain('n-0-v2');
   });
 
+  it('knows nothing where no ControllerRevision holds the template', () => {
+    const change = { kind: 'rolling-update', maxSurge: 0, maxUnavailable: 1 } as const;
+    const result = nextDaemonSetSteps({ ...surging, controllerRevisions: [] }, change, onePerNode());
+    expect(result).toMatchObject({ ends: 'unknown', steps: [] });
+  });
+
   it('stops at the first node when the new revision does not work', () => {
     const state = daemons.buildStateOf({}, [
       ['n-0', 1],

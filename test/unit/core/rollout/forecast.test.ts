@@ -5,6 +5,7 @@ import { type Forecast, nextSteps } from '../../../../src/core/rollout/forecast.
 import type { PodOracle } from '../../../../src/core/rollout/pod-oracle.js';
 import type { DeploymentChange } from '../../../../src/core/rollout/rollout-change.js';
 import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
+import { defaultSimulationBudget } from '../../../../src/core/rollout/simulation-budget.js';
 import {
   buildDeployment,
   buildPod,
@@ -280,11 +281,33 @@ describe('nextSteps: what it refuses to guess', () => {
   it('stops at the bound it is given', () => {
     const state = deadlock({ replicas: 9, oldReady: 9 });
     const result = nextSteps(state, { kind: 'strategy', strategy: inPlace }, places(state, 9), {
-      maxSteps: 3,
+      budget: { ...defaultSimulationBudget, maxSteps: 3 },
       startSeconds: 1,
     });
-    expect(result).toMatchObject({ ends: 'unfinished', seconds: undefined });
+    expect(result).toMatchObject({ ends: 'too-large', seconds: undefined });
     expect(result.steps).toHaveLength(3);
+  });
+});
+
+describe('nextSteps and old ReplicaSets', () => {
+  it.each([
+    [2, 'complete'],
+    [3, 'too-large'],
+  ])('answers for %i of 2 that one simulation may read: %s', (count, ends) => {
+    const state = deadlock({ replicas: 1, oldReady: 1 });
+    const [old] = state.replicaSets;
+    const more = Array.from({ length: count - state.replicaSets.length }, (_, position) => ({
+      ...old,
+      metadata: { ...old?.metadata, name: `web-more-${position}`, uid: `web-more-${position}` },
+      spec: { ...old?.spec, replicas: 0 },
+      status: { ...old?.status, replicas: 0, readyReplicas: 0, availableReplicas: 0 },
+    }));
+    const many = { ...state, replicaSets: [...state.replicaSets, ...more] } as typeof state;
+    const result = nextSteps(many, { kind: 'strategy', strategy: inPlace }, places(many, 9), {
+      budget: { ...defaultSimulationBudget, maxRevisions: 2 },
+      startSeconds: 1,
+    });
+    expect(result.ends).toBe(ends);
   });
 });
 

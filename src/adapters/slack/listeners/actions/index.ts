@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { ListenerDeps } from '../deps.js';
+import * as cancel from './cancel.js';
 import * as chooseWorkload from './choose-workload.js';
 import * as lookAgain from './look-again.js';
 import * as openLink from './open-link.js';
@@ -13,6 +14,7 @@ export function register(app: App, deps: ListenerDeps): void {
   review.register(app, deps);
   undo.register(app, deps);
   reject.register(app, deps);
+  cancel.register(app, deps);
   lookAgain.register(app, deps);
   chooseWorkload.register(app, deps);
   request.register(app, deps);

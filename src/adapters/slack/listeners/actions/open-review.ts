@@ -1,5 +1,5 @@
-import type { WebAPICallResult } from '@slack/web-api';
-import { callSlack } from '../../call-slack.js';
+import type { ViewsUpdateArguments, WebAPICallResult } from '@slack/web-api';
+import { callSlack, type SlackFailure } from '../../call-slack.js';
 import { answersText } from '../../render/answers-text.js';
 import { renderNotice } from '../../render/notice.js';
 import { renderReview, renderReviewLoading, renderReviewOutcome } from '../../render/review.js';
@@ -19,17 +19,18 @@ export async function openReview(
 ): Promise<void> {
   const asker = askerOf(press);
   const { trigger_id } = press.body;
-  const opened = await callSlack(() =>
-    deps.client.views.open({ trigger_id, view: renderReviewLoading(deps.people.cachedLanguage(asker.user)) }),
-  );
-  if (opened.type !== 'answered') {
+  const external_id = `review-${trigger_id}`.slice(0, 255);
+  const loading = { ...renderReviewLoading(deps.people.cachedLanguage(asker.user)), external_id };
+  const opened = await callSlack(() => deps.client.views.open({ trigger_id, view: loading }));
+  // After a doubtful answer the modal may be open: our own id reaches it as well.
+  if (opened.type !== 'answered' && opened.type !== 'doubtful') {
     if (opened.type === 'refused' && opened.error === 'exchanged_trigger_id') return;
     deps.log.warn({ error: 'error' in opened ? opened.error : opened.type }, 'a review could not be opened');
     const text = answersText[deps.people.cachedLanguage(asker.user)];
     await answered(asker, renderNotice(text['trigger-expired']({})));
     return;
   }
-  const view = viewOf(opened.result);
+  const view = (opened.type === 'answered' ? viewOf(opened.result) : undefined) ?? { external_id };
   const language = await deps.people.languageOf(asker.user);
   const outcome = await deps.reviewRemediation({ ...asked, by: asker.user }).catch((error: unknown) => ({
     type: 'failed' as const,
@@ -49,14 +50,28 @@ export async function openReview(
           place: { channel: asker.channel, threadTs: asker.threadTs },
         })
       : renderReviewOutcome(language, says ?? []);
-  const updated = await callSlack(() => deps.client.views.update({ ...view, view: next }));
-  if (updated.type !== 'answered' && says !== undefined) await answered(asker, renderNotice(says));
+  const update = async (which: object): Promise<SlackFailure | undefined> => {
+    const answer = await callSlack(() =>
+      deps.client.views.update({ ...which, view: { ...next, external_id } } as ViewsUpdateArguments),
+    );
+    if (answer.type !== 'answered') return answer;
+    return viewOf(answer.result) === undefined ? { type: 'doubtful', error: 'no_view' } : undefined;
+  };
+  let failure = await update(view);
+  // Without the hash of the first view: the first update may have been made.
+  if (failure?.type === 'doubtful') failure = await update({ external_id });
+  if (failure === undefined) return;
+  const text = answersText[deps.people.cachedLanguage(asker.user)];
+  const wasShown = opened.type === 'answered' && says === undefined;
+  if (!wasShown || failure.type === 'doubtful') {
+    await answered(asker, renderNotice(says ?? text['trigger-expired']({})));
+  }
 }
 
-function viewOf(result: WebAPICallResult): { readonly view_id: string; readonly hash?: string } {
+function viewOf(result: WebAPICallResult): { readonly view_id: string; readonly hash?: string } | undefined {
   const view = 'view' in result ? result.view : undefined;
   if (typeof view !== 'object' || view === null || !('id' in view) || typeof view.id !== 'string') {
-    return { view_id: '' };
+    return undefined;
   }
   return {
     view_id: view.id,

@@ -12,7 +12,7 @@ export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(actionIds.reject, async ({ ack, ...press }) => {
     await ack();
     const asker = askerOf(press);
-    await guarded(deps, asker, { listener: 'actions/reject' }, async () => {
+    await guarded(deps, asker, { listener: 'actions/reject', decides: true }, async () => {
       const approvalId = await buttonValue(deps, press, ApprovalValue);
       if (approvalId === undefined) return;
       if (await deps.seenBefore(`action.${press.body.trigger_id}`)) return;

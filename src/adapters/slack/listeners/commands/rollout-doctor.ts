@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Command } from '../../../../core/command/command.js';
 import { parseCommand } from '../../../../core/command/parse-command.js';
 import type { Language } from '../../../../core/language/language.js';
-import { queryName, renderHelp, renderLooking, renderUsage } from '../../render/answers.js';
+import { queryName, renderLooking, renderUsage } from '../../render/answers.js';
 import type { Message } from '../../render/message.js';
 import { askerByResponse } from '../asker.js';
 import { carryOut } from '../carry-out.js';
@@ -33,14 +33,14 @@ export function register(app: App, deps: ListenerDeps): void {
   });
 }
 
-type Work = Exclude<Command, { readonly type: 'bare' | 'help' | 'usage' }>;
+type Work = Exclude<Command, { readonly type: 'usage' }>;
 
 function needsWork(deps: ListenerDeps, command: Command): command is Work {
   switch (command.type) {
-    case 'bare':
-    case 'help':
     case 'usage':
       return false;
+    case 'bare':
+    case 'help':
     case 'diagnose':
       return true;
     default:
@@ -55,7 +55,7 @@ function acknowledgement(deps: ListenerDeps, command: Command, language: Languag
       return renderLooking(command.query, language);
     case 'bare':
     case 'help':
-      return renderHelp(language, deps.clusters);
+      return undefined;
     case 'usage':
       return renderUsage(command.problem, language);
     default:

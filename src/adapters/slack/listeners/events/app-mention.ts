@@ -1,12 +1,13 @@
 import type { App } from '@slack/bolt';
 import type { Command } from '../../../../core/command/command.js';
 import { parseCommand } from '../../../../core/command/parse-command.js';
-import { queryName, renderHelp, renderUsage } from '../../render/answers.js';
+import { queryName, renderUsage } from '../../render/answers.js';
 import { renderNotice } from '../../render/notice.js';
 import { type Asker, askerByMessage } from '../asker.js';
 import type { ListenerDeps } from '../deps.js';
 import { diagnose } from '../diagnose.js';
 import { guarded } from '../guarded.js';
+import { answerHelp } from '../help.js';
 import { answerOther } from '../other-requests.js';
 
 const keptText = 200;
@@ -17,7 +18,7 @@ export function register(app: App, deps: ListenerDeps): void {
     if (event.user === undefined || event.bot_id !== undefined) return;
     const threadTs = event.thread_ts ?? event.ts;
     const asker = askerByMessage({ user: event.user, channel: event.channel, threadTs }, deps.client);
-    const command = parseCommand(withoutMention(event.text));
+    const command = parseCommand(event.text);
     const attempted = {
       listener: 'events/app-mention',
       ...(command.type === 'diagnose' ? { workload: queryName(command.query) } : {}),
@@ -42,7 +43,7 @@ async function answer(
     case 'bare':
       return lookAgainIn(deps, asker, threadTs);
     case 'help':
-      return help(deps, asker);
+      return answerHelp(deps, asker);
     case 'usage':
       return asker.answer(renderUsage(command.problem, await deps.people.languageOf(asker.user)));
     default:
@@ -53,17 +54,8 @@ async function answer(
 async function lookAgainIn(deps: ListenerDeps, asker: Asker, threadTs: string | undefined): Promise<void> {
   const incidentId =
     threadTs === undefined ? undefined : await deps.incidentInThread(asker.channel, threadTs);
-  if (incidentId === undefined) return help(deps, asker);
+  if (incidentId === undefined) return answerHelp(deps, asker);
   const looked = await deps.lookAgain({ incidentId, by: asker.user });
   if (looked.type === 'queued') return;
   await asker.answer(renderNotice(deps.tell(looked.because, await deps.people.languageOf(asker.user))));
-}
-
-async function help(deps: ListenerDeps, asker: Asker): Promise<void> {
-  await asker.answer(renderHelp(await deps.people.languageOf(asker.user), deps.clusters));
-}
-
-/** Our own name, wherever it stands; mentions of others are no part of a request either. */
-function withoutMention(text: string): string {
-  return text.replace(/<@[A-Z0-9]+(?:\|[^>]*)?>/gu, ' ');
 }

@@ -45,8 +45,10 @@ async function answer(
   const [first] = message === undefined ? [] : alertsOfMessage(message, digest);
   if (first === undefined) return asker.answer(renderNotice(text['nothing-named']({ name: '' })));
   const alert = boundedAlert(withRules(first, rules));
-  const located = await locate(alert);
+  const located = await locate(alert, { user: asker.user, channel: asker.channel });
   switch (located.type) {
+    case 'refused':
+      return asker.answer(renderNotice(deps.tell(located.because, language)));
     case 'workloads': {
       const said = { via: 'shortcut', text: alert.text.slice(0, keptText) } as const;
       for (const workload of located.workloads) await diagnose(deps, asker, workload, said);

@@ -1,4 +1,5 @@
 import type { App, ViewOutput } from '@slack/bolt';
+import { boundText } from '../../../../core/language/bound-text.js';
 import type { Language } from '../../../../core/language/language.js';
 import type { Prose } from '../../../../core/language/prose.js';
 import type { Decided } from '../../../../usecases/conversation.js';
@@ -36,8 +37,8 @@ export function register(app: App, deps: ListenerDeps): void {
       return;
     }
     await ack({ response_action: 'update', view: renderReviewWorking(language) });
-    const says = await decide(deps, { user, reason, metadata: metadata.data, view });
-    if (says !== undefined) await tellOutcome(deps, user, metadata.data, view, says);
+    const outcome = await decideInTime(deps, { user, reason, metadata: metadata.data, view });
+    await tellOutcome(deps, user, metadata.data, view, outcome);
   });
 }
 
@@ -62,14 +63,28 @@ interface Submission {
   readonly view: ViewOutput;
 }
 
-/** The words for what became of it; undefined when the same submission came before. */
-async function decide(
-  deps: ListenerDeps,
-  { user, reason, metadata, view }: Submission,
-): Promise<Prose | undefined> {
+/**
+ * The modal never stays at "working": when no answer comes in time, it says that the card shows whether the approval
+ * counted. The decision itself goes on; its answer then comes as a private message.
+ */
+async function decideInTime(deps: ListenerDeps, submission: Submission): Promise<Prose> {
+  const { user, metadata, view } = submission;
+  const decided = decide(deps, submission);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), deps.maxDecisionMs);
+  });
+  const outcome = await Promise.race([decided, late]);
+  clearTimeout(timer);
+  if (outcome !== undefined) return outcome;
+  void decided.then((final) => tellOutcome(deps, user, metadata, view, final));
+  return answersText[deps.people.cachedLanguage(user)]['decision-unknown']({});
+}
+
+/** A sentence for what became of it. The same submission again gets the same answer: the approval counts people. */
+async function decide(deps: ListenerDeps, { user, reason, metadata, view }: Submission): Promise<Prose> {
   const language = await deps.people.languageOf(user);
   try {
-    if (await deps.seenBefore(`view.${view.id}`)) return undefined;
     const { approvalId } = metadata;
     const decided = await deps.decideApproval({
       approvalId,
@@ -80,7 +95,7 @@ async function decide(
     });
     return outcomeProse(deps, decided, language);
   } catch (error) {
-    return failureProse(deps, error, { listener }, language);
+    return failureProse(deps, error, { listener, decides: true }, language);
   }
 }
 
@@ -105,9 +120,10 @@ async function tellOutcome(
   says: Prose,
 ): Promise<void> {
   const language = await deps.people.languageOf(user);
-  const updated = await callSlack(() =>
-    deps.client.views.update({ view_id: id, view: renderReviewOutcome(language, says) }),
-  );
+  const update = () =>
+    callSlack(() => deps.client.views.update({ view_id: id, view: renderReviewOutcome(language, says) }));
+  const first = await update();
+  const updated = first.type === 'doubtful' ? await update() : first;
   if (updated.type === 'answered') return;
   const asker = askerByMessage({ user, channel, threadTs }, deps.client);
   if (!(await answered(asker, renderNotice(says)))) {
@@ -130,9 +146,12 @@ function missing(
   return errors;
 }
 
+/** Characters of an input of a modal that are read: as many as Slack lets people type. */
+const maxTyped = 3_000;
+
 function typed(
   { state }: ViewOutput,
   { block, action }: { readonly block: string; readonly action: string },
 ): string {
-  return (state.values[block]?.[action]?.value ?? '').trim();
+  return boundText((state.values[block]?.[action]?.value ?? '').trim(), maxTyped);
 }

@@ -1,4 +1,4 @@
-import type { Statement } from '../../../language/statement.js';
+import { quotingLogs, type Statement } from '../../../language/statement.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
@@ -49,7 +49,9 @@ export const applicationCrash: Rule = {
 const killed = 137;
 
 function endOf({ ailments: [first], container }: Sickness): readonly Statement[] {
-  if (first.run === undefined) return [state('hook-failed', { container, message: first.message })];
+  if (first.run === undefined) {
+    return [quotingLogs(state('hook-failed', { container, message: first.message }))];
+  }
   return [crash('exit', { container, exitCode: first.run.exitCode, reason: first.run.reason })];
 }
 

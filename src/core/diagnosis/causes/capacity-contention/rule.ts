@@ -1,6 +1,6 @@
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
+import { podKey } from '../../../cluster/pod-key.js';
 import type { Statement } from '../../../language/statement.js';
-import { podKey } from '../../../placement/pod-key.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Evidence } from '../../finding.js';

@@ -1,4 +1,6 @@
 import type { Container } from '../../../cluster/pod-spec.js';
+import { textAfter } from '../../../language/text-scanning.js';
+import { objectNotFound } from '../../object-not-found.js';
 
 /** The ConfigMap or Secret that a container cannot do without, and who asks for it. */
 export interface MissingObject {
@@ -16,14 +18,16 @@ export interface MissingObject {
  */
 export function missingObject({ env, envFrom }: Container, message: string): MissingObject | undefined {
   const wanted = [...env.flatMap(fromVariable), ...envFrom.flatMap(fromWhole)];
-  const byKey = /couldn't find key (\S{1,253}) in (ConfigMap|Secret) \S{0,253}\/(\S{1,253})$/.exec(message);
+  const lacking = textAfter(message, "couldn't find key ");
+  const byKey = /^(\S+) in (ConfigMap|Secret) (\S+)$/.exec(lacking ?? '');
   if (byKey !== null) {
-    return wanted.find(({ kind, name, key }) => key === byKey[1] && kind === byKey[2] && name === byKey[3]);
+    const [, missing, of, path = ''] = byKey;
+    const called = path.slice(path.lastIndexOf('/') + 1);
+    return wanted.find(({ kind, name, key }) => key === missing && kind === of && name === called);
   }
-  const whole = /\b(configmap|secret)s? "([^"]{1,253})" not found/.exec(message);
-  if (whole === null) return undefined;
-  const [, kind, name] = whole;
-  const found = wanted.find((each) => each.name === name && each.kind.toLowerCase() === kind);
+  const whole = objectNotFound(message);
+  if (whole === undefined) return undefined;
+  const found = wanted.find(({ kind, name }) => name === whole.name && kind.toLowerCase() === whole.kind);
   return found && { ...found, key: undefined };
 }
 

@@ -84,7 +84,7 @@ function isOwnLimit(message: string): boolean {
 
 /** `The node was low on resource: memory. …`, `Usage of EmptyDir volume … exceeds the limit`, `Pod ephemeral local storage usage …`. */
 function lowOn(message: string): string | undefined {
-  const named = /low on resource: ([a-z-]{1,40})/.exec(message)?.[1];
+  const named = /low on resource: ([a-z-]+)/.exec(message)?.[1];
   if (named !== undefined) return named;
   return /ephemeral.{0,20}storage|EmptyDir volume/i.test(message) ? 'ephemeral-storage' : undefined;
 }

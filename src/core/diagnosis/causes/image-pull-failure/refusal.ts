@@ -56,5 +56,5 @@ export function pullRefusalOf(reason: string, messages: readonly string[], image
 /** The message without the image's name and the address that asks for it. */
 function withoutNames(message: string, image: string): string {
   const named = image === '' ? message : message.replaceAll(image, ' ');
-  return named.replace(/https?:\/\/[^\s"]{1,1000}?(?=[\s"]|: |$)/g, ' ');
+  return named.replace(/https?:\/\/[^\s"]+/g, ' ');
 }

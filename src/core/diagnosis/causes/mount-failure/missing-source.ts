@@ -1,5 +1,6 @@
 import type { Pod } from '../../../cluster/pod.js';
 import type { Volume } from '../../../cluster/pod-spec.js';
+import { objectNotFound } from '../../object-not-found.js';
 
 /** What a volume of the pod is made of and the kubelet does not find. */
 export interface MissingSource {
@@ -12,9 +13,8 @@ export interface MissingSource {
 
 /** The volume's name that a FailedMount message speaks of, of those the pod has. */
 export function volumeNamed({ spec }: Pod, message: string): string | undefined {
-  const named = /volume "([^"]{1,253})"/.exec(message)?.[1] ?? '';
-  const listed =
-    /(?:unmounted|unattached) volumes=\[([^\]]{0,2000})\]/.exec(message)?.[1]?.split(/[ ,]+/) ?? [];
+  const named = /volume "([^"]+)"/.exec(message)?.[1] ?? '';
+  const listed = /(?:unmounted|unattached) volumes=\[([^\][]*)\]/.exec(message)?.[1]?.split(/[ ,]+/) ?? [];
   const candidates = new Set([named, ...listed]);
   return spec.volumes.find(({ name }) => candidates.has(name))?.name;
 }
@@ -25,12 +25,11 @@ export function volumeNamed({ spec }: Pod, message: string): string | undefined 
  * volume of the pod really names are believed.
  */
 export function missingSource(pod: Pod, message: string): MissingSource | undefined {
-  const whole = /\b(configmap|secret)s? "([^"]{1,253})" not found/.exec(message);
-  const key = /references non-existent (config|secret) key: (\S{1,253})/.exec(message)?.[2];
+  const whole = objectNotFound(message);
+  const key = /references non-existent (config|secret) key: (\S+)/.exec(message)?.[2];
   const sources = pod.spec.volumes.flatMap(sourcesOf);
-  if (whole !== null) {
-    const [, kind, name] = whole;
-    const found = sources.find((source) => source.name === name && source.kind.toLowerCase() === kind);
+  if (whole !== undefined) {
+    const found = sources.find(({ kind, name }) => name === whole.name && kind.toLowerCase() === whole.kind);
     return found && { ...found, key: undefined };
   }
   if (key === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { Pod } from '../../../cluster/pod.js';
+import { byPodName, podKey } from '../../../cluster/pod-key.js';
 import type { Statement } from '../../../language/statement.js';
 import type { NodeCounterfactual } from '../../../placement/counterfactual.js';
-import { byPodName, podKey } from '../../../placement/pod-key.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { epochOf } from '../../../rollout/creation-order.js';

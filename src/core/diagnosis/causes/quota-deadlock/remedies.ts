@@ -38,12 +38,13 @@ export function remediesFor(
   const { name } = stalled.creator;
   return {
     remediations: [
-      ...[...patches, ...scaleDown.remediations].map((each) => withPause(each, name, pause)),
+      ...[...patches.remediations, ...scaleDown.remediations].map((each) => withPause(each, name, pause)),
       ...undo.remediations,
     ],
     withheld: [
       { kind: 'restart-rollout', because: state('restart-withheld', {}) },
-      ...(patches.length === 0
+      ...patches.withheld,
+      ...(patches.remediations.length + patches.withheld.length === 0
         ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld', {}) }]
         : []),
       ...scaleDown.withheld,

@@ -1,6 +1,6 @@
+import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
-import { podKey } from '../../../placement/pod-key.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { failingForSeconds } from '../../creation/failed-creation.js';

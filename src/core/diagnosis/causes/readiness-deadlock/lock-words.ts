@@ -9,24 +9,37 @@ const longest = 500;
 
 const got =
   /\b(?:successfully acquired|acquired (?:the )?(?:leader )?(?:lease|lock|leadership)|became (?:the )?leader|started leading|elected (?:as )?leader|lock acquired)\b/;
-const what = '(?:leader|leadership|lease|leader election|lock)';
-const waits = new RegExp(String.raw`\b(?:wait|waits|waiting|blocked)\b.{0,60}\b${what}\b`);
-const fails =
-  /\b(?:unable|failed|failure|cannot|could not|can't|couldn't)\b.{0,60}\b(?:acquire|obtain|get|take|lock)\b.{0,60}/;
-const about = new RegExp(String.raw`\b${what}\b`);
+const what = /\b(?:leader|leadership|lease|lock)\b/;
+const waits = /\b(?:wait|waits|waiting|blocked)\b/g;
+const fails = /\b(?:unable|failed|failure|cannot|could not|can't|couldn't)\b/g;
+const takes = /\b(?:acquire|obtain|get|take|lock)\b/;
 const notLeader =
   /\b(?:not|isn't|no longer) (?:yet )?(?:the |a )?(?:current |elected )?(?:leader|leading|active instance|master|primary)\b|\bstand-?by\b/;
-const another =
-  /\banother (?:instance|process|replica|pod|server)\b.{0,60}\b(?:holds?|holding|running|active|using|owns?|lock|locked)\b|\b(?:database|directory|file|index) is (?:already )?locked\b|\block (?:is )?(?:already )?held by\b/;
-const tries = new RegExp(String.raw`\b(?:attempting|trying|retrying|try)\b.{0,40}\b${what}\b`);
+const another = /\banother (?:instance|process|replica|pod|server)\b/g;
+const holds = /\b(?:holds?|holding|running|active|using|owns?|lock|locked)\b/;
+const locked =
+  /\b(?:database|directory|file|index) is (?:already )?locked\b|\block (?:is )?(?:already )?held by\b/;
+const tries = /\b(?:attempting|trying|retrying|try)\b/g;
 
 /** `undefined`: it is about something else. Reads at most the first 500 characters. */
 export function lockWordOf(line: string): LockWord | undefined {
   const words = line.slice(0, longest).toLowerCase();
   if (got.test(words)) return 'got';
-  if (waits.test(words) || notLeader.test(words) || another.test(words)) return 'blocked';
-  if (fails.test(words) && about.test(words)) return 'blocked';
-  return tries.test(words) ? 'trying' : undefined;
+  if (isNear(words, waits, what, 60) || notLeader.test(words)) return 'blocked';
+  if (isNear(words, another, holds, 60) || locked.test(words)) return 'blocked';
+  if (isNear(words, fails, takes, 60) && what.test(words)) return 'blocked';
+  return isNear(words, tries, what, 40) ? 'trying' : undefined;
+}
+
+/** Whether `second` begins at most so many characters after some `first`, and before the next line. */
+function isNear(words: string, first: RegExp, second: RegExp, max: number): boolean {
+  return [...words.matchAll(first)].some((found) => {
+    const end = found.index + found[0].length;
+    const [line = ''] = words.slice(end).split('\n', 1);
+    // A blank instead of the word before, so that a boundary between the two is still needed.
+    const at = ` ${line}`.search(second);
+    return at > 0 && at - 1 <= max;
+  });
 }
 
 /** The line speaks of leadership, or of being ready: a lock alone may be anybody's, and any lock. */

@@ -1,8 +1,8 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { isReady, type Pod } from '../../../cluster/pod.js';
+import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import type { Statement } from '../../../language/statement.js';
-import { podKey } from '../../../placement/pod-key.js';
+import { quotingLogs, type Statement } from '../../../language/statement.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
@@ -87,7 +87,7 @@ function reasoningOf(snapshot: Snapshot, rollout: StuckRollout, wait: LockWait):
       : [
           line.from === 'probe'
             ? state('answers-itself', { line: line.line })
-            : state('says', { pod, line: line.line }),
+            : quotingLogs(state('says', { pod, line: line.line })),
         ]),
     ...(held === undefined
       ? []
@@ -153,7 +153,7 @@ function evidenceOf({ waiting, held, line, probe }: LockWait): readonly Evidence
             object: refOf(waiting),
             field: `log[${line.container}]`,
             value: line.line,
-            says: state('ev-log', { pod }),
+            says: quotingLogs(state('ev-log', { pod })),
           },
         ]
       : []),
@@ -207,13 +207,14 @@ function remediesFor(
   if (confidence === 'possible') return { remediations: [], withheld };
   const patches = proposePatchStrategy(input);
   const undo = proposeUndoRollout(input);
-  if (patches.length === 0) {
-    withheld.push({ kind: 'patch-strategy', because: state('patch-withheld', {}) });
+  if (patches.remediations.length === 0) {
+    const [because = state('patch-withheld', {})] = patches.withheld.map((each) => each.because);
+    withheld.push({ kind: 'patch-strategy', because });
     return { remediations: [...undo.remediations], withheld: [...withheld, ...undo.withheld] };
   }
   const scaleDown = proposeScaleDownOld(input);
   return {
-    remediations: [...patches, ...scaleDown.remediations, ...undo.remediations],
+    remediations: [...patches.remediations, ...scaleDown.remediations, ...undo.remediations],
     withheld: [...withheld, ...scaleDown.withheld, ...undo.withheld],
   };
 }

@@ -1,8 +1,8 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { isActive, isTerminating, type Pod } from '../../../cluster/pod.js';
+import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Placement } from '../../../placement/placement.js';
-import { podKey } from '../../../placement/pod-key.js';
 import { oldPods } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { isOverdue } from '../../../rollout/simulated-time.js';

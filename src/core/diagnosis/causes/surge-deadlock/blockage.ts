@@ -1,7 +1,7 @@
 import type { Pod } from '../../../cluster/pod.js';
+import { byPodName, podKey } from '../../../cluster/pod-key.js';
 import type { NodeCounterfactual } from '../../../placement/counterfactual.js';
 import type { Placement } from '../../../placement/placement.js';
-import { byPodName, podKey } from '../../../placement/pod-key.js';
 import type { Reason } from '../../../placement/reason.js';
 import { resourceOf } from '../../../placement/resource-of.js';
 

@@ -1,8 +1,8 @@
 import type { Node } from '../../../cluster/node.js';
 import type { Pod } from '../../../cluster/pod.js';
+import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import { outOfService } from '../../../placement/out-of-service.js';
-import { podKey } from '../../../placement/pod-key.js';
 import type { NodeVerdict } from '../../../placement/verdict.js';
 import type { Examination } from '../../rule.js';
 import { hasNode } from '../../stuck-rollout.js';

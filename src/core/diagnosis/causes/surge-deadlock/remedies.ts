@@ -3,6 +3,7 @@ import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/
 import { proposePatchDaemonSet } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
+import type { Offer } from '../../../remediation/offer.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import type { DaemonSetState, DeploymentState } from '../../../rollout/rollout-state.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
@@ -32,7 +33,7 @@ export function deploymentRemedies(
   const scaleDown = proposeScaleDownOld(input);
   const undo = proposeUndoRollout(input);
   return {
-    remediations: [...patches, ...scaleDown.remediations, ...undo.remediations],
+    remediations: [...patches.remediations, ...scaleDown.remediations, ...undo.remediations],
     withheld: [...inVain(freed, patches), ...scaleDown.withheld, ...undo.withheld],
   };
 }
@@ -48,16 +49,17 @@ export function daemonSetRemedies(
   const patches = proposePatchDaemonSet(input);
   const undo = proposeUndoRollout(input);
   return {
-    remediations: [...patches, ...undo.remediations],
+    remediations: [...patches.remediations, ...undo.remediations],
     withheld: [...inVain(freed, patches), ...undo.withheld],
   };
 }
 
-function inVain({ node, resource }: Freed, patches: readonly Remediation[]): readonly Withheld[] {
+function inVain({ node, resource }: Freed, patches: Offer<'patch-strategy'>): readonly Withheld[] {
   return [
     { kind: 'restart-rollout', because: state('restart-withheld', {}) },
     { kind: 'exclude-nodes', because: state('exclude-withheld', { node }) },
-    ...(patches.length > 0
+    ...patches.withheld,
+    ...(patches.remediations.length + patches.withheld.length > 0
       ? []
       : [{ kind: 'patch-strategy', because: state('patch-withheld', { resource }) } as const]),
   ];

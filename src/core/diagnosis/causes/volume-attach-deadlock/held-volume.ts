@@ -1,9 +1,10 @@
 import type { Event } from '../../../cluster/event.js';
 import { conditionOf } from '../../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
+import { podKey } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { PersistentVolumeClaim, VolumeAttachment } from '../../../cluster/storage.js';
-import { podKey } from '../../../placement/pod-key.js';
+import { textAfter, textBetween } from '../../../language/text-scanning.js';
 import { type ExclusiveVolume, exclusiveVolumesOf, usersOf } from '../../exclusive-volumes.js';
 
 /** A volume that a placed pod waits for, and who keeps it on another node. */
@@ -87,10 +88,8 @@ function byEventAlone(
 ): HeldVolume | undefined {
   if (index.objects.PersistentVolumeClaim.length > 0) return undefined;
   if (!unseen.some(({ what }) => what === 'PersistentVolumeClaim')) return undefined;
-  const said = /^Multi-Attach error for volume "([^"]+)" Volume is already used by pod\(s\) (.+)$/.exec(
-    event.message,
-  );
-  const named = new Set(said?.[2]?.split(', ').map((name) => name.split(' ')[0]));
+  const listed = textAfter(event.message, '" Volume is already used by pod(s) ');
+  const named = new Set(listed?.split(', ').map((name) => name.split(' ', 1)[0]));
   const users = old.filter(
     ({ metadata, spec }) => named.has(metadata.name) && spec.nodeName !== waiting.spec.nodeName,
   );
@@ -98,7 +97,7 @@ function byEventAlone(
   if (holder?.spec.nodeName === undefined) return undefined;
   return {
     waiting,
-    volume: said?.[1] ?? '',
+    volume: textBetween(event.message, 'Multi-Attach error for volume "', '"') ?? '',
     claim: undefined,
     node: holder.spec.nodeName,
     holders: [holder, ...rest.filter(({ spec }) => spec.nodeName === holder.spec.nodeName)],
@@ -123,7 +122,7 @@ function unmounted(events: readonly Event[], pod: Pod, { claim }: ExclusiveVolum
     .map(({ name }) => name);
   return events.findLast(({ reason, message }) => {
     if (reason !== 'FailedMount') return false;
-    const listed = /unmounted volumes=\[([^\]]*)\]/.exec(message)?.[1]?.split(' ') ?? [];
+    const listed = textBetween(message, 'unmounted volumes=[', ']')?.split(' ') ?? [];
     return names.some((name) => listed.includes(name));
   });
 }

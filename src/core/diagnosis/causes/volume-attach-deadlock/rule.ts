@@ -5,6 +5,7 @@ import type { Statement } from '../../../language/statement.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
+import { nothingOffered } from '../../../remediation/offer.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
@@ -233,15 +234,16 @@ function remediesFor(
     (pod, on, difference) => !lacksVolume(snapshot.index, pod, on, difference),
   );
   const input = { snapshot, state: rollout.state, placement, oracle, waiting: [waiting] };
-  const patches = others.length > 0 ? [] : proposePatchStrategy(input);
+  const patches = others.length > 0 ? nothingOffered : proposePatchStrategy(input);
   const undo = proposeUndoRollout(input);
-  if (patches.length === 0) {
-    withheld.push({ kind: 'patch-strategy', because: state('patch-withheld', { node }) });
+  if (patches.remediations.length === 0) {
+    const [because = state('patch-withheld', { node })] = patches.withheld.map((each) => each.because);
+    withheld.push({ kind: 'patch-strategy', because });
     return { remediations: [...undo.remediations], withheld: [...withheld, ...undo.withheld] };
   }
   const scaleDown = proposeScaleDownOld(input);
   return {
-    remediations: [...patches, ...scaleDown.remediations, ...undo.remediations],
+    remediations: [...patches.remediations, ...scaleDown.remediations, ...undo.remediations],
     withheld: [...withheld, ...scaleDown.withheld, ...undo.withheld],
   };
 }

@@ -1,10 +1,10 @@
 import { controllerOf } from '../../../cluster/metadata.js';
 import { isReady, isTerminating, type Pod } from '../../../cluster/pod.js';
+import { podKey } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Placement } from '../../../placement/placement.js';
 import { withPodDefaults } from '../../../placement/pod-defaults.js';
-import { podKey } from '../../../placement/pod-key.js';
 import type { Forecast } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
@@ -12,6 +12,7 @@ import { type BudgetAnswer, budgetsOn } from '../../disruption-budgets.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf, refOf } from '../../price-of.js';
+import { tooLarge } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
 import { state as say } from './statements.js';
 
@@ -48,6 +49,7 @@ export function proposeDeletePod(input: DeletePodInput): Offer<typeof kind> {
     return withheld(kind, say('withheld-budget-unread', { pod: name }));
   }
   const forecast = forecastChange(state, { kind, pod: name }, wary(input));
+  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(snapshot.workload.metadata));
   if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
   const replacement = replacementIn(forecast, pod);
   if (replacement === undefined) return withheld(kind, say('withheld-not-replaced', { pod: name }));

@@ -39,11 +39,12 @@ export function planExcludeNodes(
 }
 
 function patchOf(affinity: object | null) {
-  return {
-    verb: 'patch',
-    patchType: 'merge',
-    body: { spec: { template: { spec: { affinity } } } },
-  } as const;
+  return { verb: 'patch', patchType: 'merge', body: affinityBody(affinity) } as const;
+}
+
+/** The body of a patch of the template's affinity. */
+export function affinityBody(affinity: object | null): object {
+  return { spec: { template: { spec: { affinity } } } };
 }
 
 /** `null` for the highest object that was not there before. */

@@ -1,16 +1,17 @@
 import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
+import { podKey } from '../../../cluster/pod-key.js';
 import { PodTemplate } from '../../../cluster/pod-spec.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Placement } from '../../../placement/placement.js';
 import { withPodDefaults } from '../../../placement/pod-defaults.js';
-import { podKey } from '../../../placement/pod-key.js';
 import type { Forecast } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
+import { tooLarge } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
 import { replacesOnlyDeleted } from '../../replaces-only-deleted.js';
 import { type Exclusion, exclusionOf, hostnameLabel, withExclusion } from './node-exclusion.js';
@@ -58,6 +59,7 @@ export function proposeExcludeNodes(input: ExcludeNodesInput): Offer<typeof kind
       !excluded.includes(node) && oracle.becomesReady(pod, node, difference),
   };
   const forecast = forecastChange(state, { kind: 'template', template }, wary);
+  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(workload.metadata));
   if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
   if (forecast.ends === 'stuck') return withheld(kind, whyStuck(input, forecast));
   return offered(remediation(input, { nodes, excluded, exclusion, forecast }));

@@ -29,13 +29,13 @@ export function planPatchStrategy(
     return refusal('paused', 'paused', { workload: name });
   }
   const { field, before } = current;
-  const changes = changesOf(field, before, strategy);
+  const changes = strategyChanges(field, before, strategy);
   if (changes.length === 0) return refusal('already-applied', 'already-applied', { workload: name });
   return {
     type: 'plan',
     remediationId: id,
     target: targetOf(workload),
-    request: { verb: 'patch', patchType: 'merge', body: { spec: { [field]: bodyOf(strategy) } } },
+    request: { verb: 'patch', patchType: 'merge', body: { spec: { [field]: strategyBody(strategy) } } },
     changes,
     undo: {
       request: { verb: 'patch', patchType: 'merge', body: { spec: { [field]: formerOf(before) } } },
@@ -46,7 +46,7 @@ export function planPatchStrategy(
 
 interface CurrentStrategy {
   readonly type: string;
-  readonly rollingUpdate: NonNullable<DeploymentStrategy['rollingUpdate']> | undefined;
+  readonly rollingUpdate: Partial<NonNullable<DeploymentStrategy['rollingUpdate']>> | undefined;
 }
 
 /** Where the kind keeps its strategy, and what it is; `undefined` for a StatefulSet, which cannot surge. */
@@ -63,7 +63,8 @@ function currentOf(
   }
 }
 
-function bodyOf(strategy: Strategy): object {
+/** The patched field as the request states it. */
+export function strategyBody(strategy: Strategy): object {
   if (strategy.type === 'Recreate') return { type: 'Recreate', rollingUpdate: null };
   const { type, maxSurge, maxUnavailable } = strategy;
   return { type, rollingUpdate: { maxSurge, maxUnavailable } };
@@ -74,7 +75,12 @@ function formerOf({ type, rollingUpdate }: CurrentStrategy): object {
   return { type, rollingUpdate: { ...rollingUpdate } };
 }
 
-function changesOf(field: string, before: CurrentStrategy, strategy: Strategy): readonly FieldChange[] {
+/** The fields that differ, each with the value before and after. */
+export function strategyChanges(
+  field: string,
+  before: CurrentStrategy,
+  strategy: Strategy,
+): readonly FieldChange[] {
   const rolling = strategy.type === 'RollingUpdate' ? strategy : undefined;
   const fields: readonly FieldChange[] = [
     { path: `spec.${field}.type`, before: before.type, after: strategy.type },

@@ -8,8 +8,9 @@ import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { DaemonSetState } from '../../../rollout/rollout-state.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
 import { competitorsOf } from '../../competitors-of.js';
-import { predictionOf, priceOf } from '../../price-of.js';
-import type { RemediationOf } from '../../remediation.js';
+import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
+import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
+import { tooLarge } from '../../refusals.js';
 import { state as say } from './statements.js';
 
 export interface ProposeDaemonSetInput {
@@ -21,8 +22,6 @@ export interface ProposeDaemonSetInput {
   readonly waiting: readonly Pod[];
 }
 
-type Proposal = RemediationOf<'patch-strategy'>;
-
 const strategy = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 } as const;
 
 /**
@@ -30,27 +29,26 @@ const strategy = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 } as co
  * The controller also deletes the new pods that wait: with maxSurge 0 a node has one pod (kubernetes
  * `daemon_controller.go: podsShouldBeOnNode`), and makes them again.
  */
-export function proposePatchDaemonSet(input: ProposeDaemonSetInput): readonly Proposal[] {
+export function proposePatchDaemonSet(input: ProposeDaemonSetInput): Offer<'patch-strategy'> {
   const { snapshot, state, placement, oracle, waiting } = input;
   const { maxSurge, maxUnavailable } = strategy;
   const forecast = nextDaemonSetSteps(state, { kind: 'rolling-update', maxSurge, maxUnavailable }, oracle);
-  if (forecast.ends !== 'complete') return [];
+  if (forecast.ends === 'too-large') return withheld('patch-strategy', tooLarge(state.daemonSet.metadata));
+  if (forecast.ends !== 'complete') return nothingOffered;
   const first = forecast.steps
     .flatMap(({ deleted }) => deleted)
     .filter(hasNode)
     .slice(0, 1);
   const competitors = competitorsOf(snapshot, placement, waiting, first);
-  return [
-    {
-      kind: 'patch-strategy',
-      id: 'patch-strategy-in-place',
-      title: say('title-in-place', {}),
-      effects: effectsOf(state, forecast, first, competitors),
-      price: priceOf(forecast, 'strategy'),
-      prediction: predictionOf(forecast, competitors),
-      strategy,
-    },
-  ];
+  return offered({
+    kind: 'patch-strategy',
+    id: 'patch-strategy-in-place',
+    title: say('title-in-place', {}),
+    effects: effectsOf(state, forecast, first, competitors),
+    price: priceOf(forecast, 'strategy'),
+    prediction: predictionOf(forecast, competitors),
+    strategy,
+  });
 }
 
 function effectsOf(
@@ -59,7 +57,7 @@ function effectsOf(
   first: readonly Pod[],
   competitors: readonly Pod[],
 ): readonly Statement[] {
-  const graceSeconds = Math.max(0, ...first.map(({ spec }) => spec.terminationGracePeriodSeconds));
+  const graceSeconds = longestGrace(first);
   const [placement] = placements;
   const started = startToReady(state.pods);
   const others = namesOf(orElse.filter(hasNode));

@@ -9,7 +9,9 @@ import type { DeploymentState } from '../../../rollout/rollout-state.js';
 import type { SimulatedStep } from '../../../rollout/simulation.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
 import { competitorsOf } from '../../competitors-of.js';
-import { predictionOf, priceOf } from '../../price-of.js';
+import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
+import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
+import { tooLarge } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
 import { state as say } from './statements.js';
 
@@ -29,14 +31,18 @@ const recreate: Proposal['strategy'] = { type: 'Recreate' };
 
 /**
  * The gentlest strategy under which the engines see the rollout complete: one old pod at a time, else all at once.
- * Nothing is offered that the engines do not see ending well.
+ * Nothing is offered that the engines do not see ending well; `too-large` says why they do not see it.
  */
-export function proposePatchStrategy(input: ProposeInput): readonly Proposal[] {
+export function proposePatchStrategy(input: ProposeInput): Offer<'patch-strategy'> {
   for (const strategy of [inPlace, recreate]) {
     const forecast = nextSteps(input.state, { kind: 'strategy', strategy: modelOf(strategy) }, input.oracle);
-    if (forecast.ends === 'complete') return [proposal(input, strategy, forecast)];
+    if (forecast.ends === 'complete') return offered(proposal(input, strategy, forecast));
+    // The harsher strategy is no answer where the gentle one was not tried to its end.
+    if (forecast.ends === 'too-large') {
+      return withheld('patch-strategy', tooLarge(input.state.deployment.metadata));
+    }
   }
-  return [];
+  return nothingOffered;
 }
 
 function modelOf(strategy: Proposal['strategy']): DeploymentStrategy {
@@ -73,7 +79,7 @@ function effectsOf(
 ): readonly Statement[] {
   const firstVictims = firstStop?.deleted ?? [];
   const orElse = firstStop?.orElse ?? [];
-  const graceSeconds = Math.max(0, ...firstVictims.map(({ spec }) => spec.terminationGracePeriodSeconds));
+  const graceSeconds = longestGrace(firstVictims);
   const [first] = placements;
   const started = startToReady(state.pods);
   const statements = [

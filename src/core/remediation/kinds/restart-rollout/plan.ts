@@ -5,7 +5,8 @@ import { refusal } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
 import { targetOf } from '../../target-of.js';
 
-const path = 'spec.template.metadata.annotations[kubectl.kubernetes.io/restartedAt]';
+/** What `kubectl rollout restart` sets. */
+export const restartedAtPath = 'spec.template.metadata.annotations[kubectl.kubernetes.io/restartedAt]';
 
 /**
  * Sets the annotation that `kubectl rollout restart` sets, to the moment of the change; the plan cannot know it and
@@ -24,6 +25,6 @@ export function planRestartRollout(
     remediationId: id,
     target: targetOf(workload),
     request: { verb: 'restart' },
-    changes: [{ path, before: fieldOf(workload, path), after: '<now>' }],
+    changes: [{ path: restartedAtPath, before: fieldOf(workload, restartedAtPath), after: '<now>' }],
   };
 }

@@ -4,6 +4,7 @@ import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
+import { tooLarge } from '../../refusals.js';
 import { replacesOnlyDeleted } from '../../replaces-only-deleted.js';
 import { state as say } from './statements.js';
 
@@ -27,6 +28,7 @@ export function proposeRestartRollout({ snapshot, state, oracle }: RestartRollou
   }
   if (replacesOnlyDeleted(snapshot.workload)) return withheld(kind, say('withheld-on-delete', { workload }));
   const forecast = forecastChange(state, { kind: 'restart' }, oracle);
+  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(metadata));
   if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
   if (forecast.ends === 'stuck') {
     return withheld(

@@ -5,9 +5,15 @@ import { type Forecast, nextSteps } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import { newPods } from '../../../rollout/revisions.js';
 import type { DeploymentState } from '../../../rollout/rollout-state.js';
-import { scheduledSince, startAllowance, startToReady } from '../../../rollout/start-to-ready.js';
+import {
+  type StartToReady,
+  scheduledSince,
+  startAllowance,
+  startToReady,
+} from '../../../rollout/start-to-ready.js';
 import { type Offer, offered, withheld } from '../../offer.js';
-import { predictionOf, priceOf } from '../../price-of.js';
+import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
+import { tooLarge } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
 import { state as say } from './statements.js';
 
@@ -26,7 +32,8 @@ const kind = 'resume-rollout';
  */
 export function proposeResumeRollout(input: ResumeRolloutInput): Offer<typeof kind> {
   const { state, oracle } = input;
-  const broken = newPods(state).filter((pod) => isBroken(state, pod));
+  const observed = startToReady(state.pods);
+  const broken = newPods(state).filter((pod) => isBroken(state, observed, pod));
   if (broken.length > 0) return withheld(kind, say('withheld-broken', { pods: namesOf(broken) }));
   const forecast = nextSteps(state, { kind: 'resume' }, oracle);
   switch (forecast.ends) {
@@ -34,18 +41,19 @@ export function proposeResumeRollout(input: ResumeRolloutInput): Offer<typeof ki
       return offered(remediation(input, forecast));
     case 'stuck':
       return withheld(kind, say('withheld-stuck', { pods: namesOf(forecast.waiting) }));
-    case 'unfinished':
+    case 'too-large':
+      return withheld(kind, tooLarge(state.deployment.metadata));
     case 'unknown':
       return withheld(kind, say('withheld-unknown', {}));
   }
 }
 
 /** Has a node, is not ready, and has restarted or had all the time a start may take. */
-function isBroken({ pods, now }: DeploymentState, pod: Pod): boolean {
+function isBroken({ now }: DeploymentState, observed: StartToReady | undefined, pod: Pod): boolean {
   const since = scheduledSince(pod);
   if (!isActive(pod) || isReady(pod) || since === undefined) return false;
   const restarted = pod.status.containerStatuses.some(({ restartCount }) => restartCount > 0);
-  return restarted || now - since > startAllowance(pod, startToReady(pods)) * 1000;
+  return restarted || now - since > startAllowance(pod, observed) * 1000;
 }
 
 function remediation(input: ResumeRolloutInput, forecast: Forecast): RemediationOf<typeof kind> {
@@ -79,7 +87,7 @@ function effectsOf(
 
 function stopping({ deployment }: DeploymentState, victims: readonly Pod[]): Statement {
   if (victims.length === 0) return say('no-old-pods', {});
-  const graceSeconds = Math.max(...victims.map(({ spec }) => spec.terminationGracePeriodSeconds));
+  const graceSeconds = longestGrace(victims);
   if (deployment.spec.strategy.type === 'Recreate') {
     return say('stops-all', { pods: victims.length, graceSeconds });
   }

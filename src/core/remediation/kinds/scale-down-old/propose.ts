@@ -10,7 +10,8 @@ import type { DeploymentState } from '../../../rollout/rollout-state.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
 import { competitorsOf } from '../../competitors-of.js';
 import { type Offer, offered, withheld } from '../../offer.js';
-import { predictionOf, priceOf } from '../../price-of.js';
+import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
+import { tooLarge } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
 import { state as say } from './statements.js';
 
@@ -65,9 +66,8 @@ function isScaledBack({ metadata }: ReplicaSet, to: number, { steps }: Forecast)
 }
 
 function whyNot({ state, waiting }: ScaleDownOldInput, { replicaSet, to, forecast }: Trial): Statement {
-  if (forecast.ends === 'unknown' || forecast.ends === 'unfinished') {
-    return say('withheld-unknown', {});
-  }
+  if (forecast.ends === 'too-large') return tooLarge(state.deployment.metadata);
+  if (forecast.ends === 'unknown') return say('withheld-unknown', {});
   if (isScaledBack(replicaSet, to, forecast)) {
     return say('withheld-scaled-back', { replicaSet: replicaSet.metadata.name, to });
   }
@@ -123,7 +123,7 @@ function effectsOf(
       from: replicaSet.spec.replicas,
       to,
       pods: namesOf(stopped),
-      graceSeconds: Math.max(0, ...stopped.map(({ spec }) => spec.terminationGracePeriodSeconds)),
+      graceSeconds: longestGrace(stopped),
     }),
     ...(orElse.length > 0 ? [say('or-else', { pods: namesOf(orElse) })] : []),
     say('stays-down', { replicaSet: replicaSet.metadata.name, to }),

@@ -8,6 +8,7 @@ import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
+import { tooLarge } from '../../refusals.js';
 import { templateChanges } from '../../template-changes.js';
 import { type KeptRevision, revisionToGoBackTo } from '../../template-source.js';
 import { state as say } from './statements.js';
@@ -33,6 +34,7 @@ export function proposeUndoRollout({ snapshot, state, oracle }: UndoRolloutInput
   const kept = revisionToGoBackTo(state);
   if (kept === undefined) return withheld(kind, say('withheld-none-kept', { workload }));
   const forecast = forecastChange(state, { kind: 'undo', revision: kept.source.name }, oracle);
+  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(metadata));
   if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
   if (forecast.ends === 'stuck') {
     return withheld(

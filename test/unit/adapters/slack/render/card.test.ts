@@ -180,11 +180,19 @@ describe('a card in each phase', () => {
     );
   });
 
-  it('is applied by somebody, without buttons', () => {
+  it('says which brake holds its fixes back', () => {
+    const until = '2026-11-21T00:00:00Z';
+    const brake = notice('changes-frozen', { workload: 'ml/inference', reason: 'launch', until });
+    expect(read({ brake })).toContain('Changes to `ml/inference` are frozen until');
+  });
+
+  it('is applied by somebody, with a button that cancels it', () => {
     const said = read({ phase: 'applying', change: buildChange() });
     expect(said).toContain('Replace in place* · approved by @U0DANA');
     expect(said).toContain('on its way to the API server');
-    expect(buttonsOf({ phase: 'applying', change: buildChange() })).toEqual([]);
+    expect(buttonsOf({ phase: 'applying', change: buildChange() })).toEqual([
+      ['change.cancel', buildChange().approvalId],
+    ]);
   });
 
   it('is verified: what the latest look saw, and until when', () => {

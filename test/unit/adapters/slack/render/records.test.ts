@@ -126,7 +126,14 @@ describe('history', () => {
 });
 
 describe('the audit', () => {
-  const trail = { type: 'audit', workload: undefined, lines: [], more: 0, since: undefined } as const;
+  const trail = {
+    type: 'audit',
+    workload: undefined,
+    lines: [],
+    more: 0,
+    since: undefined,
+    chain: { type: 'intact', first: 1, last: 1 },
+  } as const;
   const change = (fields: Parameters<typeof buildAuditedChange>[0]) =>
     said(renderAudit({ ...trail, lines: [buildAuditedChange(fields)] }, en));
 
@@ -293,7 +300,17 @@ describe.each(languages)('whatever names hold, in %s', (language) => {
           },
           options,
         ),
-        renderAudit({ type: 'audit', workload: ref, lines, more: 90, since: text }, options),
+        renderAudit(
+          {
+            type: 'audit',
+            workload: ref,
+            lines,
+            more: 90,
+            since: text,
+            chain: { type: 'broken', seq: 4, problem: 'altered' },
+          },
+          options,
+        ),
         renderSilenced(silence, silence, language),
         renderSilences(
           Array.from({ length: 60 }, () => silence),

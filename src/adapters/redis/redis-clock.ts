@@ -1,0 +1,24 @@
+import type { Redis } from 'ioredis';
+import { DoctorError } from '../../errors.js';
+import type { SharedClock } from '../../usecases/ports.js';
+import { guarded } from './guard.js';
+
+/**
+ * The clock of the Redis server (`TIME`), which every process sees alike and no stored key can move.
+ *
+ * @throws DoctorError `redis-unavailable`, retryable
+ */
+export function createRedisClock(redis: Redis): SharedClock {
+  return {
+    async now() {
+      const [seconds, microseconds] = (await guarded(() => redis.time())).map(Number);
+      const ms = (seconds ?? Number.NaN) * 1_000 + Math.floor((microseconds ?? Number.NaN) / 1_000);
+      if (Number.isFinite(ms)) return new Date(ms);
+      throw new DoctorError({
+        code: 'redis-unavailable',
+        message: 'Redis does not report its time',
+        retryable: true,
+      });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { WebClientOptions } from '@slack/web-api';
+import { createGrowingBuffer } from '../../http/growing-buffer.js';
+
+type Fetch = NonNullable<WebClientOptions['fetch']>;
+
+/** Bytes of one answer after decompression. The largest are pages of a hundred messages and lists of all user groups. */
+export const maxAnswerBytes = 8_000_000;
+/** What Slack asks for beyond this is asked again after it, in seconds. */
+export const maxRetryAfterSeconds = 120;
+const defaultRetryAfterSeconds = 30;
+/** For calls without a deadline of their own. */
+const timeoutMs = 5_000;
+
+/** Something answered in place of Slack's API: whether the call was carried out is unknown. */
+class UnusableAnswer extends Error {
+  override readonly name = 'UnusableAnswer';
+}
+
+/**
+ * `fetch` for Slack's client. Answers are read within a limit; an answer with status 200 that is no answer of the Web API
+ * (a page of a proxy, nothing, broken JSON, no `ok`) is an error, since the client would take it for Slack's refusal; and
+ * `Retry-After` becomes a number of seconds within a limit.
+ *
+ * @param slackApiUrl base of the Web API, ends with `/api/`; answers from elsewhere (`response_url`) may be any text
+ */
+export function createBoundedFetch(slackApiUrl: string): Fetch {
+  return async (url, init) => {
+    const signal = init?.signal ?? AbortSignal.timeout(timeoutMs);
+    const response = await globalThis.fetch(url, { ...init, signal } as RequestInit);
+    const bytes = await readBytes(response);
+    const { status, statusText } = response;
+    if (status === 200 && String(url).startsWith(slackApiUrl) && !isWebApiAnswer(bytes)) {
+      throw new UnusableAnswer('the answer is not one of the Web API');
+    }
+    const headers = new Headers(response.headers);
+    if (status === 429) headers.set('retry-after', String(retryAfterSeconds(headers.get('retry-after'))));
+    const body = [204, 205, 304].includes(status) ? null : new Uint8Array(bytes);
+    return new Response(body, { status, statusText, headers });
+  };
+}
+
+async function readBytes({ body }: Response): Promise<Buffer> {
+  const kept = createGrowingBuffer(maxAnswerBytes);
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.length;
+    // Leaving the loop closes the connection.
+    if (size > maxAnswerBytes) throw new UnusableAnswer('the answer is too large');
+    kept.append(piece);
+  }
+  return kept.bytes();
+}
+
+function isWebApiAnswer(bytes: Buffer): boolean {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return false;
+  }
+  if (typeof answer !== 'object' || answer === null || !('ok' in answer)) return false;
+  if (answer.ok === true) return true;
+  return (
+    answer.ok === false &&
+    'error' in answer &&
+    typeof answer.error === 'string' &&
+    /^[\w.:-]{1,100}$/u.test(answer.error)
+  );
+}
+
+/** Seconds, or an HTTP date (RFC 9110, 10.2.3). */
+export function retryAfterSeconds(header: string | null, now: number = Date.now()): number {
+  const text = header?.trim() ?? '';
+  const date = /^[A-Z][a-z]{2,8},? /u.test(text) ? Math.ceil((Date.parse(text) - now) / 1_000) : Number.NaN;
+  const seconds = /^\d+(?:\.\d+)?$/u.test(text) ? Math.ceil(Number(text)) : date;
+  if (Number.isNaN(seconds)) return defaultRetryAfterSeconds;
+  return Math.min(maxRetryAfterSeconds, Math.max(1, seconds));
+}

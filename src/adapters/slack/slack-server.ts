@@ -1,0 +1,105 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { BufferedIncomingMessage } from '@slack/bolt';
+import { createBodyBudget } from '../../http/body-budget.js';
+import { type BoundedServer, startBoundedServer } from '../../http/bounded-server.js';
+import { discardRest, isBodyReceived, readBody } from '../../http/read-body.js';
+
+/**
+ * The largest body from Slack. A message of 40,000 characters, which is what Slack keeps of one, arrives in an edit event
+ * twice, as text and as blocks each, and JSON writes a character outside ASCII in six bytes.
+ * source: docs.slack.dev/reference/methods/chat.postMessage (truncation), events/message/message_changed
+ */
+export const maxBodyBytes = 1_000_000;
+/** All bodies in memory at the same time, over all connections. */
+export const maxBytesInFlight = 16_000_000;
+/** Slack sends `ssl_check` to a slash command's address without a signature. It holds a token and nothing else. */
+export const maxUnsignedBytes = 2_000;
+const maxConnections = 512;
+/** Slack waits three seconds for an answer, and its bodies arrive at once. */
+const requestTimeoutMs = 5_000;
+/** As Bolt has it, and Slack's documentation: older requests may be replayed ones. */
+const maxAgeSeconds = 300;
+
+export const slackPath = '/slack/events';
+
+export interface SlackServerOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** All interfaces when absent. */
+  readonly host?: string | undefined;
+  /** Receives requests whose body was read; it checks the signature. */
+  readonly receive: RequestListener;
+}
+
+/**
+ * Serves Slack's requests, and `/healthz` for the load balancer before it. Whoever reaches Slack's path can send bodies
+ * whose signature is only known to be forged once they are here, so their bytes and their time are limited.
+ *
+ * @throws when the port is taken
+ */
+export async function startSlackServer({ port, host, receive }: SlackServerOptions): Promise<BoundedServer> {
+  const budget = createBodyBudget(maxBytesInFlight);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '/').split('?')[0];
+    if (path === '/healthz' && request.method === 'GET') return respond(request, response, 200, 'ok');
+    if (path !== slackPath) return respond(request, response, 404, 'not found');
+    if (request.method !== 'POST') return respond(request, response, 405, 'Slack sends with POST.');
+    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+      return respond(request, response, 415, 'Compressed bodies are not accepted.');
+    }
+    const maxBytes = maxBytesOf(request);
+    if (maxBytes === undefined) {
+      return respond(request, response, 401, 'The signature or its time is missing, malformed or too old.');
+    }
+    const body = await readBody(request, response, { maxBytes, budget });
+    switch (body.type) {
+      case 'too-large':
+        return respond(request, response, 413, `The body may have at most ${maxBytes} bytes.`);
+      case 'incomplete':
+        return respond(request, response, 400, 'The request ended before its body was complete.');
+      case 'overloaded':
+        return respond(request, response, 503, 'Too many request bodies are in memory. Send it again later.');
+      case 'read':
+        response.once('close', body.release);
+        receive(withBody(request, body.bytes), response);
+    }
+  }
+
+  return startBoundedServer({
+    port,
+    host,
+    maxConnections,
+    requestTimeoutMs,
+    onRequest: (request, response) => {
+      answer(request, response).catch(() => response.destroy());
+    },
+  });
+}
+
+/** How large a body may be by what its headers prove; undefined when it is not worth reading. */
+function maxBytesOf({ headers }: IncomingMessage): number | undefined {
+  const signature = headers['x-slack-signature'];
+  const sentAt = headers['x-slack-request-timestamp'];
+  if (signature === undefined && sentAt === undefined) {
+    const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
+    return isForm ? maxUnsignedBytes : undefined;
+  }
+  const isSigned = typeof signature === 'string' && /^v0=[0-9a-f]{64}$/u.test(signature);
+  const isDated = typeof sentAt === 'string' && /^\d{9,11}$/u.test(sentAt);
+  if (!isSigned || !isDated) return undefined;
+  return Math.abs(Date.now() / 1_000 - Number(sentAt)) <= maxAgeSeconds ? maxBodyBytes : undefined;
+}
+
+/** Bolt takes a body that was read before from here, as hosts that read it themselves hand it over. */
+function withBody(request: IncomingMessage, rawBody: Buffer): BufferedIncomingMessage {
+  return Object.assign(request, { rawBody });
+}
+
+function respond(request: IncomingMessage, response: ServerResponse, status: number, why: string): void {
+  if (status === 405) response.setHeader('allow', 'POST');
+  if (status === 503) response.setHeader('retry-after', '5');
+  if (!isBodyReceived(request)) response.setHeader('connection', 'close');
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(`${why}\n`);
+  discardRest(request);
+}

@@ -1,0 +1,35 @@
+import type { Snapshot } from '../../core/cluster/snapshot.js';
+import type { Doctor } from '../../usecases/diagnosing.js';
+import { answerCalls } from './answer-calls.js';
+import { type OwnPart, snapshotFrom } from './snapshot-pieces.js';
+
+/** The functions of a doctor by name, each with its snapshot apart from the rest of its input. */
+export type DoctorCalls = {
+  readonly diagnose: undefined;
+  readonly plan: Parameters<Doctor['plan']>[0];
+  readonly planUndo: Parameters<Doctor['planUndo']>[0];
+  readonly stands: Parameters<Doctor['stands']>[0];
+  readonly judge: Omit<Parameters<Doctor['judge']>[0], 'snapshot'>;
+};
+
+export interface DoctorCall<Method extends keyof DoctorCalls> {
+  readonly own: OwnPart;
+  readonly input: DoctorCalls[Method];
+}
+
+/** Answers for a doctor in its thread. */
+export function answerForDoctor(doctor: Doctor): void {
+  const methods: {
+    readonly [Method in keyof DoctorCalls]: (input: DoctorCalls[Method], snapshot: Snapshot) => unknown;
+  } = {
+    diagnose: (_, snapshot) => doctor.diagnose(snapshot),
+    plan: (remediation, snapshot) => doctor.plan(remediation, snapshot),
+    planUndo: (change, snapshot) => doctor.planUndo(change, snapshot),
+    stands: (remediation, snapshot) => doctor.stands(remediation, snapshot),
+    judge: (input, snapshot) => doctor.judge({ ...input, snapshot }),
+  };
+  answerCalls((method, args, pieces) => {
+    const { own, input } = args as DoctorCall<keyof DoctorCalls>;
+    return methods[method as keyof DoctorCalls](input as never, snapshotFrom(own, pieces));
+  });
+}

@@ -1,0 +1,37 @@
+import { runInNewContext } from 'node:vm';
+import { CommandFailure, exitStatus } from './exit-status.js';
+
+/** How long the command line computes one workload at most, in seconds. */
+const maxSeconds = 60;
+
+/**
+ * Computes where it is called, and ends the computation when it takes too long, also in a busy loop: Node.js watches
+ * the time from a thread of its own.
+ *
+ * @throws CommandFailure, status 3
+ */
+export function computeWithin<Value>(
+  what: string,
+  compute: () => Value,
+  seconds: number = maxSeconds,
+): Value {
+  try {
+    return runInNewContext('compute()', { compute }, { timeout: seconds * 1_000 }) as Value;
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    throw new CommandFailure(
+      exitStatus.unseen,
+      `${what} is too large to compute: ended after ${seconds} seconds. Check spec.replicas and the number of pods and nodes.`,
+    );
+  }
+}
+
+/** The error is of another context: it is no instance of this one's `Error`. */
+function isTimeout(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  );
+}

@@ -1,0 +1,34 @@
+import { tooLarge } from '../regular-file.js';
+import { CommandFailure, exitStatus } from './exit-status.js';
+
+/**
+ * All bytes of standard input.
+ *
+ * @throws CommandFailure when there are more than `maxBytes`, or when it cannot be read
+ */
+export async function inputBytes(
+  input: AsyncIterable<Uint8Array | string>,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of readable(input)) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > maxBytes) {
+      throw new CommandFailure(exitStatus.unseen, `standard input: ${tooLarge(maxBytes)}`);
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Standard input may be a folder or break off; that is said in words. */
+export async function* readable<Chunk>(input: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+  try {
+    yield* input;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new CommandFailure(exitStatus.unseen, `standard input: it cannot be read${code}`);
+  }
+}

@@ -1,0 +1,115 @@
+import type { Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
+import type { PodSpec } from '../cluster/pod-spec.js';
+import { avoidsOthers, type FeasibleNodes, isLikePodsOfItsTemplate } from '../placement/feasible-nodes.js';
+import type { Placement } from '../placement/placement.js';
+import type { Difference, DifferenceByNode } from '../rollout/pod-oracle.js';
+
+/** A node for a pod of a simulation. */
+export interface ChosenNode {
+  readonly name: string | undefined;
+  /** Other nodes would take it too. */
+  readonly hadChoice: boolean;
+}
+
+/** Chooses nodes in one changing cluster. What is known of a node is kept until a pod comes to it or leaves it. */
+export interface NodeChoice {
+  /** The first or last node by name that takes the pod. */
+  readonly feasibleFor: (pod: Pod, difference: Difference, which: 'first' | 'last') => ChosenNode;
+  /** The first node by name that takes the pod, found sooner. */
+  readonly firstFor: (pod: Pod, difference: Difference) => string | undefined;
+  /** `PodOracle.likenessOf`. */
+  readonly likenessOf: (pod: Pod) => string | undefined;
+  /** `PodOracle.takeWork`. */
+  readonly takeWork: () => number;
+}
+
+/** @param stored the pod as the API server would store it; the same object for the same pod */
+export function createNodeChoice(placement: Placement, stored: (pod: Pod) => Pod): NodeChoice {
+  const trackers = new WeakMap<DifferenceByNode, Map<string, Tracker>>();
+  const likenessOf = createLikeness();
+  let work = 0;
+
+  const tracked = (pod: Pod, byNode: DifferenceByNode): FeasibleNodes | undefined => {
+    const likeness = likenessOf(pod);
+    if (likeness === undefined) return undefined;
+    const ofRun = trackers.get(byNode) ?? new Map<string, Tracker>();
+    trackers.set(byNode, ofRun);
+    const known = ofRun.get(likeness);
+    if (known === undefined) work += placement.nodeCount;
+    const tracker = known ?? { nodes: placement.trackFeasible(stored(pod)), read: 0 };
+    ofRun.set(likeness, tracker);
+    const changed = new Set(byNode.changed.slice(tracker.read));
+    tracker.read = byNode.changed.length;
+    for (const node of changed) {
+      if (tracker.nodes === undefined) break;
+      const came = byNode.placedOn(node).map(stored);
+      work += 1 + came.length;
+      if (came.some(avoidsOthers)) tracker.nodes = undefined;
+      else tracker.nodes.update(node, came, byNode.goneFrom(node));
+    }
+    return tracker.nodes;
+  };
+  const after = ({ gone, placed }: Difference): Placement => {
+    work += placement.nodeCount + gone.length + placed.length;
+    return placement.with({ add: placed.map(stored), remove: new Set(gone.map(podKey)) });
+  };
+  const trackedAt = (pod: Pod, { byNode }: Difference): FeasibleNodes | undefined =>
+    byNode === undefined ? undefined : tracked(pod, byNode);
+  return {
+    likenessOf,
+    takeWork() {
+      const taken = work;
+      work = 0;
+      return taken;
+    },
+    firstFor(pod, difference) {
+      const nodes = trackedAt(pod, difference);
+      return nodes === undefined ? after(difference).firstFeasible(stored(pod)) : nodes.first();
+    },
+    feasibleFor(pod, difference, which) {
+      const nodes = trackedAt(pod, difference);
+      if (nodes !== undefined) {
+        return { name: which === 'first' ? nodes.first() : nodes.last(), hadChoice: nodes.count() > 1 };
+      }
+      const { feasible } = after(difference).evaluate(stored(pod));
+      return { name: which === 'first' ? feasible[0] : feasible.at(-1), hadChoice: feasible.length > 1 };
+    },
+  };
+}
+
+interface Tracker {
+  nodes: FeasibleNodes | undefined;
+  /** Changes that it knows of. */
+  read: number;
+}
+
+/** Pods of one template share the parts of their spec, so that most are found alike without being written out. */
+function createLikeness(): (pod: Pod) => string | undefined {
+  const known = new WeakMap<PodSpec['containers'], { readonly pod: Pod; readonly text: string }[]>();
+  return (pod) => {
+    if (!isLikePodsOfItsTemplate(pod)) return undefined;
+    const written = known.get(pod.spec.containers) ?? [];
+    const same = written.find((one) => sharesAll(one.pod, pod));
+    if (same !== undefined) return same.text;
+    const { metadata, spec } = pod;
+    const text = JSON.stringify([metadata.namespace, metadata.labels, { ...spec, nodeName: undefined }]);
+    written.push({ pod, text });
+    known.set(spec.containers, written);
+    return text;
+  };
+}
+
+function sharesAll(a: Pod, b: Pod): boolean {
+  return (
+    a.metadata.namespace === b.metadata.namespace &&
+    hasSame(a.metadata.labels, b.metadata.labels) &&
+    hasSame({ ...a.spec, nodeName: undefined }, { ...b.spec, nodeName: undefined })
+  );
+}
+
+function hasSame(a: object, b: object): boolean {
+  const fields = Object.entries(a);
+  const others = new Map(Object.entries(b));
+  return fields.length === others.size && fields.every(([name, value]) => others.get(name) === value);
+}

@@ -1,0 +1,29 @@
+import { canonicalJson } from '../remediation/plan.js';
+import { Approval } from './approval.js';
+
+/** Layout of `authorityText`. A change of the layout takes the next number; older seals are then refused. */
+export const sealFormat = 1;
+
+/** What is sealed, so that the code of one purpose is none for another. */
+export type SealPurpose = 'approval' | 'template';
+
+/** The text that a seal covers. */
+export function sealedText(purpose: SealPurpose, text: string): string {
+  return `rollout-doctor ${purpose} ${sealFormat}\n${text}`;
+}
+
+/**
+ * Every field of an approval that carries authority, as one canonical text. Left out are only the seal itself and what
+ * an old record could restore anyway: `version`, and `state`, which says how far a change came and grants nothing.
+ *
+ * @param approval as the store gives it, or `asStored`
+ */
+export function authorityText(approval: Approval): string {
+  const { version: _version, state: _state, seal: _seal, ...covered } = approval;
+  return canonicalJson(covered);
+}
+
+/** The approval as the store will give it back: without what JSON or the schema does not keep. */
+export function asStored(approval: Approval): Approval {
+  return Approval.parse(JSON.parse(JSON.stringify(approval)));
+}

@@ -1,0 +1,217 @@
+import type { Name } from './names.js';
+import { readValue, type Value } from './values.js';
+
+/**
+ * Every value that stands behind the separator at `from`: one, those of a list, the field `value` of a map, the lines of
+ * a YAML block, or what stands on the next lines. Empty where there is none.
+ */
+export function contentsAfter(text: string, from: number, name: Name): readonly Value[] {
+  const at = skip(
+    text,
+    from,
+    /(?:\*{1,2}(?=[ \t]))?[ \t\u00a0\u3000]{0,40}(?:(?:!{1,2}[\w/:.-]{0,40}|&[\w-]{1,40})[ \t]{1,8}){0,2}/uy,
+  );
+  if (text[at] === undefined) return [];
+  const comment = skip(text, at, /#(?: [^\n]{0,200})?(?=\n)/uy);
+  const dumped = skip(text, comment, /\s{1,80}string\(\d{1,6}\) (?=")/uy);
+  if (dumped > comment) return [readValue(text, dumped)];
+  if (text[comment] === '\n') return onNextLines(text, comment, name);
+  const block = skip(text, at, /[|>][-+\d]{0,2}[ \t]{0,40}(?:#[^\n]{0,200})?(?=\n)/uy);
+  if (block > at) return linesBelow(text, block, columnOf(text, name.start));
+  if (text[at] === '[' && isList(text, at)) return listItems(text, at);
+  const inner = skip(text, at, innerValue);
+  if (inner === at && text[at] === '{') return fieldsWithin(text, at);
+  const value = readValue(text, inner);
+  if (inner > at || value.quoted) return [value, ...continued(text, value), ...replacement(text, value)];
+  return value.end > value.start ? [value] : [];
+}
+
+/** A map whose field holds the secret itself: `{"value": "x"}`. */
+const innerValue =
+  /\{\s{0,80}\\{0,8}["']?(?:value|data|plain|plaintext|text|raw|current|default|string)\\{0,8}["']?[ \t]{0,8}[:=]\s{0,80}/uy;
+
+function skip(text: string, from: number, pattern: RegExp): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from;
+}
+
+function isList(text: string, at: number): boolean {
+  return /^\[{1,2}\s{0,100}\\{0,8}["'\p{L}\p{N}_\uE000!@#$%^&*+~?]/u.test(text.slice(at, at + 112));
+}
+
+const maxItems = 200;
+
+/** The items of `["a", "b"]`, `[a, b]` and Go's `[a b]`. */
+export function listItems(text: string, open: number): readonly Value[] {
+  const items: Value[] = [];
+  let at = open;
+  while (items.length < maxItems) {
+    at = skip(text, at, /[[\s,]{1,200}/uy);
+    if (text[at] === undefined || text[at] === ']') break;
+    const read = readValue(text, at);
+    const value = read.quoted ? read : bareItem(text, at);
+    if (value.next <= at) break;
+    items.push(value);
+    at = value.next;
+    if (!/[\s,\]]/u.test(text[at] ?? ']')) break;
+  }
+  return items;
+}
+
+function bareItem(text: string, start: number): Value {
+  const end = skip(text, start, /[^\s,\]}"'`]{1,4096}/uy);
+  return { start, end, next: end, quoted: false };
+}
+
+/** The new value in a plan of changes: `"old" -> "new"`. */
+function replacement(text: string, value: Value): readonly Value[] {
+  const at = skip(text, value.next, / (?:->|=>|→) (?=")/uy);
+  return at > value.next ? [readValue(text, at)] : [];
+}
+
+const maxQuotedLines = 20;
+
+/** The other lines of a quoted value that does not end in its line. */
+function continued(text: string, value: Value): readonly Value[] {
+  const quote = text[value.start - 1];
+  if (text[value.end] !== '\n' || value.next !== value.end || quote === undefined) return [];
+  const lines: Value[] = [];
+  for (const line of linesFrom(text, value.end, maxQuotedLines)) {
+    if (/^["'\s{-]{0,40}[\w.-]{1,60}["']?\s{0,4}[:=]/u.test(line.text)) return [];
+    const closing = line.text.indexOf(quote);
+    const content = closing < 0 ? line.text : line.text.slice(0, closing);
+    lines.push(spanOfLine(line, content));
+    if (closing >= 0) return /^[\s,;\]})]*$/u.test(line.text.slice(closing + 1)) ? lines : [];
+  }
+  return [];
+}
+
+function onNextLines(text: string, at: number, name: Name): readonly Value[] {
+  if (name.quoted) {
+    const json = skip(text, at, /\s{1,200}(?=\\{0,8}["']|\[|\{|\d)/uy);
+    if (json > at) return text[json] === '\n' ? [] : contentsAfter(text, json, { ...name, quoted: false });
+  }
+  const column = columnOf(text, name.start);
+  const first = [...linesFrom(text, at, 4)].find((line) => line.text.trim() !== '');
+  if (first === undefined) return [];
+  if (/^\s*- /u.test(first.text) && first.indent >= column) {
+    const items = itemsBelow(text, at, first.indent);
+    return items.length > 0 ? items : fieldsBelow(text, at, column - 1);
+  }
+  const content = first.text.trim();
+  if (mapEntry.test(content)) return first.indent > column ? fieldsBelow(text, at, column) : [];
+  return /^(?:"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"']{1,400})$/u.test(content)
+    ? [
+        {
+          ...spanOfLine(first, first.text),
+          quoted: /^["']/u.test(content),
+          alone: true,
+          needsProof: first.indent <= column,
+        },
+      ]
+    : [];
+}
+
+const mapEntry = /^["']?[\w.-]{1,100}["']?\s{0,4}[:=](?:\s|$)/u;
+
+/** The items of a YAML list, unless they are maps. */
+function itemsBelow(text: string, at: number, indent: number): readonly Value[] {
+  const items: Value[] = [];
+  for (const line of linesFrom(text, at, maxItems)) {
+    const item = /^\s*- {1,8}(?=\S)/u.exec(line.text)?.[0];
+    if (line.text.trim() === '') continue;
+    if (line.indent !== indent || item === undefined || mapEntry.test(line.text.slice(item.length))) break;
+    const value = readValue(text, line.start + item.length);
+    const rest = spanOfLine(line, line.text, item.length);
+    items.push(value.quoted ? value : rest);
+  }
+  return items;
+}
+
+const maxMapLines = 30;
+
+/** The fields of a YAML map, or of maps in a list: `value` as it is, others where they look like a password. */
+function fieldsBelow(text: string, at: number, column: number): readonly Value[] {
+  const fields: Value[] = [];
+  for (const line of linesFrom(text, at, maxMapLines)) {
+    if (line.text.trim() !== '' && line.indent <= column) break;
+    const field = /^[\s-]*["']?([\w.-]{1,100})["']?: {1,8}(?=\S)/u.exec(line.text);
+    if (field === null) continue;
+    const value = readValue(text, line.start + field[0].length);
+    const whole = value.quoted ? value : spanOfLine(line, line.text, field[0].length);
+    fields.push({ ...whole, alone: true, needsProof: !isValueField.test(field[1] ?? '') });
+  }
+  return fields;
+}
+
+const isValueField = /^(?:value|data|plain|plaintext|raw|current|default)$/u;
+
+/** The fields of a map in one place: `{db: x, cache: y}`. */
+function fieldsWithin(text: string, open: number): readonly Value[] {
+  const fields: Value[] = [];
+  let at = open + 1;
+  while (fields.length < maxItems) {
+    const start = skip(
+      text,
+      at,
+      /[\s,]{0,100}\\{0,8}["']?[\w.-]{1,100}\\{0,8}["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}(?=[^\s{[])/uy,
+    );
+    if (start === at) break;
+    const read = readValue(text, start);
+    const value = read.quoted ? read : bareItem(text, start);
+    if (value.next <= start) break;
+    fields.push({ ...value, needsProof: true });
+    at = value.next;
+  }
+  return fields;
+}
+
+/** The lines of a block: those indented more than its key. */
+function linesBelow(text: string, at: number, column: number): readonly Value[] {
+  const lines: Value[] = [];
+  for (const line of linesFrom(text, at, Number.POSITIVE_INFINITY)) {
+    if (line.text.trim() === '') continue;
+    if (line.indent <= column) break;
+    lines.push({ ...spanOfLine(line, line.text), quoted: true });
+  }
+  return lines;
+}
+
+interface Line {
+  /** Where its text starts, behind the prefix of a log. */
+  readonly start: number;
+  readonly text: string;
+  readonly indent: number;
+}
+
+/** What `kubectl logs --timestamps --prefix` and most loggers write before a line. */
+const logPrefix =
+  /^(?:\[pod\/[^\]\n]{1,150}\] )?(?:\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)? )?/u;
+
+function* linesFrom(text: string, lineBreak: number, max: number): Generator<Line> {
+  let at = lineBreak;
+  for (let i = 0; i < max && at >= 0 && at < text.length; i += 1) {
+    const next = text.indexOf('\n', at + 1);
+    const whole = text.slice(at + 1, next < 0 ? text.length : next);
+    const prefix = logPrefix.exec(whole)?.[0].length ?? 0;
+    const own = whole.slice(prefix);
+    yield { start: at + 1 + prefix, text: own, indent: own.length - own.trimStart().length };
+    at = next < 0 ? text.length : next;
+  }
+}
+
+function spanOfLine(line: Line, content: string, from = 0): Value {
+  const start = line.start + from + (content.slice(from).length - content.slice(from).trimStart().length);
+  const end = Math.max(start, line.start + content.trimEnd().length);
+  return { start, end, next: end, quoted: false };
+}
+
+const longestLead = 300;
+
+/** The column of a name in its line, behind the prefix of a log and quotes; 0 where its line is too long to tell. */
+function columnOf(text: string, start: number): number {
+  const before = text.slice(Math.max(0, start - longestLead), start);
+  const lead = before.slice(before.lastIndexOf('\n') + 1);
+  const own = lead.slice(logPrefix.exec(lead)?.[0].length ?? 0).replace(/["']$/u, '');
+  return /^[\s-]*$/u.test(own) ? own.length : own.length - own.trimStart().length;
+}

@@ -1,0 +1,88 @@
+import { secretKindOf, secretKindOfPhrase } from './secret-names.js';
+import type { SecretKind } from './span.js';
+
+/** A name before a separator, as it was written. */
+export interface Name {
+  readonly text: string;
+  readonly start: number;
+  readonly quoted: boolean;
+  /** A bracket closes between the name and the separator: `Volume[db-credentials]: …`. */
+  readonly bracketed: boolean;
+}
+
+/** A name that tells a secret. */
+export interface SecretName extends Name {
+  readonly kind: SecretKind;
+}
+
+/** The name of a secret before the separator, also one of several words: `password`, `Secret access key`, `mot de passe`. */
+export function secretNameBefore(text: string, separatorAt: number): SecretName | undefined {
+  const name = nameBefore(text, separatorAt);
+  if (name === undefined) return undefined;
+  const kind = secretKindOf(name.text);
+  return kind === undefined ? phraseBefore(text, name) : { ...name, kind };
+}
+
+const longestName = 100;
+
+/** Looks back over spaces, quotes and brackets to the name; bounded, so that a line of separators costs no more. */
+function nameBefore(text: string, separatorAt: number): Name | undefined {
+  let end = separatorAt;
+  for (let i = 0; i < 8 && isOneOf(text[end - 1], ' \t\u00a0\u3000'); i += 1) end -= 1;
+  if (text.slice(end - 3, end) === '...') end = beforeDots(text, end);
+  if (text[end - 1] === '\n') end = beforeLineBreak(text, end);
+  const beforeSpace = end;
+  for (let i = 0; i < 8 && isOneOf(text[end - 1], '"\'\\]`*'); i += 1) end -= 1;
+  let start = wordStart(text, end);
+  if (text[start - 1] === '\\' && isOneOf(text[start], 'nrt')) start += 1;
+  if (text[start - 1] === '%' && /^[0-9A-F]{2}/iu.test(text.slice(start, end))) start += 2;
+  if (start >= end) return undefined;
+  const closed = text.slice(end, beforeSpace);
+  return {
+    text: text.slice(start, end),
+    start,
+    quoted: /["'`]/u.test(closed),
+    bracketed: closed.includes(']'),
+  };
+}
+
+/** `Password ......: x`. */
+function beforeDots(text: string, at: number): number {
+  let end = at;
+  for (let i = 0; i < 60 && isOneOf(text[end - 1], ' .'); i += 1) end -= 1;
+  return end;
+}
+
+/** In JSON over several lines a quoted name may stand on the line before its colon. */
+function beforeLineBreak(text: string, at: number): number {
+  let end = at;
+  for (let i = 0; i < 40 && isOneOf(text[end - 1], ' \t\n'); i += 1) end -= 1;
+  return text[end - 1] === '"' ? end : at;
+}
+
+function wordStart(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && end - start < longestName && /[\p{L}\p{M}\p{N}_.$-]/u.test(text[start - 1] ?? ''))
+    start -= 1;
+  return start;
+}
+
+/** Up to three words before the name, each a single space apart. */
+function phraseBefore(text: string, name: Name): SecretName | undefined {
+  const end = name.start + name.text.length;
+  let { start } = name;
+  if (name.text.endsWith('--')) return undefined;
+  for (let words = 1; words < 4 && text[start - 1] === ' '; words += 1) {
+    const earlier = wordStart(text, start - 1);
+    if (earlier === start - 1) return undefined;
+    start = earlier;
+    const phrase = text.slice(start, end);
+    const kind = secretKindOfPhrase(phrase);
+    if (kind !== undefined) return { ...name, text: phrase, start, kind };
+  }
+  return undefined;
+}
+
+function isOneOf(char: string | undefined, chars: string): boolean {
+  return char !== undefined && chars.includes(char);
+}

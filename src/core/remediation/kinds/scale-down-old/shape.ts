@@ -1,0 +1,21 @@
+import { isSame, type PlanSubject, targetsApps } from '../../plan-shape.js';
+
+/** A merge patch of the `scale` subresource of the named ReplicaSet, to fewer replicas. It has no undo. */
+export function isScaleDownOldPlan({ workload, remediation, plan }: PlanSubject<'scale-down-old'>): boolean {
+  const { replicaSet, uid, from, to } = remediation;
+  const { target, request, changes, undo } = plan;
+  const body = { spec: { replicas: to } };
+  return (
+    workload.kind === 'Deployment' &&
+    target.kind === 'ReplicaSet' &&
+    target.name === replicaSet &&
+    target.uid === uid &&
+    targetsApps(target) &&
+    Number.isInteger(to) &&
+    to >= 0 &&
+    to < from &&
+    isSame(request, { verb: 'patch', patchType: 'merge', subresource: 'scale', body }) &&
+    isSame(changes, [{ path: 'spec.replicas', before: from, after: to }]) &&
+    undo === undefined
+  );
+}

@@ -1,0 +1,263 @@
+import { controllerOf } from '../cluster/metadata.js';
+import { isActive, isAvailable, isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
+import { byCreation } from './creation-order.js';
+import type { Difference } from './pod-oracle.js';
+import { createRosterDifference } from './roster-difference.js';
+import { hasNode, isSimulated } from './simulated-pods.js';
+
+/** The pods of one owner, counted. */
+export interface RosterGroup {
+  /** Pods that exist. */
+  readonly size: () => number;
+  /** Neither terminal nor terminating, by key. */
+  readonly active: ReadonlyMap<string, Pod>;
+  /** Active pods that are ready. */
+  readonly ready: () => number;
+  /** Pods that are being deleted and have not ended. */
+  readonly terminating: () => number;
+  /** The first observed pod that is still there. */
+  readonly like: () => Pod | undefined;
+  /** Active pods that are ready for at least so many seconds. */
+  readonly countAvailable: (minReadySeconds: number, now: number) => number;
+}
+
+/**
+ * The pods of one simulation, kept by owner and by what they wait for, so that a step costs what changes in it and not
+ * what there is. Written by that simulation only. Times are epoch milliseconds.
+ */
+export interface Roster {
+  /** In the order in which they came. A changed pod keeps its place. */
+  readonly all: () => readonly Pod[];
+  readonly size: () => number;
+  /** Orders pods as `all` does. */
+  readonly byPosition: (a: Pod, b: Pod) => number;
+  readonly groupOf: (ownerUid: string) => RosterGroup;
+  /** The prefix with the lowest number from 1 on that no pod's name has. */
+  readonly freeName: (prefix: string) => string;
+  readonly add: (pod: Pod) => void;
+  readonly replace: (before: Pod, after: Pod) => void;
+  readonly remove: (pod: Pod) => void;
+  /** Active pods without a node, in the order of their creation. */
+  readonly waiting: () => readonly Pod[];
+  /** Active pods that have a node and are not ready. */
+  readonly starting: () => readonly Pod[];
+  /** Pods that time may change: terminating, starting, or ready and not yet available. */
+  readonly moving: (minReadySeconds: number, now: number) => readonly Pod[];
+  /** Active pods that are ready. */
+  readonly ready: () => number;
+  readonly countAvailable: (minReadySeconds: number, now: number) => number;
+  /** Active pods by node; '' for those without. */
+  readonly crowds: ReadonlyMap<string, number>;
+  /** From the pods that it began with. */
+  readonly difference: Difference;
+}
+
+export function createRoster(observed: readonly Pod[]): Roster {
+  const pods = new Map<string, Pod>();
+  const positions = new Map<string, number>();
+  const names = createNames();
+  const groups = new Map<string, Group>();
+  const waiting = createWaitingPods();
+  const starting = new Map<string, Pod>();
+  const leaving = new Map<string, Pod>();
+  const ready = createReadyPods();
+  const crowds = new Map<string, number>();
+  const byPosition = (a: Pod, b: Pod): number =>
+    (positions.get(podKey(a)) ?? 0) - (positions.get(podKey(b)) ?? 0);
+  const difference = createRosterDifference(observed, byPosition);
+  let list: readonly Pod[] | undefined;
+  let nextPosition = 0;
+
+  const groupOf = (uid: string): Group => {
+    const group = groups.get(uid) ?? createGroup();
+    groups.set(uid, group);
+    return group;
+  };
+  const ownGroup = (pod: Pod): Group => groupOf(controllerOf(pod)?.uid ?? '');
+  const enter = (pod: Pod): void => {
+    const key = podKey(pod);
+    pods.set(key, pod);
+    list = undefined;
+    ownGroup(pod).enter(key, pod);
+    if (isTerminating(pod)) leaving.set(key, pod);
+    if (!isActive(pod)) return;
+    const node = pod.spec.nodeName ?? '';
+    crowds.set(node, (crowds.get(node) ?? 0) + 1);
+    if (isReady(pod)) ready.enter(key, pod);
+    if (!hasNode(pod)) waiting.enter(key, pod);
+    else if (!isReady(pod)) starting.set(key, pod);
+  };
+  const leave = (pod: Pod): void => {
+    const key = podKey(pod);
+    ownGroup(pod).leave(key, pod);
+    leaving.delete(key);
+    if (!isActive(pod)) return;
+    const node = pod.spec.nodeName ?? '';
+    crowds.set(node, (crowds.get(node) ?? 0) - 1);
+    ready.leave(key);
+    waiting.leave(key);
+    starting.delete(key);
+  };
+  const join = (pod: Pod): void => {
+    positions.set(podKey(pod), nextPosition);
+    nextPosition += 1;
+    names.take(pod.metadata.name);
+    enter(pod);
+  };
+  for (const pod of observed) if (!pods.has(podKey(pod))) join(pod);
+  return {
+    all: () => {
+      list ??= [...pods.values()];
+      return list;
+    },
+    size: () => pods.size,
+    byPosition,
+    groupOf,
+    freeName: names.free,
+    add(pod) {
+      join(pod);
+      difference.onAdd(pod);
+    },
+    replace(before, after) {
+      leave(before);
+      enter(after);
+      difference.onChange(after);
+    },
+    remove(pod) {
+      leave(pod);
+      pods.delete(podKey(pod));
+      ownGroup(pod).forget(podKey(pod));
+      list = undefined;
+      names.giveBack(pod.metadata.name);
+      difference.onRemove(pod);
+    },
+    waiting: waiting.inOrder,
+    starting: () => [...starting.values()],
+    moving: (minReadySeconds, now) => [
+      ...leaving.values(),
+      ...starting.values(),
+      ...ready.fresh(minReadySeconds, now),
+    ],
+    ready: ready.size,
+    countAvailable: (minReadySeconds, now) => ready.size() - ready.fresh(minReadySeconds, now).length,
+    crowds,
+    difference: difference.asSeen,
+  };
+}
+
+interface Group extends RosterGroup {
+  readonly enter: (key: string, pod: Pod) => void;
+  readonly leave: (key: string, pod: Pod) => void;
+  readonly forget: (key: string) => void;
+}
+
+function createGroup(): Group {
+  const active = new Map<string, Pod>();
+  const ready = createReadyPods();
+  const observed = new Map<string, Pod>();
+  let size = 0;
+  let terminating = 0;
+  const countTerminating = (pod: Pod, by: number): void => {
+    if (isTerminating(pod) && !isTerminal(pod)) terminating += by;
+  };
+  return {
+    size: () => size,
+    active,
+    ready: ready.size,
+    terminating: () => terminating,
+    like: () => observed.values().next().value,
+    countAvailable: (minReadySeconds, now) => ready.size() - ready.fresh(minReadySeconds, now).length,
+    enter(key, pod) {
+      size += 1;
+      countTerminating(pod, 1);
+      if (!isSimulated(pod)) observed.set(key, pod);
+      if (!isActive(pod)) return;
+      active.set(key, pod);
+      if (isReady(pod)) ready.enter(key, pod);
+    },
+    leave(key, pod) {
+      size -= 1;
+      countTerminating(pod, -1);
+      active.delete(key);
+      ready.leave(key);
+    },
+    forget(key) {
+      observed.delete(key);
+    },
+  };
+}
+
+/** Those that were found to be available are not examined again: time only goes forward. */
+function createReadyPods() {
+  const pods = new Map<string, Pod>();
+  let unsettled = new Map<string, Pod>();
+  let askedFor = 0;
+  return {
+    size: () => pods.size,
+    enter(key: string, pod: Pod) {
+      pods.set(key, pod);
+      unsettled.set(key, pod);
+    },
+    leave(key: string) {
+      pods.delete(key);
+      unsettled.delete(key);
+    },
+    fresh(minReadySeconds: number, now: number): readonly Pod[] {
+      if (minReadySeconds === 0) return [];
+      if (askedFor !== minReadySeconds) unsettled = new Map(pods);
+      askedFor = minReadySeconds;
+      for (const [key, pod] of unsettled) {
+        if (isAvailable(pod, minReadySeconds, now)) unsettled.delete(key);
+      }
+      return [...unsettled.values()];
+    },
+  };
+}
+
+function createWaitingPods() {
+  const pods = new Map<string, Pod>();
+  let ordered: readonly Pod[] = [];
+  let isSorted = true;
+  return {
+    enter(key: string, pod: Pod) {
+      pods.set(key, pod);
+      isSorted = false;
+    },
+    leave(key: string) {
+      pods.delete(key);
+    },
+    inOrder(): readonly Pod[] {
+      if (!isSorted) ordered = [...pods.values()].sort(byCreation);
+      else if (ordered.length !== pods.size) ordered = ordered.filter((pod) => pods.get(podKey(pod)) === pod);
+      isSorted = true;
+      return ordered;
+    },
+  };
+}
+
+function createNames() {
+  const taken = new Map<string, number>();
+  /** All numbers below it are taken. */
+  const lowest = new Map<string, number>();
+  return {
+    take(name: string) {
+      taken.set(name, (taken.get(name) ?? 0) + 1);
+    },
+    giveBack(name: string) {
+      const left = (taken.get(name) ?? 1) - 1;
+      if (left > 0) taken.set(name, left);
+      else taken.delete(name);
+      for (const [prefix, number] of lowest) {
+        const freed = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
+        if (freed < number) lowest.set(prefix, freed);
+      }
+    },
+    free(prefix: string): string {
+      let number = lowest.get(prefix) ?? 1;
+      while (taken.has(`${prefix}${number}`)) number += 1;
+      lowest.set(prefix, number);
+      return `${prefix}${number}`;
+    },
+  };
+}

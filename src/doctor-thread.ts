@@ -1,0 +1,4 @@
+import { answerForDoctor } from './adapters/threads/doctor-in-thread.js';
+import { createDoctor } from './doctor.js';
+
+answerForDoctor(createDoctor());

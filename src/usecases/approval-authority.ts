@@ -1,0 +1,64 @@
+import type { Approval, AuthenticApproval, Seal } from '../core/incident/approval.js';
+import { asStored, authorityText, sealedText } from '../core/incident/approval-authority.js';
+import { isPlanOfKind } from '../core/remediation/kinds/is-plan-of-kind.js';
+import { canonicalPlan } from '../core/remediation/plan.js';
+import type { ApprovalSigner, Digest, Distrust } from './ports.js';
+
+/** A stored approval that is not taken for what it says. */
+export interface Distrusted {
+  readonly type: 'distrusted';
+  readonly because: Distrust;
+}
+
+/** Signs approvals, and tells those that this installation signed from all others. */
+export interface ApprovalAuthority {
+  /** The approval with a seal over all that grants authority. Only for what this process checked itself. */
+  seal(approval: Approval): Approval;
+  sealTemplate(template: string): Seal;
+  isSealedTemplate(template: string, seal: Seal | undefined): boolean;
+  /**
+   * Checks seal, digest and plan of a stored approval.
+   *
+   * @param id under which it was stored
+   */
+  authenticate(id: string, approval: Approval): AuthenticApproval | Distrusted;
+}
+
+export function createApprovalAuthority({
+  signer,
+  digest,
+}: {
+  readonly signer: ApprovalSigner;
+  readonly digest: Digest;
+}): ApprovalAuthority {
+  const textOf = (approval: Approval) => sealedText('approval', authorityText(approval));
+  return {
+    seal(approval) {
+      const stored = asStored(approval);
+      return { ...stored, seal: signer.sign(textOf(stored)) };
+    },
+    sealTemplate: (template) => signer.sign(sealedText('template', template)),
+    isSealedTemplate: (template, seal) => signer.check(sealedText('template', template), seal) === 'valid',
+    authenticate(id, approval) {
+      const signature = signer.check(textOf(approval), approval.seal);
+      if (signature !== 'valid') return distrusted(signature);
+      if (approval.id !== id) return distrusted('id');
+      const { plan } = approval;
+      if (digest(canonicalPlan(plan)) !== approval.digest) return distrusted('digest');
+      if (!isPlanOfKind(approval)) return distrusted('shape');
+      if (plan.request.verb === 'restore-template' && approval.template === undefined) {
+        return distrusted('template');
+      }
+      return approval as AuthenticApproval;
+    },
+  };
+}
+
+function distrusted(because: Distrust): Distrusted {
+  return { type: 'distrusted', because };
+}
+
+/** Whether `authenticate` refused. */
+export function isDistrusted(result: AuthenticApproval | Distrusted): result is Distrusted {
+  return 'type' in result;
+}

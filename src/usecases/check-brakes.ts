@@ -1,0 +1,72 @@
+import { type Brake, findBrake } from '../core/authorization/brakes.js';
+import type { Policy } from '../core/authorization/policy.js';
+import type { WorkloadRef } from '../core/cluster/workload.js';
+import { braked } from '../core/incident/incident-transitions.js';
+import type { Statement } from '../core/language/statement.js';
+import { notice } from './notices.js';
+import type { AuditReader, ChangeStopStore } from './people-ports.js';
+import type { Clock, IncidentStore, JobQueue, SharedClock } from './ports.js';
+import { rewrite } from './rewrite.js';
+
+export interface CheckBrakesDeps {
+  readonly audit: Pick<AuditReader, 'decisions'>;
+  readonly sharedClock: SharedClock;
+  readonly policy: Policy;
+  readonly stops: Pick<ChangeStopStore, 'get'>;
+}
+
+export interface ShowBrakeDeps {
+  readonly clock: Clock;
+  readonly incidents: IncidentStore;
+  readonly jobs: JobQueue;
+}
+
+/** Why a change of the workload may not be made now, or undefined. */
+export type CheckBrakes = (about: {
+  readonly workload: WorkloadRef;
+  readonly undoes: boolean;
+}) => Promise<{ readonly brake: Brake; readonly because: Statement } | undefined>;
+
+/** Decisions of one workload read at most: far more than the highest limit an hour. */
+const maxRead = 5_000;
+
+/** @throws DoctorError `redis-unavailable` when it cannot be known: then no change is made */
+export function createCheckBrakes({ audit, sharedClock, policy, stops }: CheckBrakesDeps): CheckBrakes {
+  return async ({ workload, undoes }) => {
+    const [stop, { entries }] = await Promise.all([stops.get(), audit.decisions(maxRead, { of: workload })]);
+    const started = entries.filter(({ action, details }) => action === 'started' && details.undoes !== true);
+    const { cluster, namespace } = workload;
+    const brake = findBrake(policy.brakes, {
+      cluster,
+      namespace,
+      undoes,
+      now: (await sharedClock.now()).getTime(),
+      stop,
+      startedAt: started.map(({ at }) => Date.parse(at)),
+    });
+    return brake && { brake, because: noticeOf(brake, `${namespace}/${workload.name}`) };
+  };
+}
+
+/** Shows on the card whether changes are held back; nothing is written where the card says so already. */
+export async function showBrake(
+  { clock, incidents, jobs }: ShowBrakeDeps,
+  incidentId: string,
+  because: Statement | undefined,
+): Promise<void> {
+  const at = clock.now().toISOString();
+  const stored = await rewrite(incidents, incidentId, (incident) => braked(incident, because, at));
+  if (stored === undefined) return;
+  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: stored.version });
+}
+
+function noticeOf(brake: Brake, workload: string): Statement {
+  switch (brake.type) {
+    case 'stopped':
+      return notice('changes-stopped', brake);
+    case 'frozen':
+      return notice('changes-frozen', { ...brake, workload });
+    case 'too-many':
+      return notice('too-many-changes', { ...brake, workload });
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { createHmacSigner } from '../../src/adapters/signing/hmac-signer.js';
+import type { Approval, AuthenticApproval, VerifiedApproval } from '../../src/core/incident/approval.js';
+import { createApprovalAuthority } from '../../src/usecases/approval-authority.js';
+import type { Digest } from '../../src/usecases/ports.js';
+
+export const digest: Digest = (text) => createHash('sha256').update(text).digest('hex');
+
+/** A key of its own for each byte. */
+export function buildKey(id: string, byte = 7) {
+  return { id, secret: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * byte) % 256)) };
+}
+
+export const testKey = buildKey('test');
+
+/** What app and remediation worker of a test sign and verify with. */
+export const testAuthority = createApprovalAuthority({ signer: createHmacSigner([testKey]), digest });
+
+/** As `APPROVAL_KEYS` states it. */
+export const testKeyText = `${testKey.id}:${testKey.secret.toString('base64')}`;
+
+/** For tests about requests and answers; who may change what is tested elsewhere. */
+export const trusting = {
+  sharedClock: { now: async () => new Date() },
+  authority: {
+    ...testAuthority,
+    authenticate: (_id: string, approval: Approval) => approval as AuthenticApproval,
+    isSealedTemplate: () => true,
+  },
+};
+
+/** An approval with the seal of the test's key, as the verification would pass it on. */
+export function buildVerified(approval: Approval): VerifiedApproval {
+  return testAuthority.seal(approval) as VerifiedApproval;
+}

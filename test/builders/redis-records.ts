@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { type AuditedWrite, createAuditedWrite } from '../../src/adapters/redis/audited-write.js';
+import { createRedisApprovalStore } from '../../src/adapters/redis/redis-approval-store.js';
+import { createRedisAuditLog } from '../../src/adapters/redis/redis-audit-log.js';
+import { createRedisChangeStopStore } from '../../src/adapters/redis/redis-change-stop-store.js';
+import { createRedisIncidentStore } from '../../src/adapters/redis/redis-incident-store.js';
+import { createRedisSilenceStore } from '../../src/adapters/redis/redis-silence-store.js';
+import type { AuditEntry } from '../../src/core/audit/audit-entry.js';
+import type { StoredLink } from '../../src/core/audit/decision-chain.js';
+import type { Approval } from '../../src/core/incident/approval.js';
+import { changeEntry } from '../../src/usecases/approval-entry.js';
+import type { Silence } from '../../src/usecases/people-ports.js';
+
+/** The entry that a silence is recorded with. */
+export function silenceEntry(
+  action: 'silenced' | 'silence-lifted',
+  { workload, by, at }: Silence,
+): AuditEntry {
+  return { at, action, by, workload, details: {} };
+}
+
+/** The entry that the start of a change is recorded with. */
+export function startEntry(approval: Approval): AuditEntry {
+  return changeEntry(approval, 'started', new Date('2026-11-20T09:31:00Z'));
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const dayMs = 86_400_000;
+const ttlMs = 60_000;
+
+export function openDecisions(
+  redis: Redis,
+  prefix: string,
+  onDecision: (link: StoredLink) => void = () => undefined,
+): AuditedWrite {
+  return createAuditedWrite({ redis, prefix, digest: sha256, keepMs: dayMs, onDecision });
+}
+
+/** The records that decisions are written with, as the container opens them. */
+export function openRecords(redis: Redis, prefix: string, onDecision?: (link: StoredLink) => void) {
+  const recordDecision = openDecisions(redis, prefix, onDecision);
+  return {
+    incidents: createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision }),
+    approvals: createRedisApprovalStore({ redis, prefix, ttlMs, recordDecision }),
+    audit: createRedisAuditLog({
+      redis,
+      prefix,
+      digest: sha256,
+      recordDecision,
+      maxRequests: 1_000,
+      ttlMs,
+    }),
+    silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
+    stops: createRedisChangeStopStore({ redis, prefix, recordDecision }),
+  };
+}

@@ -1,0 +1,10 @@
+import { fullSight, type Sight } from '../../src/core/authorization/view.js';
+import type { Sights } from '../../src/usecases/sights.js';
+
+/** Everybody sees everything, or this much. */
+export function openSights(sight: Sight = fullSight): Sights {
+  return {
+    ofPerson: async () => sight,
+    ofChannel: async () => ({ audience: 'own-workspace', sight }),
+  };
+}

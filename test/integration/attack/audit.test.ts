@@ -1,0 +1,305 @@
+import type { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import { decisionKeys } from '../../../src/adapters/redis/audited-write.js';
+import type { AuditEntry } from '../../../src/core/audit/audit-entry.js';
+import { createDecisionLog } from '../../../src/decision-log.js';
+import { auditedChanges } from '../../../src/usecases/audited-changes.js';
+import { createDecideApproval } from '../../../src/usecases/decide-approval.js';
+import { buildDiagnosis } from '../../builders/diagnosis.js';
+import { sha256, startEntry } from '../../builders/redis-records.js';
+import { withRedis } from '../redis/open-redis.js';
+import { createStage } from '../usecases/stage.js';
+
+let redis: Redis;
+
+withRedis((open) => {
+  ({ redis } = open);
+});
+
+type Stage = ReturnType<typeof createStage>;
+
+async function review(stage: Stage, channel?: string) {
+  const incident = await stage.diagnosed(channel === undefined ? {} : { channel });
+  const reviewed = await stage.review({
+    incidentId: incident.id,
+    remediationId: 'patch-strategy-in-place',
+    by: 'U0DANA',
+  });
+  if (reviewed.type === 'refused') throw new Error(`refused: ${reviewed.because.key}`);
+  return { v: 1, incidentId: incident.id, approvalId: reviewed.approval.id } as const;
+}
+
+function approve(stage: Stage, { approvalId }: { readonly approvalId: string }, by = 'U0DANA') {
+  return stage.decide({ approvalId, by, decision: 'approve', reason: 'GPU deadlock' });
+}
+
+async function approved(stage: Stage, channel?: string) {
+  const job = await review(stage, channel);
+  expect(await approve(stage, job)).toMatchObject({ type: 'approved' });
+  return job;
+}
+
+const decided = async (stage: Stage) =>
+  (await stage.audit.decisions(1_000)).entries.map(({ action }) => action);
+
+describe('a decision that cannot be recorded', () => {
+  it('is not counted: the approval stays open and nothing is sent', async () => {
+    const stage = createStage(redis);
+    const job = await review(stage);
+    await redis.set(decisionKeys(stage.prefix).stream, 'no stream');
+
+    await expect(approve(stage, job)).rejects.toMatchObject({ code: 'redis-unavailable' });
+    expect(await stage.approvals.get(job.approvalId)).toMatchObject({ state: 'open', decisions: [] });
+    expect(await stage.approvals.underway()).toEqual([]);
+    expect(stage.jobsOf('remediation')).toEqual([]);
+  });
+
+  it('stops an approved change before it is sent', async () => {
+    const stage = createStage(redis);
+    const job = await approved(stage);
+    await redis.rename(decisionKeys(stage.prefix).stream, `${stage.prefix}:kept`);
+    await redis.set(decisionKeys(stage.prefix).stream, 'no stream');
+
+    await expect(stage.apply(job, { lastAttempt: false })).rejects.toMatchObject({
+      code: 'redis-unavailable',
+    });
+    expect(stage.world.sent).toEqual([]);
+    expect(await stage.approvals.get(job.approvalId)).toMatchObject({ state: 'approved' });
+
+    await redis.rename(`${stage.prefix}:kept`, decisionKeys(stage.prefix).stream);
+    await stage.apply(job, { lastAttempt: false });
+    expect(stage.world.sent).toHaveLength(1);
+    expect(await decided(stage)).toEqual(['applied', 'started', 'approved']);
+  });
+
+  it('leaves no entry when the state was changed by somebody else first', async () => {
+    const stage = createStage(redis);
+    const job = await review(stage);
+    const decisions = await Promise.all(['U0DANA', 'U0MIN', 'U0DANA'].map((by) => approve(stage, job, by)));
+
+    expect(decisions.filter(({ type }) => type === 'approved')).toHaveLength(1);
+    expect(await decided(stage)).toEqual(['approved']);
+    expect(await stage.audit.checkDecisions()).toEqual({ type: 'intact', first: 1, last: 1 });
+  });
+
+  it('is recorded before the change is sent', async () => {
+    const stage = createStage(redis);
+    const job = await approved(stage);
+    const seen: (readonly string[])[] = [];
+    stage.world.onSend = async () => {
+      seen.push(await decided(stage));
+    };
+    await stage.apply(job, { lastAttempt: false });
+    expect(seen).toEqual([['started', 'approved']]);
+  });
+});
+
+describe('the second place', () => {
+  it('receives each decision as one JSON line with the hash of the link in Redis', async () => {
+    const lines: string[] = [];
+    const stage = createStage(redis);
+    const write = createDecisionLog('worker', { write: (line) => lines.push(line) });
+    const job = await approved(stage);
+    await stage.apply(job, { lastAttempt: false });
+    for (const link of stage.decisions) write(link);
+
+    const rows = await redis.xrange(decisionKeys(stage.prefix).stream, '-', '+');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+      rows.map(([, [, link = '', , hash]]) => ({
+        msg: 'decision recorded',
+        hash,
+        decision: JSON.parse(link),
+      })),
+    );
+    expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
+  });
+});
+
+describe('a flow of alerts and refusals', () => {
+  it('never removes a decision', async () => {
+    const stage = createStage(redis);
+    const job = await approved(stage);
+    const { workload } = (await stage.approvals.get(job.approvalId)) ?? { workload: undefined };
+    if (workload === undefined) throw new Error('the approval is there');
+    const flow: AuditEntry = {
+      at: '2026-11-20T09:30:00Z',
+      action: 'diagnosis-requested',
+      workload,
+      details: { via: 'alert' },
+    };
+    for (let batch = 0; batch < 20; batch += 1) {
+      await Promise.all(Array.from({ length: 200 }, () => stage.audit.append(flow)));
+    }
+
+    expect(await decided(stage)).toEqual(['approved']);
+    expect((await stage.audit.decisions(10, { of: workload })).entries).toHaveLength(1);
+    expect((await stage.audit.requests(5_000, { of: workload })).entries.length).toBeLessThan(2_000);
+  });
+});
+
+describe('"nothing was changed"', () => {
+  it('is not said when an earlier attempt may have sent the change', async () => {
+    const stage = createStage(redis);
+    const job = await approved(stage);
+    await stage.approvals.consume(job.approvalId, startEntry);
+    stage.world.apply = { type: 'refused', because: 'stale', message: '' };
+    await stage.apply(job, { lastAttempt: false });
+
+    expect(await stage.incidents.get(job.incidentId)).toMatchObject({
+      change: { failure: { key: 'change-unknown' } },
+    });
+    const [line] = auditedChanges((await stage.audit.decisions(10)).entries);
+    expect(line).toMatchObject({ unknownSince: expect.any(String), notApplied: undefined });
+  });
+
+  it('is said when the first attempt was refused', async () => {
+    const stage = createStage(redis);
+    const job = await approved(stage);
+    stage.world.apply = { type: 'refused', because: 'forbidden', message: '' };
+    await stage.apply(job, { lastAttempt: false });
+
+    expect(await stage.incidents.get(job.incidentId)).toMatchObject({
+      change: { failure: { key: 'apply-refused' } },
+    });
+    const [line] = auditedChanges((await stage.audit.decisions(10)).entries);
+    expect(line).toMatchObject({ unknownSince: undefined, notApplied: 'forbidden' });
+  });
+
+  it('is not said to the approver when a worker was faster than the answer', async () => {
+    const stage = createStage(redis);
+    const job = await review(stage);
+    const decide = createDecideApproval({
+      ...stage,
+      approvals: {
+        ...stage.approvals,
+        async replace(next, decision) {
+          const stored = await stage.approvals.replace(next, decision);
+          if (next.state === 'approved') await stage.apply(job, { lastAttempt: false });
+          return stored;
+        },
+      },
+    });
+    const { approvalId } = job;
+    expect(await decide({ approvalId, by: 'U0DANA', decision: 'approve', reason: '' })).toMatchObject({
+      type: 'approved',
+      incident: { phase: 'verifying' },
+    });
+    expect(stage.world.sent).toHaveLength(1);
+  });
+});
+
+describe('the hash chain', () => {
+  /** Seven decisions: two changes that were approved, started and applied, and a rejection between them. */
+  async function recorded() {
+    const stage = createStage(redis);
+    const job = await approved(stage);
+    await stage.apply(job, { lastAttempt: false });
+    const second = await review(stage, 'C0SECOND');
+    await stage.decide({ approvalId: second.approvalId, by: 'U0DANA', decision: 'reject', reason: 'no' });
+    const third = await approved(stage, 'C0THIRD');
+    await stage.apply(third, { lastAttempt: false });
+    const { stream, end } = decisionKeys(stage.prefix);
+    const rows = await redis.xrange(stream, '-', '+');
+    return { stage, stream, end, rows };
+  }
+
+  const fieldsOf = ([, fields]: readonly [string, readonly string[]]) => ({
+    link: fields[1] ?? '',
+    hash: fields[3] ?? '',
+  });
+
+  async function rebuild(stream: string, links: readonly { readonly link: string; readonly hash: string }[]) {
+    await redis.del(stream);
+    for (const { link, hash } of links) await redis.xadd(stream, '*', 'link', link, 'hash', hash);
+  }
+
+  it('is intact after changes, rejections and racing writers', async () => {
+    const { stage, rows } = await recorded();
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        stage.audit.append({
+          at: '2026-11-20T09:30:00Z',
+          action: 'silenced',
+          by: `U${n}`,
+          workload: { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: `w${n % 3}` },
+          details: {},
+        }),
+      ),
+    );
+    expect(rows).toHaveLength(7);
+    expect(await stage.audit.checkDecisions()).toEqual({ type: 'intact', first: 1, last: 37 });
+    expect(stage.decisions.map(({ hash }) => hash)).toEqual(
+      (await redis.xrange(decisionKeys(stage.prefix).stream, '-', '+')).map((row) => fieldsOf(row).hash),
+    );
+  });
+
+  it.each([
+    ['an approver is renamed', 3, 'altered', (text: string) => text.replace('U0DANA', 'U0EVIL'), false],
+    [
+      'an approver is renamed and the hash follows',
+      4,
+      'out-of-order',
+      (text: string) => text.replace('U0DANA', 'U0EVIL'),
+      true,
+    ],
+    ['an entry is no JSON any more', 3, 'altered', () => '{', true],
+    ['a number is repeated', 3, 'out-of-order', (text: string) => text.replace('"seq":3', '"seq":2'), true],
+  ] as const)('is broken when %s', async (_, seq, problem, change, rehash) => {
+    const { stage, stream, rows } = await recorded();
+    const links = rows.map(fieldsOf).map((row, place) => {
+      if (place !== 2) return row;
+      const link = change(row.link);
+      return { link, hash: rehash ? sha256(link) : row.hash };
+    });
+    await rebuild(stream, links);
+    expect(await stage.audit.checkDecisions()).toEqual({ type: 'broken', seq, problem });
+  });
+
+  it.each([
+    ['an entry in the middle is removed', (links: readonly unknown[]) => links.filter((_, n) => n !== 3), 4],
+    [
+      'two entries change places',
+      (links: readonly unknown[]) => [...links.slice(0, 2), links[3], links[2], ...links.slice(4)],
+      3,
+    ],
+    [
+      'an entry is repeated',
+      (links: readonly unknown[]) => [...links.slice(0, 3), links[2], ...links.slice(3)],
+      4,
+    ],
+    ['the newest entries are removed', (links: readonly unknown[]) => links.slice(0, 5), 6],
+    ['everything is removed', () => [], 1],
+  ] as const)('is broken when %s', async (_, change, seq) => {
+    const { stage, stream, rows } = await recorded();
+    await rebuild(stream, change(rows.map(fieldsOf)) as { link: string; hash: string }[]);
+    expect(await stage.audit.checkDecisions()).toMatchObject({ type: 'broken', seq });
+  });
+
+  it('is broken when its recorded end is removed or moved', async () => {
+    const { stage, end } = await recorded();
+    await redis.hset(end, 'seq', '3');
+    expect(await stage.audit.checkDecisions()).toMatchObject({ type: 'broken', problem: 'end-missing' });
+    await redis.del(end);
+    expect(await stage.audit.checkDecisions()).toMatchObject({ type: 'broken', problem: 'end-missing' });
+  });
+
+  it('stays intact when age removes the oldest entries', async () => {
+    const { stage, stream, rows } = await recorded();
+    await redis.xtrim(stream, 'MINID', rows[3]?.[0] ?? '');
+    expect(await stage.audit.checkDecisions()).toEqual({ type: 'intact', first: 4, last: 7 });
+  });
+
+  it('names a later entry even where the stream was written by hand', async () => {
+    const { stage, stream } = await recorded();
+    const forged = { seq: 8, previous: 'x', entry: buildDiagnosis() };
+    await redis.xadd(stream, '*', 'link', JSON.stringify(forged), 'hash', sha256(JSON.stringify(forged)));
+    await stage.audit.append({
+      at: '2026-11-20T09:30:00Z',
+      action: 'silenced',
+      by: 'U1',
+      workload: { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: 'w' },
+      details: {},
+    });
+    expect(await stage.audit.checkDecisions()).toMatchObject({ type: 'broken', seq: 8 });
+  });
+});

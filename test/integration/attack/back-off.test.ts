@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createRedisEndedDiagnoses } from '../../../src/adapters/redis/redis-ended-diagnoses.js';
+import { recordedSource } from '../../../src/cli/sources.js';
+import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
+import { createDoctor } from '../../../src/doctor.js';
+import { DoctorError } from '../../../src/errors.js';
+import type { Doctor } from '../../../src/usecases/diagnosing.js';
+import { withBackOff } from '../../../src/usecases/diagnosis-back-off.js';
+import { type OpenRedis, withRedis } from '../redis/open-redis.js';
+
+let open: OpenRedis;
+withRedis((opened) => {
+  open = opened;
+});
+
+const ended = new DoctorError({ code: 'diagnosis-ended', message: 'too large', retryable: false });
+const never = new Promise<never>(() => undefined);
+
+async function snapshotOf(generation: number): Promise<Snapshot> {
+  const source = await recordedSource(join(import.meta.dirname, '../../scenarios/gpu-one-node'), undefined);
+  const snapshot = await source.one({ namespace: 'shop', name: 'inference' }, new Set());
+  const { workload } = snapshot;
+  const metadata = { ...workload.metadata, generation };
+  return { ...snapshot, workload: { ...workload, metadata } as Snapshot['workload'] };
+}
+
+/** Processes that share a Redis, each with a doctor of its own. */
+function processes() {
+  const prefix = `back-off-${randomUUID()}`;
+  let computed = 0;
+  return {
+    computed: () => computed,
+    start: (diagnose: () => Promise<never>): Doctor => {
+      const counted = () => {
+        computed += 1;
+        return diagnose();
+      };
+      const store = createRedisEndedDiagnoses({ redis: open.redis, prefix, keepMs: 60_000 });
+      return withBackOff({ ...createDoctor(), diagnose: counted }, store);
+    },
+  };
+}
+
+describe('a workload that is too large to compute', () => {
+  it('is computed once, however many people ask in however many processes', async () => {
+    const { start, computed } = processes();
+    const [one, other] = [start(() => Promise.reject(ended)), start(() => Promise.reject(ended))];
+    const snapshot = await snapshotOf(1);
+    const asked = await Promise.allSettled(Array.from({ length: 50 }, async () => one.diagnose(snapshot)));
+    const later = await Promise.allSettled(Array.from({ length: 50 }, async () => other.diagnose(snapshot)));
+
+    expect(computed()).toBe(1);
+    for (const each of [...asked, ...later]) {
+      expect(each).toMatchObject({ status: 'rejected', reason: { code: 'diagnosis-ended' } });
+    }
+  });
+
+  it('is computed again when its specification changes', async () => {
+    const { start, computed } = processes();
+    const doctor = start(() => Promise.reject(ended));
+    for (const generation of [1, 1, 2, 2, 3]) {
+      await expect(doctor.diagnose(await snapshotOf(generation))).rejects.toThrow(DoctorError);
+    }
+    expect(computed()).toBe(3);
+  });
+
+  it('is not computed again after three processes died of it', async () => {
+    const { start, computed } = processes();
+    const snapshot = await snapshotOf(1);
+    for (const died of [1, 2, 3]) {
+      void start(() => never).diagnose(snapshot);
+      await expect.poll(computed).toBe(died);
+    }
+    await expect(start(() => never).diagnose(snapshot)).rejects.toMatchObject({ code: 'diagnosis-ended' });
+    await expect(start(() => never).diagnose(snapshot)).rejects.toMatchObject({ code: 'diagnosis-ended' });
+    expect(computed()).toBe(3);
+  });
+});
+
+it('a diagnosis that fails otherwise is computed again each time', async () => {
+  const { start, computed } = processes();
+  const doctor = start(() => Promise.reject(new Error('a defect')));
+  const snapshot = await snapshotOf(1);
+  for (let n = 1; n <= 10; n += 1) {
+    await expect(doctor.diagnose(snapshot)).rejects.toThrow('a defect');
+    expect(computed()).toBe(n);
+  }
+});

@@ -1,0 +1,56 @@
+import type { Redis } from 'ioredis';
+import { renderCard } from '../../../src/adapters/slack/render/card.js';
+import type { Approval } from '../../../src/core/incident/approval.js';
+import type { Incident } from '../../../src/core/incident/incident.js';
+import { createTell } from '../../../src/doctor.js';
+import { aloud } from '../../unit/adapters/slack/aloud.js';
+import type { Rig } from '../remediation/rig.js';
+import { addNodes, workloadObject } from '../remediation/workloads.js';
+
+export const api = { kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
+
+/** One place for a pod: revision 2 waits for what revision 1 holds. */
+export async function bringAboutDeadlock(rig: Rig): Promise<void> {
+  addNodes(rig, ['n-1'], '1500m');
+  rig.local.create([workloadObject('Deployment', { replicas: 1 })]);
+  rig.pass(60);
+  await updateImage(rig, 'registry.example/api:2');
+  rig.pass(120);
+}
+
+/** As `kubectl set image` does, over HTTP. */
+export async function updateImage(rig: Rig, image: string): Promise<void> {
+  const answer = await fetch(`${rig.local.url}/apis/apps/v1/namespaces/shop/deployments/api`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/strategic-merge-patch+json' },
+    body: JSON.stringify({ spec: { template: { spec: { containers: [{ name: 'app', image }] } } } }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** Whoever can write to Redis. */
+export function createAttacker({ redis, prefix }: { readonly redis: Redis; readonly prefix: string }) {
+  const put = async (kind: string, id: string, record: { readonly version: number }, open: boolean) => {
+    const key = `${prefix}:${kind}:${id}`;
+    await redis.hset(key, { version: String(record.version), json: JSON.stringify(record) });
+    if (open) await redis.zadd(`${prefix}:${kind}:open`, 0, id);
+  };
+  return {
+    /** Stores the record under this id, whatever id it names. */
+    putApproval: (record: Approval, id = record.id) => put('approval', id, record, true),
+    putIncident: (record: Incident, id = record.id) => put('incident', id, record, true),
+    async removeApprovals() {
+      const keys = await redis.keys(`${prefix}:approval:*`);
+      if (keys.length > 0) await redis.del(...keys);
+    },
+  };
+}
+
+const tell = createTell();
+
+/** What the incident's card says, in plain words. */
+export async function cardOf(rig: Rig, id: string): Promise<string> {
+  const incident = await rig.current(id);
+  const { text, blocks } = renderCard(incident, undefined, { tell });
+  return `${text}\n${aloud(blocks)}`;
+}

@@ -1,0 +1,72 @@
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { expect, it, onTestFinished } from 'vitest';
+import { idle } from '../faults/objects.js';
+import { eventually, type Rig, startRig } from '../faults/rig.js';
+
+const workerEntry = 'test/integration/attack/looping-worker.ts';
+const elsewhere = 'incidents';
+
+async function started(deadlineSeconds: number): Promise<Rig> {
+  const rig = await startRig({ workerEntry, env: { TEST_DEADLINE_SECONDS: String(deadlineSeconds) } });
+  onTestFinished(() => rig.stop());
+  return rig;
+}
+
+const namespace = (name: string) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+
+const ended = (rig: Rig) =>
+  rig.logged.filter(({ msg }) => msg === 'a diagnosis was ended before its result').length;
+
+const diagnoses = (rig: Rig) =>
+  rig.counted('rollout_doctor_jobs_total', { queue: 'diagnosis', outcome: 'done' });
+
+it('a rule that loops for longer than a job lock ends with a card, once, and the worker goes on', async () => {
+  const rig = await started(20);
+  rig.cluster.create([namespace('healthy'), idle('poison'), idle('other', { namespace: 'healthy' })]);
+  await rig.ask('deploy/poison -n shop');
+  const isLooping = async () => (await diagnoses(rig)) === 0 && rig.cluster.requests.length > 0;
+  await eventually('the diagnosis has begun', isLooping);
+
+  await rig.ask('deploy/other -n healthy');
+  await rig.untilCard('Nothing stands in the way of healthy/other');
+  const [worker] = rig.workers;
+  expect((await fetch(`http://127.0.0.1:${worker?.statusPort}/healthz`)).status).toBe(200);
+  expect(ended(rig)).toBe(0);
+
+  await rig.untilCard('I ended the diagnosis of shop/poison after 20 seconds');
+  expect(ended(rig)).toBe(1);
+  const redis = new Redis(rig.redis.url, { maxRetriesPerRequest: null });
+  const queue = new Queue('diagnosis', { connection: redis, prefix: `${rig.prefix}-jobs` });
+  onTestFinished(async () => {
+    await queue.close();
+    redis.disconnect();
+  });
+  for (const job of await queue.getJobs()) {
+    expect([job.stalledCounter, job.attemptsMade]).toEqual([0, 1]);
+  }
+
+  await rig.ask('deploy/poison -n shop');
+  await rig.untilCard('I did not diagnose shop/poison again');
+  expect(ended(rig)).toBe(1);
+});
+
+it('an approval and a verification pass while a hundred endless diagnoses wait', async () => {
+  const rig = await started(5);
+  const names = Array.from({ length: 100 }, (_, n) => `poison-${n}`);
+  rig.cluster.create(Array.from({ length: 10 }, (_, n) => namespace(`team-${n}`)));
+  rig.cluster.create(names.map((name, n) => idle(name, { namespace: `team-${n % 10}` })));
+  await rig.ask('deploy/inference -n shop');
+  const card = await rig.untilCard('waits for itself');
+  for (const [n, name] of names.entries()) {
+    await rig.slack
+      .as('min-jun')
+      .runs(`/rollout-doctor deploy/${name} -n team-${n % 10}`, { channel: elsewhere });
+  }
+  await eventually('the first one was ended', () => ended(rig) > 0);
+
+  await rig.approve('dana', card);
+  await rig.untilCard('has recovered');
+  expect(rig.changes()).toHaveLength(1);
+  expect(await diagnoses(rig)).toBeLessThan(names.length);
+});

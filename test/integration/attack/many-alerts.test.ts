@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import { maxAlertsPerRequest } from '../../../src/adapters/alerts/parse-webhook.js';
+import { createRedisAlertStore } from '../../../src/adapters/redis/redis-alert-store.js';
+import { isHandled } from '../../../src/core/alert/alert-record.js';
+import type { AlertStore } from '../../../src/usecases/alert-ports.js';
+import { createReceiveAlert } from '../../../src/usecases/receive-alert.js';
+import { withRedis } from '../redis/open-redis.js';
+import { startWebhookRig, token, type WebhookRig } from './webhook-rig.js';
+
+let redis: Redis;
+withRedis((open) => {
+  redis = open.redis;
+});
+
+const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+
+async function post({ server }: WebhookRig, body: object): Promise<Response> {
+  return fetch(`http://127.0.0.1:${server.port}/alerts/am`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+}
+
+const alertsOf = (count: number, from = 0) => ({
+  alerts: Array.from({ length: count }, (_, at) => ({
+    status: 'firing',
+    labels: { i: String(from + at) },
+  })),
+});
+
+/** A store in Redis of its own prefix, and a receiver that queues nothing. */
+function startStore(limits: { readonly maxUnhandled?: number; readonly maxRecords?: number } = {}) {
+  const prefix = `attack-${randomBytes(4).toString('hex')}`;
+  const alerts = createRedisAlertStore({ redis, prefix, ttlMs: 60_000, ...limits });
+  const queued: string[] = [];
+  const receive = createReceiveAlert({
+    alerts,
+    jobs: { enqueue: async (_, job) => void queued.push((job as { alertId: string }).alertId) },
+    clock: { now: () => new Date() },
+    metrics: { alert: () => undefined, alertRefused: () => undefined },
+  });
+  const stored = async () => (await redis.keys(`${prefix}:alert:*`)).filter((key) => !key.endsWith(':open'));
+  return { alerts, queued, receive, stored };
+}
+
+describe('one request with 33,000 alerts', () => {
+  it('puts the first thousand on record, says how many it dropped, and counts them', async () => {
+    const { receive, stored, alerts } = startStore();
+    const rig = await startWebhookRig({ receive, isFull: () => alerts.isFull() });
+    const answer = await post(rig, alertsOf(33_000));
+
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      recorded: maxAlertsPerRequest,
+      repeated: 0,
+      dropped: 33_000 - maxAlertsPerRequest,
+    });
+    expect(await stored()).toHaveLength(maxAlertsPerRequest);
+    expect(rig.outcomes).toContainEqual({ outcome: 'dropped', count: 33_000 - maxAlertsPerRequest });
+    await rig.server.close();
+  });
+
+  it('writes an alert that it repeats once', async () => {
+    const { receive, stored } = startStore();
+    const rig = await startWebhookRig({ receive });
+    const same = { status: 'firing', fingerprint: 'same', labels: {} };
+    const answer = await post(rig, { alerts: Array.from({ length: 900 }, () => same) });
+
+    expect(await answer.json()).toEqual({ recorded: 1, repeated: 0 });
+    expect(rig.received).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
+    await rig.server.close();
+  });
+});
+
+describe('alerts that nobody works on', () => {
+  it('are answered with 503 from a limit on, and accepted again below it', async () => {
+    const { receive, stored, alerts } = startStore({ maxUnhandled: 20 });
+    const rig = await startWebhookRig({ receive, isFull: () => alerts.isFull() });
+    const statuses: number[] = [];
+    for (let from = 0; from < 100; from += 10) {
+      const answer = await post(rig, alertsOf(10, from));
+      statuses.push(answer.status);
+      if (answer.status === 503) expect(answer.headers.get('retry-after')).toBe('5');
+    }
+
+    expect(statuses).toEqual([200, 200, ...Array.from({ length: 8 }, () => 503)]);
+    expect(await stored()).toHaveLength(20);
+    expect(rig.refused).toEqual(Array.from({ length: 8 }, () => 'overloaded'));
+    await markHandled(alerts, (await alerts.unhandled())[0] ?? '');
+    expect((await post(rig, alertsOf(1, 1_000))).status).toBe(200);
+    await rig.server.close();
+  });
+});
+
+describe('alerts that were worked on', () => {
+  it('are forgotten beyond a limit, the oldest first, and never those that wait', async () => {
+    const { receive, stored, alerts } = startStore({ maxRecords: 30 });
+    const rig = await startWebhookRig({ receive });
+    await post(rig, alertsOf(10));
+    const waiting = await alerts.unhandled();
+    for (let from = 100; from < 200; from += 10) {
+      await post(rig, alertsOf(10, from));
+      for (const id of await alerts.unhandled()) if (!waiting.includes(id)) await markHandled(alerts, id);
+    }
+
+    expect((await stored()).length).toBeLessThanOrEqual(30);
+    expect([...(await alerts.unhandled())].sort()).toEqual([...waiting].sort());
+    await rig.server.close();
+  });
+});
+
+async function markHandled(alerts: AlertStore, id: string): Promise<void> {
+  const record = await alerts.get(id);
+  if (record === undefined) throw new Error('no record');
+  const next = { ...record, version: record.version + 1, handled: record.signals };
+  expect(isHandled(next)).toBe(true);
+  await alerts.replace(next);
+}

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Part } from '../../../demo/stack.js';
+import { eventually, type Rig, startRig } from '../faults/rig.js';
+
+/** A machine that only has somebody else's Redis cannot have it killed. */
+const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+
+async function started(): Promise<Rig> {
+  const rig = await startRig({ ownRedis: true, scenario: 'none' });
+  onTestFinished(() => rig.stop());
+  return rig;
+}
+
+const linesOf = (rig: Rig, { name }: Part) =>
+  rig.logged
+    .filter(({ process, msg }) => process === name && /Redis|connection|worker reports|sweep/.test(msg))
+    .map(({ msg }) => msg);
+
+const isReady = async ({ statusPort }: Part): Promise<boolean> =>
+  (await fetch(`http://127.0.0.1:${statusPort}/readyz`)).status === 200;
+
+/** Takes the port of the Redis that is gone, and closes every connection. */
+async function closesEveryConnection(rig: Rig): Promise<{ readonly server: Server; accepted(): number }> {
+  let accepted = 0;
+  const server = createServer((socket) => {
+    accepted += 1;
+    socket.destroy();
+  });
+  server.listen(Number(new URL(rig.redis.url).port), '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { server, accepted: () => accepted };
+}
+
+describe.runIf(hasRedisServer)('while Redis is away', () => {
+  it.each(['stopped', 'hanging', 'closing every connection'])(
+    'and %s, the first SIGTERM ends worker and app',
+    async (how) => {
+      const rig = await started();
+      const parts = [...rig.apps, ...rig.workers];
+      if (how === 'hanging') {
+        const { pid } = rig.redis;
+        if (pid === undefined) throw new Error('no Redis of our own');
+        process.kill(pid, 'SIGSTOP');
+        onTestFinished(() => void process.kill(pid, 'SIGCONT'));
+      } else {
+        await rig.redis.kill();
+      }
+      if (how === 'closing every connection') {
+        const { accepted } = await closesEveryConnection(rig);
+        await eventually('connections were closed', () => accepted() > parts.length);
+      }
+      for (const part of parts) {
+        await eventually(`${part.name} is not ready`, async () => !(await isReady(part)));
+      }
+      expect(await Promise.all(parts.map((part) => part.stop()))).toEqual(parts.map(() => 0));
+    },
+  );
+
+  it('each process writes one line when Redis is lost, and one when it is back', async () => {
+    const rig = await started();
+    const parts = [...rig.apps, ...rig.workers];
+    for (const part of parts) {
+      await eventually(`${part.name} logs it`, () => linesOf(rig, part).length > 0);
+      expect(linesOf(rig, part)).toEqual(['connected to Redis']);
+    }
+    for (const outage of [1, 2]) {
+      await rig.redis.kill();
+      const { server, accepted } = await closesEveryConnection(rig);
+      await eventually('every connection tried again several times', () => accepted() > 50);
+      server.close();
+      await once(server, 'close');
+      await rig.redis.start();
+      for (const part of parts) {
+        await eventually(`${part.name} is ready`, () => isReady(part));
+        const outages = Array.from({ length: outage }, () => [
+          'Redis does not answer',
+          'Redis answers again',
+        ]);
+        const lines = ['connected to Redis', ...outages.flat()];
+        await eventually(`${part.name} logs it`, () => linesOf(rig, part).length >= lines.length);
+        expect(linesOf(rig, part)).toEqual(lines);
+      }
+    }
+  });
+
+  it('a process that starts without Redis writes one line, and one when Redis comes', async () => {
+    const rig = await started();
+    const parts = [...rig.apps, ...rig.workers];
+    await Promise.all(parts.map((part) => part.stop()));
+    await rig.redis.kill();
+    rig.logged.length = 0;
+    await Promise.all(parts.map((part) => part.start()));
+    await rig.redis.start();
+    for (const part of parts) {
+      await eventually(`${part.name} logs it`, () => linesOf(rig, part).length >= 2);
+      expect(linesOf(rig, part)).toEqual(['Redis does not answer', 'Redis answers again']);
+    }
+  });
+});
+
+it('the second SIGTERM ends a worker at once, with status 1', async () => {
+  const rig = await startRig({ env: { READ_TIMEOUT_SECONDS: '60' } });
+  onTestFinished(() => rig.stop());
+  rig.cluster.faults.add({ match: { verbs: ['list'], resources: ['nodes'] }, effect: { type: 'hang' } });
+  await rig.ask('deploy/inference -n shop');
+  await eventually('the diagnosis has begun', () =>
+    rig.cluster.requests.some(({ resource }) => resource === 'nodes'),
+  );
+  const [worker] = rig.workers;
+  worker?.signal('SIGTERM');
+  await eventually('the worker stops', () => rig.logged.some(({ msg }) => msg === 'worker stops'));
+  expect(await worker?.stop()).toBe(1);
+});

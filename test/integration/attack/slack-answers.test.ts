@@ -1,0 +1,177 @@
+import { gzipSync } from 'node:zlib';
+import { WebClient } from '@slack/web-api';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import type { Replacement } from '../../../demo/slack/web-api/faults.js';
+import { webClientOptions } from '../../../src/adapters/slack/clients.js';
+import { createSlackIdentity } from '../../../src/adapters/slack/slack-identity.js';
+import { createSlackIncidentThread } from '../../../src/adapters/slack/slack-incident-thread.js';
+import { createSlackPeopleDirectory } from '../../../src/adapters/slack/slack-people-directory.js';
+import type { DeliveryRecord, DeliveryStore, IncidentThread } from '../../../src/usecases/incident-thread.js';
+import { notice } from '../../../src/usecases/notices.js';
+import { type Delivered, once } from '../../../src/usecases/post-once.js';
+import { openSights } from '../../builders/sights.js';
+import { applied, buildChange, buildIncident, tell } from '../../unit/adapters/slack/builders.js';
+import { manifest, read } from '../slack/rig.js';
+
+const html = { 'content-type': 'text/html' };
+const json = { 'content-type': 'application/json' };
+
+/** Answers with status 200 that are not Slack's. */
+const lies: readonly [string, Replacement][] = [
+  ['a page', { body: '<html><body>Sign in</body></html>', headers: html }],
+  ['a page that claims to be JSON', { body: '<html>', headers: json }],
+  ['nothing', { body: '' }],
+  ['nothing, zipped', { body: gzipSync(''), headers: { ...json, 'content-encoding': 'gzip' } }],
+  ['JSON that ends early', { body: '{"ok":true,"ts":"17' }],
+  ['an object without ok', { body: '{}' }],
+  ['a list', { body: '[]' }],
+  ['null', { body: 'null' }],
+  ['a number', { body: '7' }],
+  ['a word', { body: '"ok"' }],
+  ['ok as a word', { body: '{"ok":"true","ts":"1700000000.000100"}' }],
+  ['ok as a number', { body: '{"ok":1,"ts":"1700000000.000100"}' }],
+  ['a refusal without a reason', { body: '{"ok":false}' }],
+  ['a refusal whose reason is a page', { body: '{"ok":false,"error":"<html>Sign in</html>"}' }],
+  ['a refusal whose reason is a number', { body: '{"ok":false,"error":7}' }],
+  ['success without a message', { body: '{"ok":true}' }],
+  ['success with a message of no time', { body: '{"ok":true,"ts":"","message_ts":""}' }],
+  ['success with a time that is a number', { body: '{"ok":true,"ts":7,"message_ts":7}' }],
+  ['a success that is too large', { body: `{"ok":true,"x":"${'x'.repeat(9_000_000)}"}` }],
+  [
+    'a zip that unpacks to far more',
+    { body: gzipSync(Buffer.alloc(50_000_000, 32)), headers: { ...json, 'content-encoding': 'gzip' } },
+  ],
+  ['a redirect to a page', { body: '', status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
+];
+
+const incident = buildIncident({ channel: 'C0MLONCALL' });
+
+let slack: LocalSlack;
+let client: WebClient;
+let thread: IncidentThread;
+let keys = 0;
+
+beforeAll(async () => {
+  slack = await createLocalSlack({ manifest, page: false });
+  client = new WebClient(slack.botToken, webClientOptions(slack.apiUrl, 20_000, pino({ level: 'silent' })));
+  thread = createSlackIncidentThread({ client, tell, languageOf: async () => 'en', sights: openSights() });
+});
+afterEach(() => slack.faults.clear());
+afterAll(() => slack.close());
+
+const withKey = (key: string) =>
+  slack.messages('ml-oncall').filter(({ metadata }) => JSON.stringify(metadata ?? {}).includes(`"${key}"`));
+
+/** The delivery's memory, which Redis keeps otherwise. */
+function memory(): Pick<DeliveryStore, 'get' | 'put' | 'reserve'> & {
+  readonly records: Map<string, DeliveryRecord>;
+} {
+  const records = new Map<string, DeliveryRecord>();
+  return {
+    records,
+    get: async (key) => records.get(key),
+    put: async (key, record) => void records.set(key, record),
+    reserve: async () => 0,
+  };
+}
+
+describe.each([
+  { how: 'and the call is carried out', done: true },
+  { how: 'and the call is not carried out', done: false },
+])('an answer of 200 that is not from Slack, $how', ({ done }) => {
+  it.each(lies)('(%s) never counts as a posted card, which is then there once', async (_, lie) => {
+    keys += 1;
+    const key = `attack-${keys}.card`;
+    const deliveries = memory();
+    const deps = {
+      deliveries: deliveries as unknown as DeliveryStore,
+      thread,
+      clock: { now: () => new Date() },
+    };
+    slack.faults.replaceAnswer({ method: 'chat.postMessage', times: 1, ...lie, done });
+    const post = () =>
+      once(deps, key, 'C0MLONCALL', undefined, () => thread.postCard(incident, undefined, key));
+
+    await expect(post()).rejects.toMatchObject({ code: 'slack-unavailable', retryable: true });
+    expect(deliveries.records.get(key)?.message).toBeUndefined();
+    expect(deliveries.records.get(key)?.refused).toBeUndefined();
+    expect(await post()).toMatchObject({ type: 'delivered' } satisfies Partial<Delivered>);
+    expect(withKey(key)).toHaveLength(1);
+    expect(deliveries.records.get(key)?.message?.ts).toBe(withKey(key)[0]?.ts);
+  });
+
+  it.each(lies)('(%s) never counts as an edited card, which then shows the truth', async (_, lie) => {
+    keys += 1;
+    const key = `attack-${keys}.card`;
+    const shown = await thread.postCard(incident, undefined, key);
+    if (shown.type !== 'shown') throw new Error(shown.type);
+    const next = { ...incident, phase: 'verifying' as const, change: buildChange({ ...applied }) };
+    slack.faults.replaceAnswer({ method: 'chat.update', times: 1, ...lie, done });
+
+    expect((await thread.updateCard(next, undefined, shown)).type).toBe('unavailable');
+    expect((await thread.updateCard(next, undefined, shown)).type).toBe('shown');
+    expect(read(slack.message(shown))).toContain('Applying to');
+  });
+
+  it.each(lies)('(%s) never counts as a notice', async (_, lie) => {
+    slack.faults.replaceAnswer({ method: 'chat.postEphemeral', times: 1, ...lie, done });
+    const shown = await thread.notify({
+      channel: 'C0MLONCALL',
+      user: 'U0DANA',
+      statement: notice('failed-inside', { reference: 'r' }),
+    });
+
+    expect(shown.type).toMatch(/^(?:doubtful|unavailable)$/);
+  });
+});
+
+describe('a search that is not answered by Slack', () => {
+  it.each(lies)('(%s) does not say that a message is absent', async (_, lie) => {
+    for (const threadTs of [undefined, '1700000000.000100']) {
+      const method = threadTs === undefined ? 'conversations.history' : 'conversations.replies';
+      slack.faults.replaceAnswer({ method, times: 1, ...lie });
+
+      expect(await thread.find('C0MLONCALL', threadTs, 'k', new Date().toISOString())).toBe('unknown');
+    }
+  });
+});
+
+describe('a question about people that is not answered by Slack', () => {
+  it.each(lies)('(%s) gives nobody a right', async (_, lie) => {
+    const people = createSlackPeopleDirectory({
+      client,
+      clock: { now: () => new Date() },
+      defaultLanguage: 'en',
+    });
+    slack.faults.replaceAnswer({ method: 'usergroups.list', ...lie });
+    slack.faults.replaceAnswer({ method: 'users.info', ...lie });
+    slack.faults.replaceAnswer({ method: 'auth.test', ...lie });
+
+    await expect(people.groupsOf('U0DANA')).rejects.toMatchObject({ code: 'slack-unavailable' });
+    await expect(createSlackIdentity(client).identity()).rejects.toMatchObject({ code: 'slack-unavailable' });
+    expect((await people.person('U0DANA').catch(() => undefined))?.isMember).not.toBe(true);
+  });
+});
+
+describe('a Retry-After of Slack', () => {
+  it.each(['0', '-5', '1e12', '999999999999', 'NaN', 'soon', '', 'Sun, 22 Nov 2099 10:00:00 GMT'])(
+    'of "%s" holds a delivery back for two minutes at most',
+    async (header) => {
+      slack.faults.replaceAnswer({
+        method: 'chat.postMessage',
+        times: 1,
+        status: 429,
+        body: '{"ok":false,"error":"ratelimited"}',
+        headers: { ...json, 'retry-after': header },
+      });
+      const shown = await thread.postCard(incident, undefined, 'k');
+
+      expect(shown.type).toBe('throttled');
+      if (shown.type !== 'throttled') return;
+      expect(shown.retryAfterMs).toBeGreaterThan(0);
+      expect(shown.retryAfterMs).toBeLessThanOrEqual(120_000);
+    },
+  );
+});

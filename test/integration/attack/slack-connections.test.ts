@@ -1,0 +1,163 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  maxBodyBytes,
+  maxBytesInFlight,
+  maxUnsignedBytes,
+} from '../../../src/adapters/slack/slack-server.js';
+import { type Rig, startRig } from '../slack/rig.js';
+import { openConnection, type RawConnection, requestHead } from './raw-connection.js';
+
+let rig: Rig;
+let connections: RawConnection[] = [];
+
+beforeEach(async () => {
+  rig = await startRig();
+});
+
+afterEach(async () => {
+  for (const { socket } of connections) socket.destroy();
+  connections = [];
+  await rig.close();
+});
+
+function attack(first: string | Buffer): RawConnection {
+  const connection = openConnection(rig.port ?? 0, first);
+  connections.push(connection);
+  return connection;
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const nowSeconds = () => Math.floor(Date.now() / 1_000);
+/** What anybody can send: the right form, signed with nothing. */
+const forged = () => ({
+  ...form,
+  'x-slack-signature': `v0=${'0'.repeat(64)}`,
+  'x-slack-request-timestamp': nowSeconds(),
+});
+
+async function genuine(text = 'ml/inference', padding = 0): Promise<number> {
+  const body = new URLSearchParams({
+    command: '/rollout-doctor',
+    text,
+    user_id: 'U0DANA',
+    channel_id: 'C0MLONCALL',
+    trigger_id: `${Math.random()}`,
+    team_id: 'T0LOCAL',
+    response_url: 'http://127.0.0.1:1/none',
+    padding: 'x'.repeat(padding),
+  }).toString();
+  const stamp = String(nowSeconds());
+  const signature = createHmac('sha256', rig.slack.signingSecret).update(`v0:${stamp}:${body}`).digest('hex');
+  const answer = await fetch(`http://127.0.0.1:${rig.port}/slack/events`, {
+    method: 'POST',
+    headers: { ...form, 'x-slack-request-timestamp': stamp, 'x-slack-signature': `v0=${signature}` },
+    body,
+  });
+  await answer.text();
+  return answer.status;
+}
+
+describe('a body of the port that Slack reaches', () => {
+  it.each<[string, () => Record<string, string | number>, number]>([
+    ['without a signature', () => ({ 'content-type': 'application/json' }), 401],
+    ['with a signature and no time', () => ({ ...form, 'x-slack-signature': `v0=${'0'.repeat(64)}` }), 401],
+    ['with a time and no signature', () => ({ ...form, 'x-slack-request-timestamp': nowSeconds() }), 401],
+    ['with a signature of another form', () => ({ ...forged(), 'x-slack-signature': 'v0=zz' }), 401],
+    [
+      'with the signature of another version',
+      () => ({ ...forged(), 'x-slack-signature': `v1=${'0'.repeat(64)}` }),
+      401,
+    ],
+    ['with an old time', () => ({ ...forged(), 'x-slack-request-timestamp': nowSeconds() - 301 }), 401],
+    ['with a time to come', () => ({ ...forged(), 'x-slack-request-timestamp': nowSeconds() + 400 }), 401],
+    ['with a time in words', () => ({ ...forged(), 'x-slack-request-timestamp': 'now' }), 401],
+    ['that is compressed', () => ({ ...forged(), 'content-encoding': 'gzip' }), 415],
+    ['that is announced too large', () => ({ ...forged(), 'content-length': maxBodyBytes + 1 }), 413],
+    [
+      'that is unsigned and too large for ssl_check',
+      () => ({ ...form, 'content-length': maxUnsignedBytes + 1 }),
+      413,
+    ],
+  ])('%s is refused before it arrives', async (_, headers, status) => {
+    const connection = attack(
+      requestHead('POST', '/slack/events', { 'content-length': 1_000, ...headers() }),
+    );
+
+    await expect.poll(() => connection.statuses()).toEqual([status]);
+    await expect.poll(() => connection.isClosed()).toBe(true);
+    expect(await genuine()).toBe(200);
+  });
+
+  it('with a forged signature is refused when it is complete, and reaches no listener', async () => {
+    const connection = attack(
+      `${requestHead('POST', '/slack/events', { ...forged(), 'content-length': 21 })}command=%2Fx&text=abc`,
+    );
+
+    await expect.poll(() => connection.statuses()).toEqual([401]);
+    expect(rig.asked).toEqual([]);
+  });
+
+  it('that checks TLS is answered although it is unsigned, and carries nothing else in', async () => {
+    const answer = await fetch(`http://127.0.0.1:${rig.port}/slack/events`, {
+      method: 'POST',
+      headers: form,
+      body: 'ssl_check=1&token=abc&command=%2Frollout-doctor&text=ml%2Finference&user_id=U0DANA',
+    });
+
+    expect(answer.status).toBe(200);
+    expect(rig.asked).toEqual([]);
+  });
+
+  it('of the largest size that Slack sends is accepted', async () => {
+    expect(await genuine('ml/inference', maxBodyBytes - 1_000)).toBe(200);
+  });
+
+  it('in chunks without an end is kept no further than its limit', async () => {
+    const connection = attack(
+      requestHead('POST', '/slack/events', { ...forged(), 'transfer-encoding': 'chunked' }),
+    );
+    const chunk = `fa00\r\n${'x'.repeat(64_000)}\r\n`;
+    for (let at = 0; at < 40; at += 1) connection.socket.write(chunk);
+
+    await expect.poll(() => connection.statuses()).toEqual([413]);
+    await expect.poll(() => connection.isClosed()).toBe(true);
+  });
+});
+
+describe('the port that Slack reaches', () => {
+  it('gives the oldest unsigned bodies up when their bytes run out, and still answers Slack', async () => {
+    const kept = maxBodyBytes - 10;
+    const head = requestHead('POST', '/slack/events', { ...forged(), 'content-length': maxBodyBytes });
+    for (let at = 0; at < 40; at += 1) attack(head + 'x'.repeat(kept));
+    const displaced = () => connections.filter((each) => each.statuses().includes(503)).length;
+
+    await expect.poll(displaced).toBeGreaterThanOrEqual(40 - maxBytesInFlight / kept);
+    expect(await genuine()).toBe(200);
+  });
+
+  it('closes the oldest connections when connections run out, and still answers Slack', async () => {
+    for (let at = 0; at < 600; at += 1) attack('POST /slack/events HTTP/1.1\r\nx-slow: ');
+    const closed = () => connections.filter((each) => each.statuses().includes(503)).length;
+
+    await expect.poll(closed).toBeGreaterThanOrEqual(600 - 512);
+    expect(await genuine()).toBe(200);
+  });
+
+  it('ends what stops arriving', async () => {
+    const slow = [
+      attack('POST /slack/events HTTP/1.1\r\n'),
+      attack(`${requestHead('POST', '/slack/events', { ...forged(), 'content-length': 100 })}comm`),
+    ];
+
+    await expect.poll(() => slow.map((each) => each.isClosed()), { interval: 200 }).toEqual([true, true]);
+  });
+
+  it('shows neither metrics nor readiness', async () => {
+    for (const path of ['/metrics', '/readyz', '/metrics/', '/METRICS', '//metrics', '/slack/../metrics']) {
+      const connection = attack(requestHead('GET', path, { connection: 'close' }));
+      await expect.poll(() => connection.statuses()).toEqual([404]);
+      expect(connection.received()).not.toContain('rollout_doctor_');
+    }
+  });
+});

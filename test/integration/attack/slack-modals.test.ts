@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Replacement } from '../../../demo/slack/web-api/faults.js';
+import { buildIncident, buildReview } from '../../unit/adapters/slack/builders.js';
+import { type Rig, read, startRig } from '../slack/rig.js';
+
+let rig: Rig;
+
+beforeEach(async () => {
+  rig = await startRig();
+  rig.let({ reviewRemediation: async () => buildReview() });
+});
+afterEach(() => rig.close());
+
+const lies: readonly [string, Replacement][] = [
+  ['a page', { body: '<html><body>Sign in</body></html>', headers: { 'content-type': 'text/html' } }],
+  ['nothing', { body: '' }],
+  ['broken JSON', { body: '{"ok":true,"view":{' }],
+  ['an object without ok', { body: '{}' }],
+  ['success without a view', { body: '{"ok":true}' }],
+];
+
+async function pressReview(): Promise<void> {
+  const shown = await rig.thread.postCard(buildIncident({ channel: 'C0MLONCALL' }), undefined, 'k.card');
+  if (shown.type !== 'shown') throw new Error(shown.type);
+  const card = rig.slack.message(shown);
+  if (card === undefined) throw new Error('no card');
+  await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+}
+
+const untilPlan = () =>
+  rig.slack.until(
+    () => {
+      const modal = rig.slack.as('dana').modal();
+      return modal !== undefined && read(modal).includes('maxSurge: 0') ? modal : undefined;
+    },
+    { what: 'the plan in the modal' },
+  );
+
+const untilTold = () =>
+  rig.slack.until(() => (rig.slack.ephemerals('dana').length > 0 ? rig.told('dana') : undefined), {
+    what: 'private words to dana',
+  });
+
+describe('a modal that Slack opened', () => {
+  it.each(lies)('shows the plan although the answer was %s', async (_, lie) => {
+    rig.slack.faults.replaceAnswer({ method: 'views.open', times: 1, ...lie, done: true });
+    await pressReview();
+
+    await untilPlan();
+  });
+
+  it.each(lies)('shows the plan although the answer to its update was %s', async (_, lie) => {
+    const done = lie.body !== '';
+    rig.slack.faults.replaceAnswer({ method: 'views.update', times: 1, ...lie, done });
+    await pressReview();
+
+    await untilPlan();
+  });
+});
+
+describe('a person whose modal', () => {
+  it.each(lies)('was not opened, with %s for an answer, is told to press again', async (_, lie) => {
+    rig.slack.faults.replaceAnswer({ method: 'views.open', times: 1, ...lie, done: false });
+    await pressReview();
+
+    expect(await untilTold()).toContain('please press again');
+  });
+
+  it.each(lies)('was never updated, with %s for an answer, is told to press again', async (_, lie) => {
+    rig.slack.faults.replaceAnswer({ method: 'views.update', ...lie, done: false });
+    await pressReview();
+
+    expect(await untilTold()).toContain('please press again');
+  });
+});

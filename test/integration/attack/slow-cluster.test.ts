@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createMetrics } from '../../../src/adapters/metrics/metrics.js';
+import { createBullMqJobQueue } from '../../../src/adapters/redis/bullmq-job-queue.js';
+import { connectConsumer } from '../../../src/adapters/redis/connection.js';
+import { createDoctor } from '../../../src/doctor.js';
+import type { ClusterReader } from '../../../src/usecases/ports.js';
+import { startDiagnosisWorker } from '../../../workers/diagnosis.js';
+import { buildIncident } from '../../builders/records.js';
+import { openRecords } from '../../builders/redis-records.js';
+import { type OpenRedis, withRedis } from '../redis/open-redis.js';
+
+let open: OpenRedis;
+withRedis((opened) => {
+  open = opened;
+});
+
+it.each([
+  {
+    what: 'a cluster that never answers leaves slots to diagnoses of the other cluster',
+    slow: { cluster: 'slow' },
+    fast: { cluster: 'fast' },
+  },
+  {
+    what: 'a person with many slow diagnoses leaves slots to the diagnoses of others',
+    slow: { by: 'U0MANY' },
+    fast: { by: 'U0DANA' },
+  },
+])('$what', async ({ slow, fast }) => {
+  const { redis, url } = open;
+  const prefix = `slow-${randomUUID()}`;
+  const consumer = connectConsumer({ url, prefix }, () => undefined);
+  const jobs = createBullMqJobQueue({ redis, prefix, onError: () => undefined });
+  const incidents = openRecords(redis, prefix).incidents;
+  let begun = 0;
+  const cluster: ClusterReader = {
+    clusters: ['slow', 'fast'],
+    find: async () => ({ type: 'found', workloads: [] }),
+    snapshot: async (ref) => {
+      if (ref.name.startsWith('fast'))
+        return { type: 'not-found', what: 'workload', name: ref.name, nearest: [] };
+      begun += 1;
+      return new Promise(() => undefined);
+    },
+  };
+  const { worker } = startDiagnosisWorker(
+    { redis: consumer, prefix, log: pino({ level: 'silent' }), concurrency: 8 },
+    {
+      cluster,
+      incidents,
+      checkBrakes: async () => undefined,
+      jobs,
+      clock: { now: () => new Date() },
+      doctor: createDoctor(),
+      metrics: createMetrics(),
+    },
+  );
+  onTestFinished(async () => {
+    const closed = worker.close();
+    consumer.disconnect();
+    await Promise.race([closed, jobs.close()]);
+  });
+  const queue = async (
+    id: string,
+    of: { readonly cluster?: string; readonly by?: string },
+  ): Promise<void> => {
+    // Alerts have no person: then the cluster alone counts.
+    const { cluster: name = id, by } = of;
+    const workload = { cluster: name, kind: 'Deployment', namespace: 'shop', name: id } as const;
+    const origin = by === undefined ? { via: 'command' as const } : { via: 'command' as const, by };
+    await incidents.open(buildIncident({ id, workload, origin }));
+    await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look: 1 });
+  };
+  for (let n = 0; n < 40; n += 1) await queue(`slow-${n}`, slow);
+  await vi.waitUntil(() => begun >= 6, { timeout: 60_000 });
+  for (let n = 0; n < 10; n += 1) await queue(`fast-${n}`, fast);
+
+  for (let n = 0; n < 10; n += 1) {
+    await vi.waitUntil(async () => (await incidents.get(`fast-${n}`))?.phase === 'failed', {
+      timeout: 60_000,
+    });
+  }
+  expect(begun).toBe(6);
+});

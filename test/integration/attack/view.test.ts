@@ -1,0 +1,283 @@
+import { WebClient } from '@slack/web-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAlerts } from '../../../demo/alerts/alert-buttons.js';
+import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
+import type { Message } from '../../../demo/slack/workspace/model.js';
+import { aloud } from '../../unit/adapters/slack/aloud.js';
+import { alertmanagerBody, alertmanagerMessage } from '../alerts/payloads.js';
+import { type AlertRig, startAlertRig } from '../alerts/rig.js';
+import { canary, loadCanary } from './canary.js';
+
+const askers = ['guest', 'single', 'stranger', 'sam', 'dana'] as const;
+const places = ['ml-oncall', 'unlisted', 'partner', 'sister', 'invited'] as const;
+/** Robin alone, in a channel of robin alone, may see the canary. */
+const vault = 'vault';
+
+const policy = `
+grants:
+  - { users: [U0ROBIN, U0DANA], namespaces: ["*"], actions: "*" }
+view:
+  - { users: [U0ROBIN], namespaces: ["*"], logs: true }
+  - { users: [U0DANA], namespaces: [shop] }
+channels:
+  - { channels: [C0VAULT], namespaces: ["*"], logs: true }
+  - { channels: [C0MLONCALL, C0INCIDENTS, C0PARTNER], namespaces: [shop] }
+`;
+
+let rig: AlertRig;
+/** Ids that an attacker may have learned. */
+let known: { incident: string; value: string };
+
+beforeAll(async () => {
+  rig = await startAlertRig({
+    mode: 'http',
+    policy,
+    alerts: demoAlerts,
+    slack: {
+      people: [
+        ...defaultPeople,
+        { name: 'guest', isGuest: true },
+        { name: 'single', isSingleChannelGuest: true, locale: 'ko-KR' },
+        { name: 'stranger', isStranger: true },
+      ],
+      channels: [
+        { name: 'ml-oncall' },
+        { name: 'incidents' },
+        { name: 'unlisted' },
+        { name: 'partner', shared: 'external' },
+        { name: 'sister', shared: 'organization' },
+        { name: 'invited', shared: 'pending' },
+        { name: vault, members: ['robin'] },
+      ],
+    },
+  });
+  await loadCanary(rig.cluster);
+  await rig.slack
+    .as('robin')
+    .runs(`/rollout-doctor ${canary.namespace}/${canary.workload}`, { channel: vault });
+  const card = await rig.slack.until(() => ours(vault).find((each) => says(each).includes('crash')), {
+    what: 'the card in the vault',
+  });
+  await rig.slack.until(() => JSON.stringify(rig.slack.thread(card)).includes(canary.log));
+  await asks('robin', vault, `silence ${canary.namespace}/${canary.workload} 2h keep quiet`);
+  const value = /"value":"([a-z0-9]{20})"/.exec(JSON.stringify(card.blocks))?.[1] ?? '';
+  known = { incident: value, value: `${value}.undo-rollout` };
+});
+
+afterAll(async () => {
+  await rig.stop();
+});
+
+function says({ text, blocks }: Pick<Message, 'text' | 'blocks'>): string {
+  return `${text}\n${aloud(blocks)}`;
+}
+
+function ours(channel: string): readonly Message[] {
+  return rig.slack.messages(channel, { replies: true }).filter(({ botId }) => botId === rig.slack.botId);
+}
+
+/** Says only that the request was taken up. */
+const working = /^(?:Looking at .* …|.* 상태를 살펴보는 중 …)/u;
+
+/** Runs a request and waits for its answer; gives the answer's text. */
+async function asks(person: string, channel: string, request: string): Promise<string> {
+  const before = rig.slack.ephemerals(person).length;
+  await rig.slack.as(person).runs(`/rollout-doctor ${request}`, { channel });
+  return answerTo(person, before, `${request} of ${person} in ${channel}`);
+}
+
+function answerTo(person: string, before: number, what: string): Promise<string> {
+  return rig.slack.until(
+    () =>
+      rig.slack
+        .ephemerals(person)
+        .slice(before)
+        .map(says)
+        .find((text) => !working.test(text)),
+    { what: `an answer to ${what}` },
+  );
+}
+
+/** Everything that left for Slack but what robin and the vault got. */
+function leaked(): readonly string[] {
+  const calls = rig.slack
+    .calls()
+    .filter(({ args }) => args.channel !== 'C0VAULT' && args.user !== 'U0ROBIN' && args.user_id !== 'U0ROBIN')
+    .map(({ method, args }) => `${method} ${JSON.stringify(args)}`)
+    .filter((call) => !call.includes('forged by the test'));
+  const people = [...askers, 'min-jun'];
+  const private_ = people.flatMap((person) => [
+    ...rig.slack.ephemerals(person).map((each) => `private ${person} ${JSON.stringify(each)}`),
+    ...rig.slack.modals(person).map((each) => `modal ${person} ${JSON.stringify(each)}`),
+    `home ${person} ${JSON.stringify(rig.slack.home(person) ?? {})}`,
+  ]);
+  const posted = [...places, 'incidents'].flatMap((channel) =>
+    ours(channel).map((each) => `posted ${channel} ${JSON.stringify(each)}`),
+  );
+  return [...calls, ...private_, ...posted.filter((each) => !each.includes('forged by the test'))].filter(
+    (each) => Object.values(canary).some((secret) => each.includes(secret)),
+  );
+}
+
+/** Near misses of every name, and every list. */
+const requests = [
+  'qvualt-work',
+  'qvault-spcae/qvault-wrk',
+  'shop/qvault-wrk',
+  'scan',
+  'scan -A',
+  'incidents',
+  'history qvault',
+  'audit',
+  'silence',
+  'help',
+] as const;
+
+describe('what nobody in a channel may see', () => {
+  it('is shown to robin in the vault, log lines included, so that the tests below can fail', async () => {
+    const shown = ours(vault).map(says).join('\n');
+    for (const secret of Object.values(canary)) expect(shown).toContain(secret);
+    expect(await asks('robin', vault, 'qvault-wrk')).toContain('Did you mean');
+  });
+
+  it.each(askers.flatMap((asker) => places.map((place) => [asker, place] as const)))(
+    'does not reach Slack for what %s asks in %s',
+    async (asker, place) => {
+      for (const request of requests) await asks(asker, place, request);
+      expect(leaked()).toEqual([]);
+    },
+  );
+
+  it.each(askers)('does not reach the Home page of %s', async (asker) => {
+    rig.slack.as(asker).opensHome();
+    await rig.slack.until(() => rig.slack.home(asker), { what: 'a Home page' });
+    expect(leaked()).toEqual([]);
+  });
+
+  it.each(
+    askers.flatMap((asker) => (['ml-oncall', 'partner'] as const).map((place) => [asker, place] as const)),
+  )('does not reach Slack for what %s mentions in %s', async (asker, place) => {
+    const before = rig.slack.ephemerals(asker).length;
+    rig.slack.as(asker).mentions('@rollout-doctor qvualt-work', { channel: place });
+    await answerTo(asker, before, 'a mention');
+    expect(leaked()).toEqual([]);
+  });
+
+  it.each(
+    askers.flatMap((asker) =>
+      ['incident.look-again', 'remediation.review', 'remediation.undo', 'approval.reject'].map(
+        (action) => [asker, action] as const,
+      ),
+    ),
+  )('does not reach Slack when %s forges %s', async (asker, actionId) => {
+    const value = actionId === 'remediation.review' ? known.value : known.incident;
+    for (const view of rig.slack.modals(asker)) await rig.slack.as(asker).closes(view, { all: true });
+    const before = rig.slack.ephemerals(asker).length;
+    await press(asker, actionId, value);
+    await rig.slack.until(
+      () =>
+        rig.slack.ephemerals(asker).length > before ||
+        rig.slack.modals(asker).some((view) => /that you may see|볼 수 있는/.test(JSON.stringify(view))),
+      { what: 'a refusal' },
+    );
+    expect(leaked()).toEqual([]);
+  });
+
+  it('does not come with alerts, by webhook or as a message in a channel', async () => {
+    const labels = { alertname: 'Stuck', namespace: canary.namespace, deployment: canary.workload };
+    await rig.post(alertmanagerBody({ labels, fingerprint: 'f1' }));
+    rig.slack
+      .asBot('alertmanager')
+      .posts({ channel: 'incidents', ...alertmanagerMessage('FIRING:1', labels) });
+    // The alert of a workload that the channel may show is acted on after these.
+    await rig.cluster.loadRecording(`${import.meta.dirname}/../../scenarios/gpu-one-node`);
+    await rig.post(alertmanagerBody({ fingerprint: 'f2' }));
+    await rig.untilSays('shop/inference');
+    await rig.slack.until(() => rig.allCards().some((card) => rig.says(card).includes('waits for itself')));
+    expect(leaked()).toEqual([]);
+  });
+
+  it('does not come with "Diagnose this" on a message that names it', async () => {
+    const labels = { alertname: 'Other', namespace: 'nowhere', deployment: canary.workload.slice(0, -1) };
+    const message = rig.slack.asBot('grafana').posts({
+      channel: 'ml-oncall',
+      ...alertmanagerMessage('FIRING:1', labels),
+    });
+    for (const asker of askers) {
+      const before = rig.slack.ephemerals(asker).length;
+      await rig.slack.as(asker).usesShortcut('diagnose_this', message);
+      await answerTo(asker, before, 'a shortcut');
+    }
+    expect(leaked()).toEqual([]);
+  });
+});
+
+/** Answers about the canary and about a name of the same length that exists nowhere, with the names made equal. */
+async function twins(ask: (namespace: string, workload: string) => Promise<string>) {
+  const there = await ask(canary.namespace, canary.workload);
+  const nowhere = await ask('zvault-space', 'zvault-work');
+  const equal = (text: string) =>
+    text.replaceAll(/[qz]vault-space/gu, 'namespace').replaceAll(/[qz]vault-work/gu, 'workload');
+  return [equal(there), equal(nowhere)] as const;
+}
+
+describe('what exists and may not be seen', () => {
+  const forms: readonly ((namespace: string, workload: string) => string)[] = [
+    (namespace, workload) => `${namespace}/${workload}`,
+    (namespace, workload) => `deploy/${workload} -n ${namespace}`,
+    (_, workload) => workload,
+    (namespace) => `${namespace}/nothing`,
+    (namespace, workload) => `history ${namespace}/${workload}`,
+    (namespace, workload) => `audit ${namespace}/${workload}`,
+    (namespace, workload) => `silence ${namespace}/${workload} 1h`,
+    (namespace, workload) => `silence ${namespace}/${workload} off`,
+  ];
+
+  it.each(askers.flatMap((asker) => forms.map((form) => [asker, form('NS', 'NAME'), form] as const)))(
+    'reads like what does not exist: %s asks for %s',
+    async (asker, _, form) => {
+      const [there, nowhere] = await twins((...names) => asks(asker, 'ml-oncall', form(...names)));
+      expect(there).toBe(nowhere);
+    },
+  );
+
+  it('reads like what does not exist in a scan of its namespace', async () => {
+    const [there, nowhere] = await twins(async (namespace) => {
+      const before = rig.slack.ephemerals('dana').length;
+      await rig.slack.as('dana').runs(`/rollout-doctor scan ${namespace}`, { channel: 'ml-oncall' });
+      await rig.slack.until(() => rig.slack.ephemerals('dana').length > before + 1, { what: 'a scan' });
+      return rig.slack.ephemerals('dana').slice(before).map(says).join('\n');
+    });
+    expect(there).toBe(nowhere);
+  });
+
+  it('takes the same requests to the cluster', async () => {
+    const requested = async (name: string) => {
+      const before = rig.cluster.requests.length;
+      await asks('dana', 'ml-oncall', name);
+      return rig.cluster.requests
+        .slice(before)
+        .filter(({ verb }) => verb === 'list')
+        .map(({ resource, query }) => `${resource} ${query.replaceAll(/[qz]vault/gu, '')}`)
+        .sort();
+    };
+    expect(await requested(canary.workload)).toEqual(await requested('zvault-work'));
+    expect(await requested(`${canary.namespace}/${canary.workload}`)).toEqual(
+      await requested('zvault-space/zvault-work'),
+    );
+  });
+});
+
+async function press(person: string, actionId: string, value: string): Promise<void> {
+  const client = new WebClient(rig.slack.botToken, { slackApiUrl: rig.slack.apiUrl });
+  const text = `forged by the test: ${person} ${actionId}`;
+  const go = { type: 'plain_text' as const, text: 'Go' };
+  await client.chat.postMessage({
+    channel: 'C0MLONCALL',
+    text,
+    blocks: [{ type: 'actions', elements: [{ type: 'button', action_id: actionId, value, text: go }] }],
+  });
+  const message = rig.slack.messages('ml-oncall').find((each) => each.text === text);
+  if (message === undefined) throw new Error('no message');
+  await rig.slack.as(person).clicks(message, { actionId });
+}

@@ -1,0 +1,253 @@
+import type { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import type { Policy } from '../../../src/core/authorization/policy.js';
+import { startEntry } from '../../builders/redis-records.js';
+import { withRedis } from '../redis/open-redis.js';
+import { approvalTtlMs, createStage, openPolicy } from '../usecases/stage.js';
+
+let redis: Redis;
+
+withRedis((open) => {
+  ({ redis } = open);
+});
+
+type Stage = ReturnType<typeof createStage>;
+
+const remediationId = 'patch-strategy-in-place';
+const demanding = (demand: Partial<Policy['demands'][number]>): Policy => ({
+  ...openPolicy,
+  demands: [
+    { clusters: ['*'], namespaces: ['*'], approvers: 1, notRequester: false, typeName: false, ...demand },
+  ],
+});
+
+function start(policy: Policy = openPolicy): Stage {
+  const stage = createStage(redis, policy);
+  for (const id of ['U0KIM', 'U0LEE']) {
+    stage.world.groups.set(id, ['ml-oncall']);
+    stage.world.members.add(id);
+  }
+  return stage;
+}
+
+async function reviewed(stage: Stage, by = 'U0DANA') {
+  const incident = await stage.diagnosed();
+  const review = await stage.review({ incidentId: incident.id, remediationId, by });
+  if (review.type === 'refused') throw new Error(`refused: ${review.because.key}`);
+  return { incident, review, approvalId: review.approval.id };
+}
+
+const approve = (stage: Stage, approvalId: string, by: string, typedName?: string) =>
+  stage.decide({
+    approvalId,
+    by,
+    decision: 'approve',
+    reason: 'deadlock',
+    ...(typedName === undefined ? {} : { typedName }),
+  });
+
+/** Runs the worker's job once, as often as it asks to come back. */
+const carryOut = (stage: Stage, incidentId: string, approvalId: string) =>
+  stage.apply({ v: 1, incidentId, approvalId }, { lastAttempt: false });
+
+describe('the worker asks the policy for everyone who approved', () => {
+  it.each<[string, (stage: Stage) => void]>([
+    ['the approver left the group', ({ world }) => world.groups.set('U0KIM', [])],
+    ['the approver became a guest', ({ world }) => world.members.delete('U0KIM')],
+    [
+      'the grant was withdrawn',
+      ({ world }) => {
+        world.policy = { ...openPolicy, grants: [] };
+      },
+    ],
+    [
+      'the action was withdrawn',
+      ({ world }) => {
+        const grants = openPolicy.grants.map((grant) => ({ ...grant, actions: ['undo' as const] }));
+        world.policy = { ...openPolicy, grants };
+      },
+    ],
+    [
+      'the cluster was withdrawn',
+      ({ world }) => {
+        world.policy = { ...openPolicy, grants: openPolicy.grants.map((g) => ({ ...g, clusters: ['dev'] })) };
+      },
+    ],
+    [
+      'two people are needed now',
+      ({ world }) => {
+        world.policy = demanding({ approvers: 2 });
+      },
+    ],
+    [
+      'the name has to be typed now',
+      ({ world }) => {
+        world.policy = demanding({ typeName: true });
+      },
+    ],
+  ])('and sends nothing when %s since', async (_, change) => {
+    const stage = start();
+    const { incident, approvalId } = await reviewed(stage);
+    expect(await approve(stage, approvalId, 'U0KIM')).toMatchObject({ type: 'approved' });
+    change(stage);
+    await carryOut(stage, incident.id, approvalId);
+
+    expect(stage.world.sent).toEqual([]);
+    expect(await stage.incidents.get(incident.id)).toMatchObject({
+      phase: 'diagnosed',
+      change: { failure: { key: 'approvers-missing' } },
+    });
+    expect(await stage.approvals.get(approvalId)).toMatchObject({ state: 'failed' });
+  });
+
+  it('and sends nothing to a requester who approved before the policy asked for another person', async () => {
+    const stage = start();
+    const { incident, approvalId } = await reviewed(stage, 'U0DANA');
+    await approve(stage, approvalId, 'U0DANA');
+    stage.world.policy = demanding({ notRequester: true });
+    await carryOut(stage, incident.id, approvalId);
+
+    expect(stage.world.sent).toEqual([]);
+  });
+
+  it('and sends the change where everyone still may', async () => {
+    const stage = start(demanding({ approvers: 2, notRequester: true, typeName: true }));
+    const { incident, approvalId } = await reviewed(stage);
+    await approve(stage, approvalId, 'U0KIM', 'ml/inference');
+    expect(await approve(stage, approvalId, 'U0LEE', 'ml/inference')).toMatchObject({ type: 'approved' });
+    await carryOut(stage, incident.id, approvalId);
+
+    expect(stage.world.sent).toEqual([approvalId]);
+  });
+
+  it('and waits while Slack does not answer, and sends once it does', async () => {
+    const stage = start();
+    const { incident, approvalId } = await reviewed(stage);
+    await approve(stage, approvalId, 'U0KIM');
+    stage.world.slackDown = true;
+    const later = await carryOut(stage, incident.id, approvalId);
+    expect(later?.afterMs).toBeGreaterThan(0);
+    expect(stage.world.sent).toEqual([]);
+    expect(await stage.approvals.get(approvalId)).toMatchObject({ state: 'approved' });
+    stage.world.slackDown = false;
+    await carryOut(stage, incident.id, approvalId);
+
+    expect(stage.world.sent).toEqual([approvalId]);
+  });
+
+  it('and says so when Slack did not answer until the approval expired', async () => {
+    const stage = start();
+    const { incident, approvalId } = await reviewed(stage);
+    await approve(stage, approvalId, 'U0KIM');
+    stage.world.slackDown = true;
+    stage.world.now += approvalTtlMs - 1_000;
+    expect(await carryOut(stage, incident.id, approvalId)).toEqual({ afterMs: 1_000 });
+    stage.world.now += 1_000;
+    expect(await carryOut(stage, incident.id, approvalId)).toBeUndefined();
+
+    expect(stage.world.sent).toEqual([]);
+    expect(await stage.incidents.get(incident.id)).toMatchObject({
+      change: { failure: { key: 'approvers-unknown' } },
+    });
+    expect(await stage.approvals.get(approvalId)).toMatchObject({ state: 'expired' });
+  });
+
+  it('and reports a change that an earlier attempt made, though the approver has left since', async () => {
+    const stage = start();
+    const { incident, approvalId } = await reviewed(stage);
+    await approve(stage, approvalId, 'U0KIM');
+    await stage.approvals.consume(approvalId, startEntry);
+    stage.world.groups.set('U0KIM', []);
+    stage.world.made = { type: 'accepted', generation: 3, mutated: [] };
+    await carryOut(stage, incident.id, approvalId);
+
+    expect(stage.world.sent).toEqual([]);
+    expect(await stage.incidents.get(incident.id)).toMatchObject({ phase: 'verifying' });
+  });
+});
+
+describe('between the first approver and the second', () => {
+  const two = demanding({ approvers: 2 });
+
+  it.each<[string, (stage: Stage) => void]>([
+    ['left the group', ({ world }) => world.groups.set('U0KIM', [])],
+    ['became a guest', ({ world }) => world.members.delete('U0KIM')],
+  ])('the first one %s and does not count any more', async (_, change) => {
+    const stage = start(two);
+    const { approvalId } = await reviewed(stage);
+    expect(await approve(stage, approvalId, 'U0KIM')).toMatchObject({ type: 'awaiting', missing: 1 });
+    change(stage);
+
+    expect(await approve(stage, approvalId, 'U0LEE')).toMatchObject({ type: 'awaiting', missing: 1 });
+    expect(await approve(stage, approvalId, 'U0DANA')).toMatchObject({ type: 'approved' });
+  });
+
+  it('the policy was tightened to three', async () => {
+    const stage = start(two);
+    const { approvalId } = await reviewed(stage);
+    await approve(stage, approvalId, 'U0KIM');
+    stage.world.policy = demanding({ approvers: 3 });
+
+    expect(await approve(stage, approvalId, 'U0LEE')).toMatchObject({ type: 'awaiting', missing: 1 });
+    stage.world.policy = two;
+    expect(await approve(stage, approvalId, 'U0DANA')).toMatchObject({ type: 'approved' });
+  });
+
+  it('the policy was tightened to exclude who asked', async () => {
+    const stage = start(two);
+    const { approvalId } = await reviewed(stage, 'U0KIM');
+    await approve(stage, approvalId, 'U0DANA');
+    stage.world.policy = demanding({ approvers: 2, notRequester: true });
+
+    expect(await approve(stage, approvalId, 'U0LEE')).toMatchObject({ type: 'awaiting', missing: 1 });
+  });
+});
+
+describe('notRequester', () => {
+  const another = demanding({ notRequester: true });
+  const refused = { type: 'refused', because: { key: 'own-request' } };
+
+  it('refuses who asked, who triggered it again, and who opened the review', async () => {
+    const stage = start(another);
+    const incident = await stage.diagnosed();
+    await stage.lookAgain({ incidentId: incident.id, by: 'U0MIN' });
+    const again = await stage.incidents.get(incident.id);
+    if (again === undefined) throw new Error('must be there');
+    await stage.incidents.replace({
+      ...again,
+      version: again.version + 1,
+      phase: 'diagnosed',
+      diagnosis: stage.world.diagnosis,
+    });
+    const review = await stage.review({ incidentId: incident.id, remediationId, by: 'U0KIM' });
+    if (review.type === 'refused') throw new Error(review.because.key);
+    expect(review).toMatchObject({
+      mayDecide: false,
+      approval: { initiators: ['U0DANA', 'U0MIN', 'U0KIM'] },
+    });
+
+    for (const by of ['U0DANA', 'U0MIN', 'U0KIM']) {
+      expect(await approve(stage, review.approval.id, by), by).toMatchObject(refused);
+    }
+    expect(await approve(stage, review.approval.id, 'U0LEE')).toMatchObject({ type: 'approved' });
+  });
+
+  it('wants two people also where an alert asked', async () => {
+    const stage = start(another);
+    const incident = await stage.diagnosed({ origin: { via: 'alert', text: 'KubePodNotReady' } });
+    const review = await stage.review({ incidentId: incident.id, remediationId, by: 'U0KIM' });
+    if (review.type === 'refused') throw new Error(review.because.key);
+
+    expect(await approve(stage, review.approval.id, 'U0KIM')).toMatchObject(refused);
+    expect(await approve(stage, review.approval.id, 'U0LEE')).toMatchObject({ type: 'approved' });
+  });
+
+  it('is bound at the review: a requester removed from the incident later still may not approve', async () => {
+    const stage = start(another);
+    const { incident, approvalId } = await reviewed(stage, 'U0KIM');
+    const { origin: _origin, ...rest } = incident;
+    await stage.incidents.replace({ ...rest, origin: { via: 'alert' }, version: incident.version + 1 });
+
+    expect(await approve(stage, approvalId, 'U0DANA')).toMatchObject(refused);
+  });
+});

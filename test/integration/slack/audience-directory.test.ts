@@ -1,0 +1,97 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import { createSlackClients } from '../../../src/adapters/slack/clients.js';
+import { createSlackAudienceDirectory } from '../../../src/adapters/slack/slack-audience-directory.js';
+import { createSlackPeopleDirectory } from '../../../src/adapters/slack/slack-people-directory.js';
+import type { AudienceDirectory } from '../../../src/usecases/sights.js';
+import { manifest } from './rig.js';
+
+let slack: LocalSlack;
+let now: number;
+beforeEach(async () => {
+  now = Date.parse('2026-11-20T09:00:00Z');
+  slack = await start(manifest);
+});
+afterEach(() => slack.close());
+
+const start = (withManifest: unknown) =>
+  createLocalSlack({
+    manifest: withManifest,
+    page: false,
+    userGroups: [],
+    people: [
+      { name: 'dana' },
+      { name: 'guest', isGuest: true },
+      { name: 'single', isSingleChannelGuest: true },
+      { name: 'stranger', isStranger: true },
+      { name: 'gone', deleted: true },
+    ],
+    channels: [
+      { name: 'own' },
+      { name: 'private', isPrivate: true },
+      { name: 'partner', shared: 'external' },
+      { name: 'sister', shared: 'organization' },
+      { name: 'invited', shared: 'pending' },
+    ],
+  });
+
+const clock = { now: () => new Date(now) };
+const lookup = () =>
+  createSlackClients({ token: slack.botToken, slackApiUrl: slack.apiUrl, log: pino({ level: 'silent' }) })
+    .lookup;
+const directory = (): AudienceDirectory => createSlackAudienceDirectory({ client: lookup(), clock });
+
+describe('who reads a channel', () => {
+  it.each([
+    ['C0OWN', 'own-workspace'],
+    ['C0PRIVATE', 'own-workspace'],
+    ['C0PARTNER', 'shared'],
+    ['C0SISTER', 'shared'],
+    ['C0INVITED', 'shared'],
+    ['C0NOWHERE', 'unknown'],
+  ])('%s is read by %s', async (channel, audience) => {
+    expect(await directory().audienceOf(channel)).toEqual({ audience });
+  });
+
+  it('is asked once by many at the same time, and anew after a minute', async () => {
+    const audiences = directory();
+    await Promise.all(Array.from({ length: 20 }, () => audiences.audienceOf('C0OWN')));
+    now += 60_000;
+    await audiences.audienceOf('C0OWN');
+    expect(slack.calls('conversations.info')).toHaveLength(1);
+    now += 1_000;
+    await audiences.audienceOf('C0OWN');
+    expect(slack.calls('conversations.info')).toHaveLength(2);
+  });
+
+  it('is unknown where the app lacks the scope, and says that it does', async () => {
+    await slack.close();
+    const { oauth_config, ...rest } = manifest as { oauth_config: { scopes: { bot: readonly string[] } } };
+    const bot = oauth_config.scopes.bot.filter(
+      (scope) => scope !== 'channels:read' && scope !== 'groups:read',
+    );
+    slack = await start({ ...rest, oauth_config: { scopes: { bot } } });
+    expect(await directory().audienceOf('C0OWN')).toEqual({ audience: 'unknown', lacksScope: true });
+  });
+
+  it('is no guess while Slack does not answer', async () => {
+    const audiences = directory();
+    await slack.close();
+    await expect(audiences.audienceOf('C0OWN')).rejects.toMatchObject({ retryable: true });
+  });
+});
+
+describe('how a person belongs to the workspace', () => {
+  it.each([
+    ['U0DANA', 'member'],
+    ['U0GUEST', 'guest'],
+    ['U0SINGLE', 'guest'],
+    ['U0STRANGER', 'stranger'],
+    ['U0GONE', 'deleted'],
+    ['USLACKBOT', undefined],
+  ])('%s is a %s', async (id, kind) => {
+    const people = createSlackPeopleDirectory({ client: lookup(), clock, defaultLanguage: 'en' });
+    expect((await people.person(id))?.kind).toBe(kind);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiCall } from '../../../../src/adapters/kubernetes/api-call.js';
+import { createGathering } from '../../../../src/adapters/kubernetes/gathering.js';
+import { readLogs } from '../../../../src/adapters/kubernetes/read-logs.js';
+import type { Pod } from '../../../../src/core/cluster/pod.js';
+
+const signal = new AbortController().signal;
+const pod = {
+  metadata: { namespace: 'shop', name: 'web-1' },
+  status: {
+    initContainerStatuses: [],
+    containerStatuses: [
+      { name: 'app', ready: false, restartCount: 1, state: {}, lastState: { terminated: { exitCode: 1 } } },
+    ],
+  },
+} as unknown as Pod;
+
+/** Answers as the kubelet does: the last lines that are asked for, cut off behind `limitBytes`. */
+function kubeletWith(lines: readonly string[]): ApiCall {
+  return async ({ query }) => ({
+    status: 200,
+    body: lines.slice(-Number(query?.tailLines)).join('\n').slice(0, Number(query?.limitBytes)),
+    retryAfterMs: undefined,
+  });
+}
+
+async function read(lines: readonly string[]) {
+  const call = kubeletWith(lines);
+  const [log] = await readLogs(call, createGathering(call, signal), [pod], signal);
+  return log?.lines ?? [];
+}
+
+describe('the last lines of a run', () => {
+  it('are at most 60', async () => {
+    const lines = await read(Array.from({ length: 500 }, (_, i) => `line ${i}`));
+
+    expect(lines).toHaveLength(60);
+    expect(lines.at(-1)).toBe('line 499');
+  });
+
+  it.each([1, 30, 59])('hold no line of a block whose name is %i lines before them', async (before) => {
+    const secrets = Array.from({ length: before + 5 }, (_, i) => `  swordfish number ${i}`);
+    const rest = Array.from({ length: 55 }, (_, i) => `line ${i}`);
+    const lines = await read(['start', 'password: |', ...secrets, ...rest]);
+
+    expect(lines).toHaveLength(60);
+    expect(lines.join('\n')).not.toContain('swordfish');
+    expect(lines.at(-1)).toBe('line 54');
+  });
+
+  it('hold no line of a private key whose header is before them', async () => {
+    const key = Array.from(
+      { length: 100 },
+      () => 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj',
+    );
+    const lines = await read(['-----BEGIN PRIVATE KEY-----', ...key]);
+
+    expect(lines.join('\n')).not.toContain('MIIEvQ');
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiAnswer, ApiRequest } from '../../../src/adapters/kubernetes/api-call.js';
+import { approvalAnnotation } from '../../../src/adapters/kubernetes/change-body.js';
+import { createWorkloadPatcher } from '../../../src/adapters/kubernetes/workload-patcher.js';
+import type { VerifiedApproval } from '../../../src/core/incident/approval.js';
+import type { Plan } from '../../../src/core/remediation/plan.js';
+import { trusting } from '../../builders/authority.js';
+
+const uid = 'uid-of-web';
+const mark = 'approval-1';
+const target = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  namespace: 'shop',
+  name: 'web',
+  uid,
+  generation: 1,
+};
+const changes = [{ path: 'spec.replicas', before: 1, after: 2 }];
+const patch = (request: object, more: object = {}) =>
+  ({ target, request, changes, ...more }) as unknown as Plan;
+const plans = {
+  'a patch': patch({ verb: 'patch', patchType: 'merge', body: { spec: { replicas: 2 } } }),
+  'a scale': patch(
+    { verb: 'patch', patchType: 'merge', subresource: 'scale', body: { spec: { replicas: 2 } } },
+    { target: { ...target, kind: 'ReplicaSet' } },
+  ),
+  'a deletion': patch({ verb: 'delete' }, { changes: [], target: { ...target, kind: 'Pod' } }),
+};
+
+const page = '<!doctype html><html><body>Sign in to continue</body></html>';
+const object = (more: object = {}, metadata: object = {}) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  spec: { replicas: 2 },
+  metadata: { name: 'web', namespace: 'shop', uid, generation: 2, ...metadata },
+  ...more,
+});
+
+/** Bodies with status 200 that say nothing about the change. */
+const bodies: readonly [string, unknown][] = [
+  ['a page of a proxy', page],
+  ['nothing', ''],
+  ['a word', 'ok'],
+  ['a number', 7],
+  ['true', true],
+  ['null', null],
+  ['a list', []],
+  ['a list of the object', [object()]],
+  ['an object without fields', {}],
+  ['an object without metadata', { kind: 'Deployment' }],
+  ['an object whose metadata is a word', { kind: 'Deployment', metadata: 'web' }],
+  ['a Status of success', { kind: 'Status', status: 'Success' }],
+  ['a Status of failure', { kind: 'Status', status: 'Failure', message: 'no' }],
+  ['a List', { kind: 'List', items: [object()] }],
+  ['an object of another kind', object({ kind: 'ConfigMap' })],
+  ['an object of another name', object({}, { name: 'api' })],
+  ['an object of another namespace', object({}, { namespace: 'ml' })],
+  ['an object with another uid', object({}, { uid: 'another' })],
+  ['an object without uid', object({}, { uid: undefined })],
+  ['an object whose uid is no text', object({}, { uid: { $ne: '' } })],
+];
+
+/** An API server with one object; `replace` stands between it and us. */
+function clusterWith(
+  plan: Plan,
+  { replace, isDone }: { replace: (request: ApiRequest) => unknown; isDone: boolean },
+) {
+  const { kind } = plan.target;
+  let stored: ReturnType<typeof object> | undefined = object(
+    { kind, spec: { replicas: 1 } },
+    { generation: 1, resourceVersion: '1' },
+  );
+  const sent: ApiRequest[] = [];
+  const answer = (status: number, body: unknown): ApiAnswer => ({ status, body, retryAfterMs: undefined });
+  const carryOut = ({ method, path }: ApiRequest): void => {
+    if (method === 'DELETE') stored = undefined;
+    else if (stored !== undefined) {
+      const annotations = path.endsWith('/scale') ? {} : { [approvalAnnotation]: mark };
+      stored = object({ kind }, { generation: 2, resourceVersion: '2', annotations });
+    }
+  };
+  const call = async (request: ApiRequest): Promise<ApiAnswer> => {
+    const { method = 'GET', query = {} } = request;
+    if (method === 'GET') return stored === undefined ? answer(404, {}) : answer(200, stored);
+    if (method === 'POST') return answer(201, {});
+    sent.push(request);
+    if (isDone && query.dryRun === undefined) carryOut(request);
+    return answer(200, replace(request));
+  };
+  const patcher = createWorkloadPatcher({
+    connections: [{ name: 'prod', call, stream: async () => answer(500, '') }],
+    clock: { now: () => new Date() },
+    ...trusting,
+    timeoutMs: 10_000,
+  });
+  const approval = {
+    id: mark,
+    workload: { cluster: 'prod' },
+    plan,
+    decisions: [],
+    remediation: { kind: 'patch-strategy' },
+    cause: 'surge-deadlock',
+    expiresAt: '2100-01-01T00:00:00Z',
+    undoes: false,
+  } as unknown as VerifiedApproval;
+  return { patcher, approval, sent };
+}
+
+describe.each(Object.entries(plans))('%s that is answered with 200', (name, plan) => {
+  const kind = name === 'a scale' ? 'Scale' : plan.target.kind;
+  /** For this kind of change, the same lies under the name of the right kind. */
+  const lies = bodies.map(([what, body]): [string, unknown] => {
+    const isOurs = typeof body === 'object' && body !== null && 'kind' in body && body.kind === 'Deployment';
+    return [what, isOurs ? { ...body, kind } : body];
+  });
+
+  it.each(lies)('and %s is unknown while the object does not have it', async (_, body) => {
+    const { patcher, approval, sent } = clusterWith(plan, { replace: () => body, isDone: false });
+
+    expect(await patcher.apply(approval)).toMatchObject({ type: 'unreadable', because: 'malformed' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each(lies)('and %s is accepted when the object itself has it', async (_, body) => {
+    const { patcher, approval, sent } = clusterWith(plan, { replace: () => body, isDone: true });
+
+    expect(await patcher.apply(approval)).toMatchObject({ type: 'accepted' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each(lies)('and %s passes no dry run', async (_, body) => {
+    const { patcher } = clusterWith(plan, { replace: () => body, isDone: false });
+
+    expect(await patcher.dryRun('prod', plan)).toMatchObject({ type: 'unreadable', because: 'malformed' });
+  });
+
+  it('and the object is accepted', async () => {
+    const right = () => object({ kind });
+    const { patcher, approval } = clusterWith(plan, { replace: right, isDone: true });
+
+    expect(await patcher.apply(approval)).toMatchObject({ type: 'accepted' });
+    expect(
+      await clusterWith(plan, { replace: right, isDone: false }).patcher.dryRun('prod', plan),
+    ).toMatchObject({ type: 'accepted' });
+  });
+});
+
+it('a deletion is accepted by a Status that names the object, and by no other', async () => {
+  const plan = plans['a deletion'];
+  const status = (details: object) => ({ kind: 'Status', status: 'Success', details });
+  const outcome = async (details: object) => {
+    const { patcher, approval } = clusterWith(plan, { replace: () => status(details), isDone: false });
+    return (await patcher.apply(approval)).type;
+  };
+
+  expect(await outcome({ name: 'web', kind: 'pods', uid })).toBe('accepted');
+  expect(await outcome({ name: 'web', kind: 'pods', uid: 'another' })).toBe('unreadable');
+  expect(await outcome({ name: 'api', kind: 'pods' })).toBe('unreadable');
+});
+
+it.each(bodies)('an object that is read as %s is not changed', async (_, body) => {
+  const plan = plans['a patch'];
+  const sent: ApiRequest[] = [];
+  const patcher = createWorkloadPatcher({
+    connections: [
+      {
+        name: 'prod',
+        call: async (request) => {
+          if (request.method !== undefined) sent.push(request);
+          return { status: 200, body, retryAfterMs: undefined };
+        },
+        stream: async () => ({ status: 500, body: '', retryAfterMs: undefined }),
+      },
+    ],
+    clock: { now: () => new Date() },
+    ...trusting,
+    timeoutMs: 10_000,
+  });
+
+  expect((await patcher.dryRun('prod', plan)).type).not.toBe('accepted');
+  expect(sent).toEqual([]);
+});

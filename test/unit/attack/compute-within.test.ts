@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { computeWithin } from '../../../src/cli/compute-within.js';
+import { CommandFailure, exitStatus } from '../../../src/cli/exit-status.js';
+
+describe('a computation of the command line', () => {
+  it.each<[string, () => unknown]>([
+    [
+      'loops without end',
+      () => {
+        for (let n = 0; ; n += 1) if (n < 0) return n;
+      },
+    ],
+    ['matches an expression that backtracks', () => /^(a+)+$/.test(`${'a'.repeat(60)}!`)],
+    [
+      'catches every error in a loop',
+      () => {
+        for (;;) {
+          try {
+            for (let n = 0; ; n += 1) if (n < 0) return n;
+          } catch {}
+        }
+      },
+    ],
+  ])('that %s is ended with status 3 and a sentence', (_, compute) => {
+    const run = () => computeWithin('shop/web', compute, 0.2);
+    expect(run).toThrow(CommandFailure);
+    expect(run).toThrow('shop/web is too large to compute: ended after 0.2 seconds.');
+    expect(run).toThrow(expect.objectContaining({ status: exitStatus.unseen }));
+  });
+
+  it('that ends in time gives its value, and its own error', () => {
+    expect(computeWithin('shop/web', () => ({ found: 1 }))).toEqual({ found: 1 });
+    expect(() =>
+      computeWithin('shop/web', () => {
+        throw new RangeError('a defect');
+      }),
+    ).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createThreadedDoctor } from '../../../src/adapters/threads/threaded-doctor.js';
+import { recordedSource } from '../../../src/cli/sources.js';
+import { createDoctor } from '../../../src/doctor.js';
+import { createLookAfresh } from '../../../src/usecases/look-afresh.js';
+import type { ClusterReader } from '../../../src/usecases/ports.js';
+import { testAuthority } from '../../builders/authority.js';
+import { buildIncident } from '../../builders/records.js';
+
+it('a review whose diagnosis loops is refused with a sentence, and other reviews are answered meanwhile', async () => {
+  const source = await recordedSource(join(import.meta.dirname, '../../scenarios/gpu-one-node'), undefined);
+  const pure = createDoctor();
+  const snapshot = await source.one({ namespace: 'shop', name: 'inference' }, pure.needs);
+  const { workload } = snapshot;
+  const metadata = { ...workload.metadata, name: 'poison', namespace: 'team', uid: 'another' };
+  const poison = { ...snapshot, workload: { ...workload, metadata } as typeof workload };
+  const doctor = createThreadedDoctor({
+    entry: new URL('../../integration/attack/looping-thread.ts', import.meta.url),
+    maxThreads: 2,
+    needs: pure.needs,
+    deadlineSeconds: 10,
+  });
+  onTestFinished(() => doctor.close());
+  const cluster: ClusterReader = {
+    clusters: ['prod'],
+    find: async () => ({ type: 'found', workloads: [] }),
+    snapshot: async ({ name }) => ({ type: 'snapshot', snapshot: name === 'poison' ? poison : snapshot }),
+  };
+  const lookAfresh = createLookAfresh({
+    cluster,
+    doctor,
+    authority: testAuthority,
+    approvals: { get: async () => undefined },
+  });
+  const diagnosis = pure.diagnose(snapshot);
+  const [remediation] = diagnosis.findings.flatMap(({ remediations }) => remediations);
+  const incident = (name: string, id: string) =>
+    buildIncident({
+      id,
+      phase: 'diagnosed',
+      diagnosis,
+      workload: { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name },
+    });
+  const looping = Array.from({ length: 3 }, (_, n) => lookAfresh(incident('poison', `p${n}`), 'any'));
+  const refused = Promise.allSettled(looping);
+
+  for (let n = 0; n < 3; n += 1) {
+    const fresh = await lookAfresh(incident('inference', `i${n}`), remediation?.id ?? '');
+    expect(fresh.type).toBe('fresh');
+  }
+  await doctor.close();
+  expect((await refused).every(({ status }) => status === 'rejected')).toBe(true);
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { renderCard } from '../../../src/adapters/slack/render/card.js';
+import { renderEntry } from '../../../src/adapters/slack/render/entry.js';
+import { renderPicture } from '../../../src/adapters/slack/render/picture.js';
+import { renderReview } from '../../../src/adapters/slack/render/review.js';
+import { Policy } from '../../../src/core/authorization/policy.js';
+import { fullSight, type Sight, sightOfPerson } from '../../../src/core/authorization/view.js';
+import { type ClusterIndex, indexObjects } from '../../../src/core/cluster/cluster-index.js';
+import { clusterObjects } from '../../../src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
+import { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
+import type { Incident } from '../../../src/core/incident/incident.js';
+import { visibleApproval, visibleIncident } from '../../../src/core/incident/visible-incident.js';
+import { createDoctor, createTell } from '../../../src/doctor.js';
+import { scenarios } from '../../scenario/expectation.js';
+import { snapshotOf } from '../../scenario/snapshot-of.js';
+import { buildApproval, buildIncident, buildReview } from '../adapters/slack/builders.js';
+
+const doctor = createDoctor();
+const tell = createTell();
+const canary = 'zcanarylogline';
+const elsewhere = 'zcanaryspace';
+const recorded = await Promise.all(
+  scenarios().map(async (scenario) => [scenario.expect.id, await snapshotOf(scenario)] as const),
+);
+
+/** Everything people could be shown of an incident, as it leaves for Slack. */
+function shownTo(sight: Sight, diagnosis: Diagnosis): string {
+  // As it comes back from the record.
+  const stored = Diagnosis.parse(JSON.parse(JSON.stringify(diagnosis)));
+  return (['en', 'ko'] as const)
+    .flatMap((language) => {
+      const { workload } = stored;
+      const whole: Incident = buildIncident({ phase: 'diagnosed', language, workload, diagnosis: stored });
+      const incident = visibleIncident(whole, sight);
+      const remediations = stored.findings.flatMap((finding) => finding.remediations);
+      return [
+        renderCard(incident, undefined, { tell }),
+        renderEntry(incident, undefined, { kind: 'reasoning', of: '1' }, { tell }),
+        renderPicture(incident),
+        ...remediations.map((remediation) => {
+          const approval = visibleApproval(buildApproval({ remediation, workload }), whole, sight);
+          return renderReview(buildReview({ incident, approval }), {
+            language,
+            tell,
+            place: { channel: 'C1', threadTs: undefined },
+          });
+        }),
+      ];
+    })
+    .map((message) => JSON.stringify(message))
+    .join('\n');
+}
+
+function sightOf(view: object): Sight {
+  const policy = Policy.parse({ grants: [], view: [{ users: ['U1'], ...view }] });
+  return sightOfPerson(policy, { id: 'U1', kind: 'member', groups: [] });
+}
+
+/** The program did not run: the runtime wrote the message (kubernetes `pkg/kubelet/kuberuntime`). */
+const startError = 'StartError';
+
+/** What programs in containers wrote ends in the canary: every log line, and every termination message. */
+function withCanaryLogs(snapshot: Snapshot): Snapshot {
+  const { objects } = snapshot.index;
+  const marked = (state: {
+    readonly terminated?: { readonly message: string; readonly reason: string } | undefined;
+  }) =>
+    state.terminated === undefined || state.terminated.reason === startError
+      ? state
+      : { ...state, terminated: { ...state.terminated, message: `${state.terminated.message} ${canary}` } };
+  const Pod = objects.Pod.map((pod) => ({
+    ...pod,
+    status: {
+      ...pod.status,
+      ...Object.fromEntries(
+        (['containerStatuses', 'initContainerStatuses'] as const).map((list) => [
+          list,
+          pod.status[list].map((status) => ({
+            ...status,
+            state: marked(status.state),
+            lastState: marked(status.lastState),
+          })),
+        ]),
+      ),
+    },
+  })) as ClusterIndex['objects']['Pod'];
+  return {
+    ...snapshot,
+    index: indexObjects(clusterObjects({ ...objects, Pod }), snapshot.index.podsReadOn),
+    logs: snapshot.logs.map((log) => ({ ...log, lines: log.lines.map((line) => `${line} ${canary}`) })),
+  };
+}
+
+describe('log lines that a reader may not see', () => {
+  const noLogs = sightOf({ namespaces: ['*'] });
+  const withLogs = sightOf({ namespaces: ['*'], logs: true });
+  const diagnoses = recorded
+    .map(([id, snapshot]) => [id, doctor.diagnose(withCanaryLogs(snapshot))] as const)
+    .filter(([, diagnosis]) => JSON.stringify(diagnosis).includes(canary));
+
+  it.each(diagnoses)('stay away from everything that is shown of %s', (_, diagnosis) => {
+    expect(shownTo(noLogs, diagnosis)).not.toContain(canary);
+  });
+
+  it.each(diagnoses)('stay away from a record of %s that an older program wrote', (_, diagnosis) => {
+    const { logsMarked: _marked, ...older } = diagnosis;
+    const findings = older.findings.map((finding) => ({
+      ...finding,
+      reasoning: finding.reasoning.map(({ quotesLogs: _quotes, ...statement }) => statement),
+      evidence: finding.evidence.map((each) => ({ ...each, says: { ...each.says, quotesLogs: undefined } })),
+    }));
+    expect(shownTo(noLogs, { ...older, findings })).not.toContain(canary);
+  });
+
+  it('are shown to those who may see them, so that the tests above can fail', () => {
+    const shown = diagnoses.filter(([, diagnosis]) => shownTo(withLogs, diagnosis).includes(canary));
+    expect(shown.length).toBeGreaterThan(3);
+    const [, first] = shown[0] ?? [];
+    expect(first && shownTo(noLogs, first)).toContain('Log lines are hidden here');
+    expect(first && shownTo(withLogs, first)).not.toContain('Log lines are hidden here');
+  });
+});
+
+/** Everything of other namespaces gets a canary's name, with its owners, wherever the snapshot speaks of it. */
+function withCanaryNames(snapshot: Snapshot): Snapshot {
+  const own = snapshot.workload.metadata.namespace;
+  const foreign = new Set<string>();
+  for (const objects of Object.values(snapshot.index.objects)) {
+    for (const { metadata } of objects as readonly Named[]) {
+      if (metadata.namespace !== '' && metadata.namespace !== own) foreign.add(metadata.namespace);
+    }
+  }
+  const renamed = (name: string) => (name.startsWith('zcanary') ? name : `zcanary${name}`);
+  const objects = Object.fromEntries(
+    Object.entries(snapshot.index.objects).map(([kind, all]) => [
+      kind,
+      (all as readonly Named[]).map((object) => {
+        const { metadata } = object;
+        if (!foreign.has(metadata.namespace)) return object;
+        return {
+          ...object,
+          metadata: {
+            ...metadata,
+            name: renamed(metadata.name),
+            namespace: elsewhere,
+            ownerReferences: metadata.ownerReferences.map((owner) => ({
+              ...owner,
+              name: owner.kind === 'Node' ? owner.name : renamed(owner.name),
+            })),
+          },
+        };
+      }),
+    ]),
+  ) as unknown as ClusterIndex['objects'];
+  return { ...snapshot, index: indexObjects(clusterObjects(objects), snapshot.index.podsReadOn) };
+}
+
+interface Named {
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly ownerReferences: readonly { readonly kind: string; readonly name: string }[];
+  };
+}
+
+describe('names from namespaces that a reader may not see', () => {
+  const diagnoses = recorded
+    .map(([id, snapshot]) => [id, doctor.diagnose(withCanaryNames(snapshot))] as const)
+    .filter(([, diagnosis]) => JSON.stringify(diagnosis).includes('zcanary'));
+  const ownOnly = ({ workload }: Diagnosis) => sightOf({ namespaces: [workload.namespace], logs: true });
+
+  it.each(diagnoses)('stay away from everything that is shown of %s', (_, diagnosis) => {
+    expect(shownTo(ownOnly(diagnosis), diagnosis)).not.toContain('zcanary');
+  });
+
+  it('are shown to those who may see them, so that the test above can fail', () => {
+    const shown = diagnoses.filter(([, diagnosis]) => shownTo(fullSight, diagnosis).includes('zcanary'));
+    expect(shown.length).toBeGreaterThan(2);
+    const [, first] = shown[0] ?? [];
+    expect(first && shownTo(ownOnly(first), first)).toContain('[hidden]');
+  });
+});

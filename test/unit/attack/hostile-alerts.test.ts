@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { maxAlertsPerRequest, parseWebhook } from '../../../src/adapters/alerts/parse-webhook.js';
+import { alertBounds, boundedAlert } from '../../../src/core/alert/alert.js';
+import { withRules } from '../../../src/core/alert/apply-rules.js';
+
+const many = 33_000;
+const alert = (labels: unknown, more: object = {}) => ({ status: 'firing', labels, ...more });
+const mapping = {
+  alerts: '/items',
+  name: '/title',
+  labels: { namespace: '/ns' },
+  tags: '/tags',
+  resolvedWhen: [],
+} as never;
+
+function parse(source: 'alertmanager' | 'grafana' | 'pagerduty' | 'opsgenie' | 'generic', text: string) {
+  return parseWebhook({ source, mapping: source === 'generic' ? mapping : undefined }, Buffer.from(text));
+}
+
+describe('a request with more alerts than one request may have', () => {
+  it.each([
+    [
+      'alertmanager',
+      JSON.stringify({ alerts: Array.from({ length: many }, (_, at) => alert({ at: `${at}` })) }),
+    ],
+    ['grafana', JSON.stringify({ alerts: Array.from({ length: many }, (_, at) => alert({ at: `${at}` })) })],
+    ['generic', JSON.stringify({ items: Array.from({ length: many }, (_, at) => ({ title: `${at}` })) })],
+  ] as const)('of %s keeps the first ones and counts the others', (source, text) => {
+    const parsed = parse(source, text);
+
+    if ('type' in parsed) throw new Error(parsed.message);
+    expect(parsed.alerts).toHaveLength(maxAlertsPerRequest);
+    expect(parsed.dropped).toBe(many - maxAlertsPerRequest);
+  });
+
+  it('does not look at the alerts it drops', () => {
+    const kept = Array.from({ length: maxAlertsPerRequest }, (_, at) => alert({ at: `${at}` }));
+    const parsed = parse('alertmanager', JSON.stringify({ alerts: [...kept, 'no alert', null, 7] }));
+
+    expect(parsed).toMatchObject({ dropped: 3 });
+  });
+});
+
+const nested = (depth: number, open: string, close: string, inside = '1') =>
+  open.repeat(depth) + inside + close.repeat(depth);
+
+describe('a hostile body', () => {
+  it.each([
+    ['arrays within arrays', nested(200_000, '[', ']')],
+    ['objects within objects', nested(200_000, '{"alerts":', '}')],
+    [
+      'a nested value among the labels',
+      `{"alerts":[{"status":"firing","labels":{"a":${nested(200_000, '[', ']')}}}]}`,
+    ],
+    ['labels that are no object', '{"alerts":[{"status":"firing","labels":7}]}'],
+    ['alerts that are no array', '{"alerts":{"length":1000000000}}'],
+    ['a number beyond all numbers', `{"alerts":[{"status":"firing","labels":{"a":1e999999}}]}`],
+    ['nothing', ''],
+    ['half a character', '"\ud800'],
+    ['JSON that ends early', '{"alerts":[{"status":"firing"'],
+  ])('with %s is refused with 400', (_, text) => {
+    for (const source of ['alertmanager', 'grafana', 'pagerduty', 'opsgenie'] as const) {
+      expect(parse(source, text)).toMatchObject({ type: 'refused', status: 400 });
+    }
+  });
+
+  it('with a nested value where a mapping points gives an alert without it', () => {
+    const deep = nested(200_000, '[', ']');
+    const parsed = parse('generic', `{"items":[{"title":${deep},"ns":${deep},"tags":${deep}}]}`);
+
+    expect(parsed).toMatchObject({ alerts: [{ name: undefined, labels: {} }] });
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
+    'with the label %s changes no object but its own',
+    (name) => {
+      const labels = `{"${name}":"polluted","namespace":"shop"}`;
+      const parsed = parse(
+        'alertmanager',
+        `{"alerts":[{"status":"firing","labels":${labels},"annotations":${labels}}]}`,
+      );
+      if ('type' in parsed) throw new Error(parsed.message);
+      const [raw] = parsed.alerts;
+      if (raw === undefined) throw new Error('no alert');
+      const bounded = boundedAlert(withRules(raw, [{ when: { namespace: 'shop' }, labels: { team: 'x' } }]));
+
+      expect(bounded.labels.namespace).toBe('shop');
+      expect(Object.getPrototypeOf(bounded.labels)).toBe(Object.prototype);
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+      expect(String({})).toBe('[object Object]');
+    },
+  );
+
+  it.each<[string, object]>([
+    [
+      'a hundred thousand labels',
+      Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`l${at}`, 'x'])),
+    ],
+    ['a label value of a megabyte', { big: 'x '.repeat(500_000) }],
+    ['a label name of a megabyte', { ['n'.repeat(1_000_000)]: 'x' }],
+  ])('with %s is cut to its bounds', (_, labels) => {
+    const text = JSON.stringify({
+      alerts: [alert(labels, { annotations: labels, fingerprint: 'f'.repeat(1_000_000) })],
+    });
+    const parsed = parse('alertmanager', text);
+    if ('type' in parsed) throw new Error(parsed.message);
+    const [raw] = parsed.alerts;
+    if (raw === undefined) throw new Error('no alert');
+    const bounded = boundedAlert(raw);
+
+    expect(Object.keys(bounded.labels).length).toBeLessThanOrEqual(alertBounds.labels);
+    expect(JSON.stringify(bounded).length).toBeLessThan(100_000);
+    expect(bounded.fingerprint).toHaveLength(alertBounds.fingerprint);
+  });
+});

@@ -1,0 +1,77 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EnginesAnswer } from './engines-process.js';
+import { attacks } from './hostile-attacks.js';
+
+/** A process that hangs is ended after it. It measures nothing: a loaded machine must never reach it. */
+const guardMs = 120_000;
+const maxHeapMegabytes = 1024;
+
+let folder: string;
+let engines: ChildProcess | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'engines-'));
+  await build({
+    entryPoints: [join(import.meta.dirname, 'engines-process.ts')],
+    outfile: join(folder, 'engines.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'silent',
+  });
+});
+
+afterAll(async () => {
+  engines?.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** One process serves all attacks, until one of them hangs or uses up its memory. */
+async function ask(position: number): Promise<EnginesAnswer | 'hangs' | 'ended'> {
+  const asked =
+    engines ?? fork(join(folder, 'engines.mjs'), { execArgv: [`--max-old-space-size=${maxHeapMegabytes}`] });
+  engines = asked;
+  return new Promise((resolve) => {
+    const settle = (answer: EnginesAnswer | 'hangs' | 'ended'): void => {
+      clearTimeout(guard);
+      asked.removeAllListeners();
+      if (typeof answer === 'string') {
+        asked.kill('SIGKILL');
+        engines = undefined;
+      }
+      resolve(answer);
+    };
+    const guard = setTimeout(() => settle('hangs'), guardMs);
+    asked.once('message', (answer) => settle(answer as EnginesAnswer));
+    asked.once('exit', () => settle('ended'));
+    asked.send(position);
+  });
+}
+
+describe('an object of any size gets an answer', () => {
+  it.each(attacks.map(({ name }, position) => [name, position] as const))('%s', async (_, position) => {
+    const answer = await ask(position);
+
+    expect(answer).toMatchObject({ defects: [] });
+    expect(answer).not.toHaveProperty('error');
+  });
+});
+
+describe('a rollout that is too large to simulate', () => {
+  it('is neither called completed nor stuck, and no fix is offered for it', async () => {
+    const position = attacks.findIndex(
+      ({ name }) => name === 'Deployment: replicas 2000000000, surge 0, unavailable 1',
+    );
+    const answer = await ask(position);
+
+    expect(answer).toMatchObject({
+      check: expect.stringMatching(/^cannot-tell because-too-large$/),
+      fixes: [],
+    });
+  });
+});

@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
+import { requiredPath } from '../../../src/core/remediation/kinds/exclude-nodes/node-exclusion.js';
+import { type ClaimedPlan, isPlanOfKind } from '../../../src/core/remediation/kinds/is-plan-of-kind.js';
+import { restartedAtPath } from '../../../src/core/remediation/kinds/restart-rollout/plan.js';
+import type { ChangeRequest, FieldChange, Plan, UndoPlan } from '../../../src/core/remediation/plan.js';
+import type { Remediation } from '../../../src/core/remediation/remediation.js';
+import { buildPatchStrategy } from '../../builders/records.js';
+
+const workload: WorkloadRef = { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: 'inference' };
+const { kind: _kind, strategy: _strategy, ...offered } = buildPatchStrategy();
+const own = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  namespace: 'ml',
+  name: 'inference',
+  uid: 'u1',
+  generation: 2,
+};
+const merge = (body: unknown): ChangeRequest => ({ verb: 'patch', patchType: 'merge', body });
+
+interface Case {
+  readonly remediation: Remediation;
+  readonly target?: Plan['target'];
+  readonly request: ChangeRequest;
+  readonly changes: readonly FieldChange[];
+  readonly undo?: UndoPlan;
+}
+
+const surge: FieldChange = { path: 'spec.strategy.rollingUpdate.maxSurge', before: '25%', after: 0 };
+const strategyBody = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+const from = { kind: 'ReplicaSet', name: 'inference-1', uid: 'rs1' } as const;
+const present = { kind: 'ReplicaSet', name: 'inference-2', uid: 'rs2' } as const;
+const image: FieldChange = { path: 'spec.template.spec.containers[app].image', before: 'a:2', after: 'a:1' };
+const excluded = {
+  nodeSelectorTerms: [
+    { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'NotIn', values: ['host-a'] }] },
+  ],
+};
+const exclusion: FieldChange = { path: requiredPath, after: excluded };
+const affinity = (value: unknown) => merge({ spec: { template: { spec: { affinity: value } } } });
+const required = (value: unknown) => ({
+  nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: value },
+});
+
+/** One plan of each kind, as its planner makes it. */
+const cases: Readonly<Record<string, Case>> = {
+  'patch-strategy': {
+    remediation: buildPatchStrategy(),
+    request: merge({ spec: { strategy: strategyBody } }),
+    changes: [surge],
+    undo: {
+      request: merge({
+        spec: { strategy: { ...strategyBody, rollingUpdate: { maxSurge: '25%', maxUnavailable: 1 } } },
+      }),
+      expects: [surge],
+    },
+  },
+  'patch-strategy to Recreate': {
+    remediation: buildPatchStrategy({ strategy: { type: 'Recreate' } }),
+    request: merge({ spec: { strategy: { type: 'Recreate', rollingUpdate: null } } }),
+    changes: [
+      { path: 'spec.strategy.type', before: 'RollingUpdate', after: 'Recreate' },
+      { path: 'spec.strategy.rollingUpdate.maxSurge', before: '25%' },
+      { path: 'spec.strategy.rollingUpdate.maxUnavailable', before: 1 },
+    ],
+  },
+  'scale-down-old': {
+    remediation: {
+      ...offered,
+      kind: 'scale-down-old',
+      replicaSet: 'inference-1',
+      uid: 'rs1',
+      from: 1,
+      to: 0,
+    },
+    target: { ...own, kind: 'ReplicaSet', name: 'inference-1', uid: 'rs1' },
+    request: { verb: 'patch', patchType: 'merge', subresource: 'scale', body: { spec: { replicas: 0 } } },
+    changes: [{ path: 'spec.replicas', before: 1, after: 0 }],
+  },
+  'undo-rollout': {
+    remediation: { ...offered, kind: 'undo-rollout', toRevision: 1, from },
+    request: { verb: 'restore-template', from },
+    changes: [image],
+    undo: { request: { verb: 'restore-template', from: present }, expects: [], expectsTemplateOf: from },
+  },
+  'delete-pod': {
+    remediation: {
+      ...offered,
+      kind: 'delete-pod',
+      pod: 'inference-x',
+      uid: 'p1',
+      purpose: 'unstick',
+      mustStayReadySeconds: 9,
+    },
+    target: { apiVersion: 'v1', kind: 'Pod', namespace: 'ml', name: 'inference-x', uid: 'p1' },
+    request: { verb: 'delete' },
+    changes: [],
+  },
+  'exclude-nodes': {
+    remediation: {
+      ...offered,
+      kind: 'exclude-nodes',
+      nodes: [{ name: 'n-a', hostname: 'host-a' }],
+      remindAfterHours: 24,
+    },
+    request: affinity(required(excluded)),
+    changes: [exclusion],
+    undo: { request: affinity(null), expects: [exclusion] },
+  },
+  'restart-rollout': {
+    remediation: { ...offered, kind: 'restart-rollout' },
+    request: { verb: 'restart' },
+    changes: [{ path: restartedAtPath, after: '<now>' }],
+  },
+  'resume-rollout': {
+    remediation: { ...offered, kind: 'resume-rollout' },
+    request: merge({ spec: { paused: false } }),
+    changes: [{ path: 'spec.paused', before: true, after: false }],
+    undo: {
+      request: merge({ spec: { paused: true } }),
+      expects: [{ path: 'spec.paused', before: true, after: false }],
+    },
+  },
+};
+
+function claimed({ remediation, target = own, request, changes, undo }: Case): ClaimedPlan {
+  const plan: Plan = {
+    type: 'plan',
+    remediationId: remediation.id,
+    target,
+    request,
+    changes,
+    ...(undo === undefined ? {} : { undo }),
+  };
+  return { workload, remediation, undoes: false, plan };
+}
+
+/** The plan that puts the change back, as it is worked out from the stored way back. */
+function undone(each: Case): ClaimedPlan {
+  const { remediation, undo } = each;
+  if (undo === undefined) throw new Error('has no undo');
+  const changes =
+    undo.request.verb === 'restore-template'
+      ? each.changes
+      : undo.expects.map(({ path, before, after }) => ({ path, before: after, after: before }));
+  const plan: Plan = {
+    type: 'plan',
+    remediationId: `undo-${remediation.id}`,
+    target: own,
+    request: undo.request,
+    changes,
+  };
+  return { workload, remediation, undoes: true, plan };
+}
+
+const named = Object.entries(cases);
+const undoable = named.filter(([, { undo }]) => undo !== undefined);
+const evilBody = { spec: { template: { spec: { containers: [{ name: 'app', image: 'evil' }] } } } };
+const requests: readonly ChangeRequest[] = [
+  { verb: 'delete' },
+  { verb: 'restart' },
+  { verb: 'restore-template', from: { kind: 'ReplicaSet', name: 'evil', uid: 'evil' } },
+  { verb: 'restore-template', from: { kind: 'ControllerRevision', name: 'evil', uid: 'evil' } },
+  merge(evilBody),
+  merge({}),
+  merge({ spec: {} }),
+  merge({ spec: { replicas: 0 } }),
+  merge({ spec: { paused: true } }),
+  merge({ metadata: { annotations: { 'rollout-doctor.dev/approval': 'x' } } }),
+  { verb: 'patch', patchType: 'json', body: [{ op: 'remove', path: '/spec/template' }] },
+  { verb: 'patch', patchType: 'merge', subresource: 'scale', body: { spec: { replicas: 7 } } },
+];
+
+describe('the plan of a kind', () => {
+  it.each(named)('%s is one that the kind makes', (_, each) => {
+    expect(isPlanOfKind(claimed(each))).toBe(true);
+  });
+
+  it.each(undoable)('%s is undone by a plan that the kind makes', (_, each) => {
+    expect(isPlanOfKind(undone(each))).toBe(true);
+  });
+
+  it('is one of no other kind', () => {
+    for (const [name, each] of named) {
+      for (const [otherName, other] of named) {
+        if (name === otherName) continue;
+        expect(
+          isPlanOfKind(claimed({ ...each, remediation: other.remediation })),
+          `${name} as ${otherName}`,
+        ).toBe(false);
+      }
+    }
+  });
+});
+
+describe('a forged plan', () => {
+  const own = (each: Case, request: ChangeRequest) =>
+    JSON.stringify(each.request) === JSON.stringify(request);
+  const everyPlan = [
+    ...named.map(([name, each]) => [name, each, claimed(each)] as const),
+    ...undoable.map(([name, each]) => [`undo of ${name}`, each, undone(each)] as const),
+  ];
+
+  it.each(everyPlan)('%s makes no other request', (name, each, { plan, ...claim }) => {
+    for (const request of requests) {
+      // The way forward names the revision that was given up: its seal and the template's say which one.
+      const isOtherRevision = request.verb === 'restore-template' && request.from.kind === 'ReplicaSet';
+      if (name === 'undo of undo-rollout' && isOtherRevision) continue;
+      if (own(each, request) || JSON.stringify(plan.request) === JSON.stringify(request)) continue;
+      expect(isPlanOfKind({ ...claim, plan: { ...plan, request } }), JSON.stringify(request)).toBe(false);
+    }
+  });
+
+  it.each(everyPlan)('%s has no field more in its body', (_, _each, { plan, ...claim }) => {
+    if (plan.request.verb !== 'patch') return;
+    const { spec } = plan.request.body as { readonly spec: object };
+    for (const body of [
+      { spec: { ...spec, replicas: 5 } },
+      { spec, metadata: { labels: {} } },
+      { spec, kind: 'x' },
+    ]) {
+      const request = { ...plan.request, body };
+      expect(isPlanOfKind({ ...claim, plan: { ...plan, request } }), JSON.stringify(body)).toBe(false);
+    }
+  });
+
+  it.each(everyPlan)('%s changes no other object', (_, _each, { plan, ...claim }) => {
+    const { target } = plan;
+    const { generation: _any, ...anyGeneration } = target;
+    const targets: readonly Plan['target'][] = [
+      { ...target, namespace: 'payments' },
+      { ...target, name: 'web' },
+      { ...target, name: '../../secrets/x' },
+      { ...target, name: '..' },
+      { ...target, kind: 'Secret' },
+      { ...target, kind: 'StatefulSet' },
+      { ...target, kind: 'Namespace' },
+      { ...target, apiVersion: 'batch/v1' },
+      ...(target.generation === undefined ? [] : [anyGeneration]),
+    ];
+    for (const each of targets) {
+      expect(isPlanOfKind({ ...claim, plan: { ...plan, target: each } }), JSON.stringify(each)).toBe(false);
+    }
+  });
+
+  it.each(everyPlan)('%s shows no other fields than it writes', (_, _each, { plan, ...claim }) => {
+    const extra = { path: 'metadata.labels.x', before: 'a', after: 'b' };
+    expect(isPlanOfKind({ ...claim, plan: { ...plan, changes: [...plan.changes, extra] } })).toBe(false);
+    if (plan.changes.length === 0 || plan.request.verb === 'restore-template') return;
+    expect(isPlanOfKind({ ...claim, plan: { ...plan, changes: [] } })).toBe(false);
+    const changes = plan.changes.map((change) => ({ ...change, after: 'another' }));
+    expect(isPlanOfKind({ ...claim, plan: { ...plan, changes } })).toBe(false);
+  });
+
+  it.each(everyPlan)('%s has no other way back', (_, _each, { plan, ...claim }) => {
+    const ways: readonly UndoPlan[] = [
+      { request: merge(evilBody), expects: plan.undo?.expects ?? [] },
+      { request: merge(evilBody), expects: [] },
+      { request: { verb: 'delete' }, expects: plan.undo?.expects ?? [] },
+      { request: { verb: 'restart' }, expects: [] },
+      {
+        request: { verb: 'restore-template', from: { kind: 'ControllerRevision', name: 'x', uid: 'x' } },
+        expects: [],
+      },
+      ...(plan.undo === undefined ? [] : [{ ...plan.undo, expects: [...plan.undo.expects, image] }]),
+    ];
+    for (const undo of ways) {
+      expect(isPlanOfKind({ ...claim, plan: { ...plan, undo } }), JSON.stringify(undo)).toBe(false);
+    }
+  });
+
+  it.each(everyPlan)('%s is for no other workload, remediation or direction', (_, each, claim) => {
+    expect(isPlanOfKind({ ...claim, undoes: !claim.undoes })).toBe(false);
+    expect(isPlanOfKind({ ...claim, workload: { ...workload, namespace: 'payments' } })).toBe(false);
+    expect(isPlanOfKind({ ...claim, remediation: { ...each.remediation, id: 'another' } })).toBe(false);
+    expect(isPlanOfKind({ ...claim, plan: { ...claim.plan, remediationId: 'another' } })).toBe(false);
+  });
+});

@@ -1,0 +1,95 @@
+import { checkSync } from 'recheck';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { unboundedWork } from '../core/redaction/pattern-shape.js';
+import { type Expression, expressionsInSources } from './expressions-in-sources.js';
+import { slowToCheck } from './slow-to-check.js';
+
+/** Only limits of steps decide, so that a busy machine gives the same answer; the rest is ended as undecided. */
+const limits = { timeout: 120_000, attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
+const fewestExpressions = 350;
+
+/**
+ * Expressions whose source is put together from constants of ours, by file; text from outside never becomes part of one.
+ * Those of redaction are also checked, piece by piece, in `linear-work.test.ts`.
+ */
+const dynamicExpressions: Readonly<Record<string, number>> = {
+  'src/adapters/slack/listeners/actions/choose-workload.ts': 1,
+  'src/adapters/slack/listeners/actions/open-link.ts': 1,
+  'src/adapters/slack/listeners/actions/request.ts': 1,
+  'src/adapters/slack/listeners/actions/unknown.ts': 1,
+  'src/adapters/slack/listeners/views/review-submitted.ts': 1,
+  'src/core/redaction/beside-words.ts': 2,
+  'src/core/redaction/headers.ts': 3,
+  'src/core/redaction/named-values.ts': 3,
+  'src/core/redaction/private-keys.ts': 1,
+  'src/core/redaction/tables.ts': 1,
+  'src/core/redaction/token-shapes.ts': 1,
+  'src/core/redaction/visible-text.ts': 1,
+};
+
+const { expressions, dynamic } = expressionsInSources();
+const isOfRedaction = ({ file }: Expression): boolean => file.startsWith('src/core/redaction/');
+const written = ({ source, flags }: Pick<Expression, 'source' | 'flags'>): string => `/${source}/${flags}`;
+
+function verdict(source: string, flags: string): string {
+  const checked = checkSync(source, flags, limits);
+  if (checked.status === 'safe') return 'safe';
+  return checked.status === 'unknown' ? `undecided: ${checked.error.kind}` : checked.complexity.summary;
+}
+
+beforeAll(() => {
+  // The part that needs neither Java nor a binary for this machine.
+  process.env.RECHECK_SYNC_BACKEND = 'pure';
+});
+
+describe('regular expressions of the sources', () => {
+  it('are found', () => {
+    expect(expressions.length).toBeGreaterThan(fewestExpressions);
+    expect(expressions.filter(isOfRedaction).length).toBeGreaterThan(150);
+  });
+
+  it('are never put together from text that is not known here', () => {
+    const found: Record<string, number> = {};
+    for (const { file } of dynamic) found[file] = (found[file] ?? 0) + 1;
+    expect(found).toEqual(dynamicExpressions);
+  });
+
+  it('need work that grows no faster than the text', () => {
+    const unchecked = new Map<string, Expression>();
+    for (const each of expressions) {
+      if (!isOfRedaction(each) && !slowToCheck.has(written(each))) unchecked.set(written(each), each);
+    }
+    const unsafe = [...unchecked.values()].flatMap(({ file, line, source, flags }) => {
+      const found = verdict(source, flags);
+      return found === 'safe' ? [] : [`${file}:${line} ${written({ source, flags })}: ${found}`];
+    });
+    expect(unsafe).toEqual([]);
+  }, 600_000);
+
+  it('of redaction repeat nothing without bound inside another repetition or before something else', () => {
+    const unsafe = expressions.filter(isOfRedaction).flatMap((each) => {
+      const found = unboundedWork(each.source, each.flags);
+      return found.length === 0 ? [] : [`${each.file}:${each.line} ${written(each)}: ${found.join(', ')}`];
+    });
+    expect(unsafe).toEqual([]);
+  });
+
+  it('are excused from the check only while they are in the sources', () => {
+    const all = new Set(expressions.map(written));
+    expect([...slowToCheck].filter((each) => !all.has(each))).toEqual([]);
+  });
+
+  it.each([
+    ['\\b([A-Z][a-z]+(?:[A-Z][A-Za-z0-9]*)+)\\b', 'u', 'exponential'],
+    ['^\\W*[\\w.]+\\s*[=:]', 'u', '2nd degree polynomial'],
+    ['\\[(?:FIRING|RESOLVED)(?::\\d+)?[^\\]]*\\]', 'gu', '2nd degree polynomial'],
+    ['<@[A-Z0-9]+(?:\\|[^>]*)?>', 'gu', '2nd degree polynomial'],
+    ['/+$', '', '2nd degree polynomial'],
+  ])(
+    'that froze the app are reported: /%s/%s is %s',
+    (source, flags, found) => {
+      expect(verdict(source, flags)).toBe(found);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { redact } from '../../../../../src/core/redaction/redact.js';
+import { heldBackHarmless } from './harmless-held-back.js';
+import { tunedHarmless } from './harmless-tuned.js';
+import { unseenHarmless } from './harmless-unseen.js';
+import { type Measured, measure } from './measure.js';
+import { heldBackSecrets } from './secrets-held-back.js';
+import { tunedSecrets } from './secrets-tuned.js';
+import { unseenSecrets } from './secrets-unseen.js';
+
+const parts = ['tuned', 'held back'] as const;
+
+function measured(part: (typeof parts)[number]): Measured {
+  return part === 'tuned'
+    ? measure(redact, tunedSecrets, tunedHarmless)
+    : measure(redact, heldBackSecrets, heldBackHarmless);
+}
+
+describe('the corpus of secrets and harmless texts', () => {
+  it('holds at least 300 secrets and 300 harmless texts', () => {
+    const both = parts.map(measured);
+    both.forEach(({ secrets, survivors, harmless, alarms }, i) => {
+      console.log(
+        `${parts[i]}: ${secrets - survivors.length} of ${secrets} secrets redacted, ${alarms.length} of ${harmless} harmless texts changed`,
+      );
+    });
+    expect(both.reduce((sum, { secrets }) => sum + secrets, 0)).toBeGreaterThanOrEqual(300);
+    expect(both.reduce((sum, { harmless }) => sum + harmless, 0)).toBeGreaterThanOrEqual(300);
+  });
+
+  it('counts a secret of which one word is left as a survivor', () => {
+    const { survivors } = measure((text) => text.replace('first', ''), { a: ['x ‹first second›'] }, {});
+
+    expect(survivors).toHaveLength(1);
+  });
+
+  it('counts a harmless text that changes as a false alarm', () => {
+    expect(measure((text) => text.toUpperCase(), {}, { a: ['x', '1'] }).alarms).toHaveLength(1);
+  });
+
+  it('redacts every secret of the third part but five known ones', () => {
+    const { secrets, survivors, harmless, alarms } = measure(redact, unseenSecrets, unseenHarmless);
+
+    expect({ secrets, harmless }).toEqual({ secrets: 90, harmless: 82 });
+    const known = ['Unseal Key', 'argocd', '$ sonar-scanner', 'user/pass', 'use this token'];
+    expect(survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)))).toEqual([]);
+    expect(alarms.map(({ text }) => text)).toEqual(['  ~ secret_id = "shop/db" -> (known after apply)']);
+  });
+
+  it.each(parts)('redacts every secret of the %s part but two known ones', (name) => {
+    const m = measured(name);
+    const known = name === 'tuned' ? [] : ['[DEBUG] Using credentials app / ', 'New value: '];
+    const unknown = m.survivors.filter(({ result }) => !known.some((start) => result.startsWith(start)));
+
+    expect(unknown).toEqual([]);
+    expect(m.survivors.length).toBeLessThanOrEqual(known.length);
+  });
+
+  it.each(parts)('keeps at least 99 percent of the harmless texts of the %s part', (name) => {
+    const { alarms, harmless } = measured(name);
+    expect({ alarms, few: alarms.length <= harmless * 0.01 }).toMatchObject({ few: true });
+  });
+});

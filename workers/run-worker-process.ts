@@ -1,0 +1,89 @@
+import { startStatusServer } from '../src/adapters/metrics/status-server.js';
+import { linkToMessages } from '../src/adapters/slack/card-link.js';
+import { createSlackClients } from '../src/adapters/slack/clients.js';
+import { createSlackAudienceDirectory } from '../src/adapters/slack/slack-audience-directory.js';
+import { createSlackIdentity } from '../src/adapters/slack/slack-identity.js';
+import { createSlackIncidentThread } from '../src/adapters/slack/slack-incident-thread.js';
+import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-directory.js';
+import { createSlackScanAudience } from '../src/adapters/slack/slack-scan-audience.js';
+import { loadConfigOrExit } from '../src/config-or-exit.js';
+import { createContainer } from '../src/container.js';
+import { createTell } from '../src/doctor.js';
+import { type StartDoctorOptions, startDoctor } from '../src/start-doctor.js';
+import { exitAfter, untilSignal } from '../src/until-signal.js';
+import { createMayApprove } from '../src/usecases/may-approve.js';
+import { createSights } from '../src/usecases/sights.js';
+import { startCrashHistory } from './crash-history.js';
+import { startSentinel } from './sentinel.js';
+import { startWorkers } from './start-workers.js';
+
+/** Running jobs get this long to finish after SIGTERM; then another worker takes them up. */
+const graceMs = 25_000;
+
+/** What is known of an approver when a change is sent is never older than this. */
+const rightsMs = 5_000;
+
+/**
+ * Runs a worker until SIGTERM or SIGINT, and ends the process.
+ *
+ * @param computing what its threads run, and for how long, in place of the usual
+ */
+export async function runWorkerProcess(
+  computing: Omit<StartDoctorOptions, 'maxThreads'> = {},
+): Promise<never> {
+  const config = loadConfigOrExit(process.env, 'worker');
+  const container = createContainer(config, 'worker');
+  const { log, clock, metrics } = container;
+  const clients = createSlackClients({ token: config.slackBotToken, slackApiUrl: config.slackApiUrl, log });
+  const people = createSlackPeopleDirectory({
+    client: clients.lookup,
+    clock,
+    defaultLanguage: config.channelLanguage,
+    rightsMs,
+  });
+  const identity = createSlackIdentity(clients.lookup);
+  const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
+  const teamId = async () => (await identity.identity()).teamId;
+  const sights = createSights({
+    audiences: createSlackAudienceDirectory({ client: clients.lookup, clock }),
+    people,
+    policy: config.policy,
+    teamId,
+  });
+  const shownIn = { client: clients.delivery, tell: createTell(), languageOf: people.languageOf, sights };
+  /** A name without its address is better than no card: Slack is asked again at the next one. */
+  const links = () =>
+    identity.identity().then(
+      () => linkTo,
+      () => undefined,
+    );
+  const thread = { ...createSlackIncidentThread({ ...shownIn, links }), ...createSlackScanAudience(shownIn) };
+  const doctors = {
+    diagnosis: startDoctor(container, { ...computing, maxThreads: 2 }),
+    verification: startDoctor(container, { ...computing, maxThreads: 1 }),
+  };
+  const mayApprove = createMayApprove({
+    people,
+    policy: config.policy,
+    teamId,
+  });
+  const workers = startWorkers(container, doctors, thread, mayApprove, sights);
+  const stopCrashHistory = startCrashHistory(container);
+  const stopSentinel = startSentinel(container);
+  const status = await startStatusServer({
+    port: config.statusPort,
+    metrics,
+    problem: container.redisProblem,
+  });
+  log.info({ queues: config.workers, statusPort: status.port }, 'worker started');
+  await untilSignal();
+  log.info('worker stops');
+  return exitAfter(graceMs + 3_000, async () => {
+    const [hasFinished] = await Promise.all([workers.close(graceMs), stopCrashHistory(), stopSentinel()]);
+    await Promise.all([doctors.diagnosis.close(), doctors.verification.close()]);
+    await status.close();
+    await container.close();
+    log.info(hasFinished ? 'worker stopped' : 'worker stopped; another worker takes up its jobs');
+    return hasFinished;
+  });
+}
