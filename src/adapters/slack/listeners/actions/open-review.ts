@@ -30,7 +30,8 @@ export async function openReview(
     await answered(asker, renderNotice(text['trigger-expired']({})));
     return;
   }
-  const view = (opened.type === 'answered' ? viewOf(opened.result) : undefined) ?? { external_id };
+  const shown = opened.type === 'answered' ? viewOf(opened.result) : undefined;
+  const view = shown ?? { external_id };
   const language = await deps.people.languageOf(asker.user);
   const outcome = await deps.reviewRemediation({ ...asked, by: asker.user }).catch((error: unknown) => ({
     type: 'failed' as const,
@@ -62,8 +63,9 @@ export async function openReview(
   if (failure?.type === 'doubtful') failure = await update({ external_id });
   if (failure === undefined) return;
   const text = answersText[deps.people.cachedLanguage(asker.user)];
-  const wasShown = opened.type === 'answered' && says === undefined;
-  if (!wasShown || failure.type === 'doubtful') {
+  // A view that Slack named and no longer finds was closed by the person, who needs no plan any more.
+  const wasClosed = shown !== undefined && says === undefined;
+  if (!wasClosed || failure.type === 'doubtful') {
     await answered(asker, renderNotice(says ?? text['trigger-expired']({})));
   }
 }
