@@ -5,7 +5,7 @@ import { Language } from './core/language/language.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';
 import { loadPolicy } from './load-policy.js';
 
-/** One environment variable: what it means, for the README and `--help`, and how it is read. */
+/** One environment variable: what it means, for docs/configuration.md and `--help`, and how it is read. */
 interface Variable<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly means: string;
@@ -33,8 +33,8 @@ const seconds = z.coerce.number().int().min(1).max(86_400);
 const port = z.coerce.number().int().min(0).max(65_535);
 
 /**
- * Every environment variable the processes read. A default is part of the schema; the README's table is made of this
- * list and checked against it.
+ * Every environment variable the processes read. A default is part of the schema. The table of docs/configuration.md is
+ * made of this list and checked against it.
  */
 export const variables = {
   slackMode: variable(

@@ -8,7 +8,8 @@ import { scenarios } from '../scenario/expectation.js';
 import { familyOf } from '../scenario/judge.js';
 
 const root = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const readme = read('README.md');
 
 function shownDefault(schema: (typeof variables)[keyof typeof variables]['schema']): string {
   const { success, data } = schema.safeParse(undefined);
@@ -17,7 +18,7 @@ function shownDefault(schema: (typeof variables)[keyof typeof variables]['schema
   return `\`${String(data)}\``;
 }
 
-/** The table as the README must hold it. */
+/** The table as docs/configuration.md must hold it. */
 function configurationTable(): string {
   const rows = Object.values(variables).map(
     ({ name, means, expects, schema }) => `| \`${name}\` | ${means} | ${expects} | ${shownDefault(schema)} |`,
@@ -26,9 +27,16 @@ function configurationTable(): string {
 }
 
 describe('the README', () => {
-  it('lists every environment variable with what it takes and its default', () => {
+  it('has at most 120 lines', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+  });
+
+  it('leads to a list of every environment variable with what it takes and its default', () => {
+    expect(readme).toContain('(docs/configuration.md)');
     const [, table = ''] =
-      readme.match(/<!-- configuration[^>]*-->\n([\s\S]*?)<!-- end of configuration -->/) ?? [];
+      read('docs/configuration.md').match(
+        /<!-- configuration[^>]*-->\n([\s\S]*?)<!-- end of configuration -->/,
+      ) ?? [];
 
     expect(table.trim()).toBe(configurationTable());
   });
@@ -44,18 +52,22 @@ describe('the README', () => {
     },
   );
 
-  it('links the page of every cause there is', () => {
+  it('leads to a list of every cause', () => {
     const known = new Set(causes.map(({ rule }) => rule.id));
-    const [, list = ''] = readme.match(/<!-- causes[^>]*-->\n([\s\S]*?)<!-- end of causes -->/) ?? [];
-    const linked = [...list.matchAll(/\[`([a-z-]+)`\]\(docs\/causes\/([a-z-]+)\.md\)/g)];
+    expect(readme).toContain('(docs/causes/README.md)');
+    const [, list = ''] =
+      read('docs/causes/README.md').match(/<!-- causes[^>]*-->\n([\s\S]*?)<!-- end of causes -->/) ?? [];
+    const linked = [...list.matchAll(/\[`([a-z-]+)`\]\(([a-z-]+)\.md\)/g)];
 
     expect(linked.map(([, shown, page]) => [shown, page])).toEqual(
       causeIds.filter((id) => known.has(id)).map((id) => [id, id]),
     );
   });
 
-  it('counts the recorded incidents that there are', () => {
-    const [, table = ''] = readme.match(/<!-- scenarios[^>]*-->\n([\s\S]*?)<!-- end of scenarios -->/) ?? [];
+  it('leads to the counts of the recorded incidents', () => {
+    const [, table = ''] =
+      read('docs/judge.md').match(/<!-- scenarios[^>]*-->\n([\s\S]*?)<!-- end of scenarios -->/) ?? [];
+    expect(readme).toContain('(docs/judge.md#recorded-incidents)');
     const rows = [...table.matchAll(/^\| ([^|]+) \| (\d+) \| \d+ \|$/gm)].map(([, name, count]) => [
       name,
       count,
