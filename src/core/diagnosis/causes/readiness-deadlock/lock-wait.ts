@@ -2,9 +2,14 @@ import type { Event } from '../../../cluster/event.js';
 import { isReady, type Pod } from '../../../cluster/pod.js';
 import type { Lease } from '../../../cluster/policy.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import type { Confidence } from '../../cause-id.js';
 import type { StuckRollout } from '../../stuck-rollout.js';
-import { isAboutReadiness, type LockWord, leaseNamedIn, lockWordOf } from './lock-words.js';
+import {
+  isAboutReadiness,
+  isUnreadyForLeadership,
+  type LockWord,
+  leaseNamedIn,
+  lockWordOf,
+} from './lock-words.js';
 
 /** A lease that an old pod holds and renews. */
 export interface HeldLease {
@@ -20,9 +25,10 @@ export interface LockLine {
   /** `probe`: the answer of its readiness probe. */
   readonly from: 'log' | 'probe';
   readonly event: Event | undefined;
-  /** Nothing was logged after it. */
-  readonly last: boolean;
 }
+
+/** Any line of the waiting pod; `word` is absent if it is about something else. */
+type ReadLine = Omit<LockLine, 'word'> & { readonly word: LockWord | undefined };
 
 /** A new pod that runs and waits for what old pods hold. */
 export interface LockWait {
@@ -34,13 +40,14 @@ export interface LockWait {
   readonly probe: Event | undefined;
   /** Old pods that hold it: by the lease, or all that serve where nothing says which. */
   readonly holders: readonly Pod[];
-  readonly confidence: Confidence;
+  /**
+   * `proven`: the pod names the lease or its holder, and gives leadership as the reason why it is not ready. Any other
+   * line about a lock is `possible`: many programs log such lines while something else keeps them from being ready.
+   */
+  readonly confidence: 'proven' | 'possible';
 }
 
-/**
- * What speaks for the pod waiting for an old pod's lock, `undefined` when too little does. A lease that an old pod holds
- * is not enough by itself, since standbys may well be ready: what the pod says decides how sure it is.
- */
+/** Whether the pod waits for a lock that an old pod holds; `undefined` where no line and no lease indicates it. */
 export function lockWaitOf(
   snapshot: Snapshot,
   { holding }: StuckRollout,
@@ -51,12 +58,15 @@ export function lockWaitOf(
   const serving = holding.filter(isReady);
   if (serving.length === 0) return undefined;
   const lines = linesOf(snapshot, waiting);
-  if (lines.some(({ word }) => word === 'got')) return undefined;
+  const known = lines.flatMap(({ word, ...line }) => (word === undefined ? [] : [{ ...line, word }]));
+  if (known.some(({ word }) => word === 'got')) return undefined;
+  const reason = reasonOf(lines);
   const line =
-    lines.findLast(({ from, word }) => from === 'probe' && word === 'blocked') ??
-    lines.findLast(({ word }) => word === 'blocked') ??
-    lines.at(-1);
-  const wanted = lines.map((each) => leaseNamedIn(each.line)).find((each) => each !== undefined);
+    known.find((each) => each.line === reason?.line) ??
+    known.findLast(({ from, word }) => from === 'probe' && word === 'blocked') ??
+    known.findLast(({ word }) => word === 'blocked') ??
+    known.at(-1);
+  const wanted = known.map((each) => leaseNamedIn(each.line)).find((each) => each !== undefined);
   const leases = snapshot.index.objects.Lease.filter(
     ({ metadata }) => metadata.namespace === waiting.metadata.namespace,
   );
@@ -68,8 +78,9 @@ export function lockWaitOf(
   );
   if (named !== undefined && candidates.length === 0) return undefined;
   const [held] = candidates;
-  const confidence = confidenceOf(line, held, named !== undefined || candidates.length === 1);
-  if (confidence === undefined) return undefined;
+  if (held === undefined && line?.word !== 'blocked') return undefined;
+  const identified =
+    named !== undefined || (candidates.length === 1 && known.some((each) => namesHolder(each.line, held)));
   return {
     waiting,
     container,
@@ -77,23 +88,24 @@ export function lockWaitOf(
     line,
     probe: probeFailures(snapshot, waiting).at(-1),
     holders: held === undefined ? serving : [held.holder],
-    confidence,
+    confidence: held !== undefined && identified && reason !== undefined ? 'proven' : 'possible',
   };
 }
 
-/** Without a lease nothing shows who has the lock: at most `likely`. Standbys try all the time, ready or not. */
-function confidenceOf(
-  line: LockLine | undefined,
-  held: HeldLease | undefined,
-  identified: boolean,
-): Confidence | undefined {
-  const blocked = line?.word === 'blocked';
-  if (held === undefined) {
-    if (!blocked) return undefined;
-    return line.from === 'probe' || isAboutReadiness(line.line) ? 'likely' : 'possible';
-  }
-  if (blocked) return identified ? 'proven' : 'likely';
-  return line?.last === true ? 'likely' : 'possible';
+/** What the pod itself reports last of its readiness, if that is leadership. A probe's answer decides before the log. */
+function reasonOf(lines: readonly ReadLine[]): ReadLine | undefined {
+  const answer = lines.findLast(({ from, line }) => from === 'probe' && !isStatusOnly(line));
+  const latest = answer ?? lines.findLast(({ from, line }) => from === 'log' && isAboutReadiness(line));
+  return latest !== undefined && isUnreadyForLeadership(latest.line) ? latest : undefined;
+}
+
+/** An HTTP probe's Event holds the status code and nothing of the body (kubernetes pkg/probe/http/http.go). */
+function isStatusOnly(message: string): boolean {
+  return message.startsWith(`${probeFailed}: HTTP probe failed with statuscode`);
+}
+
+function namesHolder(line: string, held: HeldLease | undefined): boolean {
+  return held !== undefined && line.split(/[^A-Za-z0-9.-]+/).includes(held.holder.metadata.name);
 }
 
 /** Runs since its first start, and its readiness probe fails. */
@@ -111,20 +123,18 @@ function unreadyContainer({ spec, status }: Pod): string | undefined {
   })?.name;
 }
 
-function linesOf(snapshot: Snapshot, { metadata, status }: Pod): readonly LockLine[] {
+function linesOf(snapshot: Snapshot, { metadata, status }: Pod): readonly ReadLine[] {
   const unready = status.containerStatuses.filter(({ ready }) => !ready).map(({ name }) => name);
   const logged = snapshot.logs
     .filter(
       ({ namespace, pod, container, previous }) =>
         namespace === metadata.namespace && pod === metadata.name && unready.includes(container) && !previous,
     )
-    .flatMap(({ container, lines }) => {
-      const said = lines.filter((line) => line.trim() !== '');
-      return said.map((line, position) => {
-        const last = position === said.length - 1;
-        return { container, line, word: lockWordOf(line), from: 'log', event: undefined, last } as const;
-      });
-    });
+    .flatMap(({ container, lines }) =>
+      lines.map(
+        (line) => ({ container, line, word: lockWordOf(line), from: 'log', event: undefined }) as const,
+      ),
+    );
   const answered = (snapshot.index.eventsByUid.get(metadata.uid) ?? []).filter(isProbeFailure).map(
     (event) =>
       ({
@@ -133,12 +143,9 @@ function linesOf(snapshot: Snapshot, { metadata, status }: Pod): readonly LockLi
         word: lockWordOf(event.message.slice(probeFailed.length)),
         from: 'probe',
         event,
-        last: false,
       }) as const,
   );
-  return [...logged, ...answered].flatMap(({ word, ...line }) =>
-    word === undefined ? [] : [{ ...line, word }],
-  );
+  return [...logged, ...answered];
 }
 
 const probeFailed = 'Readiness probe failed';

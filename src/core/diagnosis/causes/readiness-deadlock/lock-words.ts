@@ -42,11 +42,28 @@ function isNear(words: string, first: RegExp, second: RegExp, max: number): bool
   });
 }
 
-/** The line speaks of leadership, or of being ready: a lock alone may be anybody's, and any lock. */
+const unready = String.raw`(?:not (?:yet )?ready|unready|readiness(?: check| probe)?(?: failed| fails)?)`;
+const leadership = String.raw`(?:leader|leadership|leading|lease|active instance)`;
+const leads = String.raw`(?:waiting (?:for|to) [^,;.]{0,40}\b${leadership}|not (?:yet )?(?:the |a )?(?:current |elected )?${leadership}|stand-?by|another (?:instance|replica|pod) (?:is|has|holds))`;
+const unreadyBecause = new RegExp(
+  String.raw`\b${unready}[^a-z0-9]{1,4}(?:because |since |as |until )?(?:still )?${leads}\b`,
+);
+const thereforeUnready = new RegExp(
+  String.raw`\b${leads}\b[^a-z0-9]{1,4}(?:so |therefore |hence )?(?:still )?${unready}\b`,
+);
+
+/**
+ * True if the line gives leadership as the reason why the program is not ready. A line that names both at some distance
+ * does not: `not ready: flag --peers is missing (standby)`. Reads at most the first 500 characters.
+ */
+export function isUnreadyForLeadership(line: string): boolean {
+  const words = line.slice(0, longest).toLowerCase();
+  return unreadyBecause.test(words) || thereforeUnready.test(words);
+}
+
+/** True if the line reports that the program is not ready, for whatever reason. */
 export function isAboutReadiness(line: string): boolean {
-  return /\b(?:leader|leadership|leading|lease|stand-?by|ready|readiness|another (?:instance|replica|pod))\b/i.test(
-    line.slice(0, longest),
-  );
+  return /\b(?:not (?:yet )?ready|unready|readiness)\b/i.test(line.slice(0, longest));
 }
 
 /** The lease a line names as `namespace/name`, e.g. `attempting to acquire leader lease shop/controller...`. */

@@ -204,9 +204,12 @@ function remediesFor(
     { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
     { kind: 'delete-pod', because: state('delete-withheld', {}) },
   ];
-  if (confidence === 'possible') return { remediations: [], withheld };
-  const patches = proposePatchStrategy(input);
   const undo = proposeUndoRollout(input);
+  if (confidence === 'possible') {
+    // A roll back stops the new pod only; every other fix would stop the pod that serves, for a guess.
+    return { remediations: undo.remediations, withheld: [...withheld, ...undo.withheld] };
+  }
+  const patches = proposePatchStrategy(input);
   if (patches.remediations.length === 0) {
     const [because = state('patch-withheld', {})] = patches.withheld.map((each) => each.because);
     withheld.push({ kind: 'patch-strategy', because });

@@ -26,14 +26,14 @@ export const text: Catalogue<ReadinessDeadlockShapes> = {
       say`Once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone, the lock is free and ${code(pod)} can have it.`,
     expiry: ({ seconds }) =>
       say`If the old pod does not give the lease back when it stops, it is free after ${duration('en', seconds)}.`,
-    'lease-unseen': () => say`No Lease shows who holds the lock; that it is an old pod is concluded.`,
+    'lease-unseen': () => say`No Lease shows who holds the lock. An old pod may hold it.`,
     'leases-unread': ({ because }) =>
       say`Leases could not be read (${code(because)}), so who holds the lock is not known.`,
     'words-alone': ({ pods }) => say`Of the old pods any may hold it: ${names('en', pods)}.`,
     'lease-alone': ({ lease }) =>
       say`That the new pod waits for ${code(lease)} is not shown: it says nothing, and may be unready for another reason.`,
     'not-named': ({ lease }) =>
-      say`The pod tries to get a lock, as standbys do; that this is what keeps it from being ready, and that it is ${code(lease)}, is likely and not shown.`,
+      say`No line names ${code(lease)} or its holder and gives it as the reason why the pod is not ready. Many programs log lines about locks while something else keeps them from being ready.`,
     'ev-ready': ({ pod }) => say`${code(pod)} runs and is not ready`,
     'ev-lease': ({ pod }) => say`held by the old pod ${code(pod)}`,
     'ev-log': ({ pod }) => say`${code(pod)} says so in its log`,
@@ -79,14 +79,14 @@ export const text: Catalogue<ReadinessDeadlockShapes> = {
     expiry: ({ seconds }) =>
       say`이전 파드가 멈출 때 리스를 돌려주지 않으면 ${duration('ko', seconds)} 뒤에 풀립니다.`,
     'lease-unseen': () =>
-      say`누가 잠금을 쥐었는지 보여 주는 Lease가 없습니다. 이전 파드라는 것은 추론입니다.`,
+      say`누가 잠금을 쥐었는지 보여 주는 Lease가 없습니다. 이전 파드가 쥐고 있을 수 있습니다.`,
     'leases-unread': ({ because }) =>
       say`Lease를 읽지 못해(${code(because)}) 누가 잠금을 쥐었는지 알 수 없습니다.`,
     'words-alone': ({ pods }) => say`이전 파드 중 어느 것이든 쥐고 있을 수 있습니다: ${names('ko', pods)}.`,
     'lease-alone': ({ lease }) =>
       say`새 파드가 ${code(lease)}를 기다린다는 증거는 없습니다. 아무 말이 없으며 다른 이유로 준비되지 않았을 수 있습니다.`,
     'not-named': ({ lease }) =>
-      say`파드가 대기 파드처럼 잠금을 얻으려 하고 있습니다. 그 때문에 준비되지 않았고 그것이 ${code(lease)}라는 것은 유력하지만 확인되지 않았습니다.`,
+      say`${code(lease)}나 그 보유자를 밝히면서 준비되지 않은 이유로 든 로그는 없습니다. 다른 이유로 준비되지 않은 프로그램도 잠금에 관한 로그를 자주 남깁니다.`,
     'ev-ready': ({ pod }) => say`${code(pod)} 실행 중, 준비되지 않음`,
     'ev-lease': ({ pod }) => say`이전 파드 ${code(pod)}가 보유`,
     'ev-log': ({ pod }) => say`${code(pod)} 로그에 그렇게 적혀 있음`,

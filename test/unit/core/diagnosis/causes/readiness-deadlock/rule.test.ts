@@ -183,15 +183,20 @@ describe('what was not seen lowers the confidence', () => {
   const trying = 'attempting to acquire leader lease shop/web...';
 
   it.each<readonly [string, Fields, string, readonly string[]]>([
-    ['no lease, but the pod waits for leadership', { leases: [] }, 'likely', ['lease-unseen']],
-    ['leases forbidden', { leases: [], unseen: forbidden }, 'likely', ['leases-unread']],
+    ['no lease, but the pod waits for leadership', { leases: [] }, 'possible', ['lease-unseen']],
+    ['leases forbidden', { leases: [], unseen: forbidden }, 'possible', ['leases-unread']],
     [
       'no lease, and a lock that may be anybody’s',
       { leases: [], log: ['Waiting for changelog lock....'] },
       'possible',
       ['lease-unseen'],
     ],
-    ['the pod tries for the lease, and says nothing after that', { log: [trying] }, 'likely', ['not-named']],
+    [
+      'the pod tries for the lease, and says nothing after that',
+      { log: [trying] },
+      'possible',
+      ['not-named'],
+    ],
     [
       'the pod tries for the lease as standbys do, and goes on',
       { log: [trying, 'GET /ready 503 db unreachable'] },
@@ -202,7 +207,40 @@ describe('what was not seen lowers the confidence', () => {
     [
       'the pod waits, and two leases might be meant',
       { log: ['not ready: waiting for leadership'], leases: [lease(), lease({ name: 'other' })] },
-      'likely',
+      'possible',
+      ['not-named'],
+    ],
+    [
+      'a raft member without peers, beside a lease of the old pod',
+      { log: ['[WARN] raft: no known peers', 'not ready: waiting for leader election'] },
+      'possible',
+      ['not-named'],
+    ],
+    [
+      'a stale changelog lock, while the pod is a standby for the lease as well',
+      { log: [trying, 'not ready: waiting for changelog lock held by old'] },
+      'possible',
+      ['not-named'],
+    ],
+    [
+      'a standby that reports another reason for not being ready',
+      { log: [trying, 'not ready: flag --peers is missing (standby)'] },
+      'possible',
+      ['not-named'],
+    ],
+    [
+      'a standby whose later line gives another reason',
+      { log: [trying, 'not ready: waiting for leadership', 'not ready: dial tcp 10.0.0.7:5432: refused'] },
+      'possible',
+      ['not-named'],
+    ],
+    [
+      'a standby whose probe answers something else',
+      {
+        log: [trying, 'not ready: waiting for leadership'],
+        answers: ['dial tcp 10.0.0.9:8080: connect: connection refused'],
+      },
+      'possible',
       ['not-named'],
     ],
   ])('%s', (_, fields, confidence, weakenedBy) => {
@@ -222,7 +260,9 @@ describe('what was not seen lowers the confidence', () => {
       detect: () => ({ ...mustFind(rule, snapshot), cause: 'readiness-failing' as const }),
     };
 
-    expect(mustFind(rule, snapshot)).toMatchObject({ severity: 'warning', remediations: [] });
+    const { severity, remediations } = mustFind(rule, snapshot);
+    expect(severity).toBe('warning');
+    expect(remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
     expect(diagnose(snapshot, [rule, failing]).findings).toHaveLength(2);
     expect(diagnose(stuck(), [rule, failing]).findings.map(({ cause }) => cause)).toEqual([
       'readiness-deadlock',
