@@ -2,6 +2,7 @@ import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
 import { diagnosisMarkdown } from '../adapters/terminal/diagnosis-markdown.js';
 import { diagnosisText } from '../adapters/terminal/diagnosis-text.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
+import { conclusionOf } from '../core/diagnosis/main-finding.js';
 import { createDoctor, createTell } from '../doctor.js';
 import { computeWithin } from './compute-within.js';
 import { exitStatus } from './exit-status.js';
@@ -48,8 +49,9 @@ function written(diagnosis: Diagnosis, { output, lang }: DiagnoseOptions, { pain
   }
 }
 
-/** 1 when any diagnosis found something above informational, else 0. */
+/** 1 when any diagnosis found something above informational; 3 when a rule failed and nothing was found; else 0. */
 export function statusOf(diagnoses: readonly Diagnosis[]): number {
-  const found = diagnoses.some(({ findings }) => findings.some(({ severity }) => severity !== 'info'));
-  return found ? exitStatus.found : exitStatus.nothing;
+  const conclusions = diagnoses.map(conclusionOf);
+  if (conclusions.includes('found')) return exitStatus.found;
+  return conclusions.includes('unchecked') ? exitStatus.unseen : exitStatus.nothing;
 }

@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
-import { mainFindingOf } from '../../core/diagnosis/main-finding.js';
+import { conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { Prose } from '../../core/language/prose.js';
@@ -25,8 +25,10 @@ export function diagnosisMarkdown(diagnosis: Diagnosis, tell: Tell, language: La
     if (items.length === 0) return;
     lines.push('', `**${markdown(title)}**`, '', ...items.map((item) => `${mark} ${item}`));
   };
-  if (diagnosis.findings.every(({ severity }) => severity === 'info')) {
-    lines.push(`## ${markdown(words.nothing({ workload: `${namespace}/${name}` }))}`);
+  const conclusion = conclusionOf(diagnosis);
+  if (conclusion !== 'found') {
+    const words = reportText[language][conclusion];
+    lines.push(`## ${markdown(words({ workload: `${namespace}/${name}` }))}`);
   }
   for (const finding of diagnosis.findings) {
     if (lines.length > 0) lines.push('');

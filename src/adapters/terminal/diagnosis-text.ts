@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../core/diagnosis/finding.js';
-import { mainFindingOf } from '../../core/diagnosis/main-finding.js';
+import { conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { Prose } from '../../core/language/prose.js';
@@ -32,8 +32,10 @@ export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: D
   const { main } = mainFindingOf(diagnosis);
   const parts: string[] = [];
 
-  if (findings.length === 0)
-    parts.push(toned(paint, 'good', write(words.nothing({ workload: `${namespace}/${name}` }))));
+  const workload = `${namespace}/${name}`;
+  const conclusion = conclusionOf(diagnosis);
+  if (conclusion === 'nothing') parts.push(toned(paint, 'good', write(words.nothing({ workload }))));
+  if (conclusion === 'unchecked') parts.push(toned(paint, 'warn', write(words.unchecked({ workload }))));
   for (const finding of findings) parts.push(findingText(finding));
   if (notes.length > 0) {
     parts.push(

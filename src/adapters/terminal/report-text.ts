@@ -6,6 +6,7 @@ import { counted } from '../../core/language/words.js';
 /** The words of a report around the findings, for terminal and Markdown alike. */
 export type ReportShapes = {
   readonly nothing: { readonly workload: string };
+  readonly unchecked: { readonly workload: string };
   readonly looked: { readonly cluster: string; readonly at: string };
   readonly why: NoValues;
   readonly 'ways-out': NoValues;
@@ -22,6 +23,7 @@ export type ReportShapes = {
   readonly owner: { readonly by: string; readonly kind: string; readonly name: string };
   readonly defect: { readonly cause: string };
   readonly 'all-well': { readonly workloads: number };
+  readonly 'not-all-checked': { readonly workloads: number };
   readonly notes: { readonly workloads: number };
   readonly 'how-to-see-more': { readonly command: string };
   readonly critical: NoValues;
@@ -31,6 +33,8 @@ export type ReportShapes = {
 export const reportText: Catalogue<ReportShapes> = {
   en: {
     nothing: ({ workload }) => say`Nothing is wrong with ${code(workload)} that I can see.`,
+    unchecked: ({ workload }) =>
+      say`The checks that ran found no problem in ${code(workload)}. Not all checks ran.`,
     looked: ({ cluster, at }) => say`${code(cluster)}, as of ${code(at)}`,
     why: () => say`Why`,
     'ways-out': () => say`Ways out`,
@@ -49,6 +53,8 @@ export const reportText: Catalogue<ReportShapes> = {
     defect: ({ cause }) =>
       say`The rule ${code(cause)} failed by itself; its cause is neither found nor ruled out.`,
     'all-well': ({ workloads }) => say`Nothing found in ${counted(workloads, 'workload', 'workloads')}.`,
+    'not-all-checked': ({ workloads }) =>
+      say`Checks failed in ${counted(workloads, 'workload', 'workloads')} in which nothing was found.`,
     notes: ({ workloads }) => say`Worth knowing about ${counted(workloads, 'workload', 'workloads')}`,
     'how-to-see-more': ({ command }) => say`All of one: ${code(command)}`,
     critical: () => say`critical`,
@@ -56,6 +62,8 @@ export const reportText: Catalogue<ReportShapes> = {
   },
   ko: {
     nothing: ({ workload }) => say`${code(workload)}에서 잘못된 점을 찾지 못했습니다.`,
+    unchecked: ({ workload }) =>
+      say`실행된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 실행되지 못한 검사가 있습니다.`,
     looked: ({ cluster, at }) => say`${code(cluster)}, ${code(at)} 기준`,
     why: () => say`이유`,
     'ways-out': () => say`해결 방법`,
@@ -74,6 +82,8 @@ export const reportText: Catalogue<ReportShapes> = {
     defect: ({ cause }) =>
       say`규칙 ${code(cause)} 자체가 실패했습니다. 이 원인은 확인도 제외도 되지 않았습니다.`,
     'all-well': ({ workloads }) => say`워크로드 ${workloads}개에서 발견된 것이 없습니다.`,
+    'not-all-checked': ({ workloads }) =>
+      say`문제가 발견되지 않은 워크로드 중 ${workloads}개에서 일부 검사가 실패했습니다.`,
     notes: ({ workloads }) => say`알아 둘 점(워크로드 ${workloads}개)`,
     'how-to-see-more': ({ command }) => say`하나를 자세히 보려면: ${code(command)}`,
     critical: () => say`심각`,

@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../core/diagnosis/finding.js';
+import { conclusionOf } from '../../core/diagnosis/main-finding.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { Prose } from '../../core/language/prose.js';
@@ -17,6 +18,7 @@ interface Sorted {
   readonly sick: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
   readonly noted: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
   readonly well: number;
+  readonly unchecked: number;
   /** What could not be seen, each once. */
   readonly unseen: readonly { readonly what: string; readonly because: string }[];
 }
@@ -41,7 +43,9 @@ function sorted(diagnoses: readonly Diagnosis[]): Sorted {
   return {
     sick: all.filter(({ findings }) => findings.length > 0),
     noted,
-    well: all.filter(({ diagnosis }) => diagnosis.findings.length === 0).length,
+    well: all.filter(({ diagnosis }) => diagnosis.findings.length === 0 && diagnosis.defects.length === 0)
+      .length,
+    unchecked: diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked').length,
     unseen: [...unseen.values()],
   };
 }
@@ -52,7 +56,7 @@ export function scanText(
   { tell, language, paint }: ScanReportOptions & { readonly paint: Paint },
 ): string {
   const words = reportText[language];
-  const { sick, noted, well, unseen } = sorted(diagnoses);
+  const { sick, noted, well, unchecked, unseen } = sorted(diagnoses);
   const write = (prose: Prose): string => painted(paint, prose);
   const strong = (prose: Prose): string => toned(paint, 'strong', write(prose));
   const parts = sick.map(({ diagnosis, findings }) =>
@@ -81,7 +85,12 @@ export function scanText(
     const lines = unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
     parts.push([strong(words.unseen({})), ...lines].join('\n'));
   }
-  const ends = [...(well > 0 ? [toned(paint, 'good', write(words['all-well']({ workloads: well })))] : [])];
+  const ends = [
+    ...(well > 0 ? [toned(paint, 'good', write(words['all-well']({ workloads: well })))] : []),
+    ...(unchecked > 0
+      ? [toned(paint, 'warn', write(words['not-all-checked']({ workloads: unchecked })))]
+      : []),
+  ];
   const worst = sick[0]?.diagnosis;
   if (worst !== undefined) {
     ends.push(toned(paint, 'faint', write(words['how-to-see-more']({ command: commandFor(worst) }))));
@@ -93,7 +102,7 @@ export function scanText(
 /** The same as Markdown. */
 export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }: ScanReportOptions): string {
   const words = reportText[language];
-  const { sick, noted, well, unseen } = sorted(diagnoses);
+  const { sick, noted, well, unchecked, unseen } = sorted(diagnoses);
   const lines: string[] = [];
   for (const { diagnosis, findings } of sick) {
     lines.push(`## ${codeSpan(named(diagnosis))}`, '');
@@ -118,6 +127,7 @@ export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }
     lines.push('');
   }
   if (well > 0) lines.push(markdown(words['all-well']({ workloads: well })), '');
+  if (unchecked > 0) lines.push(markdown(words['not-all-checked']({ workloads: unchecked })), '');
   return lines.join('\n');
 }
 

@@ -11,8 +11,9 @@ import { underWay } from './under-way.js';
 import { withoutSecrets, withoutSecretText } from './without-secrets.js';
 
 /**
- * Runs every rule that applies on one snapshot. A rule that throws becomes a defect beside the others' findings. A
- * finding that another one explains better is left out. Equal snapshots give equal bytes.
+ * Runs every rule that applies on one snapshot. A rule that throws becomes a defect beside the others' findings; what it
+ * might have explained better is `likely` at most. A finding that another one explains better is left out. Equal
+ * snapshots give equal bytes.
  */
 export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis {
   const { workload, cluster, takenAt } = snapshot;
@@ -22,18 +23,20 @@ export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis 
     placement: createPlacement(snapshot.index, { unseen: unseenKinds(snapshot) }),
   };
   const moving = underWay(snapshot);
-  const findings: Finding[] = [];
+  const found: Finding[] = [];
   const defects: { cause: CauseId; message: string }[] = [];
   const applying = rules.filter(({ appliesTo }) => appliesTo.includes(kind));
   for (const rule of applying) {
     try {
       const finding = rule.detect(examination);
-      if (finding !== undefined) findings.push(withoutSecrets(finding));
+      if (finding !== undefined) found.push(withoutSecrets(finding));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       defects.push({ cause: rule.id, message: withoutSecretText(message.slice(0, 300)) });
     }
   }
+  const failed = applying.filter(({ id }) => defects.some(({ cause }) => cause === id));
+  const findings = found.map((finding) => unlessSuperseded(finding, failed));
   return {
     takenAt,
     workload: { cluster, kind, namespace: metadata.namespace, name: metadata.name },
@@ -73,6 +76,11 @@ function withoutSuperseded(findings: readonly Finding[], rules: readonly Rule[])
         return rule?.supersedes.includes(finding.cause) && (rule.explains ?? sameContainer)(better, finding);
       }),
   );
+}
+
+function unlessSuperseded(finding: Finding, failed: readonly Rule[]): Finding {
+  const isOpen = failed.some(({ supersedes }) => supersedes.includes(finding.cause));
+  return isOpen && finding.confidence === 'proven' ? { ...finding, confidence: 'likely' } : finding;
 }
 
 /** What ails one container says nothing about another; a finding about whole pods concerns them all. */

@@ -14,3 +14,22 @@ export function mainFindingOf({ findings }: Pick<Diagnosis, 'findings'>): {
     ? { main: undefined, others: findings }
     : { main: first, others: rest };
 }
+
+/**
+ * `unchecked`: nothing was found, and some rule failed by itself. Its cause is neither found nor excluded, so nobody may
+ * conclude that nothing is wrong.
+ */
+export type Conclusion = 'found' | 'nothing' | 'unchecked';
+
+export function conclusionOf(diagnosis: Pick<Diagnosis, 'findings' | 'defects'>): Conclusion {
+  if (mainFindingOf(diagnosis).main !== undefined) return 'found';
+  return diagnosis.defects.length === 0 ? 'nothing' : 'unchecked';
+}
+
+/** Whether a rule says that its cause is absent. A rule that failed by itself says nothing. */
+export function isAbsent(
+  cause: string,
+  { findings, defects }: Pick<Diagnosis, 'findings' | 'defects'>,
+): boolean {
+  return ![...findings, ...defects].some((each) => each.cause === cause);
+}

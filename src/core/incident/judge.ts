@@ -1,6 +1,7 @@
 import { controllerOf } from '../cluster/metadata.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
+import { isAbsent } from '../diagnosis/main-finding.js';
 import { type Statement, statementsOf } from '../language/statement.js';
 import type { RemediationOf } from '../remediation/remediation.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
@@ -58,7 +59,7 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
       ? { verdict: 'recovered', progress: state('restored-fields', {}) }
       : { verdict: late ? 'unchanged' : undefined, progress: state('restored-pending', {}) };
   }
-  const found = now.findings.some(({ cause }) => cause === change.cause);
+  const found = !isAbsent(change.cause, now);
   if (change.remediation.kind === 'delete-pod') {
     const { recovered, progress } = replaced(change, change.remediation, snapshot, found);
     if (recovered) return { verdict: 'recovered', progress };

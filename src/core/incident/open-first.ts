@@ -1,4 +1,4 @@
-import { mainFindingOf } from '../diagnosis/main-finding.js';
+import { conclusionOf } from '../diagnosis/main-finding.js';
 import type { Incident } from './incident.js';
 
 /** Incidents sorted out for somebody who comes on duty. */
@@ -35,7 +35,7 @@ function isInHands({ phase }: Incident): boolean {
 
 function isUnwell({ phase, diagnosis }: Incident): boolean {
   if (phase === 'failed') return false;
-  return diagnosis !== undefined && mainFindingOf(diagnosis).main !== undefined;
+  return diagnosis !== undefined && conclusionOf(diagnosis) !== 'nothing';
 }
 
 function lookedAt({ diagnosis, createdAt }: Incident): number {

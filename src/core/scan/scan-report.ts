@@ -2,7 +2,7 @@ import { compareText } from '../cluster/cluster-objects.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Workload } from '../cluster/workload.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
-import { mainFindingOf } from '../diagnosis/main-finding.js';
+import { conclusionOf, mainFindingOf } from '../diagnosis/main-finding.js';
 import { worstFirst } from '../diagnosis/worst-first.js';
 import type { ScanReport } from './scan-record.js';
 
@@ -22,14 +22,18 @@ export function scanReport(
     const beside = others.filter((finding) => finding.severity !== 'info').length;
     return [{ workload: diagnosis.workload, cause, confidence, severity, summary, others: beside }];
   });
-  const well = diagnoses.filter(({ findings }) => findings.length === 0).length;
+  const unchecked = diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked').length;
+  const well = diagnoses.filter(
+    ({ findings, defects }) => findings.length === 0 && defects.length === 0,
+  ).length;
   return {
     type: 'report',
     ...seen,
     unwell: unwell.slice(0, kept),
     more: Math.max(0, unwell.length - kept),
-    noted: diagnoses.length - unwell.length - well,
+    noted: diagnoses.length - unwell.length - well - unchecked,
     well,
+    unchecked,
     unseen: seen.unseen.slice(0, unseenKept),
   };
 }

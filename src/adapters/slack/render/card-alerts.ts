@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
+import { conclusionOf } from '../../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import { alertStatusOf } from '../../../core/incident/incident-alerts.js';
 import type { Prose } from '../../../core/language/prose.js';
@@ -31,9 +31,14 @@ function alertProse(incident: Incident): Prose | undefined {
       if (phase === 'diagnosing') return text.checking({ alerts });
       if (phase === 'failed' || diagnosis === undefined) return text['not-checked']({ alerts });
       if (phase !== 'diagnosed' && phase !== 'settled') return undefined;
-      return mainFindingOf(diagnosis).main === undefined
-        ? text.closed({ alerts })
-        : text['still-there']({ alerts });
+      switch (conclusionOf(diagnosis)) {
+        case 'nothing':
+          return text.closed({ alerts });
+        case 'found':
+          return text['still-there']({ alerts });
+        case 'unchecked':
+          return text['not-checked']({ alerts });
+      }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import { isAbsent } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import { approversOf, missingApprovers } from '../../../core/incident/approval-transitions.js';
 import type { Change, Incident } from '../../../core/incident/incident.js';
@@ -157,8 +158,9 @@ export function outcome({ incident, tell }: Pick<CardContext, 'incident' | 'tell
   if (change.remediation.kind === 'delete-pod' && change.progress !== undefined) {
     return sentenceOf(tell(change.progress, language));
   }
+  if (isAbsent(cause, diagnosis)) return text['cause-gone']({ cause });
   const stays = diagnosis.findings.some((finding) => finding.cause === cause);
-  return stays ? text['cause-stays']({ cause }) : text['cause-gone']({ cause });
+  return stays ? text['cause-stays']({ cause }) : text['cause-unchecked']({ cause });
 }
 
 /** A fragment on its own line; Korean has no capitals. */

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Diagnosis } from '../../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
-import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
+import { conclusionOf, mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import { type Prose, say, sentences, strong, word } from '../../../core/language/prose.js';
@@ -25,7 +25,8 @@ export function diagnosisHeadline(
   const text = cardText[language];
   const { main: first } = mainFindingOf(diagnosis);
   if (first === undefined) {
-    return { verdict: text['nothing-found']({ workload: workloadName(incident) }), qualifier: [] };
+    const key = conclusionOf(diagnosis) === 'unchecked' ? 'not-all-checked' : 'nothing-found';
+    return { verdict: text[key]({ workload: workloadName(incident) }), qualifier: [] };
   }
   return {
     verdict: tell(first.summary, language),
@@ -91,7 +92,9 @@ function calm({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock
   const { kind } = diagnosis.workload;
   const { underWay } = diagnosis;
   return [
-    paragraph(text['nothing-looked-at']({ kind, revision: diagnosis.revision }), size),
+    conclusionOf(diagnosis) === 'unchecked'
+      ? paragraph(text['checked-in-part']({}), size)
+      : paragraph(text['nothing-looked-at']({ kind, revision: diagnosis.revision }), size),
     ...(underWay === undefined ? [] : [paragraph(text['under-way'](underWay), size)]),
     paragraph(text.served(diagnosis.ready), size),
   ];

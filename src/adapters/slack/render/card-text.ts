@@ -25,6 +25,8 @@ export type CardShapes = {
   readonly also: None;
   readonly 'also-found': { readonly summary: Prose; readonly confidence: Confidence };
   readonly 'nothing-found': { readonly workload: string };
+  readonly 'not-all-checked': { readonly workload: string };
+  readonly 'checked-in-part': None;
   readonly 'nothing-looked-at': { readonly kind: string; readonly revision: string };
   readonly 'under-way': { readonly updated: number; readonly wanted: number };
   readonly 'logs-hidden': Record<string, never>;
@@ -69,6 +71,7 @@ export type CardShapes = {
   readonly took: { readonly seconds: number };
   readonly 'cause-gone': { readonly cause: string };
   readonly 'cause-stays': { readonly cause: string };
+  readonly 'cause-unchecked': { readonly cause: string };
   readonly 'undo-offered': None;
   readonly failed: { readonly workload: string };
   readonly 'nothing-changed': None;
@@ -100,6 +103,9 @@ export const cardText: Catalogue<CardShapes> = {
     also: () => say`${strong('Also')}`,
     'also-found': ({ summary, confidence }) => say`${summary} · ${word(confidence)}`,
     'nothing-found': ({ workload }) => say`Nothing stands in the way of ${code(workload)}`,
+    'not-all-checked': ({ workload }) =>
+      say`The checks that ran found no problem in ${code(workload)}. Not all checks ran`,
+    'checked-in-part': () => say`A problem that only the failed checks detect may exist.`,
     'nothing-looked-at': ({ kind, revision }) =>
       revision === ''
         ? say`I looked at the ${word(kind)}, its pods, their nodes and events, and found none of the causes I know.`
@@ -147,6 +153,8 @@ export const cardText: Catalogue<CardShapes> = {
     took: ({ seconds }) => say`after ${duration('en', seconds)}`,
     'cause-gone': ({ cause }) => say`The same check finds no ${code(cause)} any more.`,
     'cause-stays': ({ cause }) => say`The same check still finds ${code(cause)}.`,
+    'cause-unchecked': ({ cause }) =>
+      say`The check for ${code(cause)} failed, so whether the cause is gone could not be determined.`,
     'undo-offered': () => say`Undo puts back what was there before, after a review like this one.`,
     failed: ({ workload }) => say`There is no diagnosis of ${code(workload)}`,
     'nothing-changed': () => say`Nothing was changed. Look again tries once more.`,
@@ -178,6 +186,9 @@ export const cardText: Catalogue<CardShapes> = {
     also: () => say`${strong('함께 발견된 것')}`,
     'also-found': ({ summary, confidence }) => say`${summary} · ${word(confidenceWords.ko[confidence])}`,
     'nothing-found': ({ workload }) => say`${code(workload)} 롤아웃을 막는 것이 없습니다`,
+    'not-all-checked': ({ workload }) =>
+      say`실행된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 실행되지 못한 검사가 있습니다`,
+    'checked-in-part': () => say`실패한 검사만 찾아낼 수 있는 문제가 있을 수 있습니다.`,
     'nothing-looked-at': ({ kind, revision }) =>
       revision === ''
         ? say`${word(kind)}, 파드, 노드, 이벤트를 확인했고, 알고 있는 원인은 하나도 없었습니다.`
@@ -223,6 +234,8 @@ export const cardText: Catalogue<CardShapes> = {
     took: ({ seconds }) => say`${duration('ko', seconds)} 소요`,
     'cause-gone': ({ cause }) => say`같은 검사에서 ${code(cause)} 원인이 더 이상 발견되지 않습니다.`,
     'cause-stays': ({ cause }) => say`같은 검사에서 ${code(cause)} 원인이 여전히 발견됩니다.`,
+    'cause-unchecked': ({ cause }) =>
+      say`${code(cause)} 검사가 실패하여 원인이 사라졌는지 확인할 수 없었습니다.`,
     'undo-offered': () => say`되돌리기를 누르면, 같은 검토를 거쳐 변경 전 값으로 돌아갑니다.`,
     failed: ({ workload }) => say`${code(workload)} 진단을 하지 못했습니다`,
     'nothing-changed': () => say`아무것도 변경하지 않았습니다. 다시 보기를 누르면 한 번 더 시도합니다.`,

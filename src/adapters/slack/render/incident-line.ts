@@ -1,5 +1,5 @@
 import type { Button, SectionBlock } from '@slack/types';
-import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
+import { conclusionOf, mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
@@ -34,7 +34,10 @@ export function standingOf(incident: Incident, { tell, language }: RecordsOption
     return text.applying({ title: titleOf(change, language, tell), workload });
   }
   if (phase === 'settled' && change?.verdict !== undefined) return text[change.verdict]({ workload });
-  if (main === undefined) return text['nothing-found']({ workload });
+  if (main === undefined) {
+    const isUnchecked = diagnosis !== undefined && conclusionOf(diagnosis) === 'unchecked';
+    return text[isUnchecked ? 'not-all-checked' : 'nothing-found']({ workload });
+  }
   const summary = dotted([tell(main.summary, language), text.confidence({ confidence: main.confidence })]);
   return phase === 'awaiting' ? recordsText[language]['awaits-approval']({ summary }) : summary;
 }

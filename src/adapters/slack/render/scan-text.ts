@@ -29,6 +29,7 @@ export type ScanShapes = {
   readonly noted: { readonly count: number };
   readonly 'skipped-time': { readonly count: number };
   readonly 'skipped-number': { readonly count: number };
+  readonly unchecked: { readonly count: number };
   readonly unseen: { readonly what: string; readonly namespace: string; readonly because: UnseenReason };
   readonly 'looked-at': { readonly at: string };
   readonly diagnose: None;
@@ -61,6 +62,8 @@ export const scanText: Catalogue<ScanShapes> = {
       say`${counted(count, 'workload was', 'workloads were')} not looked at: the time was over.`,
     'skipped-number': ({ count }) =>
       say`${counted(count, 'workload was', 'workloads were')} not looked at: too many for one scan. Those that show missing pods came first.`,
+    unchecked: ({ count }) =>
+      say`Checks failed in ${counted(count, 'workload', 'workloads')} in which nothing was found.`,
     unseen: ({ what, namespace, because }) =>
       say`Not seen: ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])})`,
     'looked-at': ({ at }) => say`looked at ${moment(at)}`,
@@ -89,6 +92,7 @@ export const scanText: Catalogue<ScanShapes> = {
     'skipped-time': ({ count }) => say`시간이 다 되어 워크로드 ${count}개는 보지 못했습니다.`,
     'skipped-number': ({ count }) =>
       say`한 번에 보기에는 너무 많아 워크로드 ${count}개는 보지 않았습니다. 파드가 모자란 것부터 살펴보았습니다.`,
+    unchecked: ({ count }) => say`문제가 발견되지 않은 워크로드 중 ${count}개에서 일부 검사가 실패했습니다.`,
     unseen: ({ what, namespace, because }) =>
       say`확인하지 못함: ${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} (${word(unseenWords.ko[because])})`,
     'looked-at': ({ at }) => say`확인 시각 ${moment(at)}`,

@@ -54,9 +54,12 @@ function failureProse({ because, detail }: ScanFailure, where: Prose, language: 
 
 function renderReport(report: ScanReport, where: Prose, options: Options): Message {
   const text = scanText[options.language];
-  const { unwell, more, noted, skipped, skippedBecause = 'time', unseen } = report;
+  const { unwell, more, noted, unchecked, skipped, skippedBecause = 'time', unseen } = report;
   const heading = headingOf(report, where, options.language);
-  const skippedSay = skipped === 0 ? [] : [text[`skipped-${skippedBecause}`]({ count: skipped })];
+  const notChecked = [
+    ...(skipped === 0 ? [] : [text[`skipped-${skippedBecause}`]({ count: skipped })]),
+    ...(unchecked === 0 ? [] : [text.unchecked({ count: unchecked })]),
+  ];
   const missed = unseen.map(({ because, ...each }) =>
     text.unseen({ ...each, because: unseenReason(because) }),
   );
@@ -64,12 +67,12 @@ function renderReport(report: ScanReport, where: Prose, options: Options): Messa
     const fit = unwell.slice(0, size.items);
     const hidden = more + unwell.length - fit.length;
     return {
-      text: spoken([heading, ...skippedSay]),
+      text: spoken([heading, ...notChecked]),
       blocks: [
         paragraph(heading, size),
         ...fit.map((each, place) => unwellBlock(each, place, options, size)),
         ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
-        ...skippedSay.map((each) => paragraph(each, size)),
+        ...notChecked.map((each) => paragraph(each, size)),
         ...steps(missed, size, (count) => text.more({ count }), 'bullet'),
         footer(
           [text['looked-at']({ at: report.takenAt }), ...(noted > 0 ? [text.noted({ count: noted })] : [])],
@@ -82,16 +85,16 @@ function renderReport(report: ScanReport, where: Prose, options: Options): Messa
 
 /** Nothing is called well that was not looked at. */
 function headingOf(
-  { unwell, more, noted, well, skipped, unseen }: ScanReport,
+  { unwell, more, noted, well, unchecked, skipped, unseen }: ScanReport,
   where: Prose,
   language: Language,
 ) {
   const text = scanText[language];
   const sick = unwell.length + more;
-  const of = sick + noted + well;
+  const of = sick + noted + well + unchecked;
   if (sick > 0) return text.unwell({ where, unwell: sick, of });
   if (of === 0 && skipped === 0 && unseen.length === 0) return text.empty({ where });
-  return text[skipped > 0 || unseen.length > 0 ? 'none-found' : 'all-well']({ where, of });
+  return text[skipped + unchecked + unseen.length > 0 ? 'none-found' : 'all-well']({ where, of });
 }
 
 function unwellBlock(

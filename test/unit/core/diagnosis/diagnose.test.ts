@@ -4,6 +4,7 @@ import { clusterObjects } from '../../../../src/core/cluster/cluster-objects.js'
 import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
 import type { CauseId, Confidence, Severity } from '../../../../src/core/diagnosis/cause-id.js';
 import { diagnose } from '../../../../src/core/diagnosis/diagnose.js';
+import { conclusionOf } from '../../../../src/core/diagnosis/main-finding.js';
 import type { Rule } from '../../../../src/core/diagnosis/rule.js';
 import { buildFinding } from '../../../builders/diagnosis.js';
 import { node, pod } from '../placement/build.js';
@@ -34,6 +35,10 @@ function rule(id: CauseId, fields: Partial<Rule> = {}): Rule {
 
 function finding(id: CauseId, severity: Severity, confidence: Confidence = 'proven'): Rule {
   return rule(id, { detect: () => buildFinding({ cause: id, severity, confidence }) });
+}
+
+function fail(): never {
+  throw new RangeError('Invalid time value');
 }
 
 const found = (rules: readonly Rule[], of = snapshot()) =>
@@ -90,6 +95,39 @@ describe('diagnose', () => {
 
     expect(diagnosis.defects).toEqual([{ cause: 'volume-unbound', message: 'no such volume' }]);
     expect(diagnosis.findings.map(({ cause }) => cause)).toEqual(['surge-deadlock']);
+  });
+
+  it('lowers the confidence of what a failed rule might have explained better', () => {
+    const broken = rule('surge-deadlock', {
+      supersedes: ['insufficient-capacity'],
+      detect: () => {
+        throw new RangeError('Invalid time value');
+      },
+    });
+    const { findings } = diagnose(snapshot(), [
+      broken,
+      finding('insufficient-capacity', 'critical'),
+      finding('node-cordoned', 'critical'),
+    ]);
+
+    expect(findings.map(({ cause, confidence }) => [cause, confidence])).toEqual([
+      ['node-cordoned', 'proven'],
+      ['insufficient-capacity', 'likely'],
+    ]);
+  });
+
+  it.each<readonly [string, readonly Rule[], string]>([
+    ['every rule ran and found nothing', [rule('node-cordoned', { detect: () => undefined })], 'nothing'],
+    ['a rule found only a note', [finding('fragile-strategy', 'info')], 'nothing'],
+    ['a rule found a cause', [finding('surge-deadlock', 'critical')], 'found'],
+    ['a rule failed and the others found nothing', [rule('node-cordoned', { detect: fail })], 'unchecked'],
+    [
+      'a rule failed and another one found a cause',
+      [rule('node-cordoned', { detect: fail }), finding('surge-deadlock', 'critical')],
+      'found',
+    ],
+  ])('concludes what may be concluded: %s', (_, rules, conclusion) => {
+    expect(conclusionOf(diagnose(snapshot(), rules))).toBe(conclusion);
   });
 
   it('asks no rule about a kind of workload it is not for', () => {

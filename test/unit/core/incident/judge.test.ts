@@ -20,6 +20,8 @@ const change: Change = {
 
 interface Look {
   readonly found?: boolean;
+  /** The rule failed by itself. */
+  readonly failed?: boolean;
   readonly ready?: number;
   readonly workload?: Workload;
   readonly late?: boolean;
@@ -58,7 +60,11 @@ function judged({ found = false, ready = 2, workload = rollout(complete), ...loo
   return judge({
     change: { ...change, undoes: look.undoes ?? false },
     before: buildDiagnosis({ ready: { pods: 2, wanted: 2 } }),
-    now: buildDiagnosis({ findings: found ? [buildFinding()] : [], ready: { pods: ready, wanted: 2 } }),
+    now: buildDiagnosis({
+      findings: found ? [buildFinding()] : [],
+      defects: look.failed ? [{ cause: 'surge-deadlock', message: 'Invalid time value' }] : [],
+      ready: { pods: ready, wanted: 2 },
+    }),
     snapshot,
     late: look.late ?? false,
   });
@@ -99,6 +105,12 @@ describe('the verdict after a change', () => {
   it.each<[string, Look, Verdict | undefined]>([
     ['recovered when the rule finds nothing and the rollout is complete', {}, 'recovered'],
     ['open while the rule still finds it', { found: true }, undefined],
+    ['open while the rule fails by itself', { failed: true }, undefined],
+    [
+      'not recovered at the deadline when the rule failed by itself',
+      { failed: true, late: true },
+      'unchanged',
+    ],
     ['open while the rollout is half-way', { workload: rollout(halfway) }, undefined],
     [
       'open while the controller has not seen the latest spec',

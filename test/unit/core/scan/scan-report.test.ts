@@ -33,6 +33,12 @@ describe('a scan', () => {
     expect(report).toMatchObject({ well: 1, noted: 1, more: 0 });
   });
 
+  it('counts no workload as well in which a check failed', () => {
+    const failed = { ...diagnosis('failed'), defects: [{ cause: 'preempted', message: 'x' } as const] };
+
+    expect(scanReport([diagnosis('well'), failed], seen)).toMatchObject({ well: 1, unchecked: 1, noted: 0 });
+  });
+
   it('keeps no more than fifty, and counts the rest', () => {
     const many = Array.from({ length: 60 }, (_, number) => diagnosis(`w-${number}`, buildFinding()));
     const report = scanReport(many, seen);
@@ -58,6 +64,7 @@ describe('a scan', () => {
       more: 0,
       noted: 0,
       well: 0,
+      unchecked: 0,
     });
   });
 

@@ -42,15 +42,13 @@ function isNear(words: string, first: RegExp, second: RegExp, max: number): bool
   });
 }
 
-const unready = String.raw`(?:not (?:yet )?ready|unready|readiness(?: check| probe)?(?: failed| fails)?)`;
-const leadership = String.raw`(?:leader|leadership|leading|lease|active instance)`;
-const leads = String.raw`(?:waiting (?:for|to) [^,;.]{0,40}\b${leadership}|not (?:yet )?(?:the |a )?(?:current |elected )?${leadership}|stand-?by|another (?:instance|replica|pod) (?:is|has|holds))`;
-const unreadyBecause = new RegExp(
-  String.raw`\b${unready}[^a-z0-9]{1,4}(?:because |since |as |until )?(?:still )?${leads}\b`,
-);
-const thereforeUnready = new RegExp(
-  String.raw`\b${leads}\b[^a-z0-9]{1,4}(?:so |therefore |hence )?(?:still )?${unready}\b`,
-);
+const unready = /\b(?:not (?:yet )?ready|unready|readiness(?: check| probe)?(?: failed| fails)?)/g;
+const leads =
+  /\b(?:waiting (?:for|to) [^,;.]{0,40}\b(?:leader|leadership|leading|lease)|not (?:yet )?(?:the |a )?(?:current |elected )?(?:leader|leading|active instance)|stand-?by|another (?:instance|replica|pod) (?:is|has|holds))\b/g;
+/** What may stand between the two: a colon or comma, and a word that joins a statement with its reason. */
+const because = /^[^a-z0-9]{1,4}(?:because |since |as |until )?(?:still )?$/;
+const therefore = /^[^a-z0-9]{1,4}(?:so |therefore |hence )?(?:still )?$/;
+const longestJoint = 24;
 
 /**
  * True if the line gives leadership as the reason why the program is not ready. A line that names both at some distance
@@ -58,7 +56,18 @@ const thereforeUnready = new RegExp(
  */
 export function isUnreadyForLeadership(line: string): boolean {
   const words = line.slice(0, longest).toLowerCase();
-  return unreadyBecause.test(words) || thereforeUnready.test(words);
+  return isJoined(words, unready, because, leads) || isJoined(words, leads, therefore, unready);
+}
+
+/** Whether some `second` follows some `first` with nothing but a `joint` between them. */
+function isJoined(words: string, first: RegExp, joint: RegExp, second: RegExp): boolean {
+  const starts = [...words.matchAll(second)].map(({ index }) => index);
+  return [...words.matchAll(first)].some((found) => {
+    const end = found.index + found[0].length;
+    return starts.some(
+      (start) => start > end && start - end <= longestJoint && joint.test(words.slice(end, start)),
+    );
+  });
 }
 
 /** True if the line reports that the program is not ready, for whatever reason. */

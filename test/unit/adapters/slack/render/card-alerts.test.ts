@@ -71,6 +71,15 @@ describe('a card of alerts', () => {
       '확인하지 못했습니다',
     ],
     [
+      'one that is over, and a check failed',
+      {
+        alerts: [resolved],
+        diagnosis: buildDiagnosis({ findings: [], defects: [{ cause: 'preempted', message: 'x' }] }),
+      },
+      'I could not check it',
+      '확인하지 못했습니다',
+    ],
+    [
       'an incident that another one has taken over',
       { alerts: [entry()], diagnosis: buildDiagnosis(), successor: 'i2' },
       'Something else is the matter',

@@ -96,6 +96,14 @@ describe('the card of a proven deadlock', () => {
     expect(said).toContain('My own check for `preempted` failed');
   });
 
+  it('does not say that nothing was found when an own check failed', () => {
+    const defects = [{ cause: 'preempted', message: 'x' }] as const;
+    const said = read({ diagnosis: buildDiagnosis({ findings: [], defects }) });
+
+    expect(said).toMatch(/The checks that ran found no problem in .*`ml\/inference`.*\. Not all checks ran/);
+    expect(said).not.toMatch(/Nothing stands in the way|none of the causes I know/);
+  });
+
   it('says what a likely finding is not certain of', () => {
     const finding = buildFinding({ confidence: 'likely', weakenedBy: [deadlock('retries', {})] });
     const said = read({ diagnosis: buildDiagnosis({ findings: [finding] }) });

@@ -21,6 +21,7 @@ const report: ScanReport = {
   more: 0,
   noted: 2,
   well: 38,
+  unchecked: 0,
   skipped: 0,
   unseen: [],
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  isUnreadyForLeadership,
   leaseNamedIn,
   lockWordOf,
 } from '../../../../../../src/core/diagnosis/causes/readiness-deadlock/lock-words.js';
@@ -33,6 +34,29 @@ describe('what a line says about a lock', () => {
 
   it('reads no more than the beginning of a long line', () => {
     expect(lockWordOf(`${'x '.repeat(400)}waiting for leader`)).toBeUndefined();
+  });
+});
+
+describe('the reason that a line gives for not being ready', () => {
+  it.each([
+    ['not ready: waiting for leadership', true],
+    ['E1120 server.go:88] Not yet ready - still waiting to become the leader', true],
+    ['Readiness probe failed: not the leader (leader is web-1)', true],
+    ['Readiness probe failed: standby', true],
+    ['not the leader, so not ready', true],
+    ['standby: not ready', true],
+    ['unready because another instance holds the lease', true],
+    ['readiness check failed: another pod is active', true],
+    ['not ready: flag --peers is missing (standby)', false],
+    ['not ready: waiting for database, leader is web-1', false],
+    ['not ready: waiting for changelog lock', false],
+    ['not ready', false],
+    ['waiting for leadership', false],
+    ['attempting to acquire leader lease shop/web...', false],
+    ['ready: I am the leader', false],
+    [`${'x '.repeat(400)}not ready: waiting for leadership`, false],
+  ])('%s: %s', (line, expected) => {
+    expect(isUnreadyForLeadership(line)).toBe(expected);
   });
 });
 
