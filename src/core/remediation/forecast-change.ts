@@ -47,7 +47,7 @@ export function forecastChange(state: RolloutState, change: AnyChange, oracle: P
 }
 
 function withoutHopeless(state: RolloutState, oracle: PodOracle): PodOracle {
-  const observed = startToReady(state.pods);
+  const observed = startToReady(state);
   const hopeless = new Set(
     state.pods.filter((pod) => isHopeless(pod, state.now, observed)).map(({ metadata }) => metadata.uid),
   );

@@ -96,7 +96,7 @@ function creationFails(owner: {
 
 /** Pods that will change without anybody's help, terminal ones aside. */
 function podsUnderWay(state: RolloutState): readonly UnderWay[] {
-  const observed = startToReady(state.pods);
+  const observed = startToReady(state);
   const minReadySeconds = minReadySecondsOf(state);
   return state.pods.flatMap((pod): readonly UnderWay[] => {
     if (isTerminating(pod)) return isOverdue(pod, state.now) ? [] : [{ pod, will: 'terminate' }];

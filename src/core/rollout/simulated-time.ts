@@ -1,4 +1,5 @@
 import { isActive, isReady, isTerminating, type Pod } from '../cluster/pod.js';
+import type { Deployment } from '../cluster/workload.js';
 import { epochOf } from './creation-order.js';
 import type { Difference, PodOracle } from './pod-oracle.js';
 import { hasNode, readied } from './simulated-pods.js';
@@ -21,6 +22,7 @@ export interface Passed {
 
 interface Moment {
   readonly pods: readonly Pod[];
+  readonly deployment?: Deployment;
   readonly now: number;
 }
 
@@ -37,7 +39,7 @@ export function isOverdue(pod: Pod, now: number): boolean {
 
 /** `startSeconds`: from placement to readiness; `undefined`: the median seen on `start.pods`. */
 export function timetableOf(start: Moment, startSeconds: number | undefined): Timetable {
-  const known = startSeconds ?? startToReady(start.pods)?.median;
+  const known = startSeconds ?? startToReady(start)?.median;
   const goneAt = start.pods
     .filter(isTerminating)
     .map(

@@ -1,5 +1,6 @@
 import { conditionOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
+import type { Deployment } from '../cluster/workload.js';
 import { epochOf } from './creation-order.js';
 
 /** How long pods of a workload took from being scheduled to being ready, in seconds. */
@@ -10,14 +11,25 @@ export interface StartToReady {
   readonly samples: number;
 }
 
+/** The pods of a workload, and the Deployment if it is one. */
+interface Observed {
+  readonly pods: readonly Pod[];
+  readonly deployment?: Deployment;
+}
+
 /**
- * From the conditions PodScheduled and Ready of pods that are ready and never restarted: after a restart, Ready
- * speaks of a later start. `undefined` when no pod shows it.
+ * From the conditions PodScheduled and Ready of pods that are ready and never restarted. Ready holds its last change
+ * only: after a restart, or after a moment without readiness, that is not the start. A start takes no longer than the
+ * Deployment's progress deadline (kubernetes: 600 s by default) or the pod's own probes allow; longer values are left
+ * out. `undefined` when no pod shows a start.
  */
-export function startToReady(pods: readonly Pod[]): StartToReady | undefined {
+export function startToReady({ pods, deployment }: Observed): StartToReady | undefined {
+  const deadline = deployment?.spec.progressDeadlineSeconds ?? defaultProgressDeadline;
   const seconds = pods
-    .map(secondsToReady)
-    .filter((value) => value !== undefined)
+    .flatMap((pod) => {
+      const value = secondsToReady(pod);
+      return value === undefined || value > Math.max(deadline, probesAllow(pod)) ? [] : [value];
+    })
     .sort((a, b) => a - b);
   const median = seconds[Math.floor((seconds.length - 1) / 2)];
   const longest = seconds.at(-1);
@@ -44,16 +56,22 @@ export function scheduledSince(pod: Pod): number | undefined {
 }
 
 const leastAllowance = 60;
+const defaultProgressDeadline = 600;
 
 /**
  * Seconds within which a pod with a node may become ready before it counts as one that does not: a minute, or twice
  * the longest start seen, or what its own startup and readiness probes allow, whichever is most.
  */
 export function startAllowance(pod: Pod, observed: StartToReady | undefined): number {
-  return pod.spec.containers.reduce(
+  return Math.max(leastAllowance, 2 * (observed?.longest ?? 0), probesAllow(pod));
+}
+
+/** Seconds that the startup probe and the first delay of the readiness probe take at most, of the slowest container. */
+function probesAllow({ spec }: Pod): number {
+  return spec.containers.reduce(
     (longest, { startupProbe, readinessProbe }) =>
       Math.max(longest, patience(startupProbe) + (readinessProbe?.initialDelaySeconds ?? 0)),
-    Math.max(leastAllowance, 2 * (observed?.longest ?? 0)),
+    0,
   );
 }
 

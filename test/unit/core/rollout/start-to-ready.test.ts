@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { scheduledSince, startAllowance, startToReady } from '../../../../src/core/rollout/start-to-ready.js';
-import { buildPod, now } from './builders.js';
+import { buildDeployment, buildPod, now } from './builders.js';
 
 const started = (name: string, seconds: number, restarts = 0) =>
   buildPod({ name, age: 1000, readyFor: 1000 - seconds, restarts });
 
 describe('startToReady', () => {
   it('takes the median and the longest of the pods that show it', () => {
-    expect(startToReady([started('a', 10), started('b', 40), started('c', 20)])).toEqual({
+    expect(startToReady({ pods: [started('a', 10), started('b', 40), started('c', 20)] })).toEqual({
       median: 20,
       longest: 40,
       samples: 3,
     });
-    expect(startToReady([started('a', 10), started('b', 40)])).toEqual({
+    expect(startToReady({ pods: [started('a', 10), started('b', 40)] })).toEqual({
       median: 10,
       longest: 40,
       samples: 2,
@@ -25,7 +25,43 @@ describe('startToReady', () => {
       buildPod({ name: 'b', ready: false }),
       buildPod({ name: 'c', node: undefined }),
     ];
-    expect(startToReady(pods)).toBeUndefined();
+    expect(startToReady({ pods })).toBeUndefined();
+  });
+});
+
+describe('startToReady after a moment without readiness', () => {
+  const day = 86_400;
+  const blipped = (name: string) => buildPod({ name, age: 3 * day, readyFor: 60 });
+  const deployment = (progressDeadlineSeconds: number) => buildDeployment({ progressDeadlineSeconds });
+
+  it('takes no change of readiness for a start that came after the progress deadline', () => {
+    expect(startToReady({ pods: [blipped('a')], deployment: deployment(600) })).toBeUndefined();
+    expect(startToReady({ pods: [blipped('a')] })).toBeUndefined();
+    expect(startToReady({ pods: [blipped('a'), started('b', 12)], deployment: deployment(600) })).toEqual({
+      median: 12,
+      longest: 12,
+      samples: 1,
+    });
+  });
+
+  it.each([
+    [599, 600, true],
+    [600, 600, true],
+    [601, 600, false],
+    [900, 1_200, true],
+  ])('with a start of %i s and a deadline of %i s: %s', (seconds, deadline, counts) => {
+    const observed = startToReady({ pods: [started('a', seconds)], deployment: deployment(deadline) });
+
+    expect(observed !== undefined).toBe(counts);
+  });
+
+  it('believes a start that is as long as the probes of the pod allow', () => {
+    const containers = [
+      { name: 'app', startupProbe: { initialDelaySeconds: 0, periodSeconds: 10, failureThreshold: 90 } },
+    ];
+    const slow = buildPod({ name: 'a', age: 1_000, readyFor: 200, spec: { containers } });
+
+    expect(startToReady({ pods: [slow], deployment: deployment(600) })?.longest).toBe(800);
   });
 });
 
@@ -62,12 +98,12 @@ describe('scheduledSince', () => {
 
 describe('at the limits of what is known', () => {
   it('a start that took no time counts, one that ends before it begins does not', () => {
-    expect(startToReady([started('a', 0)])).toEqual({ median: 0, longest: 0, samples: 1 });
-    expect(startToReady([started('a', -1)])).toBeUndefined();
+    expect(startToReady({ pods: [started('a', 0)] })).toEqual({ median: 0, longest: 0, samples: 1 });
+    expect(startToReady({ pods: [started('a', -1)] })).toBeUndefined();
   });
 
   it('sorts by number: 100 is longer than 20', () => {
-    expect(startToReady([started('a', 100), started('b', 20), started('c', 3)])).toMatchObject({
+    expect(startToReady({ pods: [started('a', 100), started('b', 20), started('c', 3)] })).toMatchObject({
       median: 20,
       longest: 100,
     });

@@ -59,7 +59,7 @@ function effectsOf(
 ): readonly Statement[] {
   const graceSeconds = longestGrace(first);
   const [placement] = placements;
-  const started = startToReady(state.pods);
+  const started = startToReady(state);
   const others = namesOf(orElse.filter(hasNode));
   return [
     say('stops-first', { pods: namesOf(first), graceSeconds }),

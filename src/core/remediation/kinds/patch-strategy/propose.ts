@@ -81,7 +81,7 @@ function effectsOf(
   const orElse = firstStop?.orElse ?? [];
   const graceSeconds = longestGrace(firstVictims);
   const [first] = placements;
-  const started = startToReady(state.pods);
+  const started = startToReady(state);
   const statements = [
     strategy.type === 'Recreate'
       ? say('stops-all', { pods: victims.length, graceSeconds })

@@ -32,7 +32,7 @@ const kind = 'resume-rollout';
  */
 export function proposeResumeRollout(input: ResumeRolloutInput): Offer<typeof kind> {
   const { state, oracle } = input;
-  const observed = startToReady(state.pods);
+  const observed = startToReady(state);
   const broken = newPods(state).filter((pod) => isBroken(state, observed, pod));
   if (broken.length > 0) return withheld(kind, say('withheld-broken', { pods: namesOf(broken) }));
   const forecast = nextSteps(state, { kind: 'resume' }, oracle);
@@ -73,7 +73,7 @@ function effectsOf(
 ): readonly Statement[] {
   const { metadata } = state.deployment;
   const [first] = placements;
-  const started = startToReady(state.pods);
+  const started = startToReady(state);
   return [
     say('continues', { workload: `${metadata.namespace}/${metadata.name}`, revision }),
     stopping(state, victims),

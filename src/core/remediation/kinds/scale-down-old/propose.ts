@@ -115,7 +115,7 @@ function effectsOf(
 ): readonly Statement[] {
   const { namespace, name } = deployment.metadata;
   const [first] = forecast.placements;
-  const started = startToReady(pods);
+  const started = startToReady({ deployment, pods });
   const qualified = competitors.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
   return [
     say('stops', {
