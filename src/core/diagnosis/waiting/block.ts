@@ -9,6 +9,7 @@ import { isOverdue } from '../../rollout/simulated-time.js';
 import type { Examination } from '../rule.js';
 import { type ScaleUp, scaleUpUnderWay } from '../scale-up-under-way.js';
 import { type Holding, holdingOf } from './holding.js';
+import { type MovingNeighbour, neighboursThatFree } from './moving-neighbour.js';
 import { ownPods } from './predecessors.js';
 import { type RefusingNode, refusingNodes } from './refusing-node.js';
 import { agrees, type Sentence, sentenceOf } from './sentence.js';
@@ -22,6 +23,8 @@ export type Why =
   | { readonly kind: 'unsatisfiable' }
   /** `open` would take them if they were in service; empty where such nodes are the only hope and short as well. */
   | { readonly kind: OutOfService; readonly open: readonly string[] }
+  /** Rollouts of others are in progress, and what their old pods use will be enough. */
+  | { readonly kind: 'neighbours'; readonly neighbours: readonly MovingNeighbour[] }
   /** Pods are in the way, or there is no node at all (`holding` is `undefined` then). */
   | { readonly kind: 'held'; readonly holding: Holding | undefined }
   /** The engine cannot confirm what the scheduler says: something it needs was not read or not simulated. */
@@ -107,6 +110,8 @@ function whyOf(
   if (nodes.every(({ standing }) => standing === 'never')) {
     return nodes.some(({ reasons }) => reasons.every(isClaim)) ? undefined : { kind: 'unsatisfiable' };
   }
+  const neighbours = neighboursThatFree(examination, pod);
+  if (neighbours.length > 0) return { kind: 'neighbours', neighbours };
   const own = ownPods(snapshot);
   if (openedByPredecessors(examination, pod, nodes, own.predecessors)) return undefined;
   for (const kind of ['cordoned', 'not-ready'] as const) {

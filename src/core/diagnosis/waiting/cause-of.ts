@@ -35,6 +35,8 @@ function causeOf(examination: Examination, block: Block): WaitingCauseId | undef
       return 'node-cordoned';
     case 'not-ready':
       return 'node-not-ready';
+    case 'neighbours':
+      return 'capacity-contention';
     case 'held': {
       if (why.holding === undefined) return 'insufficient-capacity';
       const { byOwnRevision, culprits } = why.holding;

@@ -22,6 +22,7 @@ import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
 import { contentionAdvice } from './advice.js';
+import { neighbourFinding } from './neighbour-finding.js';
 import { shared, state } from './statements.js';
 
 /** Nodes told in full; the rest is in the tally. */
@@ -30,7 +31,8 @@ const nearestShown = 3;
 /**
  * Pods of one or a few other workloads hold what the waiting pods need, and none of the workload's own old pods'
  * leaving would do. Names them by workload, priority and node, says what preemption does about it, and whether the
- * other workload in turn waits for this one.
+ * other workload in turn waits for this one. Where the other workload's rollout is in progress and frees what is needed,
+ * the wait is expected to end by itself.
  */
 export const capacityContention: Rule = {
   id: 'capacity-contention',
@@ -41,6 +43,7 @@ export const capacityContention: Rule = {
     const blocks = blocksFor(examination, 'capacity-contention');
     if (blocks === undefined) return undefined;
     const [block] = blocks;
+    if (block.why.kind === 'neighbours') return neighbourFinding(examination, blocks, block.why.neighbours);
     if (block.why.kind !== 'held' || block.why.holding === undefined) return undefined;
     const { holding } = block.why;
     const circle = circleOf(examination, block, holding);

@@ -8,6 +8,21 @@ type OwnShapes = {
     readonly resource: string;
     readonly holders: readonly string[];
   };
+  readonly 'summary-neighbour': {
+    readonly workload: string;
+    readonly resource: string;
+    readonly neighbours: readonly string[];
+  };
+  readonly 'neighbour-moves': {
+    readonly neighbour: string;
+    readonly starting: readonly string[];
+    readonly leaving: readonly string[];
+    readonly pod: string;
+  };
+  readonly 'neighbour-may-fail': { readonly neighbours: readonly string[] };
+  readonly 'ev-starting': { readonly pod: string };
+  readonly 'because-neighbour-moves': { readonly neighbours: readonly string[] };
+  readonly 'patch-needless': { readonly neighbours: readonly string[] };
   readonly 'held-by': { readonly resource: string; readonly holder: HolderValue };
   readonly counterfactual: {
     readonly pod: string;

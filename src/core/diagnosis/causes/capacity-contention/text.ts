@@ -10,6 +10,20 @@ export const text: Catalogue<CapacityContentionShapes> = {
     ...waitingText.en,
     summary: ({ workload, resource, holders }) =>
       say`${code(workload)} waits for ${resourceWords('en', resource)} that ${names('en', holders, 3)} ${word(holders.length === 1 ? 'holds' : 'hold')}`,
+    'summary-neighbour': ({ workload, resource, neighbours }) =>
+      say`${code(workload)} waits for ${resourceWords('en', resource)} that the rollout of ${names('en', neighbours, 3)} frees when it completes`,
+    'neighbour-moves': ({ neighbour, starting, leaving, pod }) =>
+      sentences(
+        say`The rollout of ${code(neighbour)} is in progress: ${names('en', starting, 3)} ${word(starting.length === 1 ? 'is' : 'are')} starting.`,
+        say`When its new pods are ready, its controller stops ${names('en', leaving, 3)}, and ${code(pod)} fits on a node.`,
+      ),
+    'neighbour-may-fail': ({ neighbours }) =>
+      say`The wait ends only if the new pods of ${names('en', neighbours, 3)} become ready.`,
+    'ev-starting': ({ pod }) => say`${code(pod)} has a node and is starting`,
+    'because-neighbour-moves': ({ neighbours }) =>
+      say`the rollout of ${names('en', neighbours, 3)} is in progress and frees what the pod needs`,
+    'patch-needless': ({ neighbours }) =>
+      say`The wait is expected to end when the rollout of ${names('en', neighbours, 3)} completes. Stopping an old pod now would interrupt the service without need.`,
     'held-by': ({ resource, holder: { kind, workload, priority, pods, nodes } }) =>
       say`${code(workload)} (${code(kind)}, priority ${priority}) holds ${resourceWords('en', resource)}: ${names('en', pods, 4)} on ${names('en', nodes, 4)}.`,
     counterfactual: ({ pod, without, node }) =>
@@ -54,6 +68,20 @@ export const text: Catalogue<CapacityContentionShapes> = {
     ...waitingText.ko,
     summary: ({ workload, resource, holders }) =>
       say`${code(workload)}이(가) 기다리는 것(${resourceWords('ko', resource)})을 ${names('ko', holders, 3)}이(가) 쓰고 있습니다`,
+    'summary-neighbour': ({ workload, resource, neighbours }) =>
+      say`${code(workload)}이(가) 기다리는 것(${resourceWords('ko', resource)})은 ${names('ko', neighbours, 3)} 롤아웃이 끝나면 풀립니다`,
+    'neighbour-moves': ({ neighbour, starting, leaving, pod }) =>
+      sentences(
+        say`${code(neighbour)} 롤아웃이 진행 중이며 ${names('ko', starting, 3)} 파드가 시작되고 있습니다.`,
+        say`새 파드가 준비되면 컨트롤러가 ${names('ko', leaving, 3)} 파드를 중지하고, ${code(pod)} 파드가 노드에 배치될 수 있습니다.`,
+      ),
+    'neighbour-may-fail': ({ neighbours }) =>
+      say`${names('ko', neighbours, 3)}의 새 파드가 준비되어야만 대기가 끝납니다.`,
+    'ev-starting': ({ pod }) => say`${code(pod)} 파드가 노드에 배치되어 시작 중`,
+    'because-neighbour-moves': ({ neighbours }) =>
+      say`${names('ko', neighbours, 3)} 롤아웃이 진행 중이며 필요한 것이 곧 풀림`,
+    'patch-needless': ({ neighbours }) =>
+      say`${names('ko', neighbours, 3)} 롤아웃이 끝나면 대기도 끝날 것으로 예상됩니다. 지금 이전 파드를 중지하면 불필요하게 서비스가 중단됩니다.`,
     'held-by': ({ resource, holder: { kind, workload, priority, pods, nodes } }) =>
       say`${code(workload)}(${code(kind)}, 우선순위 ${priority}) 점유: ${resourceWords('ko', resource)}. ${names('ko', nodes, 4)}의 ${names('ko', pods, 4)}.`,
     counterfactual: ({ pod, without, node }) =>

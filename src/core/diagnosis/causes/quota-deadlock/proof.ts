@@ -11,6 +11,7 @@ import {
   quotaBlockOf,
   smallestRelease,
 } from '../../creation/quota-block.js';
+import { neighboursThatFreeQuota } from '../../creation/quota-neighbours.js';
 import { type Stalled, stalledOf } from './stalled.js';
 
 /** controller → new pod → quota → old pod → controller, and that taking old pods out opens it. */
@@ -30,7 +31,8 @@ export interface QuotaProof {
 /**
  * The proof that the new pod is refused beside the workload's own old pods and admitted without some of them, while
  * the controller rests. `undefined` when any part of that does not hold: nothing was refused, the rollout moves, a pod
- * that is leaving will make room, new pods that exist fail for another reason, or the old pods are not enough.
+ * that is leaving will make room, a rollout of another workload in progress will, new pods that exist fail for another
+ * reason, or the old pods are not enough.
  */
 export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
   const stalled = stalledOf(snapshot);
@@ -40,6 +42,7 @@ export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
   const [first, ...more] = block?.refusals ?? [];
   if (block === undefined || first === undefined || opensByItself(snapshot, block)) return undefined;
   const now = nowOf(snapshot);
+  if (neighboursThatFreeQuota(snapshot, block).length > 0) return undefined;
   const holders = chargedFor(block, stalled.holding, now);
   const release = smallestRelease(block, holders, now);
   if (release === undefined) return undefined;

@@ -11,6 +11,7 @@ import {
   quotaBlockOf,
   smallestRelease,
 } from '../../creation/quota-block.js';
+import { neighboursThatFreeQuota } from '../../creation/quota-neighbours.js';
 import { ownPods } from '../../waiting/predecessors.js';
 
 /** A creation refused for a quota that will not get room by waiting for this workload. */
@@ -24,6 +25,8 @@ export interface Refusal {
   readonly oldInVain: readonly Pod[];
   /** Old pods would be enough, but the rollout waits for new pods that exist. */
   readonly oldEnough: boolean;
+  /** `namespace/name` of workloads whose rollout is in progress and frees enough of the quota when it completes. */
+  readonly neighbours: readonly string[];
 }
 
 /** The first refusal of the workload that is a quota's, and stays unless somebody acts. */
@@ -33,7 +36,7 @@ export function refusalOf(snapshot: Snapshot): Refusal | undefined {
     if (denial.kind !== 'quota' || denial.refusal.kind !== 'exceeded') continue;
     const block = quotaBlockOf(snapshot, failed);
     if (block === undefined) {
-      return { failed, exceeded: [denial.refusal], block, oldInVain: [], oldEnough: false };
+      return { failed, exceeded: [denial.refusal], block, oldInVain: [], oldEnough: false, neighbours: [] };
     }
     if (opensByItself(snapshot, block)) continue;
     const refusal = ofPod(snapshot, failed, block);
@@ -51,5 +54,8 @@ function ofPod(snapshot: Snapshot, failed: FailedCreation, block: QuotaBlock): R
   const old = chargedFor(block, ownPods(snapshot).predecessors, now);
   const oldEnough = smallestRelease(block, old, now) !== undefined;
   if (oldEnough && state.kind === 'Deployment' && !isFixedPoint(state)) return undefined;
-  return { failed, exceeded, block, oldInVain: oldEnough ? [] : old, oldEnough };
+  const neighbours = neighboursThatFreeQuota(snapshot, block).map(
+    ({ owner }) => `${owner.namespace}/${owner.name}`,
+  );
+  return { failed, exceeded, block, oldInVain: oldEnough ? [] : old, oldEnough, neighbours };
 }

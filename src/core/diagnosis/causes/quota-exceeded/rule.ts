@@ -85,10 +85,14 @@ function findingOf(examination: Examination, refusal: Refusal): Finding {
   };
 }
 
-function weakeningOf({ unseen }: Snapshot, { block, exceeded, failed }: Refusal): readonly Statement[] {
+function weakeningOf(
+  { unseen }: Snapshot,
+  { block, exceeded, failed, neighbours }: Refusal,
+): readonly Statement[] {
   const { quota, resources } = exceeded[0];
   const pods = unseen.find(({ what }) => what === 'Pod');
   return [
+    ...(neighbours.length === 0 ? [] : [state('neighbour-may-free', { neighbours })]),
     ...(pods === undefined ? [] : [state('pods-unread', { because: pods.because })]),
     ...(block === undefined || block.unread
       ? [state('quota-unread', { quota })]
@@ -163,13 +167,18 @@ function evidenceOf({ workload }: Snapshot, { failed, exceeded, block }: Refusal
   ];
 }
 
-function ruledOutOf(snapshot: Snapshot, { failed, oldInVain, oldEnough }: Refusal): readonly RuledOut[] {
+function ruledOutOf(
+  snapshot: Snapshot,
+  { failed, oldInVain, oldEnough, neighbours }: Refusal,
+): readonly RuledOut[] {
   const unread = snapshot.unseen.some(({ what }) => what === 'Pod');
   const blocked = stuckRolloutOf(snapshot)?.blocked ?? [];
   const because = oldEnough
-    ? blocked.length > 0
-      ? state('because-others-fail', { pods: namesOf(blocked) })
-      : state('because-not-rolling', {})
+    ? neighbours.length > 0
+      ? state('because-neighbour-frees', { neighbours })
+      : blocked.length > 0
+        ? state('because-others-fail', { pods: namesOf(blocked) })
+        : state('because-not-rolling', {})
     : oldInVain.length > 0
       ? state('because-old-not-enough', { pods: namesOf(oldInVain) })
       : snapshot.workload.kind === 'StatefulSet'

@@ -37,11 +37,13 @@ export type QuotaExceededShapes = {
   readonly 'ev-quota': { readonly resource: string };
   readonly 'pods-unread': { readonly because: string };
   readonly 'quota-unread': { readonly quota: string };
+  readonly 'neighbour-may-free': { readonly neighbours: readonly string[] };
   readonly 'request-differs': { readonly resource: string };
   readonly 'because-no-predecessor': NoValues;
   readonly 'because-old-first': NoValues;
   readonly 'because-old-not-enough': { readonly pods: readonly string[] };
   readonly 'because-others-fail': { readonly pods: readonly string[] };
+  readonly 'because-neighbour-frees': { readonly neighbours: readonly string[] };
   readonly 'because-not-rolling': NoValues;
   readonly 'because-quota-only': NoValues;
   readonly 'because-no-pod': { readonly owner: string };

@@ -42,6 +42,8 @@ export const text: Catalogue<QuotaExceededShapes> = {
       say`Some pods could not be read (${code(because)}): the workload's own old ones may be what fills the quota.`,
     'quota-unread': ({ quota }) =>
       say`The quota ${code(quota)} could not be worked out again from the objects; its numbers are those of the refusal.`,
+    'neighbour-may-free': ({ neighbours }) =>
+      say`The rollout of ${names('en', neighbours, 3)} is in progress. When its new pods are ready, its controller stops its old pods, and the quota has room for this pod.`,
     'request-differs': ({ resource }) =>
       say`The API server was asked for more ${code(resource)} than the template and the LimitRanges give: something adds to the pod on its way.`,
     'because-old-first': () => say`a StatefulSet takes the old pod of an ordinal before it makes the new one`,
@@ -49,6 +51,8 @@ export const text: Catalogue<QuotaExceededShapes> = {
     'because-old-not-enough': ({ pods }) => say`it would be refused without the old ${names('en', pods)} too`,
     'because-others-fail': ({ pods }) =>
       say`the rollout waits for ${names('en', pods)}, which the API server did create`,
+    'because-neighbour-frees': ({ neighbours }) =>
+      say`the rollout of ${names('en', neighbours, 3)} is in progress and frees enough of the quota`,
     'because-not-rolling': () => say`the rollout is paused: that is why old pods stay`,
     'because-quota-only': () => say`the quota is all that the refusal names`,
     'because-no-pod': ({ owner }) =>
@@ -98,12 +102,16 @@ export const text: Catalogue<QuotaExceededShapes> = {
       say`일부 파드를 읽지 못했습니다(${code(because)}). 이 워크로드의 이전 파드가 쿼터를 채우고 있을 수도 있습니다.`,
     'quota-unread': ({ quota }) =>
       say`쿼터 ${code(quota)}를 객체에서 다시 계산하지 못했습니다. 숫자는 거부 메시지에서 왔습니다.`,
+    'neighbour-may-free': ({ neighbours }) =>
+      say`${names('ko', neighbours, 3)} 롤아웃이 진행 중입니다. 새 파드가 준비되면 이전 파드가 중지되어 이 파드가 쓸 쿼터가 생깁니다.`,
     'request-differs': ({ resource }) =>
       say`API 서버가 받은 ${code(resource)} 요청이 템플릿과 LimitRange로 계산한 값보다 큽니다. 중간에 무언가가 파드에 덧붙입니다.`,
     'because-old-first': () => say`StatefulSet은 새 파드를 만들기 전에 그 순번의 이전 파드를 먼저 내림`,
     'because-no-predecessor': () => say`쿼터를 쥐고 있는 이전 리비전의 파드 없음`,
     'because-old-not-enough': ({ pods }) => say`이전 파드 ${names('ko', pods)} 없이도 거부됨`,
     'because-others-fail': ({ pods }) => say`롤아웃은 이미 만들어진 ${names('ko', pods)} 파드를 기다림`,
+    'because-neighbour-frees': ({ neighbours }) =>
+      say`${names('ko', neighbours, 3)} 롤아웃이 진행 중이며 끝나면 쿼터가 충분히 풀림`,
     'because-not-rolling': () => say`롤아웃이 일시 중지되어 이전 파드가 남아 있음`,
     'because-quota-only': () => say`거부 사유는 쿼터뿐`,
     'because-no-pod': ({ owner }) =>

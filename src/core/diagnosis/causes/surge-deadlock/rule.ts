@@ -11,6 +11,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { scaleUpUnderWay } from '../../scale-up-under-way.js';
 import { refusedSince, workloadName } from '../../stuck-rollout.js';
+import { neighboursThatFree } from '../../waiting/moving-neighbour.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
 import { type Elsewhere, elsewhereOf } from './elsewhere.js';
@@ -22,7 +23,8 @@ import { stuckDeploymentOf } from './stuck-deployment.js';
 /**
  * The new pod cannot be placed because old pods of the same workload hold what it needs, and the controller is at a
  * fixed point, so they will never go: controller → new pod → resource on a node → old pod → controller. It is a
- * deadlock only when nobody else can open the cycle: no autoscaler, no preemption, no pod that leaves by itself.
+ * deadlock only when nobody else can open the cycle: no autoscaler, no preemption, no pod that leaves by itself, no
+ * rollout of another workload that is in progress and will stop its old pods.
  */
 export const surgeDeadlock: Rule = {
   id: 'surge-deadlock',
@@ -70,6 +72,7 @@ function allAlike(examination: Examination, stuck: Stuck): Finding | undefined {
   const blockage = blockageOf(placement, waiting[0], holding);
   if (blockage === undefined || scaleUpUnderWay(snapshot, waiting) !== undefined) return undefined;
   if (waiting.some((pod) => isAboutToBePlaced(examination, pod))) return undefined;
+  if (neighboursThatFree(examination, waiting[0]).length > 0) return undefined;
   return findingOf(examination, stuck, blockage);
 }
 
@@ -81,6 +84,7 @@ function nodeByNode(examination: Examination, stuck: Stuck): Finding | undefined
   const found = stuck.waiting
     .slice(0, mostNodes)
     .filter((pod) => !isAboutToBePlaced(examination, pod))
+    .filter((pod) => neighboursThatFree(examination, pod).length === 0)
     .flatMap((pod) => blockageOf(examination.placement, pod, stuck.holding) ?? []);
   const [first, ...rest] = found;
   if (first === undefined) return undefined;

@@ -1,0 +1,85 @@
+import { podKey } from '../../../cluster/pod-key.js';
+import { holdersOf } from '../../../placement/reason.js';
+import { resourceOf } from '../../../placement/resource-of.js';
+import { refOf } from '../../../remediation/price-of.js';
+import type { Evidence, Finding } from '../../finding.js';
+import type { Examination } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import type { Block } from '../../waiting/block.js';
+import { waitingFinding } from '../../waiting/finding.js';
+import type { MovingNeighbour } from '../../waiting/moving-neighbour.js';
+import { ownPods } from '../../waiting/predecessors.js';
+import { shared, state } from './statements.js';
+
+/**
+ * The pods wait for what rollouts of other workloads free when they complete: a wait that is expected to end, `likely`
+ * at most, since the neighbours' new pods may still fail. No fix is offered: every one would stop pods that serve.
+ */
+export function neighbourFinding(
+  examination: Examination,
+  blocks: readonly [Block, ...Block[]],
+  neighbours: readonly MovingNeighbour[],
+): Finding {
+  const [block] = blocks;
+  const leaving = neighbours.flatMap((each) => [...each.leaving]);
+  const resource = resourceHeld(block, new Set(leaving.map(podKey)));
+  const names = neighbours.map(nameOf);
+  const predecessors = ownPods(examination.snapshot).predecessors;
+  return waitingFinding(examination, blocks, shared, {
+    cause: 'capacity-contention',
+    summary: state('summary-neighbour', {
+      workload: workloadName(examination.snapshot),
+      resource,
+      neighbours: names,
+    }),
+    resource,
+    nodes: [...new Set(leaving.map(({ spec }) => spec.nodeName ?? ''))],
+    holders: leaving.map(refOf),
+    reasoning: neighbours.map((neighbour) =>
+      state('neighbour-moves', {
+        neighbour: nameOf(neighbour),
+        starting: neighbour.starting.map(({ metadata }) => metadata.name),
+        leaving: neighbour.leaving.map(({ metadata }) => metadata.name),
+        pod: block.pod.metadata.name,
+      }),
+    ),
+    evidence: neighbours.flatMap(({ starting }) =>
+      starting.slice(0, 3).map(
+        (pod): Evidence => ({
+          object: refOf(pod),
+          field: 'status.phase',
+          value: pod.status.phase,
+          ...(pod.metadata.creationTimestamp === undefined ? {} : { at: pod.metadata.creationTimestamp }),
+          says: state('ev-starting', { pod: pod.metadata.name }),
+        }),
+      ),
+    ),
+    ruledOut: [
+      ...(predecessors.length === 0
+        ? []
+        : [{ cause: 'surge-deadlock', because: state('because-neighbour-moves', { neighbours: names }) }]),
+      { cause: 'scheduling-gated', because: shared('because-no-gates', {}) },
+    ],
+    atMost: 'likely',
+    weakenedBy: [state('neighbour-may-fail', { neighbours: names })],
+    withheld: [
+      { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
+      ...(predecessors.length === 0
+        ? []
+        : [{ kind: 'patch-strategy' as const, because: state('patch-needless', { neighbours: names }) }]),
+    ],
+    advice: [],
+  });
+}
+
+function nameOf({ owner }: MovingNeighbour): string {
+  return `${owner.namespace}/${owner.name}`;
+}
+
+/** What the leaving pods hold, in the design's word; the first reason's own where none names them. */
+function resourceHeld({ nodes }: Block, leaving: ReadonlySet<string>): string {
+  const reasons = nodes.flatMap((node) => [...node.reasons]);
+  const held = reasons.find((reason) => holdersOf(reason).some((pod) => leaving.has(podKey(pod))));
+  const reason = held ?? reasons[0];
+  return reason === undefined ? '' : (resourceOf(reason) ?? reason.id);
+}

@@ -1,0 +1,142 @@
+import type { ClusterIndex } from '../../cluster/cluster-index.js';
+import { controllerOf } from '../../cluster/metadata.js';
+import { isActive, isReady, type Pod } from '../../cluster/pod.js';
+import { podKey } from '../../cluster/pod-key.js';
+import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import type { Deployment } from '../../cluster/workload.js';
+import { epochOf } from '../../rollout/creation-order.js';
+import { restState } from '../../rollout/fixed-point.js';
+import { rolloutStateIn, rolloutStateOf } from '../../rollout/rollout-state.js';
+import { scheduledSince, startAllowance, startToReady } from '../../rollout/start-to-ready.js';
+import type { Examination } from '../rule.js';
+import { hasNode } from '../stuck-rollout.js';
+import { ownerOf, type PodOwner } from './pod-owner.js';
+
+/** A rollout of another workload that is in progress, and the pods that its controller stops when it completes. */
+export interface MovingNeighbour {
+  readonly owner: PodOwner;
+  /** New pods that have a node and are starting, or became ready a moment ago. */
+  readonly starting: readonly Pod[];
+  /** Older pods of the same workload, with a node. */
+  readonly leaving: readonly Pod[];
+}
+
+/** Rollouts of others that are examined. */
+const maxNeighbours = 50;
+/** A controller stops old pods seconds after new ones are ready. */
+const justReadyMs = 60_000;
+
+/**
+ * Rollouts of other workloads that are in progress. The controller of a rolling update stops an old pod for each new
+ * pod that becomes ready, so what those old pods use becomes free without anybody's help. A rollout whose new pods
+ * fail, or had all the time that a start may take, is not in progress.
+ */
+export function movingNeighbours(snapshot: Snapshot): readonly MovingNeighbour[] {
+  const known = computed.get(snapshot);
+  if (known !== undefined) return known;
+  const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
+  const starting = new Map<string, { readonly owner: PodOwner; readonly pods: Pod[] }>();
+  for (const pod of snapshot.index.objects.Pod) {
+    if (!isStarting(pod, nowOf(snapshot)) || own.has(podKey(pod))) continue;
+    const owner = ownerOf(snapshot.index, pod);
+    const key = `${owner.namespace}/${owner.kind}/${owner.name}`;
+    const group = starting.get(key);
+    if (group !== undefined) group.pods.push(pod);
+    else if (starting.size < maxNeighbours) starting.set(key, { owner, pods: [pod] });
+  }
+  const moving = [...starting.values()].flatMap(({ owner, pods }) => moves(snapshot, owner, pods) ?? []);
+  computed.set(snapshot, moving);
+  return moving;
+}
+
+/** Several rules ask the same of one snapshot. */
+const computed = new WeakMap<Snapshot, readonly MovingNeighbour[]>();
+
+/** The neighbours whose old pods' leaving lets the scheduler place the pod; empty if it would not. */
+export function neighboursThatFree(
+  { snapshot, placement }: Examination,
+  pod: Pod,
+): readonly MovingNeighbour[] {
+  const moving = movingNeighbours(snapshot);
+  const fitsWithout = (neighbours: readonly MovingNeighbour[]): boolean => {
+    const without = new Set(neighbours.flatMap(({ leaving }) => leaving.map(podKey)));
+    return placement.evaluate(pod, { without }).outcome === 'fits';
+  };
+  if (moving.length === 0 || !fitsWithout(moving)) return [];
+  const alone = moving.filter((neighbour) => fitsWithout([neighbour]));
+  return alone.length > 0 ? alone : moving;
+}
+
+function moves(snapshot: Snapshot, owner: PodOwner, starting: readonly Pod[]): MovingNeighbour | undefined {
+  const { index } = snapshot;
+  const now = nowOf(snapshot);
+  const deployment = deploymentOf(index, owner);
+  if (deployment !== undefined && restsForCertain(index, deployment, now)) return undefined;
+  const revisions = new Set(starting.map((pod) => controllerOf(pod)?.uid));
+  const newest = starting.reduce((latest, pod) => Math.max(latest, createdAt(pod)), 0);
+  const others = index.objects.Pod.filter(
+    (pod) =>
+      pod.metadata.namespace === owner.namespace &&
+      isActive(pod) &&
+      hasNode(pod) &&
+      controllerOf(pod)?.kind === 'ReplicaSet' &&
+      !revisions.has(controllerOf(pod)?.uid) &&
+      createdAt(pod) < newest,
+  );
+  const leaving = others.filter((pod) => {
+    const { kind, name } = ownerOf(index, pod);
+    return kind === owner.kind && name === owner.name;
+  });
+  if (leaving.length === 0) return undefined;
+  const observed = startToReady({
+    pods: [...leaving, ...starting],
+    ...(deployment === undefined ? {} : { deployment }),
+  });
+  const inTime = starting.filter(
+    (pod) => isReady(pod) || now - (scheduledSince(pod) ?? now) <= startAllowance(pod, observed) * 1000,
+  );
+  return inTime.length === 0 ? undefined : { owner, starting: inTime, leaving };
+}
+
+function deploymentOf(index: ClusterIndex, { kind, namespace, name }: PodOwner): Deployment | undefined {
+  if (kind !== 'Deployment') return undefined;
+  const deployment = index.objects.Deployment.find(
+    ({ metadata }) => metadata.namespace === namespace && metadata.name === name,
+  );
+  return deployment !== undefined && index.replicaSetsByOwner.has(deployment.metadata.uid)
+    ? deployment
+    : undefined;
+}
+
+function restsForCertain(index: ClusterIndex, deployment: Deployment, now: number): boolean {
+  return deployment.spec.paused || restState(rolloutStateIn(index, deployment, now)).kind === 'fixed';
+}
+
+function isStarting(pod: Pod, now: number): boolean {
+  if (!isActive(pod) || !hasNode(pod) || controllerOf(pod)?.kind !== 'ReplicaSet') return false;
+  const { containerStatuses, initContainerStatuses, conditions } = pod.status;
+  if (isReady(pod)) {
+    const since = epochOf(conditions.find(({ type }) => type === 'Ready')?.lastTransitionTime);
+    return since !== undefined && now - since <= justReadyMs;
+  }
+  return ![...containerStatuses, ...initContainerStatuses].some(
+    ({ restartCount, state }) => restartCount > 0 || failures.has(state.waiting?.reason ?? ''),
+  );
+}
+
+/** Reasons of a waiting container that do not pass by themselves (kubernetes pkg/kubelet/images, kuberuntime). */
+const failures: ReadonlySet<string> = new Set([
+  'CrashLoopBackOff',
+  'CreateContainerConfigError',
+  'CreateContainerError',
+  'ErrImageNeverPull',
+  'ErrImagePull',
+  'ImageInspectError',
+  'ImagePullBackOff',
+  'InvalidImageName',
+  'RunContainerError',
+]);
+
+function createdAt({ metadata }: Pod): number {
+  return epochOf(metadata.creationTimestamp) ?? 0;
+}

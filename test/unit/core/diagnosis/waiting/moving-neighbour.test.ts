@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../../src/core/cluster/pod.js';
+import { capacityContention } from '../../../../../src/core/diagnosis/causes/capacity-contention/rule.js';
+import { text } from '../../../../../src/core/diagnosis/causes/capacity-contention/text.js';
+import { quotaDeadlock } from '../../../../../src/core/diagnosis/causes/quota-deadlock/rule.js';
+import { quotaExceeded } from '../../../../../src/core/diagnosis/causes/quota-exceeded/rule.js';
+import { text as quotaText } from '../../../../../src/core/diagnosis/causes/quota-exceeded/text.js';
+import { surgeDeadlock } from '../../../../../src/core/diagnosis/causes/surge-deadlock/rule.js';
+import { node } from '../../placement/build.js';
+import { buildDeployment, buildPod, buildReplicaSet, type PodFields } from '../../rollout/builders.js';
+import { foundBy, keysOf, mustFind, told } from '../causes/told.js';
+import { exceededMessage, foreignPod, quota, refused } from '../creation/build.js';
+import { buildExamination, type Fields, ownedPod, tellAll } from './build.js';
+
+const gpu = { requests: { 'nvidia.com/gpu': '1' } };
+const spec = { containers: [{ name: 'app', image: 'api:1', resources: gpu }] };
+
+/** A pod of ReplicaSet `api-<revision>`, on the node unless told. */
+function neighbour(name: string, revision: number, fields: Partial<PodFields> = {}): Pod {
+  return buildPod({
+    name,
+    node: 'gpu-a',
+    owner: { name: `api-${revision}`, uid: `api-${revision}-uid` },
+    labels: { app: 'api', 'pod-template-hash': String(revision) },
+    spec,
+    ...fields,
+  });
+}
+
+const serving = neighbour('api-old', 1);
+const starting = neighbour('api-new', 2, { ready: false, age: 20 });
+
+function api(fields: Parameters<typeof buildDeployment>[0] = {}): Fields {
+  const deployment = buildDeployment(fields);
+  const owned = [1, 2].map((revision) =>
+    buildReplicaSet({
+      revision,
+      replicas: 1,
+      available: revision === 1 ? 1 : 0,
+      name: `api-${revision}`,
+      metadata: {
+        ownerReferences: [{ kind: 'Deployment', name: 'api', uid: 'api-uid', controller: true }],
+      },
+    }),
+  );
+  return {
+    Deployment: [{ ...deployment, metadata: { ...deployment.metadata, name: 'api', uid: 'api-uid' } }],
+    ReplicaSet: owned,
+  };
+}
+
+/** `shop/web` waits for one of three GPUs: one is in use by its own old pod, two by these pods of `shop/api`. */
+function tight(neighbours: readonly Pod[], others: Fields = {}) {
+  return buildExamination({
+    workload: buildDeployment({ status: { readyReplicas: 1, availableReplicas: 1 } }),
+    ...others,
+    ReplicaSet: [
+      buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
+      buildReplicaSet({ revision: 2, replicas: 1 }),
+      ...(others.ReplicaSet ?? []),
+    ],
+    Node: [node('gpu-a', { allocatable: { 'nvidia.com/gpu': '3' } })],
+    Pod: [ownedPod('web-old', 1, { on: 'gpu-a', ...gpu }), ownedPod('web-new', 2, gpu), ...neighbours],
+  });
+}
+
+const surge = (neighbours: readonly Pod[], others?: Fields) =>
+  surgeDeadlock.detect(tight(neighbours, others));
+
+describe("a neighbour's rollout that is in progress", () => {
+  it.each<readonly [string, readonly Pod[], Fields]>([
+    ['known by its pods alone', [serving, starting], {}],
+    ['read whole', [serving, starting], api()],
+    [
+      'whose new pod became ready a moment ago',
+      [serving, neighbour('api-new', 2, { age: 20, readyFor: 3 })],
+      {},
+    ],
+  ])('makes a wait of what would be a deadlock: %s', (_, pods, others) => {
+    const examination = tight(pods, others);
+    const finding = capacityContention.detect(examination);
+
+    expect(surgeDeadlock.detect(examination)).toBeUndefined();
+    expect(finding).toMatchObject({
+      confidence: 'likely',
+      severity: 'warning',
+      resource: 'nvidia.com/gpu',
+      holders: [{ name: 'api-old' }],
+      remediations: [],
+      summary: { key: 'summary-neighbour', values: { neighbours: ['shop/api'] } },
+    });
+    expect(keysOf(finding?.withheld.map(({ because }) => because) ?? [])).toContain('patch-needless');
+    expect(finding?.ruledOut.map(({ cause }) => cause)).toContain('surge-deadlock');
+    for (const { en, ko } of tellAll(finding, text)) {
+      expect(en).not.toBe('');
+      expect(ko).toMatch(/[가-힣]/);
+    }
+  });
+});
+
+describe('a neighbour that frees nothing leaves the deadlock proven', () => {
+  const crashing = {
+    containerStatuses: [
+      { name: 'app', ready: false, restartCount: 4, state: { waiting: { reason: 'CrashLoopBackOff' } } },
+    ],
+  };
+  const pulling = {
+    containerStatuses: [
+      { name: 'app', ready: false, restartCount: 0, state: { waiting: { reason: 'ImagePullBackOff' } } },
+    ],
+  };
+  it.each<readonly [string, readonly Pod[], Fields]>([
+    ['its pods are all of one revision', [serving, neighbour('api-2', 1)], {}],
+    [
+      'its new pod crashes',
+      [serving, neighbour('api-new', 2, { ready: false, age: 20, status: crashing })],
+      {},
+    ],
+    [
+      'its new pod has no image',
+      [serving, neighbour('api-new', 2, { ready: false, age: 20, status: pulling })],
+      {},
+    ],
+    [
+      'its new pod had all the time that a start may take',
+      [serving, neighbour('api-new', 2, { ready: false, age: 4_000 })],
+      {},
+    ],
+    ['its rollout is paused', [serving, starting], api({ paused: true })],
+    [
+      'what it frees is on a node that the pod may not use',
+      [
+        neighbour('api-a', 1),
+        neighbour('api-b', 1),
+        neighbour('far-old', 1, { node: 'n-b' }),
+        neighbour('far-new', 2, { node: 'n-b', ready: false, age: 20 }),
+      ].map((pod, position) =>
+        position < 2 ? { ...pod, metadata: { ...pod.metadata, ownerReferences: [] } } : pod,
+      ),
+      {},
+    ],
+  ])('%s', (_, pods, others) => {
+    expect(surge(pods, others)).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+  });
+});
+
+describe("a quota that a neighbour's rollout frees", () => {
+  const cache = (name: string, revision: number, fields: Partial<PodFields> = {}) =>
+    foreignPod(
+      name,
+      { memory: '1Gi' },
+      {
+        owner: { name: `cache-${revision}`, uid: `cache-${revision}-uid` },
+        labels: { app: 'cache', 'pod-template-hash': String(revision) },
+        ...fields,
+      },
+    );
+  const tightQuota = (others: readonly Pod[]) =>
+    refused({
+      replicas: 1,
+      old: 1,
+      others,
+      message: exceededMessage('team', memory('1Gi'), memory('3Gi'), memory('3Gi')),
+      quotas: [quota({ hard: memory('3Gi'), used: memory('3Gi') })],
+    });
+
+  it('is a wait that ends while the rollout is in progress', () => {
+    const moving = tightQuota([cache('cache-old', 1), cache('cache-new', 2, { ready: false, age: 20 })]);
+    const finding = mustFind(quotaExceeded, moving);
+
+    expect(foundBy(quotaDeadlock, moving)).toBeUndefined();
+    expect(finding.confidence).toBe('likely');
+    expect(keysOf(finding.weakenedBy)).toEqual(['neighbour-may-free']);
+    expect(finding.ruledOut[0]).toMatchObject({ because: { key: 'because-neighbour-frees' } });
+    expect(told(finding, quotaText).en.join(' ')).toContain('The rollout of shop/cache is in progress');
+  });
+
+  it('is a deadlock while the neighbour rests', () => {
+    const resting = tightQuota([cache('cache-old', 1), cache('cache-new', 1)]);
+
+    expect(foundBy(quotaDeadlock, resting)).toMatchObject({ confidence: 'proven' });
+  });
+});
+
+const memory = (amount: string) => ({ 'requests.memory': amount });
