@@ -47,7 +47,11 @@ export async function recordedSource(path: string, at: string | undefined): Prom
     cluster,
     async one(query) {
       const found = findInRecording(recording, query);
-      if (found.type === 'not-found') throw notFound(nameOf(query), found.nearest, 'the recording');
+      if (found.type === 'not-found') {
+        const broken = recording.malformed.find(({ name }) => name === query.name);
+        if (broken !== undefined) throw new CommandFailure(exitStatus.unseen, broken.error.message);
+        throw notFound(nameOf(query), found.nearest, 'the recording');
+      }
       const [workload, ...others] = found.workloads;
       if (workload === undefined) throw notFound(nameOf(query), [], 'the recording');
       if (others.length > 0) {

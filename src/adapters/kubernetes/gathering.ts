@@ -42,6 +42,10 @@ export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
       if (read.value.cut) {
         gathering.miss(kind, selection.namespace ?? '', { because: 'too-many', message: '' });
       }
+      if (read.value.malformed !== '') {
+        const { malformed } = read.value;
+        gathering.miss(kind, selection.namespace ?? '', { because: 'malformed', message: malformed });
+      }
       gathering.keep(kind, read.value.items);
       return read.value.items;
     },

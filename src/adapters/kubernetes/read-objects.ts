@@ -61,9 +61,14 @@ export interface Listed<Kind extends ResourceKind> {
   readonly items: readonly ObjectOf<Kind>[];
   /** True when `max` cut the list. */
   readonly cut: boolean;
+  /** Objects that do not parse, each with the place: the first few, and how many there are. '' when all of them do. */
+  readonly malformed: string;
 }
 
-/** All objects of a selection, page by page. An object that does not parse is left out and reported. */
+/**
+ * All objects of a selection, page by page. An object that does not parse is left out and named in `malformed`; a list
+ * of which nothing parses is unreadable.
+ */
 export async function listObjects<Kind extends ResourceKind>(
   call: ApiCall,
   kind: Kind,
@@ -74,6 +79,7 @@ export async function listObjects<Kind extends ResourceKind>(
   let limit = pageSize;
   for (let round = 0; ; round += 1) {
     const items: ObjectOf<Kind>[] = [];
+    const left: string[] = [];
     let next: string | undefined;
     let expired = false;
     do {
@@ -99,12 +105,15 @@ export async function listObjects<Kind extends ResourceKind>(
       const schema = items.length >= many ? (compiled[kind]?.() ?? schemas[kind]) : schemas[kind];
       for (const item of page.data.items ?? []) {
         const parsed = schema.safeParse(item);
-        if (!parsed.success) return malformed(kind, parsed.error);
-        items.push(parsed.data as ObjectOf<Kind>);
+        if (parsed.success) items.push(parsed.data as ObjectOf<Kind>);
+        else left.push(left.length < maxNamed ? problemOf(kind, item, parsed.error) : '');
       }
       next = page.data.metadata?.continue || undefined;
     } while (next !== undefined && items.length < max);
-    if (!expired) return { type: 'read', value: { items, cut: next !== undefined } };
+    if (expired) continue;
+    const message = summaryOf(left);
+    if (items.length === 0 && left.length > 0) return { type: 'unreadable', because: 'malformed', message };
+    return { type: 'read', value: { items, cut: next !== undefined, malformed: message } };
   }
 }
 
@@ -130,7 +139,26 @@ async function patiently(
 }
 
 function malformed(kind: ResourceKind, error: z.ZodError): Unreadable {
-  const [first] = error.issues;
+  return { type: 'unreadable', because: 'malformed', message: problemOf(kind, undefined, error) };
+}
+
+/** Objects that are named; more of them are counted. */
+const maxNamed = 3;
+const maxProblem = 300;
+
+const Named = z.object({ metadata: z.object({ namespace: z.string().optional(), name: z.string() }) });
+
+/** `Pod shop/web-1 spec.containers: Invalid input`: the object as far as its name can be read, and its first fault. */
+function problemOf(kind: ResourceKind, item: unknown, { issues: [first] }: z.ZodError): string {
+  const { data } = Named.safeParse(item);
+  const { namespace, name } = data?.metadata ?? {};
+  const object =
+    name === undefined ? kind : `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
   const where = first === undefined ? '' : `${first.path.join('.')}: ${first.message}`;
-  return { type: 'unreadable', because: 'malformed', message: `${kind} ${where}`.slice(0, 300) };
+  return `${object} ${where}`.slice(0, maxProblem);
+}
+
+function summaryOf(left: readonly string[]): string {
+  const named = left.slice(0, maxNamed).join('; ');
+  return left.length > maxNamed ? `${named}; and ${left.length - maxNamed} more` : named;
 }

@@ -118,7 +118,9 @@ async function readClaims(
   const listed = await listObjects(call, kind, { namespace, max: maxObjects }, signal);
   if (listed.type === 'read') {
     gathering.keep(kind, listed.value.items);
-    if (listed.value.cut) gathering.miss(kind, namespace, { because: 'too-many', message: '' });
+    const { cut, malformed } = listed.value;
+    if (cut) gathering.miss(kind, namespace, { because: 'too-many', message: '' });
+    if (malformed !== '') gathering.miss(kind, namespace, { because: 'malformed', message: malformed });
     return;
   }
   if (listed.type !== 'unreadable' || listed.because !== 'forbidden') {

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { z } from 'zod';
 import {
   type ClusterObjects,
   clusterObjects,
@@ -24,6 +25,15 @@ export interface Recording {
   readonly newest: string | undefined;
   /** Objects of kinds that no rule reads. */
   readonly ignored: number;
+  /** Objects that do not parse: they are left out, and what they may change is not known. */
+  readonly malformed: readonly MalformedObject[];
+}
+
+export interface MalformedObject {
+  readonly kind: ResourceKind;
+  /** '' where the name cannot be read either. */
+  readonly name: string;
+  readonly error: RecordingError;
 }
 
 const maxLogBytes = 64 * 1024;
@@ -37,13 +47,14 @@ const maxObjects = 500_000;
  * Reads a file or a folder of `kubectl get … -o json|yaml`, with `logs/` beside it. Only regular files are read, and of
  * a folder only those that lie in it: a link within the folder is followed, one that leads out of it is refused.
  *
- * @throws RecordingError naming file and place when nothing usable is there or something is broken
+ * @throws RecordingError naming file and place when nothing usable is there or a file is broken
  */
 export async function readRecording(path: string): Promise<Recording> {
   const { files, folder: within } = filesOf(path);
   const allowance = createAllowance();
   const kept = new Map<string, { readonly kind: ResourceKind; readonly object: ObjectOf<ResourceKind> }>();
   const newest = { at: '' };
+  const malformed: MalformedObject[] = [];
   let ignored = 0;
   for (const file of files) {
     const shown = shownName(path, file);
@@ -64,7 +75,9 @@ export async function readRecording(path: string): Promise<Recording> {
       if (!parsed.success) {
         const [problem] = parsed.error.issues;
         const where = problem?.path.join('.') ?? '';
-        throw new RecordingError(shown, place, `${kind} has no usable ${where}: ${problem?.message ?? ''}`);
+        const message = `${kind} has no usable ${where}: ${problem?.message ?? ''}`;
+        malformed.push({ kind, name: nameIn(document), error: new RecordingError(shown, place, message) });
+        return;
       }
       const object = parsed.data as ObjectOf<ResourceKind>;
       if (object.metadata.name === '') throw new RecordingError(shown, place, `${kind} has no metadata.name`);
@@ -75,6 +88,8 @@ export async function readRecording(path: string): Promise<Recording> {
       }
     });
   }
+  const [firstMalformed] = malformed;
+  if (kept.size === 0 && firstMalformed !== undefined) throw firstMalformed.error;
   if (kept.size === 0) {
     throw new RecordingError(basename(path), '', 'it holds no Kubernetes object that could be diagnosed');
   }
@@ -89,7 +104,14 @@ export async function readRecording(path: string): Promise<Recording> {
     logs: within === undefined ? [] : logsOf(join(path, 'logs'), within),
     newest: newest.at === '' ? undefined : newest.at,
     ignored,
+    malformed,
   };
+}
+
+const Named = z.object({ metadata: z.object({ name: z.string() }) });
+
+function nameIn(document: object): string {
+  return Named.safeParse(document).data?.metadata.name ?? '';
 }
 
 /** @returns `folder` without links, when the path is a folder */

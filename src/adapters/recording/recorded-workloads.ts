@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { compareText } from '../../core/cluster/cluster-objects.js';
-import type { Snapshot } from '../../core/cluster/snapshot.js';
+import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
 import type { Workload } from '../../core/cluster/workload.js';
 import type { WorkloadQuery } from '../../usecases/ports.js';
@@ -60,6 +60,12 @@ export function snapshotsOf(
   cluster: string,
 ): (workload: Workload) => Snapshot {
   const index: ClusterIndex = indexObjects(recording.objects);
-  const unseen = unrecordedKinds(recording.objects);
+  const unseen = [...unrecordedKinds(recording.objects), ...malformedKinds(recording)];
   return (workload) => ({ takenAt, cluster, workload, index, logs: recording.logs, unseen });
+}
+
+/** Each kind of which some object does not parse, with the first of them. */
+function malformedKinds({ malformed }: Recording): readonly Unseen[] {
+  const first = new Map([...malformed].reverse().map(({ kind, error }) => [kind, error.message]));
+  return [...first].map(([what, message]) => ({ what, namespace: '', because: 'malformed', message }));
 }

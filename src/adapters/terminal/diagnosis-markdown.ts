@@ -76,7 +76,7 @@ export function diagnosisMarkdown(diagnosis: Diagnosis, tell: Tell, language: La
   }
   list(
     words.unseen({}),
-    diagnosis.unseen.map(({ what, because }) => markdown(words['unseen-line']({ what, because }))),
+    diagnosis.unseen.map((each) => markdown(words['unseen-line'](each))),
   );
   lines.push('', `<sub>${markdown(words.looked({ cluster, at: diagnosis.takenAt }))}</sub>`);
   return `${lines.join('\n')}\n`;

@@ -46,9 +46,7 @@ export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: D
     );
   }
   if (diagnosis.unseen.length > 0) {
-    const lines = diagnosis.unseen.map(({ what, because }) =>
-      block(paint, '  - ', write(words['unseen-line']({ what, because }))),
-    );
+    const lines = diagnosis.unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
     parts.push([heading(words.unseen({})), ...lines].join('\n'));
   }
   for (const { cause } of diagnosis.defects) parts.push(toned(paint, 'warn', write(words.defect({ cause }))));

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../core/language/catalogue.js';
-import { code, say } from '../../core/language/prose.js';
+import { code, type Prose, quote, say } from '../../core/language/prose.js';
 import type { NoValues } from '../../core/language/statement.js';
 import { counted } from '../../core/language/words.js';
 
@@ -15,7 +15,7 @@ export type ReportShapes = {
   readonly advice: NoValues;
   readonly evidence: NoValues;
   readonly unseen: NoValues;
-  readonly 'unseen-line': { readonly what: string; readonly because: string };
+  readonly 'unseen-line': { readonly what: string; readonly because: string; readonly message: string };
   readonly 'also-found': NoValues;
   readonly proven: NoValues;
   readonly likely: NoValues;
@@ -30,6 +30,13 @@ export type ReportShapes = {
   readonly warning: NoValues;
 };
 
+/** Which object does not parse; for all other reasons the reason is enough. */
+function unseenLine({ what, because, message }: ReportShapes['unseen-line']): Prose {
+  return because !== 'malformed' || message === ''
+    ? say`${code(what)}: ${code(because)}`
+    : say`${code(what)}: ${code(because)} (${quote(message)})`;
+}
+
 export const reportText: Catalogue<ReportShapes> = {
   en: {
     nothing: ({ workload }) => say`Nothing is wrong with ${code(workload)} that I can see.`,
@@ -43,7 +50,7 @@ export const reportText: Catalogue<ReportShapes> = {
     advice: () => say`Also`,
     evidence: () => say`Evidence`,
     unseen: () => say`Could not be seen`,
-    'unseen-line': ({ what, because }) => say`${code(what)}: ${code(because)}`,
+    'unseen-line': unseenLine,
     'also-found': () => say`Also found`,
     proven: () => say`proven`,
     likely: () => say`likely`,
@@ -72,7 +79,7 @@ export const reportText: Catalogue<ReportShapes> = {
     advice: () => say`참고`,
     evidence: () => say`근거`,
     unseen: () => say`볼 수 없었던 것`,
-    'unseen-line': ({ what, because }) => say`${code(what)}: ${code(because)}`,
+    'unseen-line': unseenLine,
     'also-found': () => say`함께 발견된 것`,
     proven: () => say`증명됨`,
     likely: () => say`유력함`,

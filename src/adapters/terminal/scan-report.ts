@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
+import type { Diagnosis, UnseenInDiagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../core/diagnosis/finding.js';
 import { conclusionOf } from '../../core/diagnosis/main-finding.js';
 import type { Tell } from '../../core/language/catalogue.js';
@@ -20,7 +20,7 @@ interface Sorted {
   readonly well: number;
   readonly unchecked: number;
   /** What could not be seen, each once. */
-  readonly unseen: readonly { readonly what: string; readonly because: string }[];
+  readonly unseen: readonly Pick<UnseenInDiagnosis, 'what' | 'because' | 'message'>[];
 }
 
 function sorted(diagnoses: readonly Diagnosis[]): Sorted {
@@ -35,9 +35,9 @@ function sorted(diagnoses: readonly Diagnosis[]): Sorted {
   const unseen = new Map(
     diagnoses
       .flatMap((diagnosis) => diagnosis.unseen)
-      .map(({ what, namespace, because }) => [
+      .map(({ what, namespace, because, message }) => [
         `${what}/${namespace}/${because}`,
-        { what: namespace === '' ? what : `${what} (${namespace})`, because },
+        { what: namespace === '' ? what : `${what} (${namespace})`, because, message },
       ]),
   );
   return {

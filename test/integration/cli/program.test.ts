@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,6 +66,47 @@ describe('the program', () => {
       expect([status, out]).toEqual([3, '']);
       expect(err).toContain(says);
       expect(err).not.toContain('    at ');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('diagnoses beside an object that does not parse, and names it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-malformed-'));
+    try {
+      await cp('test/scenarios/gpu-one-node', folder, { recursive: true });
+      await writeFile(
+        join(folder, 'foreign.yaml'),
+        'apiVersion: v1\nkind: Pod\nmetadata: {name: odd, namespace: far}\nspec: {containers: 7}\n',
+      );
+      const { status, out } = await rolloutDoctor([
+        'diagnose',
+        'deploy/inference',
+        '-n',
+        'shop',
+        '--from',
+        folder,
+      ]);
+      expect(status).toBe(1);
+      expect(out).toContain('surge-deadlock');
+      expect(out).toContain('(likely, surge-deadlock)');
+      expect(out.replace(/\s+/g, ' ')).toContain('Pod has no usable spec.containers');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('names the object that does not parse when it is the one that was asked about', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-malformed-'));
+    try {
+      await writeFile(
+        join(folder, 'objects.yaml'),
+        'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: shop}\nspec: 7\n---\n' +
+          'apiVersion: v1\nkind: Node\nmetadata: {name: n-a}\n',
+      );
+      const { status, err } = await rolloutDoctor(['diagnose', 'deploy/web', '-n', 'shop', '--from', folder]);
+      expect(status).toBe(3);
+      expect(err).toContain('Deployment has no usable spec');
     } finally {
       await rm(folder, { recursive: true });
     }

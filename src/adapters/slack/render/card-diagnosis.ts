@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { Diagnosis } from '../../../core/diagnosis/diagnosis.js';
+import type { Diagnosis, UnseenInDiagnosis } from '../../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
 import { conclusionOf, mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../../core/incident/incident.js';
@@ -203,22 +203,27 @@ function also(
 }
 
 /** What could not be seen, and which of our own checks failed: it belongs on the card, since it weakens the verdict. */
-function limits({ incident, size }: CardContext, { unseen, defects }: Diagnosis): KnownBlock[] {
+function limits({ incident, size }: CardContext, { unseen, defects, workload }: Diagnosis): KnownBlock[] {
   const text = cardText[incident.language];
   const shown = unseen.slice(0, Math.min(3, size.items));
   const hidden = unseen.length - shown.length;
   return [
-    ...shown.map(({ what, namespace, because, weakens }) =>
-      paragraph(
-        text.unseen({ what, namespace, because: unseenReason(because), weakens: weakens.length }),
-        size,
-      ),
-    ),
+    ...shown.map((each) => paragraph(text.unseen(unseenValues(each, workload)), size)),
     ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
     ...(defects.length > 0
       ? [paragraph(text.defects({ causes: defects.map(({ cause }) => cause) }), size)]
       : []),
   ];
+}
+
+/** Which object does not parse is shown in its own namespace only: names of others are not for every reader. */
+export function unseenValues(
+  { what, namespace, because, message, weakens }: UnseenInDiagnosis,
+  workload: Diagnosis['workload'],
+) {
+  const isOwn = because === 'malformed' && namespace === workload.namespace;
+  const object = isOwn ? message : '';
+  return { what, namespace, because: unseenReason(because), object, weakens: weakens.length };
 }
 
 /** That something is left out for those who read here; what it is, is not said. */

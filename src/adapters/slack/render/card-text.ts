@@ -2,7 +2,7 @@ import type { Confidence } from '../../../core/diagnosis/cause-id.js';
 import type { ApprovalState } from '../../../core/incident/approval.js';
 import type { Origin } from '../../../core/incident/incident.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
-import { code, moment, type Prose, person, say, strong, word } from '../../../core/language/prose.js';
+import { code, moment, type Prose, person, quote, say, strong, word } from '../../../core/language/prose.js';
 import { counted, duration, joined } from '../../../core/language/words.js';
 import type { RemediationKind } from '../../../core/remediation/remediation.js';
 import { kindWords, type UnseenReason, unseenWords } from './kind-words.js';
@@ -37,6 +37,8 @@ export type CardShapes = {
     readonly what: string;
     readonly namespace: string;
     readonly because: UnseenReason;
+    /** Which object, where that is known and may be read; else ''. */
+    readonly object: string;
     readonly weakens: number;
   };
   readonly defects: { readonly causes: readonly string[] };
@@ -116,8 +118,8 @@ export const cardText: Catalogue<CardShapes> = {
     'names-hidden': () =>
       say`Names from namespaces that these readers may not see are replaced by ${code('[hidden]')}.`,
     'not-shown': () => say`The policy does not allow this channel to show this incident any more.`,
-    unseen: ({ what, namespace, because, weakens }) =>
-      say`I could not read ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])})${
+    unseen: ({ what, namespace, because, object, weakens }) =>
+      say`I could not read ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])}${object === '' ? [] : say`: ${quote(object)}`})${
         weakens === 0 ? [] : say`: ${counted(weakens, 'cause', 'causes')} could not be told`
       }.`,
     defects: ({ causes }) =>
@@ -200,8 +202,8 @@ export const cardText: Catalogue<CardShapes> = {
     'names-hidden': () =>
       say`이 대화의 독자가 볼 수 없는 네임스페이스의 이름은 ${code('[hidden]')}(으)로 바꾸었습니다.`,
     'not-shown': () => say`정책에 따라 이 채널에는 이 인시던트를 더 이상 표시할 수 없습니다.`,
-    unseen: ({ what, namespace, because, weakens }) =>
-      say`${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} 정보를 읽지 못했습니다(${word(unseenWords.ko[because])})${
+    unseen: ({ what, namespace, because, object, weakens }) =>
+      say`${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} 정보를 읽지 못했습니다(${word(unseenWords.ko[because])}${object === '' ? [] : say`: ${quote(object)}`})${
         weakens === 0 ? [] : say`. 원인 ${weakens}가지는 판단하지 못했습니다`
       }.`,
     defects: ({ causes }) =>

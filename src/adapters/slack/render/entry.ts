@@ -12,11 +12,10 @@ import { actions, button, lines, paragraph, preformatted, steps } from './blocks
 import { buttonTexts } from './button-text.js';
 import { outcome, verdictOf } from './card-change.js';
 import { type CardOptions, titleOf, workloadName } from './card-context.js';
-import { diagnosisHeadline, leftOutBlocks } from './card-diagnosis.js';
+import { diagnosisHeadline, leftOutBlocks, unseenValues } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
 import { entryText } from './entry-text.js';
 import { fieldText } from './field-diff.js';
-import { unseenReason } from './kind-words.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
 
 /**
@@ -154,13 +153,11 @@ function findingBlocks({ incident, tell, size }: EntryContext, finding: Finding)
   ];
 }
 
-function unseenBlocks({ incident, size }: EntryContext, { unseen }: Diagnosis): KnownBlock[] {
+function unseenBlocks({ incident, size }: EntryContext, { unseen, workload }: Diagnosis): KnownBlock[] {
   const text = cardText[incident.language];
   return lines(
     entryText[incident.language].unseen({}),
-    unseen.map(({ what, namespace, because, weakens }) =>
-      text.unseen({ what, namespace, because: unseenReason(because), weakens: weakens.length }),
-    ),
+    unseen.map((each) => text.unseen(unseenValues(each, workload))),
     size,
     (count) => text.more({ count }),
   );

@@ -92,6 +92,30 @@ describe('a list of objects', () => {
   });
 });
 
+describe('a list with objects that do not parse', () => {
+  const good = { metadata: { name: 'good', namespace: 'shop' }, spec: { containers: [] } };
+  const odd = (name: string) => ({ metadata: { name, namespace: 'shop' }, spec: { containers: 7 } });
+  const answer = (items: readonly unknown[]): ApiAnswer => ({
+    status: 200,
+    body: { items },
+    retryAfterMs: undefined,
+  });
+
+  it('keeps the others, names three and counts the rest', async () => {
+    const items = [odd('a'), good, odd('b'), odd('c'), odd('d'), odd('e')];
+    const read = await serverOf([answer(items)]).list('Pod');
+
+    expect(read.type === 'read' && read.value.items.map(({ metadata }) => metadata.name)).toEqual(['good']);
+    expect(read.type === 'read' && read.value.malformed).toMatch(
+      /^Pod shop\/a spec\.containers: .+; Pod shop\/b .+; Pod shop\/c .+; and 2 more$/,
+    );
+  });
+
+  it('says nothing where all of them parse', async () => {
+    expect(await serverOf([answer([good])]).list('Pod')).toMatchObject({ value: { malformed: '' } });
+  });
+});
+
 describe('a list in protobuf that cannot be read', () => {
   const broken = new MalformedProtobuf('3 bytes are missing');
 
@@ -138,11 +162,13 @@ describe('thousands of nodes', () => {
     expect(items[1_007]?.metadata).toMatchObject({ name: 'node-2-7', labels: { number: '2' } });
   });
 
-  it('are malformed where one is, and it is said where', async () => {
-    expect(await serverOf(pages({ metadata: { labels: [] } })).list('Node')).toMatchObject({
-      type: 'unreadable',
-      because: 'malformed',
-      message: expect.stringContaining('metadata.labels'),
+  it('are read without the one that does not parse, which is named', async () => {
+    const read = await serverOf(pages({ metadata: { name: 'odd', labels: [] } })).list('Node');
+
+    expect(read).toMatchObject({
+      type: 'read',
+      value: { malformed: expect.stringMatching(/^Node odd metadata\.labels: /) },
     });
+    expect(read.type === 'read' && read.value.items).toHaveLength(1_500);
   });
 });
