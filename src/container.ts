@@ -2,14 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { connectClusters } from './adapters/kubernetes/cluster-connection.js';
+import { type ClusterConnection, connectClusters } from './adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
 import { createPodWatcher } from './adapters/kubernetes/crash-watch/pod-watcher.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
 import { createScopeReader } from './adapters/kubernetes/scope-reader.js';
 import { createCandidateReader } from './adapters/kubernetes/sentinel/candidate-reader.js';
 import { createCandidateWatcher } from './adapters/kubernetes/sentinel/candidate-watcher.js';
-import { createWorkloadPatcher } from './adapters/kubernetes/workload-patcher.js';
 import { createLog } from './adapters/log/create-log.js';
 import { countedApprovals } from './adapters/metrics/counted-approvals.js';
 import { createMetrics, type Metrics } from './adapters/metrics/metrics.js';
@@ -60,12 +59,11 @@ import type {
   NewId,
   RootClaims,
   SharedClock,
-  WorkloadPatcher,
 } from './usecases/ports.js';
 import type { CandidateReader, CandidateWatcher, SentinelStore } from './usecases/sentinel-ports.js';
 import { withCrashHistory } from './usecases/with-crash-history.js';
 
-/** What both kinds of process are made of. Only the roots (`main`, `workers/main`, `cli`) call this. */
+/** What both kinds of process are made of; what writes to clusters is not part of it. Only the roots (`main`, `workers/main`, `cli`) call this. */
 export interface Container {
   readonly config: Config;
   readonly log: Logger;
@@ -76,6 +74,7 @@ export interface Container {
   readonly connectionLog: ConnectionLog;
   /** Why Redis accepts no writes at the moment, in words for the operator; undefined when it does. */
   readonly redisProblem: () => Promise<string | undefined>;
+  readonly connections: readonly ClusterConnection[];
   readonly cluster: ClusterReader;
   readonly crashHistory: CrashHistoryStore;
   readonly podWatcher: PodWatcher;
@@ -83,7 +82,6 @@ export interface Container {
   readonly candidates: CandidateReader;
   readonly sentinel: SentinelStore;
   readonly locator: WorkloadLocator;
-  readonly patcher: WorkloadPatcher;
   readonly alerts: AlertStore;
   readonly incidents: IncidentStore;
   readonly roots: RootClaims;
@@ -179,6 +177,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     redis,
     connectionLog,
     redisProblem: createWriteProbe({ redis, prefix }),
+    connections,
     cluster: config.crashHistory === 'on' ? withCrashHistory(reader, crashHistory, clock) : reader,
     crashHistory,
     podWatcher: createPodWatcher({ connections, pageTimeoutMs: timeoutMs }),
@@ -187,7 +186,6 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     sentinel: createRedisSentinelStore({ redis, prefix, leaseMs, ttlMs }),
     locator: createWorkloadLocator({ connections, timeoutMs }),
     alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
-    patcher: createWorkloadPatcher({ connections, clock, sharedClock, authority, timeoutMs }),
     incidents: createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision }),
     roots: createRedisRootClaims({ redis, prefix, keepMs: joinMs }),
     approvals: countedApprovals(createRedisApprovalStore({ redis, prefix, ttlMs, recordDecision }), metrics),

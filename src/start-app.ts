@@ -19,6 +19,7 @@ import type { Tell } from './core/language/catalogue.js';
 import { createTell } from './doctor.js';
 import { startDoctor } from './start-doctor.js';
 import { createReadAudit } from './usecases/audit-trail.js';
+import { createAwaitDryRun } from './usecases/await-dry-run.js';
 import { createCancelChange } from './usecases/cancel-change.js';
 import { createSwitchChanges } from './usecases/change-stop.js';
 import { createDecideApproval } from './usecases/decide-approval.js';
@@ -37,6 +38,9 @@ import { createReadHistory } from './usecases/workload-history.js';
 
 /** A decision reads the cluster once more, which takes at most READ_TIMEOUT_SECONDS (20 s). */
 const maxDecisionMs = 30_000;
+
+/** A dry run reads the object and sends one request; a worker that died in between is followed after some 20 s. */
+const maxDryRunMs = 30_000;
 
 export interface RunningApp {
   /** Of Slack's requests; undefined in Socket Mode. */
@@ -67,6 +71,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
     mayApprove,
     sights,
     approvalTtlMs: config.approvalMinutes * 60_000,
+    maxDryRunMs,
   };
   const tell = createTell();
   const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
@@ -97,6 +102,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       requestDiagnosis: createRequestDiagnosis(deps),
       lookAgain: createLookAgain(deps),
       reviewRemediation: createReviewRemediation(deps),
+      awaitDryRun: createAwaitDryRun(deps),
       decideApproval: createDecideApproval(deps),
       maxDecisionMs,
       cancelChange: createCancelChange(deps),

@@ -48,6 +48,7 @@ const maxStalls: { readonly [Name in QueueName]: number } = {
   scan: 1,
   sentinel: 1,
   verification: 1,
+  'dry-run': 1,
   remediation: 5,
   delivery: 5,
 };

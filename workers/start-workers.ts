@@ -7,6 +7,7 @@ import type { AlertThread } from '../src/usecases/alert-ports.js';
 import type { Doctor } from '../src/usecases/diagnosing.js';
 import type { IncidentThread } from '../src/usecases/incident-thread.js';
 import type { MayApprove } from '../src/usecases/may-approve.js';
+import type { Distrust } from '../src/usecases/ports.js';
 import type { ScanAudience } from '../src/usecases/run-scan.js';
 import type { Sights } from '../src/usecases/sights.js';
 import { createSweep } from '../src/usecases/sweep.js';
@@ -14,7 +15,7 @@ import { createVerifyApproval } from '../src/usecases/verify-approval.js';
 import { startAlertWorker } from './alert.js';
 import { startDeliveryWorker } from './delivery.js';
 import { startDiagnosisWorker } from './diagnosis.js';
-import { startRemediationWorker } from './remediation.js';
+import { createPatcher, startDryRunWorker, startRemediationWorker } from './remediation.js';
 import type { RunningWorker } from './run-worker.js';
 import { startScanWorker } from './scan.js';
 import { startSentinelWorker } from './sentinel.js';
@@ -41,6 +42,7 @@ const concurrency: { readonly [Name in QueueName]: number } = {
   diagnosis: 8,
   scan: 1,
   sentinel: 2,
+  'dry-run': 4,
   remediation: 4,
   verification: 8,
   delivery: 8,
@@ -71,6 +73,8 @@ export function startWorkers(
     concurrency: concurrency[queue],
     onFinished: (outcome: 'done' | 'later' | 'retry' | 'failed') => metrics.jobEnded(queue, outcome),
   });
+  const onDistrusted = (approvalId: string, because: Distrust): void =>
+    log.error({ approvalId, because }, 'a stored approval did not pass verification; nothing was sent');
   const start: { readonly [Name in QueueName]: () => RunningWorker } = {
     alert: () =>
       startAlertWorker(base('alert'), {
@@ -104,13 +108,20 @@ export function startWorkers(
         sayIgnored: ({ on, annotation, because }, workload) =>
           log.warn({ workload, on, annotation }, `sentinel: an annotation is ignored: it is ${because}`),
       }),
+    'dry-run': () =>
+      startDryRunWorker(base('dry-run'), {
+        ...container,
+        mayApprove,
+        patcher: createPatcher(container),
+        onDistrusted,
+      }),
     remediation: () =>
       startRemediationWorker(base('remediation'), {
         ...container,
+        patcher: createPatcher(container),
         verifyApproval: createVerifyApproval({ mayApprove, sharedClock: container.sharedClock }),
         verifyWithinMs: config.verifySeconds * 1_000,
-        onDistrusted: (approvalId, because) =>
-          log.error({ approvalId, because }, 'a stored approval did not pass verification; nothing was sent'),
+        onDistrusted,
       }),
     verification: () =>
       startVerificationWorker(base('verification'), {
@@ -120,10 +131,16 @@ export function startWorkers(
       }),
     delivery: () => startDeliveryWorker(base('delivery'), { ...container, thread, alertThread: thread }),
   };
-  // Whoever looks at single workloads looks at namespaces and candidates too: all read with the same rights.
-  const workers = config.workers.flatMap((queue) =>
-    queue === 'diagnosis' ? [start.diagnosis(), start.scan(), start.sentinel()] : [start[queue]()],
+  // Whoever looks at single workloads looks at namespaces and candidates too: all read with the same rights. A dry run
+  // needs the rights of the change.
+  const served = {
+    diagnosis: ['diagnosis', 'scan', 'sentinel'],
+    remediation: ['remediation', 'dry-run'],
+  } as const;
+  const queues = config.workers.flatMap((queue): readonly QueueName[] =>
+    queue === 'diagnosis' || queue === 'remediation' ? served[queue] : [queue],
   );
+  const workers = queues.map((queue) => start[queue]());
   const sweep = createSweep({ ...container, clock });
   const said = new Set<string>();
   const sweepNow = (): void => {

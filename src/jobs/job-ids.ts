@@ -11,6 +11,7 @@ export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): s
       `diagnosis-${incidentId}-${look}${follow === undefined ? '' : `-follow-${follow}`}`,
     scan: ({ scanId }) => `scan-${scanId}`,
     sentinel: ({ candidate }) => `sentinel-${candidate}`,
+    'dry-run': ({ approvalId, ask }) => `dry-run-${approvalId}-${ask}`,
     remediation: ({ approvalId }) => `remediation-${approvalId}`,
     verification: ({ approvalId, remind }) => `${remind ? 'reminder' : 'verification'}-${approvalId}`,
     delivery: (payload) => {

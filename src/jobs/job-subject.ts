@@ -11,6 +11,7 @@ export const JobSubject = z.object({
   approvalId: z.string().optional().catch(undefined),
   scanId: z.string().optional().catch(undefined),
   look: z.number().optional().catch(undefined),
+  ask: z.number().optional().catch(undefined),
 });
 export type JobSubject = Immutable<z.output<typeof JobSubject>>;
 

@@ -9,6 +9,7 @@ export const queueNames = [
   'diagnosis',
   'scan',
   'sentinel',
+  'dry-run',
   'remediation',
   'verification',
   'delivery',
@@ -49,6 +50,15 @@ export const SentinelJob = z.object({
   dueAt: z.string(),
 });
 export type SentinelJob = Immutable<z.output<typeof SentinelJob>>;
+
+/** Ask the API server whether it accepts a reviewed plan; `ask` counts the requests for one approval. */
+export const DryRunJob = z.object({
+  v: z.literal(1),
+  incidentId: z.string(),
+  approvalId: z.string(),
+  ask: z.number().int().min(1),
+});
+export type DryRunJob = Immutable<z.output<typeof DryRunJob>>;
 
 /** Carry out an approved plan. */
 export const RemediationJob = z.object({ v: z.literal(1), incidentId: z.string(), approvalId: z.string() });
@@ -113,6 +123,7 @@ export interface Jobs {
   readonly diagnosis: DiagnosisJob;
   readonly scan: ScanJob;
   readonly sentinel: SentinelJob;
+  readonly 'dry-run': DryRunJob;
   readonly remediation: RemediationJob;
   readonly verification: VerificationJob;
   readonly delivery: DeliveryJob;
@@ -124,6 +135,7 @@ export const jobSchemas = {
   diagnosis: DiagnosisJob,
   scan: ScanJob,
   sentinel: SentinelJob,
+  'dry-run': DryRunJob,
   remediation: RemediationJob,
   verification: VerificationJob,
   delivery: DeliveryJob,

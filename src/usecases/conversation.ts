@@ -1,11 +1,12 @@
 import type { Demands } from '../core/authorization/authorize.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { Approval } from '../core/incident/approval.js';
+import type { DryRun } from '../core/incident/dry-run.js';
 import type { Incident, Origin } from '../core/incident/incident.js';
 import type { Language } from '../core/language/language.js';
 import type { Statement } from '../core/language/statement.js';
 import type { MessageRef } from './incident-thread.js';
-import type { ChangeOutcome, NotFound, Unreadable, WorkloadQuery } from './ports.js';
+import type { NotFound, Unreadable, WorkloadQuery } from './ports.js';
 
 /** Somebody asks about a workload. */
 export interface DiagnosisRequest {
@@ -45,14 +46,20 @@ export interface Refused {
   readonly because: Statement;
 }
 
-/** A plan laid open for decision: what the modal shows. */
+/** What is known of the API server's answer while people read the plan. */
+export type ReviewedDryRun =
+  | DryRun
+  /** The remediation worker was asked for a dry run and has not answered. */
+  | { readonly type: 'asked'; readonly ask: number }
+  /** It did not answer in time. */
+  | { readonly type: 'unanswered'; readonly seconds: number };
+
+/** A plan laid open for decision: what the modal shows. Only an accepted dry run lets people approve. */
 export interface Review {
   readonly type: 'review';
   readonly incident: Incident;
   readonly approval: Approval;
-  readonly dryRun: Extract<ChangeOutcome, { readonly type: 'accepted' }>;
-  /** The dry run's moment, RFC3339. */
-  readonly dryRunAt: string;
+  readonly dryRun: ReviewedDryRun;
   /** What this cluster and namespace ask of an approval, so that the modal can ask for it. */
   readonly demands: Demands;
   /** False where the policy wants another person than those who asked, triggered or opened the review. */
@@ -60,8 +67,8 @@ export interface Review {
 }
 
 /**
- * Re-reads the workload, re-runs the rule, plans the remediation, has the API server try it, and opens the
- * approval. Authorises first. `remediationId` is `undo` for putting back the last change.
+ * Re-reads the workload, re-runs the rule, plans the remediation, opens the approval, and queues the dry run. Authorises
+ * first. `remediationId` is `undo` for putting back the last change.
  */
 export type ReviewRemediation = (request: {
   /** With `undo`: the approval whose change is meant; refused when it is not the last one any more. */
@@ -70,6 +77,9 @@ export type ReviewRemediation = (request: {
   readonly remediationId: string;
   readonly by: string;
 }) => Promise<Review | Refused>;
+
+/** Waits until the remediation worker has answered for a review that `by` has open; `unanswered` after a bound. */
+export type AwaitDryRun = (review: Review, by: string) => Promise<Review | Refused>;
 
 export type Decided =
   | { readonly type: 'approved'; readonly incident: Incident; readonly approval: Approval }

@@ -248,6 +248,8 @@ async function uncounted(
         refuse('already-decided', { by: why.by, secondsAgo, state: why.state }),
       );
     }
+    case 'dry-run':
+      return refusedFor(deps, approval, by, refuse('dry-run-missing', { workload: nameOf(approval) }));
     case 'own-request':
       return refusedFor(deps, approval, by, refuse('own-request', { workload: nameOf(approval) }));
     case 'same-person':

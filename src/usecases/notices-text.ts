@@ -107,6 +107,15 @@ export const noticesText: Catalogue<NoticeShapes> = {
         say`The API server would not take this change to ${code(workload)} (${word(refusedWords.en[because] ?? because)}). Nothing was changed.`,
         said('en', message),
       ),
+    'dry-run-unknown': ({ workload, cluster, because, message }) =>
+      sentences(
+        say`The API server of ${code(cluster)} gave no usable answer to a dry run of this change to ${code(workload)}: ${word(unreadableWords.en[because] ?? because)}. Nothing was changed. Press Review again.`,
+        said('en', message),
+      ),
+    'dry-run-missing': ({ workload }) =>
+      say`The API server has not accepted this change to ${code(workload)} in a dry run that Rollout Doctor signed, so the change cannot be applied. Nothing was changed. Press Review again.`,
+    'reviewers-unknown': ({ workload }) =>
+      say`Slack did not confirm that the people who review this change to ${code(workload)} may approve it, so the API server was not asked. Nothing was changed. Press Review again.`,
     'apply-refused': ({ workload, because, message }) =>
       sentences(
         say`The API server did not take the change to ${code(workload)} (${word(refusedWords.en[because] ?? because)}). Nothing was changed.`,
@@ -243,6 +252,15 @@ export const noticesText: Catalogue<NoticeShapes> = {
         say`API 서버가 ${code(workload)}에 대한 이 변경을 받아들이지 않습니다(${word(refusedWords.ko[because] ?? because)}). 아무것도 변경하지 않았습니다.`,
         said('ko', message),
       ),
+    'dry-run-unknown': ({ workload, cluster, because, message }) =>
+      sentences(
+        say`${code(cluster)}의 API 서버에서 ${code(workload)} 변경의 시험 실행(dry run) 결과를 받지 못했습니다: ${word(unreadableWords.ko[because] ?? because)}. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
+        said('ko', message),
+      ),
+    'dry-run-missing': ({ workload }) =>
+      say`API 서버가 시험 실행(dry run)에서 ${code(workload)} 변경을 받아들였다는 서명된 기록이 없어 적용할 수 없습니다. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
+    'reviewers-unknown': ({ workload }) =>
+      say`${code(workload)} 변경을 검토하는 사람에게 승인 권한이 있는지 Slack에서 확인하지 못해 API 서버에 요청하지 않았습니다. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
     'apply-refused': ({ workload, because, message }) =>
       sentences(
         say`API 서버가 ${code(workload)} 변경을 받아들이지 않았습니다(${word(refusedWords.ko[because] ?? because)}). 아무것도 변경하지 않았습니다.`,

@@ -86,6 +86,17 @@ export type NoticeShapes = {
     readonly because: string;
     readonly message: string;
   };
+  /** The API server gave no usable answer to a dry run; `because` is an `UnseenReason`. */
+  readonly 'dry-run-unknown': {
+    readonly workload: string;
+    readonly cluster: string;
+    readonly because: string;
+    readonly message: string;
+  };
+  /** No signed record says that the API server accepted the plan. */
+  readonly 'dry-run-missing': { readonly workload: string };
+  /** Slack could not say whether the people who reviewed a plan may do so. */
+  readonly 'reviewers-unknown': { readonly workload: string };
   readonly 'apply-refused': { readonly workload: string; readonly because: string; readonly message: string };
   readonly unreadable: {
     readonly workload: string;

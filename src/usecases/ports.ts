@@ -12,7 +12,7 @@ import type {
 } from '../core/incident/approval.js';
 import type { Incident } from '../core/incident/incident.js';
 import type { SharedRoot } from '../core/incident/shared-root.js';
-import type { FieldChange, Plan } from '../core/remediation/plan.js';
+import type { FieldChange } from '../core/remediation/plan.js';
 import type { Jobs, QueueName } from '../jobs/jobs.js';
 
 /** Why the cluster gave no answer at all. */
@@ -83,11 +83,11 @@ export type ChangeOutcome =
 
 /** The only writer to clusters. */
 export interface WorkloadPatcher {
-  /** Server-side dry run: validation and admission, nothing stored. */
-  dryRun(cluster: string, plan: Plan): Promise<ChangeOutcome>;
+  /** Server-side dry run of a plan that was reviewed: validation and admission, nothing stored. */
+  dryRun(approval: AuthenticApproval): Promise<ChangeOutcome | Lapsed>;
   /**
-   * Sends the approved plan, marks the object with the approval, and writes a Kubernetes Event. Right before each
-   * request it checks the seal and the expiry again. Sending it twice changes the object once, whatever the stored
+   * Sends the approved plan as a dry run, then the same request for good if the API server accepted it, marks the object
+   * with the approval, and writes a Kubernetes Event. Right before each request it checks the seal and the expiry again. Sending it twice changes the object once, whatever the stored
    * records say: the mark on the object or a precondition refuses the second request.
    */
   apply(approval: VerifiedApproval): Promise<ChangeOutcome | Lapsed>;

@@ -1,6 +1,7 @@
 import type { Policy } from '../core/authorization/policy.js';
 import type { Approval, AuthenticApproval } from '../core/incident/approval.js';
 import { isExpired, movedTo } from '../core/incident/approval-transitions.js';
+import { isDryRunAccepted, nextDryRunAsk } from '../core/incident/dry-run.js';
 import type { Incident } from '../core/incident/incident.js';
 import { isChanging } from '../core/incident/incident-transitions.js';
 import { initiatorsOf } from '../core/incident/initiators.js';
@@ -11,12 +12,12 @@ import { DoctorError } from '../errors.js';
 import { isDistrusted } from './approval-authority.js';
 import { approvalEntry } from './approval-entry.js';
 import { type CheckBrakes, showBrake } from './check-brakes.js';
-import type { Refused, ReviewRemediation } from './conversation.js';
+import type { Refused, ReviewedDryRun, ReviewRemediation } from './conversation.js';
 import { createLookAfresh, type FreshPlan, type LookAfreshDeps } from './look-afresh.js';
 import { incidentFor, type LookAgainDeps, nameOf, queueLook, type ViewDeps } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
 import { notice } from './notices.js';
-import type { ApprovalStore, AuditLog, Digest, SharedClock, WorkloadPatcher } from './ports.js';
+import type { ApprovalStore, AuditLog, Digest, SharedClock } from './ports.js';
 
 export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
@@ -25,15 +26,15 @@ export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps, Pi
   readonly digest: Digest;
   readonly checkBrakes: CheckBrakes;
   readonly mayApprove: MayApprove;
-  readonly patcher: WorkloadPatcher;
   readonly policy: Policy;
   /** How long a review counts, in milliseconds. */
   readonly approvalTtlMs: number;
 }
 
 /**
- * Lays a plan open for decision. Opening changes nothing in the cluster: the API server only tries it. People who
- * review the same plan at the same time share one approval, so that one decision ends it for all.
+ * Lays a plan open for decision. Nothing is sent to the cluster: the remediation worker has the API server try the plan
+ * of the signed approval. People who review the same plan at the same time share one approval and one dry run, so that
+ * one decision ends it for all.
  */
 export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewRemediation {
   const lookAfresh = createLookAfresh(deps);
@@ -73,15 +74,6 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       await record(deps, incident, by, 'review-refused', { remediationId, because: fresh.because.key });
       return { type: 'refused', because: fresh.because };
     }
-    const dryRun = await deps.patcher.dryRun(incident.workload.cluster, fresh.plan);
-    const dryRunAt = deps.clock.now().toISOString();
-    if (dryRun.type !== 'accepted') {
-      const { because, message } = dryRun;
-      await record(deps, incident, by, 'dry-run', { remediationId, outcome: because });
-      return dryRun.type === 'refused'
-        ? refuse('dry-run-refused', { workload, because, message })
-        : refuse('unreadable', { workload, cluster: incident.workload.cluster, because, message });
-    }
     const needs = allowed.demands.approvers;
     const approval = await openApproval(deps, incident, fresh, { undoes, needs, by });
     await record(
@@ -92,14 +84,17 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       { remediationId, digest: approval.digest },
       approval.id,
     );
+    const asked = await askForDryRun(deps, approval);
     const mayDecide = !allowed.demands.notRequester || !approval.initiators.includes(by);
     const sight = await deps.sights.ofPerson(by);
+    const visible = visibleApproval(approval, incident, sight);
+    const dryRun = asked ?? visible.dryRun;
+    if (dryRun === undefined) return refuse('dry-run-missing', { workload });
     return {
       type: 'review',
       incident: visibleIncident(incident, sight),
-      approval: visibleApproval(approval, incident, sight),
+      approval: visible,
       dryRun,
-      dryRunAt,
       demands: allowed.demands,
       mayDecide,
     };
@@ -147,6 +142,7 @@ async function openApproval(
         plan,
         digest,
         initiators: [...new Set([...asked, by])],
+        reviewers: [by],
         needs,
         cancelSeconds: deps.policy.brakes.cancelSeconds,
         decisions: [],
@@ -159,7 +155,7 @@ async function openApproval(
     if (isDistrusted(opened)) continue;
     if (isExpired(opened, now.getTime())) {
       await deps.approvals.replace(movedTo(opened, 'expired'), approvalEntry(opened, 'expired', { at: now }));
-    } else if (!closed.has(opened.state)) return tightened(deps, opened, { needs, asked });
+    } else if (!closed.has(opened.state)) return tightened(deps, opened, { needs, asked, by });
   }
   throw new DoctorError({
     code: 'record-conflict',
@@ -176,25 +172,44 @@ const closed: ReadonlySet<Approval['state']> = new Set([
   'cancelled',
 ]);
 
-/** An approval opened earlier also takes what the policy asks for today, and who asked since. */
+/** People of one approval for whom the worker asks the policy before a dry run. */
+const maxReviewers = 20;
+
+/** An approval opened earlier also takes what the policy asks for today, who asked since, and who reviews it now. */
 async function tightened(
   { approvals, authority }: ReviewRemediationDeps,
   opened: AuthenticApproval,
-  { needs, asked }: { readonly needs: number; readonly asked: readonly string[] },
+  { needs, asked, by }: Omit<Opening, 'undoes'> & { readonly asked: readonly string[] },
 ): Promise<Approval> {
   const initiators = [...new Set([...opened.initiators, ...asked])];
   if (opened.state !== 'open') return opened;
-  if (needs <= opened.needs && initiators.length === opened.initiators.length) return opened;
-  const next = { ...opened, version: opened.version + 1, needs: Math.max(needs, opened.needs), initiators };
+  const known = opened.reviewers ?? [];
+  const reviewers = [...new Set([...known, by])].slice(0, maxReviewers);
+  const isSame = initiators.length === opened.initiators.length && reviewers.length === known.length;
+  if (needs <= opened.needs && isSame) return opened;
+  const version = opened.version + 1;
+  const next = { ...opened, version, needs: Math.max(needs, opened.needs), initiators, reviewers };
   const stored = await approvals.replace(authority.seal(next));
   return 'type' in stored ? opened : stored;
+}
+
+/** Queues the dry run of an open approval that the API server has not accepted yet; everybody who asks now shares it. */
+async function askForDryRun(
+  { jobs }: ReviewRemediationDeps,
+  approval: Approval,
+): Promise<Extract<ReviewedDryRun, { readonly type: 'asked' }> | undefined> {
+  if (approval.state !== 'open' || isDryRunAccepted(approval)) return undefined;
+  const ask = nextDryRunAsk(approval);
+  const { id, incidentId } = approval;
+  await jobs.enqueue('dry-run', { v: 1, incidentId, approvalId: id, ask }, { again: true });
+  return { type: 'asked', ask };
 }
 
 async function record(
   { audit, clock }: ReviewRemediationDeps,
   incident: Incident,
   by: string,
-  action: 'review-opened' | 'review-refused' | 'dry-run',
+  action: 'review-opened' | 'review-refused',
   details: { readonly [name: string]: unknown },
   approvalId?: string,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import type { AuthenticApproval, VerifiedApproval } from '../core/incident/approval.js';
 import { isDecided } from '../core/incident/approval-transitions.js';
+import { isDryRunAccepted } from '../core/incident/dry-run.js';
 import type { Statement } from '../core/language/statement.js';
 import { DoctorError } from '../errors.js';
 import type { Distrusted } from './approval-authority.js';
@@ -28,13 +29,15 @@ export type VerifyApproval = (approval: AuthenticApproval) => Promise<Verificati
 const askAgainMs = 5_000;
 
 /**
- * Verifies an authentic approval right before its change: nobody rejected it, as many people as the policy asks for
+ * Verifies an authentic approval right before its change: nobody rejected it, the API server accepted its plan in a dry
+ * run that a remediation worker signed, as many people as the policy asks for
  * today gave it and may give it today, and it has not expired.
  */
 export function createVerifyApproval({ mayApprove, sharedClock }: VerifyApprovalDeps): VerifyApproval {
   return async (approval) => {
     if (!isDecided(approval)) return { type: 'distrusted', because: 'decisions' };
     const workload = nameOf(approval);
+    if (!isDryRunAccepted(approval)) return refused(notice('dry-run-missing', { workload }), false);
     const found = await askSlack(() => findStandingApprovers(mayApprove, approval));
     const leftMs = Date.parse(approval.expiresAt) - (await sharedClock.now()).getTime();
     const hasExpired = !(leftMs > 0);

@@ -91,7 +91,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
     const review = await stack.slack.until(
       () => {
         const view = minJun.modal();
-        return view !== undefined && JSON.stringify(view).includes('maxSurge') ? view : undefined;
+        return view?.submit !== undefined && JSON.stringify(view).includes('maxSurge') ? view : undefined;
       },
       { what: 'the review', withinMs: patience },
     );

@@ -68,6 +68,7 @@ describe.runIf(hasBrowser)('the demo', () => {
       .dblclick();
     const modal = page.getByTestId('modal').last();
     await modal.getByText('maxSurge').first().waitFor();
+    await page.getByTestId('submit').last().waitFor();
     await browser.picture('review');
     await modal.getByRole('textbox').first().fill('GPU deadlock');
     await page.getByTestId('submit').last().dblclick();

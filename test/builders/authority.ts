@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createHmacSigner } from '../../src/adapters/signing/hmac-signer.js';
 import type { Approval, AuthenticApproval, VerifiedApproval } from '../../src/core/incident/approval.js';
+import type { Plan } from '../../src/core/remediation/plan.js';
 import { createApprovalAuthority } from '../../src/usecases/approval-authority.js';
 import type { Digest } from '../../src/usecases/ports.js';
 
@@ -28,6 +29,17 @@ export const trusting = {
     isSealedTemplate: () => true,
   },
 };
+
+/** A plan to try, for tests about requests and answers; only an authority that trusts takes it. */
+export function buildTrial(cluster: string, plan: Plan): AuthenticApproval {
+  return {
+    id: 'trial',
+    workload: { cluster },
+    plan,
+    decisions: [],
+    expiresAt: '2100-01-01T00:00:00Z',
+  } as unknown as AuthenticApproval;
+}
 
 /** An approval with the seal of the test's key, as the verification would pass it on. */
 export function buildVerified(approval: Approval): VerifiedApproval {

@@ -1,4 +1,5 @@
 import type { Approval } from '../../src/core/incident/approval.js';
+import type { DryRun } from '../../src/core/incident/dry-run.js';
 import type { Incident } from '../../src/core/incident/incident.js';
 import { canonicalPlan, type Plan } from '../../src/core/remediation/plan.js';
 import type { RemediationOf } from '../../src/core/remediation/remediation.js';
@@ -66,8 +67,14 @@ const plan: Plan = {
   changes: [{ path: 'spec.strategy.rollingUpdate.maxSurge', before: 1, after: 0 }],
 };
 
-/** An open approval of that remediation, not signed. */
+/** The API server's answer to a dry run of this plan that it takes. */
+export function buildDryRun(fields: Partial<Extract<DryRun, { readonly type: 'accepted' }>> = {}): DryRun {
+  return { type: 'accepted', ask: 1, at, digest: digest(canonicalPlan(plan)), mutated: [], ...fields };
+}
+
+/** An open approval of that remediation, accepted in a dry run, not signed. */
 export function buildApproval(fields: Partial<Approval>): Approval {
+  const planDigest = digest(canonicalPlan(fields.plan ?? plan));
   return {
     v: 1,
     id: 'a1',
@@ -80,8 +87,10 @@ export function buildApproval(fields: Partial<Approval>): Approval {
     remediation: buildPatchStrategy(),
     undoes: false,
     plan,
-    digest: digest(canonicalPlan(fields.plan ?? plan)),
+    digest: planDigest,
     initiators: ['U0DANA'],
+    reviewers: ['U0DANA'],
+    dryRun: buildDryRun({ digest: planDigest }),
     needs: 1,
     decisions: [],
     createdAt: at,

@@ -7,6 +7,7 @@ import { fullSight } from '../../src/core/authorization/view.js';
 import { type ResourceKind, resourceKinds } from '../../src/core/cluster/cluster-objects.js';
 import type { WorkloadRef } from '../../src/core/cluster/workload.js';
 import type { ChangeRequest, Plan } from '../../src/core/remediation/plan.js';
+import { buildTrial } from '../builders/authority.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import { type Cluster, startCluster, type Target } from './harness/cluster.js';
 import { resources } from './harness/resources.js';
@@ -122,7 +123,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
     ];
     const outcomes = [];
     for (const [target, request] of tried) {
-      const { type } = await patcher.dryRun('test', await planFor(target, request));
+      const { type } = await patcher.dryRun(buildTrial('test', await planFor(target, request)));
       outcomes.push(`${target.kind} ${type}`);
     }
     const events = async (): Promise<number> =>

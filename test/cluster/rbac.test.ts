@@ -9,6 +9,7 @@ import type { Unseen } from '../../src/core/cluster/snapshot.js';
 import type { WorkloadRef } from '../../src/core/cluster/workload.js';
 import type { ChangeRequest, Plan } from '../../src/core/remediation/plan.js';
 import type { ClusterReader, WorkloadPatcher } from '../../src/usecases/ports.js';
+import { buildTrial } from '../builders/authority.js';
 import { type Cluster, startCluster, type Target } from './harness/cluster.js';
 import { resources } from './harness/resources.js';
 import { accounts, applyShipped, grant, grantsOf, shippedObjects } from './harness/shipped-rbac.js';
@@ -171,11 +172,11 @@ describe('the shipped accounts', () => {
       [await firstOf(cluster, 'ReplicaSet', namespace), scale],
     ];
     for (const [target, request] of changes) {
-      const outcome = await patcher.dryRun('test', await planFor(cluster, target, request));
+      const outcome = await patcher.dryRun(buildTrial('test', await planFor(cluster, target, request)));
       expect(outcome, `${request.verb} ${target.kind}`).toMatchObject({ type: 'accepted' });
     }
     const back = await planFor(cluster, idle, await goBack(cluster, namespace));
-    expect(await patcher.dryRun('test', back)).toMatchObject({ type: 'accepted' });
+    expect(await patcher.dryRun(buildTrial('test', back))).toMatchObject({ type: 'accepted' });
 
     const plan = await planFor(cluster, deployment, annotate);
     const approval = {
@@ -193,14 +194,14 @@ describe('the shipped accounts', () => {
     expect(items.some((event) => 'reason' in event && event.reason === 'RemediationApplied')).toBe(true);
 
     const pod = await planFor(cluster, await firstOf(cluster, 'Pod', namespace), { verb: 'delete' });
-    expect(await patcher.dryRun('test', pod)).toMatchObject({ type: 'accepted' });
+    expect(await patcher.dryRun(buildTrial('test', pod))).toMatchObject({ type: 'accepted' });
   });
 
   it('delete nothing in a dry run', async () => {
     const { workload, holders } = await surgeExtendedResource.bringAbout(cluster);
     const { namespace } = workload;
     const holder: Target = { kind: 'Pod', namespace, name: holders[0] ?? '' };
-    await patcher.dryRun('test', await planFor(cluster, holder, { verb: 'delete' }));
+    await patcher.dryRun(buildTrial('test', await planFor(cluster, holder, { verb: 'delete' })));
     const pod = await cluster.read<V1Pod>(holder);
     expect(pod.metadata?.deletionTimestamp).toBeUndefined();
   });
@@ -239,7 +240,7 @@ describe('the shipped accounts', () => {
       timeoutMs: 10_000,
     });
     const deployment: Target = { kind: 'Deployment', namespace, name: 'inference' };
-    const outcome = await asReader.dryRun('test', await planFor(cluster, deployment, annotate));
+    const outcome = await asReader.dryRun(buildTrial('test', await planFor(cluster, deployment, annotate)));
     expect(outcome).toMatchObject({ type: 'refused', because: 'forbidden' });
   });
 
@@ -272,9 +273,12 @@ describe('the shipped accounts', () => {
       const { workload } = await surgeExtendedResource.bringAbout(cluster);
       const { namespace, name } = workload;
       const plan = await planFor(cluster, { kind: 'Deployment', namespace, name }, annotate);
-      expect(await patcher.dryRun('test', plan)).toMatchObject({ type: 'refused', because: 'forbidden' });
+      expect(await patcher.dryRun(buildTrial('test', plan))).toMatchObject({
+        type: 'refused',
+        because: 'forbidden',
+      });
       await applyShipped(cluster, ['namespaced/reader.yaml', 'namespaced/patcher.yaml'], namespace);
-      expect(await patcher.dryRun('test', plan)).toMatchObject({ type: 'accepted' });
+      expect(await patcher.dryRun(buildTrial('test', plan))).toMatchObject({ type: 'accepted' });
     });
   });
 });

@@ -179,11 +179,11 @@ describe(`remedies on Kubernetes ${version}`, () => {
     if (restart === undefined) throw new Error(`not offered: ${JSON.stringify(offer)}`);
     const plan = planRemediation(restart, snapshot);
     if (plan.type === 'refusal') throw new Error(JSON.stringify(plan));
-    expect(await program.patcher.dryRun('test', plan)).toMatchObject({ type: 'accepted' });
     const record = await recordPods(cluster, namespace);
     const expiresAt = new Date(Date.now() + 900_000).toISOString();
     const fields = { id: 'restart-1', workload, remediation: restart, plan, expiresAt };
     const approval = buildVerified(buildApproval(fields));
+    expect(await program.patcher.dryRun(approval)).toMatchObject({ type: 'accepted' });
     const outcome = await program.patcher.apply(approval);
     expect(outcome, JSON.stringify(outcome)).toMatchObject({ type: 'accepted' });
     await untilRolledOut(cluster, namespace, name);

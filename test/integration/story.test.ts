@@ -73,7 +73,7 @@ describe.each([
         await stack.slack.until(
           () => {
             const view = person.modal();
-            return view !== undefined && JSON.stringify(view).includes('maxSurge') ? view : undefined;
+            return view?.submit !== undefined && JSON.stringify(view).includes('maxSurge') ? view : undefined;
           },
           { what: 'the review' },
         ),
@@ -108,7 +108,7 @@ describe.each([
     const view = await stack.slack.until(
       () => {
         const open = dana.modal();
-        return open !== undefined && JSON.stringify(open).includes('maxSurge') ? open : undefined;
+        return open?.submit !== undefined && JSON.stringify(open).includes('maxSurge') ? open : undefined;
       },
       { what: 'the undo review' },
     );

@@ -29,7 +29,7 @@ async function approved(words: string, button: string, shows: string): Promise<s
   const view = await stack.slack.until(
     () => {
       const open = dana.modal();
-      return open !== undefined && JSON.stringify(open).includes(shows) ? open : undefined;
+      return open?.submit !== undefined && JSON.stringify(open).includes(shows) ? open : undefined;
     },
     { what: `the review with ${shows}` },
   );

@@ -18,8 +18,28 @@ interface Cruise {
       readonly to: string;
     }[];
   };
-  readonly modules: readonly { readonly source: string }[];
+  readonly modules: readonly {
+    readonly source: string;
+    readonly dependencies: readonly { readonly resolved: string }[];
+  }[];
 }
+
+/** Every module that a process loads when it starts at `root`, directly or through others; types included. */
+function reachableFrom(root: string, modules: Cruise['modules']): ReadonlySet<string> {
+  const bySource = new Map(modules.map((each) => [each.source, each]));
+  const reached = new Set<string>();
+  const next = [root];
+  for (let source = next.pop(); source !== undefined; source = next.pop()) {
+    if (reached.has(source)) continue;
+    reached.add(source);
+    next.push(...(bySource.get(source)?.dependencies ?? []).map(({ resolved }) => resolved));
+  }
+  return reached;
+}
+
+const writers = ['workload-patcher', 'change-body', 'made-outcome'].map(
+  (name) => `src/adapters/kubernetes/${name}.ts`,
+);
 
 describe('imports', () => {
   it('point the way the design says, and the check has seen the modules it judges', () => {
@@ -43,6 +63,18 @@ describe('imports', () => {
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
     expect(ours.length).toBeGreaterThan(100);
     expect(ours.some(({ source }) => source.startsWith('src/core/'))).toBe(true);
+
+    const app = reachableFrom('src/main.ts', modules);
+    const worker = reachableFrom('workers/main.ts', modules);
+    expect(app.size, 'modules of the app').toBeGreaterThan(100);
+    expect(
+      writers.filter((each) => app.has(each)),
+      'the app can write to no cluster',
+    ).toEqual([]);
+    expect(
+      writers.filter((each) => !worker.has(each)),
+      'the writers are where the test looks for them',
+    ).toEqual([]);
   }, 240_000);
 });
 

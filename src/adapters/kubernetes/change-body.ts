@@ -88,7 +88,7 @@ function templateIn(body: unknown): Template | undefined {
 export function bodyOf(
   request: Resolved['request'],
   { metadata }: ApiObject,
-  { mark, dryRun }: { readonly mark: string | undefined; readonly dryRun: boolean },
+  { mark, dryRun }: { readonly mark: string; readonly dryRun: boolean },
 ): Pick<ApiRequest, 'method' | 'contentType' | 'body'> {
   const { uid, resourceVersion } = metadata;
   if (request.verb === 'delete') {
@@ -103,7 +103,7 @@ export function bodyOf(
       },
     };
   }
-  const marks = mark !== undefined && request.subresource === undefined;
+  const marks = request.subresource === undefined;
   if (request.patchType === 'json') {
     return {
       method: 'PATCH',

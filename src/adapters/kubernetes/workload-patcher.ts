@@ -14,10 +14,11 @@ import type {
   WorkloadPatcher,
 } from '../../usecases/ports.js';
 import { type ApiAnswer, type ApiCall, unanswered } from './api-call.js';
-import { approvalAnnotation, bodyOf, type Resolved, resolve } from './change-body.js';
-import { type NotMade, outcomeOf, refused } from './change-outcome.js';
+import { bodyOf, type Resolved, resolve } from './change-body.js';
+import { outcomeOf, refused } from './change-outcome.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { type ApiObject, expectedObject, isDeletion } from './expected-object.js';
+import { madeOutcome, type TargetRead } from './made-outcome.js';
 import { collectionPath, objectPath } from './resource-paths.js';
 
 /** Names us in managedFields. Not kubectl-like: Flux drops fields of managers whose name starts with `kubectl`. */
@@ -26,10 +27,10 @@ const fieldManager = 'rollout-doctor';
 /** How often an overtaken change is sent again at most. */
 const rounds = 10;
 
-interface Sending {
-  /** Its id is written on the object; absent for a dry run. */
-  readonly approval: VerifiedApproval | undefined;
-}
+/** A dry run alone needs no decision of people; a change does. */
+type Sending =
+  | { readonly to: 'try'; readonly approval: AuthenticApproval }
+  | { readonly to: 'change'; readonly approval: VerifiedApproval };
 
 interface Sent {
   readonly outcome: ChangeOutcome | Lapsed;
@@ -55,9 +56,10 @@ export interface WorkloadPatcherDeps {
 }
 
 /**
- * The only writer to clusters. It takes nothing but a plan to try, or a verified approval to carry out; the object is
- * re-read first and must still be the one the plan was made for. Right before each request it checks seal, plan and
- * expiry of the approval itself.
+ * The only writer to clusters. It takes nothing but an authentic approval to try, or a verified one to carry out; the
+ * object is re-read first and must still be the one the plan was made for. A change is sent only after the API server
+ * accepted the same request in a dry run. Right before each request it checks seal, plan and expiry of the approval
+ * itself.
  *
  * @throws DoctorError `redis-unavailable`, retryable, when the shared clock cannot be read; nothing was sent then
  */
@@ -71,16 +73,15 @@ export function createWorkloadPatcher({
   const callOf = (cluster: string): ApiCall | undefined =>
     connections.find(({ name }) => name === cluster)?.call;
   return {
-    async dryRun(cluster, plan) {
-      const call = callOf(cluster);
-      if (call === undefined) return unknownCluster(cluster);
-      const outcome = await send(call, plan, { approval: undefined });
-      return outcome.type === 'lapsed' ? refused('unsupported', '') : outcome;
+    async dryRun(approval) {
+      const call = callOf(approval.workload.cluster);
+      if (call === undefined) return unknownCluster(approval.workload.cluster);
+      return send(call, { to: 'try', approval });
     },
     async apply(approval) {
       const call = callOf(approval.workload.cluster);
       if (call === undefined) return unknownCluster(approval.workload.cluster);
-      const outcome = await send(call, approval.plan, { approval });
+      const outcome = await send(call, { to: 'change', approval });
       if (outcome.type === 'accepted') await announce(call, approval);
       return outcome;
     },
@@ -101,11 +102,11 @@ export function createWorkloadPatcher({
    * Sends until it was not overtaken. Controllers write the status of a busy object many times a minute, which spoils
    * the resourceVersion and not the plan; what would spoil the plan shows in the generation when it is read again.
    */
-  async function send(call: ApiCall, plan: Plan, how: Sending): Promise<ChangeOutcome | Lapsed> {
+  async function send(call: ApiCall, sending: Sending): Promise<ChangeOutcome | Lapsed> {
     try {
       for (let round = 1; ; round += 1) {
-        const { outcome, overtaken } = await sendOnce(call, plan, how);
-        if (!overtaken || round === rounds) return await settled(call, plan, how, outcome);
+        const { outcome, overtaken } = await sendOnce(call, sending);
+        if (!overtaken || round === rounds) return await settled(call, sending, outcome);
       }
     } catch (error) {
       if (error instanceof DoctorError) throw error;
@@ -119,39 +120,48 @@ export function createWorkloadPatcher({
    */
   async function settled(
     call: ApiCall,
-    plan: Plan,
-    { approval }: Sending,
+    { to, approval: { plan, id } }: Sending,
     outcome: ChangeOutcome | Lapsed,
   ): Promise<ChangeOutcome | Lapsed> {
     const isUnknown = outcome.type === 'unreadable' && outcome.because === 'malformed';
-    if (approval === undefined || !isUnknown) return outcome;
+    if (to === 'try' || !isUnknown) return outcome;
     const read = await readTarget(call, plan);
-    return (read.type === 'unreadable' ? undefined : madeOutcome(plan, read, approval.id)) ?? outcome;
+    return (read.type === 'unreadable' ? undefined : madeOutcome(plan, read, id)) ?? outcome;
   }
 
   /** Asked for right before the request leaves, since reads, waits and crashes lie between approval and request. */
-  async function lapse(approval: VerifiedApproval): Promise<Lapsed | undefined> {
+  async function lapse(approval: AuthenticApproval): Promise<Lapsed | undefined> {
     const authentic = authority.authenticate(approval.id, approval);
     if (isDistrusted(authentic)) return { type: 'lapsed', because: authentic.because };
     const now = (await sharedClock.now()).getTime();
     return isPastExpiry(approval, now) ? { type: 'lapsed', because: 'expired' } : undefined;
   }
 
-  async function sendOnce(call: ApiCall, plan: Plan, how: Sending): Promise<Sent> {
-    const ready = await prepare(call, plan, how);
+  /** Tries the request, and sends it for good when it is to be made and was accepted. */
+  async function sendOnce(call: ApiCall, sending: Sending): Promise<Sent> {
+    const ready = await prepare(call, sending);
     if (ready.type !== 'ready') return { outcome: ready, overtaken: false };
-    const { resolved, current, path } = ready;
+    const tried = await request(call, sending.approval, ready, { dryRun: true });
+    if (sending.to === 'try' || tried.outcome.type !== 'accepted') return tried;
+    return request(call, sending.approval, ready, { dryRun: false });
+  }
+
+  async function request(
+    call: ApiCall,
+    approval: AuthenticApproval,
+    { resolved, current, path }: Ready,
+    { dryRun }: { readonly dryRun: boolean },
+  ): Promise<Sent> {
     const { request, changes } = resolved;
+    const { plan } = approval;
     const deletes = request.verb === 'delete';
     const subresource = request.verb === 'patch' ? request.subresource : undefined;
-    const { approval } = how;
-    const dryRun = approval === undefined;
     const prepared = {
-      ...bodyOf(request, current, { mark: approval?.id, dryRun }),
+      ...bodyOf(request, current, { mark: approval.id, dryRun }),
       path: subresource === undefined ? path : `${path}/${subresource}`,
       query: { ...(dryRun ? { dryRun: 'All' } : {}), ...(deletes ? {} : { fieldManager }) },
     };
-    const lapsed = approval && (await lapse(approval));
+    const lapsed = await lapse(approval);
     if (lapsed !== undefined) return { outcome: lapsed, overtaken: false };
     const answer = await call({ ...prepared, signal: AbortSignal.timeout(timeoutMs) });
     if (answer.status !== 200 && answer.status !== 202) {
@@ -169,11 +179,12 @@ export function createWorkloadPatcher({
   }
 
   /** Reads the object and says whether the plan still holds for it, or was carried out before. */
-  async function prepare(call: ApiCall, plan: Plan, { approval }: Sending): Promise<Ready | ChangeOutcome> {
+  async function prepare(call: ApiCall, { to, approval }: Sending): Promise<Ready | ChangeOutcome> {
+    const { plan } = approval;
     const { target } = plan;
     const read = await readTarget(call, plan);
     if (read.type === 'unreadable') return read;
-    const made = approval && madeOutcome(plan, read, approval.id);
+    const made = to === 'change' ? madeOutcome(plan, read, approval.id) : undefined;
     if (made !== undefined) return made;
     if (read.type !== 'read') return read.type === 'gone' ? refused('gone', '') : read;
     const { current, path } = read;
@@ -189,8 +200,7 @@ export function createWorkloadPatcher({
     const resolved = await resolve(call, plan, {
       now: clock.now(),
       signal: AbortSignal.timeout(timeoutMs),
-      isReviewed: (template) =>
-        approval === undefined || authority.isSealedTemplate(template, approval.template),
+      isReviewed: (template) => authority.isSealedTemplate(template, approval.template),
     });
     if (resolved.type !== 'resolved') return resolved;
     return { type: 'ready', resolved, current, path };
@@ -245,37 +255,6 @@ export function createWorkloadPatcher({
   }
 }
 
-type TargetRead =
-  | { readonly type: 'read'; readonly current: ApiObject; readonly path: string }
-  | { readonly type: 'gone' }
-  | NotMade;
-
-type Made = Extract<ChangeOutcome, { readonly type: 'accepted' }>;
-
-/** What an earlier request of this approval came to, as the object shows it; `undefined` where none was carried out. */
-function madeOutcome(plan: Plan, read: TargetRead, mark: string): Made | undefined {
-  const { request, target } = plan;
-  const deletes = request.verb === 'delete';
-  if (read.type === 'gone') return deletes ? gone() : undefined;
-  if (read.type !== 'read') return undefined;
-  const { metadata } = read.current;
-  if (metadata.annotations?.[approvalAnnotation] === mark || wasMade(plan, read.current)) {
-    return { type: 'accepted', generation: metadata.generation, mutated: [] };
-  }
-  return deletes && metadata.uid !== target.uid ? gone() : undefined;
-}
-
-/**
- * Whether an earlier attempt got through although its answer was lost: the object is the planned one, has moved on
- * since, and holds every planned value. Scale requests cannot carry the mark, so this is how they are recognised.
- */
-function wasMade({ target, changes }: Plan, object: ApiObject): boolean {
-  const { uid, generation } = object.metadata;
-  const movedOn =
-    target.generation !== undefined && generation !== undefined && generation > target.generation;
-  return uid === target.uid && movedOn && changes.length > 0 && otherFields(changes, object).length === 0;
-}
-
 /** The changed object, or undefined where the answer is not about it. */
 function understood(
   answer: ApiAnswer,
@@ -298,11 +277,6 @@ function notUnderstood(kind: string): Unreadable {
 /** A Scale of no replicas leaves the field out (`autoscaling/v1 ScaleSpec.Replicas`, omitempty). */
 function whole(answer: ApiObject): ApiObject {
   return answer.kind === 'Scale' ? { ...answer, spec: { replicas: 0, ...answer.spec } } : answer;
-}
-
-/** Deleting what is gone already is what was wanted. */
-function gone(): Made {
-  return { type: 'accepted', generation: undefined, mutated: [] };
 }
 
 function unknownCluster(cluster: string): Unreadable {

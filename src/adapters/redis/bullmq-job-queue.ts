@@ -16,6 +16,7 @@ export const attempts: { readonly [Name in QueueName]: number } = {
   diagnosis: 4,
   scan: 20,
   sentinel: 20,
+  'dry-run': 4,
   remediation: 8,
   verification: 20,
   delivery: 200,

@@ -1,4 +1,5 @@
 import type { Approval, ApprovalState, Decision } from './approval.js';
+import { isDryRunAccepted } from './dry-run.js';
 
 /** Why a decision does not count. */
 export type Uncounted =
@@ -10,6 +11,8 @@ export type Uncounted =
       readonly by: string | undefined;
       readonly at: string | undefined;
     }
+  /** The API server has not accepted the plan in a dry run. */
+  | { readonly type: 'uncounted'; readonly because: 'dry-run' }
   | { readonly type: 'uncounted'; readonly because: 'own-request' }
   | { readonly type: 'uncounted'; readonly because: 'same-person' };
 
@@ -39,6 +42,7 @@ export function decided(
   if (isExpired(approval, now)) return { type: 'uncounted', because: 'expired' };
   const standing = approval.decisions.filter(({ by }) => !lost.has(by));
   if (decision.decision === 'approve') {
+    if (!isDryRunAccepted(approval)) return { type: 'uncounted', because: 'dry-run' };
     if (notRequester && approval.initiators.includes(decision.by))
       return { type: 'uncounted', because: 'own-request' };
     if (standing.some(({ by }) => by === decision.by)) return { type: 'uncounted', because: 'same-person' };

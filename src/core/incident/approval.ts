@@ -4,6 +4,7 @@ import { WorkloadRef } from '../cluster/workload.js';
 import { CauseId } from '../diagnosis/cause-id.js';
 import { Plan } from '../remediation/plan.js';
 import { Remediation } from '../remediation/remediation.js';
+import { DryRun } from './dry-run.js';
 
 export const approvalStates = [
   'open',
@@ -71,6 +72,10 @@ export const Approval = z.object({
   digest: z.string(),
   /** Everyone who asked for or triggered the diagnosis, and the person whose review opened this approval. */
   initiators: z.array(z.string()).default([]),
+  /** People whose reviews asked for a dry run of this plan. Absent in records of versions before the field existed. */
+  reviewers: z.array(z.string()).optional(),
+  /** Present once the remediation worker asked the API server, or could not. */
+  dryRun: DryRun.optional(),
   /** Distinct people needed. */
   needs: z.number().int().min(1),
   decisions: z.array(Decision),

@@ -12,7 +12,7 @@ import type { Plan, Refusal } from '../../../src/core/remediation/plan.js';
 import { planUndo } from '../../../src/core/remediation/plan-undo.js';
 import type { Remediation } from '../../../src/core/remediation/remediation.js';
 import type { ClusterReader, WorkloadPatcher } from '../../../src/usecases/ports.js';
-import { trusting } from '../../builders/authority.js';
+import { buildTrial, trusting } from '../../builders/authority.js';
 import { type Cluster, startCluster, type Target } from '../harness/cluster.js';
 import { applyAdmission } from '../harness/shipped-admission.js';
 import { accounts, applyShipped } from '../harness/shipped-rbac.js';
@@ -103,7 +103,7 @@ describe('the admission policies of the patcher', () => {
   let approvals = 0;
   async function carryOut(plan: Plan | Refusal): Promise<Plan> {
     if (plan.type !== 'plan') throw new Error(`no plan: ${JSON.stringify(plan)}`);
-    const trial = await patcher.dryRun('test', plan);
+    const trial = await patcher.dryRun(buildTrial('test', plan));
     expect(trial, JSON.stringify(trial)).toMatchObject({ type: 'accepted' });
     approvals += 1;
     const consumed = {

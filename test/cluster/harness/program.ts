@@ -9,6 +9,7 @@ import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
 import type { Incident, Phase } from '../../../src/core/incident/incident.js';
 import { createDoctor } from '../../../src/doctor.js';
 import type { AlertThread } from '../../../src/usecases/alert-ports.js';
+import { createAwaitDryRun } from '../../../src/usecases/await-dry-run.js';
 import type { Review } from '../../../src/usecases/conversation.js';
 import { createDecideApproval } from '../../../src/usecases/decide-approval.js';
 import type { IncidentThread } from '../../../src/usecases/incident-thread.js';
@@ -18,6 +19,7 @@ import type { ClusterReader, WorkloadPatcher } from '../../../src/usecases/ports
 import { createRequestDiagnosis } from '../../../src/usecases/request-diagnosis.js';
 import { createReviewRemediation } from '../../../src/usecases/review-remediation.js';
 import type { ScanAudience } from '../../../src/usecases/run-scan.js';
+import { createPatcher } from '../../../workers/remediation.js';
 import { startSentinel } from '../../../workers/sentinel.js';
 import { startWorkers } from '../../../workers/start-workers.js';
 import { testKeyText } from '../../builders/authority.js';
@@ -81,8 +83,8 @@ export async function grantClusterWide(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Starts the program as it ships: diagnosis and verification run with the reading account, the remediation worker and
- * the app, which has the API server try each plan, with the patching one. The accounts must have their rights already.
+ * Starts the program as it ships: the app, diagnosis and verification run with the reading account, the remediation
+ * worker, which has the API server try each plan, with the patching one. The accounts must have their rights already.
  */
 export async function startProgram(
   cluster: Cluster,
@@ -141,10 +143,18 @@ export async function startProgram(
   const workers = [reading, patching].map((container) =>
     startWorkers(container, { diagnosis: doctor, verification: doctor }, nobody, mayApprove, openSights()),
   );
-  const deps = { ...patching, doctor, approvalTtlMs: 900_000, mayApprove, sights: openSights() };
+  const deps = {
+    ...reading,
+    doctor,
+    maxDryRunMs: 30_000,
+    approvalTtlMs: 900_000,
+    mayApprove,
+    sights: openSights(),
+  };
   const request = createRequestDiagnosis({ ...reading, sights: openSights() });
   const again = createLookAgain({ ...reading, sights: openSights() });
   const reviewRemediation = createReviewRemediation(deps);
+  const awaitDryRun = createAwaitDryRun(deps);
   const decide = createDecideApproval(deps);
 
   async function looked(id: string): Promise<Looked> {
@@ -176,8 +186,11 @@ export async function startProgram(
       return looked(id);
     },
     async review({ id }, remediationId) {
-      const review = await reviewRemediation({ incidentId: id, remediationId, by: person });
+      const opened = await reviewRemediation({ incidentId: id, remediationId, by: person });
+      const review = opened.type === 'refused' ? opened : await awaitDryRun(opened, person);
       if (review.type === 'refused') throw new Error(`review refused: ${JSON.stringify(review.because)}`);
+      if (review.dryRun.type !== 'accepted')
+        throw new Error(`not accepted: ${JSON.stringify(review.dryRun)}`);
       return review;
     },
     async approve({ approval }) {
@@ -196,7 +209,7 @@ export async function startProgram(
     },
     incidents: () => reading.incidents.recent(100),
     reader: reading.cluster,
-    patcher: patching.patcher,
+    patcher: createPatcher(patching),
     async stop() {
       await stopSentinel();
       await Promise.all(workers.map((each) => each.close(5_000)));

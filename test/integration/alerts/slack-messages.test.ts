@@ -72,7 +72,7 @@ describe('an alert message of another bot', () => {
     const view = await rig.slack.until(
       () => {
         const open = dana.modal();
-        return open !== undefined && JSON.stringify(open).includes('maxSurge') ? open : undefined;
+        return open?.submit !== undefined && JSON.stringify(open).includes('maxSurge') ? open : undefined;
       },
       { what: 'the review' },
     );

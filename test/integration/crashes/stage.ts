@@ -48,7 +48,7 @@ export async function opened(
   return slack.until(
     () => {
       const view = slack.as(person).modal();
-      return view !== undefined && JSON.stringify(view).includes(shows) ? view : undefined;
+      return view?.submit !== undefined && JSON.stringify(view).includes(shows) ? view : undefined;
     },
     { what: `a review with "${shows}"` },
   );

@@ -35,6 +35,7 @@ async function endsWellOnce(rig: Rig) {
 }
 
 const ofTheChange = { verbs: ['patch'], resources: ['deployments'], dryRun: false };
+const ofTheDryRun = { verbs: ['patch'], resources: ['deployments'], dryRun: true };
 const ofLooks = { verbs: ['list'], resources: ['nodes'] };
 
 describe.concurrent('a worker that is killed', () => {
@@ -65,6 +66,51 @@ describe.concurrent('a worker that is killed', () => {
 
     await endsWellOnce(rig);
     expect(rig.changes()).toHaveLength(1);
+  });
+
+  it('before the answer to a dry run is recorded is followed by one that tries again', async (context) => {
+    const rig = await started(context);
+    const card = await deadlocked(rig);
+    const tried = () => rig.cluster.requests.filter(({ query }) => query.includes('dryRun')).length;
+    rig.cluster.faults.add({ match: ofTheDryRun, effect: { type: 'hang' } });
+    await rig.opensReview('dana', card);
+    await eventually('the dry run is on its way', () => tried() === 1);
+    await worker(rig).kill();
+    expect(await rig.untilModal('dana', 'The API server is being asked')).toContain('maxSurge');
+    rig.cluster.faults.clear();
+    await worker(rig).start();
+    // A busy machine may need longer than the person waits; then the next review shows the answer.
+    const outcome = await rig.slack.until(
+      () => {
+        const view = rig.slack.as('dana').modal();
+        const isOver = view?.submit !== undefined || JSON.stringify(view).includes('no answer came');
+        return isOver ? view : undefined;
+      },
+      { what: 'the answer in the modal' },
+    );
+    await rig.slack.as('dana').closes(outcome);
+    await rig.approve('dana', card);
+
+    await endsWellOnce(rig);
+    expect(rig.changes()).toHaveLength(1);
+  });
+
+  it('before a review leaves a plan without a button, and the next review has it', async (context) => {
+    const rig = await started(context);
+    const card = await deadlocked(rig);
+    await worker(rig).kill();
+    await rig.opensReview('dana', card);
+    await rig.untilModal('dana', 'The API server is being asked whether it accepts this change');
+    const says = await rig.untilModal('dana', 'no answer came within 30 seconds');
+    expect(says).toContain('maxSurge');
+    const view = rig.slack.as('dana').modal();
+    expect(view?.submit).toBeUndefined();
+    expect(rig.cluster.requests.filter(({ verb }) => verb === 'patch')).toEqual([]);
+    if (view !== undefined) await rig.slack.as('dana').closes(view);
+    await worker(rig).start();
+    await rig.approve('dana', card);
+
+    await endsWellOnce(rig);
   });
 
   it('during the verification is followed by one that gives the verdict', async (context) => {

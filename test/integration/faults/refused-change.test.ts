@@ -41,7 +41,21 @@ describe('a change that the cluster does not allow', () => {
     await rig.lookAgain(card);
   });
 
-  it('is said in the review when the dry run is refused', async () => {
+  it('is not sent when the dry run right before it is refused, and the card says so', async () => {
+    const card = await rig.untilCard('waits for itself');
+    const view = await rig.review('dana', card);
+    const before = rig.changes().length;
+    rig.cluster.faults.add({
+      match: { verbs: ['patch'], dryRun: true },
+      effect: { type: 'deny', webhook: 'policy.example', message: 'not after six' },
+    });
+    await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
+
+    await rig.untilCard('not after six');
+    expect(rig.changes()).toHaveLength(before);
+  });
+
+  it('is said in the next review when its dry run is refused, without a button', async () => {
     const card = await rig.untilCard('waits for itself');
     rig.cluster.faults.add({
       match: { verbs: ['patch'], dryRun: true },
@@ -51,6 +65,12 @@ describe('a change that the cluster does not allow', () => {
 
     const says = await rig.untilModal('dana', 'needs a ticket');
     expect(says).toContain('an admission webhook or policy refused it');
+    const refused = rig.slack.as('dana').modal();
+    expect(refused?.submit).toBeUndefined();
+    if (refused !== undefined) await rig.slack.as('dana').closes(refused);
+    rig.cluster.faults.clear();
+    const again = await rig.review('dana', card);
+    await rig.slack.as('dana').closes(again);
   });
 });
 
@@ -87,7 +107,10 @@ async function writeAndSettle(body: object): Promise<void> {
 }
 
 const ours = () =>
-  rig.cluster.requests.filter(({ verb, body }) => verb === 'patch' && body.includes('rollout-doctor'));
+  rig.cluster.requests.filter(
+    ({ verb, body, query }) =>
+      verb === 'patch' && body.includes('rollout-doctor') && !query.includes('dryRun'),
+  );
 const rolled = (how: string | null) => ({
   spec: { template: { metadata: { annotations: { rolled: how } } } },
 });

@@ -36,7 +36,7 @@ export interface Rig extends Stack {
   lookAgain(card: Message): Promise<void>;
   /** The strategy that the stored Deployment has now, as JSON. */
   strategy(): string;
-  /** Opens the review from the card and waits until the plan is shown. */
+  /** Opens the review from the card and waits until the plan can be approved. */
   review(person: string, card: Message): Promise<View>;
   /** Reviews and approves. */
   approve(person: string, card: Message): Promise<View>;
@@ -133,10 +133,15 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
     async review(person: string, card: Message) {
       for (;;) {
         await rig.opensReview(person, card);
-        const says = await rig.untilModal(person, /maxSurge|looked at right now/);
-        const view = slack.as(person).modal();
-        if (view === undefined) throw new Error('the review was closed');
-        if (says.includes('maxSurge')) return view;
+        const view = await slack.until(
+          () => {
+            const shown = slack.as(person).modal();
+            const isAnswered = shown?.submit !== undefined || modalSays(person, 'looked at right now');
+            return isAnswered ? shown : undefined;
+          },
+          { what: 'a review that can be approved' },
+        );
+        if (view.submit !== undefined) return view;
         await slack.as(person).closes(view);
       }
     },

@@ -17,10 +17,12 @@ import { createDoctor } from '../../../src/doctor.js';
 import { jobIdOf } from '../../../src/jobs/job-ids.js';
 import type { Jobs, QueueName } from '../../../src/jobs/jobs.js';
 import { createApplyRemediation } from '../../../src/usecases/apply-remediation.js';
+import { createAwaitDryRun } from '../../../src/usecases/await-dry-run.js';
 import { createCheckBrakes } from '../../../src/usecases/check-brakes.js';
-import type { Review } from '../../../src/usecases/conversation.js';
+import type { Refused, Review } from '../../../src/usecases/conversation.js';
 import { createDecideApproval } from '../../../src/usecases/decide-approval.js';
 import type { Doctor } from '../../../src/usecases/diagnosing.js';
+import { createDryRunRemediation } from '../../../src/usecases/dry-run-remediation.js';
 import type { MayApprove } from '../../../src/usecases/may-approve.js';
 import type { JobQueue } from '../../../src/usecases/ports.js';
 import { createRemindExclusion } from '../../../src/usecases/remind-exclusion.js';
@@ -117,12 +119,26 @@ export async function startRig({
     mayApprove,
     verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),
     approvalTtlMs: 900 * second,
+    maxDryRunMs: 10 * second,
     verifyWithinMs: verifySeconds * second,
     verifyEveryMs: second,
   };
+  const open = createReviewRemediation(deps);
+  const tryPlan = createDryRunRemediation(deps);
+  const awaitDryRun = createAwaitDryRun(deps);
   const usecases = {
     diagnosis: createRunDiagnosis(deps),
-    review: createReviewRemediation(deps),
+    open,
+    tryPlan,
+    awaitDryRun,
+    /** Opens a review and has its dry run answered. */
+    async review(request: Parameters<typeof open>[0]): Promise<Review | Refused> {
+      const review = await open(request);
+      if (review.type === 'refused' || review.dryRun.type !== 'asked') return review;
+      const { id, incidentId } = review.approval;
+      await tryPlan({ v: 1, incidentId, approvalId: id, ask: review.dryRun.ask });
+      return awaitDryRun(review, request.by);
+    },
     decide: createDecideApproval(deps),
     remediation: createApplyRemediation(deps),
     verify: createVerifyRemediation(deps).verify,
@@ -142,6 +158,7 @@ export async function startRig({
       const [id, { queue, job }] = next;
       queued.delete(id);
       if (queue === 'diagnosis') await usecases.diagnosis(job as Jobs['diagnosis'], once);
+      if (queue === 'dry-run') await tryPlan(job as Jobs['dry-run']);
       if (queue === 'remediation') await usecases.remediation(job as Jobs['remediation'], once);
       if (queue !== 'verification') continue;
       const verification = job as Jobs['verification'];

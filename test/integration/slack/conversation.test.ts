@@ -205,7 +205,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
 
       await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
       const loading = await rig.slack.until(() => rig.slack.as('dana').modal());
-      expect(read(loading)).toContain('Looking at the cluster as it is now');
+      expect(read(loading)).toContain('Reading the cluster as it is now');
       expect(loading.submit).toBeUndefined();
 
       release();
@@ -218,6 +218,108 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(asks('reviewRemediation')).toEqual([
         { incidentId: buildIncident().id, remediationId: 'patch-strategy-0-1', by: 'U0DANA' },
       ]);
+    });
+
+    const asking = () => buildReview({ dryRun: { type: 'asked', ask: 1 } });
+    const untilShown = (who: string, words: string) =>
+      rig.slack.until(() => {
+        const modal = rig.slack.as(who).modal();
+        return modal !== undefined && read(modal).includes(words) ? modal : undefined;
+      });
+
+    it('shows the plan while the API server is asked, and the button once it has accepted', async () => {
+      let answer = () => {};
+      const tried = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      rig.let({
+        reviewRemediation: async () => asking(),
+        awaitDryRun: (review) => tried.then(() => ({ ...review, dryRun: buildReview().dryRun })),
+      });
+      const card = await postCard();
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+      const waiting = await untilShown(
+        'dana',
+        'The API server is being asked whether it accepts this change',
+      );
+      expect(read(waiting)).toContain('maxSurge: 0');
+      expect(waiting.submit).toBeUndefined();
+
+      answer();
+      const ready = await untilShown('dana', 'The API server accepted this change in a dry run');
+      expect(ready.submit).toBe('Apply to prod-eu');
+      await rig.slack.as('dana').submits(ready, { reason: 'stuck' });
+      await rig.untilAsked('decideApproval', 1);
+    });
+
+    const refusal = notice('dry-run-refused', {
+      workload: 'ml/inference',
+      because: 'admission',
+      message: 'needs a ticket',
+    });
+    const refused = { type: 'refused', ask: 1, at: '', digest: '', because: refusal } as const;
+
+    it.each([
+      ['refuses the change', refused, 'needs a ticket'],
+      ['is not heard of in time', { type: 'unanswered', seconds: 30 }, 'no answer came within 30 seconds'],
+    ] as const)('says so and has no button when the API server %s', async (_, dryRun, words) => {
+      rig.let({
+        reviewRemediation: async () => asking(),
+        awaitDryRun: async (review) => ({ ...review, dryRun }),
+      });
+      const card = await postCard();
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+
+      expect((await untilShown('dana', words)).submit).toBeUndefined();
+    });
+
+    it('says in the modal that waiting for the API server failed', async () => {
+      rig.let({
+        reviewRemediation: async () => asking(),
+        awaitDryRun: async () => {
+          throw new Error('unexpected');
+        },
+      });
+      const card = await postCard();
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+
+      expect((await untilShown('dana', 'Something failed inside')).submit).toBeUndefined();
+    });
+
+    it('tells privately why the change was refused when the modal was closed meanwhile', async () => {
+      let answer = () => {};
+      const tried = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      rig.let({
+        reviewRemediation: async () => asking(),
+        awaitDryRun: (review) => tried.then(() => ({ ...review, dryRun: refused })),
+      });
+      const card = await postCard();
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+      await rig.slack.as('dana').closes(await untilShown('dana', 'The API server is being asked'));
+      answer();
+
+      await rig.slack.until(() => rig.told('dana').includes('needs a ticket'));
+    });
+
+    it('tells privately to press again when Slack does not take the answer', async () => {
+      let answer = () => {};
+      const tried = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      rig.let({
+        reviewRemediation: async () => asking(),
+        awaitDryRun: (review) => tried.then(() => ({ ...review, dryRun: buildReview().dryRun })),
+      });
+      const card = await postCard();
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+      await untilShown('dana', 'The API server is being asked');
+      rig.slack.faults.replaceAnswer({ method: 'views.update', body: '{"ok":true}', done: false });
+      answer();
+
+      await rig.slack.until(() => rig.told('dana').includes('please press again'));
+      expect(rig.slack.as('dana').modal()?.submit).toBeUndefined();
     });
 
     it('says in the modal why it is refused', async () => {

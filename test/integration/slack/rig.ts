@@ -98,6 +98,8 @@ export async function startRig({
     requestDiagnosis: (request) => called('requestDiagnosis', request, fakes.requestDiagnosis),
     lookAgain: (request) => called('lookAgain', request, fakes.lookAgain),
     reviewRemediation: (request) => called('reviewRemediation', request, fakes.reviewRemediation),
+    awaitDryRun: (review, by) =>
+      called('awaitDryRun', { review, by }, (asked) => fakes.awaitDryRun(asked.review, asked.by)),
     decideApproval: (request) => called('decideApproval', request, fakes.decideApproval),
     maxDecisionMs: 500,
     cancelChange: (request) => called('cancelChange', request, fakes.cancelChange),
@@ -176,6 +178,7 @@ function fakeUseCases() {
     | 'requestDiagnosis'
     | 'lookAgain'
     | 'reviewRemediation'
+    | 'awaitDryRun'
     | 'decideApproval'
     | 'cancelChange'
     | 'seenBefore'
@@ -186,6 +189,7 @@ function fakeUseCases() {
     requestDiagnosis: async () => ({ type: 'queued', incident, joined: false }),
     lookAgain: async () => ({ type: 'queued', incident }),
     reviewRemediation: async () => buildReview({ incident }),
+    awaitDryRun: async (review) => ({ ...review, dryRun: buildReview().dryRun }),
     decideApproval: async () => ({ type: 'approved', incident, approval: buildApproval() }),
     cancelChange: async () => ({ type: 'cancelled', approval: buildApproval() }),
     incidentInThread: async () => undefined,

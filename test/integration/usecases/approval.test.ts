@@ -80,8 +80,9 @@ describe('opening a review', () => {
     stage.world.dryRun = { type: 'refused', because: 'admission', message: 'denied by policy' };
     const { id } = await stage.diagnosed();
 
+    const values = { because: 'admission', message: 'denied by policy' };
     expect(await stage.review({ incidentId: id, remediationId, by: 'U0DANA' })).toMatchObject({
-      because: { key: 'dry-run-refused', values: { because: 'admission', message: 'denied by policy' } },
+      dryRun: { type: 'refused', because: { key: 'dry-run-refused', values } },
     });
   });
 

@@ -10,9 +10,11 @@ import { DoctorError } from '../../../src/errors.js';
 import { jobIdOf } from '../../../src/jobs/job-ids.js';
 import type { Jobs, QueueName } from '../../../src/jobs/jobs.js';
 import { createApplyRemediation } from '../../../src/usecases/apply-remediation.js';
+import { createAwaitDryRun } from '../../../src/usecases/await-dry-run.js';
 import { createCancelChange } from '../../../src/usecases/cancel-change.js';
 import { createCheckBrakes } from '../../../src/usecases/check-brakes.js';
 import { createDecideApproval } from '../../../src/usecases/decide-approval.js';
+import { createDryRunRemediation, createFailDryRun } from '../../../src/usecases/dry-run-remediation.js';
 import { createLookAgain } from '../../../src/usecases/look-again.js';
 import { createMayApprove, type MayApprove } from '../../../src/usecases/may-approve.js';
 import type {
@@ -67,6 +69,10 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     policy,
     slackDown: false,
     sent: [] as string[],
+    /** Plans that the API server was asked to try. */
+    tried: [] as string[],
+    /** Runs right before the answer to a dry run comes. */
+    onTry: async (): Promise<void> => undefined,
     /** Runs right before a change is sent. */
     onSend: async (): Promise<void> => undefined,
     groups: new Map([
@@ -122,7 +128,11 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
       judge: () => ({ verdict: undefined, progress: { catalogue: 'x', key: 'x', values: {} } }),
     },
     patcher: {
-      dryRun: async () => world.dryRun,
+      dryRun: async ({ id }: { readonly id: string }) => {
+        world.tried.push(id);
+        await world.onTry();
+        return world.dryRun;
+      },
       apply: async ({ id }: { readonly id: string }) => {
         await world.onSend();
         world.sent.push(id);
@@ -133,8 +143,12 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     mayApprove,
     verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),
     approvalTtlMs,
+    maxDryRunMs: 1_000,
     verifyWithinMs: 600_000,
   };
+  const open = createReviewRemediation(deps);
+  const tryPlan = createDryRunRemediation(deps);
+  const awaitDryRun = createAwaitDryRun(deps);
   return {
     ...deps,
     prefix,
@@ -142,7 +156,18 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     decisions,
     world,
     queued,
-    review: createReviewRemediation(deps),
+    open,
+    tryPlan,
+    failTry: createFailDryRun(deps),
+    awaitDryRun,
+    /** Opens a review and has its dry run answered. */
+    async review(request: Parameters<typeof open>[0]) {
+      const review = await open(request);
+      if (review.type === 'refused' || review.dryRun.type !== 'asked') return review;
+      const { id, incidentId } = review.approval;
+      await tryPlan({ v: 1, incidentId, approvalId: id, ask: review.dryRun.ask });
+      return awaitDryRun(review, request.by);
+    },
     decide: createDecideApproval(deps),
     apply: createApplyRemediation(deps),
     cancel: createCancelChange(deps),

@@ -4,7 +4,7 @@ import { approvalAnnotation } from '../../../src/adapters/kubernetes/change-body
 import { createWorkloadPatcher } from '../../../src/adapters/kubernetes/workload-patcher.js';
 import type { VerifiedApproval } from '../../../src/core/incident/approval.js';
 import type { Plan } from '../../../src/core/remediation/plan.js';
-import { trusting } from '../../builders/authority.js';
+import { buildTrial, trusting } from '../../builders/authority.js';
 
 const uid = 'uid-of-web';
 const mark = 'approval-1';
@@ -61,10 +61,17 @@ const bodies: readonly [string, unknown][] = [
   ['an object whose uid is no text', object({}, { uid: { $ne: '' } })],
 ];
 
-/** An API server with one object; `replace` stands between it and us. */
+/**
+ * An API server with one object; `replace` stands between it and us. The dry run before a change is answered rightly,
+ * unless `isTrial` says that dry runs are what is answered falsely.
+ */
 function clusterWith(
   plan: Plan,
-  { replace, isDone }: { replace: (request: ApiRequest) => unknown; isDone: boolean },
+  {
+    replace,
+    isDone,
+    isTrial = false,
+  }: { replace: (request: ApiRequest) => unknown; isDone: boolean; isTrial?: boolean },
 ) {
   const { kind } = plan.target;
   let stored: ReturnType<typeof object> | undefined = object(
@@ -84,8 +91,13 @@ function clusterWith(
     const { method = 'GET', query = {} } = request;
     if (method === 'GET') return stored === undefined ? answer(404, {}) : answer(200, stored);
     if (method === 'POST') return answer(201, {});
-    sent.push(request);
-    if (isDone && query.dryRun === undefined) carryOut(request);
+    const isDryRun = query.dryRun !== undefined;
+    if (!isDryRun) sent.push(request);
+    if (isDone && !isDryRun) carryOut(request);
+    if (isDryRun && !isTrial) {
+      const of = request.path.endsWith('/scale') ? 'Scale' : kind;
+      return answer(200, object({ kind: of }, { generation: 2 }));
+    }
     return answer(200, replace(request));
   };
   const patcher = createWorkloadPatcher({
@@ -130,19 +142,24 @@ describe.each(Object.entries(plans))('%s that is answered with 200', (name, plan
   });
 
   it.each(lies)('and %s passes no dry run', async (_, body) => {
-    const { patcher } = clusterWith(plan, { replace: () => body, isDone: false });
+    const { patcher, approval, sent } = clusterWith(plan, {
+      replace: () => body,
+      isDone: true,
+      isTrial: true,
+    });
+    const unknown = { type: 'unreadable', because: 'malformed' };
 
-    expect(await patcher.dryRun('prod', plan)).toMatchObject({ type: 'unreadable', because: 'malformed' });
+    expect(await patcher.dryRun(approval)).toMatchObject(unknown);
+    expect(await patcher.apply(approval)).toMatchObject(unknown);
+    expect(sent).toEqual([]);
   });
 
   it('and the object is accepted', async () => {
     const right = () => object({ kind });
-    const { patcher, approval } = clusterWith(plan, { replace: right, isDone: true });
+    const { patcher, approval } = clusterWith(plan, { replace: right, isDone: true, isTrial: true });
 
+    expect(await patcher.dryRun(approval)).toMatchObject({ type: 'accepted' });
     expect(await patcher.apply(approval)).toMatchObject({ type: 'accepted' });
-    expect(
-      await clusterWith(plan, { replace: right, isDone: false }).patcher.dryRun('prod', plan),
-    ).toMatchObject({ type: 'accepted' });
   });
 });
 
@@ -178,6 +195,6 @@ it.each(bodies)('an object that is read as %s is not changed', async (_, body) =
     timeoutMs: 10_000,
   });
 
-  expect((await patcher.dryRun('prod', plan)).type).not.toBe('accepted');
+  expect((await patcher.dryRun(buildTrial('prod', plan))).type).not.toBe('accepted');
   expect(sent).toEqual([]);
 });

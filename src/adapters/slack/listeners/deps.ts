@@ -8,6 +8,7 @@ import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import type { CancelChange } from '../../../usecases/cancel-change.js';
 import type {
+  AwaitDryRun,
   DecideApproval,
   LookAgain,
   Refused,
@@ -92,6 +93,8 @@ export interface ListenerDeps {
   readonly requestDiagnosis: RequestDiagnosis;
   readonly lookAgain: LookAgain;
   readonly reviewRemediation: ReviewRemediation;
+  /** Ends within a bound that the modal states. */
+  readonly awaitDryRun: AwaitDryRun;
   readonly decideApproval: DecideApproval;
   /** How long a modal waits for the decision before it says that the card shows it; in milliseconds. */
   readonly maxDecisionMs: number;

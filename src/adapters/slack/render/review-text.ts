@@ -16,6 +16,8 @@ export type ReviewShapes = {
   readonly happens: None;
   readonly price: None;
   readonly 'dry-run': { readonly at: string };
+  readonly 'dry-run-asked': None;
+  readonly 'dry-run-unanswered': { readonly seconds: number };
   readonly mutated: { readonly paths: readonly string[] };
   readonly owner: { readonly owner: string; readonly object: string; readonly reverts: Owner['reverts'] };
   readonly 'lasting-change': None;
@@ -31,8 +33,7 @@ export type ReviewShapes = {
 
 export const reviewText: Catalogue<ReviewShapes> = {
   en: {
-    loading: () =>
-      say`Looking at the cluster as it is now, and asking the API server to try the change without making it …`,
+    loading: () => say`Reading the cluster as it is now, and planning the change again …`,
     heading: ({ title, workload, cluster }) => say`${title}: ${code(workload)} in ${code(cluster)}`,
     'heading-undo': ({ title, workload, cluster }) =>
       say`Undo “${title}”: ${code(workload)} in ${code(cluster)}`,
@@ -42,6 +43,10 @@ export const reviewText: Catalogue<ReviewShapes> = {
     happens: () => say`${strong('What will happen')}`,
     price: () => say`${strong('What it costs')}`,
     'dry-run': ({ at }) => say`The API server accepted this change in a dry run at ${moment(at)}.`,
+    'dry-run-asked': () =>
+      say`The API server is being asked whether it accepts this change … You can apply the change once it does. If this line stays for longer than a minute, close this window and press Review again.`,
+    'dry-run-unanswered': ({ seconds }) =>
+      say`${strong('No answer:')} the API server was asked whether it accepts this change, and no answer came within ${seconds} seconds. Nothing was changed. Close this window and press Review again. If this happens again, check that the remediation worker is running.`,
     mutated: ({ paths }) =>
       say`${strong('Attention:')} an admission webhook would write other values than these to ${names('en', paths)}.`,
     owner: ({ owner, object, reverts }) =>
@@ -62,7 +67,7 @@ export const reviewText: Catalogue<ReviewShapes> = {
     cut: () => say`The change is longer than Slack can show; this is its beginning.`,
   },
   ko: {
-    loading: () => say`지금의 클러스터를 확인하고, API 서버에 시험 실행(dry run)을 요청하는 중 …`,
+    loading: () => say`지금의 클러스터를 읽고 변경을 다시 계획하는 중 …`,
     heading: ({ title, workload, cluster }) => say`${title}: ${code(cluster)}의 ${code(workload)}`,
     'heading-undo': ({ title, workload, cluster }) =>
       say`“${title}” 되돌리기: ${code(cluster)}의 ${code(workload)}`,
@@ -72,6 +77,10 @@ export const reviewText: Catalogue<ReviewShapes> = {
     happens: () => say`${strong('일어날 일')}`,
     price: () => say`${strong('비용')}`,
     'dry-run': ({ at }) => say`API 서버가 시험 실행에서 이 변경을 받아들였습니다(${moment(at)}).`,
+    'dry-run-asked': () =>
+      say`API 서버가 이 변경을 받아들이는지 확인하는 중 … 확인이 끝나면 적용할 수 있습니다. 이 문장이 1분 넘게 그대로이면 창을 닫고 검토를 다시 눌러 주세요.`,
+    'dry-run-unanswered': ({ seconds }) =>
+      say`${strong('응답 없음:')} API 서버가 이 변경을 받아들이는지 물었지만 ${seconds}초 안에 답을 받지 못했습니다. 아무것도 변경하지 않았습니다. 창을 닫고 검토를 다시 눌러 주세요. 같은 일이 반복되면 remediation 워커가 실행 중인지 확인하세요.`,
     mutated: ({ paths }) =>
       say`${strong('주의:')} 어드미션 웹훅이 다음 필드에 다른 값을 씁니다: ${names('ko', paths)}.`,
     owner: ({ owner, object, reverts }) =>

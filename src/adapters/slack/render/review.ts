@@ -39,8 +39,9 @@ export interface ReviewPlace {
 }
 
 /**
- * The plan laid open for decision: the change, what will happen, what it costs, what the API server said, who will
- * put it back, and what the approver has to write. In the language of the one who reads it.
+ * The plan laid open for decision: the change, what will happen, what it costs, what the API server answered, who will
+ * put it back, and what the approver has to write. In the language of the one who reads it. Only an accepted dry run
+ * gives it a button.
  */
 export function renderReview(
   review: Review,
@@ -57,19 +58,21 @@ export function renderReview(
     ...(demands.typeName ? { typedName: name } : {}),
   };
   const body = fittedModal((size) => reviewBlocks(review, options, size));
+  if (review.dryRun.type !== 'accepted') {
+    const close = review.dryRun.type === 'asked' ? frame.cancel : frame.close;
+    return { ...frameOf(frame.title, close), blocks: body };
+  }
   return {
-    type: 'modal',
     callback_id: callbackIds.review,
     private_metadata: JSON.stringify(metadata),
-    title: plainText(frame.title, modalTextLength),
-    close: plainText(frame.cancel, modalTextLength),
+    ...frameOf(frame.title, frame.cancel),
     submit: plainText(submitText(review, language), modalTextLength),
     blocks: [...body, ...inputs(frame, demands.typeName ? name : undefined)],
   };
 }
 
 function reviewBlocks(
-  { approval, incident, dryRun, dryRunAt, mayDecide }: Review,
+  { approval, incident, dryRun, mayDecide }: Review,
   { language, tell }: { readonly language: Language; readonly tell: Tell },
   size: Size,
 ): KnownBlock[] {
@@ -85,9 +88,11 @@ function reviewBlocks(
   const object = `${plan.target.kind} ${plan.target.namespace}/${plan.target.name}`;
   const isWorkload = plan.target.kind === incident.workload.kind;
   const finding = incident.diagnosis?.findings.find(({ cause }) => cause === approval.cause);
+  const failure = dryRunFailure(dryRun, { language, tell });
   const owners = remediation.price.drift === 'none' ? [] : (finding?.owners ?? []);
   return [
     paragraph(text[undoes ? 'heading-undo' : 'heading']({ title, workload, cluster }), size, { bold: true }),
+    ...(failure === undefined ? [] : [paragraph(failure, size)]),
     paragraph(isWorkload || diff === '' ? text.change({}) : text['change-of']({ object }), size),
     ...(plan.request.verb === 'delete' ? [paragraph(text.deletes({ object }), size)] : []),
     ...(diff === '' ? [] : [preformatted(diff, max)]),
@@ -110,10 +115,7 @@ function reviewBlocks(
             size,
           ),
         ]),
-    paragraph(text['dry-run']({ at: dryRunAt }), size),
-    ...(dryRun.mutated.length > 0
-      ? [paragraph(text.mutated({ paths: dryRun.mutated.map(({ path }) => path) }), size)]
-      : []),
+    ...(failure === undefined ? dryRunBlocks(dryRun, text, size) : []),
     ...owners.slice(0, size.items).map(({ by, kind, namespace, name, reverts }) =>
       paragraph(
         sentences(
@@ -130,6 +132,35 @@ function reviewBlocks(
     ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
     ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),
     paragraph(text.expires({ at: approval.expiresAt }), size),
+  ];
+}
+
+/** Why the plan cannot be approved: said first, so that nobody reads on for nothing. */
+export function dryRunFailure(
+  dryRun: Review['dryRun'],
+  { language, tell }: { readonly language: Language; readonly tell: Tell },
+): Prose | undefined {
+  switch (dryRun.type) {
+    case 'refused':
+    case 'unknown':
+      return tell(dryRun.because, language);
+    case 'unanswered':
+      return reviewText[language]['dry-run-unanswered']({ seconds: dryRun.seconds });
+    default:
+      return undefined;
+  }
+}
+
+function dryRunBlocks(
+  dryRun: Review['dryRun'],
+  text: (typeof reviewText)[Language],
+  size: Size,
+): KnownBlock[] {
+  if (dryRun.type !== 'accepted') return [paragraph(text['dry-run-asked']({}), size)];
+  const { at, mutated } = dryRun;
+  return [
+    paragraph(text['dry-run']({ at }), size),
+    ...(mutated.length > 0 ? [paragraph(text.mutated({ paths: mutated }), size)] : []),
   ];
 }
 
@@ -180,10 +211,16 @@ function submitText({ approval, incident }: Review, language: Language): string 
 function plainModal(language: Language, says: Prose): ModalView {
   const frame = reviewFrame[language];
   return {
-    type: 'modal',
-    title: plainText(frame.title, modalTextLength),
-    close: plainText(frame.close, modalTextLength),
+    ...frameOf(frame.title, frame.close),
     blocks: fittedModal((size) => [paragraph(says, size)]),
+  };
+}
+
+function frameOf(title: string, close: string): Pick<ModalView, 'type' | 'title' | 'close'> {
+  return {
+    type: 'modal',
+    title: plainText(title, modalTextLength),
+    close: plainText(close, modalTextLength),
   };
 }
 

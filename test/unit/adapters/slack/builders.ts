@@ -6,6 +6,7 @@ import { tellFrom } from '../../../../src/core/language/catalogue.js';
 import type { Remediation } from '../../../../src/core/remediation/remediation.js';
 import type { Review } from '../../../../src/usecases/conversation.js';
 import { noticesText } from '../../../../src/usecases/notices-text.js';
+import { buildDryRun } from '../../../builders/records.js';
 import { deadlock, deadlockText } from './deadlock-text.js';
 
 export const tell = tellFrom({ deadlock: deadlockText, notices: noticesText });
@@ -199,8 +200,7 @@ export function buildReview(fields: Partial<Review> = {}): Review {
     type: 'review',
     incident: buildIncident(),
     approval: buildApproval(),
-    dryRun: { type: 'accepted', generation: 3, mutated: [] },
-    dryRunAt: '2026-11-20T09:30:30Z',
+    dryRun: buildDryRun({ at: '2026-11-20T09:30:30Z' }),
     demands: { approvers: 1, notRequester: false, typeName: false },
     mayDecide: true,
     ...fields,

@@ -6,7 +6,8 @@ import {
   missingApprovers,
   movedTo,
 } from '../../../../src/core/incident/approval-transitions.js';
-import { buildApproval } from '../../../builders/records.js';
+import { nextDryRunAsk } from '../../../../src/core/incident/dry-run.js';
+import { buildApproval, buildDryRun } from '../../../builders/records.js';
 
 const expiresAt = '2026-11-20T09:45:00.000Z';
 const intime = Date.parse(expiresAt) - 1;
@@ -18,6 +19,30 @@ function decision(by: string, fields: Partial<Decision> = {}): Decision {
 
 const open = (fields: Partial<Approval> = {}) =>
   buildApproval({ initiators: ['U0DANA'], expiresAt, ...fields });
+
+describe('a dry run', () => {
+  const because = { catalogue: 'notices', key: 'failed-inside', values: {} };
+  const digest = open().digest;
+
+  it.each([
+    ['missing', undefined],
+    ['refused', { type: 'refused', ask: 1, at: '', digest, because }],
+    ['unanswered', { type: 'unknown', ask: 1, at: '', digest, because }],
+    ['accepted for another plan', buildDryRun({ digest: 'e'.repeat(64) })],
+  ] as const)('that is %s lets nobody approve, and anybody reject', (_, dryRun) => {
+    const before = open({ dryRun });
+
+    expect(decided(before, decision('U0ERIN'), rules)).toEqual({ type: 'uncounted', because: 'dry-run' });
+    expect(decided(before, decision('U0ERIN', { decision: 'reject' }), rules)).toMatchObject({
+      state: 'rejected',
+    });
+  });
+
+  it('is asked for under the number after the last answer', () => {
+    expect(nextDryRunAsk(open({ dryRun: undefined }))).toBe(1);
+    expect(nextDryRunAsk(open({ dryRun: buildDryRun({ ask: 4 }) }))).toBe(5);
+  });
+});
 
 describe('a decision', () => {
   it.each<[string, Partial<Approval>, Decision, string, number]>([

@@ -1,16 +1,25 @@
 import type { ViewsUpdateArguments, WebAPICallResult } from '@slack/web-api';
+import type { Language } from '../../../../core/language/language.js';
+import type { Prose } from '../../../../core/language/prose.js';
+import type { Refused, Review } from '../../../../usecases/conversation.js';
 import { callSlack, type SlackFailure } from '../../call-slack.js';
 import { answersText } from '../../render/answers-text.js';
 import { renderNotice } from '../../render/notice.js';
-import { renderReview, renderReviewLoading, renderReviewOutcome } from '../../render/review.js';
-import { answered } from '../asker.js';
+import {
+  dryRunFailure,
+  renderReview,
+  renderReviewLoading,
+  renderReviewOutcome,
+} from '../../render/review.js';
+import { type Asker, answered } from '../asker.js';
 import type { ListenerDeps } from '../deps.js';
 import { failureProse } from '../guarded.js';
 import { askerOf, type Press } from './press.js';
 
 /**
- * Opens the modal at once, since the trigger lasts three seconds, and fills it when the cluster has been looked at.
- * What is refused is said in the modal; when that was closed meanwhile, in the channel, privately.
+ * Opens the modal at once, since the trigger lasts three seconds, fills it when the plan is worked out, and gives it the
+ * Apply button when the API server has accepted the plan in a dry run. What is refused is said in the modal; when that
+ * does not take it, in the channel, privately.
  */
 export async function openReview(
   deps: ListenerDeps,
@@ -30,44 +39,69 @@ export async function openReview(
     await answered(asker, renderNotice(text['trigger-expired']({})));
     return;
   }
-  const shown = opened.type === 'answered' ? viewOf(opened.result) : undefined;
-  const view = shown ?? { external_id };
+  const view = opened.type === 'answered' ? viewOf(opened.result) : undefined;
+  const modal: Modal = { external_id, which: view ?? { external_id }, wasOpened: view !== undefined };
   const language = await deps.people.languageOf(asker.user);
-  const outcome = await deps.reviewRemediation({ ...asked, by: asker.user }).catch((error: unknown) => ({
-    type: 'failed' as const,
-    says: failureProse(deps, error, { listener: 'actions/review' }, language),
-  }));
+  const safely = (work: Promise<Review | Refused>): Promise<Outcome> =>
+    work.catch((error: unknown) => ({
+      type: 'failed' as const,
+      says: failureProse(deps, error, { listener: 'actions/review' }, language),
+    }));
+  const review = await safely(deps.reviewRemediation({ ...asked, by: asker.user }));
+  const shown = await show(deps, asker, modal, review, language);
+  if (shown === undefined || review.type !== 'review' || review.dryRun.type !== 'asked') return;
+  await show(deps, asker, shown, await safely(deps.awaitDryRun(review, asker.user)), language);
+}
+
+type Outcome = Review | Refused | { readonly type: 'failed'; readonly says: Prose };
+
+interface Modal {
+  readonly external_id: string;
+  /** What reaches the view. */
+  readonly which: object;
+  /** Whether Slack confirmed that it is open. */
+  readonly wasOpened: boolean;
+}
+
+/** Brings the modal up to the outcome; `undefined` when Slack did not take it, which the person then learns. */
+async function show(
+  { client, people, tell }: ListenerDeps,
+  asker: Asker,
+  { external_id, which, wasOpened }: Modal,
+  outcome: Outcome,
+  language: Language,
+): Promise<Modal | undefined> {
   const says =
     outcome.type === 'failed'
       ? outcome.says
       : outcome.type === 'refused'
-        ? deps.tell(outcome.because, language)
-        : undefined;
+        ? tell(outcome.because, language)
+        : dryRunFailure(outcome.dryRun, { language, tell });
+  const place = { channel: asker.channel, threadTs: asker.threadTs };
   const next =
     outcome.type === 'review'
-      ? renderReview(outcome, {
-          language,
-          tell: deps.tell,
-          place: { channel: asker.channel, threadTs: asker.threadTs },
-        })
+      ? renderReview(outcome, { language, tell, place })
       : renderReviewOutcome(language, says ?? []);
-  const update = async (which: object): Promise<SlackFailure | undefined> => {
+  const update = async (view: object): Promise<Modal | SlackFailure> => {
     const answer = await callSlack(() =>
-      deps.client.views.update({ ...which, view: { ...next, external_id } } as ViewsUpdateArguments),
+      client.views.update({ ...view, view: { ...next, external_id } } as ViewsUpdateArguments),
     );
     if (answer.type !== 'answered') return answer;
-    return viewOf(answer.result) === undefined ? { type: 'doubtful', error: 'no_view' } : undefined;
+    const updated = viewOf(answer.result);
+    if (updated === undefined) return { type: 'doubtful', error: 'no_view' };
+    return { external_id, which: { view_id: updated.view_id }, wasOpened: true };
   };
-  let failure = await update(view);
+  let result = await update(which);
   // Without the hash of the first view: the first update may have been made.
-  if (failure?.type === 'doubtful') failure = await update({ external_id });
-  if (failure === undefined) return;
-  const text = answersText[deps.people.cachedLanguage(asker.user)];
-  // A view that Slack named and no longer finds was closed by the person, who needs no plan any more.
-  const wasClosed = shown !== undefined && says === undefined;
-  if (!wasClosed || failure.type === 'doubtful') {
+  if ('type' in result && result.type === 'doubtful') result = await update({ external_id });
+  if (!('type' in result)) return result;
+  // A person who closed the window does not wait for a plan, but for why there is none.
+  const wasClosed = wasOpened && result.type === 'refused';
+  if (says !== undefined || !wasClosed) {
+    const text = answersText[people.cachedLanguage(asker.user)];
     await answered(asker, renderNotice(says ?? text['trigger-expired']({})));
   }
+  return undefined;
 }
 
 function viewOf(result: WebAPICallResult): { readonly view_id: string; readonly hash?: string } | undefined {

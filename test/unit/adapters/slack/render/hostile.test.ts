@@ -28,6 +28,7 @@ import { type Language, languages } from '../../../../../src/core/language/langu
 import { code, type Prose, quote, say } from '../../../../../src/core/language/prose.js';
 import { names } from '../../../../../src/core/language/words.js';
 import { ThreadEntry } from '../../../../../src/jobs/jobs.js';
+import { buildDryRun } from '../../../../builders/records.js';
 import {
   applied,
   buildApproval,
@@ -208,16 +209,15 @@ describe.each(hostileTexts)('%s', (_, text) => {
     const review = buildReview({
       incident,
       approval: hostileApproval(text, 20),
-      dryRun: {
-        type: 'accepted',
-        generation: 1,
-        mutated: Array.from({ length: 30 }, () => ({ path: text, before: text, after: text })),
-      },
+      dryRun: buildDryRun({ mutated: Array.from({ length: 30 }, () => text) }),
       demands: { approvers: 2, notRequester: true, typeName: true },
     });
+    const answer = { ask: 1, at: '2026-11-20T09:30:30Z', digest: 'd' };
+    const refused = { type: 'refused' as const, ...answer, because: all };
     const place = { channel: 'C1', threadTs: undefined };
     for (const view of [
       renderReview(review, { language, tell, place }),
+      renderReview({ ...review, dryRun: refused }, { language, tell, place }),
       renderReviewLoading(language),
       renderReviewWorking(language),
       renderReviewOutcome(language, tell(all, language)),

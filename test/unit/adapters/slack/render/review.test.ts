@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ReviewMetadata } from '../../../../../src/adapters/slack/render/action-ids.js';
 import { renderReview } from '../../../../../src/adapters/slack/render/review.js';
 import type { Review } from '../../../../../src/usecases/conversation.js';
+import { notice } from '../../../../../src/usecases/notices.js';
+import { buildDryRun } from '../../../../builders/records.js';
 import { aloud } from '../aloud.js';
 import {
   buildApproval,
@@ -49,10 +51,59 @@ describe('the review', () => {
   });
 
   it('warns of what a webhook would write', () => {
-    const mutated = [{ path: 'spec.replicas', before: 1, after: 2 }];
-    expect(aloud(modal({ dryRun: { type: 'accepted', generation: 3, mutated } }).blocks)).toContain(
+    expect(aloud(modal({ dryRun: buildDryRun({ mutated: ['spec.replicas'] }) }).blocks)).toContain(
       'an admission webhook would write other values than these to `spec.replicas`',
     );
+  });
+
+  it('shows the plan and its price without a button while the API server is asked', () => {
+    const view = modal({ dryRun: { type: 'asked', ask: 1 } });
+    const words = aloud(view.blocks);
+
+    expect(words).toContain('maxSurge: 0');
+    expect(words).toContain('What it costs');
+    expect(words).toContain('The API server is being asked whether it accepts this change');
+    expect(words).not.toContain('accepted this change in a dry run');
+    expect(view.submit).toBeUndefined();
+    expect(view.blocks.filter(({ type }) => type === 'input')).toEqual([]);
+  });
+
+  it.each([
+    [
+      'refused',
+      {
+        type: 'refused',
+        because: notice('dry-run-refused', {
+          workload: 'ml/inference',
+          because: 'admission',
+          message: 'needs a ticket',
+        }),
+      },
+      'needs a ticket',
+    ],
+    [
+      'did not answer',
+      {
+        type: 'unknown',
+        because: notice('dry-run-unknown', {
+          workload: 'ml/inference',
+          cluster: 'prod-eu',
+          because: 'timeout',
+          message: '',
+        }),
+      },
+      'the cluster did not answer in time',
+    ],
+    ['was not asked in time', { type: 'unanswered', seconds: 30 }, 'no answer came within 30 seconds'],
+  ] as const)('has no button where the API server %s, and the reason follows the heading', (_, how, says) => {
+    const answer = { ask: 1, at: '2026-11-20T09:30:30Z', digest: 'd' };
+    const view = modal({ dryRun: how.type === 'unanswered' ? how : { ...how, ...answer } });
+
+    expect(aloud(view.blocks.slice(1, 2))).toContain(says);
+    expect(aloud(view.blocks)).toContain('maxSurge: 0');
+    expect(aloud(view.blocks)).not.toContain('dry run at');
+    expect(view.submit).toBeUndefined();
+    expect(view.blocks.filter(({ type }) => type === 'input')).toEqual([]);
   });
 
   it('says which of several approvals it is', () => {

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+
+const folder = join(import.meta.dirname, '../../deploy/rbac');
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly rules?: readonly { readonly resources: readonly string[]; readonly verbs: readonly string[] }[];
+  readonly roleRef?: { readonly kind: string; readonly name: string };
+  readonly subjects?: readonly { readonly kind: string; readonly name: string }[];
+}
+
+function manifestsIn(name: string): readonly Manifest[] {
+  return readdirSync(join(folder, name))
+    .filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
+    .flatMap((file) => parseAllDocuments(readFileSync(join(folder, name, file), 'utf8')))
+    .map((document) => document.toJS() as Manifest);
+}
+
+/** `verb resource` of everything that the account may do under the manifests of this folder. */
+function rightsOf(account: string, manifests: readonly Manifest[]): readonly string[] {
+  return manifests
+    .filter(({ subjects = [] }) =>
+      subjects.some(({ kind, name }) => kind === 'ServiceAccount' && name === account),
+    )
+    .flatMap(({ roleRef }) => {
+      const role = manifests.find(
+        ({ kind, metadata }) => kind === roleRef?.kind && metadata.name === roleRef.name,
+      );
+      if (role?.rules === undefined) throw new Error(`no ${roleRef?.kind} ${roleRef?.name}`);
+      return role.rules;
+    })
+    .flatMap(({ resources, verbs }) => verbs.flatMap((verb) => resources.map((each) => `${verb} ${each}`)));
+}
+
+const isRead = (right: string): boolean => /^(get|list|watch) /.test(right);
+
+describe.each(['cluster-wide', 'namespaced'])('the %s rights', (name) => {
+  const manifests = manifestsIn(name);
+
+  it('let the account of the app read, and change nothing, not even as a dry run', () => {
+    const rights = rightsOf('rollout-doctor-reader', manifests);
+
+    expect(rights.length).toBeGreaterThan(20);
+    expect(rights.filter((right) => !isRead(right))).toEqual([]);
+    expect(rights.filter((right) => /\*|secrets|serviceaccounts\/token/.test(right))).toEqual([]);
+  });
+
+  it('let the account of the remediation worker alone change anything', () => {
+    const accounts = new Set(
+      manifests.flatMap(({ subjects = [] }) => subjects.map((subject) => subject.name)),
+    );
+    const changing = [...accounts].filter((each) =>
+      rightsOf(each, manifests).some((right) => !isRead(right)),
+    );
+
+    expect(changing).toEqual(['rollout-doctor-patcher']);
+    expect(rightsOf('rollout-doctor-patcher', manifests)).toEqual(
+      expect.arrayContaining(['patch deployments', 'delete pods']),
+    );
+  });
+});
