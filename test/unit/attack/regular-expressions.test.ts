@@ -23,7 +23,6 @@ const dynamicExpressions: Readonly<Record<string, number>> = {
   'src/core/redaction/named-values.ts': 3,
   'src/core/redaction/private-keys.ts': 1,
   'src/core/redaction/tables.ts': 1,
-  'src/core/redaction/token-shapes.ts': 1,
   'src/core/redaction/visible-text.ts': 1,
 };
 
