@@ -1,25 +1,29 @@
 import type { Name } from './names.js';
 import { readValue, type Value } from './values.js';
+import { endAt, matchAt } from './windows.js';
 
 /**
  * Every value that stands behind the separator at `from`: one, those of a list, the field `value` of a map, the lines of
  * a YAML block, or what stands on the next lines. Empty where there is none.
  */
 export function contentsAfter(text: string, from: number, name: Name): readonly Value[] {
-  const at = skip(
+  const at = endAt(
     text,
     from,
-    /(?:\*{1,2}(?=[ \t]))?[ \t\u00a0\u3000]{0,40}(?:(?:!{1,2}[\w/:.-]{0,40}|&[\w-]{1,40})[ \t]{1,8}){0,2}/uy,
+    maxSpace,
+    /^(?:\*{1,2}[ \t])?[ \t\u00a0\u3000]*(?:(?:!{1,2}[\w/:.-]*|&[\w-]+)[ \t]+)?(?:(?:!{1,2}[\w/:.-]*|&[\w-]+)[ \t]+)?/u,
   );
   if (text[at] === undefined) return [];
-  const comment = skip(text, at, /#(?: [^\n]{0,200})?(?=\n)/uy);
-  const dumped = skip(text, comment, /\s{1,80}string\(\d{1,6}\) (?=")/uy);
+  const comment = endAt(text, at, maxComment, /^(#(?: [^\n]*)?)\n/u);
+  const dumped = endAt(text, comment, maxSpace, /^(\s+string\(\d+\) )"/u);
   if (dumped > comment) return [readValue(text, dumped)];
   if (text[comment] === '\n') return onNextLines(text, comment, name);
-  const block = skip(text, at, /[|>][-+\d]{0,2}[ \t]{0,40}(?:#[^\n]{0,200})?(?=\n)/uy);
+  const block = endAt(text, at, maxComment, /^([|>][-+\d]*[ \t]*(?:#[^\n]*)?)\n/u);
   if (block > at) return linesBelow(text, block, columnOf(text, name.start));
   if (text[at] === '[' && isList(text, at)) return listItems(text, at);
-  const inner = skip(text, at, innerValue);
+  const inner = valueFields.has(matchAt(text, at, maxSpace, firstField)?.[2] ?? '')
+    ? endAt(text, at, maxSpace, firstField)
+    : at;
   if (inner === at && text[at] === '{') return fieldsWithin(text, at);
   const value = readValue(text, inner);
   if (inner > at || value.quoted) return [value, ...continued(text, value), ...replacement(text, value)];
@@ -27,16 +31,15 @@ export function contentsAfter(text: string, from: number, name: Name): readonly 
 }
 
 /** A map whose field holds the secret itself: `{"value": "x"}`. */
-const innerValue =
-  /\{\s{0,80}\\{0,8}["']?(?:value|data|plain|plaintext|text|raw|current|default|string)\\{0,8}["']?[ \t]{0,8}[:=]\s{0,80}/uy;
+const firstField = /^(\{\s*\\*["']?(\w+)\\*["']?[ \t]*[:=]\s*)/u;
 
-function skip(text: string, from: number, pattern: RegExp): number {
-  pattern.lastIndex = from;
-  return pattern.test(text) ? pattern.lastIndex : from;
-}
+/** Characters that are read to pass white space and what belongs to it. */
+const maxSpace = 220;
+const maxComment = 240;
+const maxBare = 4_096;
 
 function isList(text: string, at: number): boolean {
-  return /^\[{1,2}\s{0,100}\\{0,8}["'\p{L}\p{N}_\uE000!@#$%^&*+~?]/u.test(text.slice(at, at + 112));
+  return matchAt(text, at, maxSpace, /^\[+\s*\\*["'\p{L}\p{N}_\uE000!@#$%^&*+~?]/u) !== undefined;
 }
 
 const maxItems = 200;
@@ -46,7 +49,7 @@ export function listItems(text: string, open: number): readonly Value[] {
   const items: Value[] = [];
   let at = open;
   while (items.length < maxItems) {
-    at = skip(text, at, /[[\s,]{1,200}/uy);
+    at = endAt(text, at, maxSpace, /^[[\s,]+/u);
     if (text[at] === undefined || text[at] === ']') break;
     const read = readValue(text, at);
     const value = read.quoted ? read : bareItem(text, at);
@@ -59,13 +62,13 @@ export function listItems(text: string, open: number): readonly Value[] {
 }
 
 function bareItem(text: string, start: number): Value {
-  const end = skip(text, start, /[^\s,\]}"'`]{1,4096}/uy);
+  const end = endAt(text, start, maxBare, /^[^\s,\]}"'`]+/u);
   return { start, end, next: end, quoted: false };
 }
 
 /** The new value in a plan of changes: `"old" -> "new"`. */
 function replacement(text: string, value: Value): readonly Value[] {
-  const at = skip(text, value.next, / (?:->|=>|→) (?=")/uy);
+  const at = endAt(text, value.next, 6, /^( (?:->|=>|→) )"/u);
   return at > value.next ? [readValue(text, at)] : [];
 }
 
@@ -77,7 +80,7 @@ function continued(text: string, value: Value): readonly Value[] {
   if (text[value.end] !== '\n' || value.next !== value.end || quote === undefined) return [];
   const lines: Value[] = [];
   for (const line of linesFrom(text, value.end, maxQuotedLines)) {
-    if (/^["'\s{-]{0,40}[\w.-]{1,60}["']?\s{0,4}[:=]/u.test(line.text)) return [];
+    if (matchAt(line.text, 0, maxSpace, /^["'\s{-]*[\w.][\w.-]*["']?\s*[:=]/u) !== undefined) return [];
     const closing = line.text.indexOf(quote);
     const content = closing < 0 ? line.text : line.text.slice(0, closing);
     lines.push(spanOfLine(line, content));
@@ -88,7 +91,7 @@ function continued(text: string, value: Value): readonly Value[] {
 
 function onNextLines(text: string, at: number, name: Name): readonly Value[] {
   if (name.quoted) {
-    const json = skip(text, at, /\s{1,200}(?=\\{0,8}["']|\[|\{|\d)/uy);
+    const json = endAt(text, at, maxSpace, /^(\s+)(?:\\*["']|[[{\d])/u);
     if (json > at) return text[json] === '\n' ? [] : contentsAfter(text, json, { ...name, quoted: false });
   }
   const column = columnOf(text, name.start);
@@ -100,7 +103,7 @@ function onNextLines(text: string, at: number, name: Name): readonly Value[] {
   }
   const content = first.text.trim();
   if (mapEntry.test(content)) return first.indent > column ? fieldsBelow(text, at, column) : [];
-  return /^(?:"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"']{1,400})$/u.test(content)
+  return content.length <= maxAlone && /^(?:"[^"]+"|'[^']+'|[^\s"']+)$/u.test(content)
     ? [
         {
           ...spanOfLine(first, first.text),
@@ -111,6 +114,8 @@ function onNextLines(text: string, at: number, name: Name): readonly Value[] {
       ]
     : [];
 }
+
+const maxAlone = 400;
 
 const mapEntry = /^["']?[\w.-]{1,100}["']?\s{0,4}[:=](?:\s|$)/u;
 
@@ -135,26 +140,29 @@ function fieldsBelow(text: string, at: number, column: number): readonly Value[]
   const fields: Value[] = [];
   for (const line of linesFrom(text, at, maxMapLines)) {
     if (line.text.trim() !== '' && line.indent <= column) break;
-    const field = /^[\s-]*["']?([\w.-]{1,100})["']?: {1,8}(?=\S)/u.exec(line.text);
-    if (field === null) continue;
-    const value = readValue(text, line.start + field[0].length);
-    const whole = value.quoted ? value : spanOfLine(line, line.text, field[0].length);
-    fields.push({ ...whole, alone: true, needsProof: !isValueField.test(field[1] ?? '') });
+    const field = matchAt(line.text, 0, maxSpace, /^([\s-]*["']?([\w.][\w.-]*)["']?: +)\S/u);
+    if (field === undefined) continue;
+    const from = (field[1] ?? '').length;
+    const value = readValue(text, line.start + from);
+    const whole = value.quoted ? value : spanOfLine(line, line.text, from);
+    fields.push({ ...whole, alone: true, needsProof: !valueFields.has(field[2] ?? '') });
   }
   return fields;
 }
 
-const isValueField = /^(?:value|data|plain|plaintext|raw|current|default)$/u;
+/** Fields of a map that hold the secret itself. */
+const valueFields = new Set('value data plain plaintext text raw current default string inner'.split(' '));
 
 /** The fields of a map in one place: `{db: x, cache: y}`. */
 function fieldsWithin(text: string, open: number): readonly Value[] {
   const fields: Value[] = [];
   let at = open + 1;
   while (fields.length < maxItems) {
-    const start = skip(
+    const start = endAt(
       text,
       at,
-      /[\s,]{0,100}\\{0,8}["']?[\w.-]{1,100}\\{0,8}["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}(?=[^\s{[])/uy,
+      maxSpace,
+      /^([\s,]*\\*["']?[\w.-]+\\*["']?[ \t]*(?:=>|[:=])[ \t]*)[^\s{[=>]/u,
     );
     if (start === at) break;
     const read = readValue(text, start);
@@ -185,8 +193,7 @@ interface Line {
 }
 
 /** What `kubectl logs --timestamps --prefix` and most loggers write before a line. */
-const logPrefix =
-  /^(?:\[pod\/[^\]\n]{1,150}\] )?(?:\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)? )?/u;
+const logPrefix = /^(?:\[pod\/[^\]\n]+\] )?(?:\d{4}-\d\d-\d\d[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)? )?/u;
 
 function* linesFrom(text: string, lineBreak: number, max: number): Generator<Line> {
   let at = lineBreak;

@@ -1,3 +1,5 @@
+import { isUuid } from './entropy.js';
+
 /** Whether a value beside a telling name is no secret: empty, a boolean, a reference, a file's path, a size, a state. */
 export function isHarmlessValue(value: string): boolean {
   const bare = value.trim();
@@ -26,8 +28,9 @@ export function isProseWord(value: string): boolean {
 /** A word in another script or with letters beyond ASCII, as in `비밀번호: 필수 항목입니다`: prose rather than a secret. */
 export function isForeignProse(value: string): boolean {
   const first = /^\S{1,60}/u.exec(value)?.[0] ?? '';
-  return /^(?:\d{1,3}(?=\P{ASCII}))?(?=[^\P{L}a-zA-Z]|\p{L}{1,60}[^\P{L}a-zA-Z])[\p{L}\p{M}'’-]{1,60}[.,;:!?。！，]{0,2}$/u.test(
-    first,
+  const word = first.replace(/^\d{1,3}(?=\P{ASCII})/u, '');
+  return (
+    /^[a-zA-Z]*[^\P{L}a-zA-Z]/u.test(word) && /^[\p{L}\p{M}'’-]+[.,;:!?。！，]?[.,;:!?。！，]?$/u.test(word)
   );
 }
 
@@ -37,19 +40,33 @@ export function isForeignProse(value: string): boolean {
  */
 export function isPasswordLike(word: string): boolean {
   if (word.length < 6 || word.length > 256 || isObjectName(word)) return false;
-  return /\p{L}/u.test(word) && /[\d!@#$%^&*+~?]/u.test(word) && !technical.test(word);
+  return /\p{L}/u.test(word) && /[\d!@#$%^&*+~?]/u.test(word) && !isTechnical(word);
 }
 
 /** Technical words of sentences: `/var/run/token`, `v1.27.3`, `30s`, `SHA256`, `io.netty.Ssl:42`, `f(x1)`, `"x1`, uids. */
-const technical =
-  /^(?:["'`(<[{].*|[a-z][a-z0-9+.-]{0,20}:\/\/.*|\.{0,2}\/.*|v?\d{1,6}(?:[.:,-]\d{1,6}){0,6}[A-Za-z%]{0,3}|(?:SHA|MD|HS|RS|ES|PS|AES|RFC|UTF|ISO|base|oauth|x)-?\d{1,4}|[\w$]{1,60}(?:\.[\w$]{1,60}){1,20}(?::\d{1,5})?|[\w$.]{1,60}\(.*|[\w.-]{1,60}=.*|\d{4}-\d\d-\d\d.*|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|sha\d{3}:.*)$/isu;
+function isTechnical(word: string): boolean {
+  return technical.some((pattern) => pattern.test(word)) || isDotted(word) || isUuid(word);
+}
+
+/** `io.netty.Ssl:42`. */
+function isDotted(word: string): boolean {
+  return /^[\w$][\w$.]*(?::\d+)?$/u.test(word) && /\.[\w$]/u.test(word) && !word.includes('..');
+}
+
+const technical: readonly RegExp[] = [
+  /^(?:["'`(<[{]|\.{0,2}\/|\d{4}-\d\d-\d\d|sha\d{3}:)/iu,
+  /^[a-z][a-z0-9+.-]*:\/\//iu,
+  /^[\w$.]+\(/u,
+  /^[\w.-]+=/u,
+  /^v?\d{1,6}(?:[.:,-]\d{1,6})*[A-Za-z%]{0,3}$/iu,
+  /^(?:SHA|MD|HS|RS|ES|PS|AES|RFC|UTF|ISO|base|oauth|x)-?\d{1,4}$/iu,
+];
 
 /** `db-credentials`, `shop/tls`, `kubernetes.io/tls`, `nginx:1.27`: lower case, in parts, less than a third digits. */
 export function isObjectName(content: string): boolean {
-  return (
-    /^[a-z0-9]{1,253}(?:[./:-][a-z0-9]{1,253}){1,60}:?$/u.test(content) &&
-    (content.match(/\d/gu)?.length ?? 0) * 3 < content.length
-  );
+  const isInParts = /^[a-z0-9][a-z0-9./:-]*$/u.test(content) && /[./:-][a-z0-9]/u.test(content);
+  if (!isInParts || /[./:-]{2}|[./-]$/u.test(content)) return false;
+  return (content.match(/\d/gu)?.length ?? 0) * 3 < content.length;
 }
 
 /** `$(DB_PASSWORD)`, `${DB_PASSWORD}`, `$DB_PASSWORD`, `{{ .Values.password }}`, `%s`: what would be put there. */

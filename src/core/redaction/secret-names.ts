@@ -64,7 +64,7 @@ export function wordsOf(name: string): readonly string[] {
 
 /** `AWS_SECRET_ACCESS_KEY`: how environment variables are written. */
 export function isEnvironmentStyle(name: string): boolean {
-  return /^[A-Z][A-Z0-9]{0,99}(?:_[A-Z0-9]{1,99}){1,50}$/u.test(name);
+  return /^[A-Z][A-Z0-9_]*$/u.test(name) && /_[A-Z0-9]/u.test(name) && !/__|_$/u.test(name);
 }
 
 /** Words that tell a secret wherever they stand, alone or at the end of a compound written without separator. */
