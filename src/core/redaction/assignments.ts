@@ -77,11 +77,12 @@ function isSecret(text: string, name: SecretName, value: Value, sign: string): b
     return false;
   if (!value.quoted && isForeignProse(content)) return false;
   if (/s$/iu.test(name.text) && /^[\d.,]{1,12}k?(?:\s|$)/u.test(content)) return false;
-  if (isCode(text, value) || isResourceName(text, name)) return false;
-  if (value.needsProof === true) return isPasswordLike(content) || looksRandom(content);
+  if (isCode(text, value) || isResourceName(text, name) || isNextField(name.text, content)) return false;
+  if (value.needsProof === true || /(?:^|[._-])tokens$/iu.test(name.text))
+    return isPasswordLike(content) || looksRandom(content);
   if (weakNames.has(name.text.toLowerCase())) {
     const word = firstOf(content);
-    return !isProseWord(word) && (looksRandom(word) || word.length >= 8);
+    return !isProseWord(word) && !/^[A-Z]\w*[({]/u.test(word) && (looksRandom(word) || word.length >= 8);
   }
   if (/^secrets?$/iu.test(name.text) && isObjectName(content)) return false;
   if (isArrow(sign)) {
@@ -99,10 +100,15 @@ function isCode(text: string, { start, quoted }: Value): boolean {
   return !quoted && /^(?:await|new|async|typeof|function|yield) \S/u.test(text.slice(start, start + 12));
 }
 
-/** `arn:aws:secretsmanager:…:secret:db`: the name of a resource. */
+/** `arn:aws:secretsmanager:…:secret:db`, the name of a resource; `checksum/secret`, an annotation. */
 function isResourceName(text: string, { start }: SecretName): boolean {
   const before = text.slice(Math.max(0, start - 100), start);
-  return /^arn:[\w:-]+:$/u.test(before.slice(before.lastIndexOf('arn:')));
+  return before.endsWith('checksum/') || /^arn:[\w:-]+:$/u.test(before.slice(before.lastIndexOf('arn:')));
+}
+
+/** `{Password: SSLMode:disable}`: an empty field of a struct of Go, and the field behind it. */
+function isNextField(name: string, content: string): boolean {
+  return /^[A-Z][A-Za-z]*$/u.test(name) && /^[A-Z][A-Za-z]*:[a-z\d.]*\}?$/u.test(content);
 }
 
 /** `com.example.TokenStore:42`: a line of a class rather than a secret. */
@@ -114,6 +120,8 @@ function isLineNumber(name: string, content: string): boolean {
 const weakNames = new Set([
   'auth',
   'clave',
+  'csrf',
+  'xsrf',
   'pin',
   'sig',
   'signature',

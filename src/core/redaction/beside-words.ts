@@ -10,17 +10,24 @@ import { endAt, matchAt } from './windows.js';
  * like a password where the sentence says what the password is.
  */
 export function besideWords(text: string): readonly Span[] {
-  return [...randomRuns(text), ...saidPasswords(text), ...changedPasswords(text)];
+  return [
+    ...randomRuns(text),
+    ...saidPasswords(text),
+    ...changedPasswords(text),
+    ...wordsBefore(text),
+    ...besideUsers(text),
+  ];
 }
 
 const words =
-  /(?<![A-Za-z0-9])(?:password|passwd|passphrase|secret|token|api[ _-]?key|access[ _-]?key|secret[ _-]?key|key|credentials?|session|cookie|jwt)s?/giu;
+  /(?<![A-Za-z0-9]|checksum\/)(?:password|passwd|passphrase|secret|token|api[ _-]?key|access[ _-]?key|secret[ _-]?key|key|credentials?|session|cookie|jwt)s?/giu;
 const between = /^(?: (?:is|was|of|with|value|id|using|for|used|=|:))?[\s:="'\x60([<]{1,4}/iu;
 const maxRun = 4_096;
 
 function randomRuns(text: string): readonly Span[] {
   return scan(text, words, (found) => {
-    const word = found.index + found[0].length;
+    const name = found.index + found[0].length;
+    const word = endAt(text, name, 80, /^( for [\w-]+) (?:is|was) /iu);
     const start = endAt(text, word, 40, between);
     const run = start === word ? '' : (matchAt(text, start, maxRun, /^[A-Za-z0-9+/_~.=-]+/u)?.[0] ?? '');
     const end = start + run.length;
@@ -42,6 +49,7 @@ const names: readonly string[] = [
   'passwd',
   'passphrase',
   'passcode',
+  'pwd',
   'pass phrase',
   'mot de passe',
   'palabra de paso',
@@ -64,7 +72,7 @@ function endOfName(text: string, at: number): number | undefined {
 
 /** `is`, `was set to`, and what other languages say. */
 const verbs = new Set(
-  'is was are now has been to as with ist lautet wurde auf es est sera é è 은 는 이 가 을 를 是 为 為 は が'.split(
+  '- – is was are now has been to as with ist lautet wurde auf es est sera é è 은 는 이 가 을 를 是 为 為 は が'.split(
     ' ',
   ),
 );
@@ -75,10 +83,7 @@ const changes = new Set('set changed reset updated'.split(' '));
 function endOfIntroduction(text: string, from: number): number | undefined {
   const particle = particles.has(text[from] ?? '') ? from + 1 : from;
   const bracket = endAt(text, particle, 43, /^ \([^()\n]+\)/u);
-  const qualified =
-    bracket > particle
-      ? bracket
-      : endAt(text, particle, 80, /^ (?:for|of|für|von|de|del|pour|para)(?: user| the)? [^\s:=]+/iu);
+  const qualified = bracket > particle ? bracket : endOfQualifier(text, particle);
   let at = endAt(text, qualified, 2, /^ +/u);
   const isJoined = at === qualified && /[:=]|[^\p{ASCII}]/u.test(text[at] ?? '');
   if (at === qualified && !isJoined && !/[^\p{ASCII}]/u.test(text[at - 1] ?? '')) return undefined;
@@ -90,6 +95,25 @@ function endOfIntroduction(text: string, from: number): number | undefined {
   return at;
 }
 
+const prepositions = new Set('for of für von de del da do pour para от для'.split(' '));
+const fillers = new Set('is was generated created issued'.split(' '));
+
+/** Behind `for user app` or `is generated for root@localhost`; `from` where nothing of that kind follows. */
+function endOfQualifier(text: string, from: number): number {
+  let at = from;
+  for (let i = 0; i < maxFillers; i += 1) {
+    const word = matchAt(text, at, 20, /^ (\p{L}+)/u)?.[1]?.toLowerCase() ?? '';
+    if (!fillers.has(word) && !prepositions.has(word)) return from;
+    at += 1 + word.length;
+    if (!prepositions.has(word)) continue;
+    const noun = endAt(text, at, 6, /^( (?:user|the)) /u);
+    const end = endAt(text, noun, 70, /^ [^\s:=]+/u);
+    return end > noun ? end : from;
+  }
+  return from;
+}
+
+const maxFillers = 3;
 const maxVerbs = 5;
 
 function endOfVerb(text: string, at: number): number {
@@ -132,5 +156,37 @@ function changedPasswords(text: string): Span[] {
     return words
       .filter(([, word]) => isPasswordLike(word) && !isHarmlessValue(word))
       .map(([start, word]): Span => ({ start, end: start + word.length, kind: 'password' }));
+  });
+}
+
+const asPassword =
+  / as (?:the |your |a |its )?(?:new |root |admin |temporary )?(?:password|passphrase|pw)(?![\w-])/giu;
+
+/** `use x as the password`. */
+function wordsBefore(text: string): Span[] {
+  return [...text.matchAll(asPassword)].flatMap(({ index: end }) => {
+    const before = text.slice(Math.max(0, end - longestWord), end);
+    const word = (before.split(/\s/u).at(-1) ?? '').replace(/^["'`]|["'`]$/gu, '');
+    const start = end - before.length + before.lastIndexOf(word);
+    return isPasswordLike(word) ? [{ start, end: start + word.length, kind: 'password' }] : [];
+  });
+}
+
+const longestWord = 256;
+
+const accounts =
+  /(?<![\w-])(?:credentials?|creds|log[io]n|user\/pass(?:word)?|username\/password|sqlplus|connect)(?![\w-])/giu;
+const userAndPassword = /^((?: (?:with|as|is|are|using))?[ :=]*[\w.@-]+ ?[/:] ?)([^\s/@]+)/u;
+
+/** User and password, apart by `/` or `:`, behind a word that announces both: `credentials: app / x`, `login with app/x`. */
+function besideUsers(text: string): readonly Span[] {
+  return scan(text, accounts, ({ 0: word, index }) => {
+    const from = index + word.length;
+    const [, lead = '', password = ''] = matchAt(text, from, 160, userAndPassword) ?? [];
+    const start = from + lead.length;
+    const content = password.replace(/[.,;)"'`]{1,3}$/u, '');
+    return isPasswordLike(content)
+      ? { spans: [{ start, end: start + content.length, kind: 'password' }] }
+      : undefined;
   });
 }

@@ -13,7 +13,11 @@ export function contentsAfter(text: string, from: number, name: Name): readonly 
     maxSpace,
     /^(?:\*{1,2}[ \t])?[ \t\u00a0\u3000]*(?:(?:!{1,2}[\w/:.-]*|&[\w-]+)[ \t]+)?(?:(?:!{1,2}[\w/:.-]*|&[\w-]+)[ \t]+)?/u,
   );
-  if (text[at] === undefined) return [];
+  if (
+    text[at] === undefined ||
+    matchAt(text, from, maxSpace, /^[ \t]*!(?:Ref|GetAtt|ImportValue|env|secret|reference)[ \t]/u)
+  )
+    return [];
   const comment = endAt(text, at, maxComment, /^(#(?: [^\n]*)?)\n/u);
   const dumped = endAt(text, comment, maxSpace, /^(\s+string\(\d+\) )"/u);
   if (dumped > comment) return [readValue(text, dumped)];
@@ -21,16 +25,32 @@ export function contentsAfter(text: string, from: number, name: Name): readonly 
   const block = endAt(text, at, maxComment, /^([|>][-+\d]*[ \t]*(?:#[^\n]*)?)\n/u);
   if (block > at) return linesBelow(text, block, columnOf(text, name.start));
   if (text[at] === '[' && isList(text, at)) return listItems(text, at);
+  const wrapped = endOfWrapper(text, at);
+  if (wrapped > at) return [readValue(text, wrapped)];
   const inner = valueFields.has(matchAt(text, at, maxSpace, firstField)?.[2] ?? '')
     ? endAt(text, at, maxSpace, firstField)
     : at;
   if (inner === at && text[at] === '{') return fieldsWithin(text, at);
   const value = readValue(text, inner);
+  if (/s$/iu.test(name.text) && text[value.end] === ',') return [value, ...listBehind(text, value.end)];
   if (inner > at || value.quoted) return [value, ...continued(text, value), ...replacement(text, value)];
   return value.end > value.start ? [value] : [];
 }
 
 /** A map whose field holds the secret itself: `{"value": "x"}`. */
+/** `Some("x")`, `SecretStr('x')`, `Secret { inner: "x" }`, `0x55d1c8a0 "x"`: what programs write around a string. */
+function endOfWrapper(text: string, at: number): number {
+  const behind = endAt(text, at, maxSpace, /^[A-Za-z_][\w:.<>]*/u);
+  const secure = endAt(text, at, 40, /^(ConvertTo-SecureString (?:-String )?)["']/u);
+  if (secure > at) return secure;
+  if (behind === at) return endAt(text, at, 24, /^(0x[0-9a-f]+ )["']/u);
+  const opening = wrappers.test(text.slice(at, behind)) ? /^(\(\s*)["']/u : /^(\s*\{\s*\w+\s*[:=]\s*)["']/u;
+  const open = endAt(text, behind, maxSpace, opening);
+  return open > behind ? open : at;
+}
+
+const wrappers = /^(?:Some|Just|Ok|Optional|String|Value|SecretStr\w*)$/u;
+
 const firstField = /^(\{\s*\\*["']?(\w+)\\*["']?[ \t]*[:=]\s*)/u;
 
 /** Characters that are read to pass white space and what belongs to it. */
@@ -64,6 +84,21 @@ export function listItems(text: string, open: number): readonly Value[] {
 function bareItem(text: string, start: number): Value {
   const end = endAt(text, start, maxBare, /^[^\s,\]}"'`]+/u);
   return { start, end, next: end, quoted: false };
+}
+
+/** More values in the line: `recovery codes: 4f2a-91bc, 7d3e-55a0`. */
+function listBehind(text: string, from: number): readonly Value[] {
+  const items: Value[] = [];
+  let at = from;
+  while (items.length < maxItems) {
+    const start = text.startsWith(', ', at) ? at + 2 : at;
+    if (start === at) break;
+    const item = bareItem(text, start);
+    if (/[=:]/u.test(text.slice(item.start, item.end + 1))) break;
+    items.push({ ...item, alone: true, needsProof: true });
+    at = item.next;
+  }
+  return items;
 }
 
 /** The new value in a plan of changes: `"old" -> "new"`. */

@@ -10,7 +10,9 @@ export function isHarmlessValue(value: string): boolean {
     filePath.test(bare) ||
     isStatus(bare) ||
     kubectlNote.test(bare) ||
-    structure.test(bare)
+    structure.test(bare) ||
+    identifier.test(bare) ||
+    isReference(bare)
   );
 }
 
@@ -71,7 +73,7 @@ export function isObjectName(content: string): boolean {
 
 /** `$(DB_PASSWORD)`, `${DB_PASSWORD}`, `$DB_PASSWORD`, `{{ .Values.password }}`, `%s`: what would be put there. */
 export function isVariable(value: string): boolean {
-  return /^(?:\$\([A-Za-z_]\w{0,63}\)|\$\{[A-Za-z_]\w{0,63}\}|\$[A-Z][A-Z_]{2,63}|\{\{[^{}]{0,80}\}\}|%[A-Za-z])$/u.test(
+  return /^(?:\$\([A-Za-z_]\w{0,63}\)|\$\{[A-Za-z_][\w.]{0,63}\}|\$[A-Z][A-Z_]{2,63}|\$?\{\{[^{}]{0,80}\}\}|%[A-Za-z])$/u.test(
     value,
   );
 }
@@ -85,12 +87,27 @@ const filePath =
 /** A printed map, struct or list of Go: what is in it is looked at by itself. */
 const structure = /^(?:map\[|&?\{(?:"|[A-Za-z_]\w{0,60}:)|&\[)/u;
 
+/** Where a program gets the value from: `var.db_password`, `process.env.DB_PASSWORD`, `env("DB_PASSWORD")`. */
+function isReference(value: string): boolean {
+  const source = /^([A-Za-z.]+)[.([]/u.exec(value)?.[1] ?? '';
+  const isCode = /^[\w.()[\]"'-]+[,;]?$/u.test(value);
+  return isCode && sources.some((each) => source === each || source.startsWith(`${each}.`));
+}
+
+const sources =
+  'var local data module self each process.env os.environ os.getenv System.getenv getenv env ENV secrets vars inputs github params import.meta.env'.split(
+    ' ',
+  );
+
+/** The address of an object in memory; the name of a resource of Amazon. */
+const identifier = /^(?:0x[0-9a-f]{4,16}>?$|arn:[a-z-]{2,12}:)/u;
+
 /** `16 bytes` of `kubectl describe secret`; `<set to the key 'x' in secret 'y'>  Optional: false` of `describe pod`. */
 const kubectlNote = /^(?:\d{1,9} bytes$|<set to the key )/u;
 
 /** A value that is only this says in which state the secret is. */
 const states = new Set(
-  `expired invalid missing required incorrect unauthorized unauthorised unauthenticated forbidden denied failed none
+  `protected private expired invalid missing required incorrect unauthorized unauthorised unauthenticated forbidden denied failed none
   null true false unset empty unknown error found present absent disabled enabled ok okay valid accepted rejected
   revoked refreshed rotated created updated deleted unchanged changed mounted loading loaded timeout wrong mismatch
   mismatched malformed unsupported unexpected undefined optional provided not illegal bad yes no

@@ -1,5 +1,6 @@
 import { decodeBase64 } from './encoded.js';
 import { looksRandom } from './entropy.js';
+import { isHarmlessValue } from './harmless-values.js';
 import { type Reading, scan } from './scan.js';
 import type { Span } from './span.js';
 import { endAt, matchAt } from './windows.js';
@@ -41,7 +42,10 @@ function afterScheme(text: string, start: number, hasParameters: boolean): Readi
   const value = line.replace(/[\\,]{1,8}$/u, '').trimEnd();
   const secret = hasParameters ? value : (/^\S+/u.exec(value)?.[0] ?? '');
   const end = start + secret.length;
-  return { spans: secret.length < 4 ? [] : [{ start, end, kind: 'credentials' }], next: end };
+  return {
+    spans: secret.length < 4 || isHarmlessValue(secret) ? [] : [{ start, end, kind: 'credentials' }],
+    next: end,
+  };
 }
 
 function withoutScheme(text: string, start: number): Reading {

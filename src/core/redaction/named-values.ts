@@ -1,5 +1,7 @@
 import { contentsAfter } from './contents.js';
+import { looksRandom } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
+import { secretNameBefore } from './names.js';
 import { type Reading, scan } from './scan.js';
 import { secretKindOf } from './secret-names.js';
 import type { Span } from './span.js';
@@ -18,6 +20,7 @@ export function namedValues(text: string): readonly Span[] {
     ...flags(text),
     ...settings(text),
     ...inPlaces(text),
+    ...calls(text),
     ...directives(text),
     ...elements(text),
   ];
@@ -59,7 +62,7 @@ function nameThenValue(text: string): readonly Span[] {
 
 const valueField = /(?<![\w.-])value(?![\w.-])/giu;
 const valueAndSign = /^([A-Za-z]+\\*["']?\s*[:=]\s*)\\*["']/u;
-const nameAfter = /^\s*,\s*\\*["']?(?:name|key)\\*["']?\s*[:=]\s*\\*["']?([\w.-]+)/iu;
+const nameAfter = /^\s*(?:,|WHERE)\s*\\*["']?(?:name|key)\\*["']?\s*[:=]\s*\\*["']?([\w.-]+)/iu;
 
 function valueThenName(text: string): readonly Span[] {
   return scan(text, valueField, ({ index }) => {
@@ -105,6 +108,8 @@ function settings(text: string): readonly Span[] {
 const places: readonly (readonly [RegExp, RegExp])[] = [
   // `define('DB_PASSWORD', 'x')` and other calls with name and value
   [/\(/gu, /^(\(\s*["']([\w.-]+)["'],\s*)["']/u],
+  // `<entry key="smtp.password">x</entry>`, `<property name="secretKey"><value>x</value>`
+  [/<\w/gu, /^(<[\w.:-]+ (?:name|key|id)=["']([\w.:-]+)["'][^<>]*>\s*(?:<value>\s*)?)[^<\s]/u],
   // Hadoop's `<name>…</name><value>`
   [/<(?:name|key)>/gu, /^(<\w+>\s*([\w.-]+)\s*<\/\w+>\s*<value>\s*)[^<\s]/u],
   // Terraform's `variable "db_password" { default = "x" }`
@@ -124,22 +129,39 @@ function inPlaces(text: string): readonly Span[] {
   );
 }
 
-/** A line of a configuration file that holds name and value and nothing else: `auth_pass x`. */
+/** `PASSWORD('x')` of SQL, `setPassword("x")`: only what looks like a password, since calls also take names. */
+function calls(text: string): readonly Span[] {
+  return scan(text, /\(/gu, ({ index }) => {
+    const from = endAt(text, index, maxName, /^(\(\s*)["']/u);
+    const name = from === index ? undefined : secretNameBefore(text, index);
+    if (name === undefined) return undefined;
+    const { start, end } = readValue(text, from);
+    const content = text.slice(start, end);
+    return isPasswordLike(content) || looksRandom(content)
+      ? { spans: [{ start, end, kind: name.kind }], next: end }
+      : undefined;
+  });
+}
+
+const longestDirective = 400;
+
+/** A line of a configuration file that holds name and value and nothing else, `auth_pass x`, or ends in a password: `user app rootpw x`. */
 function directives(text: string): readonly Span[] {
   const spans: Span[] = [];
   let at = 0;
   for (const line of text.split('\n')) {
-    const [, lead = '', name = '', value = ''] =
-      line.length > maxDirective ? [] : (/^([ \t]*([A-Za-z][\w.-]*)[ \t]+)([^\s"']+?);?$/u.exec(line) ?? []);
-    if (/[_.]/u.test(name) && isPasswordLike(value)) {
-      spans.push(...(spanOf(text, name, at + lead.length)?.spans ?? []));
+    const words = line.length > longestDirective ? [] : line.trim().split(/[ \t]+/u);
+    const [name = '', last = ''] = words.slice(-2);
+    const value = last.replace(/;$/u, '');
+    const isName = /^[A-Za-z][\w.-]*$/u.test(name) && !name.includes('--');
+    const isTelling = (words.length === 2 && /[_.]/u.test(name)) || secretKindOf(name) === 'password';
+    if (isName && isTelling && isPasswordLike(value) && !/["']/u.test(value)) {
+      spans.push(...(spanOf(text, name, at + line.lastIndexOf(last))?.spans ?? []));
     }
     at += line.length + 1;
   }
   return spans;
 }
-
-const maxDirective = 400;
 
 const element = /<[A-Za-z]/gu;
 const elementAndText = /^(<([A-Za-z][\w.:-]*)>\s*(?:<!\[CDATA\[)?)([^<\s][^<\n\]]*)/u;

@@ -127,7 +127,11 @@ function besideNames(row: Row, kinds: readonly (SecretKind | undefined)[]): Span
   if (row.delimiter !== 'bar' && row.cells.length !== 2) return [];
   return row.cells.flatMap((cell, i) => {
     const kind = kinds[i - 1];
-    return kind !== undefined && kinds[i] === undefined && !isHarmlessValue(cell.text) && isOpaque(cell.text)
+    return kind !== undefined &&
+      kinds[i] === undefined &&
+      !/^[:=]/u.test(cell.text) &&
+      !isHarmlessValue(cell.text) &&
+      isOpaque(cell.text)
       ? [{ start: cell.start, end: cell.start + cell.text.length, kind }]
       : [];
   });
