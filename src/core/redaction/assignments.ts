@@ -10,6 +10,7 @@ import {
 import { type SecretName, secretNameBefore } from './names.js';
 import { isEnvironmentStyle } from './secret-names.js';
 import { endsClause, isSecretAfterClause } from './sentences.js';
+import { isArrow, separatorAt } from './separators.js';
 import type { Span } from './span.js';
 import { toEndOfLine, type Value } from './values.js';
 
@@ -20,24 +21,22 @@ import { toEndOfLine, type Value } from './values.js';
  */
 export function assignments(text: string): readonly Span[] {
   const spans: Span[] = [];
-  separator.lastIndex = 0;
-  for (let found = separator.exec(text); found !== null; found = separator.exec(text)) {
-    const name = secretNameBefore(text, found.index);
-    if (name === undefined) continue;
-    const from = found.index + found[0].length;
+  let at = 0;
+  while (at < text.length) {
+    const sign = separatorAt(text, at);
+    const name = sign === undefined ? undefined : secretNameBefore(text, at);
+    at += sign?.length ?? 1;
+    if (sign === undefined || name === undefined) continue;
+    const from = at;
     for (const read of contentsAfter(text, from, name)) {
-      const value = wholeValue(text, read, name, found[0], read.start > from);
-      if (!isSecret(text, name, value, found[0])) continue;
+      const value = wholeValue(text, read, name, sign, read.start > from);
+      if (!isSecret(text, name, value, sign)) continue;
       spans.push({ start: value.start, end: value.end, kind: name.kind });
-      separator.lastIndex = Math.max(separator.lastIndex, value.quoted ? value.next : value.end);
+      at = Math.max(at, value.quoted ? value.next : value.end);
     }
   }
   return spans;
 }
-
-/** The colon and the equals sign of Chinese, Japanese and Korean keyboards, arrows, and the dots of a dump of settings. */
-const separator = /(?::=|\?=|=>|={1,3}>?|:|：|＝|-{1,2}>|<-|~>|→|⇒|➜|➔|»|\.{4,200})/gu;
-const isArrow = /^(?:-{1,2}>|<-|~>|→|⇒|➜|➔|»|={2,3}>|\.{4,200})$/u;
 
 function wholeValue(text: string, value: Value, name: SecretName, sign: string, spaced: boolean): Value {
   if (value.quoted || value.alone === true) return value;
@@ -78,14 +77,15 @@ function isSecret(text: string, name: SecretName, value: Value, sign: string): b
     return false;
   if (!value.quoted && isForeignProse(content)) return false;
   if (/s$/iu.test(name.text) && /^[\d.,]{1,12}k?(?:\s|$)/u.test(content)) return false;
-  if (isCode(text, value) || isResourceName(text, name)) return false;
-  if (value.needsProof === true) return isPasswordLike(content) || looksRandom(content);
+  if (isCode(text, value) || isResourceName(text, name) || isNextField(name.text, content)) return false;
+  if (value.needsProof === true || /(?:^|[._-])tokens$/iu.test(name.text))
+    return isPasswordLike(content) || looksRandom(content);
   if (weakNames.has(name.text.toLowerCase())) {
     const word = firstOf(content);
-    return !isProseWord(word) && (looksRandom(word) || word.length >= 8);
+    return !isProseWord(word) && !/^[A-Z]\w*[({]/u.test(word) && (looksRandom(word) || word.length >= 8);
   }
   if (/^secrets?$/iu.test(name.text) && isObjectName(content)) return false;
-  if (isArrow.test(sign)) {
+  if (isArrow(sign)) {
     if (!value.quoted && text[value.start - 1] === sign.at(-1)) return isPasswordLike(content);
     return value.quoted || (isSecretAfterClause(name, content) && !isObjectName(firstOf(content)));
   }
@@ -100,20 +100,28 @@ function isCode(text: string, { start, quoted }: Value): boolean {
   return !quoted && /^(?:await|new|async|typeof|function|yield) \S/u.test(text.slice(start, start + 12));
 }
 
-/** `arn:aws:secretsmanager:…:secret:db`: the name of a resource. */
+/** `arn:aws:secretsmanager:…:secret:db`, the name of a resource; `checksum/secret`, an annotation. */
 function isResourceName(text: string, { start }: SecretName): boolean {
-  return /(?:^|[^\w])arn:[\w:-]{1,90}:$/u.test(text.slice(Math.max(0, start - 100), start));
+  const before = text.slice(Math.max(0, start - 100), start);
+  return before.endsWith('checksum/') || /^arn:[\w:-]+:$/u.test(before.slice(before.lastIndexOf('arn:')));
+}
+
+/** `{Password: SSLMode:disable}`: an empty field of a struct of Go, and the field behind it. */
+function isNextField(name: string, content: string): boolean {
+  return /^[A-Z][A-Za-z]*$/u.test(name) && /^[A-Z][A-Za-z]*:[a-z\d.]*\}?$/u.test(content);
 }
 
 /** `com.example.TokenStore:42`: a line of a class rather than a secret. */
 function isLineNumber(name: string, content: string): boolean {
-  return /^\d{1,5}[):,]?$/u.test(content) && /^(?:[a-z]\w{0,60}\.){1,12}[A-Z]\w{0,80}$/u.test(name);
+  return /^\d{1,5}[):,]?$/u.test(content) && /^[a-z][\w.]*\.[A-Z]\w*$/u.test(name);
 }
 
 /** Names that mean many other things too. */
 const weakNames = new Set([
   'auth',
   'clave',
+  'csrf',
+  'xsrf',
   'pin',
   'sig',
   'signature',

@@ -1,82 +1,192 @@
 import { looksRandom } from './entropy.js';
 import { foreignPasswords } from './foreign-names.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
+import { scan } from './scan.js';
 import type { SecretKind, Span } from './span.js';
+import { endAt, matchAt } from './windows.js';
 
 /**
  * A secret beside its name in a sentence: what looks random beside a word like `token` or `api key`, and what looks
  * like a password where the sentence says what the password is.
  */
 export function besideWords(text: string): readonly Span[] {
-  return [...randomRuns(text), ...saidPasswords(text), ...changedPasswords(text)];
-}
-
-function randomRuns(text: string): Span[] {
-  const spans: Span[] = [];
-  for (const found of text.matchAll(wordAndRun)) {
-    const run = found[2] ?? '';
-    if (!looksRandom(run) || run.startsWith('/')) continue;
-    const start = found.index + found[0].length - run.length;
-    spans.push({ start, end: start + run.length, kind: kindOf(found[1] ?? '') });
-  }
-  return spans;
+  return [
+    ...randomRuns(text),
+    ...saidPasswords(text),
+    ...changedPasswords(text),
+    ...wordsBefore(text),
+    ...besideUsers(text),
+  ];
 }
 
 const words =
-  'password|passwd|passphrase|secret|token|api[ _-]?key|access[ _-]?key|secret[ _-]?key|key|credentials?|session|cookie|jwt';
-const between = String.raw`(?: (?:is|was|of|with|value|id|using|for|used|=|:|was:|is:))?[\s:="'\x60(\[<]{1,4}`;
-const wordAndRun = new RegExp(`(?<![A-Za-z0-9])(${words})s?${between}([A-Za-z0-9+/_~.=-]{16,4096})`, 'giu');
+  /(?<![A-Za-z0-9]|checksum\/)(?:password|passwd|passphrase|secret|token|api[ _-]?key|access[ _-]?key|secret[ _-]?key|key|credentials?|session|cookie|jwt)s?/giu;
+const between = /^(?: (?:is|was|of|with|value|id|using|for|used|=|:))?[\s:="'\x60([<]{1,4}/iu;
+const maxRun = 4_096;
+
+function randomRuns(text: string): readonly Span[] {
+  return scan(text, words, (found) => {
+    const name = found.index + found[0].length;
+    const word = endAt(text, name, 80, /^( for [\w-]+) (?:is|was) /iu);
+    const start = endAt(text, word, 40, between);
+    const run = start === word ? '' : (matchAt(text, start, maxRun, /^[A-Za-z0-9+/_~.=-]+/u)?.[0] ?? '');
+    const end = start + run.length;
+    return looksRandom(run) && !run.startsWith('/')
+      ? { spans: [{ start, end, kind: kindOf(found[0]) }], next: end }
+      : undefined;
+  });
+}
 
 function kindOf(word: string): SecretKind {
   if (/^pass/iu.test(word)) return 'password';
-  if (/key$/iu.test(word)) return 'key';
+  if (/keys?$/iu.test(word)) return 'key';
   if (/^(?:session|cookie)/iu.test(word)) return 'cookie';
   return /^(?:token|jwt)/iu.test(word) ? 'token' : 'secret';
 }
 
-const names = [
+const names: readonly string[] = [
   'password',
   'passwd',
   'passphrase',
   'passcode',
+  'pwd',
   'pass phrase',
   'mot de passe',
   'palabra de paso',
   ...foreignPasswords,
-].join('|');
-/** `is`, `was set to`, and what other languages say; Korean, Chinese and Japanese join it to the name. */
-const verbs =
-  'is|was|are|now|has|been|set to|changed to|reset to|updated to|to|as|with|ist|lautet|wurde|auf|es|est|sera|é|è|은|는|이|가|을|를|是|为|為|は|が';
-const said = new RegExp(
-  `(?<![\\p{L}\\p{N}_-])(?:\\p{Script=Hangul}{0,8})(?:${names})(?:은|는|이|가|을|를|是|为|為|は|が)?(?: \\([^()\\n]{1,40}\\)| (?:for|of|für|von|de|del|pour|para)(?: user| the)? [^\\s:=]{1,60})?(?:[ ]{1,2}|[ ]?(?=[:=])|(?<=[^\\p{ASCII}]))(?:(?:${verbs})[ :]{1,2}|[:=]{1,2} ?){0,4}(?:["'\`(«“「]([^"'\`)»”」\\n]{2,200})["'\`)»”」]|([^\\s"'\`(«“「]{6,256}))`,
-  'giu',
+];
+const namesByStart: ReadonlyMap<string, readonly string[]> = new Map(
+  names.map(([start = '']) => [start, names.filter((each) => each.startsWith(start))]),
 );
+
+/** Behind the name of a password, if one stands at this place: as a word, or at the end of a Korean, Chinese or Japanese run. */
+function endOfName(text: string, at: number): number | undefined {
+  const name = namesByStart
+    .get((text[at] ?? '').toLowerCase())
+    ?.find((each) => text.slice(at, at + each.length).toLowerCase() === each);
+  if (name === undefined) return undefined;
+  let before = at;
+  while (before > at - 8 && /\p{Script=Hangul}/u.test(text[before - 1] ?? '')) before -= 1;
+  return /[\p{L}\p{N}_-]/u.test(text[before - 1] ?? '') ? undefined : at + name.length;
+}
+
+/** `is`, `was set to`, and what other languages say. */
+const verbs = new Set(
+  '- – is was are now has been to as with ist lautet wurde auf es est sera é è 은 는 이 가 을 를 是 为 為 は が'.split(
+    ' ',
+  ),
+);
+const particles = new Set('은 는 이 가 을 를 是 为 為 は が'.split(' '));
+const changes = new Set('set changed reset updated'.split(' '));
+
+/** Behind what a sentence may put between the name of a password and the password: `for user app`, `is`, `was set to`. */
+function endOfIntroduction(text: string, from: number): number | undefined {
+  const particle = particles.has(text[from] ?? '') ? from + 1 : from;
+  const bracket = endAt(text, particle, 43, /^ \([^()\n]+\)/u);
+  const qualified = bracket > particle ? bracket : endOfQualifier(text, particle);
+  let at = endAt(text, qualified, 2, /^ +/u);
+  const isJoined = at === qualified && /[:=]|[^\p{ASCII}]/u.test(text[at] ?? '');
+  if (at === qualified && !isJoined && !/[^\p{ASCII}]/u.test(text[at - 1] ?? '')) return undefined;
+  for (let i = 0; i < maxVerbs; i += 1) {
+    const next = endOfVerb(text, at);
+    if (next === at) break;
+    at = next;
+  }
+  return at;
+}
+
+const prepositions = new Set('for of für von de del da do pour para от для'.split(' '));
+const fillers = new Set('is was generated created issued'.split(' '));
+
+/** Behind `for user app` or `is generated for root@localhost`; `from` where nothing of that kind follows. */
+function endOfQualifier(text: string, from: number): number {
+  let at = from;
+  for (let i = 0; i < maxFillers; i += 1) {
+    const word = matchAt(text, at, 20, /^ (\p{L}+)/u)?.[1]?.toLowerCase() ?? '';
+    if (!fillers.has(word) && !prepositions.has(word)) return from;
+    at += 1 + word.length;
+    if (!prepositions.has(word)) continue;
+    const noun = endAt(text, at, 6, /^( (?:user|the)) /u);
+    const end = endAt(text, noun, 70, /^ [^\s:=]+/u);
+    return end > noun ? end : from;
+  }
+  return from;
+}
+
+const maxFillers = 3;
+const maxVerbs = 5;
+
+function endOfVerb(text: string, at: number): number {
+  const sign = endAt(text, at, 3, /^[:=]+ ?/u);
+  if (sign > at) return sign;
+  const verb = matchAt(text, at, 12, /^([^\s:]+)[ :]/u)?.[1] ?? '';
+  if (!verbs.has(verb.toLowerCase()) && !changes.has(verb.toLowerCase())) return at;
+  return endAt(text, at + verb.length, 2, /^[ :]+/u);
+}
 
 function saidPasswords(text: string): Span[] {
   const spans: Span[] = [];
-  for (const found of text.matchAll(said)) {
-    const quoted = found[1];
-    const whole = quoted ?? found[2] ?? '';
-    const word = quoted ?? whole.replace(/[.,;:)!?。，]{1,3}$/u, '');
-    if (!isPasswordLike(word) || isHarmlessValue(word) || /[=:]/u.test(word) || / /u.test(word)) continue;
-    const start = found.index + found[0].lastIndexOf(whole);
+  for (let at = 0; at < text.length; at += 1) {
+    const name = endOfName(text, at);
+    const from = name && endOfIntroduction(text, name);
+    if (from === undefined) continue;
+    const quoted = matchAt(text, from, 203, /^["'`(«“「]([^"'`)»”」\n]+)["'`)»”」]/u)?.[1];
+    const bare = matchAt(text, from, 256, /^[^\s"'`(«“「]+/u)?.[0] ?? '';
+    const word = quoted ?? bare.replace(/[.,;:)!?。，]{1,3}$/u, '');
+    if (!isPasswordLike(word) || isHarmlessValue(word) || /[=: ]/u.test(word)) continue;
+    const start = quoted === undefined ? from : from + 1;
     spans.push({ start, end: start + word.length, kind: 'password' });
   }
   return spans;
 }
 
-const changed = /(?<![\w-])(?:password|passwd|passphrase|pw) from (\S{1,256}) to (\S{1,256})/giu;
+const changed = /(?<![\w-])(?:password|passwd|passphrase|pw)(?= from \S)/giu;
+const maxWords = 520;
 
 /** `changed the password from x to y`. */
 function changedPasswords(text: string): Span[] {
-  return [...text.matchAll(changed)].flatMap(({ 0: found, 1: before = '', 2: after = '', index }) => {
-    const end = index + found.length;
+  return [...text.matchAll(changed)].flatMap(({ 0: name, index }) => {
+    const from = index + name.length;
+    const [all = '', before = '', after = ''] =
+      matchAt(text, from, maxWords, /^ from (\S+) to (\S+)/iu) ?? [];
     const words: readonly (readonly [number, string])[] = [
-      [end - after.length - ' to '.length - before.length, before],
-      [end - after.length, after],
+      [from + ' from '.length, before],
+      [from + all.length - after.length, after],
     ];
     return words
       .filter(([, word]) => isPasswordLike(word) && !isHarmlessValue(word))
       .map(([start, word]): Span => ({ start, end: start + word.length, kind: 'password' }));
+  });
+}
+
+const asPassword =
+  / as (?:the |your |a |its )?(?:new |root |admin |temporary )?(?:password|passphrase|pw)(?![\w-])/giu;
+
+/** `use x as the password`. */
+function wordsBefore(text: string): Span[] {
+  return [...text.matchAll(asPassword)].flatMap(({ index: end }) => {
+    const before = text.slice(Math.max(0, end - longestWord), end);
+    const word = (before.split(/\s/u).at(-1) ?? '').replace(/^["'`]|["'`]$/gu, '');
+    const start = end - before.length + before.lastIndexOf(word);
+    return isPasswordLike(word) ? [{ start, end: start + word.length, kind: 'password' }] : [];
+  });
+}
+
+const longestWord = 256;
+
+const accounts =
+  /(?<![\w-])(?:credentials?|creds|log[io]n|user\/pass(?:word)?|username\/password|sqlplus|connect)(?![\w-])/giu;
+const userAndPassword = /^((?: (?:with|as|is|are|using))?[ :=]*[\w.@-]+ ?[/:] ?)([^\s/@]+)/u;
+
+/** User and password, apart by `/` or `:`, behind a word that announces both: `credentials: app / x`, `login with app/x`. */
+function besideUsers(text: string): readonly Span[] {
+  return scan(text, accounts, ({ 0: word, index }) => {
+    const from = index + word.length;
+    const [, lead = '', password = ''] = matchAt(text, from, 160, userAndPassword) ?? [];
+    const start = from + lead.length;
+    const content = password.replace(/[.,;)"'`]{1,3}$/u, '');
+    return isPasswordLike(content)
+      ? { spans: [{ start, end: start + content.length, kind: 'password' }] }
+      : undefined;
   });
 }

@@ -162,7 +162,7 @@ function statement({ text, words: all, i, word }: Place): Span | undefined {
   const next = all[i + 1];
   if (next === undefined) return undefined;
   if (word.text === 'requirepass' || word.text === 'masterauth') return spanOf(text, next.start);
-  if (word.text === 'AUTH') {
+  if (word.text === 'AUTH' || (word.text === 'auth' && word.opensLine)) {
     const opaque = [all[i + 2], next].find(
       (each) => each !== undefined && each.text.length >= 6 && /\d/u.test(each.text),
     );
@@ -172,7 +172,9 @@ function statement({ text, words: all, i, word }: Place): Span | undefined {
     const introduced = all
       .slice(i + 2, i + 6)
       .find(
-        (each, at) => isQuote(text[each.start]) && /^(?:by|as|password)$/iu.test(all[i + 1 + at]?.text ?? ''),
+        (each, at) =>
+          (isQuote(text[each.start]) || isPasswordLike(each.text)) &&
+          /^(?:by|as|password)$/iu.test(all[i + 1 + at]?.text ?? ''),
       );
     return introduced && spanOf(text, introduced.start);
   }

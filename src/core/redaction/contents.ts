@@ -1,42 +1,65 @@
 import type { Name } from './names.js';
 import { readValue, type Value } from './values.js';
+import { endAt, matchAt } from './windows.js';
 
 /**
  * Every value that stands behind the separator at `from`: one, those of a list, the field `value` of a map, the lines of
  * a YAML block, or what stands on the next lines. Empty where there is none.
  */
 export function contentsAfter(text: string, from: number, name: Name): readonly Value[] {
-  const at = skip(
+  const at = endAt(
     text,
     from,
-    /(?:\*{1,2}(?=[ \t]))?[ \t\u00a0\u3000]{0,40}(?:(?:!{1,2}[\w/:.-]{0,40}|&[\w-]{1,40})[ \t]{1,8}){0,2}/uy,
+    maxSpace,
+    /^(?:\*{1,2}[ \t])?[ \t\u00a0\u3000]*(?:(?:!{1,2}[\w/:.-]*|&[\w-]+)[ \t]+)?(?:(?:!{1,2}[\w/:.-]*|&[\w-]+)[ \t]+)?/u,
   );
-  if (text[at] === undefined) return [];
-  const comment = skip(text, at, /#(?: [^\n]{0,200})?(?=\n)/uy);
-  const dumped = skip(text, comment, /\s{1,80}string\(\d{1,6}\) (?=")/uy);
+  if (
+    text[at] === undefined ||
+    matchAt(text, from, maxSpace, /^[ \t]*!(?:Ref|GetAtt|ImportValue|env|secret|reference)[ \t]/u)
+  )
+    return [];
+  const comment = endAt(text, at, maxComment, /^(#(?: [^\n]*)?)\n/u);
+  const dumped = endAt(text, comment, maxSpace, /^(\s+string\(\d+\) )"/u);
   if (dumped > comment) return [readValue(text, dumped)];
   if (text[comment] === '\n') return onNextLines(text, comment, name);
-  const block = skip(text, at, /[|>][-+\d]{0,2}[ \t]{0,40}(?:#[^\n]{0,200})?(?=\n)/uy);
+  const block = endAt(text, at, maxComment, /^([|>][-+\d]*[ \t]*(?:#[^\n]*)?)\n/u);
   if (block > at) return linesBelow(text, block, columnOf(text, name.start));
   if (text[at] === '[' && isList(text, at)) return listItems(text, at);
-  const inner = skip(text, at, innerValue);
+  const wrapped = endOfWrapper(text, at);
+  if (wrapped > at) return [readValue(text, wrapped)];
+  const inner = valueFields.has(matchAt(text, at, maxSpace, firstField)?.[2] ?? '')
+    ? endAt(text, at, maxSpace, firstField)
+    : at;
   if (inner === at && text[at] === '{') return fieldsWithin(text, at);
   const value = readValue(text, inner);
+  if (/s$/iu.test(name.text) && text[value.end] === ',') return [value, ...listBehind(text, value.end)];
   if (inner > at || value.quoted) return [value, ...continued(text, value), ...replacement(text, value)];
   return value.end > value.start ? [value] : [];
 }
 
 /** A map whose field holds the secret itself: `{"value": "x"}`. */
-const innerValue =
-  /\{\s{0,80}\\{0,8}["']?(?:value|data|plain|plaintext|text|raw|current|default|string)\\{0,8}["']?[ \t]{0,8}[:=]\s{0,80}/uy;
-
-function skip(text: string, from: number, pattern: RegExp): number {
-  pattern.lastIndex = from;
-  return pattern.test(text) ? pattern.lastIndex : from;
+/** `Some("x")`, `SecretStr('x')`, `Secret { inner: "x" }`, `0x55d1c8a0 "x"`: what programs write around a string. */
+function endOfWrapper(text: string, at: number): number {
+  const behind = endAt(text, at, maxSpace, /^[A-Za-z_][\w:.<>]*/u);
+  const secure = endAt(text, at, 40, /^(ConvertTo-SecureString (?:-String )?)["']/u);
+  if (secure > at) return secure;
+  if (behind === at) return endAt(text, at, 24, /^(0x[0-9a-f]+ )["']/u);
+  const opening = wrappers.test(text.slice(at, behind)) ? /^(\(\s*)["']/u : /^(\s*\{\s*\w+\s*[:=]\s*)["']/u;
+  const open = endAt(text, behind, maxSpace, opening);
+  return open > behind ? open : at;
 }
 
+const wrappers = /^(?:Some|Just|Ok|Optional|String|Value|SecretStr\w*)$/u;
+
+const firstField = /^(\{\s*\\*["']?(\w+)\\*["']?[ \t]*[:=]\s*)/u;
+
+/** Characters that are read to pass white space and what belongs to it. */
+const maxSpace = 220;
+const maxComment = 240;
+const maxBare = 4_096;
+
 function isList(text: string, at: number): boolean {
-  return /^\[{1,2}\s{0,100}\\{0,8}["'\p{L}\p{N}_\uE000!@#$%^&*+~?]/u.test(text.slice(at, at + 112));
+  return matchAt(text, at, maxSpace, /^\[+\s*\\*["'\p{L}\p{N}_\uE000!@#$%^&*+~?]/u) !== undefined;
 }
 
 const maxItems = 200;
@@ -46,7 +69,7 @@ export function listItems(text: string, open: number): readonly Value[] {
   const items: Value[] = [];
   let at = open;
   while (items.length < maxItems) {
-    at = skip(text, at, /[[\s,]{1,200}/uy);
+    at = endAt(text, at, maxSpace, /^[[\s,]+/u);
     if (text[at] === undefined || text[at] === ']') break;
     const read = readValue(text, at);
     const value = read.quoted ? read : bareItem(text, at);
@@ -59,13 +82,28 @@ export function listItems(text: string, open: number): readonly Value[] {
 }
 
 function bareItem(text: string, start: number): Value {
-  const end = skip(text, start, /[^\s,\]}"'`]{1,4096}/uy);
+  const end = endAt(text, start, maxBare, /^[^\s,\]}"'`]+/u);
   return { start, end, next: end, quoted: false };
+}
+
+/** More values in the line: `recovery codes: 4f2a-91bc, 7d3e-55a0`. */
+function listBehind(text: string, from: number): readonly Value[] {
+  const items: Value[] = [];
+  let at = from;
+  while (items.length < maxItems) {
+    const start = text.startsWith(', ', at) ? at + 2 : at;
+    if (start === at) break;
+    const item = bareItem(text, start);
+    if (/[=:]/u.test(text.slice(item.start, item.end + 1))) break;
+    items.push({ ...item, alone: true, needsProof: true });
+    at = item.next;
+  }
+  return items;
 }
 
 /** The new value in a plan of changes: `"old" -> "new"`. */
 function replacement(text: string, value: Value): readonly Value[] {
-  const at = skip(text, value.next, / (?:->|=>|→) (?=")/uy);
+  const at = endAt(text, value.next, 6, /^( (?:->|=>|→) )"/u);
   return at > value.next ? [readValue(text, at)] : [];
 }
 
@@ -77,7 +115,7 @@ function continued(text: string, value: Value): readonly Value[] {
   if (text[value.end] !== '\n' || value.next !== value.end || quote === undefined) return [];
   const lines: Value[] = [];
   for (const line of linesFrom(text, value.end, maxQuotedLines)) {
-    if (/^["'\s{-]{0,40}[\w.-]{1,60}["']?\s{0,4}[:=]/u.test(line.text)) return [];
+    if (matchAt(line.text, 0, maxSpace, /^["'\s{-]*[\w.][\w.-]*["']?\s*[:=]/u) !== undefined) return [];
     const closing = line.text.indexOf(quote);
     const content = closing < 0 ? line.text : line.text.slice(0, closing);
     lines.push(spanOfLine(line, content));
@@ -88,7 +126,7 @@ function continued(text: string, value: Value): readonly Value[] {
 
 function onNextLines(text: string, at: number, name: Name): readonly Value[] {
   if (name.quoted) {
-    const json = skip(text, at, /\s{1,200}(?=\\{0,8}["']|\[|\{|\d)/uy);
+    const json = endAt(text, at, maxSpace, /^(\s+)(?:\\*["']|[[{\d])/u);
     if (json > at) return text[json] === '\n' ? [] : contentsAfter(text, json, { ...name, quoted: false });
   }
   const column = columnOf(text, name.start);
@@ -100,7 +138,7 @@ function onNextLines(text: string, at: number, name: Name): readonly Value[] {
   }
   const content = first.text.trim();
   if (mapEntry.test(content)) return first.indent > column ? fieldsBelow(text, at, column) : [];
-  return /^(?:"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"']{1,400})$/u.test(content)
+  return content.length <= maxAlone && /^(?:"[^"]+"|'[^']+'|[^\s"']+)$/u.test(content)
     ? [
         {
           ...spanOfLine(first, first.text),
@@ -111,6 +149,8 @@ function onNextLines(text: string, at: number, name: Name): readonly Value[] {
       ]
     : [];
 }
+
+const maxAlone = 400;
 
 const mapEntry = /^["']?[\w.-]{1,100}["']?\s{0,4}[:=](?:\s|$)/u;
 
@@ -135,26 +175,29 @@ function fieldsBelow(text: string, at: number, column: number): readonly Value[]
   const fields: Value[] = [];
   for (const line of linesFrom(text, at, maxMapLines)) {
     if (line.text.trim() !== '' && line.indent <= column) break;
-    const field = /^[\s-]*["']?([\w.-]{1,100})["']?: {1,8}(?=\S)/u.exec(line.text);
-    if (field === null) continue;
-    const value = readValue(text, line.start + field[0].length);
-    const whole = value.quoted ? value : spanOfLine(line, line.text, field[0].length);
-    fields.push({ ...whole, alone: true, needsProof: !isValueField.test(field[1] ?? '') });
+    const field = matchAt(line.text, 0, maxSpace, /^([\s-]*["']?([\w.][\w.-]*)["']?: +)\S/u);
+    if (field === undefined) continue;
+    const from = (field[1] ?? '').length;
+    const value = readValue(text, line.start + from);
+    const whole = value.quoted ? value : spanOfLine(line, line.text, from);
+    fields.push({ ...whole, alone: true, needsProof: !valueFields.has(field[2] ?? '') });
   }
   return fields;
 }
 
-const isValueField = /^(?:value|data|plain|plaintext|raw|current|default)$/u;
+/** Fields of a map that hold the secret itself. */
+const valueFields = new Set('value data plain plaintext text raw current default string inner'.split(' '));
 
 /** The fields of a map in one place: `{db: x, cache: y}`. */
 function fieldsWithin(text: string, open: number): readonly Value[] {
   const fields: Value[] = [];
   let at = open + 1;
   while (fields.length < maxItems) {
-    const start = skip(
+    const start = endAt(
       text,
       at,
-      /[\s,]{0,100}\\{0,8}["']?[\w.-]{1,100}\\{0,8}["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}(?=[^\s{[])/uy,
+      maxSpace,
+      /^([\s,]*\\*["']?[\w.-]+\\*["']?[ \t]*(?:=>|[:=])[ \t]*)[^\s{[=>]/u,
     );
     if (start === at) break;
     const read = readValue(text, start);
@@ -185,8 +228,7 @@ interface Line {
 }
 
 /** What `kubectl logs --timestamps --prefix` and most loggers write before a line. */
-const logPrefix =
-  /^(?:\[pod\/[^\]\n]{1,150}\] )?(?:\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)? )?/u;
+const logPrefix = /^(?:\[pod\/[^\]\n]+\] )?(?:\d{4}-\d\d-\d\d[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)? )?/u;
 
 function* linesFrom(text: string, lineBreak: number, max: number): Generator<Line> {
   let at = lineBreak;

@@ -5,7 +5,7 @@
  */
 export function looksRandom(value: string): boolean {
   const core = value.replace(/={1,2}$/u, '');
-  if (core.length < 16 || uuid.test(core)) return false;
+  if (core.length < 16 || isUuid(core)) return false;
   if (/^[0-9a-f]+$/u.test(core) || /^[0-9A-F]+$/u.test(core))
     return core.length >= 32 && /\d/u.test(core) && /[a-f]/iu.test(core);
   if (!/[a-z]/u.test(core) || !/[A-Z]/u.test(core) || !/\d/u.test(core)) return false;
@@ -13,7 +13,10 @@ export function looksRandom(value: string): boolean {
   return changesOfClass(core) >= 0.3 * (core.length - 1);
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+/** Whether the text is a UUID. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu.test(text);
+}
 
 /** `kubernetes`, `HttpClient`, `v1beta1`, `2026`, or nothing between two separators. */
 const programWord = /^(?:[A-Za-z]{0,40}\d{0,4}|v\d{1,2}(?:alpha|beta)\d{1,2})$/u;

@@ -10,7 +10,10 @@ const names: readonly (readonly [SecretKind, string])[] = [
   ['password', 'passord salasana salasõna'],
   ['secret', 'geheimnis geheimschlüssel'],
   // Spanish, French, Portuguese, Italian, Romanian
-  ['password', 'contraseña contrasena contrasenya motdepasse mdp senha palavrapasse parolachiave parola'],
+  [
+    'password',
+    'contraseña contrasena contrasenya clavedeacceso motdepasse mdp senha palavrapasse parolachiave parola',
+  ],
   ['secret', 'clavesecreta clésecrète clesecrete chavesecreta'],
   ['key', 'claveprivada cléprivée cleprivee chaveprivada'],
   ['token', 'jeton'],

@@ -1,3 +1,5 @@
+import { isUuid } from './entropy.js';
+
 /** Whether a value beside a telling name is no secret: empty, a boolean, a reference, a file's path, a size, a state. */
 export function isHarmlessValue(value: string): boolean {
   const bare = value.trim();
@@ -8,7 +10,9 @@ export function isHarmlessValue(value: string): boolean {
     filePath.test(bare) ||
     isStatus(bare) ||
     kubectlNote.test(bare) ||
-    structure.test(bare)
+    structure.test(bare) ||
+    identifier.test(bare) ||
+    isReference(bare)
   );
 }
 
@@ -26,8 +30,9 @@ export function isProseWord(value: string): boolean {
 /** A word in another script or with letters beyond ASCII, as in `비밀번호: 필수 항목입니다`: prose rather than a secret. */
 export function isForeignProse(value: string): boolean {
   const first = /^\S{1,60}/u.exec(value)?.[0] ?? '';
-  return /^(?:\d{1,3}(?=\P{ASCII}))?(?=[^\P{L}a-zA-Z]|\p{L}{1,60}[^\P{L}a-zA-Z])[\p{L}\p{M}'’-]{1,60}[.,;:!?。！，]{0,2}$/u.test(
-    first,
+  const word = first.replace(/^\d{1,3}(?=\P{ASCII})/u, '');
+  return (
+    /^[a-zA-Z]*[^\P{L}a-zA-Z]/u.test(word) && /^[\p{L}\p{M}'’-]+[.,;:!?。！，]?[.,;:!?。！，]?$/u.test(word)
   );
 }
 
@@ -37,24 +42,38 @@ export function isForeignProse(value: string): boolean {
  */
 export function isPasswordLike(word: string): boolean {
   if (word.length < 6 || word.length > 256 || isObjectName(word)) return false;
-  return /\p{L}/u.test(word) && /[\d!@#$%^&*+~?]/u.test(word) && !technical.test(word);
+  return /\p{L}/u.test(word) && /[\d!@#$%^&*+~?]/u.test(word) && !isTechnical(word);
 }
 
 /** Technical words of sentences: `/var/run/token`, `v1.27.3`, `30s`, `SHA256`, `io.netty.Ssl:42`, `f(x1)`, `"x1`, uids. */
-const technical =
-  /^(?:["'`(<[{].*|[a-z][a-z0-9+.-]{0,20}:\/\/.*|\.{0,2}\/.*|v?\d{1,6}(?:[.:,-]\d{1,6}){0,6}[A-Za-z%]{0,3}|(?:SHA|MD|HS|RS|ES|PS|AES|RFC|UTF|ISO|base|oauth|x)-?\d{1,4}|[\w$]{1,60}(?:\.[\w$]{1,60}){1,20}(?::\d{1,5})?|[\w$.]{1,60}\(.*|[\w.-]{1,60}=.*|\d{4}-\d\d-\d\d.*|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|sha\d{3}:.*)$/isu;
+function isTechnical(word: string): boolean {
+  return technical.some((pattern) => pattern.test(word)) || isDotted(word) || isUuid(word);
+}
+
+/** `io.netty.Ssl:42`. */
+function isDotted(word: string): boolean {
+  return /^[\w$][\w$.]*(?::\d+)?$/u.test(word) && /\.[\w$]/u.test(word) && !word.includes('..');
+}
+
+const technical: readonly RegExp[] = [
+  /^(?:["'`(<[{]|\.{0,2}\/|\d{4}-\d\d-\d\d|sha\d{3}:)/iu,
+  /^[a-z][a-z0-9+.-]*:\/\//iu,
+  /^[\w$.]+\(/u,
+  /^[\w.-]+=/u,
+  /^v?\d{1,6}(?:[.:,-]\d{1,6})*[A-Za-z%]{0,3}$/iu,
+  /^(?:SHA|MD|HS|RS|ES|PS|AES|RFC|UTF|ISO|base|oauth|x)-?\d{1,4}$/iu,
+];
 
 /** `db-credentials`, `shop/tls`, `kubernetes.io/tls`, `nginx:1.27`: lower case, in parts, less than a third digits. */
 export function isObjectName(content: string): boolean {
-  return (
-    /^[a-z0-9]{1,253}(?:[./:-][a-z0-9]{1,253}){1,60}:?$/u.test(content) &&
-    (content.match(/\d/gu)?.length ?? 0) * 3 < content.length
-  );
+  const isInParts = /^[a-z0-9][a-z0-9./:-]*$/u.test(content) && /[./:-][a-z0-9]/u.test(content);
+  if (!isInParts || /[./:-]{2}|[./-]$/u.test(content)) return false;
+  return (content.match(/\d/gu)?.length ?? 0) * 3 < content.length;
 }
 
 /** `$(DB_PASSWORD)`, `${DB_PASSWORD}`, `$DB_PASSWORD`, `{{ .Values.password }}`, `%s`: what would be put there. */
 export function isVariable(value: string): boolean {
-  return /^(?:\$\([A-Za-z_]\w{0,63}\)|\$\{[A-Za-z_]\w{0,63}\}|\$[A-Z][A-Z_]{2,63}|\{\{[^{}]{0,80}\}\}|%[A-Za-z])$/u.test(
+  return /^(?:\$\([A-Za-z_]\w{0,63}\)|\$\{[A-Za-z_][\w.]{0,63}\}|\$[A-Z][A-Z_]{2,63}|\$?\{\{[^{}]{0,80}\}\}|%[A-Za-z])$/u.test(
     value,
   );
 }
@@ -68,12 +87,27 @@ const filePath =
 /** A printed map, struct or list of Go: what is in it is looked at by itself. */
 const structure = /^(?:map\[|&?\{(?:"|[A-Za-z_]\w{0,60}:)|&\[)/u;
 
+/** Where a program gets the value from: `var.db_password`, `process.env.DB_PASSWORD`, `env("DB_PASSWORD")`. */
+function isReference(value: string): boolean {
+  const source = /^([A-Za-z.]+)[.([]/u.exec(value)?.[1] ?? '';
+  const isCode = /^[\w.()[\]"'-]+[,;]?$/u.test(value);
+  return isCode && sources.some((each) => source === each || source.startsWith(`${each}.`));
+}
+
+const sources =
+  'var local data module self each process.env os.environ os.getenv System.getenv getenv env ENV secrets vars inputs github params import.meta.env'.split(
+    ' ',
+  );
+
+/** The address of an object in memory; the name of a resource of Amazon. */
+const identifier = /^(?:0x[0-9a-f]{4,16}>?$|arn:[a-z-]{2,12}:)/u;
+
 /** `16 bytes` of `kubectl describe secret`; `<set to the key 'x' in secret 'y'>  Optional: false` of `describe pod`. */
 const kubectlNote = /^(?:\d{1,9} bytes$|<set to the key )/u;
 
 /** A value that is only this says in which state the secret is. */
 const states = new Set(
-  `expired invalid missing required incorrect unauthorized unauthorised unauthenticated forbidden denied failed none
+  `protected private expired invalid missing required incorrect unauthorized unauthorised unauthenticated forbidden denied failed none
   null true false unset empty unknown error found present absent disabled enabled ok okay valid accepted rejected
   revoked refreshed rotated created updated deleted unchanged changed mounted loading loaded timeout wrong mismatch
   mismatched malformed unsupported unexpected undefined optional provided not illegal bad yes no

@@ -1,55 +1,70 @@
 import { decodeBase64 } from './encoded.js';
 import { looksRandom } from './entropy.js';
-import { scan } from './scan.js';
+import { isHarmlessValue } from './harmless-values.js';
+import { type Reading, scan } from './scan.js';
 import type { Span } from './span.js';
+import { endAt, matchAt } from './windows.js';
 
 /** Credentials in HTTP headers: `Authorization` with any scheme, a bare `Bearer x` or `Basic x`, cookies' values. */
 export function headers(text: string): readonly Span[] {
   return [...authorization(text), ...bareSchemes(text), ...cookies(text)];
 }
 
-const opening = String.raw`\\{0,8}["']?\]?\s{0,4}(?:=>|[:=])\s{0,4}[\[("'\\]{0,12}`;
-const schemes =
-  'Basic|Bearer|Token|Digest|Negotiate|NTLM|ApiKey|Api-Key|SSWS|Key|GenieKey|Hawk|AWS4-HMAC-SHA256|OAuth|Splunk|Bot';
+const header = /(?<![A-Za-z])(?:proxy-)?authorization/giu;
+/** What stands between the name of a header and its value, in text, in JSON and in dumps of programs. */
+const opening = /^(\\*["']?\]?\s*(?:=>|[:=])\s*[[("'\\]*)/u;
+const maxOpening = 40;
 
-/** With a scheme: all that follows in the line, up to a quote that closes it. */
-const withScheme = new RegExp(
-  `(?<![A-Za-z])(?:proxy-)?authorization${opening}(?:${schemes})[ \\t]{1,4}`,
-  'giu',
+const schemes = new Set(
+  'basic bearer token digest negotiate ntlm apikey api-key ssws key geniekey hawk aws4-hmac-sha256 oauth splunk bot'.split(
+    ' ',
+  ),
 );
-const rest = /[^\n"'\]})]{1,4096}/uy;
-const parameters = /[^\n\]})]{1,4096}/uy;
-const schemeAlone = new RegExp(`^(?:[a-z-]+|${schemes})$`, 'iu');
-const bare = new RegExp(`(?<![A-Za-z])(?:proxy-)?authorization${opening}([^\\s"'\\]}),]{8,4096})`, 'giu');
+/** Schemes whose value is a list of parameters in quotes. */
+const withParameters = new Set(['digest', 'hawk', 'oauth', 'aws4-hmac-sha256']);
+const maxLine = 4_096;
 
-function authorization(text: string): Span[] {
-  const known = scan(text, withScheme, (found) => {
-    const start = found.index + found[0].length;
-    const run = /digest|hawk|oauth|hmac/iu.test(found[0]) ? parameters : rest;
-    run.lastIndex = start;
-    const line = run.exec(text)?.[0] ?? '';
-    const value = line.replace(/[\\,]{1,8}$/u, '').trimEnd();
-    const single = run === rest ? (/^\S+/u.exec(value)?.[0] ?? '') : value;
-    const end = start + single.length;
-    return { spans: single.length < 4 ? [] : [{ start, end, kind: 'credentials' }], next: end };
+function authorization(text: string): readonly Span[] {
+  return scan(text, header, (found) => {
+    const name = found.index + found[0].length;
+    const from = endAt(text, name, maxOpening, opening);
+    if (from === name) return undefined;
+    const [lead = '', scheme = ''] = matchAt(text, from, maxOpening, /^([A-Za-z0-9-]+)[ \t]+/u) ?? [];
+    return schemes.has(scheme.toLowerCase())
+      ? afterScheme(text, from + lead.length, withParameters.has(scheme.toLowerCase()))
+      : withoutScheme(text, from);
   });
-  const other = scan(text, bare, (found) => {
-    const value = found[1] ?? '';
-    if (schemeAlone.test(value)) return undefined;
-    const end = found.index + found[0].length;
-    return { spans: [{ start: end - value.length, end, kind: 'credentials' }] };
-  });
-  return [...known, ...other];
 }
 
-const bareScheme = /(?<![A-Za-z])(Bearer|Basic)[ \t]{1,4}([A-Za-z0-9._~+/=-]{8,4096})/giu;
+/** With a scheme: all that follows in the line, up to a quote that closes it. */
+function afterScheme(text: string, start: number, hasParameters: boolean): Reading {
+  const line = matchAt(text, start, maxLine, hasParameters ? /^[^\n\]})]+/u : /^[^\n"'\]})]+/u)?.[0] ?? '';
+  const value = line.replace(/[\\,]{1,8}$/u, '').trimEnd();
+  const secret = hasParameters ? value : (/^\S+/u.exec(value)?.[0] ?? '');
+  const end = start + secret.length;
+  return {
+    spans: secret.length < 4 || isHarmlessValue(secret) ? [] : [{ start, end, kind: 'credentials' }],
+    next: end,
+  };
+}
+
+function withoutScheme(text: string, start: number): Reading {
+  const value = matchAt(text, start, maxLine, /^[^\s"'\]}),]+/u)?.[0] ?? '';
+  if (value.length < 8 || /^[a-z-]+$/iu.test(value) || schemes.has(value.toLowerCase())) return { spans: [] };
+  return { spans: [{ start, end: start + value.length, kind: 'credentials' }] };
+}
+
+const bareScheme = /(?<![A-Za-z])(?:Bearer|Basic)[ \t]{1,4}/giu;
 
 function bareSchemes(text: string): readonly Span[] {
   return scan(text, bareScheme, (found) => {
-    const value = found[2] ?? '';
-    const secret = /basic/iu.test(found[1] ?? '') ? isUserAndPassword(value) : isBearer(value);
-    const end = found.index + found[0].length;
-    return secret ? { spans: [{ start: end - value.length, end, kind: 'credentials' }] } : undefined;
+    const start = found.index + found[0].length;
+    const value = matchAt(text, start, maxLine, /^[A-Za-z0-9._~+/=-]+/u)?.[0] ?? '';
+    const isSecret = /basic/iu.test(found[0]) ? isUserAndPassword(value) : isBearer(value);
+    const end = start + value.length;
+    return value.length >= 8 && isSecret
+      ? { spans: [{ start, end, kind: 'credentials' }], next: end }
+      : undefined;
   });
 }
 
@@ -64,15 +79,15 @@ function isUserAndPassword(value: string): boolean {
 }
 
 const cookieHeader = /(?<![A-Za-z])(?:set-)?cookie2?\\{0,8}["']?[ \t]{0,4}[:=][ \t]{0,4}[["'\\]{0,12}/giu;
-const cookieLine = /[^\n"'\]]{1,8192}/uy;
+const maxCookies = 8_192;
 const attributes = /^(?:path|domain|expires|max-age|samesite|version|priority|comment)$/iu;
 
 function cookies(text: string): readonly Span[] {
   return scan(text, cookieHeader, (found) => {
-    cookieLine.lastIndex = found.index + found[0].length;
-    let at = cookieLine.lastIndex;
+    let at = found.index + found[0].length;
     const spans: Span[] = [];
-    for (const part of (cookieLine.exec(text)?.[0] ?? '').split(';')) {
+    const line = matchAt(text, at, maxCookies, /^[^\n"'\]]+/u)?.[0] ?? '';
+    for (const part of line.split(';')) {
       const equals = part.indexOf('=');
       const value = part
         .slice(equals + 1)

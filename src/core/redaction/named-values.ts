@@ -1,9 +1,12 @@
 import { contentsAfter } from './contents.js';
+import { looksRandom } from './entropy.js';
 import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
+import { secretNameBefore } from './names.js';
 import { type Reading, scan } from './scan.js';
 import { secretKindOf } from './secret-names.js';
 import type { Span } from './span.js';
 import { readValue } from './values.js';
+import { endAt, matchAt } from './windows.js';
 
 /**
  * Name and value as two fields, in JSON or YAML: `{"name":"DB_PASSWORD","value":"x"}`, `- name: DB_PASSWORD` with
@@ -16,28 +19,36 @@ export function namedValues(text: string): readonly Span[] {
     ...valueThenName(text),
     ...flags(text),
     ...settings(text),
+    ...inPlaces(text),
+    ...calls(text),
     ...directives(text),
     ...elements(text),
   ];
 }
 
-const colon = String.raw`\\{0,8}["']?\s{0,8}[:=]\s{0,8}`;
-const nameField = new RegExp(
-  String.raw`(?<![\w.-])(?:name|key)${colon}\\{0,8}["']?([\p{L}\p{M}\p{N}_./-]{1,100})`,
-  'giu',
-);
+const nameField = /(?<![\w.-])(?:name|key)(?![\w.-])/giu;
+const nameAndSign = /^[A-Za-z]+\\*["']?\s*[:=]\s*\\*["']?([\p{L}\p{M}\p{N}_./-]+)/u;
+const maxName = 150;
 const maxEntry = 600;
-const nextEntry = /[{}]|\n\s{0,80}- |(?<![\w.-])name\\{0,8}["']?\s{0,8}[:=]/u;
 const valueBehind = /(?<![\w.-])value\\{0,8}["']?[ \t]{0,8}[:=]/iu;
+
+/** What is left of the map or the item of a list. */
+function restOfEntry(text: string, from: number): string {
+  const ahead = text.slice(from, from + maxEntry);
+  const end = ahead.search(/[{}]|[^\w.-]name\\{0,8}["']?\s{0,8}[:=]/u);
+  const lines = (end < 0 ? ahead : ahead.slice(0, end)).split('\n');
+  const next = lines.findIndex((line, i) => i > 0 && line.trimStart().startsWith('- '));
+  return (next < 0 ? lines : lines.slice(0, next)).join('\n');
+}
 
 /** Name and value, also with other fields between them, up to the end of the map or the next item. */
 function nameThenValue(text: string): readonly Span[] {
   return scan(text, nameField, (found) => {
-    const kind = secretKindOf(found[1] ?? '');
+    const [all = '', named = ''] = matchAt(text, found.index, maxName, nameAndSign) ?? [];
+    const kind = secretKindOf(named);
     if (kind === undefined) return undefined;
-    const from = found.index + found[0].length;
-    const ahead = text.slice(from, from + maxEntry);
-    const entry = ahead.slice(0, nextEntry.exec(ahead)?.index);
+    const from = found.index + all.length;
+    const entry = restOfEntry(text, from);
     const field = valueBehind.exec(entry);
     if (field === null) return undefined;
     const start = from + field.index;
@@ -49,76 +60,118 @@ function nameThenValue(text: string): readonly Span[] {
   });
 }
 
-const valueField = new RegExp(String.raw`(?<![\w.-])value${colon}(?=\\{0,8}["'])`, 'giu');
-const nameAfter = new RegExp(
-  String.raw`\s{0,80},\s{0,80}\\{0,8}["']?(?:name|key)${colon}\\{0,8}["']?([\w.-]{1,100})`,
-  'iuy',
-);
+const valueField = /(?<![\w.-])value(?![\w.-])/giu;
+const valueAndSign = /^([A-Za-z]+\\*["']?\s*[:=]\s*)\\*["']/u;
+const nameAfter = /^\s*(?:,|WHERE)\s*\\*["']?(?:name|key)\\*["']?\s*[:=]\s*\\*["']?([\w.-]+)/iu;
 
 function valueThenName(text: string): readonly Span[] {
-  return scan(text, valueField, (found) => {
-    const from = found.index + found[0].length;
-    nameAfter.lastIndex = readValue(text, from).next;
-    return spanOf(text, nameAfter.exec(text)?.[1] ?? '', from);
+  return scan(text, valueField, ({ index }) => {
+    const from = endAt(text, index, maxName, valueAndSign);
+    if (from === index) return undefined;
+    const { next } = readValue(text, from);
+    return spanOf(text, matchAt(text, next, 2 * maxName, nameAfter)?.[1] ?? '', from);
   });
 }
 
-const flag = /(?<![\w-])--?([A-Za-z][\w.-]{1,60})(?=["'\\\s,])/gu;
-const flagGap =
-  /\\{0,8}["']?(?:[ \t]{0,8}\\\n[ \t]{0,60}|[ \t]{1,8}|[ \t]{0,8},\s{0,80}|[ \t]{0,8}\n[ \t]{0,60}- )/uy;
+const flag = /(?<![\w-])--?[A-Za-z]/gu;
+const flagGap = /^\\*["']?(?:[ \t]*\\\n[ \t]*|[ \t]*,\s*|[ \t]*\n[ \t]*- |[ \t]+)/u;
+const maxGap = 100;
 
 function flags(text: string): readonly Span[] {
   return scan(text, flag, (found) => {
-    flagGap.lastIndex = found.index + found[0].length;
-    const between = flagGap.exec(text)?.[0];
-    if (between === undefined) return undefined;
-    const from = flagGap.lastIndex;
+    const [name = ''] = matchAt(text, found.index, 62, /^--?[A-Za-z][\w.-]+/u) ?? [];
+    const end = found.index + name.length;
+    const from = name === '' ? end : endAt(text, end, maxGap, flagGap);
+    if (from === end) return undefined;
     if (/^\\*["']?--?[a-z]/iu.test(text.slice(from, from + 12))) return undefined;
-    return spanOf(text, found[1] ?? '', from);
+    return spanOf(text, name, from);
   });
 }
 
-/** Name and value apart by a space: `npm config set`, `aws configure set`, `setx`, Docker's `ENV`, nginx. */
-const setting =
-  /(?<![\w-])(?:config(?:ure)?[ \t]{1,4}(?:set|add)|config[ \t]{1,4}--[\w-]{1,20}|setx|setenv|SetEnv|ENV|set[ \t]{1,4}-[gxU]{1,3}|fastcgi_param|uwsgi_param|proxy_set_header)[ \t]{1,4}([^\s=]{1,200})[ \t]{1,8}/gu;
+/** Words behind which name and value stand, apart by a space: `setx`, Docker's `ENV`, nginx. */
+const setters = new Set('setx setenv SetEnv ENV fastcgi_param uwsgi_param proxy_set_header'.split(' '));
+const configured = /^(?:config(?:ure)?[ \t]+(?:set|add)|config[ \t]+--[\w-]+|set[ \t]+-[gxU]+)[ \t]+/u;
+const setter = /(?<![\w-])(?:config|set|ENV|SetEnv|fastcgi|uwsgi|proxy_set)\w{0,20}[ \t]/gu;
+const maxSetting = 260;
 
-/** `define('DB_PASSWORD', 'x')` and other calls with name and value, Hadoop's `<name>…</name><value>`. */
-const call = /\(\s{0,40}["']([\w.-]{1,100})["'],\s{0,40}(?=["'])/gu;
-const nameElement =
-  /<(?:name|key)>\s{0,40}([\w.-]{1,100})\s{0,40}<\/(?:name|key)>\s{0,80}<value>\s{0,40}(?=[^<\s]{1,400})/gu;
-/** Terraform's `variable "db_password" { default = "x" }`. */
-const variable =
-  /(?<![\w-])(?:variable|output)[ \t]{1,4}"([\w.-]{1,100})"[ \t]{0,4}\{[^{}]{0,400}?(?:default|value)\s{0,8}=\s{0,8}(?=")/gu;
-
+/** `npm config set`, `aws configure set`, `set -x`, and the words above. */
 function settings(text: string): readonly Span[] {
-  return [setting, call, nameElement, variable].flatMap((pattern) =>
-    scan(text, pattern, (found) => spanOf(text, found[1] ?? '', found.index + found[0].length)),
+  return scan(text, setter, ({ 0: word, index }) => {
+    const from = setters.has(word.trim()) ? index + word.length : endAt(text, index, maxSetting, configured);
+    const [, all = '', name = ''] =
+      from === index ? [] : (matchAt(text, from, maxSetting, /^([ \t]*([^\s=]+)[ \t]+)\S/u) ?? []);
+    return spanOf(text, name, from + all.length);
+  });
+}
+
+/** Places where a name comes before a value, and what stands there up to the value: first group; the name: second group. */
+const places: readonly (readonly [RegExp, RegExp])[] = [
+  // `define('DB_PASSWORD', 'x')` and other calls with name and value
+  [/\(/gu, /^(\(\s*["']([\w.-]+)["'],\s*)["']/u],
+  // `<entry key="smtp.password">x</entry>`, `<property name="secretKey"><value>x</value>`
+  [/<\w/gu, /^(<[\w.:-]+ (?:name|key|id)=["']([\w.:-]+)["'][^<>]*>\s*(?:<value>\s*)?)[^<\s]/u],
+  // Hadoop's `<name>…</name><value>`
+  [/<(?:name|key)>/gu, /^(<\w+>\s*([\w.-]+)\s*<\/\w+>\s*<value>\s*)[^<\s]/u],
+  // Terraform's `variable "db_password" { default = "x" }`
+  [
+    /(?<![\w-])(?:variable|output)[ \t]/gu,
+    /^(\w+[ \t]+"([\w.-]+)"[ \t]*\{[^{}]*?(?:default|value)\s*=\s*)"/u,
+  ],
+];
+const maxPlace = 500;
+
+function inPlaces(text: string): readonly Span[] {
+  return places.flatMap(([place, pattern]) =>
+    scan(text, place, ({ index }) => {
+      const [, all = '', name = ''] = matchAt(text, index, maxPlace, pattern) ?? [];
+      return spanOf(text, name, index + all.length);
+    }),
   );
 }
 
-/** A line of a configuration file that holds name and value and nothing else: `auth_pass x`. */
-const directive =
-  /(?<=^|\n)[ \t]{0,40}([A-Za-z][\w.]{0,40}[_.][\w.-]{1,40})[ \t]{1,8}([^\s"']{6,256}?);?(?=\n|$)/gu;
+/** `PASSWORD('x')` of SQL, `setPassword("x")`: only what looks like a password, since calls also take names. */
+function calls(text: string): readonly Span[] {
+  return scan(text, /\(/gu, ({ index }) => {
+    const from = endAt(text, index, maxName, /^(\(\s*)["']/u);
+    const name = from === index ? undefined : secretNameBefore(text, index);
+    if (name === undefined) return undefined;
+    const { start, end } = readValue(text, from);
+    const content = text.slice(start, end);
+    return isPasswordLike(content) || looksRandom(content)
+      ? { spans: [{ start, end, kind: name.kind }], next: end }
+      : undefined;
+  });
+}
 
+const longestDirective = 400;
+
+/** A line of a configuration file that holds name and value and nothing else, `auth_pass x`, or ends in a password: `user app rootpw x`. */
 function directives(text: string): readonly Span[] {
-  return scan(text, directive, (found) =>
-    isPasswordLike(found[2] ?? '')
-      ? spanOf(text, found[1] ?? '', found.index + found[0].lastIndexOf(found[2] ?? ''))
-      : undefined,
-  );
+  const spans: Span[] = [];
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const words = line.length > longestDirective ? [] : line.trim().split(/[ \t]+/u);
+    const [name = '', last = ''] = words.slice(-2);
+    const value = last.replace(/;$/u, '');
+    const isName = /^[A-Za-z][\w.-]*$/u.test(name) && !name.includes('--');
+    const isTelling = (words.length === 2 && /[_.]/u.test(name)) || secretKindOf(name) === 'password';
+    if (isName && isTelling && isPasswordLike(value) && !/["']/u.test(value)) {
+      spans.push(...(spanOf(text, name, at + line.lastIndexOf(last))?.spans ?? []));
+    }
+    at += line.length + 1;
+  }
+  return spans;
 }
 
-const element = /<([A-Za-z][\w.:-]{0,60})>\s{0,200}(?:<!\[CDATA\[)?([^<\s][^<\n\]]{0,2000})/gu;
+const element = /<[A-Za-z]/gu;
+const elementAndText = /^(<([A-Za-z][\w.:-]*)>\s*(?:<!\[CDATA\[)?)([^<\s][^<\n\]]*)/u;
+const maxElement = 2_300;
 
 function elements(text: string): readonly Span[] {
-  return scan(text, element, (found) =>
-    spanOf(
-      text,
-      found[1] ?? '',
-      found.index + found[0].length - (found[2]?.length ?? 0),
-      found[2]?.trimEnd(),
-    ),
-  );
+  return scan(text, element, ({ index }) => {
+    const [, lead = '', name = '', content = ''] = matchAt(text, index, maxElement, elementAndText) ?? [];
+    return spanOf(text, name, index + lead.length, content.trimEnd());
+  });
 }
 
 function spanOf(text: string, name: string, from: number, content?: string): Reading | undefined {

@@ -1,3 +1,4 @@
+import { type Alphabet, alphabet, countOf } from './alphabets.js';
 import { looksRandom } from './entropy.js';
 import type { Span } from './span.js';
 
@@ -6,19 +7,69 @@ import type { Span } from './span.js';
  * store them, and secret access keys of Amazon, which are forty characters of base64 and nothing else.
  */
 export function namelessShapes(text: string): readonly Span[] {
+  return [...hashes(text), ...bareHashes(text), ...accessKeys(text)];
+}
+
+/** The names of schemes, what encloses them, and the characters of the hash behind them. */
+interface Schemes {
+  readonly before: string;
+  readonly names: readonly string[];
+  readonly after: string;
+  readonly alphabet: Alphabet;
+}
+
+const variants = (name: string): string =>
+  ['', '-sha1', '-sha256', '-sha384', '-sha512'].map((each) => name + each).join(' ');
+const crypt = `1 2a 2b 2x 2y 2 5 6 7 y gy sha1 md5 apr1 argon2id argon2i argon2d scrypt bcrypt-sha256 P H S ${variants('pbkdf2')}`;
+const ldap = `SSHA SHA SMD5 MD5 CRYPT SSHA256 SSHA512 SHA256 SHA512 bcrypt argon2 PBKDF2 ${variants('PBKDF2').toUpperCase()}`;
+const django = 'pbkdf2_sha1 pbkdf2_sha256 pbkdf2_sha512 bcrypt_sha256 argon2 scrypt';
+
+/** crypt(3) and what took its form; LDAP; Django; PostgreSQL's SCRAM; Werkzeug. */
+const allSchemes: readonly Schemes[] = [
+  { before: '$', names: crypt.split(' '), after: '$', alphabet: alphabet('A-Za-z0-9_./+=,$-') },
+  { before: '{', names: ldap.split(' '), after: '}', alphabet: alphabet('A-Za-z0-9_./+=$-') },
+  { before: '', names: django.split(' '), after: '$', alphabet: alphabet('A-Za-z0-9_./+=,$-') },
+  { before: 'SCRAM-SHA-', names: ['1', '256', '512'], after: '$', alphabet: alphabet('A-Za-z0-9_./+=:$-') },
+  { before: '', names: ['pbkdf2', 'scrypt'], after: ':', alphabet: alphabet('A-Za-z0-9_./+=:$-') },
+];
+
+const fewestCharacters = 16;
+
+function hashes(text: string): Span[] {
   const spans: Span[] = [];
-  for (const found of text.matchAll(hash)) {
-    spans.push({ start: found.index, end: found.index + found[0].length, kind: 'password' });
-  }
-  for (const found of text.matchAll(forty)) {
-    if (!looksRandom(found[0]) || /^[0-9a-f]{40}$/iu.test(found[0])) continue;
-    spans.push({ start: found.index, end: found.index + found[0].length, kind: 'key' });
+  let at = 0;
+  for (const { 0: after, index } of text.matchAll(/[$}:]/gu)) {
+    if (index < at) continue;
+    for (const schemes of allSchemes.filter((each) => each.after === after)) {
+      const start = startOfName(text, index, schemes);
+      const end = index + 1 + (start === undefined ? 0 : countOf(text, index + 1, schemes.alphabet));
+      const isHash =
+        end - index > fewestCharacters && (after !== ':' || text.slice(index, end).includes('$'));
+      if (start === undefined || !isHash) continue;
+      spans.push({ start, end, kind: 'password' });
+      at = end;
+    }
   }
   return spans;
 }
 
-/** crypt(3) and what took its form; LDAP's schemes; Django; Werkzeug; PostgreSQL's SCRAM and MD5; MySQL's native form. */
-const hash =
-  /\$(?:1|2[abxy]?|5|6|7|y|gy|sha1|md5|apr1|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,20}|bcrypt-sha256|[PHS])\$[\w./+=,$-]{16,400}|\{(?:SSHA|SHA|SMD5|MD5|CRYPT|SSHA256|SSHA512|SHA256|SHA512|PBKDF2[\w-]{0,20}|bcrypt|argon2)\}[\w./+=$-]{16,400}|(?:pbkdf2_sha\d{1,3}|bcrypt_sha256|argon2|scrypt)\$[\w./+=,$-]{16,400}|(?:pbkdf2|scrypt):[\w:]{1,40}\$[\w./+=$-]{16,400}|SCRAM-SHA-\d{1,3}\$[\w./+=:$-]{16,400}|(?<![\w-])md5[0-9a-f]{32}(?![\w-])|(?<![\w*])\*[0-9A-F]{40}(?!\w)/gu;
+function startOfName(text: string, end: number, { before, names }: Schemes): number | undefined {
+  const name = names.find((each) => text.endsWith(before + each, end));
+  return name === undefined ? undefined : end - name.length - before.length;
+}
 
-const forty = /(?<![A-Za-z0-9+/_.@-])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=_@-])/gu;
+/** PostgreSQL's MD5 and MySQL's native form. */
+function bareHashes(text: string): Span[] {
+  return [...text.matchAll(/(?<![\w-])md5[\w-]+|(?<![\w*])\*\w+/gu)]
+    .filter(([word]) => /^(?:md5[0-9a-f]{32}|\*[0-9A-F]{40})$/u.test(word))
+    .map(({ 0: word, index }) => ({ start: index, end: index + word.length, kind: 'password' }));
+}
+
+const keyLength = 40;
+
+function accessKeys(text: string): Span[] {
+  return [...text.matchAll(/[A-Za-z0-9+/_.@-]+=?/gu)]
+    .filter(([run]) => run.length === keyLength && /^[A-Za-z0-9+/]+$/u.test(run))
+    .filter(([run]) => looksRandom(run) && !/^[0-9a-f]+$/iu.test(run))
+    .map(({ index }) => ({ start: index, end: index + keyLength, kind: 'key' }));
+}

@@ -24,13 +24,16 @@ export function secretNameBefore(text: string, separatorAt: number): SecretName 
 }
 
 const longestName = 100;
+/** Between a name and its separator, where values stand in columns. */
+const mostSpaces = 40;
 
 /** Looks back over spaces, quotes and brackets to the name; bounded, so that a line of separators costs no more. */
 function nameBefore(text: string, separatorAt: number): Name | undefined {
   let end = separatorAt;
-  for (let i = 0; i < 8 && isOneOf(text[end - 1], ' \t\u00a0\u3000'); i += 1) end -= 1;
+  for (let i = 0; i < mostSpaces && isOneOf(text[end - 1], ' \t\u00a0\u3000'); i += 1) end -= 1;
   if (text.slice(end - 3, end) === '...') end = beforeDots(text, end);
   if (text[end - 1] === '\n') end = beforeLineBreak(text, end);
+  end = beforeVisibility(text, end);
   const beforeSpace = end;
   for (let i = 0; i < 8 && isOneOf(text[end - 1], '"\'\\]`*'); i += 1) end -= 1;
   let start = wordStart(text, end);
@@ -44,6 +47,16 @@ function nameBefore(text: string, separatorAt: number): Name | undefined {
     quoted: /["'`]/u.test(closed),
     bracketed: closed.includes(']'),
   };
+}
+
+/** `["password":protected]`, `["password":"App\\Db":private]`: a property in a dump of PHP. */
+function beforeVisibility(text: string, at: number): number {
+  const before = text.slice(Math.max(0, at - longestName), at);
+  const visibility = ['":protected]', '":private]'].find((each) => before.endsWith(each));
+  if (visibility === undefined) return at;
+  const end = at - visibility.length;
+  const ofClass = text.slice(Math.max(0, end - longestName), end).lastIndexOf('":"');
+  return ofClass < 0 ? end + 1 : Math.max(0, end - longestName) + ofClass + 1;
 }
 
 /** `Password ......: x`. */

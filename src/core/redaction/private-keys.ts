@@ -1,3 +1,5 @@
+import { alphabet } from './alphabets.js';
+import { hasPublicMarker, privateMarkers } from './key-markers.js';
 import type { Span } from './span.js';
 
 /**
@@ -13,7 +15,7 @@ export function privateKeys(text: string): readonly Span[] {
   for (const line of lines) {
     const before = state.block;
     state = readLine(line, state, spans);
-    const ends = before === 'none' && privateEnd.test(line.text) && !privateStart.test(line.text);
+    const ends = before === 'none' && hasPrivate(line.text, 'END') && !hasPrivate(line.text, 'BEGIN');
     if (ends) spans.push(...[...body, line].map(whole));
     if (!ends && before === 'none' && state.block === 'none' && isBody(line.text)) {
       body.push(line);
@@ -36,60 +38,53 @@ interface State {
   readonly open: Span | undefined;
 }
 
-const privateStart =
-  /-{2,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?: ?-{1,5})?|PuTTY-User-Key-File-\d: ?[\w-]{1,60}/u;
-const privateEnd =
-  /-{2,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?: ?-{1,5})?|Private-MAC: ?[0-9a-f]{0,80}/u;
-const publicStart = /-{2,5} ?BEGIN (?![A-Z0-9 ]{0,40}PRIVATE)[A-Z0-9 ]{1,60}-/u;
-const publicEnd = /-{2,5} ?END (?![A-Z0-9 ]{0,40}PRIVATE)[A-Z0-9 ]{1,60}-/u;
-
-const header = new RegExp(privateStart, 'gu');
-
 /** What may follow the header in the same line: base64, spaces, line breaks written as `\n`, JSON's `\/`. */
 const inlineBody = /(?:[A-Za-z0-9+/= \t]|\\{1,8}[nrt/])*/uy;
 
+function hasPrivate(text: string, word: 'BEGIN' | 'END'): boolean {
+  return privateMarkers(text, word).length > 0;
+}
+
 function readLine(line: Line, state: State, spans: Span[]): State {
   if (state.block === 'private') return readInside(line, state, spans);
-  if (state.block === 'public' && !privateStart.test(line.text)) {
-    return publicEnd.test(line.text) ? { block: 'none', open: undefined } : state;
+  if (state.block === 'public' && !hasPrivate(line.text, 'BEGIN')) {
+    return hasPublicMarker(line.text, 'END') ? { block: 'none', open: undefined } : state;
   }
   const started = readStart(line, spans);
   if (started !== undefined) return started;
-  const opensPublic = publicStart.test(line.text) && !publicEnd.test(line.text);
+  const opensPublic = hasPublicMarker(line.text, 'BEGIN') && !hasPublicMarker(line.text, 'END');
   return { block: opensPublic ? 'public' : 'none', open: undefined };
 }
 
 /** Every key that starts in this line; the state after it when the last one runs on. */
 function readStart({ start, text }: Line, spans: Span[]): State | undefined {
-  header.lastIndex = 0;
-  for (let found = header.exec(text); found !== null; found = header.exec(text)) {
-    inlineBody.lastIndex = found.index + found[0].length;
+  let to = 0;
+  for (const found of privateMarkers(text, 'BEGIN')) {
+    if (found.start < to) continue;
+    inlineBody.lastIndex = found.end;
     const body = inlineBody.exec(text)?.[0] ?? '';
-    const from = found.index;
-    const bodyEnd = from + found[0].length + body.length;
-    const closing = privateEnd.exec(text.slice(bodyEnd, bodyEnd + 80));
-    const to = closing?.index === 0 ? bodyEnd + closing[0].length : bodyEnd;
-    const span: Span = { start: start + from, end: start + to, kind: 'private key' };
+    const bodyEnd = found.end + body.length;
+    const [closing] = privateMarkers(text.slice(bodyEnd, bodyEnd + 80), 'END');
+    const isClosed = closing?.start === 0;
+    to = isClosed ? bodyEnd + closing.end : bodyEnd;
+    const span: Span = { start: start + found.start, end: start + to, kind: 'private key' };
     if (/[A-Za-z0-9+/=]{16}/u.test(body)) spans.push(span);
-    if (closing?.index !== 0 && text.slice(to).trim() === '') return { block: 'private', open: span };
-    header.lastIndex = Math.max(to, from + 1);
+    if (!isClosed && text.slice(to).trim() === '') return { block: 'private', open: span };
   }
   return undefined;
 }
 
 function readInside(line: Line, state: State, spans: Span[]): State {
-  const end = privateEnd.exec(line.text);
-  if (end === null && !isBody(line.text) && !isArmour(line.text))
+  const [end] = privateMarkers(line.text, 'END');
+  if (end === undefined && !isBody(line.text) && !isArmour(line.text))
     return readLine(line, { block: 'none', open: undefined }, spans);
   if (line.text.trim() !== '') {
     if (state.open !== undefined) spans.push(state.open);
     spans.push(
-      end === null
-        ? whole(line)
-        : { start: line.start, end: line.start + end.index + end[0].length, kind: 'private key' },
+      end === undefined ? whole(line) : { start: line.start, end: line.start + end.end, kind: 'private key' },
     );
   }
-  return { block: end === null ? 'private' : 'none', open: undefined };
+  return { block: end === undefined ? 'private' : 'none', open: undefined };
 }
 
 /** Blank, a header of RFC 1421, of PGP's armour or of PuTTY, or a last short line. */
@@ -105,15 +100,31 @@ function isArmour(text: string): boolean {
 
 /** Ends in a run of at least 20 characters of base64, alone in its line or behind a prefix and a space, quote or bar. */
 function isBody(text: string): boolean {
-  return /(?:^|[\s"'|>])[A-Za-z0-9+/]{20,2048}={0,2}(?:\\{1,8}[nr]){0,4}["',]{0,3}$/u.test(
-    text.slice(-2100).trimEnd(),
-  );
+  const line = text
+    .slice(-maxWidth)
+    .trimEnd()
+    .replace(/["',]{1,3}$/u, '')
+    .replace(/(?:\\{1,8}[nr]){1,4}$/u, '')
+    .replace(/={1,2}$/u, '');
+  const start = startOfRun(line);
+  return line.length - start >= 20 && (start === 0 || /[\s"'|>]/u.test(line[start - 1] ?? ''));
+}
+
+const maxWidth = 2_100;
+const base64 = alphabet('A-Za-z0-9+/');
+
+/** Where the characters of base64 begin with which the text ends. */
+function startOfRun(text: string): number {
+  let start = text.length;
+  while (start > 0 && base64.has(text[start - 1] ?? '')) start -= 1;
+  return start;
 }
 
 /** Two or more lines as wide as PEM (64), OpenSSH (70) or MIME (76) writes them: the inside of a block, both ends cut off. */
 function unmarked(lines: readonly Line[]): Span[] {
   const wide = lines.map(({ text }) => {
-    const run = /[A-Za-z0-9+/]{1,80}={0,2}$/u.exec(text.trimEnd().slice(-80))?.[0] ?? '';
+    const line = text.trimEnd().slice(-80);
+    const run = line.slice(startOfRun(line.replace(/={1,2}$/u, '')));
     return [64, 70, 76].includes(run.length) && /[A-Z]/u.test(run) && /[a-z]/u.test(run) && /\d/u.test(run);
   });
   return lines

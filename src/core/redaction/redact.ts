@@ -1,3 +1,4 @@
+import { accountWords } from './account-words.js';
 import { assignments } from './assignments.js';
 import { besideWords } from './beside-words.js';
 import { commands } from './commands.js';
@@ -5,6 +6,7 @@ import { encoded } from './encoded.js';
 import { escaped } from './escapes.js';
 import { isHarmlessValue } from './harmless-values.js';
 import { headers } from './headers.js';
+import { headings } from './headings.js';
 import { namedValues } from './named-values.js';
 import { namelessShapes } from './nameless-shapes.js';
 import { privateKeys } from './private-keys.js';
@@ -25,8 +27,10 @@ const withoutEncoding: readonly Detector[] = [
   namedValues,
   secretManifests,
   commands,
+  accountWords,
   besideWords,
   tables,
+  headings,
   namelessShapes,
 ];
 

@@ -1,15 +1,20 @@
 import type { Span } from './span.js';
 import { readValue } from './values.js';
+import { endAt, matchAt } from './windows.js';
 
 /**
  * The values of `data` and `stringData` once a text shows a Kubernetes `Secret`, whatever their keys are called: in
  * YAML, in JSON, and in the JSON that kubectl keeps in `last-applied-configuration`.
  */
 export function secretManifests(text: string): readonly Span[] {
-  return kindSecret.test(text) ? [...yamlData(text), ...jsonData(text)] : [];
+  return isSecretManifest(text) ? [...yamlData(text), ...jsonData(text)] : [];
 }
 
-const kindSecret = /(?<![A-Za-z])kind\\{0,8}["']?\s{0,8}:\s{0,8}\\{0,8}["']?Secret(?![A-Za-z])/u;
+function isSecretManifest(text: string): boolean {
+  const kind = /^kind\\*["']?\s*:\s*\\*["']?Secret(?:[^A-Za-z]|$)/u;
+  return [...text.matchAll(/(?<![A-Za-z])kind/gu)].some(({ index }) => matchAt(text, index, 60, kind));
+}
+
 const yamlMap = /^([ \t-]*)(?:data|stringData):[ \t]*$/u;
 
 function yamlData(text: string): Span[] {
@@ -30,24 +35,29 @@ function yamlData(text: string): Span[] {
 
 /** The value of `key: value`, or the whole line where it belongs to a block (`key: |`). */
 function yamlEntry(line: string, depth: number, at: number): Span[] {
-  const entry = /^["']?[\w.-]{1,253}["']?:(?:[ \t]+|$)/u.exec(line.slice(depth))?.[0];
+  const entry = /^["']?[\w.-]+["']?:(?:[ \t]+|$)/u.exec(line.slice(depth))?.[0];
   const start = depth + (entry?.length ?? 0);
   const value = line.slice(start).trimEnd();
   if (value === '' || /^[|>][+-]?\d?$/u.test(value)) return [];
   return [{ start: at + start, end: at + start + value.length, kind: 'secret' }];
 }
 
-const jsonMap = /\\{0,8}"(?:data|stringData)\\{0,8}"\s{0,8}:\s{0,8}\{/gu;
-const jsonEntry = /\s{0,200}(?:,\s{0,200})?\\{0,8}"[\w.-]{1,253}\\{0,8}"\s{0,8}:\s{0,8}(?=\\{0,8}")/uy;
+const jsonMap = /"(?:data|stringData)\\{0,8}"\s{0,8}:\s{0,8}\{/gu;
+const jsonEntry = /^(\s*(?:,\s*)?\\*"[\w.-]+\\*"\s*:\s*)\\*"/u;
+const maxEntry = 700;
 
 function jsonData(text: string): Span[] {
   const spans: Span[] = [];
   for (const map of text.matchAll(jsonMap)) {
-    jsonEntry.lastIndex = map.index + map[0].length;
-    while (jsonEntry.test(text)) {
-      const { start, end, next } = readValue(text, jsonEntry.lastIndex);
+    let at = map.index + map[0].length;
+    for (
+      let from = endAt(text, at, maxEntry, jsonEntry);
+      from > at;
+      from = endAt(text, at, maxEntry, jsonEntry)
+    ) {
+      const { start, end, next } = readValue(text, from);
       if (end > start) spans.push({ start, end, kind: 'secret' });
-      jsonEntry.lastIndex = next;
+      at = next;
     }
   }
   return spans;

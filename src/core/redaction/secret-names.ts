@@ -38,18 +38,29 @@ function phraseKind(words: readonly string[]): SecretKind | undefined {
 
 /** Names of several words, joined, that no word of theirs tells. */
 const phrases: ReadonlyMap<string, SecretKind> = new Map([
-  ...'apikey accesskey secretkey privatekey sharedkey signingkey encryptionkey accountkey masterkey authkey'
+  ...'apikey accesskey secretkey privatekey sharedkey signingkey encryptionkey accountkey masterkey authkey unsealkey'
     .split(' ')
     .map((phrase) => [phrase, 'key'] as const),
-  ...'passphrase passcode password seedphrase recoveryphrase recoverycode'
+  ...'passphrase passcode password seedphrase recoveryphrase recoverycode recoverycodes backupcode backupcodes'
     .split(' ')
     .map((phrase) => [phrase, 'password'] as const),
 ]);
 
 /** Whether words before a separator, with spaces between them, are the name of a secret as a whole. */
 export function secretKindOfPhrase(text: string): SecretKind | undefined {
-  return phraseKind(wordsOf(text));
+  const words = wordsOf(text).filter((word) => !/^\d{1,4}$/u.test(word));
+  const noun = adjectives.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
+  return (
+    phraseKind(words) ?? phraseKind(noun) ?? (noun === words ? undefined : foreignKindOf(noun.at(-1) ?? ''))
+  );
 }
+
+/** Stand behind the noun in French, Spanish, Portuguese and Italian: `mot de passe provisoire`. */
+const adjectives = new Set(
+  'provisoire temporaire nouveau actuel temporal nueva nuevo actual provisional provisorio temporária temporaria nova novo atual temporanea nuova'.split(
+    ' ',
+  ),
+);
 
 /** The words of a name in any of the usual spellings, lower case: `DB_PASSWORD`, `dbPassword`, `db.password`, `db-password`. */
 export function wordsOf(name: string): readonly string[] {
@@ -64,7 +75,7 @@ export function wordsOf(name: string): readonly string[] {
 
 /** `AWS_SECRET_ACCESS_KEY`: how environment variables are written. */
 export function isEnvironmentStyle(name: string): boolean {
-  return /^[A-Z][A-Z0-9]{0,99}(?:_[A-Z0-9]{1,99}){1,50}$/u.test(name);
+  return /^[A-Z][A-Z0-9_]*$/u.test(name) && /_[A-Z0-9]/u.test(name) && !/__|_$/u.test(name);
 }
 
 /** Words that tell a secret wherever they stand, alone or at the end of a compound written without separator. */
@@ -73,7 +84,10 @@ const telling: readonly (readonly [SecretKind, RegExp])[] = [
     'password',
     /(?:password|passwords|passwd|passwds|passphrase|passphrases|passcode|pass?wrd|pswd|passwort|passwörter)$/u,
   ],
-  ['password', /^(?:pwds?|(?!by|com|tres|under|sur|over|encom|im)[a-z]{2,20}pass|pw|psw|psk|otp|totp)$/u],
+  [
+    'password',
+    /^(?:pwds?|(?!by|com|tres|under|sur|over|encom|im)[a-z]{2,20}pass|[a-z]{0,20}pw|psw|psk|otp|totp)$/u,
+  ],
   ['key', /(?:api|secret|access|private|auth|encryption|signing|master)keys?$/u],
   ['token', /(?:token|tokens|jwt)$/u],
   ['secret', /(?:secrets?|mnemonic|pepper)$/u],
@@ -82,7 +96,7 @@ const telling: readonly (readonly [SecretKind, RegExp])[] = [
 
 /** What makes a `key` one that must not be shown. */
 const keyQualifier = new Set(
-  'api app application access account admin auth authentication aes client cookie consumer crypto deploy dkim encryption enc hmac host ingest integration jwt license licence master oauth pgp private rsa sas secret server service session shared sign signing ssh ssl storage tls user webhook write'.split(
+  'api app application access account admin auth authentication aes client cookie consumer crypto deploy dkim encryption enc hmac host preshared unseal ingest integration jwt license licence master oauth pgp private rsa sas secret server service session shared sign signing ssh ssl storage tls user webhook write'.split(
     ' ',
   ),
 );
@@ -96,7 +110,7 @@ const plainKey = new Set(
 
 /** A name that ends so speaks about a secret and does not hold it. */
 const harmlessEnd = new Set(
-  'name names spec file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller filter encoder decoder validator factory repository interceptor exception resolver helper util utils generator reset policies rule rules config configuration properties settings interval period grace audiences count counter requests issuer refresher cache signer verifier parser template impl bean listener converter serializer'.split(
+  'arn command cmd name names spec file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller filter encoder decoder validator factory repository interceptor exception resolver helper util utils generator reset policies rule rules config configuration properties settings interval period grace audiences count counter requests issuer refresher cache signer verifier parser template impl bean listener converter serializer'.split(
     ' ',
   ),
 );
@@ -130,6 +144,8 @@ const wholeNames: ReadonlyMap<string, SecretKind> = new Map([
   ['gitlabsession', 'cookie'],
   ['connectsid', 'cookie'],
   ['jsessionid', 'cookie'],
+  ['csrf', 'token'],
+  ['xsrf', 'token'],
   ['phpsessid', 'cookie'],
   ['sessioncookie', 'cookie'],
   ['clientkeydata', 'private key'],

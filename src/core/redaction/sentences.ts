@@ -1,3 +1,5 @@
+import { isUuid } from './entropy.js';
+
 import { isForeignProse, isObjectName, isProseWord } from './harmless-values.js';
 import type { Name } from './names.js';
 
@@ -19,13 +21,12 @@ export function isSecretAfterClause({ text: name, quoted }: Name, content: strin
   if (isProseWord(first) || isForeignProse(first) || first.endsWith(':')) return false;
   if (name.includes(' ')) return first.length >= 6 && !isObjectName(first);
   if (/^[A-Za-z][a-z]+$/u.test(name) && !quoted) return first.length >= 6;
-  const isObject = quoted || /^[a-z0-9.]{1,100}(?:-[a-z0-9.]{1,100}){1,20}$/u.test(name);
+  const isObject =
+    quoted || (/^[a-z0-9.][a-z0-9.-]*$/u.test(name) && /-[a-z0-9.]/u.test(name) && !/--|-$/u.test(name));
   return !isObject || !(isObjectName(first) || isTechnical(first));
 }
 
 /** `devicePath`, `HTTP`, `stderr="…`, a uid, a port: what messages about objects go on with. */
 function isTechnical(word: string): boolean {
-  return /^(?:[A-Za-z]{1,40}[,.;]?|\w{1,40}=.{0,4096}|\d{1,5}(?:\/.{0,4096})?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/u.test(
-    word,
-  );
+  return /^(?:[A-Za-z]{1,40}[,.;]?$|\w+=|\d{1,5}(?:$|\/))/u.test(word) || isUuid(word);
 }

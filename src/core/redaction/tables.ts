@@ -41,11 +41,11 @@ interface Row {
 }
 
 const delimiters: readonly (readonly [Delimiter, RegExp])[] = [
-  ['bar', /[|│┃║]/u],
-  ['tab', /\t/u],
-  ['space', / {2,}/u],
-  ['comma', /,/u],
-  ['semicolon', /;/u],
+  ['bar', /[|│┃║]/gu],
+  ['tab', /\t/gu],
+  ['space', / {2,}/gu],
+  ['comma', /,/gu],
+  ['semicolon', /;/gu],
 ];
 
 const longestRow = 4_000;
@@ -54,7 +54,7 @@ function* rowsOf(text: string): Generator<Row> {
   let start = 0;
   for (const line of text.split('\n')) {
     const content = line.length > longestRow ? '' : line.trim();
-    const [delimiter = 'space', pattern] = delimiters.find(([, each]) => each.test(content)) ?? [];
+    const [delimiter = 'space', pattern] = delimiters.find(([, each]) => content.search(each) >= 0) ?? [];
     yield {
       delimiter,
       isRule: /^[-+=|│├┼┤─═╪ ]{3,}$/u.test(content),
@@ -70,14 +70,13 @@ function* rowsOf(text: string): Generator<Row> {
 
 function cellsOf(line: string, lineStart: number, delimiter: RegExp): readonly Cell[] {
   const cells: Cell[] = [];
-  const splitter = new RegExp(delimiter, 'gu');
   let at = 0;
   const add = (end: number): void => {
     const whole = line.slice(at, end);
-    const content = whole.trim().replace(/^(["'`])(.*)\1$/u, '$2');
+    const content = withoutQuotes(whole.trim());
     cells.push({ start: lineStart + at + whole.indexOf(content), text: content });
   };
-  for (const found of line.matchAll(splitter)) {
+  for (const found of line.matchAll(delimiter)) {
     add(found.index);
     at = found.index + found[0].length;
   }
@@ -87,10 +86,15 @@ function cellsOf(line: string, lineStart: number, delimiter: RegExp): readonly C
   return cells;
 }
 
+function withoutQuotes(cell: string): string {
+  const quote = cell[0] ?? '';
+  return cell.length > 1 && '"\'`'.includes(quote) && cell.endsWith(quote) ? cell.slice(1, -1) : cell;
+}
+
 /** A cell is the name of a secret as a whole: up to four words. */
 function kindOfCell(cell: string): SecretKind | undefined {
   return cell.length <= 60 &&
-    /^[\p{L}_][\p{L}\p{M}\p{N}_.-]*(?: [\p{L}\p{N}]{1,20}){0,3}$/u.test(cell) &&
+    /^[\p{L}_][\p{L}\p{M}\p{N}_.-]*(?: [\p{L}\p{N}]+){0,3}$/u.test(cell) &&
     /secret|pass|pw|token|key|cred|[^\p{ASCII}]|kennwort|contras|clave|mdp|psk/iu.test(cell)
     ? secretKindOf(cell)
     : undefined;
@@ -102,7 +106,7 @@ function belongs(row: Row, header: Row): boolean {
     row.delimiter === header.delimiter &&
     row.cells.length === header.cells.length &&
     row.cells.length > 1 &&
-    header.cells.every(({ text }) => /^[\p{L}_][\p{L}\p{M}\p{N}_. ()/-]{0,60}$/u.test(text))
+    header.cells.every(({ text }) => text.length <= 61 && /^[\p{L}_][\p{L}\p{M}\p{N}_. ()/-]*$/u.test(text))
   );
 }
 
@@ -123,7 +127,11 @@ function besideNames(row: Row, kinds: readonly (SecretKind | undefined)[]): Span
   if (row.delimiter !== 'bar' && row.cells.length !== 2) return [];
   return row.cells.flatMap((cell, i) => {
     const kind = kinds[i - 1];
-    return kind !== undefined && kinds[i] === undefined && !isHarmlessValue(cell.text) && isOpaque(cell.text)
+    return kind !== undefined &&
+      kinds[i] === undefined &&
+      !/^[:=]/u.test(cell.text) &&
+      !isHarmlessValue(cell.text) &&
+      isOpaque(cell.text)
       ? [{ start: cell.start, end: cell.start + cell.text.length, kind }]
       : [];
   });
@@ -133,16 +141,24 @@ function isOpaque(cell: string): boolean {
   return isPasswordLike(cell) || /^[a-z0-9]{6}\.[a-z0-9]{16}$/u.test(cell);
 }
 
-const insert = /\(([^()\n]{1,1000})\)\s{1,8}VALUES\s{0,8}(?=\()/giu;
+const insert = /(?<=\s)VALUES\s{0,8}\(/giu;
+const maxColumns = 1_000;
+
+/** The names between the last brackets before `VALUES`. */
+function columnsBefore(text: string, at: number): readonly string[] {
+  const before = text.slice(Math.max(0, at - maxColumns), at).trimEnd();
+  const names = before.slice(before.lastIndexOf('(') + 1, -1);
+  return before.endsWith(')') && !/[)\n]/u.test(names) ? names.split(',') : [];
+}
 
 function inserts(text: string): Span[] {
   const spans: Span[] = [];
   for (const found of text.matchAll(insert)) {
-    const kinds = (found[1] ?? '')
-      .split(',')
-      .map((column) => secretKindOf(column.trim().replace(/["'`]/gu, '')));
+    const kinds = columnsBefore(text, found.index).map((column) =>
+      secretKindOf(column.trim().replace(/["'`]/gu, '')),
+    );
     if (kinds.every((kind) => kind === undefined)) continue;
-    listItems(text, found.index + found[0].length + 1).forEach((value: Value, i) => {
+    listItems(text, found.index + found[0].length).forEach((value: Value, i) => {
       const kind = kinds[i];
       if (kind !== undefined && value.quoted) spans.push({ start: value.start, end: value.end, kind });
     });

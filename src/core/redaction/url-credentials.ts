@@ -1,5 +1,6 @@
 import { isVariable } from './harmless-values.js';
 import type { Span } from './span.js';
+import { matchAt } from './windows.js';
 
 /**
  * Passwords in URLs and connection strings: `scheme://user:password@host`, `scheme://:password@host`, a long token in
@@ -11,29 +12,44 @@ export function urlCredentials(text: string): readonly Span[] {
     const span = inUrl(text, at, text.indexOf('://', at + 3));
     if (span !== undefined) spans.push(span);
   }
-  for (const found of text.matchAll(withoutScheme)) {
-    const password = found[1] ?? found[2] ?? '';
-    if (isVariable(password)) continue;
-    const start = found.index + found[0].indexOf(password, 1);
-    spans.push({ start, end: start + password.length, kind: 'password' });
-  }
-  return spans;
+  return [...spans, ...inGoNames(text), ...inOracleNames(text)];
 }
 
-/** Both start at the first character of a word and stop at the first character that cannot belong. */
-const withoutScheme =
-  /(?<![\w.-])[\w.-]{1,64}:([^\s"'`]{1,256}?)@(?:tcp|tcp4|tcp6|unix|udp)\(|:thin:[\w.-]{1,64}\/([^\s"'`]{1,256}?)@/giu;
+const maxName = 330;
+
+/** `user:password@tcp(host)`: the run of characters before the `@`. */
+function inGoNames(text: string): Span[] {
+  return [...text.matchAll(/@(?:tcp|tcp4|tcp6|unix|udp)\(/giu)].flatMap(({ index: end }) => {
+    let first = end;
+    while (first > end - maxName && /[^\s"'`]/u.test(text[first - 1] ?? ' ')) first -= 1;
+    const run = text.slice(first, end);
+    const user = run.indexOf(':');
+    return /[\w.-]/u.test(run[user - 1] ?? '') ? passwordAt(text, first + user + 1, end) : [];
+  });
+}
+
+/** `jdbc:oracle:thin:user/password@host`. */
+function inOracleNames(text: string): Span[] {
+  return [...text.matchAll(/:thin:/giu)].flatMap(({ index }) => {
+    const found = matchAt(text, index, maxName, /^(:thin:[\w.-]+\/)([^\s"'`@]+)@/iu);
+    const start = index + (found?.[1] ?? '').length;
+    return found === undefined ? [] : passwordAt(text, start, start + (found[2] ?? '').length);
+  });
+}
+
+function passwordAt(text: string, start: number, end: number): Span[] {
+  return start >= end || isVariable(text.slice(start, end)) ? [] : [{ start, end, kind: 'password' }];
+}
 
 const longestUrl = 2048;
 const urlStart = /^[^\s"'<>`\\]+/u;
-const schemeName = /[a-z][a-z0-9+.-]{0,30}$/iu;
 
 function inUrl(text: string, schemeEnd: number, nextSchemeEnd: number): Span | undefined {
   const start = schemeEnd + 3;
   const limit = nextSchemeEnd < 0 ? start + longestUrl : Math.min(nextSchemeEnd, start + longestUrl);
   const url = urlStart.exec(text.slice(start, limit))?.[0] ?? '';
-  const scheme = schemeName.exec(text.slice(Math.max(0, schemeEnd - 31), schemeEnd))?.[0] ?? '';
-  const userinfo = userinfoOf(url, /^https?$/iu.test(scheme));
+  const before = text.slice(Math.max(0, schemeEnd - 6), schemeEnd);
+  const userinfo = userinfoOf(url, /(?:^|[^a-z0-9+.-])https?$/iu.test(before));
   if (userinfo === undefined) return undefined;
   const colon = userinfo.indexOf(':');
   if (colon < 0) {

@@ -1,3 +1,6 @@
+import { endOfValue } from './value-end.js';
+import { matchAt } from './windows.js';
+
 /** Where a value stands, and whether it stood in quotes. `next`: where reading may go on, after the closing quote. */
 export interface Value {
   readonly start: number;
@@ -50,10 +53,8 @@ function closes(slashes: number, depth: number): boolean {
 
 /** Reads to the next white space, less what evidently follows the value: `,` or `;` before another name, closing quotes and brackets. */
 function readBare(text: string, from: number): Value {
-  run.lastIndex = from;
-  const whole = run.exec(text)?.[0] ?? '';
-  const cut = whole.search(afterValue);
-  const kept = withoutClosers(cut < 0 ? whole : whole.slice(0, cut));
+  const whole = matchAt(text, from, maxBare, /^\S+/u)?.[0] ?? '';
+  const kept = withoutClosers(whole.slice(0, endOfValue(whole)));
   const end = from + kept.length;
   return { start: from, end, next: Math.max(end, from), quoted: false };
 }
@@ -63,18 +64,22 @@ function withoutClosers(value: string): string {
   return /^[$({[]/u.test(value) ? value.replace(/[,;]{1,8}$/u, '') : value.replace(/[\])},;]{1,8}$/u, '');
 }
 
-const run = /\S{1,4096}/uy;
-
-/** Where a bare value ends inside a run without spaces. Every alternative starts with its own character: no backtracking. */
-const afterValue =
-  /[,;&](?:amp;)?\\{0,8}["']?[A-Za-z_][\w.%-]{0,60}\\{0,8}["']?[=:]|["'`](?![A-Za-z0-9])|\\{1,8}["']|\\{1,8}[nrt](?:[A-Za-z_][\w.-]{0,60}[=:]|$)|<\/|[,;&]["'`]|[\])}]{1,8}[,;](?!\w)|…$/u;
+const maxBare = 4_096;
 
 /** Extends a bare value over the rest of its line, up to the next `name=` of the line. */
 export function toEndOfLine(text: string, value: Value): Value {
   const newline = text.indexOf('\n', value.end);
   const line = text.slice(value.start, newline < 0 ? text.length : newline);
-  const next = line.search(/[ \t][\w.-]{1,60}=(?![=\s]|$)/u);
-  const kept = (next < 0 ? line : line.slice(0, next)).trimEnd();
+  const kept = line.slice(0, startOfNextName(line)).trimEnd();
   const end = Math.max(value.end, value.start + kept.length);
   return { ...value, end, next: end };
+}
+
+/** Where the next `name=` of a line stands. */
+function startOfNextName(line: string): number | undefined {
+  for (const { 0: word, index } of line.matchAll(/[ \t][\w.-]+/gu)) {
+    const end = index + word.length;
+    if (line[end] === '=' && /^[^=\s]/u.test(line.slice(end + 1, end + 2))) return index;
+  }
+  return undefined;
 }

@@ -1,3 +1,5 @@
+import { endAt } from './windows.js';
+
 /**
  * The text as a terminal would show it, colours aside: escape sequences, control characters other than tab and
  * newline, zero-width, direction and other characters that draw nothing are gone (they can hide a word, turn it
@@ -6,8 +8,7 @@
  */
 export function visibleText(text: string): string {
   if (plain.test(text)) return text;
-  return text
-    .replace(escapeSequence, '')
+  return withoutEscapes(text)
     .replace(lineBreak, '\n')
     .replace(invisible, '')
     .replace(/\p{Cs}/gu, '\uFFFD')
@@ -21,14 +22,29 @@ const plain = /^[\t\n\x20-\x7e]*$/u;
  * ECMA-48: CSI with parameters; OSC, DCS, SOS, PM and APC strings up to their terminator but never past the line
  * (an unfinished one must not swallow what follows); two-character escapes. In 7-bit and in C1 form.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-const csi = /(?:\x1b\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]/u;
-const strings =
+const escapes: readonly RegExp[] = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-  /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\r\n]{0,999}(?:\x07|\x1b\\|\x9c)?/u;
+  /^(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]/u,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+  /^(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\r\n]*(?:\x07|\x1b\\|\x9c)?/u,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+  /^\x1b[ -/]?[0-Z\\^-~]/u,
+];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-const shortEscape = /\x1b[ -/]?[0-Z\\^-~]/u;
-const escapeSequence = new RegExp(`${csi.source}|${strings.source}|${shortEscape.source}`, 'gu');
+const introducer = /[\x1b\x90\x98\x9b\x9d-\x9f]/gu;
+const maxEscape = 1_000;
+
+function withoutEscapes(text: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (const { index } of text.matchAll(introducer)) {
+    if (index < at) continue;
+    const ends = escapes.map((pattern) => endAt(text, index, maxEscape, pattern));
+    kept.push(text.slice(at, index));
+    at = ends.find((end) => end > index) ?? index;
+  }
+  return kept.concat(text.slice(at)).join('');
+}
 
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;
 

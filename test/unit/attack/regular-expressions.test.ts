@@ -8,23 +8,13 @@ import { slowToCheck } from './slow-to-check.js';
 const limits = { timeout: 120_000, attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
 const fewestExpressions = 350;
 
-/**
- * Expressions whose source is put together from constants of ours, by file; text from outside never becomes part of one.
- * Those of redaction are also checked, piece by piece, in `linear-work.test.ts`.
- */
+/** Expressions whose source is put together from constants of ours, by file; text from outside never becomes part of one. */
 const dynamicExpressions: Readonly<Record<string, number>> = {
   'src/adapters/slack/listeners/actions/choose-workload.ts': 1,
   'src/adapters/slack/listeners/actions/open-link.ts': 1,
   'src/adapters/slack/listeners/actions/request.ts': 1,
   'src/adapters/slack/listeners/actions/unknown.ts': 1,
   'src/adapters/slack/listeners/views/review-submitted.ts': 1,
-  'src/core/redaction/beside-words.ts': 2,
-  'src/core/redaction/headers.ts': 3,
-  'src/core/redaction/named-values.ts': 3,
-  'src/core/redaction/private-keys.ts': 1,
-  'src/core/redaction/tables.ts': 1,
-  'src/core/redaction/token-shapes.ts': 1,
-  'src/core/redaction/visible-text.ts': 1,
 };
 
 const { expressions, dynamic } = expressionsInSources();
@@ -57,7 +47,7 @@ describe('regular expressions of the sources', () => {
   it('need work that grows no faster than the text', () => {
     const unchecked = new Map<string, Expression>();
     for (const each of expressions) {
-      if (!isOfRedaction(each) && !slowToCheck.has(written(each))) unchecked.set(written(each), each);
+      if (!slowToCheck.has(written(each))) unchecked.set(written(each), each);
     }
     const unsafe = [...unchecked.values()].flatMap(({ file, line, source, flags }) => {
       const found = verdict(source, flags);

@@ -1,0 +1,55 @@
+import { isQuote, secretFrom, type Word, wordsOf } from './command-words.js';
+import { isHarmlessValue, isPasswordLike } from './harmless-values.js';
+import type { Span } from './span.js';
+
+/**
+ * Passwords of accounts in configuration files of servers, where only the words around them tell: HAProxy's `stats auth
+ * user:x`, an access list of Redis (`user app on >x`), `credentials 'user' 'x'`, `snmp-server community x`, a map of Postfix
+ * (`[host]:587 user:x`).
+ */
+export function accountWords(text: string): readonly Span[] {
+  const words = wordsOf(text);
+  return words.flatMap((_, i) => {
+    const start = startOfPassword(text, words, i);
+    const value = start === undefined ? undefined : secretFrom(text, start);
+    if (value === undefined) return [];
+    const content = text.slice(value.start, value.end);
+    const isSecret = isPasswordLike(content) && !isHarmlessValue(content);
+    return isSecret ? [{ start: value.start, end: value.end, kind: 'password' as const }] : [];
+  });
+}
+
+function startOfPassword(text: string, words: readonly Word[], i: number): number | undefined {
+  const [before, word, next, afterNext] = [words[i - 1], words[i], words[i + 1], words[i + 2]];
+  if (word === undefined) return undefined;
+  if (
+    word.text === 'credentials' &&
+    isQuote(text[next?.start ?? 0]) &&
+    isQuote(text[afterNext?.start ?? 0])
+  ) {
+    return afterNext?.start;
+  }
+  if (text[word.start] === '>' && isAccessList(words, i)) return word.start + 1;
+  if (word.text === 'community' && before?.text.startsWith('snmp')) return next?.start;
+  if (word.text === 'auth' && before?.text === 'stats') return behindUser(text, next);
+  return text[before?.start ?? 0] === '[' &&
+    text.slice(before?.start, before?.end).includes(']') &&
+    next?.opensLine !== false
+    ? behindUser(text, word)
+    : undefined;
+}
+
+const longestUser = 64;
+
+function behindUser(text: string, word: Word | undefined): number | undefined {
+  const colon = word === undefined ? -1 : text.slice(word.start, word.start + longestUser).indexOf(':');
+  return word === undefined || colon < 1 || word.start + colon >= word.end
+    ? undefined
+    : word.start + colon + 1;
+}
+
+/** `user app on >x`, `ACL SETUSER app on >x`. */
+function isAccessList(words: readonly Word[], i: number): boolean {
+  const earlier = words.slice(Math.max(0, i - 6), i).map(({ text }) => text.toLowerCase());
+  return (earlier.includes('user') || earlier.includes('setuser')) && earlier.includes('on');
+}
