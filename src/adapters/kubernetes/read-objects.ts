@@ -99,7 +99,7 @@ export async function listObjects<Kind extends ResourceKind>(
       const schema = items.length >= many ? (compiled[kind]?.() ?? schemas[kind]) : schemas[kind];
       for (const item of page.data.items ?? []) {
         const parsed = schema.safeParse(item);
-        if (!parsed.success) return malformed(kind, parsed.error);
+        if (!parsed.success) return malformed(kind, parsed.error, item);
         items.push(parsed.data as ObjectOf<Kind>);
       }
       next = page.data.metadata?.continue || undefined;
@@ -129,8 +129,21 @@ async function patiently(
   }
 }
 
-function malformed(kind: ResourceKind, error: z.ZodError): Unreadable {
+/** Names the object, where one of a list is at fault. */
+const Named = z.object({ metadata: z.object({ namespace: z.string().default(''), name: z.string() }) });
+
+function malformed(kind: ResourceKind, error: z.ZodError, item?: unknown): Unreadable {
   const [first] = error.issues;
+  const named = Named.safeParse(item);
+  const { namespace, name } = named.success ? named.data.metadata : { namespace: '', name: '' };
+  const object = [namespace, name].filter((part) => part !== '').join('/');
   const where = first === undefined ? '' : `${first.path.join('.')}: ${first.message}`;
-  return { type: 'unreadable', because: 'malformed', message: `${kind} ${where}`.slice(0, 300) };
+  return {
+    type: 'unreadable',
+    because: 'malformed',
+    message: [kind, object, where]
+      .filter((part) => part !== '')
+      .join(' ')
+      .slice(0, 300),
+  };
 }
