@@ -200,7 +200,7 @@ function also(
 }
 
 /** What could not be seen, and which of our own checks failed: it belongs on the card, since it weakens the verdict. */
-function limits({ incident, size }: CardContext, { unseen, defects }: Diagnosis): KnownBlock[] {
+function limits({ incident, size }: CardContext, { unseen, defects, workSpent }: Diagnosis): KnownBlock[] {
   const text = cardText[incident.language];
   const shown = unseen.slice(0, Math.min(3, size.items));
   const hidden = unseen.length - shown.length;
@@ -212,6 +212,7 @@ function limits({ incident, size }: CardContext, { unseen, defects }: Diagnosis)
       ),
     ),
     ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
+    ...(workSpent ? [paragraph(text['work-spent']({}), size)] : []),
     ...(defects.length > 0
       ? [paragraph(text.defects({ causes: defects.map(({ cause }) => cause) }), size)]
       : []),

@@ -37,6 +37,7 @@ export type CardShapes = {
     readonly because: UnseenReason;
     readonly weakens: number;
   };
+  readonly 'work-spent': Readonly<Record<never, never>>;
   readonly defects: { readonly causes: readonly string[] };
   readonly weakened: { readonly by: Prose };
   readonly 'next-attempt': { readonly what: Prose; readonly at: string | undefined };
@@ -114,6 +115,8 @@ export const cardText: Catalogue<CardShapes> = {
       say`I could not read ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])})${
         weakens === 0 ? [] : say`: ${counted(weakens, 'cause', 'causes')} could not be told`
       }.`,
+    'work-spent': () =>
+      say`The diagnosis reached its work limit. Questions after that point have no answer, so findings made after it are less certain.`,
     defects: ({ causes }) =>
       say`My own check for ${joined('en', causes.map(code))} failed; the rest of this card holds.`,
     weakened: ({ by }) => say`Not certain: ${by}`,
@@ -193,6 +196,8 @@ export const cardText: Catalogue<CardShapes> = {
       say`${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} 정보를 읽지 못했습니다(${word(unseenWords.ko[because])})${
         weakens === 0 ? [] : say`. 원인 ${weakens}가지는 판단하지 못했습니다`
       }.`,
+    'work-spent': () =>
+      say`진단이 작업량 한도에 도달했습니다. 그 이후의 항목은 확인하지 못했으므로, 이후 결과의 확실성은 낮습니다.`,
     defects: ({ causes }) =>
       say`${joined('ko', causes.map(code))} 검사가 자체 오류로 실패했습니다. 카드의 나머지 내용은 유효합니다.`,
     weakened: ({ by }) => say`확실하지 않은 점: ${by}`,
