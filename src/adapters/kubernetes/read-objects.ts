@@ -53,7 +53,7 @@ export async function readObject<Kind extends ResourceKind>(
   if (answer.status === 404) return { type: 'missing' };
   if (answer.status !== 200) return unreadable(answer);
   const parsed = schemas[kind].safeParse(answer.body);
-  if (!parsed.success) return malformed(kind, parsed.error);
+  if (!parsed.success) return malformed(kind, parsed.error, answer.body);
   return { type: 'read', value: parsed.data as ObjectOf<Kind> };
 }
 
@@ -138,8 +138,8 @@ async function patiently(
   }
 }
 
-function malformed(kind: ResourceKind, error: z.ZodError): Unreadable {
-  return { type: 'unreadable', because: 'malformed', message: problemOf(kind, undefined, error) };
+function malformed(kind: ResourceKind, error: z.ZodError, item?: unknown): Unreadable {
+  return { type: 'unreadable', because: 'malformed', message: problemOf(kind, item, error) };
 }
 
 /** Objects that are named; more of them are counted. */

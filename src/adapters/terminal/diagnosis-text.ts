@@ -49,6 +49,7 @@ export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: D
     const lines = diagnosis.unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
     parts.push([heading(words.unseen({})), ...lines].join('\n'));
   }
+  if (diagnosis.workSpent) parts.push(toned(paint, 'warn', write(words['work-spent']({}))));
   for (const { cause } of diagnosis.defects) parts.push(toned(paint, 'warn', write(words.defect({ cause }))));
   parts.push(toned(paint, 'faint', write(words.looked({ cluster, at: diagnosis.takenAt }))));
   return `${parts.join('\n\n')}\n`;

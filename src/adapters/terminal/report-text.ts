@@ -21,6 +21,7 @@ export type ReportShapes = {
   readonly likely: NoValues;
   readonly possible: NoValues;
   readonly owner: { readonly by: string; readonly kind: string; readonly name: string };
+  readonly 'work-spent': NoValues;
   readonly defect: { readonly cause: string };
   readonly 'all-well': { readonly workloads: number };
   readonly 'not-all-checked': { readonly workloads: number };
@@ -57,6 +58,8 @@ export const reportText: Catalogue<ReportShapes> = {
     possible: () => say`possible`,
     owner: ({ by, kind, name }) =>
       say`${code(by)} (${code(kind)} ${code(name)}) manages this object and may put old values back.`,
+    'work-spent': () =>
+      say`The diagnosis reached its work limit. Questions after that point have no answer, so findings made after it are less certain.`,
     defect: ({ cause }) =>
       say`The rule ${code(cause)} failed by itself; its cause is neither found nor ruled out.`,
     'all-well': ({ workloads }) => say`Nothing found in ${counted(workloads, 'workload', 'workloads')}.`,
@@ -86,6 +89,8 @@ export const reportText: Catalogue<ReportShapes> = {
     possible: () => say`가능함`,
     owner: ({ by, kind, name }) =>
       say`${code(by)}(${code(kind)} ${code(name)})이(가) 이 오브젝트를 관리하며 예전 값으로 되돌릴 수 있습니다.`,
+    'work-spent': () =>
+      say`진단이 작업량 한도에 도달했습니다. 그 이후의 항목은 확인하지 못했으므로, 이후 결과의 확실성은 낮습니다.`,
     defect: ({ cause }) =>
       say`규칙 ${code(cause)} 자체가 실패했습니다. 이 원인은 확인도 제외도 되지 않았습니다.`,
     'all-well': ({ workloads }) => say`워크로드 ${workloads}개에서 발견된 것이 없습니다.`,

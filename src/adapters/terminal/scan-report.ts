@@ -43,8 +43,9 @@ function sorted(diagnoses: readonly Diagnosis[]): Sorted {
   return {
     sick: all.filter(({ findings }) => findings.length > 0),
     noted,
-    well: all.filter(({ diagnosis }) => diagnosis.findings.length === 0 && diagnosis.defects.length === 0)
-      .length,
+    well: all.filter(
+      ({ diagnosis }) => diagnosis.findings.length === 0 && conclusionOf(diagnosis) === 'nothing',
+    ).length,
     unchecked: diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked').length,
     unseen: [...unseen.values()],
   };

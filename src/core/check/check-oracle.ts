@@ -54,7 +54,13 @@ export function checkOracle(
       chosen ||= hadChoice;
       return name;
     },
+    ...(placement.work === undefined ? {} : { work: placement.work }),
     likenessOf: nodes.likenessOf,
+    countPlaces(own, wanted) {
+      const places = nodes.countPlaces(own, wanted);
+      chosen ||= (places?.size ?? 0) > 1;
+      return places;
+    },
     takeWork: nodes.takeWork,
     // A manifest cannot show whether the new image works. What keeps failing already will not get well by waiting, and
     // nothing starts without a volume that another node keeps.

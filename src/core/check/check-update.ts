@@ -2,15 +2,17 @@ import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { isActive, isTerminating } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Unseen } from '../cluster/snapshot.js';
+import { createWorkBudget } from '../cluster/work-budget.js';
 import type { Workload, WorkloadRef } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
 import { createPlacement, type Placement } from '../placement/placement.js';
 import { refOf } from '../remediation/price-of.js';
 import { rollingBounds } from '../rollout/fenceposts.js';
 import type { Forecast } from '../rollout/forecast.js';
-import { defaultSimulationBudget } from '../rollout/simulation-budget.js';
+import { limitValues } from '../rollout/limit-words.js';
 import { sameTemplate } from '../rollout/template-equality.js';
 import { checkOracle } from './check-oracle.js';
+import { maxClaims } from './claims-of.js';
 import { forecastOf, oldPodsOf, type Planned, withTemplate } from './planned-rollout.js';
 import type { RolloutCheck } from './rollout-check.js';
 import { priceValues, state } from './statements.js';
@@ -61,6 +63,7 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   const placement = withoutLeaving(
     createPlacement(index, {
       unseen: input.unseen.map(({ what }) => what).filter((what) => what !== 'PodLog'),
+      work: createWorkBudget(),
     }),
     index,
     planned,
@@ -81,9 +84,9 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
     });
 
   const isCut = input.lacksClaims === true && forecast.ends !== 'complete';
-  if (isCut || [run, ...others].some((each) => each.forecast.ends === 'too-large')) {
-    return told([state('because-too-large', { pods: maxPods, steps: maxSteps })]);
-  }
+  const cut = [run, ...others].find((each) => each.forecast.ends === 'too-large');
+  if (cut !== undefined) return told([state('because-too-large', limitValues(cut.forecast.limit))]);
+  if (isCut) return told([state('because-too-large', { limit: 'claims', most: maxClaims })]);
   if (!agrees) return told([state('because-node-choice', {})]);
   if (forecast.ends === 'unknown') return told([state('because-pods-unseen', {})]);
   if (forecast.ends === 'complete') {
@@ -108,6 +111,8 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
     });
   }
 
+  // Which pods wait, and which are gone by then, a count does not say.
+  if (forecast.isCounted) return told([state('because-counted', { stops: named.workload })]);
   const why = stuckReasonOf({
     index,
     unseen: input.unseen,
@@ -140,8 +145,6 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
     wayOut,
   });
 }
-
-const { maxPods, maxSteps } = defaultSimulationBudget;
 
 const nothing = {
   resource: undefined,
@@ -246,7 +249,7 @@ function completion(
 function nextUpdate(rollout: Planned): readonly Statement[] {
   const next = withTemplate(rollout);
   const [run, ...others] = runs(next);
-  if ([run, ...others].some(({ forecast }) => forecast.ends !== 'stuck')) return [];
+  if ([run, ...others].some(({ forecast }) => forecast.ends !== 'stuck' || forecast.isCounted)) return [];
   const why = stuckReasonOf({
     index: next.index,
     unseen: [],

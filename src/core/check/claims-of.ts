@@ -5,7 +5,7 @@ import type { Workload } from '../cluster/workload.js';
 
 const defaultClassAnnotation = 'storageclass.kubernetes.io/is-default-class';
 /** Claims that are made up for one StatefulSet. */
-const maxClaims = 1_000;
+export const maxClaims = 1_000;
 
 /** Ordinals whose claims are made up. */
 function maxOrdinals(raw: JsonObject): number {

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../cluster/metadata.js';
 import { type NoValues, statementsOf } from '../language/statement.js';
 import type { Downtime } from '../rollout/downtime.js';
+import type { LimitValues } from '../rollout/limit-words.js';
 
 /** The catalogue that tells these statements. */
 export const checkCatalogueId = 'check';
@@ -63,7 +64,8 @@ export type CheckShapes = {
   readonly 'because-autoscaler': { readonly by: string };
   readonly 'because-node-choice': NoValues;
   readonly 'because-unfinished': NoValues;
-  readonly 'because-too-large': { readonly pods: number; readonly steps: number };
+  readonly 'because-too-large': Partial<LimitValues>;
+  readonly 'because-counted': { readonly stops: string };
   readonly 'because-pods-unseen': NoValues;
   readonly 'because-not-ready': { readonly pods: readonly string[] };
   readonly 'because-no-nodes': NoValues;

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../language/catalogue.js';
 import { code, type Prose, quote, say, word } from '../language/prose.js';
 import { counted, duration, names } from '../language/words.js';
+import { limitWords } from '../rollout/limit-words.js';
 import type { CheckShapes, PriceValues } from './statements.js';
 
 const priceEn = ({ kind, seconds, ready, of }: PriceValues): Prose => {
@@ -90,8 +91,9 @@ export const text: Catalogue<CheckShapes> = {
       say`On today's nodes it would come to a halt, but ${word(by)} is at work here and may add a node.`,
     'because-node-choice': () =>
       say`It depends on which of several nodes the scheduler takes: with one choice it gets through, with another it does not.`,
-    'because-too-large': ({ pods, steps }) =>
-      say`The rollout is too large to simulate. The limits are ${pods} pods and ${steps} steps.`,
+    'because-too-large': (limit) => say`The simulation stopped because ${word(limitWords(limit, 'en'))}.`,
+    'because-counted': ({ stops }) =>
+      say`The rollout of ${code(stops)} stops before it completes. It is too large to name the pods that wait and the reason.`,
     'because-unfinished': () => say`The rollout is too long to be played to its end.`,
     'because-pods-unseen': () => say`The workload has pods that could not be read.`,
     'because-not-ready': ({ pods }) =>
@@ -154,8 +156,9 @@ export const text: Catalogue<CheckShapes> = {
       say`지금 노드에서는 멈추지만, ${word(by)} 오토스케일러가 노드를 늘릴 수 있습니다.`,
     'because-node-choice': () =>
       say`스케줄러가 어느 노드를 고르는지에 따라 끝까지 진행되기도 하고 멈추기도 합니다.`,
-    'because-too-large': ({ pods, steps }) =>
-      say`롤아웃이 너무 커서 시뮬레이션할 수 없습니다. 한도는 파드 ${pods}개, 단계 ${steps}개입니다.`,
+    'because-too-large': (limit) => say`${word(limitWords(limit, 'ko'))} 시뮬레이션을 중단했습니다.`,
+    'because-counted': ({ stops }) =>
+      say`${code(stops)}의 롤아웃은 완료되기 전에 멈춥니다. 규모가 커서 대기하는 파드와 그 이유를 특정할 수 없습니다.`,
     'because-unfinished': () => say`롤아웃이 너무 길어 끝까지 따라가지 못했습니다.`,
     'because-pods-unseen': () => say`읽지 못한 파드가 있습니다.`,
     'because-not-ready': ({ pods }) =>

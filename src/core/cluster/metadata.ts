@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaulted, type Immutable, list, maybe, message, stringMap, time } from './wire.js';
+import { count64, defaulted, type Immutable, list, maybe, message, stringMap, time } from './wire.js';
 
 export const OwnerReference = z.object({
   apiVersion: defaulted(z.string(), ''),
@@ -26,10 +26,10 @@ export const ObjectMeta = z.object({
   namespace: defaulted(z.string(), ''),
   uid: defaulted(z.string(), ''),
   resourceVersion: defaulted(z.string(), ''),
-  generation: maybe(z.number()),
+  generation: maybe(count64),
   creationTimestamp: maybe(time),
   deletionTimestamp: maybe(time),
-  deletionGracePeriodSeconds: maybe(z.number()),
+  deletionGracePeriodSeconds: maybe(count64),
   labels: stringMap,
   annotations: stringMap,
   ownerReferences: list(OwnerReference),

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { LabelSelector } from './label-selector.js';
 import { ObjectMeta } from './metadata.js';
-import { defaulted, type Immutable, intOrString, list, maybe, resourceList, stringMap } from './wire.js';
+import {
+  count32,
+  count64,
+  defaulted,
+  type Immutable,
+  intOrString,
+  list,
+  maybe,
+  resourceList,
+  stringMap,
+} from './wire.js';
 
 const KeySelector = z.object({
   name: defaulted(z.string(), ''),
@@ -41,12 +51,12 @@ export const Probe = z.object({
   tcpSocket: maybe(z.object({ port: intOrString, host: maybe(z.string()) })),
   exec: maybe(z.object({ command: list(z.string()) })),
   grpc: maybe(z.object({ port: z.number(), service: maybe(z.string()) })),
-  initialDelaySeconds: defaulted(z.number(), 0),
-  periodSeconds: defaulted(z.number(), 10),
-  timeoutSeconds: defaulted(z.number(), 1),
-  successThreshold: defaulted(z.number(), 1),
-  failureThreshold: defaulted(z.number(), 3),
-  terminationGracePeriodSeconds: maybe(z.number()),
+  initialDelaySeconds: defaulted(count32, 0),
+  periodSeconds: defaulted(count32, 10),
+  timeoutSeconds: defaulted(count32, 1),
+  successThreshold: defaulted(count32, 1),
+  failureThreshold: defaulted(count32, 3),
+  terminationGracePeriodSeconds: maybe(count64),
 });
 export type Probe = Immutable<z.output<typeof Probe>>;
 
@@ -58,8 +68,8 @@ const LifecycleHandler = z.object({
 
 export const ContainerPort = z.object({
   name: maybe(z.string()),
-  containerPort: z.number(),
-  hostPort: defaulted(z.number(), 0),
+  containerPort: count32,
+  hostPort: defaulted(count32, 0),
   hostIP: defaulted(z.string(), ''),
   protocol: defaulted(z.string(), 'TCP'),
 });
@@ -224,6 +234,9 @@ export const PodResourceClaim = z.object({
   resourceClaimTemplateName: maybe(z.string()),
 });
 
+/** Below 0 it means 1 second (kubernetes `registry/core/pod/strategy.go: CheckGracefulDelete`). */
+const graceSeconds = z.int().transform((seconds) => (seconds < 0 ? 1 : seconds));
+
 /** Defaults are those the API server stores (`pkg/apis/core/v1/defaults.go`). */
 export const PodSpec = z.object({
   nodeName: maybe(z.string()),
@@ -237,7 +250,7 @@ export const PodSpec = z.object({
   overhead: resourceList,
   /** Pod-level resources (`PodLevelResources`, on since 1.34). */
   resources: maybe(ResourceRequirements),
-  priority: maybe(z.number()),
+  priority: maybe(z.int32()),
   priorityClassName: maybe(z.string()),
   preemptionPolicy: maybe(z.string()),
   schedulerName: defaulted(z.string(), 'default-scheduler'),
@@ -246,8 +259,8 @@ export const PodSpec = z.object({
   resourceClaims: list(PodResourceClaim),
   hostNetwork: defaulted(z.boolean(), false),
   restartPolicy: defaulted(z.string(), 'Always'),
-  terminationGracePeriodSeconds: defaulted(z.number(), 30),
-  activeDeadlineSeconds: maybe(z.number()),
+  terminationGracePeriodSeconds: defaulted(graceSeconds, 30),
+  activeDeadlineSeconds: maybe(count64),
   runtimeClassName: maybe(z.string()),
   serviceAccountName: maybe(z.string()),
   imagePullSecrets: list(z.object({ name: defaulted(z.string(), '') })),

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { Condition, type ManagedFieldsEntry, ObjectMeta } from './metadata.js';
 import { PodSpec, ResourceRequirements } from './pod-spec.js';
-import { defaulted, type Immutable, list, maybe, message, resourceList, time } from './wire.js';
+import { count32, defaulted, type Immutable, list, maybe, message, resourceList, time } from './wire.js';
 
 export const ContainerState = z.object({
   waiting: maybe(z.object({ reason: defaulted(z.string(), ''), message: defaulted(message, '') })),
   running: maybe(z.object({ startedAt: maybe(time) })),
   terminated: maybe(
     z.object({
-      exitCode: defaulted(z.number(), 0),
-      signal: maybe(z.number()),
+      exitCode: defaulted(z.int32(), 0),
+      signal: maybe(z.int32()),
       reason: defaulted(z.string(), ''),
       message: defaulted(message, ''),
       startedAt: maybe(time),
@@ -30,7 +30,7 @@ export const ContainerStatus = z.object({
   name: z.string(),
   ready: defaulted(z.boolean(), false),
   started: maybe(z.boolean()),
-  restartCount: defaulted(z.number(), 0),
+  restartCount: defaulted(count32, 0),
   image: defaulted(z.string(), ''),
   imageID: defaulted(z.string(), ''),
   containerID: maybe(z.string()),

@@ -64,8 +64,19 @@ export const resourceList = z
 /** RFC3339 text. YAML readers may have made a Date of it already. */
 export const time = z.union([z.string(), z.date().transform((value) => value.toISOString())]);
 
-/** apimachinery `IntOrString`. */
-export const intOrString = z.union([z.number(), z.string()]);
+/** A count or a duration that the API server keeps as an int32 and refuses below 0. */
+export const count32 = z.int32().min(0);
+
+/**
+ * The same as an int64. Beyond 2^53 a number of JSON is no longer exact, and no count of anything real is so large.
+ */
+export const count64 = z.int().min(0);
+
+/** apimachinery `IntOrString`: an int32 or a text. */
+export const intOrString = z.union([z.int32(), z.string()]);
+
+/** An `IntOrString` that the API server refuses below 0. A text that is no percentage is left to the engines. */
+export const countOrPercent = z.union([count32, z.string().regex(/^(?!-)/)]);
 export type IntOrString = z.output<typeof intOrString>;
 
 /**

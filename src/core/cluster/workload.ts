@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { LabelSelector } from './label-selector.js';
 import { Condition, ObjectMeta } from './metadata.js';
 import { PodTemplate } from './pod-spec.js';
-import { defaulted, type Immutable, intOrString, list, maybe, rawObject } from './wire.js';
+import {
+  count32,
+  count64,
+  countOrPercent,
+  defaulted,
+  type Immutable,
+  list,
+  maybe,
+  rawObject,
+} from './wire.js';
 
 export const workloadKinds = ['Deployment', 'StatefulSet', 'DaemonSet'] as const;
 export const WorkloadKind = z.enum(workloadKinds);
@@ -18,8 +27,8 @@ export const WorkloadRef = z.object({
 export type WorkloadRef = Immutable<z.output<typeof WorkloadRef>>;
 
 const RollingUpdateDeployment = z.object({
-  maxSurge: defaulted(intOrString, '25%'),
-  maxUnavailable: defaulted(intOrString, '25%'),
+  maxSurge: defaulted(countOrPercent, '25%'),
+  maxUnavailable: defaulted(countOrPercent, '25%'),
 });
 
 /** Defaults: `pkg/apis/apps/v1/defaults.go: SetDefaults_Deployment`. `rollingUpdate` is absent under Recreate. */
@@ -37,13 +46,13 @@ export const DeploymentStrategy = z
 export type DeploymentStrategy = Immutable<z.output<typeof DeploymentStrategy>>;
 
 const DeploymentStatus = z.object({
-  observedGeneration: defaulted(z.number(), 0),
-  replicas: defaulted(z.number(), 0),
-  updatedReplicas: defaulted(z.number(), 0),
-  readyReplicas: defaulted(z.number(), 0),
-  availableReplicas: defaulted(z.number(), 0),
-  unavailableReplicas: defaulted(z.number(), 0),
-  terminatingReplicas: maybe(z.number()),
+  observedGeneration: defaulted(count64, 0),
+  replicas: defaulted(count32, 0),
+  updatedReplicas: defaulted(count32, 0),
+  readyReplicas: defaulted(count32, 0),
+  availableReplicas: defaulted(count32, 0),
+  unavailableReplicas: defaulted(count32, 0),
+  terminatingReplicas: maybe(count32),
   conditions: list(Condition),
 });
 
@@ -51,13 +60,13 @@ export const Deployment = z.object({
   kind: z.literal('Deployment').default('Deployment'),
   metadata: ObjectMeta,
   spec: z.object({
-    replicas: defaulted(z.number(), 1),
+    replicas: defaulted(count32, 1),
     selector: LabelSelector,
     template: PodTemplate,
     strategy: DeploymentStrategy,
-    minReadySeconds: defaulted(z.number(), 0),
-    progressDeadlineSeconds: defaulted(z.number(), 600),
-    revisionHistoryLimit: defaulted(z.number(), 10),
+    minReadySeconds: defaulted(count32, 0),
+    progressDeadlineSeconds: defaulted(count32, 600),
+    revisionHistoryLimit: defaulted(count32, 10),
     paused: defaulted(z.boolean(), false),
   }),
   status: DeploymentStatus.nullish().transform((value) => value ?? DeploymentStatus.parse({})),
@@ -65,12 +74,12 @@ export const Deployment = z.object({
 export type Deployment = Immutable<z.output<typeof Deployment>>;
 
 const ReplicaSetStatus = z.object({
-  observedGeneration: defaulted(z.number(), 0),
-  replicas: defaulted(z.number(), 0),
-  fullyLabeledReplicas: defaulted(z.number(), 0),
-  readyReplicas: defaulted(z.number(), 0),
-  availableReplicas: defaulted(z.number(), 0),
-  terminatingReplicas: maybe(z.number()),
+  observedGeneration: defaulted(count64, 0),
+  replicas: defaulted(count32, 0),
+  fullyLabeledReplicas: defaulted(count32, 0),
+  readyReplicas: defaulted(count32, 0),
+  availableReplicas: defaulted(count32, 0),
+  terminatingReplicas: maybe(count32),
   conditions: list(Condition),
 });
 
@@ -78,8 +87,8 @@ export const ReplicaSet = z.object({
   kind: z.literal('ReplicaSet').default('ReplicaSet'),
   metadata: ObjectMeta,
   spec: z.object({
-    replicas: defaulted(z.number(), 1),
-    minReadySeconds: defaulted(z.number(), 0),
+    replicas: defaulted(count32, 1),
+    minReadySeconds: defaulted(count32, 0),
     selector: LabelSelector,
     template: PodTemplate,
   }),
@@ -88,12 +97,12 @@ export const ReplicaSet = z.object({
 export type ReplicaSet = Immutable<z.output<typeof ReplicaSet>>;
 
 const StatefulSetStatus = z.object({
-  observedGeneration: defaulted(z.number(), 0),
-  replicas: defaulted(z.number(), 0),
-  readyReplicas: defaulted(z.number(), 0),
-  availableReplicas: defaulted(z.number(), 0),
-  currentReplicas: defaulted(z.number(), 0),
-  updatedReplicas: defaulted(z.number(), 0),
+  observedGeneration: defaulted(count64, 0),
+  replicas: defaulted(count32, 0),
+  readyReplicas: defaulted(count32, 0),
+  availableReplicas: defaulted(count32, 0),
+  currentReplicas: defaulted(count32, 0),
+  updatedReplicas: defaulted(count32, 0),
   currentRevision: defaulted(z.string(), ''),
   updateRevision: defaulted(z.string(), ''),
   conditions: list(Condition),
@@ -103,18 +112,18 @@ export const StatefulSet = z.object({
   kind: z.literal('StatefulSet').default('StatefulSet'),
   metadata: ObjectMeta,
   spec: z.object({
-    replicas: defaulted(z.number(), 1),
+    replicas: defaulted(count32, 1),
     selector: LabelSelector,
     template: PodTemplate,
     serviceName: defaulted(z.string(), ''),
     podManagementPolicy: defaulted(z.string(), 'OrderedReady'),
-    minReadySeconds: defaulted(z.number(), 0),
-    ordinals: maybe(z.object({ start: defaulted(z.number(), 0) })),
+    minReadySeconds: defaulted(count32, 0),
+    ordinals: maybe(z.object({ start: defaulted(count32, 0) })),
     updateStrategy: z
       .object({
         type: defaulted(z.string(), 'RollingUpdate'),
         rollingUpdate: maybe(
-          z.object({ partition: defaulted(z.number(), 0), maxUnavailable: maybe(intOrString) }),
+          z.object({ partition: defaulted(count32, 0), maxUnavailable: maybe(countOrPercent) }),
         ),
       })
       .nullish()
@@ -126,14 +135,14 @@ export const StatefulSet = z.object({
 export type StatefulSet = Immutable<z.output<typeof StatefulSet>>;
 
 const DaemonSetStatus = z.object({
-  observedGeneration: defaulted(z.number(), 0),
-  currentNumberScheduled: defaulted(z.number(), 0),
-  desiredNumberScheduled: defaulted(z.number(), 0),
-  updatedNumberScheduled: defaulted(z.number(), 0),
-  numberAvailable: defaulted(z.number(), 0),
-  numberUnavailable: defaulted(z.number(), 0),
-  numberMisscheduled: defaulted(z.number(), 0),
-  numberReady: defaulted(z.number(), 0),
+  observedGeneration: defaulted(count64, 0),
+  currentNumberScheduled: defaulted(count32, 0),
+  desiredNumberScheduled: defaulted(count32, 0),
+  updatedNumberScheduled: defaulted(count32, 0),
+  numberAvailable: defaulted(count32, 0),
+  numberUnavailable: defaulted(count32, 0),
+  numberMisscheduled: defaulted(count32, 0),
+  numberReady: defaulted(count32, 0),
   conditions: list(Condition),
 });
 
@@ -143,12 +152,12 @@ export const DaemonSet = z.object({
   spec: z.object({
     selector: LabelSelector,
     template: PodTemplate,
-    minReadySeconds: defaulted(z.number(), 0),
+    minReadySeconds: defaulted(count32, 0),
     updateStrategy: z
       .object({
         type: defaulted(z.string(), 'RollingUpdate'),
         rollingUpdate: maybe(
-          z.object({ maxSurge: defaulted(intOrString, 0), maxUnavailable: defaulted(intOrString, 1) }),
+          z.object({ maxSurge: defaulted(countOrPercent, 0), maxUnavailable: defaulted(countOrPercent, 1) }),
         ),
       })
       .nullish()
@@ -165,7 +174,7 @@ export type Workload = Deployment | StatefulSet | DaemonSet;
 export const ControllerRevision = z.object({
   kind: z.literal('ControllerRevision').default('ControllerRevision'),
   metadata: ObjectMeta,
-  revision: defaulted(z.number(), 0),
+  revision: defaulted(z.int(), 0),
   data: maybe(rawObject),
 });
 export type ControllerRevision = Immutable<z.output<typeof ControllerRevision>>;

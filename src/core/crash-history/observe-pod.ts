@@ -1,3 +1,4 @@
+import { greatestOf } from '../statistics/extremes.js';
 import { type ContainerRecord, isBadEnd, lengthOfRun, type PodRecord, type RunRecord } from './pod-record.js';
 import type { WatchedEnd, WatchedPod, WatchedStatus } from './watched-pod.js';
 
@@ -129,7 +130,7 @@ function isTakenAway({ status }: WatchedPod): boolean {
 /** The end of its last container, else of its grace; of a pod that says neither, the moment it was seen to be gone. */
 function endOf({ metadata }: WatchedPod, statuses: readonly WatchedStatus[], now: number): number {
   const ends = statuses.flatMap(({ state }) => timeOf(state.terminated?.finishedAt) ?? []);
-  const known = ends.length > 0 ? Math.max(...ends) : timeOf(metadata.deletionTimestamp);
+  const known = ends.length > 0 ? greatestOf(ends) : timeOf(metadata.deletionTimestamp);
   return Math.min(known ?? now, now);
 }
 

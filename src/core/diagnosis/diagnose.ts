@@ -1,5 +1,6 @@
 import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
+import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import { createPlacement } from '../placement/placement.js';
 import { revisionOf } from '../rollout/revisions.js';
 import { type CauseId, causeIds, confidences, severities } from './cause-id.js';
@@ -14,13 +15,20 @@ import { withoutSecrets, withoutSecretText } from './without-secrets.js';
  * Runs every rule that applies on one snapshot. A rule that throws becomes a defect beside the others' findings; what it
  * might have explained better is `likely` at most. A finding that another one explains better is left out. Equal
  * snapshots give equal bytes.
+ *
+ * @param work bounds all rules and all their simulations together. What a rule finds after it is spent is not called
+ *   proven; what was found before stands.
  */
-export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis {
+export function diagnose(
+  snapshot: Snapshot,
+  rules: readonly Rule[],
+  work: WorkBudget = createWorkBudget(),
+): Diagnosis {
   const { workload, cluster, takenAt } = snapshot;
   const { kind, metadata } = workload;
   const examination = {
     snapshot,
-    placement: createPlacement(snapshot.index, { unseen: unseenKinds(snapshot) }),
+    placement: createPlacement(snapshot.index, { unseen: unseenKinds(snapshot), work }),
   };
   const moving = underWay(snapshot);
   const found: Finding[] = [];
@@ -29,7 +37,7 @@ export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis 
   for (const rule of applying) {
     try {
       const finding = rule.detect(examination);
-      if (finding !== undefined) found.push(withoutSecrets(finding));
+      if (finding !== undefined) found.push(withoutSecrets(work.isSpent() ? lessCertain(finding) : finding));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       defects.push({ cause: rule.id, message: withoutSecretText(message.slice(0, 300)) });
@@ -52,8 +60,14 @@ export function diagnose(snapshot: Snapshot, rules: readonly Rule[]): Diagnosis 
       weakens: weakenedBy(unseen, applying),
     })),
     defects,
+    ...(work.isSpent() ? { workSpent: true as const } : {}),
     logsMarked: true,
   };
+}
+
+/** Some question that the rule asked may have stayed without an answer. */
+function lessCertain(finding: Finding): Finding {
+  return finding.confidence === 'proven' ? { ...finding, confidence: 'likely' } : finding;
 }
 
 /** Kinds that may exist and were not read. One that the API does not serve has no objects: nothing is unknown there. */
@@ -80,7 +94,7 @@ function withoutSuperseded(findings: readonly Finding[], rules: readonly Rule[])
 
 function unlessSuperseded(finding: Finding, failed: readonly Rule[]): Finding {
   const isOpen = failed.some(({ supersedes }) => supersedes.includes(finding.cause));
-  return isOpen && finding.confidence === 'proven' ? { ...finding, confidence: 'likely' } : finding;
+  return isOpen ? lessCertain(finding) : finding;
 }
 
 /** What ails one container says nothing about another; a finding about whole pods concerns them all. */

@@ -32,6 +32,8 @@ export const Diagnosis = z.object({
   unseen: z.array(UnseenInDiagnosis),
   /** Rules that failed by themselves: a defect of ours, said beside the others' findings. */
   defects: z.array(z.object({ cause: CauseId, message: z.string() })),
+  /** The work of one diagnosis was spent: later questions have no answer (docs/engines.md). */
+  workSpent: z.literal(true).optional(),
   /** What to draw of it. One that a newer program wrote, and this one does not know, is left out. */
   picture: Picture.optional().catch(undefined),
   /** Present where statements that repeat log lines are marked; records of older programs are not. */

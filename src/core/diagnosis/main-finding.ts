@@ -16,20 +16,19 @@ export function mainFindingOf({ findings }: Pick<Diagnosis, 'findings'>): {
 }
 
 /**
- * `unchecked`: nothing was found, and some rule failed by itself. Its cause is neither found nor excluded, so nobody may
- * conclude that nothing is wrong.
+ * `unchecked`: nothing was found, and some rule failed by itself or the budget of work was spent. What was not checked
+ * is neither found nor excluded, so nobody may conclude that nothing is wrong.
  */
 export type Conclusion = 'found' | 'nothing' | 'unchecked';
 
-export function conclusionOf(diagnosis: Pick<Diagnosis, 'findings' | 'defects'>): Conclusion {
+type Checked = Pick<Diagnosis, 'findings' | 'defects' | 'workSpent'>;
+
+export function conclusionOf(diagnosis: Checked): Conclusion {
   if (mainFindingOf(diagnosis).main !== undefined) return 'found';
-  return diagnosis.defects.length === 0 ? 'nothing' : 'unchecked';
+  return diagnosis.defects.length === 0 && diagnosis.workSpent === undefined ? 'nothing' : 'unchecked';
 }
 
-/** Whether a rule says that its cause is absent. A rule that failed by itself says nothing. */
-export function isAbsent(
-  cause: string,
-  { findings, defects }: Pick<Diagnosis, 'findings' | 'defects'>,
-): boolean {
-  return ![...findings, ...defects].some((each) => each.cause === cause);
+/** Whether a rule says that its cause is absent. A rule that failed, or had no budget of work left, says nothing. */
+export function isAbsent(cause: string, { findings, defects, workSpent }: Checked): boolean {
+  return workSpent === undefined && ![...findings, ...defects].some((each) => each.cause === cause);
 }

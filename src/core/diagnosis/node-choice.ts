@@ -3,7 +3,7 @@ import { podKey } from '../cluster/pod-key.js';
 import type { PodSpec } from '../cluster/pod-spec.js';
 import { avoidsOthers, type FeasibleNodes, isLikePodsOfItsTemplate } from '../placement/feasible-nodes.js';
 import type { Placement } from '../placement/placement.js';
-import type { Difference, DifferenceByNode } from '../rollout/pod-oracle.js';
+import type { Difference, DifferenceByNode, PodOracle } from '../rollout/pod-oracle.js';
 
 /** A node for a pod of a simulation. */
 export interface ChosenNode {
@@ -20,6 +20,8 @@ export interface NodeChoice {
   readonly firstFor: (pod: Pod, difference: Difference) => string | undefined;
   /** `PodOracle.likenessOf`. */
   readonly likenessOf: (pod: Pod) => string | undefined;
+  /** `PodOracle.countPlaces`. */
+  readonly countPlaces: NonNullable<PodOracle['countPlaces']>;
   /** `PodOracle.takeWork`. */
   readonly takeWork: () => number;
 }
@@ -44,9 +46,9 @@ export function createNodeChoice(placement: Placement, stored: (pod: Pod) => Pod
     for (const node of changed) {
       if (tracker.nodes === undefined) break;
       const came = byNode.placedOn(node).map(stored);
-      work += 1 + came.length;
+      const left = byNode.goneFrom(node);
       if (came.some(avoidsOthers)) tracker.nodes = undefined;
-      else tracker.nodes.update(node, came, byNode.goneFrom(node));
+      else work += tracker.nodes.update(node, came, left);
     }
     return tracker.nodes;
   };
@@ -58,6 +60,10 @@ export function createNodeChoice(placement: Placement, stored: (pod: Pod) => Pod
     byNode === undefined ? undefined : tracked(pod, byNode);
   return {
     likenessOf,
+    countPlaces(own, wanted) {
+      work += placement.nodeCount + own.length + wanted.length;
+      return placement.countPlaces(own, wanted.map(stored));
+    },
     takeWork() {
       const taken = work;
       work = 0;
@@ -84,6 +90,9 @@ interface Tracker {
   read: number;
 }
 
+/** Pods of one template that are compared; beyond it, writing a pod out costs less than looking for one that is like it. */
+const maxWritten = 8;
+
 /** Pods of one template share the parts of their spec, so that most are found alike without being written out. */
 function createLikeness(): (pod: Pod) => string | undefined {
   const known = new WeakMap<PodSpec['containers'], { readonly pod: Pod; readonly text: string }[]>();
@@ -94,7 +103,7 @@ function createLikeness(): (pod: Pod) => string | undefined {
     if (same !== undefined) return same.text;
     const { metadata, spec } = pod;
     const text = JSON.stringify([metadata.namespace, metadata.labels, { ...spec, nodeName: undefined }]);
-    written.push({ pod, text });
+    if (written.length < maxWritten) written.push({ pod, text });
     known.set(spec.containers, written);
     return text;
   };

@@ -10,14 +10,14 @@ import { createNodeChoice } from './node-choice.js';
  * That a placed pod becomes ready is assumed, unless the caller knows what keeps it from that; a remediation can
  * promise a place, not that the new image works.
  */
-export function podOracleOf(
-  placement: Placement,
-  becomesReady: PodOracle['becomesReady'] = () => true,
-): PodOracle {
+export function podOracleOf(placement: Placement, becomesReady?: PodOracle['becomesReady']): PodOracle {
   const choice = createNodeChoice(placement, asStored);
   return {
     placementOf: (pod, difference) => choice.firstFor(pod, difference),
-    becomesReady,
+    becomesReady: becomesReady ?? (() => true),
+    // What a caller knows of readiness may depend on pods that are gone, which a count of pods does not name.
+    ...(becomesReady === undefined ? { countPlaces: choice.countPlaces } : {}),
+    ...(placement.work === undefined ? {} : { work: placement.work }),
     likenessOf: choice.likenessOf,
     takeWork: choice.takeWork,
   };

@@ -7,6 +7,7 @@ import { currentRevision } from '../diagnosis/crashes/current-revision.js';
 import { incarnationsOf } from '../diagnosis/crashes/incarnations-of.js';
 import { workloadName } from '../diagnosis/stuck-rollout.js';
 import { revisionNumber } from '../rollout/deployment-annotations.js';
+import { greatestOf, leastOf } from '../statistics/extremes.js';
 import { maxRows, type NodeStrip, type StripGroup, type StripRow } from './picture.js';
 import { podStateOf } from './pod-state.js';
 import { countedTogether, isTroubled, podsIn, presentIn, type SeenPod, troubledIn } from './seen-pods.js';
@@ -118,7 +119,7 @@ function rowOf(node: string, seen: readonly SeenPod[]): StripRow {
     pods: countedTogether(seen.map(({ state }) => ({ [state]: 1 }))),
     ...(restarts.every((count) => count === 0)
       ? {}
-      : { restarts: { least: Math.min(...restarts), most: Math.max(...restarts) } }),
+      : { restarts: { least: leastOf(restarts), most: greatestOf(restarts) } }),
     ...(exits.size === 1 && exitCode !== undefined ? { exitCode } : {}),
   };
 }

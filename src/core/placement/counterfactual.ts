@@ -61,9 +61,11 @@ export function counterfactual(
   const found = nodes
     .flatMap((node, position) => {
       const verdict = verdicts[position];
+      if (situation.world.work?.isSpent()) return [];
       return (verdict && onNode(question, node, verdict)) ?? [];
     })
     .sort((a, b) => a.remove.length - b.remove.length || compareText(a.node, b.node));
+  situation.world.work?.spend(MAX_STEPS - question.search.stepsLeft);
   return { nodes: found, best: found[0] };
 }
 

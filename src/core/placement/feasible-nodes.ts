@@ -12,8 +12,8 @@ import { type World, without, withPods } from './world.js';
 
 /** The nodes that would take pods like one pod, kept up to date while pods come to nodes and leave them. */
 export interface FeasibleNodes {
-  /** The pods that came to the node and that left it since the cluster was read, both in full. */
-  readonly update: (node: string, came: readonly Pod[], left: readonly Pod[]) => void;
+  /** The pods that came to the node and that left it since the cluster was read, both in full. Gives pods examined. */
+  readonly update: (node: string, came: readonly Pod[], left: readonly Pod[]) => number;
   readonly first: () => string | undefined;
   readonly last: () => string | undefined;
   readonly count: () => number;
@@ -38,15 +38,17 @@ export function trackFeasibleNodes(situation: Situation): FeasibleNodes | undefi
     update(name, came, left) {
       const position = positions.get(name);
       const node = position === undefined ? undefined : nodes[position];
-      if (position === undefined || node === undefined || isRefused) return;
+      if (position === undefined || node === undefined || isRefused) return 1;
+      const examined = 1 + world.facts.podsOn(name).length + 2 * (came.length + left.length);
       const now = fitsForSure(situationOf(changedWorld(world, came, left), pod), node);
-      if (now === fits[position]) return;
+      if (now === fits[position]) return examined;
       fits[position] = now;
       count += now ? 1 : -1;
       if (now) {
         low = Math.min(low, position);
         high = Math.max(high, position);
       }
+      return examined;
     },
     first() {
       while (low < nodes.length && !fits[low]) low += 1;
@@ -68,7 +70,8 @@ function changedWorld(world: World, came: readonly Pod[], left: readonly Pod[]):
   return withPods(without(world, new Set(left.map(podKey))), came);
 }
 
-function dependsOnNodeAlone(situation: Situation): boolean {
+/** True where the answer for a node follows from that node and the pod alone. */
+export function dependsOnNodeAlone(situation: Situation): boolean {
   const { pod, world } = situation;
   return (
     isLikePodsOfItsTemplate(pod) &&

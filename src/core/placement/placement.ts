@@ -3,6 +3,7 @@ import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
+import type { WorkBudget } from '../cluster/work-budget.js';
 import { type ClusterFacts, clusterFacts } from './cluster-facts.js';
 import { type Counterfactual, counterfactual } from './counterfactual.js';
 import { type Evaluation, evaluation, podObjections } from './evaluation.js';
@@ -10,6 +11,7 @@ import { type FeasibleNodes, trackFeasibleNodes } from './feasible-nodes.js';
 import { decisiveReasons } from './fit-error.js';
 import { lazy } from './lazy.js';
 import { type NearNode, nearest } from './nearest-nodes.js';
+import { countPlaces } from './places.js';
 import { type Preemption, preemptionOf } from './preemption.js';
 import { isReason, type Reason } from './reason.js';
 import { type Situation, situationOf } from './situation.js';
@@ -22,6 +24,8 @@ export type PodKeys = ReadonlySet<string>;
 export interface PlacementOptions {
   /** Kinds that could not be read: an object of these that is missing proves nothing. */
   readonly unseen?: Iterable<ResourceKind>;
+  /** All questions together spend it; once it is spent, every further answer is `not-simulated`. */
+  readonly work?: WorkBudget;
 }
 
 /** Answers for one cluster, as it is or as it would be; every question leaves it unchanged. */
@@ -37,8 +41,15 @@ export interface Placement {
   readonly firstFeasible: (pod: Pod) => string | undefined;
   /** Nodes that the cluster has. */
   readonly nodeCount: number;
+  /** What the diagnosis that asks has left to spend. */
+  readonly work: WorkBudget | undefined;
   /** The nodes that would take pods like this one, kept up to date while pods come and go: `trackFeasibleNodes`. */
   readonly trackFeasible: (pod: Pod) => FeasibleNodes | undefined;
+  /** How many interchangeable pods fit on each node while none of `own` is there: `countPlaces`. */
+  readonly countPlaces: (
+    own: readonly Pod[],
+    wanted: readonly Pod[],
+  ) => ReadonlyMap<string, number> | undefined;
   /** The smallest sets of removable pods without which the pod would fit, per node and overall. */
   readonly wouldFitIf: (pod: Pod, removable: readonly Pod[], node?: Node) => Counterfactual;
   /** The nodes with the least missing, with all that each lacks. */
@@ -66,7 +77,7 @@ export function createPlacement(index: ClusterIndex, options: PlacementOptions =
     emptied: lazy(() => clusterFacts(emptiedIndex(index), unseen)),
   };
   if (unseen.size === 0) knownClusters.set(index, cluster);
-  return placementOf(worldOf(cluster.facts), cluster.emptied);
+  return placementOf(worldOf(cluster.facts, options.work), cluster.emptied);
 }
 
 /** What was computed for an index is shared by all placements made of it. */
@@ -94,10 +105,10 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
     if (removable !== undefined) {
       return verdictOn(situation(pod, new Set(removable.map(podKey))), node).outcome !== 'refused';
     }
-    return couldFitEmptied(situationOf(worldOf(emptied()), pod), node);
+    return couldFitEmptied(situationOf(worldOf(emptied(), world.work), pod), node);
   };
   const candidateNodes = (pod: Pod): readonly Node[] => {
-    const alone = situationOf(worldOf(emptied()), pod);
+    const alone = situationOf(worldOf(emptied(), world.work), pod);
     return facts.nodes().filter((node) => couldFitEmptied(alone, node));
   };
   const preemption = (pod: Pod, node?: Node): Preemption => {
@@ -124,7 +135,9 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
       return facts.nodes().find((node) => fitsForSure(asked, node))?.metadata.name;
     },
     nodeCount: facts.index.nodes.size,
+    work: world.work,
     trackFeasible: (pod) => trackFeasibleNodes(situation(pod)),
+    countPlaces: (own, wanted) => countPlaces(world, own, wanted),
     wouldFitIf: (pod, removable, node) =>
       node === undefined
         ? counterfactual(situation(pod), removable, facts.nodes(), asThingsAre(pod).nodes)

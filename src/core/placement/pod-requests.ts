@@ -17,6 +17,19 @@ type Exact = Map<string, bigint>;
  * and rounded up once per resource. A quantity that cannot be read counts as nothing.
  */
 export function podRequests(pod: Pod, assigned: boolean): Amounts {
+  const known = assigned ? knownAssigned : knownPending;
+  const found = known.get(pod);
+  if (found !== undefined) return found;
+  const made = readRequests(pod, assigned);
+  known.set(pod, made);
+  return made;
+}
+
+/** A simulation asks for the requests of the same pods at every step. */
+const knownAssigned = new WeakMap<Pod, Amounts>();
+const knownPending = new WeakMap<Pod, Amounts>();
+
+function readRequests(pod: Pod, assigned: boolean): Amounts {
   const exact = containerRequests(pod.spec, assigned ? pod.status : undefined);
   applyPodLevel(exact, pod, assigned);
   add(exact, pod.spec.overhead);

@@ -195,6 +195,8 @@ export type NotSimulatedWhy =
   | 'namespace-labels'
   /** The pods on the node were not read. */
   | 'pods-unread'
+  /** The work of the diagnosis was spent before this question. */
+  | 'work-spent'
   /** Another scheduler decides, with rules of its own. */
   | 'other-scheduler';
 

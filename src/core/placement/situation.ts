@@ -35,8 +35,19 @@ export function situationOf(world: World, pod: Pod): Situation {
     requests: () => requestsOf(world.facts, pod),
     ports: lazy(() => hostPorts(pod)),
     volumes: lazy(() => volumeState(world, pod)),
-    spread: lazy(() => spreadState(world, pod)),
-    affinity: lazy(() => affinityState(world, pod)),
+    spread: lazy(() => {
+      const { length } = pod.spec.topologySpreadConstraints;
+      if (length > 0) world.work?.spend(length * world.facts.assigned().length);
+      return spreadState(world, pod);
+    }),
+    affinity: lazy(() => {
+      const { podAffinity, podAntiAffinity } = pod.spec.affinity ?? {};
+      const terms =
+        (podAffinity?.requiredDuringSchedulingIgnoredDuringExecution.length ?? 0) +
+        (podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution.length ?? 0);
+      if (terms > 0) world.work?.spend(terms * world.facts.assigned().length);
+      return affinityState(world, pod);
+    }),
     devices: lazy(() => deviceState(world, pod)),
   };
 }

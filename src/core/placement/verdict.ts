@@ -23,7 +23,13 @@ export interface NodeVerdict {
   readonly notSimulated: readonly NotSimulated[];
 }
 
+/** Units of work that a verdict on one node costs. */
+const verdictWork = 8;
+
 export function verdictOn(situation: Situation, node: Node): NodeVerdict {
+  const { work } = situation.world;
+  work?.spend(verdictWork);
+  if (work?.isSpent()) return unanswered(node);
   return exceedsNode(situation, node) ? tooSmall(situation, node) : weighed(situation, node);
 }
 
@@ -59,6 +65,17 @@ function weighed(situation: Situation, node: Node): NodeVerdict {
   };
 }
 
+function unanswered({ metadata }: Node): NodeVerdict {
+  const { name } = metadata;
+  const notSimulated: NotSimulated = {
+    id: 'not-simulated',
+    plugin: 'NodeResourcesFit',
+    why: 'work-spent',
+    subject: name,
+  };
+  return { node: name, outcome: 'not-simulated', tooSmall: false, reasons: [], notSimulated: [notSimulated] };
+}
+
 /** Nothing known refuses, but what runs there is not known. */
 function unreadPods({ metadata }: Node): NotSimulated {
   return { id: 'not-simulated', plugin: 'NodeResourcesFit', why: 'pods-unread', subject: metadata.name };
@@ -66,6 +83,7 @@ function unreadPods({ metadata }: Node): NotSimulated {
 
 /** True when no reason speaks against the node; stops at the first one. */
 export function fitsOn(situation: Situation, node: Node): boolean {
+  situation.world.work?.spend(verdictWork);
   const passes = (each: Situation): boolean =>
     filtersInOrder.every((filter) => !filter(each, node).some(isReason));
   return besidesNominated(situation, node).every(passes);
@@ -73,6 +91,7 @@ export function fitsOn(situation: Situation, node: Node): boolean {
 
 /** True when nothing speaks against the node and nothing is left open; stops at the first objection. */
 export function fitsForSure(situation: Situation, node: Node): boolean {
+  situation.world.work?.spend(verdictWork);
   const passes = (each: Situation): boolean =>
     filtersInOrder.every((filter) => filter(each, node).length === 0);
   return (

@@ -1,5 +1,6 @@
 import type { Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
+import type { WorkBudget } from '../cluster/work-budget.js';
 import type { Amounts } from './amounts.js';
 import type { ClusterFacts } from './cluster-facts.js';
 import { podRequests } from './pod-requests.js';
@@ -21,11 +22,13 @@ export interface World {
    * preemption does not look that far.
    */
   readonly settled: boolean;
+  /** What the diagnosis that asks has left to spend; left out: nothing bounds the questions together. */
+  readonly work?: WorkBudget | undefined;
 }
 
 /** The cluster as it was read. */
-export function worldOf(facts: ClusterFacts): World {
-  return { facts, removed: new Set(), ...assigned([]), settled: true };
+export function worldOf(facts: ClusterFacts, work?: WorkBudget): World {
+  return { facts, removed: new Set(), ...assigned([]), settled: true, work };
 }
 
 export function without(world: World, keys: ReadonlySet<string>): World {

@@ -4,6 +4,7 @@ import type { Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
+import { leastOf } from '../statistics/extremes.js';
 
 /**
  * Waiting pods of others that could take the place the victims free, those the scheduler tries first foremost:
@@ -19,7 +20,7 @@ export function competitorsOf(
   victims: readonly Pod[],
 ): readonly Pod[] {
   const own = new Set(waiting.map((pod) => controllerOf(pod)?.uid));
-  const least = Math.min(...waiting.map((pod) => pod.spec.priority ?? 0));
+  const least = leastOf(waiting.map((pod) => pod.spec.priority ?? 0));
   const freed = placement.with({ remove: new Set(victims.map(podKey)) });
   return index.unassignedPods
     .filter(

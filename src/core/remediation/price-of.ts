@@ -16,16 +16,20 @@ export function priceOf({ downtime, victims }: Forecast, drift: Price['drift']):
   };
 }
 
+/** Pods of each list of a prediction, the first ones; the price says how many there are. */
+const maxPredicted = 500;
+
 /** A forecast as what the verification compares the cluster with afterwards. */
 export function predictionOf(forecast: Forecast, competitors: readonly Pod[]): Prediction {
   const { victims, steps, placements, ends } = forecast;
   const orElse = steps.find(({ deleted }) => deleted.length > 0)?.orElse ?? [];
+  const refs = (pods: readonly Pod[]) => pods.slice(0, maxPredicted).map(refOf);
   return {
-    victims: victims.map(refOf),
-    ...(orElse.length === 0 ? {} : { orElse: orElse.map(refOf) }),
-    placements: placements.map(({ pod, node }) => ({ pod: refOf(pod), node })),
+    victims: refs(victims),
+    ...(orElse.length === 0 ? {} : { orElse: refs(orElse) }),
+    placements: placements.slice(0, maxPredicted).map(({ pod, node }) => ({ pod: refOf(pod), node })),
     ends: ends === 'too-large' ? 'unknown' : ends,
-    competitors: competitors.map(refOf),
+    competitors: refs(competitors),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../language/catalogue.js';
-import { code, say } from '../language/prose.js';
+import { code, say, word } from '../language/prose.js';
+import { limitWords } from '../rollout/limit-words.js';
 import type { RefusalShapes } from './refusals.js';
 
 export const refusalsText: Catalogue<RefusalShapes> = {
@@ -23,8 +24,8 @@ export const refusalsText: Catalogue<RefusalShapes> = {
     'replica-set-gone': ({ replicaSet }) => say`The ReplicaSet ${code(replicaSet)} is gone already.`,
     'revision-current': ({ workload, replicaSet }) =>
       say`${code(replicaSet)} is what ${code(workload)} wants now.`,
-    'too-large': ({ workload }) =>
-      say`${code(workload)} is too large to simulate, so what this change would do is not known.`,
+    'too-large': ({ workload, ...limit }) =>
+      say`The effect of this change on ${code(workload)} is unknown. The simulation stopped because ${word(limitWords(limit, 'en'))}.`,
     'scaled-already': ({ replicaSet, replicas }) =>
       say`The old ReplicaSet ${code(replicaSet)} has ${replicas} replicas already.`,
   },
@@ -48,8 +49,8 @@ export const refusalsText: Catalogue<RefusalShapes> = {
     'replica-set-gone': ({ replicaSet }) => say`ReplicaSet ${code(replicaSet)}은(는) 이미 없습니다.`,
     'revision-current': ({ workload, replicaSet }) =>
       say`${code(replicaSet)}은(는) 지금 ${code(workload)}이(가) 원하는 리비전입니다.`,
-    'too-large': ({ workload }) =>
-      say`${code(workload)} 규모가 시뮬레이션 한도를 넘어, 이 변경이 어떤 결과를 낳을지 알 수 없습니다.`,
+    'too-large': ({ workload, ...limit }) =>
+      say`이 변경이 ${code(workload)}에 미치는 영향을 알 수 없습니다. ${word(limitWords(limit, 'ko'))} 시뮬레이션을 중단했습니다.`,
     'scaled-already': ({ replicaSet, replicas }) =>
       say`이전 ReplicaSet ${code(replicaSet)}의 복제본은 이미 ${replicas}개입니다.`,
   },

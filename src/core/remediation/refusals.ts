@@ -1,4 +1,6 @@
 import { type Statement, statementsOf } from '../language/statement.js';
+import type { Forecast } from '../rollout/forecast.js';
+import { type LimitValues, limitValues } from '../rollout/limit-words.js';
 import type { Refusal } from './plan.js';
 
 export type RefusalShapes = {
@@ -14,21 +16,18 @@ export type RefusalShapes = {
   readonly 'template-gone': { readonly workload: string; readonly from: string };
   readonly 'replica-set-gone': { readonly replicaSet: string };
   readonly 'revision-current': { readonly workload: string; readonly replicaSet: string };
-  readonly 'too-large': { readonly workload: string };
+  readonly 'too-large': { readonly workload: string } & Partial<LimitValues>;
   readonly 'scaled-already': { readonly replicaSet: string; readonly replicas: number };
 };
 
 const state = statementsOf<RefusalShapes>('refusals');
 
-/** Why nobody knows what would follow: the simulation's budget was used up first. */
-export function tooLarge({
-  namespace,
-  name,
-}: {
-  readonly namespace: string;
-  readonly name: string;
-}): Statement {
-  return state('too-large', { workload: `${namespace}/${name}` });
+/** Why the effect of a change is unknown: the simulation reached a limit first. */
+export function tooLarge(
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  { limit }: Pick<Forecast, 'limit'>,
+): Statement {
+  return state('too-large', { workload: `${namespace}/${name}`, ...limitValues(limit) });
 }
 
 /** Why a remediation cannot be done, with the words for it. */

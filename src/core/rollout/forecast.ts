@@ -1,5 +1,6 @@
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import { daemonSetHash } from './controller-revisions.js';
+import { type CountedForecast, countedForecast } from './counted-forecast.js';
 import { daemonSetBounds } from './daemon-set-bounds.js';
 import { actDaemonSetOn, daemonSetIsComplete } from './daemon-set-model.js';
 import { actDeploymentOn, deploymentIsComplete } from './deployment-model.js';
@@ -21,7 +22,12 @@ import {
   type SimulationResult,
   simulate,
 } from './simulation.js';
-import { defaultSimulationBudget } from './simulation-budget.js';
+import {
+  createWorkMeter,
+  defaultSimulationBudget,
+  type SimulationBudget,
+  type SimulationLimit,
+} from './simulation-budget.js';
 import { actStatefulSetOn, statefulSetIsComplete } from './stateful-set-model.js';
 import type { StatefulSetFeatures } from './stateful-set-sync.js';
 
@@ -33,6 +39,13 @@ export interface Forecast {
    * not be read, or the change names something that is not there; nothing was simulated.
    */
   readonly ends: 'complete' | 'stuck' | 'too-large' | 'unknown';
+  /** The limit that was reached; only where it ends `too-large`. */
+  readonly limit: SimulationLimit | undefined;
+  /**
+   * True: the pods were counted, so that `steps`, `placements` and `waiting` are at most those of the first moments,
+   * and `victims` begin with the first ones and are then in no order.
+   */
+  readonly isCounted?: true;
   readonly steps: readonly SimulatedStep[];
   /** Observed pods that the controllers delete, first ones first. */
   readonly victims: readonly Pod[];
@@ -50,7 +63,9 @@ export interface Forecast {
 
 /**
  * Plays the Deployment's rollout forward under a hypothetical change. `oracle` says where pods are placed and whether
- * they become ready; everything else is the controllers'.
+ * they become ready; everything else is the controllers'. A large rollout whose pods are interchangeable is counted
+ * (`countedForecast`): its end, price and times are the same as if each pod had been simulated, `steps` and
+ * `placements` are only the first ones.
  */
 export function nextSteps(
   state: DeploymentState,
@@ -58,15 +73,58 @@ export function nextSteps(
   oracle: PodOracle,
   options: SimulationOptions = {},
 ): Forecast {
-  if (hasTooManyRevisions(state.replicaSets, options)) return tooLargeForecast;
+  const budget = options.budget ?? defaultSimulationBudget;
+  const revisions = tooManyRevisions(state.replicaSets, options);
+  if (revisions !== undefined) return revisions;
   const start = changedState(state, change);
-  const readyBefore = readyCount(state.pods);
-  if (start === undefined || podsAreUnseen(state)) {
-    return unknownForecast;
+  if (start === undefined || podsAreUnseen(state)) return unknownForecast;
+  if (Math.max(largestSize(start), start.pods.length) <= budget.maxSimulated) {
+    return steppedForecast(state, start, oracle, options);
   }
-  if (willExceed(largestSize(start), oracle, options)) return tooLargeForecast;
+  const meter = createWorkMeter(budget, oracle.work);
+  const counted = countedForecast(start, readyCount(state.pods), oracle, options, meter);
+  const exceeds = willExceed(largestSize(start), oracle, options);
+  if (counted !== undefined && (counted.ends === 'complete' || exceeds)) {
+    const few = { ...options, budget: firstStepsBudget(start, budget) };
+    const first = steppedForecast(state, start, oracle, few);
+    return first.ends === 'too-large' ? withCounts(first, counted) : first;
+  }
+  if (exceeds) return tooLargeForecast('pods');
+  const stepped = steppedForecast(state, start, oracle, options);
+  return stepped.ends === 'too-large' && counted !== undefined ? withCounts(stepped, counted) : stepped;
+}
+
+/** Every pod simulated by itself, whatever their number; `start`: `state` right after the change. */
+export function steppedForecast(
+  state: DeploymentState,
+  start: DeploymentState,
+  oracle: PodOracle,
+  options: SimulationOptions = {},
+): Forecast {
   const result = simulate(start, deploymentModel(start), oracle, options);
-  return forecastOf(state.pods, readyBefore, start.deployment.spec.replicas, result);
+  return forecastOf(state.pods, readyCount(state.pods), start.deployment.spec.replicas, result);
+}
+
+/** Enough to see whom the controllers stop first, and where the first pod goes. */
+function firstStepsBudget({ pods }: DeploymentState, budget: SimulationBudget): SimulationBudget {
+  return { ...budget, maxPods: pods.length + budget.maxSimulated, maxSteps: 4 };
+}
+
+/** The end and the price as counted, with what is known of the first steps. */
+function withCounts(first: Forecast, counted: CountedForecast): Forecast {
+  const { ends, downtime, seconds } = counted;
+  const known = new Set(first.victims);
+  const others = (counted.victims ?? []).filter((pod) => !known.has(pod));
+  return {
+    ...first,
+    ends,
+    limit: counted.limit,
+    victims: [...first.victims, ...others],
+    orElse: [],
+    downtime,
+    seconds,
+    isCounted: true,
+  };
 }
 
 /** Pods that the controllers create at once, or are about to. */
@@ -83,8 +141,12 @@ function willExceed(pods: number, { admits }: PodOracle, { budget }: SimulationO
 }
 
 /** ReplicaSets or ControllerRevisions: each sync of a controller reads all of them. */
-function hasTooManyRevisions(revisions: readonly unknown[], { budget }: SimulationOptions): boolean {
-  return revisions.length > (budget ?? defaultSimulationBudget).maxRevisions;
+function tooManyRevisions(
+  revisions: readonly unknown[],
+  { budget }: SimulationOptions,
+): Forecast | undefined {
+  const { maxRevisions } = budget ?? defaultSimulationBudget;
+  return revisions.length > maxRevisions ? tooLargeForecast('revisions') : undefined;
 }
 
 function deploymentModel(state: DeploymentState): ControllerModel<DeploymentState> {
@@ -117,6 +179,7 @@ function forecastOf(
   }
   return {
     ends: result.ends,
+    limit: result.limit,
     steps: result.steps,
     victims,
     orElse: [...orElse],
@@ -129,6 +192,7 @@ function forecastOf(
 
 const unknownForecast: Forecast = {
   ends: 'unknown',
+  limit: undefined,
   steps: [],
   victims: [],
   orElse: [],
@@ -138,7 +202,10 @@ const unknownForecast: Forecast = {
   waiting: [],
 };
 
-const tooLargeForecast: Forecast = { ...unknownForecast, ends: 'too-large' };
+/** Nothing was simulated, since so much is known to be beyond a limit. */
+function tooLargeForecast(limit: SimulationLimit): Forecast {
+  return { ...unknownForecast, ends: 'too-large', limit };
+}
 
 /** Active pods that are ready. */
 function readyCount(pods: readonly Pod[]): number {
@@ -152,7 +219,8 @@ export function nextDaemonSetSteps(
   oracle: PodOracle,
   options: SimulationOptions = {},
 ): Forecast {
-  if (hasTooManyRevisions(state.controllerRevisions, options)) return tooLargeForecast;
+  const revisions = tooManyRevisions(state.controllerRevisions, options);
+  if (revisions !== undefined) return revisions;
   const start = changedDaemonSet(state, change);
   // Without the hash of its template no pod counts as updated, and the update would never end.
   if (start === undefined || daemonSetHash(start) === undefined) return unknownForecast;
@@ -172,7 +240,8 @@ export function nextStatefulSetSteps(
   oracle: PodOracle,
   options: SimulationOptions & { readonly features?: StatefulSetFeatures } = {},
 ): Forecast {
-  if (hasTooManyRevisions(state.controllerRevisions, options)) return tooLargeForecast;
+  const revisions = tooManyRevisions(state.controllerRevisions, options);
+  if (revisions !== undefined) return revisions;
   const start = changedStatefulSet(state, change);
   if (start === undefined) return unknownForecast;
   const features = options.features ?? { maxUnavailable: false };
@@ -183,7 +252,7 @@ export function nextStatefulSetSteps(
   };
   const { replicas, podManagementPolicy } = start.statefulSet.spec;
   if (podManagementPolicy === 'Parallel' && willExceed(replicas, oracle, options)) {
-    return tooLargeForecast;
+    return tooLargeForecast('pods');
   }
   return forecastOf(state.pods, readyCount(state.pods), replicas, simulate(start, model, oracle, options));
 }

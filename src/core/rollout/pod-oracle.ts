@@ -1,4 +1,5 @@
 import type { Pod } from '../cluster/pod.js';
+import type { WorkBudget } from '../cluster/work-budget.js';
 
 /** How the simulated cluster differs from the one that was observed. */
 export interface Difference {
@@ -33,6 +34,15 @@ export interface PodOracle {
    * must be asked about by itself. Left out: every pod is asked about.
    */
   likenessOf?(pod: Pod): string | undefined;
+  /**
+   * How many pods of the workload fit on each node while none of `own` is there, where every pod of it takes exactly
+   * one place, whichever pod it is; `undefined` where that does not hold. An oracle that answers makes a promise:
+   * `becomesReady` follows from pod and node alone, and pods of one owner that had no node when the simulation began get
+   * the same answer on the same node.
+   */
+  countPlaces?(own: readonly Pod[], wanted: readonly Pod[]): ReadonlyMap<string, number> | undefined;
+  /** What the diagnosis that asks has left to spend; left out: the simulation's own budget alone bounds it. */
+  readonly work?: WorkBudget;
   /** Pods and nodes examined since the last call, for the budget of the simulation. */
   takeWork?(): number;
 }

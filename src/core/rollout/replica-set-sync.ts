@@ -33,10 +33,18 @@ export function syncReplicaSet({ replicaSet, pods, relatedPods, now }: ReplicaSe
   return { kind: 'delete', victims: victimsOf(active, relatedPods, -change, now) };
 }
 
-/** Pods that one sync creates, or deletes when it is below 0, beside `active` ones. */
-export function replicaSetChange({ metadata, spec }: ReplicaSet, active: number): number {
+/**
+ * Pods that one sync creates, or deletes when it is below 0, beside `active` ones.
+ *
+ * @param burst at most so many; `Infinity`: as many as all syncs of one moment together
+ */
+export function replicaSetChange(
+  { metadata, spec }: ReplicaSet,
+  active: number,
+  burst: number = burstReplicas,
+): number {
   if (metadata.deletionTimestamp !== undefined) return 0;
-  return Math.max(-burstReplicas, Math.min(burstReplicas, spec.replicas - active));
+  return Math.max(-burst, Math.min(burst, spec.replicas - active));
 }
 
 /** Sizes of the batches in which pods are created; the first failure ends the sync (`slowStartBatch`). */

@@ -17,6 +17,7 @@ import {
   createWorkMeter,
   defaultSimulationBudget,
   type SimulationBudget,
+  type SimulationLimit,
   type WorkMeter,
 } from './simulation-budget.js';
 
@@ -81,6 +82,8 @@ export interface SimulationResult<State> {
   readonly end: State;
   /** `too-large`: the budget was used up before nothing was under way any more. */
   readonly ends: 'complete' | 'stuck' | 'too-large';
+  /** The limit that was reached; only where it ends `too-large`. */
+  readonly limit: SimulationLimit | undefined;
   /** Seconds until the last step; `undefined` when a pod's start was waited for whose length nobody has seen. */
   readonly seconds: number | undefined;
 }
@@ -96,12 +99,13 @@ export function simulate<State extends Simulated>(
   oracle: PodOracle,
   options: SimulationOptions = {},
 ): SimulationResult<State> {
-  const meter = createWorkMeter(options.budget ?? defaultSimulationBudget);
+  const meter = createWorkMeter(options.budget ?? defaultSimulationBudget, oracle.work);
   meter.notePods(start.pods.length);
   const tooLarge = (state: State, steps: readonly SimulatedStep[]): SimulationResult<State> => ({
     steps,
     end: state,
     ends: 'too-large',
+    limit: meter.reached() ?? 'syncs',
     seconds: undefined,
   });
   if (meter.isExhausted()) return tooLarge(start, []);
@@ -144,7 +148,7 @@ export function simulate<State extends Simulated>(
     if (next === undefined) {
       const ends = model.isComplete({ ...state, pods: roster.all() }) ? 'complete' : 'stuck';
       const seconds = isGuess(timetable) ? undefined : at;
-      return { steps, end: { ...state, pods: roster.all() }, ends, seconds };
+      return { steps, end: { ...state, pods: roster.all() }, ends, limit: undefined, seconds };
     }
     passed = letTimePass(roster, passTime(timetable, moving, next));
     state = { ...state, now: next };

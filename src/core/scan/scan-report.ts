@@ -24,7 +24,7 @@ export function scanReport(
   });
   const unchecked = diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked').length;
   const well = diagnoses.filter(
-    ({ findings, defects }) => findings.length === 0 && defects.length === 0,
+    (diagnosis) => diagnosis.findings.length === 0 && conclusionOf(diagnosis) === 'nothing',
   ).length;
   return {
     type: 'report',

@@ -1,4 +1,5 @@
 import { convolve, pointAt, tailFrom } from './distribution.js';
+import { greatestOf } from './extremes.js';
 import { hypergeometric } from './hypergeometric.js';
 import type { Incarnation, Life } from './incarnation.js';
 import { logChoose } from './log-factorial.js';
@@ -36,7 +37,7 @@ export function exposureOf(
     one.life === undefined ? [] : [{ ...one, life: one.life }],
   );
   const chosen = new Set(nodes);
-  const p = Math.max(...scales.map((scale) => chance(lived, chosen, scale)));
+  const p = greatestOf(scales.map((scale) => chance(lived, chosen, scale)));
   const all = [...new Set(lived.map(({ node }) => node))].sort();
   const sets = Math.exp(logChoose(all.length, Math.min(nodes.length, all.length)));
   const groups = nodeGroups(all, attributes);

@@ -1,3 +1,4 @@
+import { ZodError } from 'zod';
 import { checkManifests } from '../../../src/core/check/check-manifests.js';
 import type { WorkloadKind } from '../../../src/core/cluster/workload.js';
 import { plain } from '../../../src/core/language/prose.js';
@@ -16,6 +17,8 @@ export interface EnginesAnswer {
   readonly check: string;
   readonly bytes: number;
   readonly error?: string;
+  /** The object was refused at the border: the field that the API server would not have stored either. */
+  readonly refused?: string;
 }
 
 const doctor = createDoctor();
@@ -65,6 +68,10 @@ function answer(position: number): EnginesAnswer {
       bytes: JSON.stringify([diagnosis, report, checked, said]).length,
     };
   } catch (error) {
+    const refused = error instanceof ZodError ? String(error.issues[0]?.path.join('.')) : undefined;
+    if (refused !== undefined) {
+      return { name, milliseconds: 0, findings: [], defects: [], fixes: [], check: '', bytes: 0, refused };
+    }
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const milliseconds = Math.round(performance.now() - from);
     return { name, milliseconds, findings: [], defects: [], fixes: [], check: '', bytes: 0, error: text };

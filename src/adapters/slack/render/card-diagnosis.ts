@@ -203,13 +203,15 @@ function also(
 }
 
 /** What could not be seen, and which of our own checks failed: it belongs on the card, since it weakens the verdict. */
-function limits({ incident, size }: CardContext, { unseen, defects, workload }: Diagnosis): KnownBlock[] {
+function limits({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock[] {
+  const { unseen, defects, workload, workSpent } = diagnosis;
   const text = cardText[incident.language];
   const shown = unseen.slice(0, Math.min(3, size.items));
   const hidden = unseen.length - shown.length;
   return [
     ...shown.map((each) => paragraph(text.unseen(unseenValues(each, workload)), size)),
     ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
+    ...(workSpent ? [paragraph(text['work-spent']({}), size)] : []),
     ...(defects.length > 0
       ? [paragraph(text.defects({ causes: defects.map(({ cause }) => cause) }), size)]
       : []),

@@ -41,6 +41,7 @@ export type CardShapes = {
     readonly object: string;
     readonly weakens: number;
   };
+  readonly 'work-spent': Readonly<Record<never, never>>;
   readonly defects: { readonly causes: readonly string[] };
   readonly weakened: { readonly by: Prose };
   readonly 'next-attempt': { readonly what: Prose; readonly at: string | undefined };
@@ -107,7 +108,7 @@ export const cardText: Catalogue<CardShapes> = {
     'nothing-found': ({ workload }) => say`Nothing stands in the way of ${code(workload)}`,
     'not-all-checked': ({ workload }) =>
       say`The checks that ran found no problem in ${code(workload)}. Not all checks ran`,
-    'checked-in-part': () => say`A problem that only the failed checks detect may exist.`,
+    'checked-in-part': () => say`A problem that only the other checks detect may exist.`,
     'nothing-looked-at': ({ kind, revision }) =>
       revision === ''
         ? say`I looked at the ${word(kind)}, its pods, their nodes and events, and found none of the causes I know.`
@@ -122,6 +123,8 @@ export const cardText: Catalogue<CardShapes> = {
       say`I could not read ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])}${object === '' ? [] : say`: ${quote(object)}`})${
         weakens === 0 ? [] : say`: ${counted(weakens, 'cause', 'causes')} could not be told`
       }.`,
+    'work-spent': () =>
+      say`The diagnosis reached its work limit. Questions after that point have no answer, so findings made after it are less certain.`,
     defects: ({ causes }) =>
       say`My own check for ${joined('en', causes.map(code))} failed; the rest of this card holds.`,
     weakened: ({ by }) => say`Not certain: ${by}`,
@@ -190,7 +193,7 @@ export const cardText: Catalogue<CardShapes> = {
     'nothing-found': ({ workload }) => say`${code(workload)} 롤아웃을 막는 것이 없습니다`,
     'not-all-checked': ({ workload }) =>
       say`실행된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 실행되지 못한 검사가 있습니다`,
-    'checked-in-part': () => say`실패한 검사만 찾아낼 수 있는 문제가 있을 수 있습니다.`,
+    'checked-in-part': () => say`나머지 검사만 찾아낼 수 있는 문제가 있을 수 있습니다.`,
     'nothing-looked-at': ({ kind, revision }) =>
       revision === ''
         ? say`${word(kind)}, 파드, 노드, 이벤트를 확인했고, 알고 있는 원인은 하나도 없었습니다.`
@@ -206,6 +209,8 @@ export const cardText: Catalogue<CardShapes> = {
       say`${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} 정보를 읽지 못했습니다(${word(unseenWords.ko[because])}${object === '' ? [] : say`: ${quote(object)}`})${
         weakens === 0 ? [] : say`. 원인 ${weakens}가지는 판단하지 못했습니다`
       }.`,
+    'work-spent': () =>
+      say`진단이 작업량 한도에 도달했습니다. 그 이후의 항목은 확인하지 못했으므로, 이후 결과의 확실성은 낮습니다.`,
     defects: ({ causes }) =>
       say`${joined('ko', causes.map(code))} 검사가 자체 오류로 실패했습니다. 카드의 나머지 내용은 유효합니다.`,
     weakened: ({ by }) => say`확실하지 않은 점: ${by}`,

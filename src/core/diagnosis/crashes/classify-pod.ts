@@ -1,6 +1,7 @@
 import type { Event } from '../../cluster/event.js';
 import { conditionOf } from '../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../cluster/pod.js';
+import { greatestOf } from '../../statistics/extremes.js';
 import type { Ailment, PodCause } from './ailment.js';
 import { type ContainerFault, faultOf } from './classify-container.js';
 import { containersOf } from './container-view.js';
@@ -50,7 +51,7 @@ function endedAt({ metadata, status }: Pod): number {
     ...status.conditions.map(({ lastTransitionTime }) => lastTransitionTime),
     ...status.containerStatuses.map(({ state: { terminated } }) => terminated?.finishedAt),
   ].flatMap((time) => Date.parse(time ?? '') || []);
-  return times.length === 0 ? Date.parse(metadata.creationTimestamp ?? '') : Math.max(...times);
+  return times.length === 0 ? Date.parse(metadata.creationTimestamp ?? '') : greatestOf(times);
 }
 
 function ailing({ cause, run, events, reason, message, ongoing }: ContainerFault) {

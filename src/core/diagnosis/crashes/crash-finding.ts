@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { quotingLogs, type Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
+import { greatestOf, leastOf } from '../../statistics/extremes.js';
 import type { CauseId, Confidence } from '../cause-id.js';
 import type { Evidence, Finding } from '../finding.js';
 import { ownersOf } from '../owners.js';
@@ -168,8 +169,8 @@ export function courseOf({ container, ailments, siblings, nodes }: Sickness): re
           crash('runs', {
             container,
             restarts,
-            shortest: lengths.length === 0 ? undefined : Math.min(...lengths),
-            longest: lengths.length === 0 ? undefined : Math.max(...lengths),
+            shortest: lengths.length === 0 ? undefined : leastOf(lengths),
+            longest: lengths.length === 0 ? undefined : greatestOf(lengths),
           }),
         ]),
   ];

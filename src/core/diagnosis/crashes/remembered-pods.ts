@@ -2,6 +2,7 @@ import type { Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import type { CrashHistory } from '../../crash-history/crash-history.js';
 import { isBadEnd, lengthOfRun, type PodRecord, type RunRecord } from '../../crash-history/pod-record.js';
+import { greatestOf } from '../../statistics/extremes.js';
 import type { Incarnation, Life } from '../../statistics/incarnation.js';
 import { containersOf } from './container-view.js';
 import { lastEndedRun } from './ended-run.js';
@@ -146,7 +147,7 @@ function shownEnd(pod: Pod): number | undefined {
     const at = Date.parse(run?.finishedAt ?? '') / 1000;
     return at > 0 && !(role === 'init' && run?.exitCode === 0) ? [Math.floor(at)] : [];
   });
-  return ends.length === 0 ? undefined : Math.max(...ends);
+  return ends.length === 0 ? undefined : greatestOf(ends);
 }
 
 function bornOf({ status, metadata }: Pod, now: number): number {

@@ -37,6 +37,7 @@ export function quotaOracle(
   };
   let work = 0;
   return {
+    ...(placement.work === undefined ? {} : { work: placement.work }),
     takeWork() {
       const taken = work;
       work = 0;

@@ -3,6 +3,7 @@ import { nowOf } from '../../cluster/snapshot.js';
 import type { State, Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { Withheld } from '../../remediation/remediation.js';
+import { leastOf } from '../../statistics/extremes.js';
 import type { Confidence } from '../cause-id.js';
 import type { Evidence, Finding, RuledOut } from '../finding.js';
 import { ownersOf } from '../owners.js';
@@ -228,5 +229,5 @@ function longestWait({ snapshot }: Examination, blocks: readonly Block[]): numbe
     .map((pod) => Date.parse(refusedSince(pod) ?? ''))
     .filter((time) => !Number.isNaN(time));
   if (since.length === 0) return undefined;
-  return Math.max(0, (nowOf(snapshot) - Math.min(...since)) / 1000);
+  return Math.max(0, (nowOf(snapshot) - leastOf(since)) / 1000);
 }

@@ -4,6 +4,7 @@ import { controllerOf } from '../../cluster/metadata.js';
 import type { Pod } from '../../cluster/pod.js';
 import { byPodName } from '../../cluster/pod-key.js';
 import { priorityOf } from '../../placement/priority.js';
+import { greatestOf } from '../../statistics/extremes.js';
 
 /** The workload a pod belongs to, as people know it: the Deployment rather than its ReplicaSet. */
 export interface PodOwner {
@@ -56,7 +57,7 @@ export function byOwner(index: ClusterIndex, pods: readonly Pod[]): readonly Own
     .map(({ owner, pods: members }) => ({
       owner,
       pods: members.sort(byPodName),
-      priority: Math.max(...members.map(priorityOf)),
+      priority: greatestOf(members.map(priorityOf)),
     }))
     .sort(
       (a, b) =>

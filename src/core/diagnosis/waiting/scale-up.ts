@@ -6,6 +6,7 @@ import type { Deployment } from '../../cluster/workload.js';
 import { epochOf } from '../../rollout/creation-order.js';
 import { newReplicaSetOf, oldReplicaSetsOf, podsOfReplicaSet } from '../../rollout/revisions.js';
 import { type DeploymentState, rolloutStateOf, type StatefulSetState } from '../../rollout/rollout-state.js';
+import { leastOf } from '../../statistics/extremes.js';
 import { hasNode } from '../stuck-rollout.js';
 
 /** More replicas of a revision that had been rolled out before. */
@@ -34,7 +35,7 @@ export function growthOf(snapshot: Snapshot, waiting: readonly Pod[]): Growth | 
     .map(({ metadata }) => epochOf(metadata.creationTimestamp))
     .filter((each) => each !== undefined);
   if (created.length === 0) return undefined;
-  const first = Math.min(...created);
+  const first = leastOf(created);
   switch (state.kind) {
     case 'Deployment':
       return ofDeployment(snapshot, state, first);
@@ -111,7 +112,7 @@ function ofStatefulSet(
   const { currentRevision, updateRevision } = statefulSet.status;
   if (currentRevision !== updateRevision) return undefined;
   const names = new Set(waiting.map(({ metadata }) => metadata.name));
-  const lowest = Math.min(...waiting.map(ordinalOf));
+  const lowest = leastOf(waiting.map(ordinalOf));
   const others = pods.filter((pod) => isActive(pod) && !names.has(pod.metadata.name));
   if (others.length === 0 || others.some((pod) => ordinalOf(pod) > lowest)) return undefined;
   const ready = others.map((pod) => {

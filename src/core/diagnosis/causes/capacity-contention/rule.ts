@@ -3,6 +3,7 @@ import { podKey } from '../../../cluster/pod-key.js';
 import type { Statement } from '../../../language/statement.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
+import { leastOf } from '../../../statistics/extremes.js';
 import type { Evidence } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -135,7 +136,7 @@ function heldBy(
 function preemptionOf({ pod }: Block, { culprits }: Holding): readonly Statement[] {
   const priority = priorityOf(pod);
   if (pod.spec.preemptionPolicy === 'Never') return [state('preempts-never', { priority })];
-  const lowest = Math.min(...culprits.flatMap(({ pods }) => pods.map(priorityOf)));
+  const lowest = leastOf(culprits.flatMap(({ pods }) => pods.map(priorityOf)));
   if (!Number.isFinite(lowest) || lowest < priority) return [];
   return lowest === priority
     ? [state('equal-priority', { priority })]

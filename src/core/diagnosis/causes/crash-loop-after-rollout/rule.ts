@@ -8,6 +8,7 @@ import { templateChanges } from '../../../remediation/template-changes.js';
 import { revisionToGoBackTo } from '../../../remediation/template-source.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { greatestOf } from '../../../statistics/extremes.js';
 import type { PodCause } from '../../crashes/ailment.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { currentRevision } from '../../crashes/current-revision.js';
@@ -100,7 +101,7 @@ function someAreWell(snapshot: Snapshot, { ailments, siblings }: Sickness): bool
 function readyFor(snapshot: Snapshot, pods: readonly Pod[]): number | undefined {
   const since = pods.map((pod) => Date.parse(readySince(pod).at ?? ''));
   if (since.length === 0 || since.some(Number.isNaN)) return undefined;
-  return Math.max(0, (nowOf(snapshot) - Math.max(...since)) / 1000);
+  return Math.max(0, (nowOf(snapshot) - greatestOf(since)) / 1000);
 }
 
 function readySince({ status }: Pod): { readonly at?: string } {

@@ -2,6 +2,7 @@ import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.
 import { proposeExcludeNodes } from '../../../remediation/kinds/exclude-nodes/propose.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { greatestOf } from '../../../statistics/extremes.js';
 import { podsOf } from '../../crashes/ailments-of.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
@@ -69,6 +70,6 @@ function experimentWith(
     pod,
     purpose: 'experiment',
     awayFrom: nodes,
-    ...(lived.length === 0 ? {} : { mustStayReadySeconds: Math.max(...lived) }),
+    ...(lived.length === 0 ? {} : { mustStayReadySeconds: greatestOf(lived) }),
   });
 }

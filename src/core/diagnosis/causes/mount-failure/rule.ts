@@ -1,4 +1,5 @@
 import { nowOf } from '../../../cluster/snapshot.js';
+import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
 import { wayBackFrom } from '../../crashes/way-back.js';
@@ -30,7 +31,7 @@ export const mountFailure: Rule = {
       .flatMap((each) => each.events)
       .map(({ firstSeen }) => Date.parse(firstSeen ?? ''))
       .filter((time) => !Number.isNaN(time));
-    const sinceSeconds = since.length === 0 ? undefined : (nowOf(snapshot) - Math.min(...since)) / 1000;
+    const sinceSeconds = since.length === 0 ? undefined : (nowOf(snapshot) - leastOf(since)) / 1000;
     if (sinceSeconds !== undefined && sinceSeconds < patienceSeconds) return undefined;
     const missing = missingSource(pod, message);
     const volume = missing?.volume ?? volumeNamed(pod, message);

@@ -5,6 +5,7 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import { tolerates } from '../../../placement/toleration.js';
 import { epochOf } from '../../../rollout/creation-order.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { leastOf } from '../../../statistics/extremes.js';
 
 /** A node that is not ready, and the workload's pods that it took along. */
 export interface LostNode {
@@ -50,9 +51,9 @@ export function fateOf(pod: Pod, { spec }: Node): Fate {
     if (added === undefined) return [];
     if (matching.length === 0) return [added];
     const limited = matching.flatMap(({ tolerationSeconds }) => tolerationSeconds ?? []);
-    return limited.length === 0 ? [] : [added + Math.max(0, Math.min(...limited)) * 1000];
+    return limited.length === 0 ? [] : [added + Math.max(0, leastOf(limited)) * 1000];
   });
-  if (times.length > 0) return { kind: 'evicted', at: new Date(Math.min(...times)).toISOString() };
+  if (times.length > 0) return { kind: 'evicted', at: new Date(leastOf(times)).toISOString() };
   return taints.some(({ timeAdded }) => timeAdded === undefined) ? { kind: 'unknown' } : { kind: 'stays' };
 }
 

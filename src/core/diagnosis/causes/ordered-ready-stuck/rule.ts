@@ -3,6 +3,7 @@ import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
+import { greatestOf } from '../../../statistics/extremes.js';
 import type { Evidence, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
@@ -124,7 +125,7 @@ function notReadyForSeconds(
   ]
     .map((at) => Date.parse(at ?? ''))
     .filter((at) => !Number.isNaN(at));
-  return times.length === 0 ? undefined : Math.max(0, (nowOf(snapshot) - Math.max(...times)) / 1000);
+  return times.length === 0 ? undefined : Math.max(0, (nowOf(snapshot) - greatestOf(times)) / 1000);
 }
 
 function reasoningOf({ pod, revision, wanted, well, alike }: Blocker): readonly Statement[] {

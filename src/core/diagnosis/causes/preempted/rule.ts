@@ -5,6 +5,7 @@ import type { NodeCounterfactual } from '../../../placement/counterfactual.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { epochOf } from '../../../rollout/creation-order.js';
+import { greatestOf } from '../../../statistics/extremes.js';
 import type { Advice, Evidence } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -183,7 +184,7 @@ function evidenceOf(preemptions: readonly Preemption[], preemptors: readonly Pod
 function adviceFor(examination: Examination, preemptors: readonly Pod[]): readonly Advice[] {
   const [first] = preemptors;
   if (first === undefined) return [];
-  const highest = Math.max(...preemptors.map(priorityOf));
+  const highest = greatestOf(preemptors.map(priorityOf));
   return [
     {
       title: state('advice-priority-title', {}),

@@ -1,6 +1,7 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
+import { leastOf } from '../../../statistics/extremes.js';
 import { ailmentsIn, podsOf } from '../../crashes/ailments-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
@@ -64,7 +65,7 @@ function isFresh(snapshot: Snapshot, { ailments }: Sickness): boolean {
     .flatMap(({ events }) => events)
     .map(({ firstSeen }) => Date.parse(firstSeen ?? ''))
     .filter((time) => !Number.isNaN(time));
-  return times.length > 0 && nowOf(snapshot) - Math.min(...times) < patienceSeconds * 1000;
+  return times.length > 0 && nowOf(snapshot) - leastOf(times) < patienceSeconds * 1000;
 }
 
 function partOf(reason: string, message: string): SandboxPart {

@@ -5,6 +5,7 @@ import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { greatestOf } from '../../../statistics/extremes.js';
 import type { Advice, Evidence, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -57,7 +58,7 @@ function findingOf(snapshot: Snapshot, pods: Gated): Finding {
     summary: state('summary', { workload: workloadName(snapshot), pods: pods.length, gates }),
     standing: state('standing', {
       waiting: pods.length,
-      forSeconds: waits.length === 0 ? undefined : Math.max(...waits),
+      forSeconds: waits.length === 0 ? undefined : greatestOf(waits),
       ready: ready.pods,
       wanted: ready.wanted,
     }),

@@ -2,6 +2,7 @@ import { isTerminal, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
+import { greatestOf } from '../../../statistics/extremes.js';
 import type { Confidence } from '../../cause-id.js';
 import type { Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
@@ -34,7 +35,7 @@ function findingOf(snapshot: Snapshot, stuck: Stuck): Finding {
   const { pods, blocks } = stuck;
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
-  const overdueSeconds = Math.max(...pods.map((each) => each.overdueSeconds));
+  const overdueSeconds = greatestOf(pods.map((each) => each.overdueSeconds));
   const isHeldByNode = pods.some(({ pod }) => pod.metadata.finalizers.length === 0);
   return {
     cause: 'stuck-terminating',

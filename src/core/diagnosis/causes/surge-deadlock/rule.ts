@@ -4,6 +4,7 @@ import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js'
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
+import { greatestOf } from '../../../statistics/extremes.js';
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
 import type { Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
@@ -156,7 +157,7 @@ function stillForSeconds(snapshot: Snapshot, waiting: readonly Pod[]): number | 
     .map((pod) => Date.parse(refusedSince(pod) ?? ''))
     .filter((time) => !Number.isNaN(time));
   if (since.length === 0) return undefined;
-  return Math.max(0, (nowOf(snapshot) - Math.max(...since)) / 1000);
+  return Math.max(0, (nowOf(snapshot) - greatestOf(since)) / 1000);
 }
 
 function reasoningOf(

@@ -49,7 +49,7 @@ export function proposeDeletePod(input: DeletePodInput): Offer<typeof kind> {
     return withheld(kind, say('withheld-budget-unread', { pod: name }));
   }
   const forecast = forecastChange(state, { kind, pod: name }, wary(input));
-  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(snapshot.workload.metadata));
+  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(snapshot.workload.metadata, forecast));
   if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
   const replacement = replacementIn(forecast, pod);
   if (replacement === undefined) return withheld(kind, say('withheld-not-replaced', { pod: name }));

@@ -59,7 +59,7 @@ export function proposeExcludeNodes(input: ExcludeNodesInput): Offer<typeof kind
       !excluded.includes(node) && oracle.becomesReady(pod, node, difference),
   };
   const forecast = forecastChange(state, { kind: 'template', template }, wary);
-  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(workload.metadata));
+  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(workload.metadata, forecast));
   if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
   if (forecast.ends === 'stuck') return withheld(kind, whyStuck(input, forecast));
   return offered(remediation(input, { nodes, excluded, exclusion, forecast }));

@@ -33,7 +33,8 @@ export function proposePatchDaemonSet(input: ProposeDaemonSetInput): Offer<'patc
   const { snapshot, state, placement, oracle, waiting } = input;
   const { maxSurge, maxUnavailable } = strategy;
   const forecast = nextDaemonSetSteps(state, { kind: 'rolling-update', maxSurge, maxUnavailable }, oracle);
-  if (forecast.ends === 'too-large') return withheld('patch-strategy', tooLarge(state.daemonSet.metadata));
+  if (forecast.ends === 'too-large')
+    return withheld('patch-strategy', tooLarge(state.daemonSet.metadata, forecast));
   if (forecast.ends !== 'complete') return nothingOffered;
   const first = forecast.steps
     .flatMap(({ deleted }) => deleted)

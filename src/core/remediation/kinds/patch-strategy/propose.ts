@@ -39,7 +39,7 @@ export function proposePatchStrategy(input: ProposeInput): Offer<'patch-strategy
     if (forecast.ends === 'complete') return offered(proposal(input, strategy, forecast));
     // The harsher strategy is no answer where the gentle one was not tried to its end.
     if (forecast.ends === 'too-large') {
-      return withheld('patch-strategy', tooLarge(input.state.deployment.metadata));
+      return withheld('patch-strategy', tooLarge(input.state.deployment.metadata, forecast));
     }
   }
   return nothingOffered;

@@ -28,7 +28,7 @@ export function proposeRestartRollout({ snapshot, state, oracle }: RestartRollou
   }
   if (replacesOnlyDeleted(snapshot.workload)) return withheld(kind, say('withheld-on-delete', { workload }));
   const forecast = forecastChange(state, { kind: 'restart' }, oracle);
-  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(metadata));
+  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(metadata, forecast));
   if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
   if (forecast.ends === 'stuck') {
     return withheld(

@@ -42,7 +42,7 @@ export function proposeResumeRollout(input: ResumeRolloutInput): Offer<typeof ki
     case 'stuck':
       return withheld(kind, say('withheld-stuck', { pods: namesOf(forecast.waiting) }));
     case 'too-large':
-      return withheld(kind, tooLarge(state.deployment.metadata));
+      return withheld(kind, tooLarge(state.deployment.metadata, forecast));
     case 'unknown':
       return withheld(kind, say('withheld-unknown', {}));
   }

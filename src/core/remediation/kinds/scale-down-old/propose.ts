@@ -66,7 +66,7 @@ function isScaledBack({ metadata }: ReplicaSet, to: number, { steps }: Forecast)
 }
 
 function whyNot({ state, waiting }: ScaleDownOldInput, { replicaSet, to, forecast }: Trial): Statement {
-  if (forecast.ends === 'too-large') return tooLarge(state.deployment.metadata);
+  if (forecast.ends === 'too-large') return tooLarge(state.deployment.metadata, forecast);
   if (forecast.ends === 'unknown') return say('withheld-unknown', {});
   if (isScaledBack(replicaSet, to, forecast)) {
     return say('withheld-scaled-back', { replicaSet: replicaSet.metadata.name, to });

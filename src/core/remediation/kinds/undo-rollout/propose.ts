@@ -34,7 +34,7 @@ export function proposeUndoRollout({ snapshot, state, oracle }: UndoRolloutInput
   const kept = revisionToGoBackTo(state);
   if (kept === undefined) return withheld(kind, say('withheld-none-kept', { workload }));
   const forecast = forecastChange(state, { kind: 'undo', revision: kept.source.name }, oracle);
-  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(metadata));
+  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(metadata, forecast));
   if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
   if (forecast.ends === 'stuck') {
     return withheld(

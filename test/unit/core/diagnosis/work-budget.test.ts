@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { createWorkBudget } from '../../../../src/core/cluster/work-budget.js';
+import { causes } from '../../../../src/core/diagnosis/causes/causes.js';
+import { diagnose } from '../../../../src/core/diagnosis/diagnose.js';
+import { snapshotOf } from '../../attack/hostile-snapshots.js';
+
+const rules = causes.map(({ rule }) => rule);
+const snapshot = snapshotOf({ kind: 'Deployment', change: () => undefined });
+
+describe('the work of one diagnosis', () => {
+  it('suffices for a rollout that is deadlocked', () => {
+    const diagnosis = diagnose(snapshot, rules, createWorkBudget());
+
+    expect(diagnosis.workSpent).toBeUndefined();
+    expect(diagnosis.findings[0]).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+  });
+
+  it('is said to be spent, and nothing that needs more of it is called proven', () => {
+    const diagnosis = diagnose(snapshot, rules, createWorkBudget(0));
+
+    expect(diagnosis.workSpent).toBe(true);
+    expect(diagnosis.findings.filter(({ cause }) => cause === 'surge-deadlock')).toEqual([]);
+    expect(diagnosis.defects).toEqual([]);
+  });
+});
