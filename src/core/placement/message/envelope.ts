@@ -12,21 +12,40 @@ const COMBINED = '(combined from similar events):';
  * The sentences in a text, each without what kubectl and the event recorder put around it: the columns of
  * `kubectl describe` and `kubectl get events`, `(combined from similar events):` and `(x12 over 5m)`.
  *
- * A further sentence starts at a line that has the columns of an event. Linear in the text's length.
+ * A further sentence starts at a line that has the columns of an event, and at a further `0/3 nodes are available`
+ * after a full stop. Linear in the text's length.
  */
 export function sentencesIn(text: string): readonly Piece[] {
-  const starts: number[] = [0];
-  for (
-    let end = text.indexOf('\n');
-    end >= 0 && starts.length < MOST_SENTENCES;
-    end = text.indexOf('\n', end + 1)
-  ) {
-    if (messageAfterColumns(text, end + 1) !== undefined) starts.push(end + 1);
-  }
+  const starts = [0, ...eventLines(text), ...furtherHeadings(text)]
+    .sort((one, other) => one - other)
+    .slice(0, MOST_SENTENCES);
   if (starts.length > 1 && isTableHead(text.slice(0, starts[1]))) starts.shift();
   return starts
     .map((start, position) => unwrapped(text, start, starts[position + 1] ?? text.length))
     .filter(({ text: said }, position) => said !== '' || position === 0);
+}
+
+function eventLines(text: string): readonly number[] {
+  const starts: number[] = [];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {
+    if (starts.length === MOST_SENTENCES) break;
+    if (messageAfterColumns(text, end + 1) !== undefined) starts.push(end + 1);
+  }
+  return starts;
+}
+
+const HEADING = / nodes are (?:un)?available/y;
+
+/** Where `0/3 nodes are available` stands right after a full stop, as a sentence of its own. */
+function furtherHeadings(text: string): readonly number[] {
+  const starts: number[] = [];
+  for (let stop = text.indexOf('. '); stop >= 0; stop = text.indexOf('. ', stop + 1)) {
+    if (starts.length === MOST_SENTENCES) break;
+    const ratio = wordAt(text, stop + 2);
+    HEADING.lastIndex = stop + 2 + ratio.length;
+    if (/^\d{1,15}\/\d{1,15}$/.test(ratio) && HEADING.test(text)) starts.push(stop + 2);
+  }
+  return starts;
 }
 
 const headWords = new Set(

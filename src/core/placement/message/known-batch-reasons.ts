@@ -30,7 +30,7 @@ export const knownBatchReasons: readonly KnownReason[] = [
     },
   ),
   ...worded(
-    { reason: 'plugin', says: 'plugin-failed', help: 'pod-level' },
+    { reason: 'plugin', says: 'permit-rejected', help: 'pod-level' },
     {
       'pod rejected by permit plugin "*"': 'as it is quoted',
     },

@@ -66,20 +66,23 @@ export const knownOtherReasons: readonly KnownReason[] = [
     },
   ),
   ...worded(
-    { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: [1] },
+    { reason: 'plugin', says: 'permit-rejected', help: 'pod-level', detail: [1] },
     { 'rejected pod "*" by permit plugin "*": *': 'RunPermitPlugins, until 1.20' },
   ),
   ...worded(
-    { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: [] },
+    { reason: 'plugin', says: 'permit-rejected', help: 'pod-level', detail: [] },
     {
       'pod "*" rejected while waiting on permit: *': 'WaitOnPermit, until 1.21',
-      'AssumePod failed: *': 'scheduler.go, until 1.19',
       'waiting on permit for pod: *': 'WaitOnPermit',
     },
   ),
   ...worded(
     { reason: 'unknown', says: 'being-deleted', help: 'pod-level', detail: [] },
     { 'skip schedule deleting pod: *': 'schedule_one.go: skipPodSchedule' },
+  ),
+  ...worded(
+    { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: [] },
+    { 'AssumePod failed: *': 'scheduler.go, until 1.19' },
   ),
   ...worded(
     { reason: 'unknown', says: 'preempted', help: 'pod-level', detail: [] },

@@ -54,6 +54,7 @@ export type ReasonKey =
   | 'plugin-left-out'
   | 'plugin-conflict'
   | 'plugin-failed'
+  | 'permit-rejected'
   | 'preemption-awaited'
   | 'being-deleted'
   | 'group-limit'

@@ -75,6 +75,8 @@ export const clausesEn: ReasonClauses = {
     say`No node is left that ${shown(detail, say`the plugins`)} would allow.`,
   'plugin-failed': ({ detail, text }) =>
     say`The scheduler's plugin ${shown(detail, say`(unnamed)`)} failed: ${quote(text)}.`,
+  'permit-rejected': ({ detail, text }) =>
+    say`The scheduler's plugin ${shown(detail, say`(unnamed)`)} rejected the pod after a node was found: ${quote(text)}.`,
   'preemption-awaited': () => say`The pod waits until the pods evicted for it are gone.`,
   'being-deleted': () => say`The pod is being deleted, so it gets no node any more.`,
   'group-limit': ({ text }) => say`at the limit (${quote(text)}).`,

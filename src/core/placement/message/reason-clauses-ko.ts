@@ -74,6 +74,8 @@ export const clausesKo: ReasonClauses = {
     say`플러그인(${shown(detail, say`이름 없음`)})이 허용하는 노드가 남지 않습니다.`,
   'plugin-failed': ({ detail, text }) =>
     say`스케줄러 플러그인(${shown(detail, say`이름 없음`)})이 실패했습니다: ${quote(text)}.`,
+  'permit-rejected': ({ detail, text }) =>
+    say`노드를 찾은 뒤 스케줄러 플러그인 ${shown(detail, say`(이름 없음)`)}에서 파드를 거부했습니다: ${quote(text)}.`,
   'preemption-awaited': () => say`이 파드를 위해 축출된 파드가 사라지기를 기다립니다.`,
   'being-deleted': () => say`파드가 삭제되는 중이라 더는 스케줄링하지 않습니다.`,
   'group-limit': ({ text }) => say`한도에 이르렀습니다(${quote(text)}).`,

@@ -24,6 +24,7 @@ const ofThePod: ReadonlySet<ReasonKey> = new Set<ReasonKey>([
   'prebind',
   'plugin-conflict',
   'plugin-failed',
+  'permit-rejected',
   'preemption-awaited',
   'being-deleted',
   'queue-closed',
