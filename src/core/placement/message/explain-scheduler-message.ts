@@ -1,9 +1,8 @@
 import { type Statement, statementsOf } from '../../language/statement.js';
 import type { Speaker } from './heading.js';
 import { type Help, helpfulnessOf, helpOf, shortageOf } from './help.js';
-import { nodePoolOf } from './karpenter.js';
-import type { ReasonKey } from './known-reason.js';
-import { boundSentence, parseSchedulerSentence, type SchedulerSentence } from './parse-scheduler-message.js';
+import { karpenterSays, nodePoolOf } from './karpenter.js';
+import { boundSentence, parseSchedulerSentences, type SchedulerSentence } from './parse-scheduler-message.js';
 import { meaningOf } from './recognise.js';
 import type { MessageReason, PreemptionReason, SchedulerMessage } from './scheduler-message.js';
 import type { SchedulerMessageShapes, Unit } from './statements.js';
@@ -23,22 +22,30 @@ export interface Explanation {
   readonly help: Help | undefined;
 }
 
-/** Explains a sentence as it stands in a condition or event. Never throws. */
+/** Statements of one text. */
+const MOST_STATEMENTS = 90;
+
+/** Explains the sentences of a condition or of events. Never throws. */
 export function explainSchedulerText(text: string): Explanation {
-  const sentence = parseSchedulerSentence(text);
-  const explanation = explainSchedulerSentence(sentence);
-  return boundSentence(text).trimEnd().endsWith(' ...')
-    ? { ...explanation, statements: [...explanation.statements, state('cut-off', {})] }
-    : explanation;
+  const sentences = parseSchedulerSentences(text).map(explainSchedulerSentence);
+  const [first = { statements: [], help: undefined }] = sentences;
+  const statements = [...first.statements];
+  for (const [position, sentence] of sentences.entries()) {
+    const further = [state('further-sentence', { position: position + 1 }), ...sentence.statements];
+    if (position > 0 && statements.length + further.length <= MOST_STATEMENTS) statements.push(...further);
+  }
+  if (boundSentence(text).trimEnd().endsWith(' ...')) statements.push(state('cut-off', {}));
+  return { statements, help: sentences.length === 1 ? first.help : undefined };
 }
 
 /** Explains a parsed message of kube-scheduler, or of another that counts nodes as it does. */
 export function explainSchedulerMessage(message: SchedulerMessage): Explanation {
   const counts = message.nodes !== undefined || message.reasons.some(({ reason }) => reason !== 'unknown');
-  return explainSchedulerSentence({ speaker: counts ? 'scheduler' : 'nobody', message });
+  return explainSchedulerSentence({ speaker: counts ? 'scheduler' : 'nobody', message, cutShort: false });
 }
 
-function explainSchedulerSentence({ speaker, message }: SchedulerSentence): Explanation {
+function explainSchedulerSentence({ speaker, message, cutShort, origin }: SchedulerSentence): Explanation {
+  if (origin !== undefined) return explainGroup(speaker, message, origin);
   const help = speaker === 'scheduler' ? helpOf(message) : undefined;
   return {
     statements: [
@@ -49,12 +56,26 @@ function explainSchedulerSentence({ speaker, message }: SchedulerSentence): Expl
       ...message.preemption.reasons.slice(0, MOST_REASONS).map(preemptionStatement),
       ...prospects(message, help),
       ...counting(message, help),
+      ...(cutShort ? [state('cut-short', {})] : []),
     ],
     help,
   };
 }
 
-function opening(speaker: Speaker, { nodes, feasible, reasons }: SchedulerMessage): readonly Statement[] {
+/** What holds for the group of pods, then the reason of the one pod that the sentence quotes. */
+function explainGroup(
+  speaker: Speaker,
+  { reasons }: SchedulerMessage,
+  origin: SchedulerSentence,
+): Explanation {
+  const preemption = { reasons: [], text: '' };
+  const group = { speaker, message: { reasons: reasons.slice(0, 1), preemption }, cutShort: false };
+  const inner = explainSchedulerSentence(origin);
+  return { ...inner, statements: [...explainSchedulerSentence(group).statements, ...inner.statements] };
+}
+
+function opening(speaker: Speaker, message: SchedulerMessage): readonly Statement[] {
+  const { nodes, feasible, reasons } = message;
   const text = reasons[0]?.text ?? '';
   switch (speaker) {
     case 'scale-up-declined':
@@ -72,8 +93,11 @@ function opening(speaker: Speaker, { nodes, feasible, reasons }: SchedulerMessag
   if (reasons[0]?.reason === 'no-node') return [];
   if (feasible !== undefined && feasible > 0)
     return [state('nodes-feasible', { nodes: nodes ?? 0, feasible })];
-  if (nodes !== undefined && nodes > 0) return [state('nodes-refused', { nodes })];
-  if (reasons.length === 0) return [state('empty', {})];
+  const alone = reasons.length === 0 && message.preemption.reasons.length > 0;
+  const refused = nodes !== undefined && nodes > 0 ? [state('nodes-refused', { nodes })] : [];
+  if (alone) return [...refused, state('preemption-alone', {})];
+  if (refused.length > 0) return refused;
+  if (reasons.length === 0) return [speaker === 'fit-failures' ? state('refused', {}) : state('empty', {})];
   if (speaker === 'nobody' && reasons.every(isForeign)) return [state('not-a-sentence', { text })];
   return reasons.every((reason) => helpfulnessOf(reason) === 'pod-level') ? [] : [state('refused', {})];
 }
@@ -90,9 +114,9 @@ function reasonStatement(
   const karpenter = speaker === 'karpenter-declined';
   const unit: Unit = karpenter ? 'node-pool' : speaker === 'scale-up-declined' ? 'node-group' : 'node';
   const pool = karpenter ? nodePoolOf(reason.text) : undefined;
-  const says = karpenter ? karpenterKeys[reason.reason] : undefined;
+  const says = karpenter ? karpenterSays(reason.text) : meaningOf(reason).says;
   return [
-    state(`reason-${says ?? meaningOf(reason).says}`, {
+    state(`reason-${says}`, {
       count: reason.count,
       nodes,
       unit,
@@ -102,15 +126,6 @@ function reasonStatement(
     }),
   ];
 }
-
-const karpenterKeys: Partial<Record<MessageReason['reason'], ReasonKey>> = {
-  taint: 'taint',
-  'topology-spread': 'topology-spread',
-  'pod-affinity': 'pod-affinity-either',
-  'node-affinity': 'node-affinity',
-  'volume-affinity': 'volume-affinity',
-  'host-port': 'host-port',
-};
 
 function counting({ nodes, reasons }: SchedulerMessage, help: Help | undefined): readonly Statement[] {
   const sum = reasons.reduce((total, { count }) => total + (count ?? 0), 0);

@@ -14,10 +14,20 @@ export type Speaker =
   | 'karpenter-nominated'
   /** Volcano and kin: the gang is not complete. */
   | 'gang'
-  /** Kueue: no quota. */
+  /** Kueue, Volcano, YuniKorn and KAI-Scheduler: no quota. */
   | 'queue'
-  /** kube-scheduler before 1.8. */
+  /** kube-scheduler before 1.8: a list with counts in brackets. */
   | 'predicates'
+  /** kube-scheduler before 1.6: a list for every node. */
+  | 'fit-failures'
+  /** kube-scheduler before 1.9: an error of a predicate, once for each attempt. */
+  | 'predicate-errors'
+  /** KAI-Scheduler: a list whose reasons end in full stops. */
+  | 'kai'
+  /** YuniKorn: a list with `(3x)` after each reason. */
+  | 'yunikorn'
+  /** Koordinator: the whole group is rejected for the reason of one pod. */
+  | 'gang-member'
   | 'nobody';
 
 export interface Heading {
@@ -38,7 +48,19 @@ const others: readonly (readonly [words: string, speaker: Speaker])[] = [
   ['od should schedule on: ', 'karpenter-nominated'],
   ['tasks in gang unschedulable', 'gang'],
   ['pod group is not ready', 'gang'],
+  ['Not enough valid tasks for gang-scheduling', 'gang'],
+  ['Resources were found for ', 'gang'],
   ["couldn't assign flavors to pod set", 'queue'],
+  ['failed to assign flavors to pod set', 'queue'],
+  ['insufficient unused quota for ', 'queue'],
+  ['queue resource quota insufficient', 'queue'],
+  ['resource quota insufficient, requested: ', 'queue'],
+  ['Non-preemptible workload is over quota', 'queue'],
+  ['ailed to fit in any node', 'fit-failures'],
+  ['SchedulerPredicates failed due to ', 'predicate-errors'],
+  ['o nodes with enough resources were found', 'kai'],
+  ["Unschedulable request '", 'yunikorn'],
+  ['gets rejected due to member Pod ', 'gang-member'],
   ['No nodes are available that match all of the', 'predicates'],
 ];
 
@@ -49,7 +71,20 @@ export function findHeading(text: string): Heading {
     const from = text.indexOf(words);
     if (from >= 0 && from < first.from) first = { speaker, from, to: from + words.length };
   }
-  return first;
+  const clause = first.speaker === 'nobody' ? clauseOfKarpenter(text) : undefined;
+  return clause === undefined ? first : { speaker: 'karpenter-declined', from: clause, to: clause };
+}
+
+/** Where Karpenter's reasons start in a line of its log, without `Failed to schedule pod, `. */
+function clauseOfKarpenter(text: string): number | undefined {
+  const at = [
+    'incompatible with nodepool "',
+    'incompatible with provisioner "',
+    'no instance type satisfied resources {',
+  ]
+    .map((words) => text.indexOf(words))
+    .filter((from) => from >= 0);
+  return at.length === 0 ? undefined : Math.min(...at);
 }
 
 /** `0/3 nodes are available:` and its kin, at the first place where it is not the nested sentence of preemption. */

@@ -1,3 +1,4 @@
+import type { ReasonKey } from './known-reason.js';
 import { oneLine } from './recognise.js';
 import { trimmed } from './scanning.js';
 import type { MessageReason, MessageReasonId } from './scheduler-message.js';
@@ -5,14 +6,33 @@ import type { MessageReason, MessageReasonId } from './scheduler-message.js';
 const NOT_TOLERATED = 'did not tolerate ';
 
 /** Words in a clause of Karpenter's `Failed to schedule pod, …` (`scheduling/nodeclaim.go`, `topology.go`). */
-const words: readonly (readonly [words: string, reason: MessageReasonId])[] = [
-  [NOT_TOLERATED, 'taint'],
-  ['unsatisfiable topology constraint for topology spread', 'topology-spread'],
-  ['unsatisfiable topology constraint for pod', 'pod-affinity'],
-  ['incompatible requirements', 'node-affinity'],
-  ['incompatible volume requirements', 'volume-affinity'],
-  ['host port', 'host-port'],
+const words: readonly (readonly [words: string, reason: MessageReasonId, says: ReasonKey])[] = [
+  [NOT_TOLERATED, 'taint', 'taint'],
+  ['unsatisfiable topology constraint for topology spread', 'topology-spread', 'topology-spread'],
+  ['unsatisfiable topology constraint for pod', 'pod-affinity', 'pod-affinity-either'],
+  ['incompatible requirements', 'node-affinity', 'node-affinity'],
+  ['incompatible volume requirements', 'volume-affinity', 'volume-affinity'],
+  ['host port', 'host-port', 'host-port'],
+  ['Dynamic Resource Allocation requirements', 'dra', 'devices'],
+  ['allocating dynamic resources', 'dra', 'devices'],
+  ['incompatible dynamic resource requirements', 'dra', 'devices'],
+  ['exceed limits for nodepool', 'unknown', 'group-limit'],
+  ['node limits have been exhausted', 'unknown', 'group-limit'],
+  ['exceed limits for provisioner', 'unknown', 'group-limit'],
+  ['filtered out all available instance types', 'unknown', 'instance-types'],
+  ['no instance type ', 'unknown', 'instance-types'],
+  ['minValues requirement', 'unknown', 'instance-types'],
 ];
+
+/** The sentence that tells a clause of Karpenter's. */
+export function karpenterSays(clause: string): ReasonKey {
+  return found(clause)?.[2] ?? 'unknown';
+}
+
+function found(clause: string): (typeof words)[number] | undefined {
+  const said = oneLine(clause);
+  return words.find(([each]) => said.includes(each));
+}
 
 /** One reason for each NodePool that was tried; `detail` is the taint, else the NodePool's name where it is said. */
 export function parseKarpenter(body: string): readonly MessageReason[] {
@@ -22,9 +42,9 @@ export function parseKarpenter(body: string): readonly MessageReason[] {
     .filter((clause) => clause !== '')
     .map((text) => {
       const said = oneLine(text);
-      const found = words.find(([each]) => said.includes(each));
-      const detail = found?.[1] === 'taint' ? taintIn(said) : nodePoolOf(said);
-      return { reason: found?.[1] ?? 'unknown', text, ...(detail === undefined ? {} : { detail }) };
+      const reason = found(text)?.[1] ?? 'unknown';
+      const detail = reason === 'taint' ? taintIn(said) : nodePoolOf(said);
+      return { reason, text, ...(detail === undefined ? {} : { detail }) };
     });
 }
 
@@ -40,9 +60,12 @@ export function nodePoolOf(clause: string): string | undefined {
   return undefined;
 }
 
+/** `did not tolerate dedicated=gpu:NoSchedule`, and since 1.4 `did not tolerate taint (taint=dedicated=gpu:NoSchedule)` */
 function taintIn(clause: string): string | undefined {
   const rest = clause.slice(clause.indexOf(NOT_TOLERATED) + NOT_TOLERATED.length);
-  const end = rest.search(/[,;]/);
-  const taint = (end < 0 ? rest : rest.slice(0, end)).trim();
+  const named = rest.indexOf('taint=');
+  const start = rest.startsWith('taint (') && named >= 0 ? named + 'taint='.length : 0;
+  const end = rest.slice(start).search(start === 0 ? /[,;]/ : /[,;)]/);
+  const taint = (end < 0 ? rest.slice(start) : rest.slice(start, start + end)).trim();
   return taint === '' ? undefined : taint;
 }

@@ -1,9 +1,6 @@
 import { type KnownReason, worded } from './known-reason.js';
 
-/**
- * What is said outside the histogram of kube-scheduler: errors of plugins, autoscalers' and batch schedulers'
- * events, and the names of predicates with which schedulers before 1.18 counted.
- */
+/** What is said outside the histogram of kube-scheduler: errors of plugins, autoscalers' and schedulers' events. */
 export const knownOtherReasons: readonly KnownReason[] = [
   ...worded(
     { reason: 'prebind', says: 'prebind', help: 'pod-level' },
@@ -31,6 +28,7 @@ export const knownOtherReasons: readonly KnownReason[] = [
       'running "*" filter plugin: *': 'RunFilterPlugins, since 1.21',
       'running "*" filter plugin for pod "*": *': 'RunFilterPlugins, until 1.20',
       'error while running "*" * plugin for pod "*": *': 'framework.go, until 1.19',
+      'error while running "*" * plugin for pod "*"': 'framework.go, until 1.19, as it is quoted',
     },
   ),
   ...worded(
@@ -49,72 +47,6 @@ export const knownOtherReasons: readonly KnownReason[] = [
     },
   ),
   ...worded(
-    { reason: 'node-affinity', says: 'node-affinity', help: 'never' },
-    {
-      MatchNodeSelector: 'predicate, until 1.17',
-    },
-  ),
-  ...worded(
-    { reason: 'node-affinity', says: 'node-name', help: 'never' },
-    {
-      HostName: 'predicate, until 1.17',
-    },
-  ),
-  ...worded(
-    { reason: 'taint', says: 'taint', help: 'never' },
-    {
-      PodToleratesNodeTaints: 'predicate, until 1.17',
-    },
-  ),
-  ...worded(
-    { reason: 'cordoned', says: 'cordoned', help: 'never' },
-    {
-      NodeUnschedulable: 'predicate, until 1.17',
-    },
-  ),
-  ...worded(
-    { reason: 'host-port', says: 'host-port', help: 'could-free' },
-    {
-      PodFitsHostPorts: 'predicate, until 1.17',
-    },
-  ),
-  ...worded(
-    { reason: 'pod-affinity', says: 'pod-affinity-either', help: 'unknown' },
-    {
-      MatchInterPodAffinity: 'predicate, until 1.17',
-    },
-  ),
-  ...worded(
-    { reason: 'volume-zone', says: 'volume-zone', help: 'never' },
-    {
-      NoVolumeZoneConflict: 'predicate, until 1.17',
-    },
-  ),
-  ...worded(
-    { reason: 'volume-affinity', says: 'volume-affinity', help: 'never' },
-    {
-      VolumeNodeAffinityConflict: 'predicate, until 1.17',
-    },
-  ),
-  ...worded(
-    { reason: 'no-pv', says: 'no-volume', help: 'never' },
-    {
-      VolumeBindingNoMatch: 'predicate, until 1.17',
-    },
-  ),
-  ...worded(
-    { reason: 'max-volumes', says: 'volume-limit', help: 'could-free' },
-    {
-      MaxVolumeCount: 'predicate, until 1.17',
-    },
-  ),
-  ...worded(
-    { reason: 'unknown', says: 'node-condition', help: 'never' },
-    {
-      NodeNotReady: 'predicate, until 1.17',
-    },
-  ),
-  ...worded(
     { reason: 'unknown', says: 'resource', help: 'could-free' },
     { 'node(s) resource fit failed': 'Volcano NodeResourceFitFailed' },
   ),
@@ -127,14 +59,18 @@ export const knownOtherReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: 'DefaultBinder' },
-    { 'binding rejected: *': 'DefaultBinder, as schedule_one.go reports it' },
+    {
+      'binding rejected: *': 'DefaultBinder, as schedule_one.go reports it',
+      'Binding rejected: *': 'DefaultBinder, event of scheduler.go',
+      'Operation cannot be fulfilled on pods/binding "*": *': 'DefaultBinder, API error',
+    },
   ),
   ...worded(
-    { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: [1] },
+    { reason: 'plugin', says: 'permit-rejected', help: 'pod-level', detail: [1] },
     { 'rejected pod "*" by permit plugin "*": *': 'RunPermitPlugins, until 1.20' },
   ),
   ...worded(
-    { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: [] },
+    { reason: 'plugin', says: 'permit-rejected', help: 'pod-level', detail: [] },
     {
       'pod "*" rejected while waiting on permit: *': 'WaitOnPermit, until 1.21',
       'waiting on permit for pod: *': 'WaitOnPermit',
@@ -143,5 +79,20 @@ export const knownOtherReasons: readonly KnownReason[] = [
   ...worded(
     { reason: 'unknown', says: 'being-deleted', help: 'pod-level', detail: [] },
     { 'skip schedule deleting pod: *': 'schedule_one.go: skipPodSchedule' },
+  ),
+  ...worded(
+    { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: [] },
+    { 'AssumePod failed: *': 'scheduler.go, until 1.19' },
+  ),
+  ...worded(
+    { reason: 'unknown', says: 'preempted', help: 'pod-level', detail: [] },
+    {
+      'Preempted by * on node *': 'preemption.go: prepareCandidate, event of the victim',
+      'Preempted by * from application * in *': 'YuniKorn, event of the victim',
+    },
+  ),
+  ...worded(
+    { reason: 'unknown', says: 'timed-out', help: 'pod-level' },
+    { 'timed out waiting for the condition': 'wait.ErrWaitTimeout, as it is quoted alone' },
   ),
 ];

@@ -54,11 +54,32 @@ export type ReasonKey =
   | 'plugin-left-out'
   | 'plugin-conflict'
   | 'plugin-failed'
+  | 'permit-rejected'
   | 'preemption-awaited'
   | 'being-deleted'
   | 'group-limit'
   | 'group-backoff'
+  | 'instance-types'
+  | 'device-full'
+  | 'device-mismatch'
+  | 'device-unhealthy'
+  | 'device-unregistered'
+  | 'device-unfit'
+  | 'alignment'
+  | 'node-load'
+  | 'reservation'
+  | 'queue-closed'
+  | 'preempted'
+  | 'timed-out'
   | 'unknown';
+
+/** What a reason's words mean. */
+export interface Recognised {
+  readonly reason: MessageReasonId;
+  readonly detail: string | undefined;
+  readonly says: ReasonKey;
+  readonly help: Helpfulness;
+}
 
 /** One form of words in which some version of a scheduler refuses. `*` is a hole. */
 export interface KnownReason {

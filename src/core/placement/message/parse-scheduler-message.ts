@@ -1,18 +1,28 @@
-import { findHeading, type Heading, type Speaker } from './heading.js';
+import { sentencesIn } from './envelope.js';
+import { speakerOf, splitGroup } from './group-sentence.js';
+import { findHeading, findNodesHeading, type Heading, type Speaker } from './heading.js';
 import { parseKarpenter } from './karpenter.js';
-import { findPostFilter, parsePostFilter } from './post-filter.js';
+import {
+  parseFitFailures,
+  parseKai,
+  parsePredicateErrors,
+  parsePredicates,
+  parseYunikorn,
+} from './older-sentence.js';
+import { CUT, isCutShort, noPreemption, parseList, type ReasonList, reasonOf } from './parse-list.js';
 import { oneLine, recognise } from './recognise.js';
-import { counted, fullStop, splitAtCounts, trimmed } from './scanning.js';
+import { isDigit, trimmed } from './scanning.js';
 import type { MessageReason, SchedulerMessage } from './scheduler-message.js';
 
 /** A sentence and whose it is. */
 export interface SchedulerSentence {
   readonly speaker: Speaker;
   readonly message: SchedulerMessage;
+  /** The text stops within known words, without the mark of kube-scheduler for that. */
+  readonly cutShort: boolean;
+  /** The reason of one pod, where the sentence is about a group of pods. Its reasons are in `message` too. */
+  readonly origin?: SchedulerSentence;
 }
-
-/** How kube-scheduler ends an event's note that would be longer than 1024 bytes (`schedule_one.go: truncateMessage`). */
-const CUT = ' ...';
 
 /** Characters of a sentence that are read; a longer one is cut as kube-scheduler cuts it. */
 export const maxSentence = 16_384;
@@ -27,123 +37,145 @@ export function boundSentence(text: string): string {
  * FailedScheduling event, of Kubernetes 1.18 to 1.37; and what autoscalers and other schedulers say in its place.
  *
  * Never throws and never drops a reason: what is not known is `unknown`, with its words. A text that is no such
- * sentence is one reason, without `nodes` and `feasible`. Linear in the text's length.
+ * sentence is one reason, without `nodes` and `feasible`. Of several events in one text, the first is taken apart,
+ * and the rest stays in the text of its preemption part. Linear in the text's length.
  */
 export function parseSchedulerMessage(text: string): SchedulerMessage {
-  return parseSchedulerSentence(text).message;
+  const bounded = boundSentence(text).trim();
+  const [first, second] = sentencesIn(bounded);
+  const { message } = parseSentence(first?.text ?? '');
+  if (second === undefined) return message;
+  const after = (first?.at ?? 0) + (first?.text.length ?? 0);
+  const from = message.preemption.text === '' ? after : bounded.lastIndexOf(message.preemption.text, after);
+  return { ...message, preemption: { ...message.preemption, text: bounded.slice(Math.max(0, from)).trim() } };
 }
 
-/** As `parseSchedulerMessage`, and whose sentence it is. */
-export function parseSchedulerSentence(text: string): SchedulerSentence {
-  const said = boundSentence(text).trim();
-  const heading = findHeading(said);
-  return { speaker: heading.speaker, message: parseAs(heading, said) };
+/** As `parseSchedulerMessage`, for every event in the text, and whose each sentence is. */
+export function parseSchedulerSentences(text: string): readonly SchedulerSentence[] {
+  return sentencesIn(boundSentence(text).trim()).map((sentence) => parseSentence(sentence.text));
 }
 
-function parseAs(heading: Heading, text: string): SchedulerMessage {
+/** Reasons that quote reasons; more are one reason. */
+const MOST_ORIGINS = 2;
+
+function parseSentence(text: string, origins = MOST_ORIGINS): SchedulerSentence {
+  const heading = findHeading(text);
+  if (heading.speaker === 'gang' || heading.speaker === 'gang-member' || heading.speaker === 'queue') {
+    return parseGroup(heading.speaker, text, origins);
+  }
+  const bare = heading.speaker === 'nobody' ? speakerOf(oneLine(trimmed(text))) : 'nobody';
+  if (bare === 'gang' || bare === 'queue') return parseGroup(bare, text, 0);
+  const speaker = bare === 'nobody' ? heading.speaker : bare;
+  const { message, list } = parseAs({ ...heading, speaker }, text);
+  return { speaker, message, cutShort: list && isCutShort(text, message) };
+}
+
+/** What a sentence is about, and whether it is a list as kube-scheduler writes it. */
+interface Parsed {
+  readonly message: SchedulerMessage;
+  readonly list: boolean;
+}
+
+function parseAs(heading: Heading, text: string): Parsed {
+  const body = text.slice(heading.to);
   switch (heading.speaker) {
     case 'scheduler':
-      return {
-        ...(heading.nodes === undefined ? {} : { nodes: heading.nodes }),
-        ...(heading.feasible === undefined ? {} : { feasible: heading.feasible }),
-        ...parseList(text.slice(heading.to)),
-      };
+      return { list: true, message: withNodes(heading, parseList(body)) };
     case 'scale-up-declined':
-      return parseScaleUpDeclined(heading, text);
+      return { list: true, message: parseScaleUpDeclined(heading, text) };
     case 'karpenter-declined':
-      return { reasons: parseKarpenter(text.slice(heading.to)), preemption: nothing };
+      return told(parseKarpenter(body));
     case 'predicates':
-      return { reasons: parsePredicates(text.slice(heading.to)), preemption: nothing };
+      return told(parsePredicates(body));
+    case 'fit-failures':
+      return told(parseFitFailures(body));
+    case 'predicate-errors':
+      return told(parsePredicateErrors(text.slice(heading.from)));
+    case 'kai':
+      return told(parseKai(body));
+    case 'yunikorn':
+      return told(parseYunikorn(body));
     case 'scale-up-triggered':
     case 'karpenter-nominated':
     case 'gang':
+    case 'gang-member':
     case 'queue':
-      return { reasons: [{ reason: 'unknown', text }], preemption: nothing };
+      return told([{ reason: 'unknown', text }]);
     case 'nobody':
       return parseBare(text);
   }
 }
 
-const nothing: SchedulerMessage['preemption'] = { reasons: [], text: '' };
+function told(reasons: readonly MessageReason[]): Parsed {
+  return { list: false, message: { reasons, preemption: noPreemption } };
+}
 
-/** A histogram or PreFilter message, and what PostFilter plugins add. */
-function parseList(text: string): Pick<SchedulerMessage, 'reasons' | 'preemption'> {
-  const cut = text.endsWith(CUT);
-  const whole = cut ? text.slice(0, -CUT.length) : text;
-  const known = findPostFilter(whole);
-  const pieces = splitAtCounts(whole.slice(0, known), cut);
-  const last = pieces.at(-1) ?? { text: '', at: 0 };
-  const end = known ?? last.at + fullStop(last.text);
-  const rest = trimmedStart(text.slice(end));
-  const reasons = [...pieces.slice(0, -1).map((piece) => piece.text), whole.slice(last.at, end)]
-    .map((piece, position, all) =>
-      reasonOf(piece, cut && end === whole.length && position === all.length - 1),
-    )
-    .filter((reason) => reason.text !== '');
+function withNodes(
+  { nodes, feasible }: Pick<Heading, 'nodes' | 'feasible'>,
+  list: ReasonList,
+): SchedulerMessage {
   return {
-    reasons,
-    preemption: cut && end === whole.length ? nothing : parseRest(rest, cut),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(feasible === undefined ? {} : { feasible }),
+    ...list,
   };
 }
 
-function parseRest(text: string, cut: boolean): SchedulerMessage['preemption'] {
-  if (text === '') return nothing;
-  const parsed = parsePostFilter(cut ? text.slice(0, -CUT.length) : text, cut);
-  return { ...parsed, text };
+/** `2/2 tasks in gang unschedulable: … Origin reason is web-1: 0/3 nodes are unavailable: …` */
+function parseGroup(speaker: Speaker, text: string, origins: number): SchedulerSentence {
+  const { outer, inner } = origins === 0 ? { outer: text, inner: '' } : splitGroup(text);
+  const group = speaker === 'gang-member' ? reasonOf(outer) : quoted(speaker, outer);
+  const message: SchedulerMessage = { reasons: [group], preemption: noPreemption };
+  const whose = speaker === 'gang-member' ? 'nobody' : speaker;
+  if (inner === '') return { speaker: whose, message, cutShort: false };
+  const origin = parseSentence(inner, origins - 1);
+  return {
+    speaker: whose,
+    message: { ...origin.message, reasons: [group, ...origin.message.reasons] },
+    cutShort: false,
+    origin,
+  };
 }
 
-function reasonOf(piece: string, cut: boolean): MessageReason {
-  const { count, words } = counted(trimmed(piece));
-  const { reason, detail } = recognise(words, cut);
-  return {
-    reason,
-    ...(count === undefined ? {} : { count }),
-    text: words,
-    ...(detail === undefined ? {} : { detail }),
-  };
+const SHORT_OF = 'insufficient ';
+
+/** The words of a group or queue, with the resources that its quota lacks: `…: insufficient cpu, insufficient memory`. */
+function quoted(speaker: Speaker, text: string): MessageReason {
+  const [, ...parts] = speaker === 'queue' ? text.split(': ') : [];
+  const names = parts.join(': ').split(', ').map(trimmed);
+  const short = names.every((name) => name.startsWith(SHORT_OF) && !name.includes(' ', SHORT_OF.length));
+  const detail = names.map((name) => name.slice(SHORT_OF.length)).join(', ');
+  return { reason: 'unknown', text, ...(short ? { detail } : {}) };
 }
 
 /** `pod didn't trigger scale-up (it wouldn't fit if a new node is added): 2 Insufficient cpu, 1 max node group …` */
 function parseScaleUpDeclined(heading: Heading, text: string): SchedulerMessage {
   const colon = text.indexOf(':', heading.to);
-  if (colon < 0) return { reasons: [{ reason: 'unknown', text }], preemption: nothing };
+  if (colon < 0) return { reasons: [{ reason: 'unknown', text }], preemption: noPreemption };
   return parseList(text.slice(colon + 1).trimStart());
 }
 
-/** `predicates:: Insufficient cpu (9), MatchNodeSelector (18).` of schedulers before 1.8. */
-function parsePredicates(body: string): readonly MessageReason[] {
-  return body
-    .slice(body.indexOf(':') + 1)
-    .split(', ')
-    .map((part) => trimmed(part.replaceAll(':', ' ')))
-    .filter((part) => part !== '')
-    .map((part) => {
-      const open = part.lastIndexOf(' (');
-      const count = open > 0 && part.endsWith(')') ? part.slice(open + 2, -1) : '';
-      return reasonOf(/^\d{1,15}$/.test(count) ? `${count} ${part.slice(0, open)}` : part, false);
-    });
-}
-
-/** A text without a heading: a list that lost its own, one reason, or nothing we know. */
-function parseBare(text: string): SchedulerMessage {
+/** A text without a heading: a list that lost its own, the preemption part alone, one reason, or nothing we know. */
+function parseBare(text: string): Parsed {
   const whole = oneLine(trimmed(text));
-  if (whole === '') return { reasons: [], preemption: nothing };
-  const { reason, detail } = recognise(whole);
+  if (whole === '') return told([]);
+  const { reason, detail, says } = recognise(whole);
   if (reason === 'no-node') {
-    return { nodes: 0, feasible: 0, reasons: [{ reason, text: whole }], preemption: nothing };
+    const { message } = told([{ reason, text: whole }]);
+    return { message: { nodes: 0, feasible: 0, ...message }, list: false };
   }
-  if (reason === 'unknown') {
+  if (says === 'unknown') {
     const list = parseList(text);
-    if (list.reasons.some((each) => each.reason !== 'unknown')) return list;
-    if (list.reasons.length === 0) return list;
-    return { reasons: [{ reason, text }], preemption: nothing };
+    const counts = isDigit(text[0]);
+    if (list.reasons.some((each) => each.reason !== 'unknown')) return { message: list, list: counts };
+    if (list.reasons.length === 0) return { message: withNodes(nestedNodes(text), list), list: true };
+    return told([{ reason: 'unknown', text }]);
   }
   const named = detail === undefined ? {} : { detail };
-  return { reasons: [{ reason, text: trimmed(text), ...named }], preemption: nothing };
+  return told([{ reason, text: trimmed(text), ...named }]);
 }
 
-function trimmedStart(text: string): string {
-  let start = 0;
-  while (start < text.length && (text[start] === '.' || text[start]?.trim() === '')) start += 1;
-  return text.slice(start).trimEnd();
+/** The nodes that a preemption part counts, where nothing else counts them. */
+function nestedNodes(text: string): Pick<Heading, 'nodes' | 'feasible'> {
+  return findNodesHeading(text, true) ?? {};
 }

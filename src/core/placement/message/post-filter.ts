@@ -1,7 +1,7 @@
 import { findNodesHeading } from './heading.js';
 import { oneLine } from './recognise.js';
-import { counted, fullStop, isSpace, splitAtCounts, trimmed } from './scanning.js';
-import type { PreemptionReason, PreemptionReasonId, SchedulerMessage } from './scheduler-message.js';
+import { counted, fullStop, isDigit, isSpace, splitAtCounts, trimmed } from './scanning.js';
+import type { PreemptionReason, PreemptionReasonId } from './scheduler-message.js';
 
 /**
  * What DynamicResources says after the list of reasons (1.26 to 1.37, `dynamicresources.go: PostFilter`). None of
@@ -27,6 +27,9 @@ const words: readonly (readonly [start: string, reason: PreemptionReasonId])[] =
   ['No victims found on node', 'no-victims'],
   ['Preemption is not helpful', 'not-helpful'],
   ['no candidate node for preemption', 'not-helpful'],
+  ['preemption not helpful', 'not-helpful'],
+  ['no preemption victims found', 'no-victims'],
+  ['no potential victims', 'no-victims'],
   ['not eligible due to', 'not-eligible'],
 ];
 
@@ -41,24 +44,42 @@ export function findPostFilter(text: string): number | undefined {
   return undefined;
 }
 
-/** @param text all that follows the list of reasons, verbatim; `cut` when the sentence was cut off */
-export function parsePostFilter(text: string, cut: boolean): SchedulerMessage['preemption'] {
+/** What PostFilter plugins add; `endsWithin` where it stops within words that are known. */
+export interface PostFilterPart {
+  readonly reasons: readonly PreemptionReason[];
+  readonly endsWithin: boolean;
+}
+
+/** @param text all that follows the list of reasons; `cut` when the sentence may have been cut off */
+export function parsePostFilter(text: string, cut: boolean): PostFilterPart {
   const verbatim = text.trim();
   const start = verbatim.indexOf(PREEMPTION);
-  if (start < 0) return { reasons: others(verbatim, cut), text: verbatim };
-  const before = verbatim.slice(0, start).trimEnd();
-  const spoken = before.endsWith('pod group') ? before.slice(0, -'pod group'.length) : before;
+  if (start >= 0) {
+    const before = verbatim.slice(0, start).trimEnd();
+    const spoken = before.endsWith('pod group') ? before.slice(0, -'pod group'.length) : before;
+    const part = parsePreemption(verbatim.slice(start + PREEMPTION.length), cut);
+    return { reasons: [...others(spoken), ...part.reasons], endsWithin: part.endsWithin };
+  }
+  const opens = cut && openers.some((opener) => opener.startsWith(oneLine(verbatim)));
+  if (!opens && isPreemption(counted(verbatim).words, cut)) return parsePreemption(verbatim, cut);
+  const reasons = others(verbatim, cut);
   return {
-    reasons: [...others(spoken), ...parsePreemption(verbatim.slice(start + PREEMPTION.length), cut)],
-    text: verbatim,
+    reasons,
+    endsWithin: cut && reasons.length === 0 && !notes.some((note) => verbatim.endsWith(note)),
   };
 }
 
-function parsePreemption(text: string, cut: boolean): readonly PreemptionReason[] {
+/** Whether words without a count are those of the preemption part, or may begin them where the text was cut off. */
+export function isPreemption(text: string, cut: boolean): boolean {
+  return preemptionReason(text, cut) !== 'unknown';
+}
+
+function parsePreemption(text: string, cut: boolean): PostFilterPart {
   const heading = findNodesHeading(text, true);
   const nested = heading !== undefined && text.slice(0, heading.from).trim() === '';
+  if (cut && !nested && beginsHeading(text.trim())) return { reasons: [], endsWithin: true };
   const list = nested ? text.slice(heading.to) : text;
-  const pieces = nested ? splitAtCounts(list) : [{ text: list, at: 0 }];
+  const pieces = nested || isDigit(list[0]) ? splitAtCounts(list) : [{ text: list, at: 0 }];
   const last = pieces.at(-1) ?? { text: '', at: 0 };
   const end = last.at + fullStop(last.text);
   const said = [...pieces.slice(0, -1).map((piece) => piece.text), list.slice(last.at, end)]
@@ -68,7 +89,16 @@ function parsePreemption(text: string, cut: boolean): readonly PreemptionReason[
       return { reason, ...(count === undefined ? {} : { count }), text: said };
     })
     .filter((reason) => reason.text !== '');
-  return [...said, ...others(list.slice(end))];
+  const final = oneLine(said.at(-1)?.text ?? '');
+  const endsWithin =
+    cut && end === list.length && words.some(([start]) => start !== final && start.startsWith(final));
+  return { reasons: [...said, ...others(list.slice(end))], endsWithin };
+}
+
+/** `0/3 nodes are avail` */
+function beginsHeading(text: string): boolean {
+  const words = text.slice(0, 60).replace(/^\d{1,15}\/\d{1,15}\s{1,4}/, '');
+  return 'nodes are available:'.startsWith(words);
 }
 
 function preemptionReason(text: string, cut: boolean): PreemptionReasonId {

@@ -75,10 +75,29 @@ export const clausesEn: ReasonClauses = {
     say`No node is left that ${shown(detail, say`the plugins`)} would allow.`,
   'plugin-failed': ({ detail, text }) =>
     say`The scheduler's plugin ${shown(detail, say`(unnamed)`)} failed: ${quote(text)}.`,
+  'permit-rejected': ({ detail, text }) =>
+    say`The scheduler's plugin ${shown(detail, say`(unnamed)`)} rejected the pod after a node was found: ${quote(text)}.`,
   'preemption-awaited': () => say`The pod waits until the pods evicted for it are gone.`,
   'being-deleted': () => say`The pod is being deleted, so it gets no node any more.`,
   'group-limit': ({ text }) => say`at the limit (${quote(text)}).`,
   'group-backoff': ({ text }) => say`cannot grow at the moment (${quote(text)}).`,
+  'instance-types': ({ text }) => say`no instance type it may order fits the pod (${quote(text)}).`,
+  'device-full': ({ text }) =>
+    say`the devices there have too little free memory, compute or slots for the pod (${quote(text)}).`,
+  'device-mismatch': ({ text }) =>
+    say`the devices there are not of the kind that the pod asks for (${quote(text)}).`,
+  'device-unhealthy': ({ text }) => say`the devices there take no pods (${quote(text)}).`,
+  'device-unregistered': ({ text }) =>
+    say`the device plugin has not reported the node's devices (${quote(text)}).`,
+  'device-unfit': ({ text }) =>
+    say`the device scheduler HAMi refuses the pod and does not say why (${quote(text)}). Its log or its FilteringFailed events do.`,
+  alignment: ({ text }) => say`CPUs or devices of one NUMA node are not free together (${quote(text)}).`,
+  'node-load': ({ text }) => say`the measured load is above the scheduler's limit (${quote(text)}).`,
+  reservation: ({ text }) => say`Reservations of Koordinator do not help the pod: ${quote(text)}.`,
+  'queue-closed': ({ text }) => say`The quota of the pod's queue or namespace is used up: ${quote(text)}.`,
+  preempted: ({ text }) => say`The scheduler evicted this pod to make room for another one: ${quote(text)}.`,
+  'timed-out': ({ text }) =>
+    say`The scheduler waited for something that did not happen in time: ${quote(text)}.`,
   unknown: ({ text }) => say`${quote(text)}.`,
 };
 

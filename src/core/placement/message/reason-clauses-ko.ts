@@ -74,10 +74,28 @@ export const clausesKo: ReasonClauses = {
     say`플러그인(${shown(detail, say`이름 없음`)})이 허용하는 노드가 남지 않습니다.`,
   'plugin-failed': ({ detail, text }) =>
     say`스케줄러 플러그인(${shown(detail, say`이름 없음`)})이 실패했습니다: ${quote(text)}.`,
+  'permit-rejected': ({ detail, text }) =>
+    say`노드를 찾은 뒤 스케줄러 플러그인 ${shown(detail, say`(이름 없음)`)}에서 파드를 거부했습니다: ${quote(text)}.`,
   'preemption-awaited': () => say`이 파드를 위해 축출된 파드가 사라지기를 기다립니다.`,
   'being-deleted': () => say`파드가 삭제되는 중이라 더는 스케줄링하지 않습니다.`,
   'group-limit': ({ text }) => say`한도에 이르렀습니다(${quote(text)}).`,
   'group-backoff': ({ text }) => say`지금은 늘릴 수 없습니다(${quote(text)}).`,
+  'instance-types': ({ text }) => say`파드에 맞는 인스턴스 유형이 없습니다(${quote(text)}).`,
+  'device-full': ({ text }) =>
+    say`그곳의 장치에 남은 메모리, 연산 능력 또는 슬롯이 부족합니다(${quote(text)}).`,
+  'device-mismatch': ({ text }) => say`그곳의 장치가 파드가 요구한 종류가 아닙니다(${quote(text)}).`,
+  'device-unhealthy': ({ text }) => say`그곳의 장치가 파드를 받지 않습니다(${quote(text)}).`,
+  'device-unregistered': ({ text }) =>
+    say`디바이스 플러그인이 노드의 장치를 보고하지 않았습니다(${quote(text)}).`,
+  'device-unfit': ({ text }) =>
+    say`장치 스케줄러 HAMi가 이유 없이 파드를 거부합니다(${quote(text)}). 이유는 HAMi의 로그나 FilteringFailed 이벤트에 있습니다.`,
+  alignment: ({ text }) => say`한 NUMA 노드의 CPU나 장치를 함께 쓸 수 없습니다(${quote(text)}).`,
+  'node-load': ({ text }) => say`측정된 부하가 스케줄러의 한도를 넘습니다(${quote(text)}).`,
+  reservation: ({ text }) => say`Koordinator의 Reservation을 파드가 쓸 수 없습니다: ${quote(text)}.`,
+  'queue-closed': ({ text }) => say`파드의 큐나 네임스페이스의 할당량을 모두 썼습니다: ${quote(text)}.`,
+  preempted: ({ text }) =>
+    say`스케줄러가 다른 파드의 자리를 만들려고 이 파드를 축출했습니다: ${quote(text)}.`,
+  'timed-out': ({ text }) => say`스케줄러가 기다린 일이 제때 일어나지 않았습니다: ${quote(text)}.`,
   unknown: ({ text }) => say`${quote(text)}.`,
 };
 

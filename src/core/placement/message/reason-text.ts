@@ -24,10 +24,17 @@ const ofThePod: ReadonlySet<ReasonKey> = new Set<ReasonKey>([
   'prebind',
   'plugin-conflict',
   'plugin-failed',
+  'permit-rejected',
   'preemption-awaited',
   'being-deleted',
+  'queue-closed',
+  'preempted',
+  'timed-out',
   'unknown',
 ]);
+
+/** Reasons whose count is no count of nodes. */
+const ofOthers: ReadonlySet<ReasonKey> = new Set<ReasonKey>(['reservation']);
 
 /** Puts who is counted before each clause: `2 nodes: not enough free cpu.` */
 export function reasonTellers(
@@ -37,7 +44,7 @@ export function reasonTellers(
   const tellers = Object.entries(clauses).map(([key, clause]) => {
     const alone = ofThePod.has(key as ReasonKey);
     const tell = (values: ReasonValues): Prose =>
-      alone && values.count === undefined && values.pool === undefined
+      ofOthers.has(key as ReasonKey) || (alone && values.count === undefined && values.pool === undefined)
         ? clause(values)
         : say`${subject(values)}${word(': ')}${clause(values)}`;
     return [`reason-${key}`, tell] as const;

@@ -1,19 +1,14 @@
+import { composedReason } from './composed-reason.js';
+import { knownBatchReasons } from './known-batch-reasons.js';
 import { knownDeviceReasons } from './known-device-reasons.js';
 import { knownNodeReasons } from './known-node-reasons.js';
 import { knownOtherReasons } from './known-other-reasons.js';
-import type { Helpfulness, KnownReason, ReasonKey } from './known-reason.js';
+import { knownPredicateReasons } from './known-predicate-reasons.js';
+import type { KnownReason, Recognised } from './known-reason.js';
 import { knownVolumeReasons } from './known-volume-reasons.js';
 import { couldMatch, match, type Pattern, pattern } from './pattern.js';
-import { insufficient, resourceReason } from './resource-reason.js';
+import { beginsResource, insufficient, resourceReason } from './resource-reason.js';
 import type { MessageReason, MessageReasonId } from './scheduler-message.js';
-
-/** What a reason's words mean. */
-export interface Recognised {
-  readonly reason: MessageReasonId;
-  readonly detail: string | undefined;
-  readonly says: ReasonKey;
-  readonly help: Helpfulness;
-}
 
 interface Entry {
   readonly known: KnownReason;
@@ -25,6 +20,8 @@ const entries: readonly Entry[] = [
   ...knownVolumeReasons,
   ...knownDeviceReasons,
   ...knownOtherReasons,
+  ...knownPredicateReasons,
+  ...knownBatchReasons,
 ].map((known) => ({ known, pattern: pattern(known.words) }));
 
 const plainEntries = new Map(
@@ -44,6 +41,12 @@ for (const entry of entries.filter(({ pattern }) => pattern.literals.length > 1)
 
 const unknown: Recognised = { reason: 'unknown', detail: undefined, says: 'unknown', help: 'unknown' };
 
+/** Forms within forms that are read: a plugin's error around a reason, in an event about an error. */
+const MOST_WRAPPINGS = 2;
+
+/** Fewer letters than this do not show that a reason starts. */
+const FEWEST_BEGINNING = 4;
+
 /** Fewer letters than this say too little to complete a sentence that was cut off. */
 const FEWEST_LETTERS = 8;
 
@@ -53,16 +56,21 @@ const FEWEST_LETTERS = 8;
  *   known words that start so mean the same, and nothing is named from a name that may be incomplete
  */
 export function recognise(text: string, cut = false): Recognised {
-  const words = oneLine(text);
+  return recogniseWords(oneLine(text), cut, MOST_WRAPPINGS);
+}
+
+function recogniseWords(words: string, cut: boolean, wrappings: number): Recognised {
   const plain = plainEntries.get(words);
   if (plain !== undefined) return of(plain, []);
-  if (words.startsWith(insufficient)) {
-    const name = words.slice(insufficient.length);
-    const reason = resourceReason(name, cut);
-    if (reason === undefined) return unknown;
-    const detail = cut && reason === 'extended-resource' ? undefined : name;
-    return { reason, detail, says: reason === 'pods' ? 'pod-slots' : 'resource', help: 'could-free' };
-  }
+  const resource = words.startsWith(insufficient)
+    ? shortOf(words.slice(insufficient.length), cut)
+    : undefined;
+  if (resource !== undefined) return resource;
+  const composed =
+    wrappings === 0
+      ? undefined
+      : composedReason(words, (inner) => recogniseWords(inner, false, wrappings - 1));
+  if (composed !== undefined) return composed;
   for (const key of [words.slice(0, KEY_LENGTH), '']) {
     for (const entry of holedEntries.get(key) ?? []) {
       const holes = match(entry.pattern, words);
@@ -71,6 +79,56 @@ export function recognise(text: string, cut = false): Recognised {
   }
   return cut ? completed(words) : unknown;
 }
+
+function shortOf(name: string, cut: boolean): Recognised | undefined {
+  const found = resourceReason(name, cut);
+  if (found === undefined) return undefined;
+  const detail = cut ? resourceDetail(found, name) : name;
+  return { reason: found, detail, says: found === 'pods' ? 'pod-slots' : 'resource', help: 'could-free' };
+}
+
+/** Nothing is named from a name that may be incomplete; the scheduler's own resources are known by their beginning. */
+function resourceDetail(reason: MessageReasonId, name: string): string | undefined {
+  if (reason === 'extended-resource') return undefined;
+  return reason === 'max-volumes' ? name : reason;
+}
+
+/**
+ * Whether words that are not marked as cut off end within a known form all the same: `Insufficient cp`,
+ * `node(s) didn't match Pod's node aff`, `node(s) had untolerated taint {dedi`.
+ */
+export function isBeginning(text: string): boolean {
+  const words = oneLine(text);
+  if (words.startsWith(insufficient)) return beginsResource(words.slice(insufficient.length));
+  if (words.length < FEWEST_BEGINNING || recognise(words).says !== 'unknown') return false;
+  return insufficient.startsWith(words) || entries.some(({ pattern }) => endsWithin(pattern, words));
+}
+
+/** Whether the words stop before the first hole, in a bracket or quotation that the form opens, or in later words. */
+function endsWithin({ literals }: Pattern, words: string): boolean {
+  const [first = '', ...others] = literals;
+  if (first.startsWith(words)) return true;
+  if (first.length < FEWEST_LETTERS || !words.startsWith(first)) return false;
+  const close = closing[first.at(-1) ?? ''];
+  if (close !== undefined && !words.includes(close, first.length)) return true;
+  let position = first.length;
+  for (const literal of others) {
+    const found = words.indexOf(literal, position);
+    if (found < 0) return endsWithBeginning(words.slice(position), literal);
+    position = found + literal.length;
+  }
+  return false;
+}
+
+/** Whether a text ends with at least the first letters of known words, and not with all of them. */
+function endsWithBeginning(text: string, literal: string): boolean {
+  for (let length = FEWEST_BEGINNING; length < literal.length; length += 1) {
+    if (text.endsWith(literal.slice(0, length))) return true;
+  }
+  return false;
+}
+
+const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"' };
 
 /** What a parsed reason means; the words of one that was cut off are completed as they were when it was parsed. */
 export function meaningOf({ reason, text }: MessageReason): Recognised {
@@ -104,8 +162,14 @@ function named(holes: readonly string[]): string | undefined {
 
 function completed(words: string): Recognised {
   if (words.length < FEWEST_LETTERS) return unknown;
-  const possible = entries.filter(({ pattern }) => couldMatch(pattern, words));
+  const possible = entries.filter(({ pattern }) => couldMatch(pattern, words) && saysEnough(pattern, words));
   const first = possible[0]?.known;
   if (first === undefined || possible.some(({ known }) => known.reason !== first.reason)) return unknown;
   return of(first, undefined);
+}
+
+/** A form whose first words are few, such as `Pod *`, is not known by them. */
+function saysEnough({ literals }: Pattern, words: string): boolean {
+  const first = literals[0] ?? '';
+  return first.startsWith(words) || first.length >= FEWEST_LETTERS;
 }

@@ -32,6 +32,11 @@ export type SchedulerMessageShapes = { readonly [Key in `reason-${ReasonKey}`]: 
   readonly 'not-a-sentence': { readonly text: string };
   readonly empty: NoValues;
   readonly 'cut-off': NoValues;
+  /** The text stops within known words, and nothing marks it as cut off. */
+  readonly 'cut-short': NoValues;
+  /** The text holds several events; `position` counts from 1. */
+  readonly 'further-sentence': { readonly position: number };
+  readonly 'preemption-alone': NoValues;
   /** Nodes are counted under their first objection; several for one node come from one plugin. */
   readonly 'first-objection-only': NoValues;
   readonly 'several-for-one-node': { readonly sum: number; readonly nodes: number };

@@ -36,6 +36,11 @@ export const text: Catalogue<SchedulerMessageShapes> = {
     empty: () => say`The sentence gives no reason.`,
     'cut-off': () =>
       say`The sentence is cut off: events hold 1024 bytes. The pod's condition PodScheduled has all of it.`,
+    'cut-short': () =>
+      say`The text ends in the middle of a reason. The pod's condition PodScheduled has all of it.`,
+    'further-sentence': ({ position }) => say`Sentence ${position} of the text:`,
+    'preemption-alone': () =>
+      say`The text holds only the part about eviction. The reasons stand before that part in the pod's condition PodScheduled.`,
     'first-objection-only': () =>
       say`Each node is counted with its first objection only. Once that is gone, another may show.`,
     'several-for-one-node': ({ sum, nodes }) =>
@@ -103,6 +108,10 @@ export const text: Catalogue<SchedulerMessageShapes> = {
     empty: () => say`메시지에 이유가 없습니다.`,
     'cut-off': () =>
       say`메시지가 잘렸습니다. 이벤트에는 1024바이트까지만 들어갑니다. 전체는 파드의 PodScheduled 컨디션에 있습니다.`,
+    'cut-short': () => say`메시지가 이유 중간에서 끊겼습니다. 전체는 파드의 PodScheduled 컨디션에 있습니다.`,
+    'further-sentence': ({ position }) => say`메시지의 ${position}번째 문장:`,
+    'preemption-alone': () =>
+      say`메시지에 축출에 관한 부분만 있습니다. 이유는 파드의 PodScheduled 컨디션에서 그 앞에 있습니다.`,
     'first-objection-only': () =>
       say`노드마다 첫 번째 이유만 셉니다. 그 이유가 사라지면 다른 이유가 나올 수 있습니다.`,
     'several-for-one-node': ({ sum, nodes }) =>

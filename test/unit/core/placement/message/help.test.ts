@@ -51,8 +51,8 @@ describe('helpOf', () => {
       { nodes: 3, could: 2, never: 1, unclear: 0, exact: false },
     ],
     [
-      "leaves another scheduler's reason open without a preemption part",
-      '0/3 nodes are available: 1 node unregistered, 2 Insufficient cpu.',
+      'leaves an unknown reason open without a preemption part',
+      '0/3 nodes are available: 1 my-plugin refuses the pod, 2 Insufficient cpu.',
       { nodes: 3, could: 2, never: 0, unclear: 1, exact: false },
     ],
     ['does not guess when counts do not add up', '0/9 nodes are available: 3 Insufficient cpu.', undefined],

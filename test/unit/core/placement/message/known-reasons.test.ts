@@ -1,15 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { explainSchedulerText } from '../../../../../src/core/placement/message/explain-scheduler-message.js';
+import { knownBatchReasons } from '../../../../../src/core/placement/message/known-batch-reasons.js';
 import { knownDeviceReasons } from '../../../../../src/core/placement/message/known-device-reasons.js';
 import { knownNodeReasons } from '../../../../../src/core/placement/message/known-node-reasons.js';
 import { knownOtherReasons } from '../../../../../src/core/placement/message/known-other-reasons.js';
+import { knownPredicateReasons } from '../../../../../src/core/placement/message/known-predicate-reasons.js';
+import type { Recognised } from '../../../../../src/core/placement/message/known-reason.js';
 import { knownVolumeReasons } from '../../../../../src/core/placement/message/known-volume-reasons.js';
-import { type Recognised, recognise } from '../../../../../src/core/placement/message/recognise.js';
+import { recognise } from '../../../../../src/core/placement/message/recognise.js';
 import { sentencesOfKubeScheduler } from './sentences/kube-scheduler.js';
 import { sentencesOfOthers } from './sentences/others.js';
 import { sentencesAboutVolumes } from './sentences/volumes.js';
 
-const known = [...knownNodeReasons, ...knownVolumeReasons, ...knownDeviceReasons, ...knownOtherReasons];
+const known = [
+  ...knownNodeReasons,
+  ...knownVolumeReasons,
+  ...knownDeviceReasons,
+  ...knownOtherReasons,
+  ...knownPredicateReasons,
+  ...knownBatchReasons,
+];
 
 /** The words with something in each hole. */
 function filled(words: string): string {

@@ -1,24 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseSchedulerMessage } from '../../../../../src/core/placement/message/parse-scheduler-message.js';
 import { SchedulerMessage } from '../../../../../src/core/placement/message/scheduler-message.js';
-import type { Expected } from './sentences/expected.js';
+import { foundIn } from './sentences/found-in.js';
 import { sentencesOfKubeScheduler } from './sentences/kube-scheduler.js';
 import { sentencesOfOthers } from './sentences/others.js';
 import { sentencesAboutVolumes } from './sentences/volumes.js';
-
-const joined = (...parts: readonly (string | number | undefined)[]): string =>
-  parts.filter((part) => part !== undefined).join(' ');
-
-function foundIn(text: string): Expected {
-  const { nodes, feasible, reasons, preemption } = parseSchedulerMessage(text);
-  const found = preemption.reasons.map(({ count, reason }) => joined(count, reason));
-  return {
-    says: text,
-    ...(nodes === undefined && feasible === undefined ? {} : { nodes: `${feasible ?? ''}/${nodes ?? ''}` }),
-    reasons: reasons.map(({ count, reason, detail }) => joined(count, reason, detail)),
-    ...(found.length === 0 ? {} : { preemption: found }),
-  };
-}
 
 describe.each([
   ['kube-scheduler', sentencesOfKubeScheduler],

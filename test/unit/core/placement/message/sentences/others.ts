@@ -121,7 +121,7 @@ export const sentencesOfOthers: readonly Expected[] = [
   {
     says: '0/2060 nodes are unavailable: 2053 task node selector does not match node labels, 7 Insufficient cpu',
     nodes: '0/2060',
-    reasons: ['2053 unknown', '7 cpu cpu'],
+    reasons: ['2053 node-affinity', '7 cpu cpu'],
   },
   {
     says: '0/12 nodes are unavailable: Insufficient nvidia.com/gpu / memory / cpu',
@@ -167,23 +167,24 @@ export const sentencesOfOthers: readonly Expected[] = [
   {
     says: '0/4 nodes are available: 1 NodeUnfitPod, 1 node(s) had untolerated taint {node.kubernetes.io/unreachable: }, 2 node unregistered. preemption: 0/4 nodes are available: 1 Preemption is not helpful for scheduling, 3 No preemption victims found for incoming pod..',
     nodes: '0/4',
-    reasons: ['1 unknown', '1 taint node.kubernetes.io/unreachable', '2 unknown'],
+    reasons: ['1 plugin HAMi', '1 taint node.kubernetes.io/unreachable', '2 plugin HAMi'],
     preemption: ['1 not-helpful', '3 no-victims'],
   },
   {
     says: "0/10 nodes are available: 1 node unregisterd, 6 node(s) didn't match Pod's node affinity/selector.",
     nodes: '0/10',
-    reasons: ['1 unknown', '6 node-affinity'],
+    reasons: ['1 plugin HAMi', '6 node-affinity'],
   },
   {
     says: '0/10 nodes are available: 1 No victims found on node zj-b-clab-srv01 for preemptor pod chatglm-698d67bff-6f9qh, 1 No victims found on node zj-b-clab-srv02 for preemptor pod chatglm-698d67bff-6f9qh.',
     nodes: '0/10',
-    reasons: ['1 unknown', '1 unknown'],
+    reasons: [],
+    preemption: ['1 no-victims', '1 no-victims'],
   },
   {
     says: '0/50 nodes are available: 1 Insufficient cpu by reservation.',
     nodes: '0/50',
-    reasons: ['1 unknown'],
+    reasons: ['1 cpu cpu'],
   },
   {
     says: "0/2 nodes are available: 1 Insufficient memory, 1 Pod is waiting for preemptible or free resource to appear: have to use at least one bad node 1/node-7 when scheduling in VC default, 1 node(s) didn't match node selector.",

@@ -1,0 +1,64 @@
+import type { Helpfulness, ReasonKey } from './known-reason.js';
+import { isDigit } from './scanning.js';
+
+interface DeviceWords {
+  readonly says: ReasonKey;
+  readonly help: Helpfulness;
+}
+
+const full: DeviceWords = { says: 'device-full', help: 'could-free' };
+const mismatch: DeviceWords = { says: 'device-mismatch', help: 'never' };
+const unhealthy: DeviceWords = { says: 'device-unhealthy', help: 'never' };
+const unfit: DeviceWords = { says: 'device-unfit', help: 'unknown' };
+const unregistered: DeviceWords = { says: 'device-unregistered', help: 'never' };
+
+/** HAMi's words for a node or a card that it refuses (`pkg/device/common/common.go`, `pkg/scheduler/scheduler.go`). */
+const wordsOfHami: ReadonlyMap<string, DeviceWords> = new Map([
+  ['CardTypeMismatch', mismatch],
+  ['CardUuidMismatch', mismatch],
+  ['CardTimeSlicingExhausted', full],
+  ['CardComputeUnitsExhausted', full],
+  ['CardInsufficientMemory', full],
+  ['CardInsufficientCore', full],
+  ['CardNotHealth', unhealthy],
+  ['CardCordoned', unhealthy],
+  ['NumaNotFit', mismatch],
+  ['ExclusiveDeviceAllocateConflict', full],
+  ['CardNotFoundCustomFilterRule', mismatch],
+  ['CardMigTopologyInfeasible', mismatch],
+  ['NodeInsufficientDevice', { says: 'device-full', help: 'never' }],
+  ['AllocatedCardsInsufficientRequest', { says: 'device-full', help: 'unknown' }],
+  ['NodeUnfitPod', unfit],
+  ['ModeNotFit', mismatch],
+  ['ResourceQuotaNotFit', { says: 'queue-closed', help: 'pod-level' }],
+  ['calcScore:node not fit pod', unfit],
+  ['node unregistered', unregistered],
+  ['node unregisterd', unregistered],
+  ['node usage unavailable', unregistered],
+  ['no available node, all node scores do not meet', unfit],
+]);
+
+/** Cards' reasons in one node's list; more is no list of HAMi's. */
+const MOST_WORDS = 30;
+
+/**
+ * `CardTypeMismatch`, `2/8 CardInsufficientMemory, 6/8 CardTypeMismatch`, `nodes CardInsufficientMemory(gpu-a,gpu-b)`.
+ *
+ * @returns undefined for what HAMi does not say; of several reasons, the first
+ */
+export function hamiWords(text: string): DeviceWords | undefined {
+  const whole = wordsOfHami.get(text);
+  if (whole !== undefined) return whole;
+  if (text.startsWith('no available node, ') && text.endsWith(' nodes do not meet')) return unfit;
+  if (text.startsWith('nodes ') && text.endsWith(')'))
+    return wordsOfHami.get(text.slice(6, text.indexOf('(')));
+  if (!isDigit(text[0]) || !text.includes('/')) return undefined;
+  const parts = text.split(', ', MOST_WORDS).map((part) => wordsOfHami.get(withoutRatio(part)));
+  return parts.every((part) => part !== undefined) ? parts[0] : undefined;
+}
+
+/** `2/8 CardTypeMismatch` without its share of the node's cards. */
+function withoutRatio(text: string): string {
+  const space = text.indexOf(' ');
+  return /^\d{1,4}\/\d{1,4}$/.test(text.slice(0, Math.max(0, space))) ? text.slice(space + 1) : '';
+}
