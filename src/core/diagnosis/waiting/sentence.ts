@@ -31,7 +31,14 @@ export function agrees(sentence: Sentence | undefined, evaluation: Evaluation): 
   return theirs.size === told.size && [...theirs].every((id) => told.has(id));
 }
 
-/** A node left out by PreFilter is one that node affinity refuses (since 1.32 in words of their own). */
+/**
+ * A node left out by PreFilter is one that node affinity refuses (since 1.32 in words of their own). What other plugins
+ * and schedulers refuse for, the engine does not simulate.
+ */
 function idsIn({ reasons }: SchedulerMessage): ReadonlySet<MessageReasonId> {
-  return new Set(reasons.map(({ reason }) => (reason === 'plugin' ? 'node-affinity' : reason)));
+  return new Set(
+    reasons.map(({ reason, detail }) =>
+      reason !== 'plugin' ? reason : detail === 'NodeAffinity' ? 'node-affinity' : 'unknown',
+    ),
+  );
 }
