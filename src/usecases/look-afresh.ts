@@ -37,8 +37,9 @@ export interface LookAfreshDeps {
 
 /**
  * Re-reads the workload, compares uid and generation with what people saw, runs the rules again and plans the
- * remediation anew. Nothing is taken from the card but the wish, and what to put back only from the signed approval. Those who ask the same while a look is under way share
- * it: a hundred clicks cost one look, and what changes after it is refused by the change's own preconditions.
+ * remediation anew. Nothing is taken from the card but the wish, and what to put back only from the signed approval.
+ * Those who ask the same while a look is under way share it: a hundred clicks cost one look, and what changes after it
+ * is refused by the change's own preconditions.
  *
  * @param remediationId the id on the card, or `undo`
  */

@@ -86,9 +86,10 @@ export interface WorkloadPatcher {
   /** Server-side dry run of a plan that was reviewed: validation and admission, nothing stored. */
   dryRun(approval: AuthenticApproval): Promise<ChangeOutcome | Lapsed>;
   /**
-   * Sends the approved plan as a dry run, then the same request for good if the API server accepted it, marks the object
-   * with the approval, and writes a Kubernetes Event. Right before each request it checks the seal and the expiry again. Sending it twice changes the object once, whatever the stored
-   * records say: the mark on the object or a precondition refuses the second request.
+   * Sends the approved plan as a dry run, then the same request for good if the API server accepted it, marks the
+   * object with the approval, and writes a Kubernetes Event. Right before each request it checks the seal and the
+   * expiry again. Sending it twice changes the object once, whatever the stored records say: the mark on the object or
+   * a precondition refuses the second request.
    */
   apply(approval: VerifiedApproval): Promise<ChangeOutcome | Lapsed>;
   /** Reads whether the change was made already; sends none. `undefined`: it was not. */

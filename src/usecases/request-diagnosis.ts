@@ -20,8 +20,9 @@ export interface RequestDiagnosisDeps {
 }
 
 /**
- * Finds the workload that was meant among those that both the person and the channel may see, opens its incident or joins the open one, and queues the look. The record is
- * durable before the job is queued, so that the sweep finds what a crash in between leaves behind.
+ * Finds the workload that was meant among those that both the person and the channel may see, opens its incident or
+ * joins the open one, and queues the look. The record is durable before the job is queued, so that the sweep finds what
+ * a crash in between leaves behind.
  *
  * @throws DoctorError `redis-unavailable` when nothing could be recorded
  */

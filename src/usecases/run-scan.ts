@@ -34,8 +34,8 @@ export interface RunScanDeps {
 const maxWorkloads = 500;
 
 /**
- * Looks once at every workload of a namespace that the person who asked may see, and sends that person what was found. What was found is on record before Slack is
- * asked, so that a Slack that is away costs no second look.
+ * Looks once at every workload of a namespace that the person who asked may see, and sends that person what was found.
+ * What was found is on record before Slack is asked, so that a Slack that is away costs no second look.
  *
  * @returns when to come back, where Slack asked to wait
  * @throws DoctorError `slack-unavailable`, retryable

@@ -14,8 +14,9 @@ export interface StartChangeDeps {
 }
 
 /**
- * Gives an approved change its incident and queues it. Only for an approval whose seal was checked. One incident carries one change at a time: when another one
- * has it, this approval is superseded. Calling it again for the same approval only queues again, which adds nothing.
+ * Gives an approved change its incident and queues it. Only for an approval whose seal was checked. One incident
+ * carries one change at a time: when another one has it, this approval is superseded. Calling it again for the same
+ * approval only queues again, which adds nothing.
  */
 export async function startChange(
   { approvals, incidents, jobs, clock }: StartChangeDeps,

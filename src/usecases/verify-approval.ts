@@ -30,8 +30,8 @@ const askAgainMs = 5_000;
 
 /**
  * Verifies an authentic approval right before its change: nobody rejected it, the API server accepted its plan in a dry
- * run that a remediation worker signed, as many people as the policy asks for
- * today gave it and may give it today, and it has not expired.
+ * run that a remediation worker signed, as many people as the policy asks for today gave it and may give it today, and
+ * it has not expired.
  */
 export function createVerifyApproval({ mayApprove, sharedClock }: VerifyApprovalDeps): VerifyApproval {
   return async (approval) => {

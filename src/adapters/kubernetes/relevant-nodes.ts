@@ -13,8 +13,9 @@ const maxElsewhere = 20;
 
 /**
  * Names of the nodes whose pods bear on the diagnosis: where own pods are, and those that could ever take a waiting
- * one, and some that could take a failing one's replacement. Cordoned nodes and those in trouble are among them, since the question is whether they would take it otherwise.
- * The own pods' nodes come first, since the proof needs them most.
+ * one, and some that could take a failing one's replacement. Cordoned nodes and those in trouble are among them, since
+ * the question is whether they would take it otherwise. The own pods' nodes come first, since the proof needs them
+ * most.
  */
 export function relevantNodes(
   objects: ClusterObjects,

@@ -42,9 +42,9 @@ const longestMs = 15_000;
 
 /**
  * Lets one after the other have a place, so many milliseconds apart. Those who wait stand in a row: people first, then
- * alerts in the turns of their shares (as in `fair-turns`), then details. Each is told
- * roughly when its turn is, so that they do not all come at once; one that does not come by the next one's turn, since its
- * worker died, loses its place.
+ * alerts in the turns of their shares (as in `fair-turns`), then details. Each is told roughly when its turn is, so
+ * that they do not all come at once; one that does not come by the next one's turn, since its worker died, loses its
+ * place.
  *
  * @returns 0 when the place is taken now, else the wait in milliseconds until asking again
  */

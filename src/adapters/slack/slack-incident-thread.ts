@@ -43,8 +43,9 @@ const maxPages = 10;
 const clockSkewSeconds = 60;
 
 /**
- * Shows incidents in Slack, as far as the readers of the channel may see them at that moment. Each call is one attempt. Posts carry their key in the message's metadata, which is how a
- * doubtful one is found again; the key holds ids only, since metadata is readable by every app in the channel.
+ * Shows incidents in Slack, as far as the readers of the channel may see them at that moment. Each call is one attempt.
+ * Posts carry their key in the message's metadata, which is how a doubtful one is found again; the key holds ids only,
+ * since metadata is readable by every app in the channel.
  */
 export function createSlackIncidentThread({
   client,

@@ -70,8 +70,8 @@ const ChannelView = z.strictObject({
 });
 
 /**
- * Who may approve what, and who may see what. Nothing is allowed that no grant allows. Demands add up: the strictest matching one of each
- * kind holds.
+ * Who may approve what, and who may see what. Nothing is allowed that no grant allows. Demands add up: the strictest
+ * matching one of each kind holds.
  */
 export const Policy = z.strictObject({
   apiVersion: z.literal('rollout-doctor/v1').default('rollout-doctor/v1'),

@@ -3,8 +3,8 @@ import { redact, redactLines, redactValue } from '../redaction/redact.js';
 import type { Finding } from './finding.js';
 
 /**
- * Names of objects as Kubernetes allows them, in parts no longer than those of generated names: matching needs them whole.
- * Tokens in lower case have longer parts.
+ * Names of objects as Kubernetes allows them, in parts no longer than those of generated names: matching needs them
+ * whole. Tokens in lower case have longer parts.
  */
 const maxObjectName = 253;
 const objectName = /^[a-z0-9](?:[a-z0-9]{0,19}(?:[-./]{1,3}[a-z0-9]{1,20}){0,60})$/;

@@ -16,8 +16,8 @@ import { toEndOfLine, type Value } from './values.js';
 
 /**
  * Values beside telling names, however they are written: `PASSWORD=x`, `password: x`, `"password":"x"`, the same with
- * escaped quotes, `password => x`, `map[password:x]`, `?access_token=x&`, `Server=a;Password=x;`, in lists, in YAML blocks
- * and on the next lines.
+ * escaped quotes, `password => x`, `map[password:x]`, `?access_token=x&`, `Server=a;Password=x;`, in lists, in YAML
+ * blocks and on the next lines.
  */
 export function assignments(text: string): readonly Span[] {
   const spans: Span[] = [];

@@ -4,8 +4,8 @@ import type { SecretKind, Span } from './span.js';
 import { readValue } from './values.js';
 
 /**
- * Passwords that commands, configuration files and SQL take without a name or separator that tells them. The text is split
- * into words once; each word is compared with tables, so that the work grows in proportion to the text.
+ * Passwords that commands, configuration files and SQL take without a name or separator that tells them. The text is
+ * split into words once; each word is compared with tables, so that the work grows in proportion to the text.
  */
 export function commands(text: string): readonly Span[] {
   const words = wordsOf(text);

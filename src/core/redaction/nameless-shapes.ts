@@ -3,8 +3,8 @@ import { looksRandom } from './entropy.js';
 import type { Span } from './span.js';
 
 /**
- * Hashes of passwords, which can be guessed offline, as `/etc/shadow`, htpasswd, LDAP, PostgreSQL, MySQL and web frameworks
- * store them, and secret access keys of Amazon, which are forty characters of base64 and nothing else.
+ * Hashes of passwords, which can be guessed offline, as `/etc/shadow`, htpasswd, LDAP, PostgreSQL, MySQL and web
+ * frameworks store them, and secret access keys of Amazon, which are forty characters of base64 and nothing else.
  */
 export function namelessShapes(text: string): readonly Span[] {
   return [...hashes(text), ...bareHashes(text), ...accessKeys(text)];

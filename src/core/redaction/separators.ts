@@ -1,6 +1,6 @@
 /**
- * What stands between a name and its value, the longer ones first: also the colon and the equals sign of Chinese, Japanese
- * and Korean keyboards.
+ * What stands between a name and its value, the longer ones first: also the colon and the equals sign of Chinese,
+ * Japanese and Korean keyboards.
  */
 const signs = ['===>', '==>', '=>', '===', '==', ':=', '?=', '=', ':', '：', '＝'];
 const arrows = ['-->', '->', '<-', '~>', '→', '⇒', '➜', '➔', '»'];

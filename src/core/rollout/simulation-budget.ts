@@ -27,7 +27,8 @@ export const defaultSimulationBudget: SimulationBudget = {
 
 /**
  * The limit that a simulation reached. `syncs`: the controllers were not at rest after so many syncs of one moment.
- * `claims`: the volume claims of a StatefulSet that a check makes up. `diagnosis`: the work of the whole diagnosis was spent (`WorkBudget`).
+ * `claims`: the volume claims of a StatefulSet that a check makes up. `diagnosis`: the work of the whole diagnosis was
+ * spent (`WorkBudget`).
  */
 export const simulationLimits = [
   'pods',

@@ -19,11 +19,11 @@ export interface Exposure {
 type Lived = Incarnation & { readonly life: Life };
 
 /**
- * Whether the crashes on chosen nodes are still beyond chance when it counts how long, and when, the pods were there: each
- * first crash is compared with the pods of its workload and revision that were at risk at that moment (the log-rank
- * test of Mantel and Haenszel, its tail exact given the risk sets). Twice: at risk at the same age, so that pods which
- * live longer, or crash at their start, blame no node; and at risk at the same time, so that an outage of something
- * else blames no node that had more pods just then. The greater probability counts.
+ * Whether the crashes on chosen nodes are still beyond chance when it counts how long, and when, the pods were there:
+ * each first crash is compared with the pods of its workload and revision that were at risk at that moment (the
+ * log-rank test of Mantel and Haenszel, its tail exact given the risk sets). Twice: at risk at the same age, so that
+ * pods which live longer, or crash at their start, blame no node; and at risk at the same time, so that an outage of
+ * something else blames no node that had more pods just then. The greater probability counts.
  *
  * @param incarnations those without a `life` are left out
  * @param nodes chosen since they look bad

@@ -27,9 +27,9 @@ interface Ends {
 }
 
 /**
- * The workload's incarnations with its history. A deleted pod counts when its end was seen, it ran, its revision still has
- * living pods, and its node still exists and is no younger than the pod: whether it crashed plays no part in that. What
- * the history has no end for, nobody watched: such a pod counts for nothing.
+ * The workload's incarnations with its history. A deleted pod counts when its end was seen, it ran, its revision still
+ * has living pods, and its node still exists and is no younger than the pod: whether it crashed plays no part in that.
+ * What the history has no end for, nobody watched: such a pod counts for nothing.
  *
  * @param living as `incarnationsOf` gives them for the workload's own pods
  */
