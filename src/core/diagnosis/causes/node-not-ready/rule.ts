@@ -2,6 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
+import { fateOf } from '../../eviction.js';
 import type { Evidence, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -13,7 +14,7 @@ import { ruledOutByWaiting, waitingFinding, waitingNeeds } from '../../waiting/f
 import { nodesOf } from '../../waiting/nodes-of.js';
 import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
 import { adviceFor } from './advice.js';
-import { fateOf, type LostNode, lostNodes, unreadyBefore } from './lost-pods.js';
+import { type LostNode, lostNodes, unreadyBefore } from './lost-pods.js';
 import { shared, state } from './statements.js';
 
 /** Nodes told one by one. */

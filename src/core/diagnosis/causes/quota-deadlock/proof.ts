@@ -1,4 +1,3 @@
-import { controllerOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { wouldBeAdmittedIf } from '../../../rollout/quota-admission.js';
@@ -24,8 +23,8 @@ export interface QuotaProof {
   readonly holders: readonly Pod[];
   /** The fewest of them whose leaving admits the new pod. */
   readonly release: readonly Pod[];
-  /** Pods of jobs whose finishing would admit it too. */
-  readonly jobs: readonly Pod[];
+  /** Pods that run to completion, of a Job or of another owner, and whose end would admit it too. */
+  readonly finishing: readonly Pod[];
 }
 
 /**
@@ -52,13 +51,12 @@ export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
     exceeded: [first, ...more],
     holders,
     release,
-    jobs: finishingJobs(snapshot, block, now),
+    finishing: finishingPods(snapshot, block, now),
   };
 }
 
-/** A job's pod ends by itself, so a quota that only waits for it is no deadlock for sure. */
-function finishingJobs({ index }: Snapshot, block: QuotaBlock, now: number): readonly Pod[] {
-  const ofJobs = index.finitePods.filter((pod) => controllerOf(pod)?.kind === 'Job');
-  const charged = chargedFor(block, ofJobs, now);
+/** A pod that runs to completion ends by itself, so a quota that only waits for it is no deadlock for sure. */
+function finishingPods({ index }: Snapshot, block: QuotaBlock, now: number): readonly Pod[] {
+  const charged = chargedFor(block, index.finitePods, now);
   return charged.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, charged, now) ? charged : [];
 }

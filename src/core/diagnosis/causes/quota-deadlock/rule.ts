@@ -81,7 +81,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Finding {
 }
 
 /** What was not seen, or speaks against the quota as the whole story. */
-function weakeningOf({ unseen }: Snapshot, { block, stalled, jobs }: QuotaProof): readonly Statement[] {
+function weakeningOf({ unseen }: Snapshot, { block, stalled, finishing }: QuotaProof): readonly Statement[] {
   const unread = unseen.find(({ what }) => what === 'Pod');
   return [
     ...(block.unread ? [state('quota-unread', { quota: block.said.quota })] : []),
@@ -92,9 +92,9 @@ function weakeningOf({ unseen }: Snapshot, { block, stalled, jobs }: QuotaProof)
     ...(stalled.blocked.length === 0
       ? []
       : [state('others-wait', { pods: stalled.blocked.map(({ metadata }) => metadata.name) })]),
-    ...(jobs.length === 0
+    ...(finishing.length === 0
       ? []
-      : [state('jobs-may-finish', { pods: jobs.map(({ metadata }) => metadata.name) })]),
+      : [state('jobs-may-finish', { pods: finishing.map(({ metadata }) => metadata.name) })]),
   ];
 }
 

@@ -49,7 +49,7 @@ export const text: Catalogue<QuotaDeadlockShapes> = {
     'others-wait': ({ pods }) =>
       say`New pods that exist already (${names('en', pods)}) find no node, so the quota is not all that stands in the way.`,
     'jobs-may-finish': ({ pods }) =>
-      say`Pods of jobs (${names('en', pods, 3)}) are charged too, and may free enough when they finish.`,
+      say`Pods that run to completion (${names('en', pods, 3)}) are charged too, and may free enough when they end.`,
     'because-no-pod': ({ creator }) =>
       say`the missing pod of ${code(creator)} was never created, so no scheduler has seen it`,
     'because-own-pods': ({ pods }) =>
@@ -117,7 +117,7 @@ export const text: Catalogue<QuotaDeadlockShapes> = {
     'others-wait': ({ pods }) =>
       say`이미 만들어진 새 파드(${names('ko', pods)})도 노드를 찾지 못하므로 쿼터만이 문제는 아닙니다.`,
     'jobs-may-finish': ({ pods }) =>
-      say`잡의 파드(${names('ko', pods, 3)})도 쿼터를 쓰고 있어, 끝나면 자리가 날 수 있습니다.`,
+      say`작업을 마치면 끝나는 파드(${names('ko', pods, 3)})도 쿼터를 쓰고 있어, 끝나면 자리가 날 수 있습니다.`,
     'because-no-pod': ({ creator }) =>
       say`${code(creator)}의 부족한 파드는 만들어진 적이 없어 스케줄러가 본 적 없음`,
     'because-own-pods': ({ pods }) => say`이 워크로드의 ${names('ko', pods)}만으로 자리가 남`,

@@ -1,9 +1,11 @@
+import type { ClusterIndex } from '../../../cluster/cluster-index.js';
 import type { Node } from '../../../cluster/node.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import { outOfService } from '../../../placement/out-of-service.js';
 import type { NodeVerdict } from '../../../placement/verdict.js';
+import { fateOf } from '../../eviction.js';
 import type { Examination } from '../../rule.js';
 import { hasNode } from '../../stuck-rollout.js';
 
@@ -17,6 +19,8 @@ export interface Elsewhere {
   readonly joining: readonly string[];
   /** Pods that run to completion; without them it would fit. */
   readonly finishing: readonly Pod[];
+  /** Pods that a NoExecute taint evicts once their tolerationSeconds are over; without them it would fit. */
+  readonly evicted: readonly Pod[];
 }
 
 /** A node that starts is ready, with its devices, in less. */
@@ -36,15 +40,25 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
     else if (isOnlyOutOfService(verdict))
       (isCordoned(node, verdict) ? cordoned : notReady).push(verdict.node);
   }
-  const finishing = index.finitePods.filter(hasNode);
-  const without = new Set(finishing.map(podKey));
-  const helps = without.size > 0 && placement.evaluate(waiting, { without }).outcome === 'fits';
+  const helping = (pods: readonly Pod[]): readonly Pod[] => {
+    const without = new Set(pods.map(podKey));
+    const helps = without.size > 0 && placement.evaluate(waiting, { without }).outcome === 'fits';
+    return helps ? pods.filter(inTheWay(evaluation.nodes)) : [];
+  };
   return {
     cordoned,
     notReady,
     joining,
-    finishing: helps ? finishing.filter(inTheWay(evaluation.nodes)) : [],
+    finishing: helping(index.finitePods.filter(hasNode)),
+    evicted: helping(evictedPods(index)),
   };
+}
+
+function evictedPods({ objects, podsByNode }: ClusterIndex): readonly Pod[] {
+  return objects.Node.filter(({ spec }) => spec.taints.some(({ effect }) => effect === 'NoExecute')).flatMap(
+    (node) =>
+      (podsByNode.get(node.metadata.name) ?? []).filter((pod) => fateOf(pod, node).kind === 'evicted'),
+  );
 }
 
 function isOnlyOutOfService(verdict: NodeVerdict): boolean {

@@ -108,7 +108,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     nodes: [...nodes],
     holders: holders.map(refOf),
     summary: state('summary', { workload: workloadName(snapshot), resource }),
-    standing: state(elsewhere.finishing.length === 0 ? 'standing' : 'standing-but-for-jobs', {
+    standing: state(standingKeyOf(elsewhere), {
       workload: workloadName(snapshot),
       revision: revisionOf(snapshot),
       stillForSeconds: stillForSeconds(snapshot, stuck.waiting),
@@ -124,11 +124,16 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   };
 }
 
+function standingKeyOf({ finishing, evicted }: Elsewhere) {
+  if (finishing.length > 0) return 'standing-but-for-jobs';
+  return evicted.length > 0 ? 'standing-but-for-evictions' : 'standing';
+}
+
 /** What could not be seen or simulated and might still offer a way that the proof does not know. */
 function weakeningOf(
   { snapshot, placement }: Examination,
   { waiting, certain }: Blockage,
-  { joining, finishing }: Elsewhere,
+  { joining, finishing, evicted }: Elsewhere,
 ): readonly Statement[] {
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
@@ -147,6 +152,7 @@ function weakeningOf(
     ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
     ...(joining.length === 0 ? [] : [state('nodes-joining', { nodes: joining })]),
     ...(finishing.length === 0 ? [] : [state('jobs-may-finish', { pods: qualified(finishing) })]),
+    ...(evicted.length === 0 ? [] : [state('evictions-may-free', { pods: qualified(evicted) })]),
     ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),
     ...(parts.size === 0 ? [] : [state('not-simulated', { parts: [...parts] })]),
   ];
@@ -164,7 +170,7 @@ function reasoningOf(
   snapshot: Snapshot,
   { waiting, strategy }: Stuck,
   { waiting: pod, openable, resource, amount, holders, others, nodes }: Blockage,
-  { cordoned, notReady, finishing }: Elsewhere,
+  { cordoned, notReady, finishing, evicted }: Elsewhere,
 ): readonly Statement[] {
   const [best] = openable;
   const ready = readinessOf(snapshot);
@@ -183,7 +189,7 @@ function reasoningOf(
     ...(others.length > 0 ? [state('also-holding', { pods: qualified(others), resource })] : []),
     ...(cordoned.length > 0 ? [state('room-cordoned', { nodes: cordoned })] : []),
     ...(notReady.length > 0 ? [state('room-not-ready', { nodes: notReady })] : []),
-    ...(finishing.length > 0 ? [] : [state('no-rescue', { resource })]),
+    ...(finishing.length + evicted.length > 0 ? [] : [state('no-rescue', { resource })]),
     sharedStrategy('served', { ready: ready.pods, wanted: ready.wanted }),
   ];
 }

@@ -14,6 +14,11 @@ type OwnShapes = {
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   };
+  readonly 'standing-but-for-evictions': {
+    readonly workload: string;
+    readonly revision: string;
+    readonly stillForSeconds: number | undefined;
+  };
   /** The new pod and what it waits for. `nodes` are those that could ever carry it. */
   readonly needs: {
     readonly pod: string;
@@ -52,6 +57,7 @@ type OwnShapes = {
   readonly 'room-not-ready': { readonly nodes: readonly string[] };
   readonly 'nodes-joining': { readonly nodes: readonly string[] };
   readonly 'jobs-may-finish': { readonly pods: readonly string[] };
+  readonly 'evictions-may-free': { readonly pods: readonly string[] };
   readonly 'other-scheduler': { readonly scheduler: string };
   readonly 'refused-elsewhere': { readonly node: string; readonly reasons: readonly string[] };
   readonly 'ev-unschedulable': { readonly pod: string };

@@ -51,6 +51,12 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
       say`${names('en', nodes)} would take the new pod, but ${word(nodes.length === 1 ? 'is' : 'are')} not in service.`,
     'nodes-joining': ({ nodes }) =>
       say`${names('en', nodes)} joined only minutes ago and may take the new pod once it is ready and has told its devices.`,
+    'standing-but-for-evictions': ({ revision, stillForSeconds }) =>
+      stillForSeconds === undefined
+        ? say`The rollout to revision ${code(revision)} is stuck until a taint evicts a pod.`
+        : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}, until a taint evicts a pod.`,
+    'evictions-may-free': ({ pods }) =>
+      say`A NoExecute taint evicts ${names('en', pods, 3)} when ${code('tolerationSeconds')} are over. The new pod may fit then.`,
     'jobs-may-finish': ({ pods }) =>
       say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'runs' : 'run')} to completion: what that frees may be the place that the new pod waits for.`,
     'other-scheduler': ({ scheduler }) =>
@@ -147,6 +153,12 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
       say`${names('ko', nodes)} 노드는 새 파드를 받을 수 있지만 서비스 중이 아닙니다.`,
     'nodes-joining': ({ nodes }) =>
       say`${names('ko', nodes)} 노드는 몇 분 전에 들어왔습니다. 준비되고 장치를 알리면 새 파드를 받을 수도 있습니다.`,
+    'standing-but-for-evictions': ({ revision, stillForSeconds }) =>
+      stillForSeconds === undefined
+        ? say`리비전 ${code(revision)} 배포가 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`
+        : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
+    'evictions-may-free': ({ pods }) =>
+      say`${code('tolerationSeconds')}가 지나면 NoExecute taint가 ${names('ko', pods, 3)} 파드를 축출합니다. 그러면 새 파드가 들어갈 수 있습니다.`,
     'jobs-may-finish': ({ pods }) =>
       say`${names('ko', pods, 3)} 파드는 할 일을 마치면 끝납니다. 그때 나는 자리가 새 파드가 기다리는 자리일 수 있습니다.`,
     'other-scheduler': ({ scheduler }) =>

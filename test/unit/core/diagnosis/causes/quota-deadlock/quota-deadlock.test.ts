@@ -157,6 +157,18 @@ describe('a surge pod that a quota refuses', () => {
     expect(keysOf(find({ others: [job] }).weakenedBy)).toEqual(['jobs-may-finish']);
   });
 
+  it("is only likely where a workflow's pod may finish and free enough", () => {
+    const step = foreignPod(
+      'train-x',
+      { memory: '1Gi' },
+      { owner: { kind: 'Workflow', name: 'train', uid: 'w' } },
+    );
+    const finite = { ...step, spec: { ...step.spec, restartPolicy: 'Never' as const } };
+
+    expect(keysOf(find({ others: [finite] }).weakenedBy)).toEqual(['jobs-may-finish']);
+    expect(find({ others: [step] }).confidence).toBe('proven');
+  });
+
   it('reads what fails now from a newer event, where the condition still tells of an earlier failure', () => {
     const finding = find({
       message:

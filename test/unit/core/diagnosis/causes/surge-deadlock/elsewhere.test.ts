@@ -96,3 +96,37 @@ describe('a pod that holds what the new one needs', () => {
     expect(taken(foreignPod('job', 'Job', 'nightly', { on: 'other' })).finishing).toEqual([]);
   });
 });
+
+describe('a pod that a taint evicts', () => {
+  const noExecute = (timeAdded?: string) => ({
+    key: 'maintenance',
+    value: '',
+    effect: 'NoExecute' as const,
+    timeAdded,
+  });
+  const tolerating = (tolerationSeconds?: number) => ({
+    key: 'maintenance',
+    operator: 'Exists',
+    value: '',
+    effect: 'NoExecute' as const,
+    tolerationSeconds,
+  });
+  const wanting = pod('new', {
+    requests: { [card]: '1' },
+    spec: { tolerations: [tolerating()] },
+  });
+
+  it.each<readonly [string, number | undefined, string | undefined, readonly string[]]>([
+    ['frees its place when its tolerationSeconds are over', 600, '2026-11-20T09:29:00Z', ['batch']],
+    ['stays where it tolerates the taint without a limit', undefined, '2026-11-20T09:29:00Z', []],
+    ['is not counted where the time of the taint is not known', 600, undefined, []],
+  ])('%s', (_, seconds, timeAdded, evicted) => {
+    const other = node('other', { allocatable: { [card]: '1' }, taints: [noExecute(timeAdded)] } as never);
+    const batch = pod('batch', { ...holding, spec: { tolerations: [tolerating(seconds)] } });
+    const full = node('full', { allocatable: { [card]: '1' } });
+    const old = pod('old', { on: 'full', requests: { [card]: '1' } });
+    const examination = buildExamination({ Node: [full, other], Pod: [wanting, old, batch] });
+
+    expect(elsewhereOf(examination, wanting).evicted.map(({ metadata }) => metadata.name)).toEqual(evicted);
+  });
+});
