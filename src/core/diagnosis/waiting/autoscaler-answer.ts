@@ -2,6 +2,7 @@ import type { Event } from '../../cluster/event.js';
 import type { Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { declinedFor, orderFor, type ScaleUp } from '../scale-up-under-way.js';
+import { refusedSince } from '../stuck-rollout.js';
 
 /** What an autoscaler has said of pods for which no order is under way. */
 export type AutoscalerAnswer =
@@ -31,3 +32,28 @@ function newest(events: readonly (Event | undefined)[]): Event | undefined {
     .filter((event) => event !== undefined)
     .sort((a, b) => ((a.lastSeen ?? '') < (b.lastSeen ?? '') ? 1 : -1))[0];
 }
+
+/** Karpenter collects pods for up to 10 s and then simulates; the cluster autoscaler looks every 10 s. */
+const answersWithinMs = 60_000;
+
+/**
+ * True if the cluster has an autoscaler and it has not answered for any of the pods, the newest of which was refused
+ * less than a minute ago: it may order a node at any moment.
+ */
+export function isAnswerPending(snapshot: Snapshot, pods: readonly Pod[]): boolean {
+  if (!hasAutoscaler(snapshot) || autoscalerAnswer(snapshot, pods).kind !== 'silent') return false;
+  const now = nowOf(snapshot);
+  return pods.some((pod) => now - Date.parse(refusedSince(pod) ?? '') < answersWithinMs);
+}
+
+function hasAutoscaler({ index }: Snapshot): boolean {
+  const { NodeClaim, Node, Event } = index.objects;
+  return (
+    NodeClaim.length > 0 ||
+    Node.some(({ metadata }) => karpenterLabels.some((label) => label in metadata.labels)) ||
+    Event.some(({ component }) => component === 'cluster-autoscaler' || component.startsWith('karpenter'))
+  );
+}
+
+/** `karpenter.sh/provisioner-name` until Karpenter 0.32. */
+const karpenterLabels = ['karpenter.sh/nodepool', 'karpenter.sh/provisioner-name'] as const;

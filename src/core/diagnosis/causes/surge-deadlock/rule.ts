@@ -12,6 +12,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { scaleUpUnderWay } from '../../scale-up-under-way.js';
 import { refusedSince, workloadName } from '../../stuck-rollout.js';
+import { isAnswerPending } from '../../waiting/autoscaler-answer.js';
 import { neighboursThatFree } from '../../waiting/moving-neighbour.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
@@ -139,6 +140,7 @@ function weakeningOf(
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
   const evaluation = placement.evaluate(waiting);
   const other = evaluation.notSimulated.find(({ why }) => why === 'other-scheduler')?.subject;
+  const isPending = snapshot.workload.kind === 'Deployment' && isAnswerPending(snapshot, [waiting]);
   const parts = new Set(
     certain
       ? []
@@ -150,6 +152,7 @@ function weakeningOf(
   return [
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
     ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
+    ...(isPending ? [state('autoscaler-pending', {})] : []),
     ...(joining.length === 0 ? [] : [state('nodes-joining', { nodes: joining })]),
     ...(finishing.length === 0 ? [] : [state('jobs-may-finish', { pods: qualified(finishing) })]),
     ...(evicted.length === 0 ? [] : [state('evictions-may-free', { pods: qualified(evicted) })]),

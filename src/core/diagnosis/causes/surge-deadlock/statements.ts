@@ -66,6 +66,7 @@ type OwnShapes = {
   readonly 'not-simulated': { readonly parts: readonly string[] };
   readonly 'pods-unread': { readonly because: string };
   readonly 'events-unread': { readonly because: string };
+  readonly 'autoscaler-pending': NoValues;
   readonly 'because-fits-without': { readonly pods: readonly string[] };
   readonly 'because-own-pods': { readonly pods: readonly string[]; readonly resource: string };
   readonly 'because-old-revision': { readonly pods: number };

@@ -74,6 +74,8 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
       say`Pods on some nodes could not be read (${code(because)}), so room there is not ruled out.`,
     'events-unread': ({ because }) =>
       say`Events could not be read (${code(because)}), so a node that an autoscaler has ordered would not be known.`,
+    'autoscaler-pending': () =>
+      say`The cluster has an autoscaler, and it has not answered yet: it may order a node within the next minute.`,
     'because-fits-without': ({ pods }) =>
       say`it fits once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone`,
     'because-own-pods': ({ pods, resource }) =>
@@ -175,6 +177,8 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
       say`일부 노드의 파드를 읽지 못해(${code(because)}) 그곳에 자리가 있을 가능성은 배제되지 않았습니다.`,
     'events-unread': ({ because }) =>
       say`이벤트를 읽지 못해(${code(because)}) 오토스케일러가 이미 주문한 노드가 있어도 알 수 없습니다.`,
+    'autoscaler-pending': () =>
+      say`클러스터에 오토스케일러가 있고 아직 응답하지 않았습니다. 1분 안에 노드를 주문할 수 있습니다.`,
     'because-fits-without': ({ pods }) => say`${names('ko', pods)} 없이는 들어감`,
     'because-own-pods': ({ pods, resource }) =>
       say`${code(resource)} 자원은 이 워크로드의 ${names('ko', pods)}가 점유`,

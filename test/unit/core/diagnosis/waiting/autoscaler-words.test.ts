@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
 import type { Pod } from '../../../../../src/core/cluster/pod.js';
 import { scaleUpUnderWay } from '../../../../../src/core/diagnosis/scale-up-under-way.js';
-import { autoscalerAnswer } from '../../../../../src/core/diagnosis/waiting/autoscaler-answer.js';
+import {
+  autoscalerAnswer,
+  isAnswerPending,
+} from '../../../../../src/core/diagnosis/waiting/autoscaler-answer.js';
 import { buildSnapshot } from '../../remediation/builders.js';
 import { ago, buildDeployment, buildPod } from '../../rollout/builders.js';
 
@@ -193,5 +196,42 @@ describe('the last word of an autoscaler', () => {
         order: { since: ago(950) },
       });
     }
+  });
+});
+
+describe('an autoscaler that has not answered yet', () => {
+  const waiting = (age: number) => buildPod({ name: 'web-1', node: undefined, age });
+  const labelled = (label: string) =>
+    schemas.Node.parse({ metadata: { name: 'n-a', labels: { [label]: 'general' } } });
+  const pending = (age: number, objects: Parameters<typeof buildSnapshot>[1]) => {
+    const refused = waiting(age);
+    return isAnswerPending(buildSnapshot(buildDeployment(), { Pod: [refused], ...objects }), [refused]);
+  };
+
+  it.each<readonly [string, number, Parameters<typeof buildSnapshot>[1], boolean]>([
+    ['nodes of Karpenter, refused seconds ago', 5, { Node: [labelled('karpenter.sh/nodepool')] }, true],
+    ['nodes of an old Karpenter', 5, { Node: [labelled('karpenter.sh/provisioner-name')] }, true],
+    ['a NodeClaim', 5, { NodeClaim: [nodeClaim()] }, true],
+    [
+      'words of the cluster autoscaler about another pod',
+      5,
+      {
+        Event: [event({ of: other, reason: 'TriggeredScaleUp', age: 900 })],
+      },
+      true,
+    ],
+    ['refused a minute ago', 60, { Node: [labelled('karpenter.sh/nodepool')] }, false],
+    [
+      'answered already',
+      5,
+      {
+        Node: [labelled('karpenter.sh/nodepool')],
+        Event: [event({ reason: 'FailedScheduling', component: 'karpenter', age: 1 })],
+      },
+      false,
+    ],
+    ['no autoscaler', 5, { Node: [labelled('pool')] }, false],
+  ])('%s', (_, age, objects, expected) => {
+    expect(pending(age, objects)).toBe(expected);
   });
 });
