@@ -10,7 +10,8 @@ let rig: Rig;
 let redis: Redis;
 
 beforeAll(async () => {
-  rig = await startRig({ mode: 'http', workers: 2 });
+  // How soon the app acknowledges is measured by `npm run bench`, not here.
+  rig = await startRig({ mode: 'http', workers: 2, slack: { ackLimitMs: 90_000 } });
   rig.cluster.create([idle('bystander')]);
   redis = new Redis(rig.redis.url, { maxRetriesPerRequest: null });
   await rig.ask('deploy/inference -n shop');
@@ -176,7 +177,7 @@ describe('an approval', () => {
         }),
       ),
     );
-    expect(outcomes.filter(({ type }) => type === 'acknowledged')).toHaveLength(100);
+    expect(outcomes.filter(({ type }) => type !== 'acknowledged')).toEqual([]);
     await rig.untilCard('has recovered');
     expect(rig.changes()).toHaveLength(1);
 
