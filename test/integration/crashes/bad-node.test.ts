@@ -3,7 +3,7 @@ import { conductObject } from '../../../demo/cluster/loops/conduct.js';
 import { seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
 import { eventually, type Rig, startRig } from '../faults/rig.js';
-import { deployment, letReminderCome, opened, podsOf, quick, untilThread } from './stage.js';
+import { deployment, letReminderCome, opened, podsOf, quick, refused, untilThread } from './stage.js';
 
 /** The demo's second incident from the command to the lifted exclusion, on real parts over HTTP. */
 describe('pods that crash on one node', () => {
@@ -42,8 +42,8 @@ describe('pods that crash on one node', () => {
 
   it('refuses who may not approve, and changes nothing by a review', async () => {
     const before = deployment(rig, 'ml', 'api').metadata.generation;
-    const refused = await opened(rig, 'sam', card, 'Review for ml/api: Keep it off api-c', 'not approve');
-    await rig.slack.as('sam').closes(refused);
+    const refusal = await refused(rig, 'sam', card, 'Review for ml/api: Keep it off api-c', 'not approve');
+    await rig.slack.as('sam').closes(refusal);
     const review = await opened(rig, 'dana', card, 'Review for ml/api: Keep it off api-c', 'NotIn');
     const text = JSON.stringify(review);
 
@@ -102,7 +102,7 @@ describe('pods that crash on one node', () => {
 
   it('refuses the reminder’s button once it is lifted', async () => {
     const reminder = await untilThread(rig, card, 'still in effect');
-    const view = await opened(rig, 'dana', reminder, 'Lift it', 'put back or followed');
+    const view = await refused(rig, 'dana', reminder, 'Lift it', 'put back or followed');
 
     expect(JSON.stringify(view)).not.toContain('NotIn');
   });

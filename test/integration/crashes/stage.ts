@@ -36,19 +36,41 @@ export function deployment({ cluster }: Rig, namespace: string, name: string): A
   return found;
 }
 
-/** Presses a button of the message and waits until the modal says this. */
-export async function opened(
-  { slack }: Rig,
+/** Presses a button of the message and waits until the modal says this and can be submitted. */
+export function opened(
+  rig: Rig,
   person: string,
   message: Message,
   button: string,
   shows: string,
 ): Promise<View> {
+  return untilModal(rig, person, message, button, { shows, submits: true });
+}
+
+/** Presses a button of the message and waits until the modal says this and offers nothing. */
+export function refused(
+  rig: Rig,
+  person: string,
+  message: Message,
+  button: string,
+  shows: string,
+): Promise<View> {
+  return untilModal(rig, person, message, button, { shows, submits: false });
+}
+
+async function untilModal(
+  { slack }: Rig,
+  person: string,
+  message: Message,
+  button: string,
+  { shows, submits }: { readonly shows: string; readonly submits: boolean },
+): Promise<View> {
   await slack.as(person).clicks(slack.message(message) ?? message, button);
   return slack.until(
     () => {
       const view = slack.as(person).modal();
-      return view?.submit !== undefined && JSON.stringify(view).includes(shows) ? view : undefined;
+      const isShown = view !== undefined && JSON.stringify(view).includes(shows);
+      return isShown && (view.submit !== undefined) === submits ? view : undefined;
     },
     { what: `a review with "${shows}"` },
   );
