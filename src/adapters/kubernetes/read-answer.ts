@@ -16,6 +16,8 @@ export async function readAnswer(
   contentEncoding: string | string[] | undefined,
   { maxBytes = maxAnswerBytes, take = () => true }: Pick<ApiRequest, 'maxBytes' | 'take'> = {},
 ): Promise<Buffer> {
+  // A destroyed body emits its error after the pipeline has let go of it. Unheard, that would end the process.
+  body.on('error', () => undefined);
   const encoding = (contentEncoding ?? 'identity').toString().trim().toLowerCase();
   if (encoding !== 'identity' && encoding !== 'gzip') {
     body.destroy();
