@@ -17,6 +17,6 @@ export function alphabet(ranges: string): Alphabet {
 export function countOf(text: string, from: number, of: Alphabet, max = Number.POSITIVE_INFINITY): number {
   const limit = Math.min(text.length, from + max);
   let at = from;
-  while (at < limit && of.has(text[at] ?? '')) at += 1;
+  while (at < limit && of.has(text.charAt(at))) at += 1;
   return at - from;
 }

@@ -20,7 +20,7 @@ export function besideWords(text: string): readonly Span[] {
 }
 
 const words =
-  /(?<![A-Za-z0-9]|checksum\/)(?:password|passwd|passphrase|secret|token|api[ _-]?key|access[ _-]?key|secret[ _-]?key|key|credentials?|session|cookie|jwt)s?/giu;
+  /(?<![A-Za-z0-9]|checksum\/)(?:password|passwd|passphrase|(?:api|access|secret)[ _-]?key|secret|token|key|credentials?|session|cookie|jwt)s?/giu;
 const between = /^(?: (?:is|was|of|with|value|id|using|for|used|=|:))?[\s:="'\x60([<]{1,4}/iu;
 const maxRun = 4_096;
 
@@ -62,12 +62,12 @@ const namesByStart: ReadonlyMap<string, readonly string[]> = new Map(
 /** Behind the name of a password, if one stands at this place: as a word, or at the end of a Korean, Chinese or Japanese run. */
 function endOfName(text: string, at: number): number | undefined {
   const name = namesByStart
-    .get((text[at] ?? '').toLowerCase())
+    .get(text.charAt(at).toLowerCase())
     ?.find((each) => text.slice(at, at + each.length).toLowerCase() === each);
   if (name === undefined) return undefined;
   let before = at;
-  while (before > at - 8 && /\p{Script=Hangul}/u.test(text[before - 1] ?? '')) before -= 1;
-  return /[\p{L}\p{N}_-]/u.test(text[before - 1] ?? '') ? undefined : at + name.length;
+  while (before > at - 8 && /\p{Script=Hangul}/u.test(text.charAt(before - 1))) before -= 1;
+  return /[\p{L}\p{N}_-]/u.test(text.charAt(before - 1)) ? undefined : at + name.length;
 }
 
 /** `is`, `was set to`, and what other languages say. */
@@ -81,12 +81,12 @@ const changes = new Set('set changed reset updated'.split(' '));
 
 /** Behind what a sentence may put between the name of a password and the password: `for user app`, `is`, `was set to`. */
 function endOfIntroduction(text: string, from: number): number | undefined {
-  const particle = particles.has(text[from] ?? '') ? from + 1 : from;
+  const particle = particles.has(text.charAt(from)) ? from + 1 : from;
   const bracket = endAt(text, particle, 43, /^ \([^()\n]+\)/u);
   const qualified = bracket > particle ? bracket : endOfQualifier(text, particle);
   let at = endAt(text, qualified, 2, /^ +/u);
-  const isJoined = at === qualified && /[:=]|[^\p{ASCII}]/u.test(text[at] ?? '');
-  if (at === qualified && !isJoined && !/[^\p{ASCII}]/u.test(text[at - 1] ?? '')) return undefined;
+  const isJoined = at === qualified && /[:=]|[^\p{ASCII}]/u.test(text.charAt(at));
+  if (at === qualified && !isJoined && !/[^\p{ASCII}]/u.test(text.charAt(at - 1))) return undefined;
   for (let i = 0; i < maxVerbs; i += 1) {
     const next = endOfVerb(text, at);
     if (next === at) break;

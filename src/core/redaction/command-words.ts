@@ -18,7 +18,7 @@ export function wordsOf(text: string): readonly Word[] {
   let opensCommand = true;
   let at = 0;
   while (at < text.length) {
-    const char = text[at] ?? '';
+    const char = text.charAt(at);
     if (isSpace(char)) {
       const isBreak = char === '\n' && text[at - 1] !== '\\';
       opensLine ||= isBreak;
@@ -53,7 +53,7 @@ export function isQuote(char: string | undefined): boolean {
 
 function endOfWord(text: string, start: number): number {
   let at = start + 1;
-  while (at < text.length && !isSpace(text[at] ?? '')) {
+  while (at < text.length && !isSpace(text.charAt(at))) {
     if (text[at - 1] === ',' && isQuote(text[at]) && isQuote(text[at - 2])) break;
     at += 1;
   }
@@ -63,8 +63,8 @@ function endOfWord(text: string, start: number): number {
 function withoutEnclosure(raw: string): string {
   let start = 0;
   let end = raw.length;
-  while (start < end && '"\'`[({$,'.includes(raw[start] ?? '')) start += 1;
-  while (end > start && '"\'`])},;'.includes(raw[end - 1] ?? '')) end -= 1;
+  while (start < end && '"\'`[({$,'.includes(raw.charAt(start))) start += 1;
+  while (end > start && '"\'`])},;'.includes(raw.charAt(end - 1))) end -= 1;
   return raw.slice(start, end);
 }
 
@@ -83,7 +83,7 @@ export function secretFrom(
   const limit = Math.min(text.length, start + maxSecret);
   let bare: number | undefined;
   for (let at = start; at < limit && text[at] !== '\n'; at += 1) {
-    const char = text[at] ?? '';
+    const char = text.charAt(at);
     if (quote !== undefined && char === quote) return { start, end: at, closed: true };
     if (isSpace(char) || (isQuote(char) && char !== '`')) {
       bare ??= at;

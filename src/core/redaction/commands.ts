@@ -115,10 +115,8 @@ function flagValue({ text, words: all, i, word, command }: Place): Span | undefi
 
 function isGiven(word: string, name: string, { place, behind }: Flag): boolean {
   if (word === name) return true;
-  return (
-    word.startsWith(place === 'apart' && behind !== undefined ? `${name}=` : name) &&
-    (place !== 'apart' || behind !== undefined)
-  );
+  if (place !== 'apart') return word.startsWith(name);
+  return behind !== undefined && word.startsWith(`${name}=`);
 }
 
 function behindSign(text: string, from: number, sign: Flag['behind']): Span | undefined {
@@ -174,7 +172,7 @@ function statement({ text, words: all, i, word }: Place): Span | undefined {
       .find(
         (each, at) =>
           (isQuote(text[each.start]) || isPasswordLike(each.text)) &&
-          /^(?:by|as|password)$/iu.test(all[i + 1 + at]?.text ?? ''),
+          all.slice(i + 1 + at, i + 2 + at).some((before) => /^(?:by|as|password)$/iu.test(before.text)),
       );
     return introduced && spanOf(text, introduced.start);
   }

@@ -27,7 +27,7 @@ export function contentsAfter(text: string, from: number, name: Name): readonly 
   if (text[at] === '[' && isList(text, at)) return listItems(text, at);
   const wrapped = endOfWrapper(text, at);
   if (wrapped > at) return [readValue(text, wrapped)];
-  const inner = valueFields.has(matchAt(text, at, maxSpace, firstField)?.[2] ?? '')
+  const inner = valueFields.has(matchAt(text, at, maxSpace, firstField)?.[2])
     ? endAt(text, at, maxSpace, firstField)
     : at;
   if (inner === at && text[at] === '{') return fieldsWithin(text, at);
@@ -175,18 +175,20 @@ function fieldsBelow(text: string, at: number, column: number): readonly Value[]
   const fields: Value[] = [];
   for (const line of linesFrom(text, at, maxMapLines)) {
     if (line.text.trim() !== '' && line.indent <= column) break;
-    const field = matchAt(line.text, 0, maxSpace, /^([\s-]*["']?([\w.][\w.-]*)["']?: +)\S/u);
+    const field = matchAt(line.text, 0, maxSpace, /^[\s-]*["']?([\w.][\w.-]*)["']?: +(?=\S)/u);
     if (field === undefined) continue;
-    const from = (field[1] ?? '').length;
+    const from = field[0].length;
     const value = readValue(text, line.start + from);
     const whole = value.quoted ? value : spanOfLine(line, line.text, from);
-    fields.push({ ...whole, alone: true, needsProof: !valueFields.has(field[2] ?? '') });
+    fields.push({ ...whole, alone: true, needsProof: !valueFields.has(field[1]) });
   }
   return fields;
 }
 
 /** Fields of a map that hold the secret itself. */
-const valueFields = new Set('value data plain plaintext text raw current default string inner'.split(' '));
+const valueFields: ReadonlySet<string | undefined> = new Set(
+  'value data plain plaintext text raw current default string inner'.split(' '),
+);
 
 /** The fields of a map in one place: `{db: x, cache: y}`. */
 function fieldsWithin(text: string, open: number): readonly Value[] {

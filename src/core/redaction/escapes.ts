@@ -60,7 +60,7 @@ function meaningOf(found: string): string {
   if (found.startsWith('%')) return decodedPercent(found);
   if (found.startsWith('\\')) {
     const code = /^\\[ux](.+)$/iu.exec(found)?.[1];
-    return code === undefined ? (controls.get(found[1] ?? '') ?? found.slice(1)) : character(code, 16);
+    return code === undefined ? (controls.get(found.charAt(1)) ?? found.slice(1)) : character(code, 16);
   }
   const code = /^&#(x?)(\w+);$/iu.exec(found);
   if (code === null) return entities.get(found.slice(1, -1).toLowerCase()) ?? found;

@@ -75,7 +75,7 @@ function beforeLineBreak(text: string, at: number): number {
 
 function wordStart(text: string, end: number): number {
   let start = end;
-  while (start > 0 && end - start < longestName && /[\p{L}\p{M}\p{N}_.$-]/u.test(text[start - 1] ?? ''))
+  while (start > 0 && end - start < longestName && /[\p{L}\p{M}\p{N}_.$-]/u.test(text.charAt(start - 1)))
     start -= 1;
   return start;
 }

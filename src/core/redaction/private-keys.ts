@@ -107,7 +107,7 @@ function isBody(text: string): boolean {
     .replace(/(?:\\{1,8}[nr]){1,4}$/u, '')
     .replace(/={1,2}$/u, '');
   const start = startOfRun(line);
-  return line.length - start >= 20 && (start === 0 || /[\s"'|>]/u.test(line[start - 1] ?? ''));
+  return line.length - start >= 20 && (start === 0 || /[\s"'|>]/u.test(line.charAt(start - 1)));
 }
 
 const maxWidth = 2_100;
@@ -116,7 +116,7 @@ const base64 = alphabet('A-Za-z0-9+/');
 /** Where the characters of base64 begin with which the text ends. */
 function startOfRun(text: string): number {
   let start = text.length;
-  while (start > 0 && base64.has(text[start - 1] ?? '')) start -= 1;
+  while (start > 0 && base64.has(text.charAt(start - 1))) start -= 1;
   return start;
 }
 

@@ -19,7 +19,7 @@ export function secretKindOf(name: string): SecretKind | undefined {
   if (last === 'pass' && words.length > 1) return 'password';
   if (last === 'auth' && isEnvironmentStyle(name)) return 'credentials';
   if (last === 'key' && isEnvironmentStyle(name) && !plainKey.has(words.at(-2) ?? '')) return 'key';
-  return wholeNames.get(words.join('')) ?? foreignKindOf(last) ?? phraseKind(words);
+  return wholeNames.get(words.join('')) ?? foreignKindOf(last) ?? phrases.get(last) ?? phraseKind(words);
 }
 
 /** `TokenFilter.java` of a stack trace, whose line follows. */
@@ -36,7 +36,7 @@ function phraseKind(words: readonly string[]): SecretKind | undefined {
   return undefined;
 }
 
-/** Names of several words, joined, that no word of theirs tells. */
+/** Names of several words, joined, that no word of theirs tells; also written as one word. */
 const phrases: ReadonlyMap<string, SecretKind> = new Map([
   ...'apikey accesskey secretkey privatekey sharedkey signingkey encryptionkey accountkey masterkey authkey unsealkey'
     .split(' ')

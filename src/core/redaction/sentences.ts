@@ -10,7 +10,7 @@ import type { Name } from './names.js';
 export function endsClause(text: string, { start, quoted, bracketed }: Name): boolean {
   if (bracketed) return true;
   let at = start;
-  for (let i = 0; quoted && i < 4 && /["'`\\[]/u.test(text[at - 1] ?? ''); i += 1) at -= 1;
+  for (let i = 0; quoted && i < 4 && /["'`\\[]/u.test(text.charAt(at - 1)); i += 1) at -= 1;
   const before = text.slice(Math.max(0, at - 2), at);
   return /[A-Za-z'"\])] $|[\w'"-]\/$/u.test(before) || (quoted && /\d $/u.test(before));
 }

@@ -12,7 +12,7 @@ const maxDots = 200;
 
 /** The separator at this place, if one is there: a sign, an arrow, or at least four dots of a dump of settings. */
 export function separatorAt(text: string, at: number): string | undefined {
-  if (!starts.has(text[at] ?? '')) return undefined;
+  if (!starts.has(text.charAt(at))) return undefined;
   if (text[at] !== '.') return separators.find((each) => text.startsWith(each, at));
   let end = at;
   while (end < at + maxDots && text[end] === '.') end += 1;

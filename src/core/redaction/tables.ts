@@ -87,7 +87,7 @@ function cellsOf(line: string, lineStart: number, delimiter: RegExp): readonly C
 }
 
 function withoutQuotes(cell: string): string {
-  const quote = cell[0] ?? '';
+  const quote = cell.charAt(0);
   return cell.length > 1 && '"\'`'.includes(quote) && cell.endsWith(quote) ? cell.slice(1, -1) : cell;
 }
 

@@ -7,7 +7,7 @@ export function tokenShapes(text: string): readonly Span[] {
   const spans: Span[] = [];
   let at = 0;
   while (at < text.length) {
-    const forms = isBoundary(text, at) ? formsByStart.get(text[at] ?? '') : undefined;
+    const forms = isBoundary(text, at) ? formsByStart.get(text.charAt(at)) : undefined;
     const found = forms && firstMatch(text, at, forms);
     if (found?.kind !== undefined) spans.push({ start: at, end: found.end, kind: found.kind });
     at = found?.end ?? at + 1;
@@ -38,10 +38,10 @@ const lineBreaks = alphabet('nrt');
 
 /** At the start of a word, or behind a line break written as `\n`, or behind a percent-encoded character. */
 function isBoundary(text: string, at: number): boolean {
-  const before = text[at - 1] ?? '';
+  const before = text.charAt(at - 1);
   if (!alnum.has(before)) return true;
   if (lineBreaks.has(before) && text[at - 2] === '\\') return true;
-  return text[at - 3] === '%' && hex.has(before) && hex.has(text[at - 2] ?? '');
+  return text[at - 3] === '%' && hex.has(before) && hex.has(text.charAt(at - 2));
 }
 
 function firstMatch(text: string, at: number, forms: readonly Form[]) {
@@ -53,12 +53,12 @@ function firstMatch(text: string, at: number, forms: readonly Form[]) {
 }
 
 function endOf(text: string, start: number, form: Form): number | undefined {
-  if (form.notBehind?.has(text[start - 1] ?? '')) return undefined;
+  if (form.notBehind?.has(text.charAt(start - 1))) return undefined;
   let end = afterParts(text, start, form.parts);
   for (let i = 0; i < (form.tail?.most ?? 0) && end !== undefined; i += 1) {
     end = afterParts(text, end, form.tail?.parts ?? []) ?? end;
   }
-  if (end === undefined || form.notBefore?.has(text[end] ?? '')) return undefined;
+  if (end === undefined || form.notBefore?.has(text.charAt(end))) return undefined;
   const { holds } = form;
   return holds === undefined || [...text.slice(start, end)].some((each) => holds.has(each)) ? end : undefined;
 }

@@ -23,7 +23,7 @@ function startOf(text: string, room: number): string {
   const most = 2 * room + 4_096;
   if (text.length <= most) return text;
   let end = most;
-  while (end > 0 && /\S/u.test(text[end - 1] ?? ' ')) end -= 1;
+  while (end > 0 && /\S/u.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end === 0 ? most : end);
 }
 

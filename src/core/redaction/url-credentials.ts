@@ -21,10 +21,10 @@ const maxName = 330;
 function inGoNames(text: string): Span[] {
   return [...text.matchAll(/@(?:tcp|tcp4|tcp6|unix|udp)\(/giu)].flatMap(({ index: end }) => {
     let first = end;
-    while (first > end - maxName && /[^\s"'`]/u.test(text[first - 1] ?? ' ')) first -= 1;
+    while (first > end - maxName && /[^\s"'`]/u.test(text.charAt(first - 1))) first -= 1;
     const run = text.slice(first, end);
     const user = run.indexOf(':');
-    return /[\w.-]/u.test(run[user - 1] ?? '') ? passwordAt(text, first + user + 1, end) : [];
+    return /[\w.-]/u.test(run.charAt(user - 1)) ? passwordAt(text, first + user + 1, end) : [];
   });
 }
 

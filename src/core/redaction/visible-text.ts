@@ -7,16 +7,12 @@ import { endAt } from './windows.js';
  * are newlines; half surrogate pairs are U+FFFD; more than eight combining marks on one letter are cut to eight.
  */
 export function visibleText(text: string): string {
-  if (plain.test(text)) return text;
   return withoutEscapes(text)
     .replace(lineBreak, '\n')
     .replace(invisible, '')
     .replace(/\p{Cs}/gu, '\uFFFD')
     .replace(/(\p{M}{8})\p{M}+/gu, '$1');
 }
-
-/** Most text: printable ASCII, tab and newline. */
-const plain = /^[\t\n\x20-\x7e]*$/u;
 
 /**
  * ECMA-48: CSI with parameters; OSC, DCS, SOS, PM and APC strings up to their terminator but never past the line
