@@ -10,9 +10,10 @@ import type { ChangeRequest, Plan } from '../../src/core/remediation/plan.js';
 import { buildTrial } from '../builders/authority.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import { type Cluster, startCluster, type Target } from './harness/cluster.js';
+import { isRole, nameOf } from './harness/grants.js';
 import { resources } from './harness/resources.js';
 import { accounts, applyShipped, shippedObjects } from './harness/shipped-rbac.js';
-import { nameOf, takeAwayEach } from './harness/take-away.js';
+import { takeAwayEach } from './harness/take-away.js';
 import { machineClock, uncheckedApproval, uncheckedAuthority } from './harness/unchecked-authority.js';
 import { watchCandidatesOnce } from './harness/watch-candidates-once.js';
 import { watchOnce } from './harness/watch-once.js';
@@ -22,9 +23,6 @@ const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const everything: ReadonlySet<ResourceKind | 'PodLog'> = new Set([...resourceKinds, 'PodLog']);
 const clock = { now: () => new Date() };
 const namespace = 'shop';
-
-const isRole = (object: { kind?: string }): object is V1ClusterRole | V1Role =>
-  object.kind === 'ClusterRole' || object.kind === 'Role';
 
 function roleIn(file: string): V1ClusterRole | V1Role {
   const role = shippedObjects(file).find(isRole);
@@ -167,7 +165,8 @@ describe(`each right that is shipped is needed on ${version}`, () => {
   ): Promise<readonly string[]> {
     const whole = await outcome();
     const found: string[] = [];
-    await takeAwayEach(cluster, roleIn(file), { call: connections[as].call, namespace }, async (taken) => {
+    const account = { name: `${accounts.namespace}:${accounts[as]}`, namespace };
+    await takeAwayEach(cluster, roleIn(file), account, async (taken) => {
       if ((await outcome()) === whole) found.push(nameOf(taken));
     });
     return found;

@@ -11,8 +11,9 @@ import type { ChangeRequest, Plan } from '../../src/core/remediation/plan.js';
 import type { ClusterReader, WorkloadPatcher } from '../../src/usecases/ports.js';
 import { buildTrial } from '../builders/authority.js';
 import { type Cluster, startCluster, type Target } from './harness/cluster.js';
+import { nameOf } from './harness/grants.js';
 import { resources } from './harness/resources.js';
-import { accounts, applyShipped, grant, grantsOf, shippedObjects } from './harness/shipped-rbac.js';
+import { accounts, applyShipped, grantsOf, shippedObjects } from './harness/shipped-rbac.js';
 import { machineClock, uncheckedApproval, uncheckedAuthority } from './harness/unchecked-authority.js';
 import { watchCandidatesOnce } from './harness/watch-candidates-once.js';
 import { watchOnce } from './harness/watch-once.js';
@@ -210,7 +211,7 @@ describe('the shipped accounts', () => {
     const used = (name: string): string[] => {
       const user = `system:serviceaccount:${accounts.namespace}:${name}`;
       const asked = cluster.controlPlane.audit().filter((entry) => entry.user === user && entry.allowed);
-      return [...new Set(asked.map((entry) => grant(entry.verb, entry.apiGroup, entry.resource)))].sort();
+      return [...new Set(asked.map(nameOf))].sort();
     };
     expect(used(accounts.reader)).toEqual(grantsOf(shippedObjects('cluster-wide/reader.yaml')));
     const extra = grantsOf(shippedObjects('cluster-wide/patcher.yaml'));

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { KubernetesObject, V1ClusterRole, V1Role } from '@kubernetes/client-node';
+import type { KubernetesObject, V1ClusterRoleBinding, V1RoleBinding } from '@kubernetes/client-node';
 import { parseAllDocuments } from 'yaml';
 import type { Cluster } from './cluster.js';
+import { grantsIn, isRole, nameOf, untilAllowed } from './grants.js';
 
 const folder = fileURLToPath(new URL('../../../deploy/rbac/', import.meta.url));
 
@@ -22,29 +23,38 @@ export function shippedObjects(file: string): KubernetesObject[] {
 
 /** `['list pods', 'get apps/deployments', …]`: every verb on every resource that the rules of a Role grant. */
 export function grantsOf(objects: readonly KubernetesObject[]): string[] {
-  const roles = objects.filter((object): object is V1ClusterRole | V1Role => 'rules' in object);
-  return roles
-    .flatMap((role) => role.rules ?? [])
-    .flatMap(({ apiGroups = [], resources = [], verbs }) =>
-      apiGroups.flatMap((group) =>
-        resources.flatMap((resource) => verbs.map((verb) => grant(verb, group, resource))),
-      ),
-    )
-    .sort();
+  return objects.filter(isRole).flatMap(grantsIn).map(nameOf).sort();
 }
 
-export const grant = (verb: string, apiGroup: string, resource: string): string =>
-  `${verb} ${apiGroup === '' ? '' : `${apiGroup}/`}${resource}`;
+type Binding = V1ClusterRoleBinding | V1RoleBinding;
 
-/** Applies shipped files as they are; those for one namespace into that namespace. */
+const isBinding = (object: KubernetesObject): object is Binding => 'roleRef' in object;
+
+/**
+ * Applies shipped files as they are, those for one namespace into that namespace, and waits until every right is in
+ * effect.
+ */
 export async function applyShipped(
   cluster: Cluster,
   files: readonly string[],
   namespace?: string,
 ): Promise<void> {
-  for (const object of files.flatMap(shippedObjects)) {
+  const objects = files.flatMap(shippedObjects);
+  for (const object of objects) {
     const isNamespaced = object.kind === 'Role' || object.kind === 'RoleBinding';
     if (isNamespaced) object.metadata = { ...object.metadata, ...(namespace ? { namespace } : {}) };
     await cluster.objects.create(object);
+  }
+  const roles = objects.filter(isRole);
+  for (const { kind, metadata, roleRef, subjects = [] } of objects.filter(isBinding)) {
+    const role = roles.find((one) => one.kind === roleRef.kind && one.metadata?.name === roleRef.name);
+    if (role === undefined) throw new Error(`no role is shipped for the binding ${metadata?.name}`);
+    const scope = kind === 'RoleBinding' ? (metadata?.namespace ?? '') : '';
+    for (const subject of subjects) {
+      const name = `${subject.namespace}:${subject.name}`;
+      for (const granted of grantsIn(role)) {
+        await untilAllowed(cluster, { name, namespace: scope, granted, allowed: true });
+      }
+    }
   }
 }
