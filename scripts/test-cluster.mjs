@@ -7,11 +7,8 @@
  * only these.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readTestReport } from './test-report.mjs';
+import { runTier } from './run-tier.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -50,19 +47,8 @@ if (run(['tsx', 'test/cluster/build.ts']).status !== 0) {
   process.exit(1);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-test-'));
-const report = join(folder, 'cluster.json');
-let counted;
-let status = 1;
-try {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  status = run(['vitest', 'run', '--project', 'cluster', ...reporters, ...positionals]).status ?? 1;
-  counted = readTestReport(report);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-const failed = status !== 0 && counted.failed === 0 ? 1 : counted.failed;
+const counted = runTier({ tier: 'cluster', files: positionals, env });
 process.stdout.write('\n');
-for (const failure of counted.failures) process.stdout.write(`${failure}\n`);
-process.stdout.write(`${counted.passed} passed, ${failed} failed\n`);
-process.exit(failed === 0 && counted.passed > 0 ? 0 : 1);
+for (const line of counted.lines) process.stdout.write(`${line}\n`);
+process.stdout.write(`${counted.passed} passed, ${counted.failed} failed\n`);
+process.exit(counted.failed === 0 && counted.passed > 0 ? 0 : 1);

@@ -1,40 +1,43 @@
-/** Reads what `vitest --reporter=json` left: how many tests passed, failed and did not run, and a line per failure. */
+/** Reads what `vitest --reporter=json` left. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 const longestReason = 400;
 
-/** @returns {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} */
+/**
+ * @typedef {{ test: string, reason: string }} Failure `test` is '' where the file itself could not run
+ * @returns {readonly { name: string, passed: number, failed: number, skipped: number, failures: readonly Failure[] }[]}
+ * each test file; without a readable report one failed file
+ */
 export function readTestReport(path) {
   let report;
   try {
     report = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    return { passed: 0, failed: 1, skipped: 0, failures: [`failed: no report was left: ${error.message}`] };
+    const reason = `no report was left: ${error.message}`;
+    return [{ name: 'vitest', passed: 0, failed: 1, skipped: 0, failures: [{ test: '', reason }] }];
   }
-  const failures = [];
-  let unloadable = 0;
-  for (const file of report.testResults) {
-    const name = relative('.', file.name);
-    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-    for (const { fullName, failureMessages } of failed) {
-      failures.push(`failed: ${name} > ${fullName}: ${reason(failureMessages)}`);
+  return report.testResults.map((file) => {
+    const count = (...statuses) =>
+      file.assertionResults.filter(({ status }) => statuses.includes(status)).length;
+    const failures = file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => ({ test: fullName, reason: reasonOf(failureMessages) }));
+    if (file.status === 'failed' && failures.length === 0) {
+      failures.push({ test: '', reason: reasonOf([file.message ?? '']) });
     }
-    if (file.status === 'failed' && failed.length === 0) {
-      failures.push(`failed: ${name}: ${reason([file.message ?? ''])}`);
-      if (file.assertionResults.length === 0) unloadable += 1;
-    }
-  }
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + unloadable,
-    skipped: report.numPendingTests,
-    failures,
-  };
+    return {
+      name: relative('.', file.name),
+      passed: count('passed'),
+      failed: failures.length,
+      skipped: count('pending', 'skipped', 'todo', 'disabled'),
+      failures,
+    };
+  });
 }
 
-function reason(messages) {
+function reasonOf(messages) {
   const text = stripVTControlCharacters(messages.join(' | ')).replaceAll(/\s+/g, ' ').trim();
   return text.length > longestReason ? `${text.slice(0, longestReason)}…` : text;
 }

@@ -1,4 +1,4 @@
-/** Repeats the failures of a log and adds up its `N passed, N failed` lines into one last line. Arguments: the log, the status so far. */
+/** Repeats the failed and unsteady tests of a log and adds up its `N passed, N failed` lines into one last line. Arguments: the log, the status so far. */
 import { readFileSync } from 'node:fs';
 
 const [log = '', status = '0'] = process.argv.slice(2);
@@ -11,7 +11,7 @@ for (const [, good, bad] of text.matchAll(/^(\d+) passed, (\d+) failed$/gm)) {
   failed += Number(bad);
 }
 for (const [, count] of text.matchAll(/^(\d+) skipped$/gm)) skipped += Number(count);
-for (const [failure] of text.matchAll(/^failed: .*$/gm)) process.stdout.write(`${failure}\n`);
+for (const [line] of text.matchAll(/^(?:failed|unsteady): .*$/gm)) process.stdout.write(`${line}\n`);
 if (status !== '0' && failed === 0) {
   process.stdout.write('A check or a test run failed; see above.\n');
   failed = 1;

@@ -1,0 +1,80 @@
+/**
+ * Runs one test tier with vitest and counts its tests. In a tier whose parts are real processes, files that failed run
+ * once more, alone: a test that passes then is counted as passed and named as unsteady, so that it is seen and mended,
+ * but one starved process among thousands of tests does not refuse a change. Where more than `maxRerunFiles` files failed,
+ * nothing runs again. Why: docs/decisions/second-run.md.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readTestReport } from './test-report.mjs';
+
+const tiersOfProcesses = ['integration', 'browser', 'cluster'];
+const maxRerunFiles = 3;
+
+/**
+ * @param {{ tier: string, files?: readonly string[], env?: NodeJS.ProcessEnv }} asked
+ * @returns {{ passed: number, failed: number, skipped: number, lines: readonly string[] }} `lines` names each failed and
+ * each unsteady test
+ */
+export function runTier({ tier, files = [], env = process.env }) {
+  const first = runOnce(tier, files, env);
+  const failed = first.files.filter((file) => file.failed > 0);
+  const runsAgain =
+    tiersOfProcesses.includes(tier) && failed.length > 0 && failed.length <= maxRerunFiles && !first.isBroken;
+  if (!runsAgain) return countTests(first);
+  process.stdout.write(`\n── ${tier}: ${failed.length} failed file(s) again\n`);
+  const second = runOnce(
+    tier,
+    failed.map(({ name }) => name),
+    env,
+  );
+  return countTests(mergeRuns(first, second));
+}
+
+function runOnce(tier, files, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-test-'));
+  try {
+    const report = join(folder, `${tier}.json`);
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const args = ['--no-install', 'vitest', 'run', '--project', tier, ...reporters, ...files];
+    const { status } = spawnSync('npx', args, { stdio: ['ignore', 'inherit', 'inherit'], env });
+    const read = readTestReport(report);
+    const hasFailure = read.some((file) => file.failed > 0);
+    // An error outside any test, or a crash: no file is to blame, so none can run again.
+    return { files: read, isBroken: status !== 0 && !hasFailure, status };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The first run, with the files of the second one in the place of the same files. */
+export function mergeRuns(first, second) {
+  const again = new Map(second.files.map((file) => [file.name, file]));
+  const files = first.files.map((file) => {
+    const later = again.get(file.name);
+    if (later === undefined) return file;
+    const stillFailing = new Set(later.failures.map(({ test }) => test));
+    const unsteady = file.failures.filter(({ test }) => !stillFailing.has(test));
+    return { ...later, unsteady };
+  });
+  return { ...second, files };
+}
+
+export function countTests({ files, isBroken, status }) {
+  const sum = (of) => files.reduce((all, file) => all + of(file), 0);
+  const line = (kind, name, { test, reason }) =>
+    `${kind}: ${name}${test === '' ? '' : ` > ${test}`}: ${reason}`;
+  const lines = files.flatMap(({ name, failures, unsteady = [] }) => [
+    ...failures.map((failure) => line('failed', name, failure)),
+    ...unsteady.map((failure) => line('unsteady', name, failure)),
+  ]);
+  if (isBroken) lines.push(`failed: vitest ended with status ${status}, and no test failed`);
+  return {
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failed }) => failed) + (isBroken ? 1 : 0),
+    skipped: sum(({ skipped }) => skipped),
+    lines,
+  };
+}
