@@ -19,6 +19,8 @@ export interface ClusterIndex {
   readonly terminatingPods: readonly Pod[];
   /** Active pods that end by themselves one day: of a Job, or with a restartPolicy other than `Always`. */
   readonly finitePods: readonly Pod[];
+  /** ReplicaSets by their uid. */
+  readonly replicaSets: ReadonlyMap<string, ReplicaSet>;
   readonly replicaSetsByOwner: ReadonlyMap<string, readonly ReplicaSet[]>;
   readonly controllerRevisionsByOwner: ReadonlyMap<string, readonly ControllerRevision[]>;
   /** Events by the uid of the object they are about, oldest first. */
@@ -34,6 +36,7 @@ export function indexObjects(objects: ClusterObjects, podsReadOn?: ReadonlySet<s
     objects,
     nodes: new Map(objects.Node.map((node) => [node.metadata.name, node])),
     ...indexPods(objects.Pod),
+    replicaSets: new Map(objects.ReplicaSet.map((one) => [one.metadata.uid, one])),
     replicaSetsByOwner: group(objects.ReplicaSet, (replicaSet) => controllerOf(replicaSet)?.uid),
     controllerRevisionsByOwner: group(objects.ControllerRevision, (revision) => controllerOf(revision)?.uid),
     eventsByUid: group(

@@ -18,7 +18,7 @@ export function ownerKeyOf({ index }: Snapshot, pod: Pod): string {
   const { namespace, name } = pod.metadata;
   if (owner === undefined) return `Pod/${namespace}/${name}`;
   if (owner.kind !== 'ReplicaSet') return `${owner.kind}/${namespace}/${owner.name}`;
-  const replicaSet = index.objects.ReplicaSet.find(({ metadata }) => metadata.uid === owner.uid);
+  const replicaSet = index.replicaSets.get(owner.uid);
   const above = replicaSet && controllerOf(replicaSet);
   return above === undefined
     ? `ReplicaSet/${namespace}/${owner.name}`

@@ -59,7 +59,7 @@ export function quotaBlockOf(snapshot: Snapshot, failed: FailedCreation): QuotaB
 }
 
 function templateOf({ index, workload }: Snapshot, { uid }: FailedCreation) {
-  const replicaSet = index.objects.ReplicaSet.find(({ metadata }) => metadata.uid === uid);
+  const replicaSet = index.replicaSets.get(uid);
   return (replicaSet ?? workload).spec.template;
 }
 

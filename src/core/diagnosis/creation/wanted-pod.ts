@@ -76,7 +76,7 @@ function withInjected(snapshot: Snapshot, template: PodTemplate, pods: readonly 
   const like = pods.find(isActive);
   if (like === undefined) return template;
   const owner = controllerOf(like)?.uid;
-  const own = snapshot.index.objects.ReplicaSet.find(({ metadata }) => metadata.uid === owner)?.spec.template;
+  const own = snapshot.index.replicaSets.get(owner ?? '')?.spec.template;
   const known = new Set(
     [own ?? snapshot.workload.spec.template, template].flatMap(({ spec }) => namesOf(spec)),
   );

@@ -10,7 +10,7 @@ import { rolloutStateIn, rolloutStateOf } from '../../rollout/rollout-state.js';
 import { scheduledSince, startAllowance, startToReady } from '../../rollout/start-to-ready.js';
 import type { Examination } from '../rule.js';
 import { hasNode } from '../stuck-rollout.js';
-import { ownerOf, type PodOwner } from './pod-owner.js';
+import { byOwner, type PodOwner } from './pod-owner.js';
 
 /** A rollout of another workload that is in progress, and the pods that its controller stops when it completes. */
 export interface MovingNeighbour {
@@ -21,8 +21,8 @@ export interface MovingNeighbour {
   readonly leaving: readonly Pod[];
 }
 
-/** Rollouts of others that are examined. */
-const maxNeighbours = 50;
+/** Neighbours that are tried alone, to name the one that is enough. The proof itself looks at all of them. */
+const maxTriedAlone = 50;
 /** A controller stops old pods seconds after new ones are ready. */
 const justReadyMs = 60_000;
 
@@ -34,17 +34,16 @@ const justReadyMs = 60_000;
 export function movingNeighbours(snapshot: Snapshot): readonly MovingNeighbour[] {
   const known = computed.get(snapshot);
   if (known !== undefined) return known;
+  const { index } = snapshot;
+  const now = nowOf(snapshot);
   const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
-  const starting = new Map<string, { readonly owner: PodOwner; readonly pods: Pod[] }>();
-  for (const pod of snapshot.index.objects.Pod) {
-    if (!isStarting(pod, nowOf(snapshot)) || own.has(podKey(pod))) continue;
-    const owner = ownerOf(snapshot.index, pod);
-    const key = `${owner.namespace}/${owner.kind}/${owner.name}`;
-    const group = starting.get(key);
-    if (group !== undefined) group.pods.push(pod);
-    else if (starting.size < maxNeighbours) starting.set(key, { owner, pods: [pod] });
-  }
-  const moving = [...starting.values()].flatMap(({ owner, pods }) => moves(snapshot, owner, pods) ?? []);
+  const ofReplicaSets = index.objects.Pod.filter(
+    (pod) =>
+      isActive(pod) && hasNode(pod) && controllerOf(pod)?.kind === 'ReplicaSet' && !own.has(podKey(pod)),
+  );
+  const moving = byOwner(index, ofReplicaSets).flatMap(
+    ({ owner, pods }) => moves(index, owner, pods, now) ?? [],
+  );
   computed.set(snapshot, moving);
   return moving;
 }
@@ -63,30 +62,23 @@ export function neighboursThatFree(
     return placement.evaluate(pod, { without }).outcome === 'fits';
   };
   if (moving.length === 0 || !fitsWithout(moving)) return [];
-  const alone = moving.filter((neighbour) => fitsWithout([neighbour]));
+  const alone = moving.slice(0, maxTriedAlone).filter((neighbour) => fitsWithout([neighbour]));
   return alone.length > 0 ? alone : moving;
 }
 
-function moves(snapshot: Snapshot, owner: PodOwner, starting: readonly Pod[]): MovingNeighbour | undefined {
-  const { index } = snapshot;
-  const now = nowOf(snapshot);
+function moves(
+  index: ClusterIndex,
+  owner: PodOwner,
+  pods: readonly Pod[],
+  now: number,
+): MovingNeighbour | undefined {
+  const starting = pods.filter((pod) => isStarting(pod, now));
+  if (starting.length === 0) return undefined;
   const deployment = deploymentOf(index, owner);
   if (deployment !== undefined && restsForCertain(index, deployment, now)) return undefined;
   const revisions = new Set(starting.map((pod) => controllerOf(pod)?.uid));
   const newest = starting.reduce((latest, pod) => Math.max(latest, createdAt(pod)), 0);
-  const others = index.objects.Pod.filter(
-    (pod) =>
-      pod.metadata.namespace === owner.namespace &&
-      isActive(pod) &&
-      hasNode(pod) &&
-      controllerOf(pod)?.kind === 'ReplicaSet' &&
-      !revisions.has(controllerOf(pod)?.uid) &&
-      createdAt(pod) < newest,
-  );
-  const leaving = others.filter((pod) => {
-    const { kind, name } = ownerOf(index, pod);
-    return kind === owner.kind && name === owner.name;
-  });
+  const leaving = pods.filter((pod) => !revisions.has(controllerOf(pod)?.uid) && createdAt(pod) < newest);
   if (leaving.length === 0) return undefined;
   const observed = startToReady({
     pods: [...leaving, ...starting],
@@ -112,8 +104,8 @@ function restsForCertain(index: ClusterIndex, deployment: Deployment, now: numbe
   return deployment.spec.paused || restState(rolloutStateIn(index, deployment, now)).kind === 'fixed';
 }
 
+/** Of a pod that is active and has a node. */
 function isStarting(pod: Pod, now: number): boolean {
-  if (!isActive(pod) || !hasNode(pod) || controllerOf(pod)?.kind !== 'ReplicaSet') return false;
   const { containerStatuses, initContainerStatuses, conditions } = pod.status;
   if (isReady(pod)) {
     const since = epochOf(conditions.find(({ type }) => type === 'Ready')?.lastTransitionTime);

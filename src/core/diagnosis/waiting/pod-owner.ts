@@ -24,7 +24,7 @@ export function ownerOf(index: ClusterIndex, pod: Pod): PodOwner {
   const owner = controllerOf(pod);
   if (owner === undefined) return { kind: 'Pod', namespace, name };
   if (owner.kind !== 'ReplicaSet') return { kind: owner.kind, namespace, name: owner.name };
-  const replicaSet = index.objects.ReplicaSet.find(({ metadata }) => metadata.uid === owner.uid);
+  const replicaSet = index.replicaSets.get(owner.uid);
   const above = replicaSet === undefined ? undefined : controllerOf(replicaSet);
   if (above !== undefined) return { kind: above.kind, namespace, name: above.name };
   const suffix = `-${labels[HASH] ?? ''}`;

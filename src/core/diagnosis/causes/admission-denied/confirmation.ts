@@ -114,7 +114,7 @@ function deletedNamespace({ index, workload }: Snapshot): readonly Confirmation[
 function refusingQuota(snapshot: Snapshot, { uid, owner }: FailedCreation): readonly Confirmation[] {
   const { index, workload } = snapshot;
   const { namespace } = workload.metadata;
-  const replicaSet = index.objects.ReplicaSet.find(({ metadata }) => metadata.uid === uid);
+  const replicaSet = index.replicaSets.get(uid);
   const { template } = (replicaSet ?? workload).spec;
   const pod = wantedPod(snapshot, template, uid, `${owner.name}-next-1`);
   const outcome = admission(pod, index.objects.ResourceQuota, nowOf(snapshot));

@@ -11,6 +11,9 @@ import type { MovingNeighbour } from '../../waiting/moving-neighbour.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { shared, state } from './statements.js';
 
+/** Neighbours whose pods the proof names one by one; the sentences count all. */
+const maxShown = 10;
+
 /**
  * The pods wait for what rollouts of other workloads free when they complete: a wait that is expected to end, `likely`
  * at most, since the neighbours' new pods may still fail. No fix is offered: every one would stop pods that serve.
@@ -24,6 +27,7 @@ export function neighbourFinding(
   const leaving = neighbours.flatMap((each) => [...each.leaving]);
   const resource = resourceHeld(block, new Set(leaving.map(podKey)));
   const names = neighbours.map(nameOf);
+  const shown = neighbours.slice(0, maxShown);
   const predecessors = ownPods(examination.snapshot).predecessors;
   return waitingFinding(examination, blocks, shared, {
     cause: 'capacity-contention',
@@ -35,7 +39,7 @@ export function neighbourFinding(
     resource,
     nodes: [...new Set(leaving.map(({ spec }) => spec.nodeName ?? ''))],
     holders: leaving.map(refOf),
-    reasoning: neighbours.map((neighbour) =>
+    reasoning: shown.map((neighbour) =>
       state('neighbour-moves', {
         neighbour: nameOf(neighbour),
         starting: neighbour.starting.map(({ metadata }) => metadata.name),
@@ -43,7 +47,7 @@ export function neighbourFinding(
         pod: block.pod.metadata.name,
       }),
     ),
-    evidence: neighbours.flatMap(({ starting }) =>
+    evidence: shown.flatMap(({ starting }) =>
       starting.slice(0, 3).map(
         (pod): Evidence => ({
           object: refOf(pod),

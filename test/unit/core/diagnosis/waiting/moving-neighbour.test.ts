@@ -98,6 +98,29 @@ describe("a neighbour's rollout that is in progress", () => {
   });
 });
 
+describe('many rollouts in progress', () => {
+  const far = Array.from({ length: 200 }, (_, number) =>
+    [1, 2].map((revision) =>
+      buildPod({
+        name: `a${number}-${revision}`,
+        node: 'n-b',
+        owner: { name: `a${number}-${revision}`, uid: `a${number}-${revision}-uid` },
+        labels: { app: `a${number}`, 'pod-template-hash': String(revision) },
+        ...(revision === 2 ? { ready: false, age: 20 } : {}),
+      }),
+    ),
+  ).flat();
+
+  it('are all looked at before a deadlock is called proven', () => {
+    expect(surge([...far, serving, starting])).toBeUndefined();
+    const resting = neighbour('api-2', 1);
+    expect(surge([...far, serving, resting])).toMatchObject({
+      cause: 'surge-deadlock',
+      confidence: 'proven',
+    });
+  });
+});
+
 describe('a neighbour that frees nothing leaves the deadlock proven', () => {
   const crashing = {
     containerStatuses: [
