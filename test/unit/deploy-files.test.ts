@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { variables } from '../../src/config.js';
+import { variables } from '../../src/config-variables.js';
 import { loadAlerts } from '../../src/load-alerts.js';
 import { loadPolicy } from '../../src/load-policy.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { alertsOfMapping } from '../../src/adapters/alerts/sources/generic.js';
-import { variables } from '../../src/config.js';
+import { variables } from '../../src/config-variables.js';
 import { AlertSettings } from '../../src/core/alert/alert-settings.js';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/alerts.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { variables } from '../../src/config.js';
+import { variables } from '../../src/config-variables.js';
 import { causeIds } from '../../src/core/diagnosis/cause-id.js';
 import { causes } from '../../src/core/diagnosis/causes/causes.js';
 import { scenarios } from '../scenario/expectation.js';

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { ApprovalKeys } from './approval-keys.js';
+import { Language } from './core/language/language.js';
+
+/** One environment variable: what it means, for docs/configuration.md and `--help`, and how it is read. */
+interface Variable<Schema extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly means: string;
+  readonly expects: string;
+  readonly schema: Schema;
+}
+
+function variable<Schema extends z.ZodType>(
+  name: string,
+  means: string,
+  expects: string,
+  schema: Schema,
+): Variable<Schema> {
+  return { name, means, expects, schema };
+}
+
+function namesIn(value: string): string[] {
+  return value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+const seconds = z.coerce.number().int().min(1).max(86_400);
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/**
+ * Every environment variable the processes read. A default is part of the schema. The table of docs/configuration.md is
+ * made of this list and checked against it.
+ */
+export const variables = {
+  slackMode: variable(
+    'SLACK_MODE',
+    'how events arrive',
+    '`socket` or `http`',
+    z.enum(['socket', 'http']).default('socket'),
+  ),
+  slackBotToken: variable(
+    'SLACK_BOT_TOKEN',
+    'token of the bot user',
+    'a token that starts with `xoxb-`',
+    z.string().regex(/^xoxb-/),
+  ),
+  slackAppToken: variable(
+    'SLACK_APP_TOKEN',
+    'app-level token, for Socket Mode',
+    'a token that starts with `xapp-`',
+    z
+      .string()
+      .regex(/^xapp-/)
+      .optional(),
+  ),
+  slackSigningSecret: variable(
+    'SLACK_SIGNING_SECRET',
+    'signing secret, for HTTP',
+    "the secret from the app's Basic Information page",
+    z.string().min(8).optional(),
+  ),
+  slackApiUrl: variable(
+    'SLACK_API_URL',
+    'base of the Web API, for the local Slack',
+    'a URL that ends with `/api/`',
+    z.url().default('https://slack.com/api/'),
+  ),
+  channelLanguage: variable(
+    'CHANNEL_LANGUAGE',
+    'language of what a whole channel reads',
+    '`en` or `ko`',
+    Language.default('en'),
+  ),
+  port: variable('PORT', "port of Slack's requests; opened in HTTP mode", '0 to 65535', port.default(3000)),
+  statusPort: variable(
+    'STATUS_PORT',
+    'port of health checks and metrics; not for the outside',
+    '0 to 65535',
+    port.default(3002),
+  ),
+  redisUrl: variable(
+    'REDIS_URL',
+    'Redis for queues and records; needs `noeviction`',
+    'a URL such as `redis://127.0.0.1:6379`',
+    z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
+  ),
+  redisPrefix: variable(
+    'REDIS_PREFIX',
+    'prefix of all keys in Redis',
+    'letters, digits, `-`',
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/)
+      .default('rollout-doctor'),
+  ),
+  kubeconfig: variable(
+    'KUBECONFIG',
+    "kubeconfig whose contexts are the clusters; without it the pod's own ServiceAccount",
+    'a path',
+    z.string().min(1).optional(),
+  ),
+  clusters: variable(
+    'CLUSTERS',
+    'contexts to offer, the first one is the default; all of them when unset',
+    'context names separated by commas',
+    z.string().transform(namesIn).default([]),
+  ),
+  policyFile: variable(
+    'POLICY_FILE',
+    'who may approve what; nobody may approve anything without it',
+    'a path to a YAML file, see docs/policy.md',
+    z.string().min(1).optional(),
+  ),
+  alertsFile: variable(
+    'ALERTS_FILE',
+    'which alerts are answered and where; none without it',
+    'a path to a YAML file, see docs/alerts.md',
+    z.string().min(1).optional(),
+  ),
+  alertsPort: variable(
+    'ALERTS_PORT',
+    'port of the alert webhooks; opened if ALERTS_FILE names any',
+    '0 to 65535',
+    port.default(3001),
+  ),
+  workers: variable(
+    'WORKERS',
+    'queues this worker process serves',
+    'some of `alert,diagnosis,remediation,verification,delivery`',
+    z
+      .string()
+      .default('alert,diagnosis,remediation,verification,delivery')
+      .transform((value) => value.split(',').map((name) => name.trim()))
+      .pipe(z.array(z.enum(['alert', 'diagnosis', 'remediation', 'verification', 'delivery'])).min(1)),
+  ),
+  approvalKeys: variable(
+    'APPROVAL_KEYS',
+    'keys that sign approvals; the app and the remediation worker need them',
+    '`id:base64` of 32 random bytes or more, several separated by commas, see docs/approval-keys.md',
+    ApprovalKeys.optional(),
+  ),
+  approvalMinutes: variable(
+    'APPROVAL_MINUTES',
+    'how long a review counts',
+    '1 to 120',
+    z.coerce.number().int().min(1).max(120).default(15),
+  ),
+  verifySeconds: variable(
+    'VERIFY_SECONDS',
+    'deadline for the verdict after a change',
+    '1 to 86400',
+    seconds.default(600),
+  ),
+  verifyEverySeconds: variable(
+    'VERIFY_EVERY_SECONDS',
+    'time between two looks after a change',
+    '1 to 86400',
+    seconds.default(5),
+  ),
+  readTimeoutSeconds: variable(
+    'READ_TIMEOUT_SECONDS',
+    'deadline of one look at a cluster',
+    '1 to 86400',
+    seconds.default(20),
+  ),
+  keepDays: variable(
+    'KEEP_DAYS',
+    'how long records are kept',
+    '1 to 3650',
+    z.coerce.number().int().min(1).max(3650).default(30),
+  ),
+  auditDays: variable(
+    'AUDIT_DAYS',
+    'how long decisions are kept: approvals, rejections, changes, verdicts and silences',
+    '1 to 3650',
+    z.coerce.number().int().min(1).max(3650).default(400),
+  ),
+  crashHistory: variable(
+    'CRASH_HISTORY',
+    'whether the diagnosis workers watch pods, so that crashes of pods deleted since still count',
+    '`on` or `off`',
+    z.enum(['on', 'off']).default('on'),
+  ),
+  crashHistoryNamespaces: variable(
+    'CRASH_HISTORY_NAMESPACES',
+    'namespaces whose pods are watched; all of them when unset',
+    'names separated by commas',
+    z.string().transform(namesIn).default([]),
+  ),
+  crashHistoryDays: variable(
+    'CRASH_HISTORY_DAYS',
+    'how long the crash history reaches back',
+    '1 to 30',
+    z.coerce.number().int().min(1).max(30).default(7),
+  ),
+  crashHistoryPods: variable(
+    'CRASH_HISTORY_PODS',
+    'pods of one cluster followed at once, some hundred bytes each',
+    '1000 to 1000000',
+    z.coerce.number().int().min(1_000).max(1_000_000).default(100_000),
+  ),
+  silenceMaxHours: variable(
+    'SILENCE_MAX_HOURS',
+    'longest time for which a workload can be silenced',
+    '1 to 720',
+    z.coerce.number().int().min(1).max(720).default(168),
+  ),
+  logLevel: variable(
+    'LOG_LEVEL',
+    'least severe log lines written',
+    '`debug`, `info`, `warn` or `error`',
+    z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  ),
+} as const satisfies Record<string, Variable>;
