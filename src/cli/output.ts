@@ -15,7 +15,7 @@ export interface Input {
 
 /** Where a command reads and writes; tests give their own. */
 export interface Streams {
-  /** A promise where the reader is behind: whoever writes without end waits for it. */
+  /** A promise where the reader is behind: a writer that never ends waits for it. */
   readonly out: (text: string) => void | Promise<void>;
   /** Left out: nothing is piped in. */
   readonly input?: Input;

@@ -46,7 +46,7 @@ export interface Silence {
 export interface SilenceStore {
   /** Replaces the silence of the same workload, and records the decision in the same write. */
   put(silence: Silence, decision: AuditEntry): Promise<void>;
-  /** The silence that holds now. Whoever is about to speak of a workload unasked asks this first. */
+  /** The silence that holds now. Code that posts about a workload unasked asks this first. */
   of(workload: WorkloadRef): Promise<Silence | undefined>;
   /** Ends the silence and records the decision in the same write. @returns the silence, if there was one */
   lift(workload: WorkloadRef, decision: AuditEntry): Promise<Silence | undefined>;

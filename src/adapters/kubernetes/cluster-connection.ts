@@ -96,7 +96,7 @@ function createRequests(config: CurrentContext): Requests {
       bodyTimeout: silenceMs,
       ...(dispatcher === undefined ? {} : { dispatcher }),
     });
-    // Whoever reads the chunks receives the error; a watch that is given up must not end the process.
+    // The reader of the chunks receives the error; a watch that is given up must not end the process.
     response.body.on('error', () => undefined);
     if (response.statusCode === 200) return { status: 200, chunks: decoded(response.body) };
     const { statusCode, headers: given } = response;

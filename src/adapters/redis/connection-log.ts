@@ -11,7 +11,7 @@ export interface ConnectionLog {
 }
 
 export function createConnectionLog(log: Pick<Logger, 'info' | 'error'>): ConnectionLog {
-  /** Whoever cannot reach Redis at the moment. */
+  /** The parts of the process that cannot reach Redis at the moment. */
   const away = new Set<unknown>();
   let state: 'new' | 'connected' | 'lost' = 'new';
   const commands = {};

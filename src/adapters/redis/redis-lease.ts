@@ -27,7 +27,7 @@ return 1
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
 /**
- * A lease that expires by Redis' own clock. Whoever writes under it lets its script compare the number under `key` with
+ * A lease that expires by Redis' own clock. A writer that holds it lets its script compare the number under `key` with
  * its own first: a holder that lost the lease without knowing is refused by the write itself.
  */
 export function createRedisLease({

@@ -5,7 +5,7 @@ import { guarded } from './guard.js';
 /**
  * KEYS: when the place is free (ms since 1970), who waits for it (sorted set), the last turn of each share of this class.
  * ARGV: ms between turns, key, share, class, longest answer in ms. Redis' own clock counts, so that workers on machines
- * with different clocks agree. Whoever comes at the time of its rank finds those ahead served, or absent.
+ * with different clocks agree. A job that comes at the time of its rank finds the jobs before it served, or absent.
  */
 const takeTurnScript = `
 local time = redis.call('TIME')

@@ -5,7 +5,7 @@ export interface WriteProbeOptions {
   readonly prefix: string;
   /** A write that takes longer counts as failed. Below the second that Kubernetes gives a probe by default. */
   readonly timeoutMs?: number;
-  /** An answer holds for this time, so that whoever asks often causes no load. */
+  /** An answer holds for this time, so that frequent questions cause no load. */
   readonly keepMs?: number;
 }
 

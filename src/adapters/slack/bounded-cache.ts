@@ -18,7 +18,7 @@ export function createBoundedCache<Value>(max: number, now: () => number): Bound
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
       const ageMs = now() - entry.at;
-      // A clock that was set back says nothing of the age.
+      // After the clock was set back, the age is unknown.
       return ageMs >= 0 && ageMs <= maxAgeMs ? entry.value : undefined;
     },
     set(key, value) {

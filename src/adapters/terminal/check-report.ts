@@ -145,7 +145,7 @@ function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** A runner decodes nothing but these; any other control character would reach whoever reads the log in a terminal. */
+/** A runner decodes nothing but these; any other control character would reach people who read the log in a terminal. */
 function property(text: string): string {
   return data(text)
     .replace(/\p{Cc}/gu, '')

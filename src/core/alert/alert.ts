@@ -20,7 +20,7 @@ export const alertStatuses = ['firing', 'resolved'] as const;
 export const AlertStatus = z.enum(alertStatuses);
 export type AlertStatus = z.output<typeof AlertStatus>;
 
-/** One alert as it was last told of, whoever told it. Bounded and redacted: `boundedAlert` makes it. */
+/** One alert as its newest notification describes it, from any sender. Bounded and redacted: `boundedAlert` makes it. */
 export const Alert = z.object({
   v: z.literal(1),
   source: AlertSource,

@@ -81,7 +81,7 @@ export function sightOfChannel(policy: Policy, channel: string, audience: Audien
   return { allOf: [policy.view.filter(({ everyone }) => everyone === 'members').map(ruleOf)] };
 }
 
-/** Whether every entry of the channel holds whoever reads it, so that Slack need not be asked. */
+/** Whether every entry of the channel holds for any reader, so that Slack need not be asked. */
 export function isChannelNamedForAll({ channels = [] }: Policy, channel: string): boolean {
   const entries = channels.filter((each) => each.channels.includes(channel));
   return entries.length > 0 && entries.every(({ shared }) => shared);

@@ -12,7 +12,7 @@ function maxOrdinals(raw: JsonObject): number {
   return Math.floor(maxClaims / Math.max(1, templatesIn(raw).length));
 }
 
-/** True when the claims of some ordinals are not made up: that a pod lacks its claim then says nothing. */
+/** True when the claims of some ordinals are not made up: then a missing claim is no evidence. */
 export function lacksClaims(planned: Workload, raw: JsonObject): boolean {
   return (
     planned.kind === 'StatefulSet' && templatesIn(raw).length > 0 && planned.spec.replicas > maxOrdinals(raw)

@@ -41,7 +41,7 @@ function tellsOfCordon(entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && 'fieldsV1' in entry && ownsCordon(entry.fieldsV1);
 }
 
-/** True for the fields of whoever cordoned the node (`fieldsV1` of a managedFields entry). */
+/** True for the fields of the writer that cordoned the node (`fieldsV1` of a managedFields entry). */
 export function ownsCordon(fieldsV1: unknown): boolean {
   if (typeof fieldsV1 !== 'object' || fieldsV1 === null || !('f:spec' in fieldsV1)) return false;
   const owned = fieldsV1['f:spec'];

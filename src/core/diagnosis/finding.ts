@@ -10,7 +10,7 @@ export const Evidence = z.object({
   object: ObjectRef,
   /** Path as the API spells it, e.g. `status.conditions[PodScheduled]`, `spec.strategy.rollingUpdate.maxSurge`. */
   field: z.string(),
-  /** The field's value as text; foreign text, redacted by whoever shows it. */
+  /** The field's value as text; foreign text, redacted by the code that shows it. */
   value: z.string(),
   /** RFC3339. */
   at: z.string().optional(),

@@ -47,7 +47,7 @@ export async function diagnose(
   }
 }
 
-/** Whoever asks is answered; that others hear nothing of it unasked is said. The answer does not wait for the note. */
+/** Says that alerts about the workload are silenced. The answer to the person does not wait for this note. */
 async function noteSilence(deps: ListenerDeps, asker: Asker, workload: WorkloadRef): Promise<void> {
   const silence = await deps.silenceOf(workload).catch(() => undefined);
   if (silence === undefined) return;

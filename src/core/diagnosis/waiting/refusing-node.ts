@@ -38,7 +38,7 @@ export function refusingNodes(pod: Pod, verdicts: readonly NodeVerdict[]): reado
     });
 }
 
-/** All that is said of it besides is left to whoever asks. */
+/** Callers add what else they say about it. */
 function neverNode(verdict: NodeVerdict): RefusingNode {
   return {
     name: verdict.node,
