@@ -13,6 +13,7 @@ import { createRoster, type Roster } from './roster.js';
 import { deletedPod, simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
 import { neverExhausted, type WorkMeter } from './simulation-budget.js';
+import { type Shrinking, victimsInAnyOrder } from './victims-in-any-order.js';
 
 /** Enough for every revision to be resized and for 100,000 pods to follow. */
 const maxRounds = 400;
@@ -34,8 +35,7 @@ export function actDeploymentOn(
   let state = counted(roster, { ...start, pods: [] });
   const actions: DeploymentAction[] = [];
   const created: Pod[] = [];
-  const deleted: Pod[] = [];
-  const orElse: Pod[] = [];
+  const shrinking: Shrinking[] = [];
   let refused: readonly Pod[] = [];
   let isAtRest = false;
   for (let round = 0; round < maxRounds && !isAtRest && !meter.isExhausted(); round += 1) {
@@ -49,13 +49,27 @@ export function actDeploymentOn(
     state = counted(roster, pods.state);
     append(actions, sync.actions);
     append(created, pods.created);
-    append(deleted, pods.deleted);
-    append(orElse, pods.orElse);
+    append(shrinking, pods.shrinking);
     refused = pods.refused;
-    const acted = sync.actions.length + pods.created.length + pods.deleted.length > 0;
+    const acted = sync.actions.length + pods.created.length + pods.shrinking.length > 0;
     isAtRest = !acted && !hasJustCompleted;
   }
+  const { deleted, orElse } = deletionsOf(shrinking, roster, state.now, meter);
   return { state, actions, created, deleted, orElse, refused, isAtRest };
+}
+
+/** The Deployment controller does not wait for one ReplicaSet's deletions before it resizes the next. */
+function deletionsOf(
+  shrinking: readonly Shrinking[],
+  roster: Roster,
+  now: number,
+  meter: WorkMeter,
+): Pick<Acted<DeploymentState>, 'deleted' | 'orElse'> {
+  const deleted = shrinking.flatMap(({ victims }) => victims.pods);
+  const inAnyOrder = victimsInAnyOrder(shrinking, roster.crowds, now, meter.spend);
+  const possible = new Set([...shrinking.flatMap(({ victims }) => victims.orElse), ...inAnyOrder]);
+  for (const pod of deleted) possible.delete(pod);
+  return { deleted, orElse: [...possible] };
 }
 
 /** A spread of so many arguments as a large rollout has pods would overflow the stack. */
@@ -107,8 +121,7 @@ function isSame(status: ReplicaSet['status'], counts: Partial<ReplicaSet['status
 interface Managed {
   readonly state: DeploymentState;
   readonly created: readonly Pod[];
-  readonly deleted: readonly Pod[];
-  readonly orElse: readonly Pod[];
+  readonly shrinking: readonly Shrinking[];
   readonly refused: readonly Pod[];
 }
 
@@ -119,8 +132,7 @@ function manageReplicaSets(
   meter: WorkMeter,
 ): Managed {
   const created: Pod[] = [];
-  const deleted: Pod[] = [];
-  const orElse: Pod[] = [];
+  const shrinking: Shrinking[] = [];
   const refused: Pod[] = [];
   const served = new Set<ReplicaSet>();
   for (const replicaSet of state.replicaSets) {
@@ -128,10 +140,10 @@ function manageReplicaSets(
     const change = replicaSetChange(replicaSet, active.size);
     const before = refused.length;
     if (change < 0) {
-      const victims = victimsAmong(active.values(), roster.crowds, -change, state.now);
+      const candidates = [...active.values()];
+      const victims = victimsAmong(candidates, roster.crowds, -change, state.now);
       meter.spend(active.size);
-      append(deleted, victims.pods);
-      append(orElse, victims.orElse);
+      shrinking.push({ owner: replicaSet.metadata.uid, active: candidates, victims });
       for (const pod of victims.pods) {
         const [left] = deletedPod(pod, state.now);
         if (left === undefined) roster.remove(pod);
@@ -152,7 +164,7 @@ function manageReplicaSets(
     const hasFailed = conditionOf(replicaSet.status, 'ReplicaFailure') !== undefined;
     if (hasFailed && refused.length === before) served.add(replicaSet);
   }
-  return { state: withoutFailures(state, served), created, deleted, orElse, refused };
+  return { state: withoutFailures(state, served), created, shrinking, refused };
 }
 
 /** As the ReplicaSet would create it; names go on where those that exist end. */

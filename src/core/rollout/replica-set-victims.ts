@@ -66,6 +66,15 @@ export function victimsAmong(
   return { pods: taken.map(podOf), orElse: sorted(orElse, now).map(podOf) };
 }
 
+/** True when a rule puts `a` before `b`, with so many active related pods on the node of each. */
+export function goesBefore(a: Pod, crowdOfA: number, b: Pod, crowdOfB: number, now: number): boolean {
+  const first = candidateOf(a);
+  const second = candidateOf(b);
+  first.crowd = crowdOfA;
+  second.crowd = crowdOfB;
+  return preference(first, second, now) < 0;
+}
+
 /** A few victims are found sooner by looking for each than by sorting everybody. */
 const maxSelected = 8;
 
