@@ -91,9 +91,10 @@ export function createLookAfresh({ approvals, authority, cluster, doctor }: Look
     }
     const cause = causeOf(known, remediationId);
     if (cause === undefined) return refused(notice('remediation-unknown', { id: remediationId }));
-    const finding = diagnosis.findings.find((each) => each.cause === cause);
+    const same = diagnosis.findings.filter((each) => each.cause === cause);
+    const finding = same.find(({ remediations }) => remediations.some(({ id }) => id === remediationId));
     const remediation = finding?.remediations.find(({ id }) => id === remediationId);
-    if (finding === undefined) return stale(notice('finding-gone', { workload }));
+    if (same.length === 0) return stale(notice('finding-gone', { workload }));
     if (remediation === undefined) return stale(notice('plan-changed', { workload }));
     const plan = await doctor.plan(remediation, snapshot);
     if (plan.type === 'refusal') return stale(plan.because);

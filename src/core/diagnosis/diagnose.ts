@@ -7,7 +7,7 @@ import { type CauseId, causeIds, confidences, severities } from './cause-id.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 import { readinessOf } from './readiness-of.js';
-import type { Rule } from './rule.js';
+import type { Detected, Examination, Rule } from './rule.js';
 import { underWay } from './under-way.js';
 import { withoutSecrets, withoutSecretText } from './without-secrets.js';
 
@@ -31,20 +31,24 @@ export function diagnose(
     placement: createPlacement(snapshot.index, { unseen: unseenKinds(snapshot), work }),
   };
   const moving = underWay(snapshot);
-  const found: Finding[] = [];
+  const found: Detected[] = [];
   const defects: { cause: CauseId; message: string }[] = [];
   const applying = rules.filter(({ appliesTo }) => appliesTo.includes(kind));
   for (const rule of applying) {
     try {
-      const finding = rule.detect(examination);
-      if (finding !== undefined) found.push(withoutSecrets(work.isSpent() ? lessCertain(finding) : finding));
+      for (const detected of detectedBy(rule, examination)) {
+        const certain = work.isSpent() ? lessCertain(detected) : detected;
+        found.push({ ...detected, ...withoutSecrets(storedPart(certain)) });
+      }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       defects.push({ cause: rule.id, message: withoutSecretText(message.slice(0, 300)) });
     }
   }
   const failed = applying.filter(({ id }) => defects.some(({ cause }) => cause === id));
-  const findings = found.map((finding) => unlessSuperseded(finding, failed));
+  const findings = withoutSuperseded(found, applying).map((finding) =>
+    unlessSuperseded(storedPart(finding), failed),
+  );
   return {
     takenAt,
     workload: { cluster, kind, namespace: metadata.namespace, name: metadata.name },
@@ -53,7 +57,7 @@ export function diagnose(
     revision: revisionOf(snapshot),
     ready: readinessOf(snapshot),
     ...(moving === undefined ? {} : { underWay: moving }),
-    findings: withoutSuperseded(findings, applying).sort(byWeight),
+    findings: findings.sort(byWeight),
     unseen: snapshot.unseen.map((unseen) => ({
       ...unseen,
       message: withoutSecretText(unseen.message),
@@ -63,6 +67,15 @@ export function diagnose(
     ...(work.isSpent() ? { workSpent: true as const } : {}),
     logsMarked: true,
   };
+}
+
+function detectedBy(rule: Rule, examination: Examination): readonly Detected[] {
+  const first = rule.detect(examination);
+  return [...(first === undefined ? [] : [first]), ...(rule.detectFurther?.(examination) ?? [])];
+}
+
+function storedPart({ failures: _failures, pods: _pods, ...finding }: Detected): Finding {
+  return finding;
 }
 
 /** Some question that the rule asked may have stayed without an answer. */
@@ -80,14 +93,14 @@ function unseenKinds({ unseen }: Snapshot): readonly ResourceKind[] {
  * controller's note that a deadline has passed, which says nothing of why. A finding that is itself superseded still
  * supersedes, so that the order of the rules does not matter.
  */
-function withoutSuperseded(findings: readonly Finding[], rules: readonly Rule[]): Finding[] {
+function withoutSuperseded(findings: readonly Detected[], rules: readonly Rule[]): Detected[] {
   const grave = findings.filter(({ severity }) => severity !== 'info');
   return findings.filter(
     (finding) =>
       !grave.some((better) => {
         if (better.confidence === 'possible' && finding.cause !== 'progress-deadline-exceeded') return false;
         const rule = rules.find(({ id }) => id === better.cause);
-        return rule?.supersedes.includes(finding.cause) && (rule.explains ?? sameContainer)(better, finding);
+        return rule?.supersedes.includes(finding.cause) && (rule.explains ?? failsAlike)(better, finding);
       }),
   );
 }
@@ -97,9 +110,21 @@ function unlessSuperseded(finding: Finding, failed: readonly Rule[]): Finding {
   return isOpen ? lessCertain(finding) : finding;
 }
 
-/** What ails one container says nothing about another; a finding about whole pods concerns them all. */
-function sameContainer({ container: one }: Finding, { container: other }: Finding): boolean {
-  return one === undefined || other === undefined || one === other;
+/**
+ * What fails in one container says nothing about another, and nothing about pods of other nodes where it ends
+ * otherwise. A finding about whole pods concerns all containers.
+ */
+function failsAlike(better: Detected, finding: Detected): boolean {
+  const { container: one } = better;
+  const { container: other } = finding;
+  return one === undefined || other === undefined || (one === other && !isElsewhere(better, finding));
+}
+
+/** Failures of other nodes that end in another way than those that the better finding explains. */
+function isElsewhere({ nodes, failures: own = [] }: Detected, { failures = [] }: Detected): boolean {
+  return failures.some(
+    ({ node, exitCode }) => !nodes.includes(node) && !own.some((each) => each.exitCode === exitCode),
+  );
 }
 
 function byWeight(a: Finding, b: Finding): number {

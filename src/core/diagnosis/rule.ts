@@ -11,6 +11,25 @@ export interface Examination {
   readonly placement: Placement;
 }
 
+/** What tells two failures of one container apart. It is compared while findings are ordered, and never stored. */
+export interface Failure {
+  /** The cause that the pod shows by itself. */
+  readonly cause: CauseId;
+  /** Absent where nothing ran. */
+  readonly exitCode: number | undefined;
+  /** The pod's name; it is in the workload's namespace. */
+  readonly pod: string;
+  readonly node: string;
+}
+
+/** A finding with what is compared between findings and not stored. */
+export type Detected = Finding & {
+  /** The pods' failures that it is about; none where it is not about failures of pods. */
+  readonly failures?: readonly Failure[];
+  /** Names of the pods that it is about, where these are few. */
+  readonly pods?: readonly string[];
+};
+
 /** Detects one cause in a snapshot. Pure: equal snapshots give equal findings. */
 export interface Rule {
   readonly id: CauseId;
@@ -19,7 +38,9 @@ export interface Rule {
   readonly needs: readonly (ResourceKind | 'PodLog')[];
   /** Causes that this one explains better when both are found. */
   readonly supersedes: readonly CauseId[];
-  /** Which of those it explains; all of the same container when left out. */
-  readonly explains?: (own: Finding, other: Finding) => boolean;
-  detect(examination: Examination): Finding | undefined;
+  /** Which of those it explains; what fails alike in the same container when left out. */
+  readonly explains?: (own: Detected, other: Detected) => boolean;
+  detect(examination: Examination): Detected | undefined;
+  /** Findings of the same cause beside the first, about other containers. */
+  detectFurther?(examination: Examination): readonly Detected[];
 }

@@ -6,9 +6,10 @@ import type { CauseId, Confidence } from '../cause-id.js';
 import type { Evidence, Finding } from '../finding.js';
 import { ownersOf } from '../owners.js';
 import { readinessOf } from '../readiness-of.js';
-import type { Examination } from '../rule.js';
+import type { Detected, Examination, Failure } from '../rule.js';
 import type { Ailment } from './ailment.js';
 import type { EndedRun } from './ended-run.js';
+import { otherwise } from './otherwise.js';
 import { restartClockOf } from './restart-clock.js';
 import type { Sickness } from './sickness.js';
 import { crash } from './statements.js';
@@ -25,7 +26,7 @@ export type CrashPart = Pick<Finding, 'confidence' | 'summary' | 'reasoning' | '
  * A finding about one sickness: subject, nodes, the pods' own evidence, the kubelet's clock, owners and who is served
  * are filled in; verdict, reasoning and ways out are the rule's.
  */
-export function crashFinding({ snapshot }: Examination, sickness: Sickness, part: CrashPart): Finding {
+export function crashFinding({ snapshot }: Examination, sickness: Sickness, part: CrashPart): Detected {
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const next = nextRestart(sickness);
@@ -44,10 +45,20 @@ export function crashFinding({ snapshot }: Examination, sickness: Sickness, part
     ...part,
     confidence: confidenceOf(snapshot, sickness, part.confidence),
     ruledOut: part.ruledOut.filter(({ because }) => isKnown(snapshot, because)),
-    reasoning: [...part.reasoning, crash('served', { ready: ready.pods, wanted: ready.wanted })],
+    failures: sickness.ailments.map(failureOf),
+    reasoning: [
+      ...part.reasoning,
+      ...otherwise(snapshot, sickness),
+      crash('served', { ready: ready.pods, wanted: ready.wanted }),
+    ],
     evidence: [...(part.evidence ?? []), ...sickness.ailments.slice(0, shownPods).flatMap(evidenceOf)],
     ...(next === undefined ? {} : { nextAttempt: next }),
   };
+}
+
+/** What tells the failure of this pod from others. */
+export function failureOf({ cause, pod, run }: Ailment): Failure {
+  return { cause, exitCode: run?.exitCode, pod: pod.metadata.name, node: pod.spec.nodeName ?? '' };
 }
 
 /** Causes that are told by what no event says. */

@@ -4,8 +4,9 @@ import type { Advice } from '../finding.js';
 import type { Rule } from '../rule.js';
 import { workloadName } from '../stuck-rollout.js';
 import { courseOf, crashFinding } from './crash-finding.js';
+import { detectEach } from './detect-each.js';
 import { type ProbeUse, probeUseOf } from './probe-use.js';
-import { type Sickness, sicknessOf } from './sickness.js';
+import type { Sickness } from './sickness.js';
 import { crash } from './statements.js';
 import { wayBackFrom } from './way-back.js';
 
@@ -63,11 +64,10 @@ export function probeKillRule(kind: ProbeKill): Rule {
       'readiness-failing',
       'progress-deadline-exceeded',
     ],
-    detect(examination) {
+    ...detectEach(id, (examination, sickness) => {
       const { snapshot } = examination;
-      const sickness = sicknessOf(snapshot, id);
-      const kill = sickness && probeUseOf(sickness, field);
-      if (sickness === undefined || kill === undefined) return undefined;
+      const kill = probeUseOf(sickness, field);
+      if (kill === undefined) return undefined;
       const { ailments, container, siblings, nodes, ongoing } = sickness;
       const failing = ailments.length;
       const wayBack = wayBackFrom(examination, sickness);
@@ -109,7 +109,7 @@ export function probeKillRule(kind: ProbeKill): Rule {
         withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
         advice: advice(sickness, kill),
       });
-    },
+    }),
   };
 }
 

@@ -17,6 +17,20 @@ export type CrashShapes = {
     readonly longest: number | undefined;
   };
   readonly exit: { readonly container: string; readonly exitCode: number; readonly reason: string };
+  /** Other pods of the container that end in another way. */
+  readonly 'ends-otherwise': {
+    readonly container: string;
+    readonly pods: readonly string[];
+    readonly nodes: readonly string[];
+    readonly exitCode: number;
+    readonly reason: string;
+  };
+  /** Other pods that fail as a whole for another reason. */
+  readonly 'fails-otherwise': {
+    readonly pods: readonly string[];
+    readonly nodes: readonly string[];
+    readonly reason: string;
+  };
   readonly 'last-lines': {
     readonly pod: string;
     readonly container: string;

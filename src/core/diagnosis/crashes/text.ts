@@ -28,6 +28,10 @@ export const crashesText: Catalogue<CrashShapes> = {
       ),
     exit: ({ container, exitCode, reason }) =>
       say`${code(container)} ended with ${ending(exitCode, reason)}.`,
+    'ends-otherwise': ({ container, pods, nodes, exitCode, reason }) =>
+      say`${code(container)} ends in another way in ${names('en', pods)} on ${names('en', nodes)}: ${ending(exitCode, reason)}.`,
+    'fails-otherwise': ({ pods, nodes, reason }) =>
+      say`${names('en', pods)} on ${names('en', nodes)} ${word(pods.length === 1 ? 'fails' : 'fail')} for another reason: ${code(reason)}.`,
     'last-lines': ({ pod, container, lines }) =>
       say`Last lines of ${code(container)} in ${code(pod)}: ${quote(lines.join('\n'))}`,
     'no-log': ({ pod, container }) => say`No log of ${code(container)} in ${code(pod)} could be read.`,
@@ -78,6 +82,10 @@ export const crashesText: Catalogue<CrashShapes> = {
       ),
     exit: ({ container, exitCode, reason }) =>
       say`${code(container)} 종료: ${koreanEnding(exitCode, reason)}.`,
+    'ends-otherwise': ({ container, pods, nodes, exitCode, reason }) =>
+      say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서는 ${code(container)} 컨테이너가 다르게 종료됩니다: ${koreanEnding(exitCode, reason)}.`,
+    'fails-otherwise': ({ pods, nodes, reason }) =>
+      say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드는 다른 이유로 실패합니다: ${code(reason)}.`,
     'last-lines': ({ pod, container, lines }) =>
       say`${code(pod)}의 ${code(container)} 마지막 로그: ${quote(lines.join('\n'))}`,
     'no-log': ({ pod, container }) => say`${code(pod)}의 ${code(container)} 로그를 읽지 못했습니다.`,

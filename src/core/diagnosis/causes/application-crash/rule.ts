@@ -1,8 +1,9 @@
 import { quotingLogs, type Statement } from '../../../language/statement.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
+import { detectEach } from '../../crashes/detect-each.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
-import { type Sickness, sicknessOf, wellPredecessors } from '../../crashes/sickness.js';
+import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import type { RuledOut } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
@@ -19,10 +20,8 @@ export const applicationCrash: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
   supersedes: ['progress-deadline-exceeded'],
-  detect(examination) {
+  ...detectEach('application-crash', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'application-crash');
-    if (sickness === undefined) return undefined;
     const { ailments, container, siblings, ongoing } = sickness;
     const failing = ailments.length;
     return crashFinding(examination, sickness, {
@@ -42,7 +41,7 @@ export const applicationCrash: Rule = {
         },
       ],
     });
-  },
+  }),
 };
 
 /** SIGKILL comes from outside; containerd before 2.3 may report an OOM kill as nothing but that. */

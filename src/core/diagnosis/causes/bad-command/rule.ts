@@ -5,8 +5,9 @@ import { refOf } from '../../../remediation/price-of.js';
 import type { Confidence } from '../../cause-id.js';
 import type { Ailment } from '../../crashes/ailment.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
+import { detectEach } from '../../crashes/detect-each.js';
 import { causeOfRefusal } from '../../crashes/runtime-refusal.js';
-import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Rule } from '../../rule.js';
@@ -22,11 +23,10 @@ export const badCommand: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
-  detect(examination) {
+  ...detectEach('bad-command', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'bad-command');
-    const [first] = sickness?.ailments ?? [];
-    if (sickness === undefined || first?.container === undefined) return undefined;
+    const [first] = sickness.ailments;
+    if (first.container === undefined) return undefined;
     const { ailments, container, siblings, nodes } = sickness;
     const { spec } = first.container;
     const command = commandOf(sickness);
@@ -64,7 +64,7 @@ export const badCommand: Rule = {
         },
       ],
     });
-  },
+  }),
 };
 
 /** Exit codes are a convention that programs may break; what the runtime says of a command is its own word. */

@@ -1,6 +1,7 @@
 import type { Statement } from '../../../language/statement.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
-import { type Sickness, sicknessOf, wellPredecessors } from '../../crashes/sickness.js';
+import { detectEach } from '../../crashes/detect-each.js';
+import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Advice } from '../../finding.js';
@@ -18,10 +19,8 @@ export const configMissing: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
-  detect(examination) {
+  ...detectEach('config-missing', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'config-missing');
-    if (sickness === undefined) return undefined;
     const { ailments, container, siblings } = sickness;
     const [first] = ailments;
     const missing = first.container && missingObject(first.container.spec, first.message);
@@ -62,7 +61,7 @@ export const configMissing: Rule = {
       withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
       advice: adviceOf(sickness, missing),
     });
-  },
+  }),
 };
 
 function wants(container: string, missing: MissingObject | undefined): readonly Statement[] {

@@ -3,7 +3,7 @@ import type { Statement } from '../../../language/statement.js';
 import type { Incarnation } from '../../../statistics/incarnation.js';
 import type { Concentration } from '../../../statistics/node-concentration.js';
 import { podsOf } from '../../crashes/ailments-of.js';
-import { evidenceOf } from '../../crashes/crash-finding.js';
+import { evidenceOf, failureOf } from '../../crashes/crash-finding.js';
 import { leadsOf } from '../../crashes/node-leads.js';
 import { sicknessesOf } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
@@ -11,7 +11,7 @@ import { isUnread, unreadOf } from '../../crashes/unread.js';
 import type { Advice, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { inHistory, rememberedEvidence } from './from-history.js';
 import { isRecent, type Observation, observe, othersOn } from './observation.js';
@@ -43,7 +43,8 @@ export const crashLoopOnNode: Rule = {
     'init-container-stuck',
     'progress-deadline-exceeded',
   ],
-  explains: (own, other) => other.nodes.every((node) => own.nodes.includes(node)),
+  explains: (own, other) =>
+    other.nodes.every((node) => own.nodes.includes(node)) && !isOfSomeNodesOnly(own, other),
   detect(examination) {
     const observation = observe(examination.snapshot);
     if (observation === undefined) return undefined;
@@ -61,10 +62,19 @@ export const crashLoopOnNode: Rule = {
   },
 };
 
+/** On some of the nodes pods fail, and none of them in this way: the nodes do not have one failure in common. */
+function isOfSomeNodesOnly({ nodes, failures: own = [] }: Detected, { failures = [] }: Detected): boolean {
+  const ways = new Set(failures.map(({ cause }) => cause));
+  return nodes.some((name) => {
+    const there = own.filter(({ node }) => node === name);
+    return failures.length > 0 && there.length > 0 && !there.some(({ cause }) => ways.has(cause));
+  });
+}
+
 type Concentrated = Extract<Concentration, { readonly verdict: 'concentrated' }>;
 type Undecided = Extract<Concentration, { readonly verdict: 'cannot-tell' }>;
 
-function concentrated(examination: Examination, observation: Observation, found: Concentrated): Finding {
+function concentrated(examination: Examination, observation: Observation, found: Concentrated): Detected {
   const { snapshot } = examination;
   const { own } = observation;
   const nodes = found.nodes.filter((node) => own.some((one) => one.crashed && one.node === node)).sort();
@@ -81,6 +91,9 @@ function concentrated(examination: Examination, observation: Observation, found:
   return {
     ...common(examination, observation, nodes, pods),
     confidence: 'likely',
+    failures: sicknessesOf(snapshot)
+      .flatMap(({ ailments }) => ailments.map(failureOf))
+      .filter(({ node }) => nodes.includes(node)),
     severity: ongoing ? 'critical' : 'warning',
     summary: state('summary', { workload: workloadName(snapshot), nodes }),
     standing: state('standing', { nodes, ongoing }),

@@ -2,7 +2,8 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
-import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import { detectEach } from '../../crashes/detect-each.js';
+import type { Sickness } from '../../crashes/sickness.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state } from './statements.js';
@@ -21,10 +22,9 @@ export const evicted: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],
-  detect(examination) {
+  ...detectEach('evicted', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'evicted');
-    if (sickness === undefined || !isRecent(snapshot, sickness)) return undefined;
+    if (!isRecent(snapshot, sickness)) return undefined;
     const { ailments, nodes } = sickness;
     const [{ pod, message }] = ailments;
     const resource = lowOn(message);
@@ -59,7 +59,7 @@ export const evicted: Rule = {
       }),
       severity: 'warning',
     };
-  },
+  }),
 };
 
 function isRecent(snapshot: Snapshot, { ailments }: Sickness): boolean {

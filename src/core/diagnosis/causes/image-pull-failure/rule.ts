@@ -1,6 +1,7 @@
 import type { Statement } from '../../../language/statement.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
-import { type Sickness, sicknessOf, wellPredecessors } from '../../crashes/sickness.js';
+import { detectEach } from '../../crashes/detect-each.js';
+import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Advice } from '../../finding.js';
@@ -18,11 +19,10 @@ export const imagePullFailure: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
-  detect(examination) {
+  ...detectEach('image-pull-failure', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'image-pull-failure');
-    const [first] = sickness?.ailments ?? [];
-    if (sickness === undefined || first?.container === undefined) return undefined;
+    const [first] = sickness.ailments;
+    if (first.container === undefined) return undefined;
     const { ailments, container, siblings } = sickness;
     const image = first.container.spec.image;
     const told = messagesOf(sickness);
@@ -51,7 +51,7 @@ export const imagePullFailure: Rule = {
       withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
       advice: adviceOf(sickness, refusal, image),
     });
-  },
+  }),
 };
 
 /** What was said of the pull, the most telling first; that it backs off says nothing about why. */

@@ -4,8 +4,9 @@ import type { Statement } from '../../../language/statement.js';
 import { redact } from '../../../redaction/redact.js';
 import { containersOf } from '../../crashes/container-view.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
+import { detectEach } from '../../crashes/detect-each.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
-import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import type { Sickness } from '../../crashes/sickness.js';
 import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -17,10 +18,8 @@ export const initContainerStuck: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
   supersedes: ['progress-deadline-exceeded'],
-  detect(examination) {
+  ...detectEach('init-container-stuck', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'init-container-stuck');
-    if (sickness === undefined) return undefined;
     const { ailments, container, siblings } = sickness;
     const [{ pod, container: view }] = ailments;
     const words = [...(view?.spec.command ?? []), ...(view?.spec.args ?? [])];
@@ -53,7 +52,7 @@ export const initContainerStuck: Rule = {
         },
       ],
     });
-  },
+  }),
 };
 
 function longestOf(snapshot: Snapshot, { ailments }: Sickness): number {

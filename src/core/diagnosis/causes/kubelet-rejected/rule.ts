@@ -4,7 +4,8 @@ import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { podsOf } from '../../crashes/ailments-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
-import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import { detectEach } from '../../crashes/detect-each.js';
+import type { Sickness } from '../../crashes/sickness.js';
 import type { Advice } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -19,10 +20,9 @@ export const kubeletRejected: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded', 'scale-up-pending', 'insufficient-capacity'],
-  detect(examination) {
+  ...detectEach('kubelet-rejected', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'kubelet-rejected');
-    if (sickness === undefined || hasRecovered(snapshot, sickness)) return undefined;
+    if (hasRecovered(snapshot, sickness)) return undefined;
     const { ailments, nodes } = sickness;
     const [{ pod, reason }] = ailments;
     const isFixed = isFixedTo(snapshot.workload.spec.template.spec.nodeName, pod);
@@ -57,7 +57,7 @@ export const kubeletRejected: Rule = {
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
       advice: adviceOf(pod, isFixed, missing),
     });
-  },
+  }),
 };
 
 /** Controllers make the next pod within minutes (a DaemonSet's back-off ends at 15 min): without one, it is past. */

@@ -1,7 +1,8 @@
 import { nowOf } from '../../../cluster/snapshot.js';
 import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
-import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import { detectEach } from '../../crashes/detect-each.js';
+import type { Sickness } from '../../crashes/sickness.js';
 import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Advice } from '../../finding.js';
 import type { Rule } from '../../rule.js';
@@ -21,10 +22,8 @@ export const mountFailure: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],
-  detect(examination) {
+  ...detectEach('mount-failure', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'mount-failure');
-    if (sickness === undefined) return undefined;
     const { ailments, siblings, nodes } = sickness;
     const [{ pod, message, events }] = ailments;
     const since = ailments
@@ -72,7 +71,7 @@ export const mountFailure: Rule = {
       withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
       advice: [adviceOf(sickness, missing)],
     });
-  },
+  }),
 };
 
 function adviceOf({ ailments: [{ pod }], nodes }: Sickness, missing: MissingSource | undefined): Advice {

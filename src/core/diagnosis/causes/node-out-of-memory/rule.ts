@@ -3,7 +3,8 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { ailmentsIn, podsOf } from '../../crashes/ailments-of.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
-import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import { detectEach } from '../../crashes/detect-each.js';
+import type { Sickness } from '../../crashes/sickness.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state } from './statements.js';
@@ -17,10 +18,8 @@ export const nodeOutOfMemory: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
-  detect(examination) {
+  ...detectEach('node-out-of-memory', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'node-out-of-memory');
-    if (sickness === undefined) return undefined;
     const { ailments, container, siblings, nodes } = sickness;
     const failing = ailments.length;
     return crashFinding(examination, sickness, {
@@ -39,7 +38,7 @@ export const nodeOutOfMemory: Rule = {
         },
       ],
     });
-  },
+  }),
 };
 
 function limitSays({ index }: Snapshot, { ailments: [{ pod, container }] }: Sickness): readonly Statement[] {

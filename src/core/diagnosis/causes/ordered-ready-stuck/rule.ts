@@ -4,12 +4,12 @@ import type { Statement } from '../../../language/statement.js';
 import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { greatestOf } from '../../../statistics/extremes.js';
-import type { Evidence, Finding } from '../../finding.js';
+import type { Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import { troubleOf } from '../../pod-trouble.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
 import { type Blocker, blockerOf } from './blocker.js';
 import { state } from './statements.js';
@@ -45,13 +45,16 @@ export const orderedReadyStuck: Rule = {
     'readiness-failing',
     'progress-deadline-exceeded',
   ],
+  // Pods that are not in the way fail for themselves.
+  explains: ({ pods: own = [] }, { failures = [] }) =>
+    failures.length === 0 || failures.some(({ pod }) => own.includes(pod)),
   detect(examination) {
     const blocker = blockerOf(examination.snapshot, examination.placement);
     return blocker && findingOf(examination, blocker);
   },
 };
 
-function findingOf({ snapshot, placement }: Examination, blocker: Blocker): Finding {
+function findingOf({ snapshot, placement }: Examination, blocker: Blocker): Detected {
   const { pod, completes, state: rollout, revision } = blocker;
   const { namespace, name } = snapshot.workload.metadata;
   const ready = readinessOf(snapshot);
@@ -78,6 +81,7 @@ function findingOf({ snapshot, placement }: Examination, blocker: Blocker): Find
       ready: ready.pods,
       wanted: ready.wanted,
     }),
+    pods: [pod, ...blocker.alike].map(({ metadata }) => metadata.name),
     reasoning: reasoningOf(blocker),
     evidence: evidenceOf(snapshot, blocker),
     ruledOut: [

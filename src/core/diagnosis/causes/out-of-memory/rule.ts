@@ -4,8 +4,9 @@ import { formatQuantity } from '../../../placement/quantity-format.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
+import { detectEach } from '../../crashes/detect-each.js';
 import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
-import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import type { Advice, Evidence } from '../../finding.js';
 import type { Rule } from '../../rule.js';
@@ -22,11 +23,10 @@ export const outOfMemory: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
-  detect(examination) {
+  ...detectEach('out-of-memory', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'out-of-memory');
-    const memory = sickness && memoryOf(sickness);
-    if (sickness === undefined || memory === undefined) return undefined;
+    const memory = memoryOf(sickness);
+    if (memory === undefined) return undefined;
     const { ailments, container, siblings, nodes, ongoing } = sickness;
     const failing = ailments.length;
     const [node = ''] = nodes;
@@ -49,7 +49,7 @@ export const outOfMemory: Rule = {
       withheld: withheldOf(sickness),
       advice: adviceOf(sickness, memory),
     });
-  },
+  }),
 };
 
 interface Memory {

@@ -1,7 +1,7 @@
 import { redact } from '../../../redaction/redact.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
+import { detectEach } from '../../crashes/detect-each.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
-import { sicknessOf } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -16,11 +16,10 @@ export const processExitsZero: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
   supersedes: ['application-crash', 'progress-deadline-exceeded'],
-  detect(examination) {
+  ...detectEach('process-exits-zero', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'process-exits-zero');
-    const [first] = sickness?.ailments ?? [];
-    if (sickness === undefined || first?.container === undefined) return undefined;
+    const [first] = sickness.ailments;
+    if (first.container === undefined) return undefined;
     const { ailments, container, siblings, nodes } = sickness;
     const { command, args, image } = first.container.spec;
     const words = [...command, ...args];
@@ -55,5 +54,5 @@ export const processExitsZero: Rule = {
         },
       ],
     });
-  },
+  }),
 };

@@ -2,8 +2,9 @@ import { isReady } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
+import { detectEach } from '../../crashes/detect-each.js';
 import { type ProbeUse, probeUseOf } from '../../crashes/probe-use.js';
-import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Rule } from '../../rule.js';
@@ -19,11 +20,10 @@ export const readinessFailing: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],
-  detect(examination) {
+  ...detectEach('readiness-failing', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'readiness-failing');
-    const use = sickness && probeUseOf(sickness, 'readinessProbe');
-    if (sickness === undefined || use === undefined) return undefined;
+    const use = probeUseOf(sickness, 'readinessProbe');
+    if (use === undefined) return undefined;
     const { ailments, container, siblings } = sickness;
     const wayBack = wayBackFrom(examination, sickness);
     return {
@@ -61,7 +61,7 @@ export const readinessFailing: Rule = {
       }),
       severity: 'warning',
     };
-  },
+  }),
 };
 
 function reasonsOf({ ailments, siblings }: Sickness, use: ProbeUse): readonly Statement[] {

@@ -4,7 +4,8 @@ import type { Statement } from '../../../language/statement.js';
 import { leastOf } from '../../../statistics/extremes.js';
 import { ailmentsIn, podsOf } from '../../crashes/ailments-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
-import { type Sickness, sicknessOf } from '../../crashes/sickness.js';
+import { detectEach } from '../../crashes/detect-each.js';
+import type { Sickness } from '../../crashes/sickness.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type SandboxPart, state } from './statements.js';
@@ -21,10 +22,9 @@ export const sandboxFailure: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],
-  detect(examination) {
+  ...detectEach('sandbox-failure', (examination, sickness) => {
     const { snapshot } = examination;
-    const sickness = sicknessOf(snapshot, 'sandbox-failure');
-    if (sickness === undefined || isFresh(snapshot, sickness)) return undefined;
+    if (isFresh(snapshot, sickness)) return undefined;
     const { ailments, siblings, nodes } = sickness;
     const [{ message, events, reason }] = ailments;
     const part = partOf(reason, message);
@@ -57,7 +57,7 @@ export const sandboxFailure: Rule = {
         },
       ],
     });
-  },
+  }),
 };
 
 function isFresh(snapshot: Snapshot, { ailments }: Sickness): boolean {

@@ -59,6 +59,11 @@ export const surgeDeadlock: Rule = {
     'progress-deadline-exceeded',
     'fragile-strategy',
   ],
+  // What other nodes refuse to their own pods of a DaemonSet has another reason.
+  explains: ({ subject, nodes }, other) =>
+    subject.kind !== 'DaemonSet' ||
+    other.nodes.length === 0 ||
+    other.nodes.some((node) => nodes.includes(node)),
   detect(examination) {
     const isDaemonSet = examination.snapshot.workload.kind === 'DaemonSet';
     const stuck = isDaemonSet ? stuckDaemonSetOf(examination) : stuckDeploymentOf(examination);
