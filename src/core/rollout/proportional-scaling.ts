@@ -60,11 +60,14 @@ function inProportion(deployment: Deployment, active: readonly ReplicaSet[]): re
     added += share;
     return replicaSet.spec.replicas + share;
   });
-  return ordered.map((replicaSet, position) => {
+  const resized = ordered.map((replicaSet, position): Resized => {
     const size = sizes[position] ?? replicaSet.spec.replicas;
     const replicas = position === 0 && toAdd !== 0 ? Math.max(0, size + toAdd - added) : size;
     return { replicaSet, replicas, because: 'proportion' };
   });
+  // The API server refuses a negative size, and the controller stops there until its next sync.
+  const refused = resized.findIndex(({ replicas }) => replicas < 0);
+  return refused < 0 ? resized : resized.slice(0, refused);
 }
 
 function allowedTotal(deployment: Deployment): number {
@@ -79,13 +82,22 @@ function proportion(deployment: Deployment, replicaSet: ReplicaSet, toAdd: numbe
   return toAdd > 0 ? Math.min(share, toAdd - added) : Math.max(share, toAdd - added);
 }
 
-/** `getReplicaSetFraction`: its size scaled by the allowed total over the total it was last sized for. */
+/**
+ * `getReplicaSetFraction`: its size scaled by the allowed total over the total it was last sized for. The controller
+ * multiplies in 32 bits, so from 46,341 pods on the product can wrap round, and one ReplicaSet may get the whole
+ * difference.
+ */
 function fraction(deployment: Deployment, replicaSet: ReplicaSet): number {
   const size = replicaSet.spec.replicas;
   if (deployment.spec.replicas === 0) return -size;
   const before = countAnnotation(replicaSet, maxReplicasAnnotation) || deployment.status.replicas;
   if (before === 0) return 0;
-  return Math.round((size * allowedTotal(deployment)) / before) - size;
+  return rounded(Math.imul(size, allowedTotal(deployment)) / before) - size;
+}
+
+/** To the nearest integer, halves away from zero (k8s.io/utils `integer.go: RoundToInt32`). */
+function rounded(value: number): number {
+  return Math.trunc(value < 0 ? value - 0.5 : value + 0.5);
 }
 
 function allReplicaSets({ oldReplicaSets, newReplicaSet }: Revisions): readonly ReplicaSet[] {

@@ -15,6 +15,8 @@ export interface Layout {
   readonly auditedGroups: readonly string[];
   /** Without simulated kubelets nobody renews node leases, so whatever acts on that must be off. */
   readonly hasKubelets: boolean;
+  /** Controllers that do not run besides. */
+  readonly withoutControllers: readonly string[];
   readonly ports: {
     readonly etcd: number;
     readonly etcdPeers: number;
@@ -115,6 +117,11 @@ export function apiserverCommand(layout: Layout): ComponentCommand {
   };
 }
 
+function stopped({ hasKubelets, withoutControllers }: Layout): readonly string[] {
+  const ofNodes = hasKubelets ? [] : ['node-lifecycle-controller', 'taint-eviction-controller'];
+  return [...ofNodes, ...withoutControllers];
+}
+
 export function controllerManagerCommand(layout: Layout, kubeconfig: string): ComponentCommand {
   return {
     name: 'kube-controller-manager',
@@ -132,7 +139,7 @@ export function controllerManagerCommand(layout: Layout, kubeconfig: string): Co
       '--kube-api-burst=2000',
       // Its default is a folder of the system, which it would create.
       `--flex-volume-plugin-dir=${join(layout.folder, 'flexvolume')}`,
-      `--controllers=*${layout.hasKubelets ? '' : ',-node-lifecycle-controller,-taint-eviction-controller'}`,
+      `--controllers=${['*', ...stopped(layout).map((name) => `-${name}`)].join(',')}`,
       ...gates(layout),
     ],
   };

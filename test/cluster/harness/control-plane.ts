@@ -37,6 +37,8 @@ export interface ControlPlaneOptions {
   readonly kubelets?: 'kwok' | 'none';
   /** `none`: etcd and kube-apiserver alone; nothing that is written is acted upon. Implies no kubelets. */
   readonly controllers?: 'none';
+  /** Controllers that do not run, by the controller manager's names; the test acts in their place. */
+  readonly withoutControllers?: readonly string[];
   readonly crashLoops?: readonly CrashLoop[];
   readonly featureGates?: Readonly<Record<string, boolean>>;
   /** Groups of users whose requests `audit` tells. */
@@ -144,6 +146,7 @@ async function prepare(binaries: Binaries, options: ControlPlaneOptions): Promis
     featureGates: options.featureGates ?? {},
     auditedGroups: options.auditedGroups ?? [],
     hasKubelets: options.kubelets !== 'none' && options.controllers !== 'none',
+    withoutControllers: options.withoutControllers ?? [],
     ports: { etcd, etcdPeers, apiserver, controllerManager, scheduler, kwok },
   };
   const adminKubeconfig = writeKubeconfig({

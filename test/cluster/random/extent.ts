@@ -8,3 +8,5 @@ const numberOf = (name: string, otherwise: number): number => {
 export const seed = numberOf('RANDOM_SEED', 20261121);
 export const placementsWanted = numberOf('RANDOM_PLACEMENTS', 2_000);
 export const rolloutStepsWanted = numberOf('RANDOM_ROLLOUT_STEPS', 500);
+/** Of each size; a large rollout has no pods here, so a step costs a few requests. */
+export const largeRolloutStepsWanted = numberOf('RANDOM_LARGE_STEPS', 100);

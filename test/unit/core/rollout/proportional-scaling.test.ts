@@ -64,6 +64,14 @@ describe('scaledSizes', () => {
       'size and template change together',
       { from: 10, to: 14, sizes: [3, 7], expected: [4, 10], newExists: false },
     ],
+    [
+      'a product beyond 32 bits wraps round, and one revision gives up all',
+      { from: 100_000, to: 80_000, sizes: [50_000, 50_000], expected: [30_000, 50_000] },
+    ],
+    [
+      'a size that comes out negative is refused, and nothing after it is resized',
+      { from: 90_000, to: 148_000, sizes: [15_000, 75_000], expected: [15_000, 171_055] },
+    ],
   ])('%s', (_sentence, fields) => {
     expect(scaled(fields)).toEqual(fields.expected);
   });
