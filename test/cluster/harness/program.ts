@@ -151,7 +151,7 @@ export async function startProgram(
     mayApprove,
     sights: openSights(),
   };
-  const request = createRequestDiagnosis({ ...reading, sights: openSights() });
+  const request = createRequestDiagnosis({ ...reading, mayApprove, sights: openSights() });
   const again = createLookAgain({ ...reading, sights: openSights() });
   const reviewRemediation = createReviewRemediation(deps);
   const awaitDryRun = createAwaitDryRun(deps);

@@ -48,7 +48,7 @@ export async function diagnose(
 }
 
 /** Whoever asks is answered; that others hear nothing of it unasked is said. The answer does not wait for the note. */
-async function noteSilence(deps: ListenerDeps, asker: Asker, workload: WorkloadRef): Promise<void> {
+export async function noteSilence(deps: ListenerDeps, asker: Asker, workload: WorkloadRef): Promise<void> {
   const silence = await deps.silenceOf(workload).catch(() => undefined);
   if (silence === undefined) return;
   await answered(asker, renderSilenceNote(silence, await deps.people.languageOf(asker.user)));
