@@ -17,6 +17,9 @@ import { kinds, planningNeeds, planRemediation } from './core/remediation/kinds/
 import { planUndo } from './core/remediation/plan-undo.js';
 import { refusal } from './core/remediation/refusals.js';
 import { refusalsText } from './core/remediation/refusals-text.js';
+import { requestedCatalogueId } from './core/requested/statements.js';
+import { requestedText } from './core/requested/text.js';
+import { withRequested } from './core/requested/with-requested.js';
 import type { Doctor } from './usecases/diagnosing.js';
 import { inspectionCatalogueId } from './usecases/inspection.js';
 import { inspectionText } from './usecases/inspection-text.js';
@@ -36,7 +39,11 @@ export function createDoctor(): PureDoctor {
   const needs = new Set<ResourceKind | 'PodLog'>([...rules.flatMap((rule) => rule.needs), ...planningNeeds]);
   return {
     needs,
-    diagnose: (snapshot) => withForeignNames(withPicture(diagnose(snapshot, rules), snapshot), snapshot),
+    diagnose: (snapshot, requested) =>
+      withForeignNames(
+        withRequested(withPicture(diagnose(snapshot, rules), snapshot), snapshot, requested),
+        snapshot,
+      ),
     plan: planRemediation,
     planUndo({ remediation, undo }, snapshot) {
       if (undo !== undefined) return planUndo(remediation.id, undo, snapshot);
@@ -59,6 +66,7 @@ export function createTell(): Tell {
     [noticesCatalogue]: noticesText,
     [schedulerMessageCatalogueId]: schedulerMessageText,
     [checkCatalogueId]: checkText,
+    [requestedCatalogueId]: requestedText,
     [inspectionCatalogueId]: inspectionText,
     refusals: refusalsText,
     verification: judgeText,

@@ -1,7 +1,9 @@
 import type { Approval, AuthenticApproval, Seal } from '../core/incident/approval.js';
 import { asStored, authorityText, sealedText } from '../core/incident/approval-authority.js';
+import { hasOneOrigin } from '../core/incident/change-origin.js';
 import { isPlanOfKind } from '../core/remediation/kinds/is-plan-of-kind.js';
 import { canonicalPlan } from '../core/remediation/plan.js';
+import { isRequestedId } from '../core/remediation/requested-change.js';
 import type { ApprovalSigner, Digest, Distrust } from './ports.js';
 
 /** A stored approval that is not taken for what it says. */
@@ -45,13 +47,19 @@ export function createApprovalAuthority({
       if (approval.id !== id) return distrusted('id');
       const { plan } = approval;
       if (digest(canonicalPlan(plan)) !== approval.digest) return distrusted('digest');
-      if (!isPlanOfKind(approval)) return distrusted('shape');
+      if (!isPlanOfKind(approval) || !hasOwnOrigin(approval)) return distrusted('shape');
       if (plan.request.verb === 'restore-template' && approval.template === undefined) {
         return distrusted('template');
       }
       return approval as AuthenticApproval;
     },
   };
+}
+
+/** Exactly one origin, and the id of its kind: what a finding offered was not asked for, and the other way round. */
+function hasOwnOrigin(approval: Approval): boolean {
+  const { requested, remediation } = approval;
+  return hasOneOrigin(approval) && isRequestedId(remediation.id) === (requested !== undefined);
 }
 
 function distrusted(because: Distrust): Distrusted {

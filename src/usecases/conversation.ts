@@ -5,6 +5,7 @@ import type { DryRun } from '../core/incident/dry-run.js';
 import type { Incident, Origin } from '../core/incident/incident.js';
 import type { Language } from '../core/language/language.js';
 import type { Statement } from '../core/language/statement.js';
+import type { RequestedChange } from '../core/remediation/requested-change.js';
 import type { MessageRef } from './incident-thread.js';
 import type { NotFound, Unreadable, WorkloadQuery } from './ports.js';
 
@@ -16,6 +17,8 @@ export interface DiagnosisRequest {
   readonly threadTs?: string;
   /** The channel's language. */
   readonly language: Language;
+  /** A change that the person asks for; its forecast comes with the diagnosis. */
+  readonly change?: RequestedChange;
 }
 
 export type DiagnosisRequested =
@@ -62,6 +65,8 @@ export interface Review {
   readonly dryRun: ReviewedDryRun;
   /** What this cluster and namespace ask of an approval, so that the modal can ask for it. */
   readonly demands: Demands;
+  /** What speaks against a change that a person asked for, the gravest first. */
+  readonly warnings?: readonly Statement[];
   /** False where the policy wants another person than those who asked, triggered or opened the review. */
   readonly mayDecide: boolean;
 }

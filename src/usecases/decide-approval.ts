@@ -3,6 +3,7 @@ import { decided, missingApprovers, movedTo, type Uncounted } from '../core/inci
 import type { Incident } from '../core/incident/incident.js';
 import { approvalClosed, awaitingMore, isChanging } from '../core/incident/incident-transitions.js';
 import { initiatorsOf } from '../core/incident/initiators.js';
+import { mustConfirmByName } from '../core/incident/must-confirm.js';
 import { redact } from '../core/redaction/redact.js';
 import { canonicalPlan } from '../core/remediation/plan.js';
 import { isSame } from '../core/remediation/plan-shape.js';
@@ -12,7 +13,7 @@ import { isDistrusted } from './approval-authority.js';
 import { approvalEntry } from './approval-entry.js';
 import type { CheckBrakes } from './check-brakes.js';
 import type { DecideApproval, Decided, Refused } from './conversation.js';
-import { createLookAfresh, type FreshPlan, type LookAfreshDeps } from './look-afresh.js';
+import { createLookAfresh, type FreshPlan, type LookAfreshDeps, proposalOf } from './look-afresh.js';
 import { incidentFor, type LookAgainDeps, nameOf, queueLook, type ViewDeps } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
 import { notice } from './notices.js';
@@ -53,7 +54,8 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
     const allowed = await deps.mayApprove(approval, by, actionOf(approval));
     if (allowed.type === 'refused') return refusedFor(deps, approval, by, allowed);
 
-    if (decision === 'approve' && allowed.demands.typeName && typedName !== nameOf(approval)) {
+    const mustType = allowed.demands.typeName || mustConfirmByName(approval);
+    if (decision === 'approve' && mustType && typedName !== nameOf(approval)) {
       return refusedFor(deps, approval, by, refuse('name-not-typed', { workload: nameOf(approval) }));
     }
     const now = await deps.sharedClock.now();
@@ -99,9 +101,13 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
   };
 }
 
-/** Whether the plan of this moment is the reviewed one, to the template of the revision it restores. */
+/**
+ * Whether the plan of this moment is the reviewed one, to the template of the revision it restores. A change that has to
+ * be confirmed now, and did not at its review, is another one.
+ */
 function isReviewed(deps: DecideApprovalDeps, approval: AuthenticApproval, fresh: FreshPlan): boolean {
   if (deps.digest(canonicalPlan(fresh.plan)) !== approval.digest) return false;
+  if (mustConfirmByName(proposalOf(fresh, approval.undoes)) && !mustConfirmByName(approval)) return false;
   const template = restoredTemplate(fresh.plan, fresh.snapshot);
   return template === undefined || deps.authority.isSealedTemplate(template, approval.template);
 }

@@ -5,6 +5,7 @@ import type { Change } from '../core/incident/incident.js';
 import type { JudgeInput, Judgement } from '../core/incident/judge.js';
 import type { Plan, Refusal } from '../core/remediation/plan.js';
 import type { Remediation } from '../core/remediation/remediation.js';
+import type { RequestedChange } from '../core/remediation/requested-change.js';
 
 type Awaitable<Value> = Value | Promise<Value>;
 
@@ -15,7 +16,8 @@ type Awaitable<Value> = Value | Promise<Value>;
 export interface Doctor {
   /** Union of the needs of all rules. */
   readonly needs: ReadonlySet<ResourceKind | 'PodLog'>;
-  diagnose(snapshot: Snapshot): Awaitable<Diagnosis>;
+  /** @param requested a change that a person asked for; its forecast comes with the diagnosis */
+  diagnose(snapshot: Snapshot, requested?: RequestedChange): Awaitable<Diagnosis>;
   plan(remediation: Remediation, snapshot: Snapshot): Awaitable<Plan | Refusal>;
   /** Putting back what the change replaced, if the fields still hold what the change wrote. */
   planUndo(change: Pick<Change, 'remediation' | 'undo'>, snapshot: Snapshot): Awaitable<Plan | Refusal>;

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
+import type { RequestedChange } from '../core/remediation/requested-change.js';
 import { DoctorError } from '../errors.js';
 import type { Doctor } from './diagnosing.js';
 import { notice } from './notices.js';
@@ -36,7 +37,7 @@ export function withBackOff<Each extends Doctor>(doctor: Each, ended: EndedDiagn
   const running = new Map<string, Promise<unknown>>();
   return { ...doctor, diagnose };
 
-  async function diagnose(snapshot: Snapshot) {
+  async function diagnose(snapshot: Snapshot, requested?: RequestedChange) {
     const { uid, generation = 0 } = snapshot.workload.metadata;
     const workload = { cluster: snapshot.cluster, uid, generation };
     const key = JSON.stringify(workload);
@@ -45,18 +46,18 @@ export function withBackOff<Each extends Doctor>(doctor: Each, ended: EndedDiagn
       if (other === undefined) break;
       await other;
     }
-    const computed = compute(snapshot, workload);
+    const computed = compute(snapshot, workload, requested);
     const over = computed.catch(() => undefined).finally(() => running.delete(key));
     running.set(key, over);
     return computed;
   }
 
-  async function compute(snapshot: Snapshot, workload: ComputedWorkload) {
+  async function compute(snapshot: Snapshot, workload: ComputedWorkload, requested?: RequestedChange) {
     const waitMs = await ended.waitMs(workload);
     if (waitMs > 0) throw endedBefore(snapshot, waitMs);
     try {
       if ((await ended.begin(workload)) >= maxUnfinished) throw endedProcesses(snapshot);
-      return await doctor.diagnose(snapshot);
+      return await doctor.diagnose(snapshot, requested);
     } catch (error) {
       if (isEnded(error)) await ended.note(workload);
       throw error;

@@ -17,12 +17,13 @@ export const followAfterMs = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000] as
  */
 export async function followRollout(
   jobs: JobQueue,
-  { id, look, phase, diagnosis, workload }: Incident,
+  { id, look, phase, diagnosis, workload, requested }: Incident,
   follow: number,
 ): Promise<void> {
   const delayMs = followAfterMs[follow];
   if (delayMs === undefined || phase !== 'diagnosed' || diagnosis?.underWay === undefined) return;
-  if (mainFindingOf(diagnosis).main !== undefined) return;
+  // Another look would take the review of the requested change away from the people who read it.
+  if (mainFindingOf(diagnosis).main !== undefined || requested !== undefined) return;
   const job: DiagnosisJob = { v: 1, incidentId: id, look: look + 1, follow: follow + 1 };
   await jobs.enqueue('diagnosis', job, { delayMs, urgency: 'alert', share: shareOf(workload) });
 }

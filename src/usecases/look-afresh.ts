@@ -1,11 +1,13 @@
 import type { Snapshot } from '../core/cluster/snapshot.js';
-import type { CauseId } from '../core/diagnosis/cause-id.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import type { AuthenticApproval } from '../core/incident/approval.js';
+import { type ChangeOrigin, originFields, originOf } from '../core/incident/change-origin.js';
 import type { Incident } from '../core/incident/incident.js';
+import type { Statement } from '../core/language/statement.js';
 import type { Plan } from '../core/remediation/plan.js';
 import { isSame } from '../core/remediation/plan-shape.js';
 import type { Remediation } from '../core/remediation/remediation.js';
+import { isRequestedId } from '../core/remediation/requested-change.js';
 import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
 import type { Refused } from './conversation.js';
 import type { Doctor } from './diagnosing.js';
@@ -18,7 +20,9 @@ export interface FreshPlan {
   readonly type: 'fresh';
   readonly plan: Plan;
   readonly remediation: Remediation;
-  readonly cause: CauseId;
+  readonly origin: ChangeOrigin;
+  /** What speaks against a change that a person asked for; empty for what a finding offers. */
+  readonly warnings: readonly Statement[];
   readonly diagnosis: Diagnosis;
   readonly snapshot: Snapshot;
 }
@@ -37,7 +41,8 @@ export interface LookAfreshDeps {
 
 /**
  * Re-reads the workload, compares uid and generation with what people saw, runs the rules again and plans the
- * remediation anew. Nothing is taken from the card but the wish, and what to put back only from the signed approval.
+ * remediation anew. Nothing is taken from the card but the id, and what to put back only from the signed approval. For a
+ * change that a person asked for, the forecast is computed again in place of the finding.
  * Those who ask the same while a look is under way share it: a hundred clicks cost one look, and what changes after it
  * is refused by the change's own preconditions.
  *
@@ -70,35 +75,34 @@ export function createLookAfresh({ approvals, authority, cluster, doctor }: Look
       );
     }
     const { snapshot } = read;
-    const diagnosis = await doctor.diagnose(snapshot);
+    const { requested } = incident;
+    const isRequested = isRequestedId(remediationId) && requested !== undefined;
+    const diagnosis = await doctor.diagnose(snapshot, isRequested ? requested.change : undefined);
     if (diagnosis.uid !== known.uid) return stale(notice('workload-replaced', { workload }));
 
     if (remediationId === 'undo') {
       const made = await madeChange(incident);
       if (made === undefined) return refused(notice('nothing-to-undo', { workload }));
-      const { remediation, cause, plan: wasDone } = made;
+      const { remediation, plan: wasDone } = made;
       if (wasDone.target.kind === incident.workload.kind && wasDone.target.uid !== diagnosis.uid) {
         return stale(notice('workload-replaced', { workload }));
       }
       const plan = await doctor.planUndo({ remediation, undo: wasDone.undo }, snapshot);
       if (plan.type === 'refusal') return refused(plan.because);
-      return { type: 'fresh', plan, remediation, cause, diagnosis, snapshot };
+      return { type: 'fresh', plan, remediation, origin: originOf(made), warnings: [], diagnosis, snapshot };
     }
 
     if (diagnosis.generation !== known.generation) {
       const { generation } = diagnosis;
       return stale(notice('workload-changed', { workload, known: known.generation, now: generation }));
     }
-    const cause = causeOf(known, remediationId);
-    if (cause === undefined) return refused(notice('remediation-unknown', { id: remediationId }));
-    const same = diagnosis.findings.filter((each) => each.cause === cause);
-    const finding = same.find(({ remediations }) => remediations.some(({ id }) => id === remediationId));
-    const remediation = finding?.remediations.find(({ id }) => id === remediationId);
-    if (same.length === 0) return stale(notice('finding-gone', { workload }));
-    if (remediation === undefined) return stale(notice('plan-changed', { workload }));
-    const plan = await doctor.plan(remediation, snapshot);
+    const proposed = isRequested
+      ? requestedAgain(diagnosis, remediationId, requested, workload)
+      : offeredAgain(known, diagnosis, remediationId, workload);
+    if (proposed.type === 'refused') return proposed;
+    const plan = await doctor.plan(proposed.remediation, snapshot);
     if (plan.type === 'refusal') return stale(plan.because);
-    return { type: 'fresh', plan, remediation, cause, diagnosis, snapshot };
+    return { ...proposed, type: 'fresh', plan, diagnosis, snapshot };
   }
 
   /** The signed approval of the incident's last change, if the API server accepted it and it can be put back. */
@@ -113,9 +117,40 @@ export function createLookAfresh({ approvals, authority, cluster, doctor }: Look
   }
 }
 
-function causeOf(diagnosis: Diagnosis, remediationId: string): CauseId | undefined {
-  return diagnosis.findings.find(({ remediations }) => remediations.some(({ id }) => id === remediationId))
-    ?.cause;
+/** The parts of a fresh plan that decide how it must be confirmed, as an approval keeps them. */
+export function proposalOf({ origin, remediation }: FreshPlan, undoes: boolean) {
+  return { ...originFields(origin), remediation, undoes };
+}
+
+type Proposed = Pick<FreshPlan, 'remediation' | 'origin' | 'warnings'> & { readonly type: 'proposed' };
+
+/** The rule that offered the remediation must still find its cause, and still offer it. */
+function offeredAgain(
+  known: Diagnosis,
+  now: Diagnosis,
+  id: string,
+  workload: string,
+): Proposed | RefusedAfresh {
+  const cause = known.findings.find(({ remediations }) => remediations.some((each) => each.id === id))?.cause;
+  if (cause === undefined) return refused(notice('remediation-unknown', { id }));
+  const same = now.findings.filter((each) => each.cause === cause);
+  if (same.length === 0) return stale(notice('finding-gone', { workload }));
+  const remediation = same.flatMap(({ remediations }) => remediations).find((each) => each.id === id);
+  if (remediation === undefined) return stale(notice('plan-changed', { workload }));
+  return { type: 'proposed', remediation, origin: { type: 'finding', cause }, warnings: [] };
+}
+
+/** The change that the person asked for must come to the same remediation as on the card. */
+function requestedAgain(
+  { requested: forecast }: Diagnosis,
+  id: string,
+  { by, at }: NonNullable<Incident['requested']>,
+  workload: string,
+): Proposed | RefusedAfresh {
+  if (forecast?.type === 'impossible') return stale(forecast.because);
+  if (forecast?.remediation.id !== id) return stale(notice('plan-changed', { workload }));
+  const { remediation, warnings } = forecast;
+  return { type: 'proposed', remediation, warnings, origin: { type: 'request', requester: { by, at } } };
 }
 
 function refused(because: Refused['because']): RefusedAfresh {

@@ -1,9 +1,12 @@
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { Incident } from '../core/incident/incident.js';
-import { askedByPerson } from '../core/incident/incident-transitions.js';
+import { askedByPerson, changeRequested, isChanging } from '../core/incident/incident-transitions.js';
 import { cardKey } from './card-key.js';
-import type { DiagnosisRequest, RequestDiagnosis } from './conversation.js';
+import type { DiagnosisRequest, Refused, RequestDiagnosis } from './conversation.js';
 import type { DeliveryStore } from './incident-thread.js';
+import { nameOf } from './look-again.js';
+import type { MayApprove } from './may-approve.js';
+import { notice } from './notices.js';
 import type { AuditLog, Clock, ClusterReader, IncidentStore, JobQueue, NewId } from './ports.js';
 import { rewrite } from './rewrite.js';
 import { type Sights, sightIn } from './sights.js';
@@ -17,12 +20,14 @@ export interface RequestDiagnosisDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly sights: Sights;
+  readonly mayApprove: MayApprove;
 }
 
 /**
  * Finds the workload that was meant among those that both the person and the channel may see, opens its incident or
  * joins the open one, and queues the look. The record is durable before the job is queued, so that the sweep finds what
- * a crash in between leaves behind.
+ * a crash in between leaves behind. A change that the person asks for is kept with the incident, if the policy lets the
+ * person approve it; the look then forecasts it.
  *
  * @throws DoctorError `redis-unavailable` when nothing could be recorded
  */
@@ -40,21 +45,32 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
       return { type: 'not-found', what: 'workload', name: request.query.name, nearest: [] };
     }
     if (others.length > 0) return { type: 'choices', workloads: found.workloads };
+    const refusal = await refusalOf(deps, request, workload);
+    if (refusal !== undefined) return refusal;
 
     const opened = await incidents.open(newIncident(deps, request, workload));
     const at = clock.now().toISOString();
-    const incident = opened.created
+    const requested = requestIn(request, at);
+    const noted = opened.created
       ? opened.incident
-      : ((await rewrite(incidents, opened.incident.id, (current) =>
-          askedByPerson(current, at, request.origin.by),
-        )) ?? opened.incident);
+      : await rewrite(incidents, opened.incident.id, (current) =>
+          requested === undefined
+            ? askedByPerson(current, at, request.origin.by)
+            : changeRequested(current, requested),
+        );
+    if (noted === undefined && requested !== undefined) return busy(opened.incident);
+    const incident = noted ?? opened.incident;
     await audit.append({
       at,
       incidentId: incident.id,
       action: 'diagnosis-requested',
       ...(request.origin.by === undefined ? {} : { by: request.origin.by }),
       workload,
-      details: { via: request.origin.via, occurrences: incident.occurrences },
+      details: {
+        via: request.origin.via,
+        occurrences: incident.occurrences,
+        ...(request.change === undefined ? {} : { change: request.change }),
+      },
     });
     if (incident.phase === 'diagnosing') {
       const job = { v: 1, incidentId: incident.id, look: incident.look } as const;
@@ -86,6 +102,45 @@ function newIncident(deps: RequestDiagnosisDeps, request: DiagnosisRequest, work
     channel: request.channel,
     ...(request.threadTs === undefined ? {} : { threadTs: request.threadTs }),
     occurrences: 1,
+    ...requestedField(request, at),
     look: 1,
   };
+}
+
+function requestedField(request: DiagnosisRequest, at: string): Pick<Incident, 'requested'> {
+  const requested = requestIn(request, at);
+  return requested === undefined ? {} : { requested };
+}
+
+/** The change that a person asks for. Without a person there is none: nobody could be asked about it. */
+function requestIn({ change, origin: { by } }: DiagnosisRequest, at: string): Incident['requested'] {
+  return change === undefined || by === undefined ? undefined : { by, at, change };
+}
+
+/** People ask only for changes that the policy lets them approve; whoever may not learns whom to ask. */
+async function refusalOf(
+  { mayApprove, audit, clock }: RequestDiagnosisDeps,
+  { change, origin: { by, via } }: DiagnosisRequest,
+  workload: WorkloadRef,
+): Promise<Refused | undefined> {
+  if (change === undefined || by === undefined) return undefined;
+  const allowed = await mayApprove({ workload }, by, change.kind);
+  if (allowed.type === 'allowed') return undefined;
+  await audit.append({
+    at: clock.now().toISOString(),
+    action: 'change-refused',
+    by,
+    workload,
+    details: { via, change, because: allowed.because.key },
+  });
+  return allowed;
+}
+
+/** Another change is under way, or another incident has taken this one's place. */
+function busy(incident: Incident): Refused {
+  const workload = nameOf(incident);
+  const because = isChanging(incident)
+    ? notice('change-under-way', { workload, by: incident.change?.approvedBy ?? [] })
+    : notice('still-looking', { workload });
+  return { type: 'refused', because };
 }

@@ -1,19 +1,23 @@
 import type { Policy } from '../core/authorization/policy.js';
+import { hiddenNamesOf, withoutStatedNames } from '../core/diagnosis/visible-diagnosis.js';
 import type { Approval, AuthenticApproval } from '../core/incident/approval.js';
 import { isExpired, movedTo } from '../core/incident/approval-transitions.js';
+import { originFields } from '../core/incident/change-origin.js';
 import { isDryRunAccepted, nextDryRunAsk } from '../core/incident/dry-run.js';
 import type { Incident } from '../core/incident/incident.js';
 import { isChanging } from '../core/incident/incident-transitions.js';
 import { initiatorsOf } from '../core/incident/initiators.js';
+import { mustConfirmByName } from '../core/incident/must-confirm.js';
 import { visibleApproval, visibleIncident } from '../core/incident/visible-incident.js';
 import { canonicalPlan } from '../core/remediation/plan.js';
+import type { Remediation } from '../core/remediation/remediation.js';
 import { restoredTemplate } from '../core/remediation/restored-template.js';
 import { DoctorError } from '../errors.js';
 import { isDistrusted } from './approval-authority.js';
 import { approvalEntry } from './approval-entry.js';
 import { type CheckBrakes, showBrake } from './check-brakes.js';
 import type { Refused, ReviewedDryRun, ReviewRemediation } from './conversation.js';
-import { createLookAfresh, type FreshPlan, type LookAfreshDeps } from './look-afresh.js';
+import { createLookAfresh, type FreshPlan, type LookAfreshDeps, proposalOf } from './look-afresh.js';
 import { incidentFor, type LookAgainDeps, nameOf, queueLook, type ViewDeps } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
 import { notice } from './notices.js';
@@ -52,9 +56,10 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     if (undoes && change !== undefined && incident.change?.approvalId !== change) {
       return refuse('change-overtaken', { workload });
     }
-    const known = incident.diagnosis.findings
-      .flatMap(({ remediations }) => remediations)
-      .find(({ id }) => id === remediationId);
+    const known = [
+      ...incident.diagnosis.findings.flatMap(({ remediations }) => remediations),
+      ...requestedIn(incident),
+    ].find(({ id }) => id === remediationId);
     if (known === undefined && !undoes) return refuse('remediation-unknown', { id: remediationId });
     const allowed = await deps.mayApprove(incident, by, known === undefined ? 'undo' : known.kind);
     if (allowed.type === 'refused') {
@@ -75,6 +80,8 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       return { type: 'refused', because: fresh.because };
     }
     const needs = allowed.demands.approvers;
+    const mustConfirm = mustConfirmByName(proposalOf(fresh, undoes));
+    const demands = { ...allowed.demands, typeName: allowed.demands.typeName || mustConfirm };
     const approval = await openApproval(deps, incident, fresh, { undoes, needs, by });
     await record(
       deps,
@@ -95,10 +102,17 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       incident: visibleIncident(incident, sight),
       approval: visible,
       dryRun,
-      demands: allowed.demands,
+      demands,
+      warnings: withoutStatedNames(fresh.warnings, hiddenNamesOf(fresh.diagnosis, sight)),
       mayDecide,
     };
   };
+}
+
+/** The remediation that a person asked for, where the diagnosis of the card has its forecast. */
+function requestedIn({ requested, diagnosis }: Incident): readonly Remediation[] {
+  const forecast = requested === undefined ? undefined : diagnosis?.requested;
+  return forecast?.type === 'possible' ? [forecast.remediation] : [];
 }
 
 interface Opening {
@@ -118,15 +132,19 @@ const maxRounds = 50;
 async function openApproval(
   deps: ReviewRemediationDeps,
   incident: Incident,
-  { plan, remediation, cause, snapshot }: FreshPlan,
+  fresh: FreshPlan,
   { undoes, needs, by }: Opening,
 ): Promise<Approval> {
+  const { plan, remediation, origin, snapshot } = fresh;
   const digest = deps.digest(canonicalPlan(plan));
+  const confirmed = mustConfirmByName(proposalOf(fresh, undoes)) ? ['confirmed'] : [];
   const template = restoredTemplate(plan, snapshot);
   const asked = initiatorsOf(incident);
   for (let round = 1; round <= maxRounds; round += 1) {
     const now = await deps.sharedClock.now();
-    const id = deps.digest([incident.id, incident.look, undoes, digest, round].join(' ')).slice(0, 32);
+    const id = deps
+      .digest([incident.id, incident.look, undoes, digest, round, ...confirmed].join(' '))
+      .slice(0, 32);
     const stored = await deps.approvals.open(
       deps.authority.seal({
         v: 1,
@@ -136,7 +154,7 @@ async function openApproval(
         incidentId: incident.id,
         look: incident.look,
         workload: incident.workload,
-        cause,
+        ...originFields(origin),
         remediation,
         undoes,
         plan,

@@ -122,9 +122,10 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
 async function brakeOf(
   { checkBrakes }: RunDiagnosisDeps,
   { workload }: Incident,
-  { findings }: Diagnosis,
+  { findings, requested }: Diagnosis,
 ): Promise<Statement | undefined> {
-  if (findings.every(({ remediations }) => remediations.length === 0)) return undefined;
+  const isOffered = findings.some(({ remediations }) => remediations.length > 0);
+  if (!isOffered && requested?.type !== 'possible') return undefined;
   return (await checkBrakes({ workload, undoes: false }))?.because;
 }
 
@@ -193,7 +194,8 @@ async function outcomeOf(
     return { type: 'failure', failure: failureOf(read, nameOf(incident), incident.workload.cluster) };
   }
   try {
-    return { type: 'diagnosis', diagnosis: await doctor.diagnose(read.snapshot) };
+    const diagnosis = await doctor.diagnose(read.snapshot, incident.requested?.change);
+    return { type: 'diagnosis', diagnosis };
   } catch (error) {
     if (!isEnded(error) || error.tells === undefined) throw error;
     return { type: 'failure', failure: error.tells };

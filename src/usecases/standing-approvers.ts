@@ -1,6 +1,7 @@
 import type { Demands } from '../core/authorization/authorize.js';
 import type { Action } from '../core/authorization/policy.js';
 import type { AuthenticApproval } from '../core/incident/approval.js';
+import { mustConfirmByName } from '../core/incident/must-confirm.js';
 import { nameOf } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
 
@@ -48,5 +49,5 @@ function meetsDemands(
   typedName: string | undefined,
 ): boolean {
   if (notRequester && approval.initiators.includes(by)) return false;
-  return !typeName || typedName === nameOf(approval);
+  return (!typeName && !mustConfirmByName(approval)) || typedName === nameOf(approval);
 }

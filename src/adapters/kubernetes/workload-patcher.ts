@@ -1,6 +1,7 @@
 import { isResourceKind } from '../../core/cluster/cluster-objects.js';
 import type { AuthenticApproval, VerifiedApproval } from '../../core/incident/approval.js';
 import { isPastExpiry } from '../../core/incident/approval-transitions.js';
+import { originOf } from '../../core/incident/change-origin.js';
 import { otherFields } from '../../core/remediation/holds.js';
 import type { Plan } from '../../core/remediation/plan.js';
 import { DoctorError } from '../../errors.js';
@@ -238,7 +239,7 @@ export function createWorkloadPatcher({
             uid: target.uid,
           },
           reason: approval.undoes ? 'RemediationUndone' : 'RemediationApplied',
-          message: `${approval.undoes ? 'undo of ' : ''}${approval.remediation.kind} for ${approval.cause}, approved by ${by.join(', ')} (approval ${approval.id})`,
+          message: `${approval.undoes ? 'undo of ' : ''}${approval.remediation.kind} ${reasonFor(approval)}, approved by ${by.join(', ')} (approval ${approval.id})`,
           type: 'Normal',
           source: { component: fieldManager },
           reportingComponent: fieldManager,
@@ -285,4 +286,10 @@ function unknownCluster(cluster: string): Unreadable {
     because: 'unavailable',
     message: `no cluster is configured under the name ${cluster}`,
   };
+}
+
+/** What an event says of the origin of a change. */
+function reasonFor(approval: AuthenticApproval): string {
+  const origin = originOf(approval);
+  return origin.type === 'finding' ? `for ${origin.cause}` : `requested by ${origin.requester.by}`;
 }

@@ -5,7 +5,7 @@ import { type OwnPart, snapshotFrom } from './snapshot-pieces.js';
 
 /** The functions of a doctor by name, each with its snapshot apart from the rest of its input. */
 export type DoctorCalls = {
-  readonly diagnose: undefined;
+  readonly diagnose: Parameters<Doctor['diagnose']>[1];
   readonly plan: Parameters<Doctor['plan']>[0];
   readonly planUndo: Parameters<Doctor['planUndo']>[0];
   readonly stands: Parameters<Doctor['stands']>[0];
@@ -22,7 +22,7 @@ export function answerForDoctor(doctor: Doctor): void {
   const methods: {
     readonly [Method in keyof DoctorCalls]: (input: DoctorCalls[Method], snapshot: Snapshot) => unknown;
   } = {
-    diagnose: (_, snapshot) => doctor.diagnose(snapshot),
+    diagnose: (requested, snapshot) => doctor.diagnose(snapshot, requested),
     plan: (remediation, snapshot) => doctor.plan(remediation, snapshot),
     planUndo: (change, snapshot) => doctor.planUndo(change, snapshot),
     stands: (remediation, snapshot) => doctor.stands(remediation, snapshot),

@@ -56,7 +56,7 @@ export function createThreadedDoctor(options: ThreadedDoctorOptions): Doctor & {
 
   return {
     needs,
-    diagnose: (snapshot) => ask('diagnose', snapshot, undefined),
+    diagnose: (snapshot, requested) => ask('diagnose', snapshot, requested),
     plan: (remediation, snapshot) => ask('plan', snapshot, remediation),
     planUndo: (change, snapshot) => ask('planUndo', snapshot, change),
     stands: (remediation, snapshot) => ask('stands', snapshot, remediation),

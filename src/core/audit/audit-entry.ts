@@ -25,6 +25,7 @@ export const decisionActions = [
 /** Requests and refusals: anybody, and every alert, can cause any number of them. */
 const requestActions = [
   'diagnosis-requested',
+  'change-refused',
   'review-opened',
   'review-refused',
   'approval-refused',

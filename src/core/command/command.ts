@@ -1,4 +1,5 @@
 import type { WorkloadKind } from '../cluster/workload.js';
+import type { RequestedChange } from '../remediation/requested-change.js';
 import type { UsageShapes } from './usage-text.js';
 
 /** A workload as people name it; what is missing is looked for. Same shape as the cluster reader's query. */
@@ -39,6 +40,8 @@ export type Command =
       readonly reason: string;
     }
   | { readonly type: 'unsilence'; readonly query: NamedWorkload }
+  /** A change of the workload, for a review. */
+  | { readonly type: 'change'; readonly query: NamedWorkload; readonly change: RequestedChange }
   /** Which workloads are silenced. */
   | { readonly type: 'silences' }
   /** Whether changes are stopped. */

@@ -1,8 +1,10 @@
 import { trimCharacters } from '../language/text-scanning.js';
+import type { RequestedChange } from '../remediation/requested-change.js';
 import { cleanText } from './clean-text.js';
 import type { Command, NamedWorkload, Usage } from './command.js';
 import { isClusterName, isNamespaceName } from './object-name.js';
 import { takeOptions, type Words } from './options.js';
+import { parseExclusion } from './parse-exclusion.js';
 import { parseWorkload } from './parse-workload.js';
 import { usage } from './usage.js';
 
@@ -46,6 +48,14 @@ const verbs: Readonly<Record<string, (rest: string) => Command>> = {
   unsilence,
   changes,
   변경: changes,
+  restart: changeOf('restart-rollout'),
+  재시작: changeOf('restart-rollout'),
+  rollback: changeOf('undo-rollout'),
+  롤백: changeOf('undo-rollout'),
+  resume: changeOf('resume-rollout'),
+  재개: changeOf('resume-rollout'),
+  exclude: parseExclusion,
+  제외: parseExclusion,
 };
 
 function help(): Command {
@@ -153,6 +163,14 @@ function isOff(token: string): boolean {
 function unsilence(rest: string): Command {
   const query = workloadIn(rest);
   return isUsage(query) ? query : { type: 'unsilence', query };
+}
+
+/** `restart ml/inference`, `rollback ml/inference`, `resume ml/inference`. */
+function changeOf(kind: Exclude<RequestedChange['kind'], 'exclude-nodes'>): (rest: string) => Command {
+  return (rest) => {
+    const query = workloadIn(rest);
+    return isUsage(query) ? query : { type: 'change', query, change: { kind } };
+  };
 }
 
 function alone(command: Command, rest: string): Command {

@@ -17,6 +17,9 @@ export type UsageShapes = {
   readonly 'reason-missing': Record<string, never>;
   readonly 'duration-missing': Record<string, never>;
   readonly 'duration-invalid': { readonly text: string };
+  readonly 'nodes-missing': Record<string, never>;
+  readonly 'nodes-too-many': { readonly most: number };
+  readonly 'node-invalid': { readonly name: string };
 };
 
 export const usageText: Catalogue<UsageShapes> = {
@@ -45,6 +48,10 @@ export const usageText: Catalogue<UsageShapes> = {
     'duration-missing': () => say`For how long? Write, for example, ${code('silence ml/inference 2h')}.`,
     'duration-invalid': ({ text }) =>
       say`${code(text)} is no length of time I know. Write ${code('30m')}, ${code('2h')} or ${code('1d')}, at most 30 days.`,
+    'nodes-missing': () =>
+      say`Which nodes? Write them after the workload: ${code('exclude ml/inference node-a node-b')}.`,
+    'nodes-too-many': ({ most }) => say`At most ${most} nodes can be excluded with one request.`,
+    'node-invalid': ({ name }) => say`${code(name)} cannot be the name of a node.`,
   },
   ko: {
     'name-missing': () => say`어떤 워크로드인가요? ${code('namespace/name')} 형식으로 적어 주세요.`,
@@ -70,5 +77,9 @@ export const usageText: Catalogue<UsageShapes> = {
     'duration-missing': () => say`얼마 동안인가요? 예: ${code('silence ml/inference 2h')}.`,
     'duration-invalid': ({ text }) =>
       say`${code(text)} — 알 수 없는 기간입니다. ${code('30m')}, ${code('2h')}, ${code('1d')}처럼 적어 주세요(최대 30일).`,
+    'nodes-missing': () =>
+      say`어떤 노드인가요? 워크로드 뒤에 적어 주세요: ${code('exclude ml/inference node-a node-b')}.`,
+    'nodes-too-many': ({ most }) => say`한 번에 노드 ${most}개까지 제외할 수 있습니다.`,
+    'node-invalid': ({ name }) => say`${code(name)} — 노드 이름으로 쓸 수 없습니다.`,
   },
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { WorkloadRef } from '../cluster/workload.js';
 import { Picture } from '../picture/picture.js';
+import { RequestedForecast } from '../requested/requested-forecast.js';
 import { CauseId } from './cause-id.js';
 import { Finding } from './finding.js';
 
@@ -29,6 +30,8 @@ export const Diagnosis = z.object({
   /** Pods of the new revision and pods wanted, while the rollout is under way; absent when it is complete or paused. */
   underWay: z.object({ updated: z.number(), wanted: z.number() }).optional(),
   findings: z.array(Finding),
+  /** What the change would come to that a person asked for; absent where nobody asked. */
+  requested: RequestedForecast.optional(),
   unseen: z.array(UnseenInDiagnosis),
   /** Rules that failed by themselves: a defect of ours, said beside the others' findings. */
   defects: z.array(z.object({ cause: CauseId, message: z.string() })),

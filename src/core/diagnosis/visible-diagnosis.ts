@@ -21,11 +21,12 @@ export function visibleDiagnosis(diagnosis: Diagnosis, sight: Sight): Diagnosis 
     names: names.length > 0,
   };
   if (!leftOut.logs && !leftOut.names) return diagnosis;
-  const { picture } = diagnosis;
+  const { picture, requested } = diagnosis;
   const seen = new Set(names);
   return {
     ...diagnosis,
     findings,
+    ...(requested === undefined ? {} : { requested: withoutStatedNames(requested, names) }),
     unseen: diagnosis.unseen.map((each) => ({ ...each, namespace: withoutNames(each.namespace, seen) })),
     ...(picture === undefined ? {} : { picture: inTexts(picture, seen, pictureNames) as Picture }),
     leftOut,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { WorkloadRef } from '../cluster/workload.js';
-import { CauseId } from '../diagnosis/cause-id.js';
 import { Plan } from '../remediation/plan.js';
 import { Remediation } from '../remediation/remediation.js';
+import { hasOneOrigin, originShape } from './change-origin.js';
 import { DryRun } from './dry-run.js';
 
 export const approvalStates = [
@@ -51,11 +51,7 @@ export const Applied = z.object({
 });
 export type Applied = Immutable<z.output<typeof Applied>>;
 
-/**
- * The durable, single-use, expiring record that lets one plan run once. Redis stores it and is not trusted: `seal` covers
- * every field but itself, `version` and `state`, so each writer of another field signs again (`approval-authority.ts`).
- */
-export const Approval = z.object({
+const ApprovalFields = z.object({
   v: z.literal(1),
   id: z.string(),
   version: z.number(),
@@ -64,7 +60,7 @@ export const Approval = z.object({
   /** The incident's look the plan was made from. */
   look: z.number(),
   workload: WorkloadRef,
-  cause: CauseId,
+  ...originShape,
   remediation: Remediation,
   undoes: z.boolean(),
   plan: Plan,
@@ -89,7 +85,12 @@ export const Approval = z.object({
   applied: Applied.optional(),
   seal: Seal.optional(),
 });
-export type Approval = Immutable<z.output<typeof Approval>>;
+/**
+ * The durable, single-use, expiring record that lets one plan run once. Redis stores it and is not trusted: `seal` covers
+ * every field but itself, `version` and `state`, so each writer of another field signs again (`approval-authority.ts`).
+ */
+export const Approval = ApprovalFields.refine(hasOneOrigin, 'exactly one origin');
+export type Approval = Immutable<z.output<typeof ApprovalFields>>;
 
 declare const authentic: unique symbol;
 declare const verified: unique symbol;

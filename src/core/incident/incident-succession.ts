@@ -61,7 +61,7 @@ export function succeededBy(
 
 /** A new incident in the place of one that is over: same workload and alerts, and the thread that those came from. */
 export function successorOf(incident: Incident, id: string, at: string): Incident {
-  const { workload, origin, askers, language, channel, threadTs, alerts } = incident;
+  const { workload, origin, askers, language, channel, threadTs, alerts, requested } = incident;
   return {
     v: 1,
     id,
@@ -78,6 +78,7 @@ export function successorOf(incident: Incident, id: string, at: string): Inciden
     occurrences: 1,
     ...(alerts === undefined ? {} : { alerts }),
     lineage: lineageWith(incident),
+    ...(requested === undefined ? {} : { requested }),
     look: 1,
   };
 }
@@ -95,6 +96,7 @@ export function comesBack(incident: Incident, after: Incident, at: string): Inci
     ...(askers.length === 0 ? {} : { askers }),
     ...(after.alerts === undefined ? {} : { alerts: after.alerts }),
     lineage: lineageWith(after),
+    ...(after.requested === undefined ? {} : { requested: after.requested }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Statement } from '../language/statement.js';
 import type { UndoPlan } from '../remediation/plan.js';
 import type { Approval } from './approval.js';
 import { approversOf } from './approval-transitions.js';
+import { originFields, originOf } from './change-origin.js';
 import type { Incident, Verdict } from './incident.js';
 import { withAsker } from './initiators.js';
 
@@ -48,6 +49,28 @@ export function lookedAgain(incident: Incident, at: string, by?: string): Incide
   }
   const looked = next(incident, at, { phase: 'diagnosing', look: incident.look + 1, approvalId: undefined });
   return withAsker(incident, looked, by, at);
+}
+
+/**
+ * A person asks for a change: a fresh look, whose diagnosis holds the forecast of the change. A look that is under way
+ * knows nothing of the request, so another one takes its place.
+ *
+ * @returns `undefined` while a change is under way, or when another incident goes on in this one's place
+ */
+export function changeRequested(
+  incident: Incident,
+  { by, at, change }: NonNullable<Incident['requested']>,
+): Incident | undefined {
+  if (isChanging(incident) || incident.successor !== undefined) return undefined;
+  const asked = next(incident, at, {
+    occurrences: incident.occurrences + 1,
+    phase: 'diagnosing',
+    look: incident.look + 1,
+    approvalId: undefined,
+    requested: { by, at, change },
+    ...(incident.origin.by === undefined ? { asked: true } : {}),
+  });
+  return withAsker(incident, asked, by, at);
 }
 
 /** The diagnosis for look `look` is there; `undefined` when the record has moved on to another look. */
@@ -97,7 +120,7 @@ export function changeStarted(incident: Incident, approval: Approval, at: string
     distrusted: undefined,
     change: {
       approvalId: approval.id,
-      cause: approval.cause,
+      ...originFields(originOf(approval)),
       remediation: approval.remediation,
       undoes: approval.undoes,
       approvedBy: approversOf(approval),
@@ -204,6 +227,7 @@ export function settled(
     phase: 'settled',
     approvalId: undefined,
     look: incident.look + 1,
+    requested: undefined,
     diagnosis: outcome.diagnosis ?? incident.diagnosis,
     change: {
       ...change,

@@ -8,6 +8,8 @@ import { Language } from '../language/language.js';
 import { Statement } from '../language/statement.js';
 import { UndoPlan } from '../remediation/plan.js';
 import { Remediation } from '../remediation/remediation.js';
+import { RequestedChange } from '../remediation/requested-change.js';
+import { ChangeRequester, hasOneOrigin, originShape } from './change-origin.js';
 import { IncidentGroup } from './incident-group.js';
 
 /** What makes two troubles of one workload the same incident. */
@@ -43,11 +45,9 @@ export const verdicts = ['recovered', 'progressing', 'unchanged', 'worse'] as co
 export const Verdict = z.enum(verdicts);
 export type Verdict = z.output<typeof Verdict>;
 
-/** One remediation on its way through the cluster. */
-export const Change = z.object({
+const ChangeFields = z.object({
   approvalId: z.string(),
-  /** The cause it is meant to end; the verdict asks the same rule. */
-  cause: CauseId,
+  ...originShape,
   remediation: Remediation,
   /** True when this change puts back what an earlier one replaced. */
   undoes: z.boolean(),
@@ -67,7 +67,9 @@ export const Change = z.object({
   /** Why the change was not applied, or what stopped it. */
   failure: Statement.optional(),
 });
-export type Change = Immutable<z.output<typeof Change>>;
+/** One remediation on its way through the cluster. */
+export const Change = ChangeFields.refine(hasOneOrigin, 'exactly one origin');
+export type Change = Immutable<z.output<typeof ChangeFields>>;
 
 export const phases = [
   'diagnosing',
@@ -112,6 +114,8 @@ export const Incident = z.object({
   /** Counts diagnoses; an approval is bound to the one it was made from. */
   look: z.number(),
   diagnosis: Diagnosis.optional(),
+  /** The change that a person asked for last; gone once a change has its verdict. */
+  requested: ChangeRequester.extend({ change: RequestedChange }).optional(),
   /** The approval people may decide on now (phase `awaiting`). */
   approvalId: z.string().optional(),
   /** The change under way or the last one made. */

@@ -5,6 +5,7 @@ import { isAbsent } from '../diagnosis/main-finding.js';
 import { type Statement, statementsOf } from '../language/statement.js';
 import type { RemediationOf } from '../remediation/remediation.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
+import { originOf } from './change-origin.js';
 import type { Change, Verdict } from './incident.js';
 import { replacementOf } from './judge-replacement.js';
 
@@ -13,6 +14,7 @@ export type JudgeShapes = {
   readonly moving: { readonly ready: number; readonly wanted: number; readonly updated: number };
   readonly stopping: { readonly pods: number };
   readonly waiting: { readonly cause: string };
+  readonly 'new-trouble': { readonly cause: string };
   readonly 'restored-fields': Readonly<Record<never, never>>;
   readonly 'restored-pending': Readonly<Record<never, never>>;
   readonly 'replacement-stopping': { readonly pod: string };
@@ -49,7 +51,8 @@ export interface Judgement {
 /**
  * What a fresh look says about a change. Recovered: the same rule finds nothing, and the rollout is complete as
  * kubectl's `rollout status` counts it. Fewer ready pods are a price while it moves and a worsening only at the
- * deadline. An undo has succeeded when the controller has observed the restored object. After a pod was deleted, it is
+ * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer pods are
+ * ready than before it, and no rule finds a cause that it did not find before. An undo has succeeded when the controller has observed the restored object. After a pod was deleted, it is
  * the replacement that counts; only to unstick, the rule must find nothing any more as well.
  */
 export function judge({ change, before, now, snapshot, late }: JudgeInput): Judgement {
@@ -59,7 +62,8 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
       ? { verdict: 'recovered', progress: state('restored-fields', {}) }
       : { verdict: late ? 'unchanged' : undefined, progress: state('restored-pending', {}) };
   }
-  const found = !isAbsent(change.cause, now);
+  const origin = originOf(change);
+  const found = origin.type === 'finding' && !isAbsent(origin.cause, now);
   if (change.remediation.kind === 'delete-pod') {
     const { recovered, progress } = replaced(change, change.remediation, snapshot, found);
     if (recovered) return { verdict: 'recovered', progress };
@@ -67,18 +71,28 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
     return { verdict: late ? (lost ? 'worse' : 'unchanged') : undefined, progress };
   }
   const { pods: ready, wanted } = now.ready;
-  if (!found && seen.complete)
+  const newTrouble = origin.type === 'request' ? newTroubleOf(before, now) : undefined;
+  const isWorse = newTrouble !== undefined || (origin.type === 'request' && ready < before.ready.pods);
+  if (!found && !isWorse && seen.observed && seen.complete)
     return { verdict: 'recovered', progress: state('complete', { ready, wanted }) };
   const stopping = stoppingPods(snapshot);
   const progress =
     stopping > 0
       ? state('stopping', { pods: stopping })
-      : found
-        ? state('waiting', { cause: change.cause })
-        : state('moving', { ready, wanted, updated: seen.updated });
+      : origin.type === 'finding' && found
+        ? state('waiting', { cause: origin.cause })
+        : newTrouble !== undefined
+          ? state('new-trouble', { cause: newTrouble })
+          : state('moving', { ready, wanted, updated: seen.updated });
   if (!late) return { verdict: undefined, progress };
-  if (ready < before.ready.pods) return { verdict: 'worse', progress };
+  if (ready < before.ready.pods || isWorse) return { verdict: 'worse', progress };
   return { verdict: found ? 'unchanged' : 'progressing', progress };
+}
+
+/** A cause that the change brought: found now, and not before it. Notes about the future are no trouble. */
+function newTroubleOf(before: Diagnosis, now: Diagnosis): string | undefined {
+  const known = new Set(before.findings.map(({ cause }) => cause));
+  return now.findings.find(({ cause, severity }) => severity !== 'info' && !known.has(cause))?.cause;
 }
 
 function replaced(

@@ -7,6 +7,7 @@ import { Policy } from '../../../src/core/authorization/policy.js';
 import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
 import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
 import type { Incident, Phase } from '../../../src/core/incident/incident.js';
+import type { RequestedChange } from '../../../src/core/remediation/requested-change.js';
 import { createDoctor } from '../../../src/doctor.js';
 import type { AlertThread } from '../../../src/usecases/alert-ports.js';
 import { createAwaitDryRun } from '../../../src/usecases/await-dry-run.js';
@@ -41,7 +42,8 @@ export interface Program {
    */
   dateLooks(laterSeconds: number): void;
   /** Asks as a slash command would, and waits for the answer. */
-  diagnose(workload: WorkloadRef): Promise<Looked>;
+  /** Asks about the workload, or for a change of it. */
+  diagnose(workload: WorkloadRef, change?: RequestedChange): Promise<Looked>;
   /** Looks again at the same incident, as the button does. */
   lookAgain(incident: Incident): Promise<Looked>;
   /** Lays a remediation, or `undo`, open for decision; rejects when it is refused. */
@@ -151,7 +153,7 @@ export async function startProgram(
     mayApprove,
     sights: openSights(),
   };
-  const request = createRequestDiagnosis({ ...reading, sights: openSights() });
+  const request = createRequestDiagnosis({ ...reading, mayApprove, sights: openSights() });
   const again = createLookAgain({ ...reading, sights: openSights() });
   const reviewRemediation = createReviewRemediation(deps);
   const awaitDryRun = createAwaitDryRun(deps);
@@ -169,13 +171,14 @@ export async function startProgram(
     dateLooks: (laterSeconds) => {
       laterMilliseconds = laterSeconds * 1_000;
     },
-    async diagnose({ cluster: name, kind, namespace, name: workload }) {
+    async diagnose({ cluster: name, kind, namespace, name: workload }, change) {
       const query = { cluster: name, kind, namespace, name: workload };
       const asked = await request({
         query,
         origin: { via: 'command', by: person },
         channel: 'C0',
         language: 'en',
+        ...(change === undefined ? {} : { change }),
       });
       if (asked.type !== 'queued') throw new Error(`not found: ${JSON.stringify(asked)}`);
       return looked(asked.incident.id);

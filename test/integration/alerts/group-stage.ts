@@ -76,6 +76,9 @@ export function createGroupStage(
   const request = createRequestDiagnosis({
     ...stage,
     newId: randomUUID,
+    mayApprove: async () => {
+      throw new Error('nobody asks for a change');
+    },
     cluster: {
       clusters: ['prod'],
       find: async ({ namespace = '', name }) => ({ type: 'found', workloads: [named(name, { namespace })] }),

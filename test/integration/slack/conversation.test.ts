@@ -104,6 +104,70 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(read(rig.slack.message(choices))).toBe('Looking at `prod-eu/ml-dev/inference` …');
     });
 
+    it('says that a change is forecast, and hands the request over with its origin', async () => {
+      const before = asks('requestDiagnosis').length;
+      await rig.slack.as('dana').runs('/rollout-doctor exclude ml/inference from gpu-a, gpu-b', { channel });
+
+      expect(rig.told('dana')).toContain('Forecasting excluding the nodes for `ml/inference`');
+      await rig.untilAsked('requestDiagnosis', before + 1);
+      expect(asks('requestDiagnosis').at(-1)).toMatchObject({
+        query: { namespace: 'ml', name: 'inference' },
+        change: { kind: 'exclude-nodes', nodes: ['gpu-a', 'gpu-b'] },
+        origin: { via: 'command', by: expect.any(String) },
+        channel: expect.any(String),
+      });
+    });
+
+    it('asks for the same change of the workload that is chosen among several', async () => {
+      const { workload } = buildIncident();
+      const other = { ...workload, namespace: 'ml-dev' };
+      rig.let({ requestDiagnosis: async () => ({ type: 'choices', workloads: [workload, other] }) });
+      await rig.slack.as('dana').runs('/rollout-doctor exclude inference gpu-a', { channel });
+      const choices = await rig.slack.until(() =>
+        rig.slack
+          .ephemerals('dana')
+          .find((each) => read(each).includes('exclude Deployment') || read(each).includes('Which one?')),
+      );
+      const before = asks('requestDiagnosis').length;
+      rig.let({
+        requestDiagnosis: async () => ({ type: 'queued', incident: buildIncident(), joined: false }),
+      });
+      await rig.slack.as('dana').clicks(choices, 'Deployment ml-dev/inference (prod-eu)');
+
+      await rig.untilAsked('requestDiagnosis', before + 1);
+      expect(asks('requestDiagnosis').at(-1)).toMatchObject({
+        query: other,
+        change: { kind: 'exclude-nodes', nodes: ['gpu-a'] },
+      });
+    });
+
+    it('tells whoever lacks the right whom to ask, and names no similar workload as a button', async () => {
+      rig.let({
+        requestDiagnosis: async () => ({
+          type: 'refused',
+          because: notice('not-authorised', {
+            workload: 'ml/inference',
+            cluster: 'prod-eu',
+            users: [],
+            groups: ['ml-oncall'],
+          }),
+        }),
+      });
+      await rig.slack.as('dana').runs('/rollout-doctor restart ml/inference', { channel });
+      await rig.slack.until(() => rig.told('dana').includes('ml-oncall'));
+
+      rig.let({
+        requestDiagnosis: async () => ({
+          type: 'not-found',
+          what: 'workload',
+          name: 'ml/inferense',
+          nearest: ['ml/inference'],
+        }),
+      });
+      await rig.slack.as('dana').runs('/rollout-doctor restart ml/inferense', { channel });
+      await rig.slack.until(() => rig.told('dana').includes('Similar names: `ml/inference`.'));
+    });
+
     it('offers the nearest names for a typo', async () => {
       rig.let({
         requestDiagnosis: async () => ({

@@ -3,6 +3,7 @@ import type { Origin } from '../../../core/incident/incident.js';
 import { renderUsage } from '../render/answers.js';
 import { answersText } from '../render/answers-text.js';
 import { renderNotice } from '../render/notice.js';
+import { askChange } from './ask-change.js';
 import type { Asker } from './asker.js';
 import type { ListenerDeps } from './deps.js';
 import { diagnose } from './diagnose.js';
@@ -18,7 +19,12 @@ export async function carryOut(
 ): Promise<void> {
   switch (command.type) {
     case 'diagnose':
-      if (await deps.isInChannel(asker.channel)) return diagnose(deps, asker, command.query, origin);
+    case 'change':
+      if (await deps.isInChannel(asker.channel)) {
+        return command.type === 'diagnose'
+          ? diagnose(deps, asker, command.query, origin)
+          : askChange(deps, asker, command, origin);
+      }
       return asker.answer(
         renderNotice(answersText[await deps.people.languageOf(asker.user)]['not-in-channel']({})),
       );

@@ -48,7 +48,7 @@ export async function diagnose(
 }
 
 /** Says that alerts about the workload are silenced. The answer to the person does not wait for this note. */
-async function noteSilence(deps: ListenerDeps, asker: Asker, workload: WorkloadRef): Promise<void> {
+export async function noteSilence(deps: ListenerDeps, asker: Asker, workload: WorkloadRef): Promise<void> {
   const silence = await deps.silenceOf(workload).catch(() => undefined);
   if (silence === undefined) return;
   await answered(asker, renderSilenceNote(silence, await deps.people.languageOf(asker.user)));

@@ -9,6 +9,7 @@ import { actionIds, workloadValue } from './action-ids.js';
 import { answersText } from './answers-text.js';
 import { actions, button, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
+import { changeRequestText } from './change-request-text.js';
 import { unseenWords } from './kind-words.js';
 import { fitted, type Message, spoken } from './message.js';
 import { renderNotice } from './notice.js';
@@ -36,6 +37,8 @@ export function renderHelp(language: Language, clusters: readonly string[]): Mes
     text['help-records']({}),
     text['help-silence']({}),
     text['help-changes']({}),
+    changeRequestText[language].help({}),
+    changeRequestText[language]['help-exclude']({}),
     ...(clusters.length > 0 ? [text['help-clusters']({ clusters })] : []),
     text['help-safety']({}),
   );

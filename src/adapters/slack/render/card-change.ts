@@ -3,6 +3,8 @@ import { isAbsent } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import { approversOf, missingApprovers } from '../../../core/incident/approval-transitions.js';
 import type { Change, Incident } from '../../../core/incident/incident.js';
+import type { Tell } from '../../../core/language/catalogue.js';
+import type { Language } from '../../../core/language/language.js';
 import { type Prose, word } from '../../../core/language/prose.js';
 import { actionIds, remediationValue } from './action-ids.js';
 import { actions, button, paragraph, plainText } from './blocks.js';
@@ -10,6 +12,7 @@ import { buttonTexts } from './button-text.js';
 import { type CardContext, type CardParts, titleOf, workloadName } from './card-context.js';
 import { diagnosisBlocks, emphasised } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
+import { changeRequestText } from './change-request-text.js';
 import { toPlainText } from './prose.js';
 
 /** The diagnosis, and who has approved what already. Only an open approval has buttons. */
@@ -135,6 +138,10 @@ export function verdictOf(incident: Incident, change: Change): Prose {
   const text = cardText[incident.language];
   const workload = workloadName(incident);
   if (unseenSince(incident, change)) return text.unknown({ workload });
+  if (change.requested !== undefined && !change.undoes && change.verdict !== 'worse') {
+    const key = change.verdict === 'recovered' ? 'complete' : 'not-complete';
+    return changeRequestText[incident.language][key]({ workload });
+  }
   switch (change.verdict) {
     case 'recovered':
       return change.undoes ? text['put-back']({ workload }) : text.recovered({ workload });
@@ -158,9 +165,17 @@ export function outcome({ incident, tell }: Pick<CardContext, 'incident' | 'tell
   if (change.remediation.kind === 'delete-pod' && change.progress !== undefined) {
     return sentenceOf(tell(change.progress, language));
   }
+  if (cause === undefined) return requestedOutcome(change, language, tell);
   if (isAbsent(cause, diagnosis)) return text['cause-gone']({ cause });
   const stays = diagnosis.findings.some((finding) => finding.cause === cause);
   return stays ? text['cause-stays']({ cause }) : text['cause-unchecked']({ cause });
+}
+
+/** No rule answers for a change that a person asked for: what the last look saw, or that all is well. */
+function requestedOutcome({ undoes, verdict, progress }: Change, language: Language, tell: Tell): Prose {
+  if (undoes) return [];
+  if (verdict === 'recovered') return changeRequestText[language]['nothing-new']({});
+  return progress === undefined ? [] : sentenceOf(tell(progress, language));
 }
 
 /** A fragment on its own line; Korean has no capitals. */

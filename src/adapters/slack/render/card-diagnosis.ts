@@ -65,7 +65,7 @@ export function diagnosisBlocks(context: CardContext, options: { readonly withRe
   const blocks: KnownBlock[] = [
     ...(notMade.length > 0 ? [paragraph(notMade, size)] : []),
     ...(first === undefined ? calm(context, diagnosis) : findingBlocks(context, diagnosis, first)),
-    ...(first === undefined || incident.brake === undefined
+    ...((first === undefined && incident.requested === undefined) || incident.brake === undefined
       ? []
       : [paragraph(tell(incident.brake, language), size)]),
     ...(first !== undefined && options.withReviews ? waysOut(context, first) : []),
@@ -161,7 +161,11 @@ function waysOut(context: CardContext, finding: Finding): KnownBlock[] {
   ];
 }
 
-function wayOut({ incident, tell, size }: CardContext, remediation: Remediation): KnownBlock {
+/** A remediation with its price, and the button that opens its review. */
+export function wayOut(
+  { incident, tell, size }: Pick<CardContext, 'incident' | 'tell' | 'size'>,
+  remediation: Remediation,
+): KnownBlock {
   const { language } = incident;
   const texts = buttonTexts[language];
   const title = tell(remediation.title, language);

@@ -11,6 +11,7 @@ import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
 import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisHeadline } from './card-diagnosis.js';
 import { groupBlocks, groupProse } from './card-group.js';
+import { requestedBlocks } from './card-requested.js';
 import { cardText } from './card-text.js';
 import { fitted, type Message, spoken } from './message.js';
 
@@ -33,6 +34,7 @@ export function renderCard(
       blocks: [
         headline(verdict, qualifier, size),
         ...distrustedBlocks(context),
+        ...requestedOf(context),
         ...blocks,
         ...alertBlocks(context),
         ...groupBlocks(context),
@@ -41,6 +43,20 @@ export function renderCard(
       ],
     };
   });
+}
+
+/** The requested change stands first: somebody waits for its forecast. */
+function requestedOf(context: CardContext): KnownBlock[] {
+  const { incident, approval } = context;
+  if (incident.successor !== undefined) return [];
+  switch (incident.phase) {
+    case 'diagnosed':
+      return requestedBlocks(context, { withReviews: true });
+    case 'awaiting':
+      return requestedBlocks(context, { withReviews: approval === undefined });
+    default:
+      return [];
+  }
 }
 
 /** A forged or altered record that names this incident, whatever else the card shows. */

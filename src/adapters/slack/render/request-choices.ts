@@ -1,4 +1,5 @@
 import type { WorkloadRef } from '../../../core/cluster/workload.js';
+import type { ChangeVerb } from '../../../core/command/change-text.js';
 import { commandText } from '../../../core/command/command-text.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
@@ -9,7 +10,7 @@ import { recordsText } from './records-text.js';
 
 /** What is asked of the workload that is chosen, as it would be typed. */
 export interface AskedOf {
-  readonly verb: 'history' | 'audit' | 'silence' | 'unsilence';
+  readonly verb: 'history' | 'audit' | 'silence' | 'unsilence' | ChangeVerb;
   /** After the workload's name. */
   readonly rest?: string;
 }

@@ -72,7 +72,7 @@ export function renderReview(
 }
 
 function reviewBlocks(
-  { approval, incident, dryRun, mayDecide }: Review,
+  { approval, incident, dryRun, mayDecide, warnings = [] }: Review,
   { language, tell }: { readonly language: Language; readonly tell: Tell },
   size: Size,
 ): KnownBlock[] {
@@ -89,10 +89,18 @@ function reviewBlocks(
   const isWorkload = plan.target.kind === incident.workload.kind;
   const finding = incident.diagnosis?.findings.find(({ cause }) => cause === approval.cause);
   const failure = dryRunFailure(dryRun, { language, tell });
-  const owners = remediation.price.drift === 'none' ? [] : (finding?.owners ?? []);
+  const forecast = approval.requested === undefined ? undefined : incident.diagnosis?.requested;
+  const writers = forecast?.type === 'possible' ? forecast.owners : (finding?.owners ?? []);
+  const owners = remediation.price.drift === 'none' ? [] : writers;
   return [
     paragraph(text[undoes ? 'heading-undo' : 'heading']({ title, workload, cluster }), size, { bold: true }),
     ...(failure === undefined ? [] : [paragraph(failure, size)]),
+    ...steps(
+      warnings.map((warning) => tell(warning, language)),
+      size,
+      more,
+      'bullet',
+    ),
     paragraph(isWorkload || diff === '' ? text.change({}) : text['change-of']({ object }), size),
     ...(plan.request.verb === 'delete' ? [paragraph(text.deletes({ object }), size)] : []),
     ...(diff === '' ? [] : [preformatted(diff, max)]),

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '../../../../src/core/cluster/workload.js';
+import { changeWords } from '../../../../src/core/command/change-text.js';
 import type { Command } from '../../../../src/core/command/command.js';
 import { commandText } from '../../../../src/core/command/command-text.js';
 import { matchWorkload } from '../../../../src/core/command/match-workload.js';
 import { parseCommand } from '../../../../src/core/command/parse-command.js';
+import type { RequestedChange } from '../../../../src/core/remediation/requested-change.js';
 
 const inference = { namespace: 'ml', name: 'inference' };
 
@@ -27,6 +29,32 @@ describe("people's requests", () => {
     ['a silence of a day', 'silence ml/inference 1d', silence(86_400)],
     ['a silence of thirty days, the most', 'silence ml/inference 30d', silence(30 * 86_400)],
     ['a silence in Korean', '음소거 ml/inference 30m', silence(1_800)],
+    ['a restart', 'restart ml/inference', change({ kind: 'restart-rollout' })],
+    ['a restart in Korean and capitals', '재시작 ML/inference', change({ kind: 'restart-rollout' })],
+    ['a rollback', 'Rollback inference -n ml', change({ kind: 'undo-rollout' })],
+    ['resuming', 'resume ml/inference', change({ kind: 'resume-rollout' })],
+    ['an exclusion of one node', 'exclude ml/inference gpu-a', exclusion('gpu-a')],
+    [
+      'an exclusion of several nodes',
+      'exclude ml/inference from gpu-a, gpu-b,GPU-a',
+      exclusion('gpu-a', 'gpu-b'),
+    ],
+    ['a node that is called from', 'exclude ml/inference from', exclusion('from')],
+    ['an exclusion with options', 'exclude inference gpu-a -n ml gpu-b', exclusion('gpu-a', 'gpu-b')],
+    [
+      'an exclusion as kubectl spells the workload, in Korean',
+      '제외 deploy inference -n ml gpu-a',
+      {
+        type: 'change',
+        query: { kind: 'Deployment', namespace: 'ml', name: 'inference' },
+        change: { kind: 'exclude-nodes', nodes: ['gpu-a'] },
+      },
+    ],
+    [
+      'a workload that is called restart',
+      'ml/restart',
+      { type: 'diagnose', query: { namespace: 'ml', name: 'restart' } },
+    ],
     [
       'a reason that ends in off',
       'silence ml/inference 2h node n-b is off',
@@ -50,6 +78,17 @@ describe("people's requests", () => {
 
   const usages: readonly (readonly [sentence: string, text: string, key: string])[] = [
     ['words after incidents', 'incidents now', 'too-many-words'],
+    ['a restart of nothing', 'restart', 'name-missing'],
+    ['a restart of two', 'restart ml/a ml/b', 'too-many-words'],
+    ['a restart of a pod', 'restart pod/x', 'kind-not-diagnosed'],
+    ['an exclusion without nodes', 'exclude ml/inference', 'nodes-missing'],
+    ['an exclusion of nothing', 'exclude', 'name-missing'],
+    ['an exclusion of what is no node', 'exclude ml/inference gpu_a', 'node-invalid'],
+    [
+      'an exclusion of eleven nodes',
+      `exclude ml/inference ${'abcdefghijk'.split('').join(' ')}`,
+      'nodes-too-many',
+    ],
     ['the history of nothing', 'history', 'name-missing'],
     ['the history of two', 'history ml/inference ml/training', 'too-many-words'],
     ['the audit of a pod', 'audit pod/inference-5c96', 'kind-not-diagnosed'],
@@ -94,6 +133,13 @@ it('a request on a button is read back as the request it stands for', () => {
     query: workload,
     seconds: 5_400,
     reason: 'node swap',
+  });
+  const change: RequestedChange = { kind: 'exclude-nodes', nodes: ['gpu-a', 'gpu-b'] };
+  const { verb, rest } = changeWords(change);
+  expect(parseCommand(commandText(verb, workload, rest))).toEqual({
+    type: 'change',
+    query: workload,
+    change,
   });
 });
 
@@ -150,4 +196,12 @@ function historyOf(kind: 'Deployment' | 'StatefulSet'): Command {
 
 function silence(seconds: number, reason = ''): Command {
   return { type: 'silence', query: inference, seconds, reason };
+}
+
+function change(asked: RequestedChange): Command {
+  return { type: 'change', query: inference, change: asked };
+}
+
+function exclusion(...nodes: readonly string[]): Command {
+  return change({ kind: 'exclude-nodes', nodes });
 }

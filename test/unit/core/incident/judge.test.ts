@@ -203,3 +203,62 @@ describe('the verdict after a change', () => {
     expect(judged({ found: true, stopping: true, owner }).progress).toMatchObject({ values: { pods: 1 } });
   });
 });
+
+describe('the verdict on a change that a person asked for', () => {
+  const requested = { by: 'U0DANA', at: '2026-11-20T09:30:00Z' };
+  const { cause: _cause, ...rest } = change;
+  const verdictOf = (look: {
+    readonly before?: Parameters<typeof buildDiagnosis>[0];
+    readonly now?: Parameters<typeof buildDiagnosis>[0];
+    readonly status?: object;
+    readonly late?: boolean;
+  }) =>
+    judge({
+      change: { ...rest, requested },
+      before: buildDiagnosis({ findings: [], ready: { pods: 2, wanted: 2 }, ...look.before }),
+      now: buildDiagnosis({ findings: [], ready: { pods: 2, wanted: 2 }, ...look.now }),
+      snapshot: {
+        takenAt: '2026-11-20T09:32:00Z',
+        cluster: 'prod',
+        workload: rollout(look.status ?? complete),
+        index: indexObjects(clusterObjects({})),
+        logs: [],
+        unseen: [],
+      },
+      late: look.late ?? false,
+    });
+  const note = buildFinding({ severity: 'info' });
+
+  it.each<[string, Parameters<typeof verdictOf>[0], Verdict | undefined]>([
+    ['recovered when the rollout is complete', {}, 'recovered'],
+    ['open while the rollout is under way', { status: halfway }, undefined],
+    ['open while fewer pods are ready than before', { now: { ready: { pods: 1, wanted: 2 } } }, undefined],
+    [
+      'worse when fewer pods are ready at the deadline',
+      { now: { ready: { pods: 1, wanted: 2 } }, late: true },
+      'worse',
+    ],
+    ['open while a rule finds something new', { now: { findings: [buildFinding()] } }, undefined],
+    [
+      'worse when a rule finds something new at the deadline',
+      { now: { findings: [buildFinding()] }, status: halfway, late: true },
+      'worse',
+    ],
+    [
+      'recovered when what is found was found before',
+      { before: { findings: [buildFinding()] }, now: { findings: [buildFinding()] } },
+      'recovered',
+    ],
+    ['recovered when what is new is a note', { now: { findings: [note] } }, 'recovered'],
+    ['progressing when it has not ended at the deadline', { status: halfway, late: true }, 'progressing'],
+  ])('is %s', (_, look, verdict) => {
+    expect(verdictOf(look).verdict).toBe(verdict);
+  });
+
+  it('names what is found since', () => {
+    expect(verdictOf({ now: { findings: [buildFinding()] }, status: halfway }).progress).toMatchObject({
+      key: 'new-trouble',
+      values: { cause: 'surge-deadlock' },
+    });
+  });
+});

@@ -3,6 +3,7 @@ import type { Command } from '../../../../core/command/command.js';
 import { parseCommand } from '../../../../core/command/parse-command.js';
 import type { Language } from '../../../../core/language/language.js';
 import { queryName, renderLooking, renderUsage } from '../../render/answers.js';
+import { renderForecasting } from '../../render/change-request.js';
 import type { Message } from '../../render/message.js';
 import { askerByResponse } from '../asker.js';
 import { carryOut } from '../carry-out.js';
@@ -23,7 +24,9 @@ export function register(app: App, deps: ListenerDeps): void {
     const asker = askerByResponse({ user: slash.user_id, channel: slash.channel_id }, respond);
     const attempted = {
       listener: 'commands/rollout-doctor',
-      ...(command.type === 'diagnose' ? { workload: queryName(command.query) } : {}),
+      ...(command.type === 'diagnose' || command.type === 'change'
+        ? { workload: queryName(command.query) }
+        : {}),
     };
     await guarded(deps, asker, attempted, async () => {
       if (!needsWork(deps, command)) return;
@@ -42,6 +45,7 @@ function needsWork(deps: ListenerDeps, command: Command): command is Work {
     case 'bare':
     case 'help':
     case 'diagnose':
+    case 'change':
       return true;
     default:
       return isWired(deps, command);
@@ -53,6 +57,8 @@ function acknowledgement(deps: ListenerDeps, command: Command, language: Languag
   switch (command.type) {
     case 'diagnose':
       return renderLooking(command.query, language);
+    case 'change':
+      return renderForecasting(command, language);
     case 'bare':
     case 'help':
       return undefined;

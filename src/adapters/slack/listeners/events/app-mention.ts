@@ -3,6 +3,7 @@ import type { Command } from '../../../../core/command/command.js';
 import { parseCommand } from '../../../../core/command/parse-command.js';
 import { queryName, renderUsage } from '../../render/answers.js';
 import { renderNotice } from '../../render/notice.js';
+import { askChange } from '../ask-change.js';
 import { type Asker, askerByMessage } from '../asker.js';
 import type { ListenerDeps } from '../deps.js';
 import { diagnose } from '../diagnose.js';
@@ -21,7 +22,9 @@ export function register(app: App, deps: ListenerDeps): void {
     const command = parseCommand(event.text);
     const attempted = {
       listener: 'events/app-mention',
-      ...(command.type === 'diagnose' ? { workload: queryName(command.query) } : {}),
+      ...(command.type === 'diagnose' || command.type === 'change'
+        ? { workload: queryName(command.query) }
+        : {}),
     };
     await guarded(deps, asker, attempted, async () => {
       if (await deps.seenBefore(`event.${body.event_id}`)) return;
@@ -40,6 +43,8 @@ async function answer(
   switch (command.type) {
     case 'diagnose':
       return diagnose(deps, asker, command.query, { via: 'mention', text });
+    case 'change':
+      return askChange(deps, asker, command, { via: 'mention', text });
     case 'bare':
       return lookAgainIn(deps, asker, threadTs);
     case 'help':

@@ -8,6 +8,7 @@ import { withPodDefaults } from '../../../placement/pod-defaults.js';
 import type { Forecast } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
+import { type Considered, impossible } from '../../considered.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
@@ -37,19 +38,36 @@ const defaultReminderHours = 24;
  * not expected to become ready.
  */
 export function proposeExcludeNodes(input: ExcludeNodesInput): Offer<typeof kind> {
+  const considered = considerExcludeNodes(input);
+  if (considered.type === 'impossible') return withheld(kind, considered.because);
+  const { forecast, remediation } = considered;
+  switch (forecast.ends) {
+    case 'complete':
+      return offered(remediation);
+    case 'stuck':
+      return withheld(kind, whyStuck(input, forecast));
+    case 'too-large':
+      return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
+    case 'unknown':
+      return withheld(kind, say('withheld-unknown', {}));
+  }
+}
+
+/** The exclusion and its forecast, however that ends; impossible where it would change nothing, or names no node. */
+export function considerExcludeNodes(input: ExcludeNodesInput): Considered<typeof kind> {
   const { snapshot, state, oracle } = input;
   const { workload } = snapshot;
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
   if (workload.kind === 'Deployment' && workload.spec.paused) {
-    return withheld(kind, say('withheld-paused', { workload: name }));
+    return impossible(say('withheld-paused', { workload: name }));
   }
-  if (replacesOnlyDeleted(workload)) return withheld(kind, say('withheld-on-delete', { workload: name }));
+  if (replacesOnlyDeleted(workload)) return impossible(say('withheld-on-delete', { workload: name }));
   const named = hostnamesOf(input);
-  if (named.type === 'missing') return withheld(kind, named.because);
+  if (named.type === 'missing') return impossible(named.because);
   const { nodes } = named;
   const hostnames = nodes.map(({ hostname }) => hostname);
   const exclusion = exclusionOf(workload.spec.template.raw, hostnames);
-  if (!exclusion.changes) return withheld(kind, say('withheld-already', { nodes: input.nodes }));
+  if (!exclusion.changes) return impossible(say('withheld-already', { nodes: input.nodes }));
 
   const template = PodTemplate.parse(withExclusion(workload.spec.template.raw, exclusion));
   const excluded = excludedNodes(snapshot, hostnames);
@@ -59,10 +77,11 @@ export function proposeExcludeNodes(input: ExcludeNodesInput): Offer<typeof kind
       !excluded.includes(node) && oracle.becomesReady(pod, node, difference),
   };
   const forecast = forecastChange(state, { kind: 'template', template }, wary);
-  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(workload.metadata, forecast));
-  if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
-  if (forecast.ends === 'stuck') return withheld(kind, whyStuck(input, forecast));
-  return offered(remediation(input, { nodes, excluded, exclusion, forecast }));
+  return {
+    type: 'considered',
+    forecast,
+    remediation: remediation(input, { nodes, excluded, exclusion, forecast }),
+  };
 }
 
 type Named = RemediationOf<typeof kind>['nodes'];

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
+import { type Considered, impossible } from '../../considered.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
@@ -20,33 +21,53 @@ const kind = 'restart-rollout';
  * What `kubectl rollout restart` does. Offered where the engines see the restarted rollout end; in a deadlock it only
  * swaps one waiting pod for another.
  */
-export function proposeRestartRollout({ snapshot, state, oracle }: RestartRolloutInput): Offer<typeof kind> {
+export function proposeRestartRollout(input: RestartRolloutInput): Offer<typeof kind> {
+  const considered = considerRestartRollout(input);
+  if (considered.type === 'impossible') return withheld(kind, considered.because);
+  const { forecast, remediation } = considered;
+  switch (forecast.ends) {
+    case 'complete':
+      return offered(remediation);
+    case 'stuck':
+      return withheld(
+        kind,
+        say('withheld-deadlock', { pods: forecast.waiting.map((pod) => pod.metadata.name) }),
+      );
+    case 'too-large':
+      return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
+    case 'unknown':
+      return withheld(kind, say('withheld-unknown', {}));
+  }
+}
+
+/** The restart and its forecast, however that ends; impossible where no controller would act on it. */
+export function considerRestartRollout({
+  snapshot,
+  state,
+  oracle,
+}: RestartRolloutInput): Considered<typeof kind> {
   const { metadata } = snapshot.workload;
   const workload = `${metadata.namespace}/${metadata.name}`;
   if (state.kind === 'Deployment' && state.deployment.spec.paused) {
-    return withheld(kind, say('withheld-paused', { workload }));
+    return impossible(say('withheld-paused', { workload }));
   }
-  if (replacesOnlyDeleted(snapshot.workload)) return withheld(kind, say('withheld-on-delete', { workload }));
+  if (replacesOnlyDeleted(snapshot.workload)) return impossible(say('withheld-on-delete', { workload }));
   const forecast = forecastChange(state, { kind: 'restart' }, oracle);
-  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(metadata, forecast));
-  if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
-  if (forecast.ends === 'stuck') {
-    return withheld(
+  return {
+    type: 'considered',
+    forecast,
+    remediation: {
       kind,
-      say('withheld-deadlock', { pods: forecast.waiting.map((pod) => pod.metadata.name) }),
-    );
-  }
-  return offered({
-    kind,
-    id: kind,
-    title: say('title', {}),
-    effects: [
-      say('new-revision', { workload }),
-      say('replaces', { pods: forecast.victims.length }),
-      say('same-otherwise', {}),
-      say('no-undo', {}),
-    ],
-    price: priceOf(forecast, 'template'),
-    prediction: predictionOf(forecast, []),
-  });
+      id: kind,
+      title: say('title', {}),
+      effects: [
+        say('new-revision', { workload }),
+        say('replaces', { pods: forecast.victims.length }),
+        say('same-otherwise', {}),
+        say('no-undo', {}),
+      ],
+      price: priceOf(forecast, 'template'),
+      prediction: predictionOf(forecast, []),
+    },
+  };
 }

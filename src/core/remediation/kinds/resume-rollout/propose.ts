@@ -11,6 +11,7 @@ import {
   startAllowance,
   startToReady,
 } from '../../../rollout/start-to-ready.js';
+import type { Considered } from '../../considered.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
@@ -31,21 +32,34 @@ const kind = 'resume-rollout';
  * and where it would come to rest half-way: a paused rollout harms less than a stuck one.
  */
 export function proposeResumeRollout(input: ResumeRolloutInput): Offer<typeof kind> {
-  const { state, oracle } = input;
-  const observed = startToReady(state);
-  const broken = newPods(state).filter((pod) => isBroken(state, observed, pod));
-  if (broken.length > 0) return withheld(kind, say('withheld-broken', { pods: namesOf(broken) }));
-  const forecast = nextSteps(state, { kind: 'resume' }, oracle);
+  const { forecast, remediation, against } = considerResumeRollout(input);
+  if (against !== undefined) return withheld(kind, against);
   switch (forecast.ends) {
     case 'complete':
-      return offered(remediation(input, forecast));
+      return offered(remediation);
     case 'stuck':
       return withheld(kind, say('withheld-stuck', { pods: namesOf(forecast.waiting) }));
     case 'too-large':
-      return withheld(kind, tooLarge(state.deployment.metadata, forecast));
+      return withheld(kind, tooLarge(input.state.deployment.metadata, forecast));
     case 'unknown':
       return withheld(kind, say('withheld-unknown', {}));
   }
+}
+
+/** Un-pausing and its forecast, however that ends; `against` where new pods that exist are not well. */
+export function considerResumeRollout(
+  input: ResumeRolloutInput,
+): Extract<Considered<typeof kind>, { readonly type: 'considered' }> {
+  const { state, oracle } = input;
+  const observed = startToReady(state);
+  const broken = newPods(state).filter((pod) => isBroken(state, observed, pod));
+  const forecast = nextSteps(state, { kind: 'resume' }, oracle);
+  return {
+    type: 'considered',
+    forecast,
+    remediation: remediationOf(input, forecast),
+    ...(broken.length === 0 ? {} : { against: say('withheld-broken', { pods: namesOf(broken) }) }),
+  };
 }
 
 /** Has a node, is not ready, and has restarted or had all the time a start may take. */
@@ -56,7 +70,7 @@ function isBroken({ now }: DeploymentState, observed: StartToReady | undefined, 
   return restarted || now - since > startAllowance(pod, observed) * 1000;
 }
 
-function remediation(input: ResumeRolloutInput, forecast: Forecast): RemediationOf<typeof kind> {
+function remediationOf(input: ResumeRolloutInput, forecast: Forecast): RemediationOf<typeof kind> {
   return {
     kind,
     id: kind,

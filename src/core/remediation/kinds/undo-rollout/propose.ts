@@ -5,6 +5,7 @@ import type { Forecast } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import { newReplicaSetOf, podsOfReplicaSet } from '../../../rollout/revisions.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
+import { type Considered, impossible } from '../../considered.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
@@ -25,33 +26,48 @@ const kind = 'undo-rollout';
  * Back to the last healthy revision: the newest former one with available pods, else the newest that is kept. Offered
  * where the engines see the way back end; a Deployment that is paused would not move (kubectl refuses it likewise).
  */
-export function proposeUndoRollout({ snapshot, state, oracle }: UndoRolloutInput): Offer<typeof kind> {
+export function proposeUndoRollout(input: UndoRolloutInput): Offer<typeof kind> {
+  const considered = considerUndoRollout(input);
+  if (considered.type === 'impossible') return withheld(kind, considered.because);
+  const { forecast, remediation } = considered;
+  switch (forecast.ends) {
+    case 'complete':
+      return offered(remediation);
+    case 'stuck': {
+      const { toRevision: revision } = remediation;
+      return withheld(kind, say('withheld-stuck', { revision, pods: namesOf(forecast.waiting) }));
+    }
+    case 'too-large':
+      return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
+    case 'unknown':
+      return withheld(kind, say('withheld-unknown', {}));
+  }
+}
+
+/** The way back and its forecast, however that ends; impossible where the workload is paused or keeps no revision. */
+export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInput): Considered<typeof kind> {
   const { metadata } = snapshot.workload;
   const workload = `${metadata.namespace}/${metadata.name}`;
   if (state.kind === 'Deployment' && state.deployment.spec.paused) {
-    return withheld(kind, say('withheld-paused', { workload }));
+    return impossible(say('withheld-paused', { workload }));
   }
   const kept = revisionToGoBackTo(state);
-  if (kept === undefined) return withheld(kind, say('withheld-none-kept', { workload }));
+  if (kept === undefined) return impossible(say('withheld-none-kept', { workload }));
   const forecast = forecastChange(state, { kind: 'undo', revision: kept.source.name }, oracle);
-  if (forecast.ends === 'too-large') return withheld(kind, tooLarge(metadata, forecast));
-  if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
-  if (forecast.ends === 'stuck') {
-    return withheld(
+  return {
+    type: 'considered',
+    forecast,
+    remediation: {
       kind,
-      say('withheld-stuck', { revision: kept.revision, pods: namesOf(forecast.waiting) }),
-    );
-  }
-  return offered({
-    kind,
-    id: `${kind}-${kept.source.name}`,
-    title: say('title', { revision: kept.revision }),
-    effects: effectsOf(snapshot, state, kept, forecast),
-    price: priceOf(forecast, 'template'),
-    prediction: predictionOf(forecast, []),
-    toRevision: kept.revision,
-    from: kept.source,
-  });
+      id: `${kind}-${kept.source.name}`,
+      title: say('title', { revision: kept.revision }),
+      effects: effectsOf(snapshot, state, kept, forecast),
+      price: priceOf(forecast, 'template'),
+      prediction: predictionOf(forecast, []),
+      toRevision: kept.revision,
+      from: kept.source,
+    },
+  };
 }
 
 function effectsOf(

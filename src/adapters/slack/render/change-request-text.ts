@@ -1,0 +1,75 @@
+import type { Catalogue } from '../../../core/language/catalogue.js';
+import { code, moment, type Prose, person, say, strong, word } from '../../../core/language/prose.js';
+import { names } from '../../../core/language/words.js';
+import type { RequestedChange } from '../../../core/remediation/requested-change.js';
+
+type Kind = RequestedChange['kind'];
+
+/** What people read of a change that somebody asked for. */
+export type ChangeRequestShapes = {
+  readonly forecasting: { readonly workload: string; readonly change: Kind };
+  readonly near: { readonly names: readonly string[] };
+  readonly heading: { readonly by: string; readonly at: string };
+  readonly impossible: { readonly change: Kind; readonly because: Prose };
+  readonly warned: Record<string, never>;
+  readonly help: Record<string, never>;
+  readonly 'help-exclude': Record<string, never>;
+  readonly complete: { readonly workload: string };
+  readonly 'not-complete': { readonly workload: string };
+  readonly 'nothing-new': Record<string, never>;
+};
+
+const forecasts: { readonly en: Record<Kind, string>; readonly ko: Record<Kind, string> } = {
+  en: {
+    'restart-rollout': 'a restart of',
+    'undo-rollout': 'a rollback of',
+    'resume-rollout': 'resuming',
+    'exclude-nodes': 'excluding the nodes for',
+  },
+  ko: {
+    'restart-rollout': '재시작',
+    'undo-rollout': '롤백',
+    'resume-rollout': '재개',
+    'exclude-nodes': '노드 제외',
+  },
+};
+
+const impossibleWords: Record<Kind, string> = {
+  'restart-rollout': 'A restart is not possible.',
+  'undo-rollout': 'A rollback is not possible.',
+  'resume-rollout': 'Resuming is not possible.',
+  'exclude-nodes': 'Excluding the nodes is not possible.',
+};
+
+export const changeRequestText: Catalogue<ChangeRequestShapes> = {
+  en: {
+    forecasting: ({ workload, change }) =>
+      say`Forecasting ${word(forecasts.en[change])} ${code(workload)} … The card in this channel shows the result with a Review button. Nothing changes before a review and an approval.`,
+    near: ({ names: near }) => say`Similar names: ${names('en', near)}. Ask again with the exact name.`,
+    heading: ({ by, at }) => say`${strong('Requested change')} · ${person(by)} asked at ${moment(at)}`,
+    impossible: ({ change, because }) => say`${word(impossibleWords[change])} ${because}`,
+    warned: () => say`The review asks for the name of the workload as confirmation.`,
+    help: () =>
+      say`${code('/rollout-doctor restart ml/inference')} asks for a change: I forecast it, and the card shows a Review button. ${code('rollback ml/inference')} and ${code('resume ml/inference')} do the same.`,
+    'help-exclude': () =>
+      say`${code('/rollout-doctor exclude ml/inference node-a node-b')} asks to move the workload off nodes.`,
+    complete: ({ workload }) => say`The requested change to ${code(workload)} is complete`,
+    'not-complete': ({ workload }) => say`The requested change to ${code(workload)} has not completed yet`,
+    'nothing-new': () => say`The rollout is complete, and no new problem was found.`,
+  },
+  ko: {
+    forecasting: ({ workload, change }) =>
+      say`${code(workload)} ${word(forecasts.ko[change])} 결과를 예측하는 중 … 이 채널의 카드에 결과와 검토 버튼이 표시됩니다. 검토와 승인 전에는 아무것도 바뀌지 않습니다.`,
+    near: ({ names: near }) => say`비슷한 이름: ${names('ko', near)}. 정확한 이름으로 다시 요청하세요.`,
+    heading: ({ by, at }) => say`${strong('요청된 변경')} · ${person(by)} 님이 ${moment(at)}에 요청함`,
+    impossible: ({ change, because }) => say`${word(forecasts.ko[change])} 불가: ${because}`,
+    warned: () => say`검토할 때 확인을 위해 워크로드 이름을 입력해야 합니다.`,
+    help: () =>
+      say`${code('/rollout-doctor restart ml/inference')} 변경을 요청합니다. 결과를 예측해 카드에 검토 버튼과 함께 보여 줍니다. ${code('rollback ml/inference')}, ${code('resume ml/inference')} 명령도 같습니다.`,
+    'help-exclude': () =>
+      say`${code('/rollout-doctor exclude ml/inference node-a node-b')} 워크로드를 해당 노드에서 옮기도록 요청합니다.`,
+    complete: ({ workload }) => say`${code(workload)}에 요청된 변경이 완료되었습니다`,
+    'not-complete': ({ workload }) => say`${code(workload)}에 요청된 변경이 아직 완료되지 않았습니다`,
+    'nothing-new': () => say`롤아웃이 완료되었고 새로운 문제는 발견되지 않았습니다.`,
+  },
+};

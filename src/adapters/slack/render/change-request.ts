@@ -1,0 +1,47 @@
+import type { WorkloadRef } from '../../../core/cluster/workload.js';
+import { changeWords } from '../../../core/command/change-text.js';
+import type { Command, NamedWorkload } from '../../../core/command/command.js';
+import type { Language } from '../../../core/language/language.js';
+import type { RequestedChange } from '../../../core/remediation/requested-change.js';
+import type { NotFound } from '../../../usecases/ports.js';
+import { queryName } from './answers.js';
+import { answersText } from './answers-text.js';
+import { changeRequestText } from './change-request-text.js';
+import type { Message } from './message.js';
+import { renderNotice } from './notice.js';
+import { renderRequestChoices } from './request-choices.js';
+
+/** Said at once, while the change is forecast. */
+export function renderForecasting(
+  { query, change }: Extract<Command, { readonly type: 'change' }>,
+  language: Language,
+): Message {
+  const workload = queryName(query);
+  return renderNotice(changeRequestText[language].forecasting({ workload, change: change.kind }));
+}
+
+/** Several workloads of that name, each a button that asks for the same change of it. */
+export function renderChangeChoices(
+  query: NamedWorkload,
+  change: RequestedChange,
+  workloads: readonly WorkloadRef[],
+  language: Language,
+): Message {
+  const says = answersText[language]['which-one']({ name: queryName(query) });
+  return renderRequestChoices([says], workloads, changeWords(change), language);
+}
+
+/** Nothing of that name. Near names are told and not offered as buttons: a change is asked for by its exact name. */
+export function renderChangeNotFound(
+  found: NotFound & { readonly limitedHere?: boolean },
+  query: NamedWorkload,
+  language: Language,
+): Message {
+  const text = answersText[language];
+  const near = found.nearest.slice(0, 5);
+  return renderNotice(
+    text[`no-${found.what}`]({ name: found.name === '' ? queryName(query) : found.name }),
+    ...(found.limitedHere === true ? [text['limited-here']({})] : []),
+    near.length === 0 ? text['none-near']({}) : changeRequestText[language].near({ names: near }),
+  );
+}

@@ -1,0 +1,154 @@
+import { checkOracle, type NodeChoice } from '../check/check-oracle.js';
+import { state as checkState } from '../check/statements.js';
+import { stuckReasonOf } from '../check/stuck-reason.js';
+import { controllerOf } from '../cluster/metadata.js';
+import type { Pod } from '../cluster/pod.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import { createWorkBudget } from '../cluster/work-budget.js';
+import { ownersOf } from '../diagnosis/owners.js';
+import { withoutStatedSecrets } from '../diagnosis/without-secrets.js';
+import type { Statement } from '../language/statement.js';
+import { createPlacement } from '../placement/placement.js';
+import { type Considered, impossible } from '../remediation/considered.js';
+import { considerExcludeNodes } from '../remediation/kinds/exclude-nodes/propose.js';
+import { considerRestartRollout } from '../remediation/kinds/restart-rollout/propose.js';
+import { considerResumeRollout } from '../remediation/kinds/resume-rollout/propose.js';
+import { considerUndoRollout } from '../remediation/kinds/undo-rollout/propose.js';
+import type { Remediation, RemediationKind } from '../remediation/remediation.js';
+import { type RequestedChange, requestedId } from '../remediation/requested-change.js';
+import { limitValues } from '../rollout/limit-words.js';
+import { newReplicaSetOf, revisionOf } from '../rollout/revisions.js';
+import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
+import type { RequestedForecast } from './requested-forecast.js';
+import { state } from './statements.js';
+
+type Possible = Extract<Considered<RemediationKind>, { readonly type: 'considered' }>;
+
+interface Run {
+  readonly oracle: ReturnType<typeof checkOracle>;
+  readonly considered: Considered<RemediationKind>;
+}
+
+/**
+ * Plays a change that a person asked for forward on the cluster as it was read: scheduler, quotas and controllers.
+ * Nothing is held back: what would deadlock or interrupt the service is returned with its warnings, and the person
+ * decides. Where the scheduler has a choice of nodes, two opposite choices are tried, and the worse one is reported.
+ */
+export function forecastRequested(change: RequestedChange, snapshot: Snapshot): RequestedForecast {
+  const rollout = rolloutStateOf(snapshot);
+  const runs = runsOf(change, snapshot, rollout);
+  const [first] = runs;
+  if (first.considered.type === 'impossible') return first.considered;
+  const stopping = runs.find(({ considered }) => endOf(considered) !== 'complete') ?? first;
+  const { considered, oracle } = stopping;
+  if (considered.type === 'impossible') return considered;
+  const disagree = runs.some((run) => endOf(run.considered) !== endOf(considered));
+  const { remediation, against } = considered;
+  const warnings = [
+    ...(disagree ? [state('depends-on-node', { change: change.kind })] : []),
+    ...stopWarnings(change, snapshot, rollout, considered, oracle),
+    ...(against === undefined ? [] : [against]),
+    ...(remediation.price.downtime.kind === 'gap'
+      ? [state('outage', { change: change.kind, seconds: remediation.price.downtime.seconds })]
+      : []),
+  ];
+  return {
+    type: 'possible',
+    remediation: { ...remediation, id: requestedId(remediation.id) },
+    warnings: warnings.map(withoutStatedSecrets),
+    owners: ownersOf(snapshot),
+  };
+}
+
+function runsOf(
+  change: RequestedChange,
+  snapshot: Snapshot,
+  rollout: RolloutState,
+): readonly [Run, ...Run[]] {
+  const { index, unseen } = snapshot;
+  const placement = createPlacement(index, {
+    unseen: unseen.flatMap(({ what, because }) =>
+      what === 'PodLog' || because === 'not-served' ? [] : [what],
+    ),
+    work: createWorkBudget(),
+  });
+  const run = (choice: NodeChoice): Run => {
+    const oracle = checkOracle(index, placement, nowOf(snapshot), choice);
+    return { oracle, considered: consider(change, { snapshot, state: rollout, placement, oracle }) };
+  };
+  const first = run('first');
+  return first.oracle.hadChoice() ? [first, run('last')] : [first];
+}
+
+function consider(
+  change: RequestedChange,
+  input: Omit<Parameters<typeof considerExcludeNodes>[0], 'nodes'>,
+): Considered<RemediationKind> {
+  const { snapshot, state: rollout, oracle } = input;
+  switch (change.kind) {
+    case 'restart-rollout':
+      return considerRestartRollout(input);
+    case 'undo-rollout':
+      return considerUndoRollout(input);
+    case 'exclude-nodes':
+      return considerExcludeNodes({ ...input, nodes: change.nodes });
+    case 'resume-rollout': {
+      const { namespace, name } = snapshot.workload.metadata;
+      const workload = `${namespace}/${name}`;
+      if (rollout.kind !== 'Deployment') return impossible(state('resume-needs-deployment', { workload }));
+      if (!rollout.deployment.spec.paused) return impossible(state('resume-not-paused', { workload }));
+      return considerResumeRollout({ state: rollout, oracle, revision: revisionOf(snapshot) });
+    }
+  }
+}
+
+function endOf(considered: Considered<RemediationKind>): string {
+  return considered.type === 'impossible' ? considered.type : considered.forecast.ends;
+}
+
+/** Why the rollout would not complete, in the order of an explanation; empty when it would. */
+function stopWarnings(
+  { kind: change }: RequestedChange,
+  { index, unseen, workload }: Snapshot,
+  rollout: RolloutState,
+  { forecast, remediation }: Possible,
+  oracle: Run['oracle'],
+): readonly Statement[] {
+  const { namespace, name } = workload.metadata;
+  switch (forecast.ends) {
+    case 'complete':
+      return [];
+    case 'unknown':
+      return [state('end-unknown', { change }), checkState('because-pods-unseen', {})];
+    case 'too-large':
+      return [state('end-unknown', { change }), checkState('because-too-large', limitValues(forecast.limit))];
+    case 'stuck': {
+      if (forecast.isCounted) {
+        return [
+          state('would-stop', { change }),
+          checkState('because-counted', { stops: `${namespace}/${name}` }),
+        ];
+      }
+      const old = oldPods(rollout, remediation);
+      const why = stuckReasonOf({ index, unseen, forecast, oracle, old, now: rollout.now });
+      if (why.kind === 'unclear') return [state('would-stop', { change }), ...why.because];
+      const isDeadlock = why.holders.length > 0;
+      return [state(isDeadlock ? 'would-deadlock' : 'would-stop', { change }), ...why.reasoning];
+    }
+  }
+}
+
+/** Observed pods that the change is to replace. */
+function oldPods(rollout: RolloutState, remediation: Remediation): readonly Pod[] {
+  if (rollout.kind !== 'Deployment') return rollout.pods;
+  switch (remediation.kind) {
+    case 'undo-rollout':
+      return rollout.pods.filter((pod) => controllerOf(pod)?.uid !== remediation.from.uid);
+    case 'resume-rollout': {
+      const kept = newReplicaSetOf(rollout)?.metadata.uid;
+      return rollout.pods.filter((pod) => controllerOf(pod)?.uid !== kept);
+    }
+    default:
+      return rollout.pods;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Catalogue } from '../language/catalogue.js';
+import { code, say, strong, word } from '../language/prose.js';
+import { duration } from '../language/words.js';
+import type { RequestedChange } from '../remediation/requested-change.js';
+import type { RequestedShapes } from './statements.js';
+
+type Words = Readonly<Record<RequestedChange['kind'], string>>;
+
+/** The change as the subject of a sentence. */
+const subjects: { readonly en: Words; readonly ko: Words } = {
+  en: {
+    'restart-rollout': 'A restart',
+    'undo-rollout': 'A rollback',
+    'resume-rollout': 'Resuming',
+    'exclude-nodes': 'Excluding the nodes',
+  },
+  ko: {
+    'restart-rollout': '재시작',
+    'undo-rollout': '롤백',
+    'resume-rollout': '재개',
+    'exclude-nodes': '노드 제외',
+  },
+};
+
+/** Sentences about changes that a person asked for. */
+export const requestedText: Catalogue<RequestedShapes> = {
+  en: {
+    'would-deadlock': ({ change }) =>
+      say`${strong(`${subjects.en[change]} would deadlock now.`)} The old pods keep what the new pods wait for.`,
+    'would-stop': ({ change }) =>
+      say`${strong(`${subjects.en[change]} would not complete now.`)} The rollout would stop halfway.`,
+    'end-unknown': ({ change }) =>
+      say`${strong(`${subjects.en[change]} might not complete.`)} How the rollout would end could not be determined.`,
+    'depends-on-node': ({ change }) =>
+      say`${strong(`${subjects.en[change]} might deadlock.`)} The result depends on which of several nodes the scheduler chooses.`,
+    outage: ({ change, seconds }) =>
+      say`${strong(`${subjects.en[change]} would interrupt the service.`)} No pod would be ready ${word(
+        seconds === undefined ? 'for a time of unknown length' : 'for about',
+      )}${seconds === undefined ? [] : say` ${duration('en', seconds)}`}.`,
+    'resume-needs-deployment': ({ workload }) =>
+      say`${code(workload)} is no Deployment. Only Deployments can be paused and resumed.`,
+    'resume-not-paused': ({ workload }) =>
+      say`${code(workload)} is not paused, so there is nothing to resume.`,
+  },
+  ko: {
+    'would-deadlock': ({ change }) =>
+      say`${strong(`지금 ${subjects.ko[change]}하면 교착 상태에 빠집니다.`)} 새 파드가 기다리는 자원을 이전 파드가 놓지 않습니다.`,
+    'would-stop': ({ change }) =>
+      say`${strong(`지금 ${subjects.ko[change]}하면 완료되지 않습니다.`)} 롤아웃이 중간에 멈춥니다.`,
+    'end-unknown': ({ change }) =>
+      say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 롤아웃이 어떻게 끝날지 확인할 수 없었습니다.`,
+    'depends-on-node': ({ change }) =>
+      say`${strong(`${subjects.ko[change]}하면 교착 상태에 빠질 수 있습니다.`)} 스케줄러가 여러 노드 중 어느 노드를 고르는지에 따라 결과가 달라집니다.`,
+    outage: ({ change, seconds }) =>
+      say`${strong(`${subjects.ko[change]}하면 서비스가 중단됩니다.`)} ${
+        seconds === undefined ? word('얼마 동안인지는 알 수 없지만') : say`약 ${duration('ko', seconds)} 동안`
+      } 준비된 파드가 없습니다.`,
+    'resume-needs-deployment': ({ workload }) =>
+      say`${code(workload)} 워크로드는 Deployment가 아닙니다. 일시 중지와 재개는 Deployment만 할 수 있습니다.`,
+    'resume-not-paused': ({ workload }) =>
+      say`${code(workload)} 롤아웃은 일시 중지 상태가 아니므로 재개할 것이 없습니다.`,
+  },
+};

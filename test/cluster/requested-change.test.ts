@@ -1,0 +1,68 @@
+import type { V1Pod } from '@kubernetes/client-node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { resolveKubernetesVersion } from './harness/binaries.js';
+import { type Cluster, startCluster } from './harness/cluster.js';
+import { grantClusterWide, type Program, startProgram } from './harness/program.js';
+import { healthyRollout } from './incidents/moving-rollouts.js';
+import { podNames } from './incidents/rolling.js';
+import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
+
+const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
+const restart = { kind: 'restart-rollout' } as const;
+
+/** A person asks for a change of a real workload: forecast, review, dry run, approval, change and verdict. */
+describe(`changes that people ask for, on Kubernetes ${version}`, () => {
+  let cluster: Cluster;
+  let program: Program;
+
+  beforeAll(async () => {
+    cluster = await startCluster({ version });
+    await grantClusterWide(cluster);
+    program = await startProgram(cluster);
+  });
+
+  afterEach(async () => {
+    await cluster?.clear();
+  });
+
+  afterAll(async () => {
+    await program?.stop();
+    await cluster?.stop();
+  });
+
+  it('restarts a healthy Deployment, and finds the rollout complete', async () => {
+    const { workload } = await healthyRollout.bringAbout(cluster);
+    const { namespace, name } = workload;
+    const before = await podNames(cluster, namespace, name);
+    const { incident, diagnosis } = await program.diagnose(workload, restart);
+    expect(diagnosis.requested).toMatchObject({
+      type: 'possible',
+      warnings: [],
+      remediation: { id: 'requested-restart-rollout', prediction: { ends: 'complete' } },
+    });
+
+    const settled = await program.approve(await program.review(incident, 'requested-restart-rollout'));
+
+    expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    expect(settled.change?.requested?.by).toBeDefined();
+    await cluster.until<V1Pod, true>({
+      what: 'only new pods to be left',
+      selection: { kind: 'Pod', namespace },
+      check: (pods) => pods.every((pod) => !before.includes(pod.metadata?.name ?? '')),
+    });
+  });
+
+  it('forecasts that a restart would deadlock where it would, and asks for the name', async () => {
+    const { workload } = await surgeExtendedResource.bringAbout(cluster);
+    const { incident, diagnosis } = await program.diagnose(workload, restart);
+
+    expect(diagnosis.requested).toMatchObject({
+      type: 'possible',
+      remediation: { prediction: { ends: 'stuck' } },
+    });
+    expect(JSON.stringify(diagnosis.requested)).toContain('would-deadlock');
+    const review = await program.review(incident, 'requested-restart-rollout');
+    expect(review.demands.typeName).toBe(true);
+    await expect(program.approve(review)).rejects.toThrow('name-not-typed');
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { renderHelp } from '../../../../../src/adapters/slack/render/answers.js';
+import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
+import { renderReview } from '../../../../../src/adapters/slack/render/review.js';
+import type { Change, Incident } from '../../../../../src/core/incident/incident.js';
+import type { Language } from '../../../../../src/core/language/language.js';
+import type { RequestedForecast } from '../../../../../src/core/requested/requested-forecast.js';
+import { state } from '../../../../../src/core/requested/statements.js';
+import { createTell } from '../../../../../src/doctor.js';
+import { aloud } from '../aloud.js';
+import {
+  buildApproval,
+  buildChange,
+  buildDiagnosis,
+  buildIncident,
+  buildRemediation,
+  buildReview,
+} from '../builders.js';
+
+const tell = createTell();
+const requested = {
+  by: 'U0DANA',
+  at: '2026-11-20T09:30:00Z',
+  change: { kind: 'restart-rollout' },
+} as const;
+const calm = { kind: 'none' } as const;
+
+function remediation(ends: 'complete' | 'stuck') {
+  return buildRemediation({
+    kind: 'restart-rollout',
+    id: 'requested-restart-rollout',
+    title: { catalogue: 'restart-rollout', key: 'title', values: {} },
+    effects: [],
+    price: { downtime: calm, drift: 'template', blastRadius: { pods: 1, others: [] } },
+    prediction: { victims: [], placements: [], ends, competitors: [] },
+  });
+}
+
+const warnings = [state('would-deadlock', { change: 'restart-rollout' })];
+const completes: RequestedForecast = {
+  type: 'possible',
+  remediation: remediation('complete'),
+  warnings: [],
+  owners: [],
+};
+const deadlocks: RequestedForecast = {
+  type: 'possible',
+  remediation: remediation('stuck'),
+  warnings,
+  owners: [{ by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'ml', reverts: 'on-next-sync' }],
+};
+const impossible: RequestedForecast = {
+  type: 'impossible',
+  because: { catalogue: 'restart-rollout', key: 'withheld-paused', values: { workload: 'ml/inference' } },
+};
+
+function incidentWith(forecast: RequestedForecast | undefined, fields: Partial<Incident> = {}): Incident {
+  const { requested: _none, ...diagnosis } = buildDiagnosis({ findings: [] });
+  return buildIncident({
+    phase: 'diagnosed',
+    requested,
+    diagnosis: { ...diagnosis, ...(forecast === undefined ? {} : { requested: forecast }) },
+    ...fields,
+  });
+}
+
+function card(forecast: RequestedForecast | undefined, fields: Partial<Incident> = {}): string {
+  return aloud(renderCard(incidentWith(forecast, fields), undefined, { tell }).blocks);
+}
+
+describe('the card of a requested change', () => {
+  it('names who asked, and has a Review button of exactly this change', () => {
+    const incident = incidentWith(completes);
+    const { blocks } = renderCard(incident, undefined, { tell });
+
+    expect(aloud(blocks)).toContain('Requested change');
+    expect(aloud(blocks)).not.toContain('would deadlock');
+    expect(JSON.stringify(blocks)).toContain(`${incident.id}.requested-restart-rollout`);
+  });
+
+  it('states the deadlock before the button, and that the name will be asked for', () => {
+    const said = card(deadlocks);
+
+    expect(said.indexOf('A restart would deadlock now.')).toBeGreaterThan(0);
+    expect(said.indexOf('A restart would deadlock now.')).toBeLessThan(said.indexOf('[Review'));
+    expect(said).toContain('asks for the name of the workload');
+  });
+
+  it('states why a change is impossible, without a button', () => {
+    expect(card(impossible)).toContain('A restart is not possible. `ml/inference` is paused');
+    expect(card(impossible)).not.toContain('[Review');
+  });
+
+  it.each<[string, RequestedForecast | undefined, Partial<Incident>]>([
+    ['before the forecast is there', undefined, {}],
+    ['once nobody asks any more', completes, { requested: undefined }],
+    ['while a change is under way', completes, { phase: 'applying', change: buildChange() }],
+  ])('shows nothing of it %s', (_, forecast, fields) => {
+    expect(card(forecast, fields)).not.toContain('Requested change');
+  });
+
+  it.each<[Language, Change['verdict'], string]>([
+    ['en', 'recovered', '** is complete'],
+    ['en', 'progressing', '** has not completed yet'],
+    ['en', 'worse', '** is worse off than before the change'],
+    ['ko', 'recovered', '**에 요청된 변경이 완료되었습니다'],
+  ])('gives its verdict in %s when it is %s', (language, verdict, words) => {
+    const { cause: _cause, ...change } = buildChange();
+    const { by, at } = requested;
+    const done = { ...change, requested: { by, at }, verdict, verdictAt: '2026-11-20T10:00:00Z' };
+
+    const said = card(completes, { phase: 'settled', requested: undefined, change: done, language });
+    expect(said).toContain(words);
+    expect(said.includes(language === 'en' ? 'no new problem' : '새로운 문제')).toBe(verdict === 'recovered');
+  });
+});
+
+describe('the review of a requested change', () => {
+  const { cause: _cause, ...unfounded } = buildApproval({ remediation: remediation('stuck') });
+  const approval = { ...unfounded, requested: { by: 'U0DANA', at: requested.at } };
+  const demands = { approvers: 1, notRequester: false, typeName: true };
+  const place = { channel: 'C0INCIDENTS', threadTs: undefined };
+
+  it('states what speaks against it before the change, and who writes the workload', () => {
+    for (const [language, words] of [
+      ['en', 'A restart would deadlock now.'],
+      ['ko', '교착 상태에 빠집니다'],
+    ] as const) {
+      const review = buildReview({ incident: incidentWith(deadlocks), approval, demands, warnings });
+      const view = renderReview(review, { language, tell, place });
+      const said = aloud(view.blocks);
+
+      expect(said).toContain(words);
+      expect(said.indexOf(words)).toBeLessThan(said.indexOf(language === 'en' ? 'The change' : '변경 내용'));
+      expect(said).toContain('Argo CD');
+      expect(view.private_metadata).toContain('"typedName":"ml/inference"');
+    }
+  });
+});
+
+describe('help', () => {
+  it.each(['en', 'ko'] as const)('names the commands that ask for a change, in %s', (language) => {
+    const said = aloud(renderHelp(language, []).blocks);
+
+    for (const verb of ['restart', 'rollback', 'resume', 'exclude']) expect(said).toContain(verb);
+  });
+});

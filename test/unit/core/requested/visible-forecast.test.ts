@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { Policy } from '../../../../src/core/authorization/policy.js';
+import { fullSight, sightOfPerson } from '../../../../src/core/authorization/view.js';
+import { visibleDiagnosis } from '../../../../src/core/diagnosis/visible-diagnosis.js';
+import { plain } from '../../../../src/core/language/prose.js';
+import { createTell } from '../../../../src/doctor.js';
+import { buildDiagnosis } from '../../../builders/diagnosis.js';
+import { buildPatchStrategy } from '../../../builders/records.js';
+
+const tell = createTell();
+
+/** The forecast names a pod of another namespace that the new pods would evict. */
+const diagnosis = buildDiagnosis({
+  findings: [],
+  foreign: [{ namespace: 'payroll', names: ['payroll', 'salaries-0'] }],
+  requested: {
+    type: 'possible',
+    remediation: buildPatchStrategy(),
+    warnings: [
+      { catalogue: 'check', key: 'because-preemption', values: { victims: ['payroll/salaries-0'] } },
+    ],
+    owners: [],
+  },
+});
+
+function warningFor(sight: Parameters<typeof visibleDiagnosis>[1]): string {
+  const { requested } = visibleDiagnosis(diagnosis, sight);
+  if (requested?.type !== 'possible') throw new Error('no forecast');
+  return requested.warnings.map((warning) => plain(tell(warning, 'en'))).join(' ');
+}
+
+it('hides names of namespaces that a reader may not see in the forecast of a requested change', () => {
+  const policy = Policy.parse({ grants: [], view: [{ users: ['U1'], namespaces: ['ml'] }] });
+  const sight = sightOfPerson(policy, { id: 'U1', kind: 'member', groups: [] });
+
+  expect(warningFor(fullSight)).toContain('salaries-0');
+  expect(warningFor(sight)).not.toContain('salaries');
+  expect(warningFor(sight)).not.toContain('payroll');
+});
