@@ -2,6 +2,7 @@ import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import { createPlacement } from '../placement/placement.js';
+import { safestFirst } from '../remediation/safest-first.js';
 import { revisionOf } from '../rollout/revisions.js';
 import { type CauseId, causeIds, confidences, severities } from './cause-id.js';
 import type { Diagnosis } from './diagnosis.js';
@@ -37,7 +38,9 @@ export function diagnose(
   for (const rule of applying) {
     try {
       const finding = rule.detect(examination);
-      if (finding !== undefined) found.push(withoutSecrets(work.isSpent() ? lessCertain(finding) : finding));
+      if (finding === undefined) continue;
+      const ordered = { ...finding, remediations: safestFirst(finding.remediations) };
+      found.push(withoutSecrets(work.isSpent() ? lessCertain(ordered) : ordered));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       defects.push({ cause: rule.id, message: withoutSecretText(message.slice(0, 300)) });

@@ -38,6 +38,7 @@ export function proposeResumeRollout(input: ResumeRolloutInput): Offer<typeof ki
   const forecast = nextSteps(state, { kind: 'resume' }, oracle);
   switch (forecast.ends) {
     case 'complete':
+    case 'contested':
       return offered(remediation(input, forecast));
     case 'stuck':
       return withheld(kind, say('withheld-stuck', { pods: namesOf(forecast.waiting) }));
@@ -69,10 +70,10 @@ function remediation(input: ResumeRolloutInput, forecast: Forecast): Remediation
 
 function effectsOf(
   { state, revision }: ResumeRolloutInput,
-  { victims, placements }: Forecast,
+  { victims, placements, takers = [] }: Forecast,
 ): readonly Statement[] {
   const { metadata } = state.deployment;
-  const [first] = placements;
+  const [first] = takers.length > 0 ? [] : placements;
   const started = startToReady(state);
   return [
     say('continues', { workload: `${metadata.namespace}/${metadata.name}`, revision }),
