@@ -2,6 +2,7 @@ import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import { createPlacement } from '../placement/placement.js';
+import { safestFirst } from '../remediation/safest-first.js';
 import { revisionOf } from '../rollout/revisions.js';
 import { type CauseId, causeIds, confidences, severities } from './cause-id.js';
 import type { Diagnosis } from './diagnosis.js';
@@ -38,7 +39,8 @@ export function diagnose(
     try {
       for (const detected of detectedBy(rule, examination)) {
         const certain = work.isSpent() ? lessCertain(detected) : detected;
-        found.push({ ...detected, ...withoutSecrets(storedPart(certain)) });
+        const stored = withoutSecrets(storedPart(certain));
+        found.push({ ...detected, ...stored, remediations: safestFirst(stored.remediations) });
       }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

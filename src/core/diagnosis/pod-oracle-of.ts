@@ -3,16 +3,18 @@ import type { Placement } from '../placement/placement.js';
 import { withPodDefaults } from '../placement/pod-defaults.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import { isSimulated } from '../rollout/simulated-pods.js';
+import { contestOf } from './contested-oracle.js';
 import { createNodeChoice } from './node-choice.js';
 
 /**
  * Answers the rollout engine's questions with the placement engine: a pod goes to the first node that would take it.
  * That a placed pod becomes ready is assumed, unless the caller knows what keeps it from that; a remediation can
- * promise a place, not that the new image works.
+ * promise a place, not that the new image works. Where pods of other workloads wait, the forecast is played against them
+ * too (`contest`).
  */
 export function podOracleOf(placement: Placement, becomesReady?: PodOracle['becomesReady']): PodOracle {
   const choice = createNodeChoice(placement, asStored);
-  return {
+  const oracle: PodOracle = {
     placementOf: (pod, difference) => choice.firstFor(pod, difference),
     becomesReady: becomesReady ?? (() => true),
     // What a caller knows of readiness may depend on pods that are gone, which a count of pods does not name.
@@ -21,6 +23,7 @@ export function podOracleOf(placement: Placement, becomesReady?: PodOracle['beco
     likenessOf: choice.likenessOf,
     takeWork: choice.takeWork,
   };
+  return { ...oracle, contest: (own) => contestOf(oracle, placement, asStored, own) };
 }
 
 const stored = new WeakMap<Pod, Pod>();

@@ -39,6 +39,8 @@ export interface Placement {
   ) => Evaluation;
   /** The first node by name that would take the pod: the first of `evaluate(pod).feasible`, found sooner. */
   readonly firstFeasible: (pod: Pod) => string | undefined;
+  /** The cluster as it was read. */
+  readonly index: ClusterIndex;
   /** Nodes that the cluster has. */
   readonly nodeCount: number;
   /** What the diagnosis that asks has left to spend. */
@@ -134,6 +136,7 @@ function placementOf(world: World, emptied: () => ClusterFacts): Placement {
       if (podObjections(asked, facts.nodes()).some(isReason)) return undefined;
       return facts.nodes().find((node) => fitsForSure(asked, node))?.metadata.name;
     },
+    index: facts.index,
     nodeCount: facts.index.nodes.size,
     work: world.work,
     trackFeasible: (pod) => trackFeasibleNodes(situation(pod)),

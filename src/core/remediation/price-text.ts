@@ -22,6 +22,7 @@ type PriceShapes = {
   readonly others: { readonly objects: readonly ObjectRef[] };
   readonly 'ends-complete': Record<string, never>;
   readonly 'ends-progressing': Record<string, never>;
+  readonly 'ends-contested': Record<string, never>;
   readonly 'ends-stuck': Record<string, never>;
   readonly 'ends-unknown': Record<string, never>;
   readonly competitors: { readonly objects: readonly ObjectRef[] };
@@ -47,9 +48,11 @@ const priceText: Catalogue<PriceShapes> = {
     others: ({ objects }) => say`touches ${refs('en', objects)}`,
     'ends-complete': () => say`the rollout then completes`,
     'ends-progressing': () => say`the rollout then goes on`,
+    'ends-contested': () =>
+      say`the rollout then completes only if no other pod takes the place that becomes free`,
     'ends-stuck': () => say`the rollout then stands still again`,
     'ends-unknown': () => say`what the rollout does then could not be simulated`,
-    competitors: ({ objects }) => say`${refs('en', objects)} would compete for the place that becomes free`,
+    competitors: ({ objects }) => say`${refs('en', objects)} could take the place that becomes free`,
   },
   ko: {
     'no-gap': () => say`중단 없음`,
@@ -72,21 +75,24 @@ const priceText: Catalogue<PriceShapes> = {
     others: ({ objects }) => say`함께 영향을 받는 대상: ${refs('ko', objects)}`,
     'ends-complete': () => say`이후 롤아웃이 완료됨`,
     'ends-progressing': () => say`이후 롤아웃이 다시 진행됨`,
+    'ends-contested': () => say`비게 될 자리를 다른 파드가 차지하지 않을 때만 롤아웃이 완료됨`,
     'ends-stuck': () => say`이후 롤아웃이 다시 멈춤`,
     'ends-unknown': () => say`이후 롤아웃의 동작은 시뮬레이션할 수 없었음`,
-    competitors: ({ objects }) => say`비게 될 자리를 함께 기다리는 대상: ${refs('ko', objects)}`,
+    competitors: ({ objects }) => say`비게 될 자리를 차지할 수 있는 대상: ${refs('ko', objects)}`,
   },
 };
 
-/** The price for a list of ways out: what people notice, and what would disappoint them. Fragments, best first. */
+/** The price for a list of ways out: who could make it fail, what people notice, what would disappoint them. Fragments. */
 export function priceInShort(price: Price, prediction: Prediction, language: Language): readonly Prose[] {
   const text = priceText[language];
+  const competitors =
+    prediction.competitors.length > 0 ? [text.competitors({ objects: prediction.competitors })] : [];
   return [
+    ...competitors,
     downtime(price, language),
     ...(price.blastRadius.others.length > 0 ? [text.others({ objects: price.blastRadius.others })] : []),
     ...(prediction.ends === 'stuck' ? [text['ends-stuck']({})] : []),
     ...(prediction.ends === 'unknown' ? [text['ends-unknown']({})] : []),
-    ...(prediction.competitors.length > 0 ? [text.competitors({ objects: prediction.competitors })] : []),
   ];
 }
 

@@ -46,8 +46,9 @@ export const Prediction = z.object({
   orElse: z.array(ObjectRef).optional(),
   /** Where the waiting pods would then be placed. */
   placements: z.array(z.object({ pod: ObjectRef, node: z.string() })),
-  ends: z.enum(['complete', 'progressing', 'stuck', 'unknown']),
-  /** Pods of others that wait for the same freed place, by priority. */
+  /** `contested`: it completes unless the competitors get what becomes free. */
+  ends: z.enum(['complete', 'progressing', 'contested', 'stuck', 'unknown']),
+  /** Waiting pods of others that could take what becomes free, in the order of the scheduling queue. */
   competitors: z.array(ObjectRef),
 });
 export type Prediction = Immutable<z.output<typeof Prediction>>;

@@ -5,6 +5,7 @@ import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
+import { contestOf } from '../diagnosis/contested-oracle.js';
 import { ownersOf } from '../diagnosis/owners.js';
 import { withoutStatedSecrets } from '../diagnosis/without-secrets.js';
 import type { Statement } from '../language/statement.js';
@@ -73,7 +74,11 @@ function runsOf(
     work: createWorkBudget(),
   });
   const run = (choice: NodeChoice): Run => {
-    const oracle = checkOracle(index, placement, nowOf(snapshot), choice);
+    const alone = checkOracle(index, placement, nowOf(snapshot), choice);
+    const oracle: typeof alone = {
+      ...alone,
+      contest: (own) => contestOf(alone, placement, alone.stored, own),
+    };
     return { oracle, considered: consider(change, { snapshot, state: rollout, placement, oracle }) };
   };
   const first = run('first');
@@ -118,6 +123,8 @@ function stopWarnings(
   switch (forecast.ends) {
     case 'complete':
       return [];
+    case 'contested':
+      return [state('place-contested', { change, pods: refsOf(forecast.takers ?? []) })];
     case 'unknown':
       return [state('end-unknown', { change }), checkState('because-pods-unseen', {})];
     case 'too-large':
@@ -152,3 +159,6 @@ function oldPods(rollout: RolloutState, remediation: Remediation): readonly Pod[
       return rollout.pods;
   }
 }
+
+const refsOf = (pods: readonly Pod[]): readonly string[] =>
+  pods.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);

@@ -8,6 +8,8 @@ export type RequestedShapes = {
   readonly 'would-deadlock': Kind;
   readonly 'would-stop': Kind;
   readonly 'end-unknown': Kind;
+  /** Waiting pods of other workloads could take what the change frees, as `namespace/name`. */
+  readonly 'place-contested': Kind & { readonly pods: readonly string[] };
   /** With one choice of nodes it completes, with another it does not. */
   readonly 'depends-on-node': Kind;
   /** No pod would be ready for a time; `seconds` is absent where no length was observed. */

@@ -1,4 +1,5 @@
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
+import { forecastBesideOthers } from './contested-forecast.js';
 import { daemonSetHash } from './controller-revisions.js';
 import { type CountedForecast, countedForecast } from './counted-forecast.js';
 import { daemonSetBounds } from './daemon-set-bounds.js';
@@ -35,10 +36,10 @@ import type { StatefulSetFeatures } from './stateful-set-sync.js';
 export interface Forecast {
   /**
    * `complete`: every wanted pod is of the new revision and available. `stuck`: nothing moves any more, and it is not
-   * complete. `too-large`: the budget was used up first, so that the end is not known. `unknown`: pods that exist could
+   * complete. `contested`: it completes unless `takers` get what becomes free. `too-large`: the budget was used up first, so that the end is not known. `unknown`: pods that exist could
    * not be read, or the change names something that is not there; nothing was simulated.
    */
-  readonly ends: 'complete' | 'stuck' | 'too-large' | 'unknown';
+  readonly ends: 'complete' | 'contested' | 'stuck' | 'too-large' | 'unknown';
   /** The limit that was reached; only where it ends `too-large`. */
   readonly limit: SimulationLimit | undefined;
   /**
@@ -59,6 +60,11 @@ export interface Forecast {
   readonly seconds: number | undefined;
   /** Active pods that are not ready at the end. */
   readonly waiting: readonly Pod[];
+  /**
+   * Waiting pods of other workloads that could take what becomes free before the workload's own, first ones first;
+   * absent where there are none. The downtime is then the one that follows if they do.
+   */
+  readonly takers?: readonly Pod[];
 }
 
 /**
@@ -73,11 +79,20 @@ export function nextSteps(
   oracle: PodOracle,
   options: SimulationOptions = {},
 ): Forecast {
-  const budget = options.budget ?? defaultSimulationBudget;
   const revisions = tooManyRevisions(state.replicaSets, options);
   if (revisions !== undefined) return revisions;
   const start = changedState(state, change);
   if (start === undefined || podsAreUnseen(state)) return unknownForecast;
+  return forecastBesideOthers(state.pods, oracle, (each) => deploymentForecast(state, start, each, options));
+}
+
+function deploymentForecast(
+  state: DeploymentState,
+  start: DeploymentState,
+  oracle: PodOracle,
+  options: SimulationOptions,
+): Forecast {
+  const budget = options.budget ?? defaultSimulationBudget;
   if (Math.max(largestSize(start), start.pods.length) <= budget.maxSimulated) {
     return steppedForecast(state, start, oracle, options);
   }
@@ -230,7 +245,10 @@ export function nextDaemonSetSteps(
     minReadySeconds: start.daemonSet.spec.minReadySeconds,
   };
   const { desired } = daemonSetBounds(start);
-  return forecastOf(state.pods, readyCount(state.pods), desired, simulate(start, model, oracle, options));
+  const { pods } = state;
+  return forecastBesideOthers(pods, oracle, (each) =>
+    forecastOf(pods, readyCount(pods), desired, simulate(start, model, each, options)),
+  );
 }
 
 /** The same for a StatefulSet. Claims are not simulated: a new pod keeps its ordinal's claims, whatever they hold. */
@@ -254,5 +272,8 @@ export function nextStatefulSetSteps(
   if (podManagementPolicy === 'Parallel' && willExceed(replicas, oracle, options)) {
     return tooLargeForecast('pods');
   }
-  return forecastOf(state.pods, readyCount(state.pods), replicas, simulate(start, model, oracle, options));
+  const { pods } = state;
+  return forecastBesideOthers(pods, oracle, (each) =>
+    forecastOf(pods, readyCount(pods), replicas, simulate(start, model, each, options)),
+  );
 }

@@ -21,6 +21,17 @@ export interface DifferenceByNode {
   readonly placedOn: (node: string) => readonly Pod[];
 }
 
+/** One simulation in which pods of other workloads compete for what becomes free. */
+export interface Contest {
+  /** As the oracle's own, with the competitors where they took a place. */
+  readonly placementOf: PodOracle['placementOf'];
+  readonly takeWork: NonNullable<PodOracle['takeWork']>;
+  /** Waiting pods that could use what becomes free, in the order of the scheduling queue. */
+  readonly competitors: readonly Pod[];
+  /** Those that took something from a pod of the workload so far, in the same order. */
+  readonly takers: () => readonly Pod[];
+}
+
 /** Answers for the scheduler, the quotas and the application what the rollout controllers do not decide. */
 export interface PodOracle {
   /** Node on which the pod would be placed; `undefined`: it keeps waiting. */
@@ -41,6 +52,14 @@ export interface PodOracle {
    * the same answer on the same node.
    */
   countPlaces?(own: readonly Pod[], wanted: readonly Pod[]): ReadonlyMap<string, number> | undefined;
+  /**
+   * Answers for a cluster in which waiting pods of other workloads take what the simulation frees, wherever the
+   * scheduler could try them first; `undefined` when no waiting pod could use it. One call for each simulation. Left
+   * out: nobody else waits.
+   *
+   * @param own the pods of the workload, which do not compete with themselves
+   */
+  contest?(own: readonly Pod[]): Contest | undefined;
   /** What the diagnosis that asks has left to spend; left out: the simulation's own budget alone bounds it. */
   readonly work?: WorkBudget;
   /** Pods and nodes examined since the last call, for the budget of the simulation. */

@@ -10,6 +10,7 @@ import { admission } from '../../rollout/quota-admission.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { createRunningQuotaUsage } from '../../rollout/running-quota-usage.js';
 import { isSimulated } from '../../rollout/simulated-pods.js';
+import { contestOf } from '../contested-oracle.js';
 import { hasNode } from '../stuck-rollout.js';
 
 /**
@@ -36,7 +37,7 @@ export function quotaOracle(
     added: createRunningQuotaUsage(now, asStored),
   };
   let work = 0;
-  return {
+  const oracle: PodOracle = {
     ...(placement.work === undefined ? {} : { work: placement.work }),
     takeWork() {
       const taken = work;
@@ -53,6 +54,7 @@ export function quotaOracle(
     admits: (pod, { gone, created }) =>
       admission(asStored(pod), quotas, now, { removed: gone, added: created, usage }).kind === 'admitted',
   };
+  return { ...oracle, contest: (own) => contestOf(oracle, placement, asStored, own) };
 }
 
 /** A DaemonSet's pod carries its node in its affinity, which `like` does not have. */

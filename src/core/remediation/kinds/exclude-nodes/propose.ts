@@ -43,6 +43,7 @@ export function proposeExcludeNodes(input: ExcludeNodesInput): Offer<typeof kind
   const { forecast, remediation } = considered;
   switch (forecast.ends) {
     case 'complete':
+    case 'contested':
       return offered(remediation);
     case 'stuck':
       return withheld(kind, whyStuck(input, forecast));

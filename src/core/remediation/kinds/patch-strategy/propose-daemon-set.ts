@@ -1,25 +1,18 @@
 import type { Pod } from '../../../cluster/pod.js';
-import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
-import type { Placement } from '../../../placement/placement.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
 import { type Forecast, nextDaemonSetSteps } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { DaemonSetState } from '../../../rollout/rollout-state.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
-import { competitorsOf } from '../../competitors-of.js';
 import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { state as say } from './statements.js';
 
 export interface ProposeDaemonSetInput {
-  readonly snapshot: Snapshot;
   readonly state: DaemonSetState;
-  readonly placement: Placement;
   readonly oracle: PodOracle;
-  /** The new pods that wait. */
-  readonly waiting: readonly Pod[];
 }
 
 const strategy = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 } as const;
@@ -30,36 +23,34 @@ const strategy = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 } as co
  * `daemon_controller.go: podsShouldBeOnNode`), and makes them again.
  */
 export function proposePatchDaemonSet(input: ProposeDaemonSetInput): Offer<'patch-strategy'> {
-  const { snapshot, state, placement, oracle, waiting } = input;
+  const { state, oracle } = input;
   const { maxSurge, maxUnavailable } = strategy;
   const forecast = nextDaemonSetSteps(state, { kind: 'rolling-update', maxSurge, maxUnavailable }, oracle);
   if (forecast.ends === 'too-large')
     return withheld('patch-strategy', tooLarge(state.daemonSet.metadata, forecast));
-  if (forecast.ends !== 'complete') return nothingOffered;
+  if (forecast.ends !== 'complete' && forecast.ends !== 'contested') return nothingOffered;
   const first = forecast.steps
     .flatMap(({ deleted }) => deleted)
     .filter(hasNode)
     .slice(0, 1);
-  const competitors = competitorsOf(snapshot, placement, waiting, first);
   return offered({
     kind: 'patch-strategy',
     id: 'patch-strategy-in-place',
     title: say('title-in-place', {}),
-    effects: effectsOf(state, forecast, first, competitors),
+    effects: effectsOf(state, forecast, first),
     price: priceOf(forecast, 'strategy'),
-    prediction: predictionOf(forecast, competitors),
+    prediction: predictionOf(forecast),
     strategy,
   });
 }
 
 function effectsOf(
   state: DaemonSetState,
-  { placements, victims, orElse }: Forecast,
+  { placements, victims, orElse, takers = [] }: Forecast,
   first: readonly Pod[],
-  competitors: readonly Pod[],
 ): readonly Statement[] {
   const graceSeconds = longestGrace(first);
-  const [placement] = placements;
+  const [placement] = takers.length > 0 ? [] : placements;
   const started = startToReady(state);
   const others = namesOf(orElse.filter(hasNode));
   return [
@@ -74,9 +65,9 @@ function effectsOf(
     ...(started === undefined || started.median < 1
       ? []
       : [say('ready-last-time', { seconds: started.median })]),
-    competitors.length > 0
+    takers.length > 0
       ? say('competitors', {
-          pods: competitors.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+          pods: takers.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
         })
       : say('no-competitors', {}),
     say('stays', {

@@ -27,6 +27,7 @@ export function proposeRestartRollout(input: RestartRolloutInput): Offer<typeof 
   const { forecast, remediation } = considered;
   switch (forecast.ends) {
     case 'complete':
+    case 'contested':
       return offered(remediation);
     case 'stuck':
       return withheld(

@@ -36,6 +36,7 @@ export function proposeResumeRollout(input: ResumeRolloutInput): Offer<typeof ki
   if (against !== undefined) return withheld(kind, against);
   switch (forecast.ends) {
     case 'complete':
+    case 'contested':
       return offered(remediation);
     case 'stuck':
       return withheld(kind, say('withheld-stuck', { pods: namesOf(forecast.waiting) }));
@@ -83,10 +84,10 @@ function remediationOf(input: ResumeRolloutInput, forecast: Forecast): Remediati
 
 function effectsOf(
   { state, revision }: ResumeRolloutInput,
-  { victims, placements }: Forecast,
+  { victims, placements, takers = [] }: Forecast,
 ): readonly Statement[] {
   const { metadata } = state.deployment;
-  const [first] = placements;
+  const [first] = takers.length > 0 ? [] : placements;
   const started = startToReady(state);
   return [
     say('continues', { workload: `${metadata.namespace}/${metadata.name}`, revision }),

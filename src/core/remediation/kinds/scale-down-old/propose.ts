@@ -1,14 +1,11 @@
 import type { Pod } from '../../../cluster/pod.js';
-import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { ReplicaSet } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
-import type { Placement } from '../../../placement/placement.js';
 import { type Forecast, nextSteps } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import { oldReplicaSetsOf } from '../../../rollout/revisions.js';
 import type { DeploymentState } from '../../../rollout/rollout-state.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
-import { competitorsOf } from '../../competitors-of.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
@@ -16,9 +13,7 @@ import type { RemediationOf } from '../../remediation.js';
 import { state as say } from './statements.js';
 
 export interface ScaleDownOldInput {
-  readonly snapshot: Snapshot;
   readonly state: DeploymentState;
-  readonly placement: Placement;
   readonly oracle: PodOracle;
   /** The new pods that wait. */
   readonly waiting: readonly Pod[];
@@ -44,9 +39,10 @@ export function proposeScaleDownOld(input: ScaleDownOldInput): Offer<typeof kind
     const change = { kind: 'scale-replica-set', replicaSet: replicaSet.metadata.name, replicas: to } as const;
     return { replicaSet, to, forecast: nextSteps(state, change, oracle) };
   });
-  const helps = tried.find(
-    ({ replicaSet, to, forecast }) => forecast.ends === 'complete' && !isScaledBack(replicaSet, to, forecast),
-  );
+  const lasting = tried.filter(({ replicaSet, to, forecast }) => !isScaledBack(replicaSet, to, forecast));
+  const helps =
+    lasting.find(({ forecast }) => forecast.ends === 'complete') ??
+    lasting.find(({ forecast }) => forecast.ends === 'contested');
   if (helps !== undefined) return offered(remediation(input, helps));
   const [trial] = tried;
   return withheld(kind, trial === undefined ? say('withheld-no-old', {}) : whyNot(input, trial));
@@ -79,21 +75,20 @@ function whyNot({ state, waiting }: ScaleDownOldInput, { replicaSet, to, forecas
 }
 
 function remediation(
-  { snapshot, state, placement, waiting }: ScaleDownOldInput,
+  { state }: ScaleDownOldInput,
   { replicaSet, to, forecast }: Trial,
 ): RemediationOf<typeof kind> {
   const stopping = forecast.steps.find(({ deleted }) => deleted.length > 0);
   const stopped = stopping?.deleted ?? [];
   const orElse = stopping?.orElse ?? [];
-  const competitors = competitorsOf(snapshot, placement, waiting, stopped);
   const { name, uid } = replicaSet.metadata;
   return {
     kind,
     id: `${kind}-${name}`,
     title: say('title', {}),
-    effects: effectsOf(state, { replicaSet, to, forecast }, { stopped, orElse, competitors }),
+    effects: effectsOf(state, { replicaSet, to, forecast }, { stopped, orElse }),
     price: priceOf(forecast, 'none'),
-    prediction: predictionOf(forecast, competitors),
+    prediction: predictionOf(forecast),
     replicaSet: name,
     uid,
     from: replicaSet.spec.replicas,
@@ -105,18 +100,18 @@ interface Concerned {
   readonly stopped: readonly Pod[];
   /** Pods that may be stopped in their place. */
   readonly orElse: readonly Pod[];
-  readonly competitors: readonly Pod[];
 }
 
 function effectsOf(
   { deployment, pods }: DeploymentState,
   { replicaSet, to, forecast }: Trial,
-  { stopped, orElse, competitors }: Concerned,
+  { stopped, orElse }: Concerned,
 ): readonly Statement[] {
   const { namespace, name } = deployment.metadata;
-  const [first] = forecast.placements;
+  const { placements, takers = [] } = forecast;
+  const [first] = takers.length > 0 ? [] : placements;
   const started = startToReady({ deployment, pods });
-  const qualified = competitors.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+  const qualified = takers.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
   return [
     say('stops', {
       replicaSet: replicaSet.metadata.name,

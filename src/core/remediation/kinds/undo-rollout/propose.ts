@@ -32,6 +32,7 @@ export function proposeUndoRollout(input: UndoRolloutInput): Offer<typeof kind> 
   const { forecast, remediation } = considered;
   switch (forecast.ends) {
     case 'complete':
+    case 'contested':
       return offered(remediation);
     case 'stuck': {
       const { toRevision: revision } = remediation;

@@ -1,0 +1,58 @@
+import type { Pod } from '../cluster/pod.js';
+import type { Downtime } from './downtime.js';
+import type { PodOracle } from './pod-oracle.js';
+
+/** What a forecast says of the end, as far as it bears on a competition. */
+interface Outcome {
+  readonly ends: 'complete' | 'contested' | 'stuck' | 'too-large' | 'unknown';
+  readonly placements: readonly unknown[];
+  readonly downtime: Downtime | undefined;
+  readonly seconds: number | undefined;
+  readonly takers?: readonly Pod[];
+}
+
+/**
+ * The forecast, played a second time where waiting pods of other workloads could use what becomes free. The scheduler
+ * tries the pod of the highest priority first, then the one whose last attempt is the oldest. Neither that attempt nor
+ * the back-off after it is visible in the objects, so the order of pods of one priority is not known: the second run
+ * gives them everything they could take. Where that run ends worse, the forecast is `contested` instead of `complete`.
+ *
+ * @param own the pods of the workload
+ * @param run one simulation of the change with this oracle
+ */
+export function forecastBesideOthers<Forecast extends Outcome>(
+  own: readonly Pod[],
+  oracle: PodOracle,
+  run: (oracle: PodOracle) => Forecast,
+): Forecast {
+  const alone = run(oracle);
+  if (alone.ends !== 'complete' && alone.ends !== 'stuck') return alone;
+  const contest = oracle.contest?.(own);
+  if (contest === undefined) return alone;
+  // Places that a competitor may take cannot be counted.
+  const { countPlaces: _uncountable, ...rest } = oracle;
+  const contested = run({ ...rest, placementOf: contest.placementOf, takeWork: contest.takeWork });
+  if (!isWorse(contested, alone)) return alone;
+  const takers = contest.takers();
+  return {
+    ...alone,
+    ends: alone.ends === 'complete' ? 'contested' : alone.ends,
+    takers: takers.length > 0 ? takers : contest.competitors,
+    downtime: contested.downtime ?? alone.downtime,
+    seconds: undefined,
+  };
+}
+
+function isWorse(contested: Outcome, alone: Outcome): boolean {
+  return (
+    contested.ends !== alone.ends ||
+    contested.placements.length < alone.placements.length ||
+    isLonger(contested.downtime, alone.downtime)
+  );
+}
+
+/** Fewer ready pods on the way, or a loss that does not end although it would end otherwise. */
+function isLonger(one: Downtime | undefined, other: Downtime | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  return one.readyMin < other.readyMin || (other.ends && !one.ends);
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { safestFirst } from '../../../../src/core/remediation/safest-first.js';
+import { buildPatchStrategy } from '../../../builders/records.js';
+
+it('puts fixes that another waiting pod could turn into an outage behind the others, in the same order', () => {
+  const [contested, safe, other] = ['contested', 'safe', 'other'].map((id) => buildPatchStrategy({ id }));
+  if (contested === undefined || safe === undefined || other === undefined)
+    throw new Error('three are built');
+  const competitors = [{ kind: 'Pod', namespace: 'ml', name: 'rival' }];
+  const named = { ...contested, prediction: { ...contested.prediction, competitors } };
+
+  expect(safestFirst([named, safe, other]).map(({ id }) => id)).toEqual(['safe', 'other', 'contested']);
+});
