@@ -3,7 +3,7 @@ import type { Snapshot } from '../cluster/snapshot.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { isAbsent } from '../diagnosis/main-finding.js';
 import { type Statement, statementsOf } from '../language/statement.js';
-import type { RemediationOf } from '../remediation/remediation.js';
+import type { Remediation, RemediationOf } from '../remediation/remediation.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
 import type { Change, Verdict } from './incident.js';
 import { replacementOf } from './judge-replacement.js';
@@ -13,6 +13,8 @@ export type JudgeShapes = {
   readonly moving: { readonly ready: number; readonly wanted: number; readonly updated: number };
   readonly stopping: { readonly pods: number };
   readonly waiting: { readonly cause: string };
+  /** The template is restored; these pods must be deleted next. */
+  readonly 'next-step': { readonly pods: readonly string[] };
   readonly 'restored-fields': Readonly<Record<never, never>>;
   readonly 'restored-pending': Readonly<Record<never, never>>;
   readonly 'replacement-stopping': { readonly pod: string };
@@ -48,7 +50,8 @@ export interface Judgement {
 
 /**
  * What a fresh look says about a change. Recovered: the same rule finds nothing, and the rollout is complete as
- * kubectl's `rollout status` counts it. Fewer ready pods are a price while it moves and a worsening only at the
+ * kubectl's `rollout status` counts it. Where going back needs a second step, the verdict is given as soon as that step
+ * is found, so that it can be approved at once. Fewer ready pods are a price while it moves and a worsening only at the
  * deadline. An undo has succeeded when the controller has observed the restored object. After a pod was deleted, it is
  * the replacement that counts; only to unstick, the rule must find nothing any more as well.
  */
@@ -66,6 +69,9 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
     const lost = now.ready.pods < before.ready.pods;
     return { verdict: late ? (lost ? 'worse' : 'unchanged') : undefined, progress };
   }
+  if (needsNextStep(change.remediation, seen, now)) {
+    return { verdict: 'progressing', progress: state('next-step', { pods: holdersOf(now) }) };
+  }
   const { pods: ready, wanted } = now.ready;
   if (!found && seen.complete)
     return { verdict: 'recovered', progress: state('complete', { ready, wanted }) };
@@ -79,6 +85,19 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   if (!late) return { verdict: undefined, progress };
   if (ready < before.ready.pods) return { verdict: 'worse', progress };
   return { verdict: found ? 'unchanged' : 'progressing', progress };
+}
+
+const nextStepCause = 'ordered-ready-stuck';
+
+/** The first of two steps is done: the controller has the former template and waits for a broken pod. */
+function needsNextStep(remediation: Remediation, { observed }: Seen, now: Diagnosis): boolean {
+  const hasTwoSteps = remediation.kind === 'undo-rollout' && remediation.thenDelete !== undefined;
+  return hasTwoSteps && observed && now.findings.some(({ cause }) => cause === nextStepCause);
+}
+
+function holdersOf({ findings }: Diagnosis): readonly string[] {
+  const stuck = findings.find(({ cause }) => cause === nextStepCause);
+  return stuck?.holders.map(({ name }) => name) ?? [];
 }
 
 function replaced(

@@ -1,11 +1,12 @@
-import type { Pod } from '../../../cluster/pod.js';
+import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
+import { podRevisionName } from '../../../rollout/controller-revisions.js';
 import type { Forecast } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import { newReplicaSetOf, podsOfReplicaSet } from '../../../rollout/revisions.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
-import { forecastChange } from '../../forecast-change.js';
+import { forecastChange, forecastUndoAndDelete } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
@@ -23,7 +24,8 @@ const kind = 'undo-rollout';
 
 /**
  * Back to the last healthy revision: the newest former one with available pods, else the newest that is kept. Offered
- * where the engines see the way back end; a Deployment that is paused would not move (kubectl refuses it likewise).
+ * where the engines see the way back end, for a StatefulSet also where it ends once its broken pods are deleted as a
+ * second step; a Deployment that is paused would not move (kubectl refuses it likewise).
  */
 export function proposeUndoRollout({ snapshot, state, oracle }: UndoRolloutInput): Offer<typeof kind> {
   const { metadata } = snapshot.workload;
@@ -33,10 +35,13 @@ export function proposeUndoRollout({ snapshot, state, oracle }: UndoRolloutInput
   }
   const kept = revisionToGoBackTo(state);
   if (kept === undefined) return withheld(kind, say('withheld-none-kept', { workload }));
-  const forecast = forecastChange(state, { kind: 'undo', revision: kept.source.name }, oracle);
+  const broken = brokenPods(state, kept);
+  const sober = withoutReadiness(broken, oracle);
+  const forecast = forecastChange(state, { kind: 'undo', revision: kept.source.name }, sober);
   if (forecast.ends === 'too-large') return withheld(kind, tooLarge(metadata, forecast));
   if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
-  if (forecast.ends === 'stuck') {
+  const thenDelete = forecast.ends === 'stuck' ? podsToDeleteAfter(state, kept, broken, sober) : [];
+  if (forecast.ends === 'stuck' && thenDelete.length === 0) {
     return withheld(
       kind,
       say('withheld-stuck', { revision: kept.revision, pods: namesOf(forecast.waiting) }),
@@ -46,12 +51,53 @@ export function proposeUndoRollout({ snapshot, state, oracle }: UndoRolloutInput
     kind,
     id: `${kind}-${kept.source.name}`,
     title: say('title', { revision: kept.revision }),
-    effects: effectsOf(snapshot, state, kept, forecast),
+    effects: [
+      ...effectsOf(snapshot, state, kept, forecast),
+      ...(thenDelete.length === 0
+        ? []
+        : [
+            say('waits-for-broken', { pods: thenDelete }),
+            say('then-delete', { pods: thenDelete, revision: kept.revision }),
+          ]),
+    ],
     price: priceOf(forecast, 'template'),
     prediction: predictionOf(forecast, []),
     toRevision: kept.revision,
     from: kept.source,
+    ...(thenDelete.length === 0 ? {} : { thenDelete }),
   });
+}
+
+/**
+ * Pods of a StatefulSet that are not ready and run another revision than the one to go back to. An OrderedReady
+ * StatefulSet waits for them before it replaces any pod (kubernetes `stateful_set_control.go: processReplica`,
+ * kubernetes/kubernetes#67250), and nothing says that they become ready: they are why people go back.
+ */
+function brokenPods(state: RolloutState, { source }: KeptRevision): readonly Pod[] {
+  if (state.kind !== 'StatefulSet') return [];
+  return state.pods.filter((pod) => isActive(pod) && !isReady(pod) && podRevisionName(pod) !== source.name);
+}
+
+function withoutReadiness(pods: readonly Pod[], oracle: PodOracle): PodOracle {
+  if (pods.length === 0) return oracle;
+  const broken = new Set(pods.map(({ metadata }) => metadata.uid));
+  return {
+    ...oracle,
+    becomesReady: (pod, node, difference) =>
+      !broken.has(pod.metadata.uid) && oracle.becomesReady(pod, node, difference),
+  };
+}
+
+/** The broken pods, where their deletion completes the way back; none where it does not. */
+function podsToDeleteAfter(
+  state: RolloutState,
+  { source }: KeptRevision,
+  broken: readonly Pod[],
+  oracle: PodOracle,
+): readonly string[] {
+  if (state.kind !== 'StatefulSet' || broken.length === 0) return [];
+  const { ends } = forecastUndoAndDelete(state, source.name, namesOf(broken), oracle);
+  return ends === 'complete' ? namesOf(broken) : [];
 }
 
 function effectsOf(

@@ -12,6 +12,9 @@ export type UndoRolloutShapes = {
   /** Nothing but its number speaks for the revision. */
   readonly 'only-former': { readonly revision: number };
   readonly 'update-given-up': NoValues;
+  /** An OrderedReady StatefulSet waits for these pods and does not replace them: a second step is needed. */
+  readonly 'waits-for-broken': { readonly pods: readonly string[] };
+  readonly 'then-delete': { readonly pods: readonly string[]; readonly revision: number };
   readonly 'withheld-paused': { readonly workload: string };
   readonly 'withheld-none-kept': { readonly workload: string };
   readonly 'withheld-stuck': { readonly revision: number; readonly pods: readonly string[] };

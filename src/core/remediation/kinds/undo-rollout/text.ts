@@ -19,6 +19,10 @@ export const text: Catalogue<UndoRolloutShapes> = {
       say`No pod of revision ${revision} runs now: that it was healthy is not proven.`,
     'update-given-up': () =>
       say`The update is given up until somebody rolls it out again; Undo brings it back.`,
+    'waits-for-broken': ({ pods }) =>
+      say`Two steps are needed. This change alone does not complete: with ${code('podManagementPolicy: OrderedReady')} the controller does not replace ${names('en', pods)} as long as ${word(pods.length === 1 ? 'it is' : 'they are')} not ready.`,
+    'then-delete': ({ pods, revision }) =>
+      say`Step 2: delete ${names('en', pods)}. The controller then creates ${word(pods.length === 1 ? 'it' : 'them')} again with revision ${revision}. The fix for step 2 is offered after this change, with its own approval.`,
     'withheld-paused': ({ workload }) =>
       say`${code(workload)} is paused: nothing would roll back before it is resumed.`,
     'withheld-none-kept': ({ workload }) =>
@@ -42,6 +46,10 @@ export const text: Catalogue<UndoRolloutShapes> = {
       say`지금 실행 중인 리비전 ${revision} 파드가 없어, 정상이었는지는 입증되지 않았습니다.`,
     'update-given-up': () =>
       say`다시 배포할 때까지 이번 업데이트는 취소됩니다. 되돌리기를 누르면 업데이트가 돌아옵니다.`,
+    'waits-for-broken': ({ pods }) =>
+      say`두 단계가 필요합니다. 이 변경만으로는 완료되지 않습니다. ${code('podManagementPolicy: OrderedReady')}에서는 ${names('ko', pods)} 파드가 준비되지 않은 동안 컨트롤러가 이를 교체하지 않습니다.`,
+    'then-delete': ({ pods, revision }) =>
+      say`2단계: ${names('ko', pods)} 파드를 삭제합니다. 그러면 컨트롤러가 리비전 ${revision}(으)로 다시 만듭니다. 2단계 조치는 이 변경 후에 별도 승인으로 제안됩니다.`,
     'withheld-paused': ({ workload }) =>
       say`${code(workload)}이(가) 일시 중지되어, 재개하기 전에는 아무것도 되돌아가지 않습니다.`,
     'withheld-none-kept': ({ workload }) =>
