@@ -7,6 +7,7 @@ import { type CauseId, causeIds, confidences, severities } from './cause-id.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 import { readinessOf } from './readiness-of.js';
+import { withRollBack } from './roll-back.js';
 import type { Rule } from './rule.js';
 import { underWay } from './under-way.js';
 import { withoutSecrets, withoutSecretText } from './without-secrets.js';
@@ -39,12 +40,22 @@ export function diagnose(
       const finding = rule.detect(examination);
       if (finding !== undefined) found.push(withoutSecrets(work.isSpent() ? lessCertain(finding) : finding));
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      defects.push({ cause: rule.id, message: withoutSecretText(message.slice(0, 300)) });
+      defects.push({ cause: rule.id, message: messageOf(error) });
     }
   }
   const failed = applying.filter(({ id }) => defects.some(({ cause }) => cause === id));
-  const findings = found.map((finding) => unlessSuperseded(finding, failed));
+  const shown = withoutSuperseded(
+    found.map((finding) => unlessSuperseded(finding, failed)),
+    applying,
+  );
+  const findings = shown.map((finding) => {
+    try {
+      return withoutSecrets(withRollBack(examination, finding));
+    } catch (error) {
+      defects.push({ cause: finding.cause, message: messageOf(error) });
+      return finding;
+    }
+  });
   return {
     takenAt,
     workload: { cluster, kind, namespace: metadata.namespace, name: metadata.name },
@@ -53,7 +64,7 @@ export function diagnose(
     revision: revisionOf(snapshot),
     ready: readinessOf(snapshot),
     ...(moving === undefined ? {} : { underWay: moving }),
-    findings: withoutSuperseded(findings, applying).sort(byWeight),
+    findings: findings.sort(byWeight),
     unseen: snapshot.unseen.map((unseen) => ({
       ...unseen,
       message: withoutSecretText(unseen.message),
@@ -63,6 +74,11 @@ export function diagnose(
     ...(work.isSpent() ? { workSpent: true as const } : {}),
     logsMarked: true,
   };
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return withoutSecretText(message.slice(0, 300));
 }
 
 /** Some question that the rule asked may have stayed without an answer. */

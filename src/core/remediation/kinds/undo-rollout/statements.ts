@@ -19,6 +19,13 @@ export type UndoRolloutShapes = {
   readonly 'withheld-none-kept': { readonly workload: string };
   readonly 'withheld-stuck': { readonly revision: number; readonly pods: readonly string[] };
   readonly 'withheld-unknown': NoValues;
+  readonly 'withheld-surroundings': { readonly revision: number };
+  readonly 'withheld-current-ready': NoValues;
+  /** `container`: the failing one; absent where whole pods fail. */
+  readonly 'withheld-same': { readonly revision: number; readonly container: string | undefined };
+  readonly 'withheld-same-volumes': { readonly revision: number };
+  readonly 'withheld-former-fails': { readonly pods: readonly string[] };
+  readonly 'withheld-completed': { readonly forSeconds: number };
 };
 
 export const state = statementsOf<UndoRolloutShapes>('undo-rollout');
