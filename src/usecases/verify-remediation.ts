@@ -62,7 +62,7 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
       return settle(deps, incidentId, approvalId, { at, diagnosis: undefined, verdict: 'unchanged' });
     }
     const { diagnosis, verdict, progress } = seenNow;
-    if (verdict === 'recovered' || verdict === 'worse' || late) {
+    if (verdict !== undefined || late) {
       return settle(deps, incidentId, approvalId, {
         at,
         diagnosis,

@@ -46,6 +46,27 @@ export function buildPatchStrategy(
   };
 }
 
+/** Back to revision 1; `thenDelete`: pods that must be deleted afterwards. */
+export function buildUndoRollout(thenDelete: readonly string[] | undefined): RemediationOf<'undo-rollout'> {
+  const { price } = buildPatchStrategy();
+  return {
+    kind: 'undo-rollout',
+    id: 'undo-rollout-db-1',
+    title: { catalogue: 'undo-rollout', key: 'title', values: { revision: 1 } },
+    effects: [],
+    price: { ...price, drift: 'template' },
+    prediction: {
+      victims: [],
+      placements: [],
+      ends: thenDelete === undefined ? 'complete' : 'stuck',
+      competitors: [],
+    },
+    toRevision: 1,
+    from: { kind: 'ControllerRevision', name: 'db-1', uid: 'db-1-uid' },
+    ...(thenDelete === undefined ? {} : { thenDelete }),
+  };
+}
+
 const plan: Plan = {
   type: 'plan',
   remediationId: 'patch-strategy-in-place',

@@ -8,6 +8,7 @@ import { type CauseId, causeIds, confidences, severities } from './cause-id.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 import { readinessOf } from './readiness-of.js';
+import { withRollBack } from './roll-back.js';
 import type { Detected, Examination, Rule } from './rule.js';
 import { underWay } from './under-way.js';
 import { withoutSecrets, withoutSecretText } from './without-secrets.js';
@@ -39,18 +40,23 @@ export function diagnose(
     try {
       for (const detected of detectedBy(rule, examination)) {
         const certain = work.isSpent() ? lessCertain(detected) : detected;
-        const stored = withoutSecrets(storedPart(certain));
-        found.push({ ...detected, ...stored, remediations: safestFirst(stored.remediations) });
+        found.push({ ...detected, ...withoutSecrets(storedPart(certain)) });
       }
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      defects.push({ cause: rule.id, message: withoutSecretText(message.slice(0, 300)) });
+      defects.push({ cause: rule.id, message: messageOf(error) });
     }
   }
   const failed = applying.filter(({ id }) => defects.some(({ cause }) => cause === id));
-  const findings = withoutSuperseded(found, applying).map((finding) =>
-    unlessSuperseded(storedPart(finding), failed),
-  );
+  const findings = withoutSuperseded(found, applying).map((detected) => {
+    const finding = unlessSuperseded(storedPart(detected), failed);
+    try {
+      const answered = withoutSecrets(withRollBack(examination, finding));
+      return { ...answered, remediations: safestFirst(answered.remediations) };
+    } catch (error) {
+      defects.push({ cause: finding.cause, message: messageOf(error) });
+      return finding;
+    }
+  });
   return {
     takenAt,
     workload: { cluster, kind, namespace: metadata.namespace, name: metadata.name },
@@ -78,6 +84,11 @@ function detectedBy(rule: Rule, examination: Examination): readonly Detected[] {
 
 function storedPart({ failures: _failures, pods: _pods, ...finding }: Detected): Finding {
   return finding;
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return withoutSecretText(message.slice(0, 300));
 }
 
 /** Some question that the rule asked may have stayed without an answer. */

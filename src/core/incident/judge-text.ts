@@ -1,6 +1,6 @@
 import type { Catalogue } from '../language/catalogue.js';
 import { code, say } from '../language/prose.js';
-import { counted, duration } from '../language/words.js';
+import { counted, duration, names } from '../language/words.js';
 import type { JudgeShapes } from './judge.js';
 
 export const judgeText: Catalogue<JudgeShapes> = {
@@ -11,6 +11,7 @@ export const judgeText: Catalogue<JudgeShapes> = {
     stopping: ({ pods }) => say`${counted(pods, 'old pod', 'old pods')} stopping`,
     waiting: ({ cause }) => say`no step yet: ${code(cause)} is still found`,
     'new-trouble': ({ cause }) => say`the rollout now has ${code(cause)}, which was not found before`,
+    'next-step': ({ pods }) => say`the former template is back; next step: delete ${names('en', pods)}`,
     'restored-fields': () => say`the former values are back`,
     'restored-pending': () => say`the former values are not all back yet`,
     'replacement-stopping': ({ pod }) => say`${code(pod)} is stopping`,
@@ -32,6 +33,7 @@ export const judgeText: Catalogue<JudgeShapes> = {
     stopping: ({ pods }) => say`이전 파드 ${pods}개 종료 중`,
     waiting: ({ cause }) => say`아직 진전 없음: ${code(cause)} 원인이 그대로 있음`,
     'new-trouble': ({ cause }) => say`변경 전에는 없던 ${code(cause)} 원인이 발견됨`,
+    'next-step': ({ pods }) => say`이전 템플릿으로 돌아왔음. 다음 단계: ${names('ko', pods)} 파드 삭제`,
     'restored-fields': () => say`예전 값으로 돌아왔음`,
     'restored-pending': () => say`아직 예전 값이 모두 돌아오지 않음`,
     'replacement-stopping': ({ pod }) => say`${code(pod)} 종료 중`,

@@ -3,7 +3,7 @@ import type { Snapshot } from '../cluster/snapshot.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { isAbsent } from '../diagnosis/main-finding.js';
 import { type Statement, statementsOf } from '../language/statement.js';
-import type { RemediationOf } from '../remediation/remediation.js';
+import type { Remediation, RemediationOf } from '../remediation/remediation.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
 import { originOf } from './change-origin.js';
 import type { Change, Verdict } from './incident.js';
@@ -15,6 +15,8 @@ export type JudgeShapes = {
   readonly stopping: { readonly pods: number };
   readonly waiting: { readonly cause: string };
   readonly 'new-trouble': { readonly cause: string };
+  /** The template is restored; these pods must be deleted next. */
+  readonly 'next-step': { readonly pods: readonly string[] };
   readonly 'restored-fields': Readonly<Record<never, never>>;
   readonly 'restored-pending': Readonly<Record<never, never>>;
   readonly 'replacement-stopping': { readonly pod: string };
@@ -50,9 +52,11 @@ export interface Judgement {
 
 /**
  * What a fresh look says about a change. Recovered: the same rule finds nothing, and the rollout is complete as
- * kubectl's `rollout status` counts it. Fewer ready pods are a price while it moves and a worsening only at the
+ * kubectl's `rollout status` counts it. Where going back needs a second step, the verdict is given as soon as that step
+ * is found, so that it can be approved at once. Fewer ready pods are a price while it moves and a worsening only at the
  * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer pods are
- * ready than before it, and no rule finds a cause that it did not find before. An undo has succeeded when the controller has observed the restored object. After a pod was deleted, it is
+ * ready than before it, and no rule finds a cause that it did not find before. An undo has succeeded when the controller
+ * has observed the restored object. After a pod was deleted, it is
  * the replacement that counts; only to unstick, the rule must find nothing any more as well.
  */
 export function judge({ change, before, now, snapshot, late }: JudgeInput): Judgement {
@@ -69,6 +73,9 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
     if (recovered) return { verdict: 'recovered', progress };
     const lost = now.ready.pods < before.ready.pods;
     return { verdict: late ? (lost ? 'worse' : 'unchanged') : undefined, progress };
+  }
+  if (needsNextStep(change.remediation, seen, now)) {
+    return { verdict: 'progressing', progress: state('next-step', { pods: holdersOf(now) }) };
   }
   const { pods: ready, wanted } = now.ready;
   const newTrouble = origin.type === 'request' ? newTroubleOf(before, now) : undefined;
@@ -93,6 +100,19 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
 function newTroubleOf(before: Diagnosis, now: Diagnosis): string | undefined {
   const known = new Set(before.findings.map(({ cause }) => cause));
   return now.findings.find(({ cause, severity }) => severity !== 'info' && !known.has(cause))?.cause;
+}
+
+const nextStepCause = 'ordered-ready-stuck';
+
+/** The first of two steps is done: the controller has the former template and waits for a broken pod. */
+function needsNextStep(remediation: Remediation, { observed }: Seen, now: Diagnosis): boolean {
+  const hasTwoSteps = remediation.kind === 'undo-rollout' && remediation.thenDelete !== undefined;
+  return hasTwoSteps && observed && now.findings.some(({ cause }) => cause === nextStepCause);
+}
+
+function holdersOf({ findings }: Diagnosis): readonly string[] {
+  const stuck = findings.find(({ cause }) => cause === nextStepCause);
+  return stuck?.holders.map(({ name }) => name) ?? [];
 }
 
 function replaced(

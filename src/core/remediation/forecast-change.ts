@@ -2,7 +2,7 @@ import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import { type Forecast, nextDaemonSetSteps, nextStatefulSetSteps, nextSteps } from '../rollout/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
-import type { RolloutState } from '../rollout/rollout-state.js';
+import type { RolloutState, StatefulSetState } from '../rollout/rollout-state.js';
 import {
   type StartToReady,
   scheduledSince,
@@ -44,6 +44,17 @@ export function forecastChange(state: RolloutState, change: AnyChange, oracle: P
         sober,
       );
   }
+}
+
+/** The same for a StatefulSet that goes back to a ControllerRevision while the pods of these names are deleted. */
+export function forecastUndoAndDelete(
+  state: StatefulSetState,
+  controllerRevision: string,
+  pods: readonly string[],
+  oracle: PodOracle,
+): Forecast {
+  const change = { kind: 'undo-and-delete', controllerRevision, pods } as const;
+  return nextStatefulSetSteps(state, change, withoutHopeless(state, oracle));
 }
 
 function withoutHopeless(state: RolloutState, oracle: PodOracle): PodOracle {

@@ -91,6 +91,8 @@ export const Remediation = z.discriminatedUnion('kind', [
     toRevision: z.number(),
     /** Keeps the template to go back to. */
     from: TemplateSource,
+    /** Pods that an OrderedReady StatefulSet does not replace by itself: they must be deleted afterwards. */
+    thenDelete: z.array(z.string()).optional(),
   }),
   z.object({
     kind: z.literal('delete-pod'),

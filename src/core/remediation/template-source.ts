@@ -1,6 +1,11 @@
+import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import type { ControllerRevision, ReplicaSet } from '../cluster/workload.js';
-import { formerRevisions, revisionOfTemplate } from '../rollout/controller-revisions.js';
+import {
+  controllerRevisionHashLabel,
+  formerRevisions,
+  revisionOfTemplate,
+} from '../rollout/controller-revisions.js';
 import { templateOf } from '../rollout/revision-change.js';
 import { lastHealthyRevision, newReplicaSetOf } from '../rollout/revisions.js';
 import type { RolloutState } from '../rollout/rollout-state.js';
@@ -24,10 +29,21 @@ export function revisionToGoBackTo(state: RolloutState): KeptRevision | undefine
     return { source: sourceOf(replicaSet), revision, evidence, template: replicaSet.spec.template };
   }
   const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
-  const [former] = formerRevisions(workload, state.controllerRevisions);
-  const template = former && templateOf(former);
-  if (former === undefined || template === undefined) return undefined;
-  return { source: sourceOf(former), revision: former.revision, evidence: 'previous', template };
+  const former = formerRevisions(workload, state.controllerRevisions);
+  const serving = former.find((revision) => state.pods.some((pod) => serves(pod, revision)));
+  const [previous] = former;
+  const chosen = serving ?? previous;
+  const template = chosen && templateOf(chosen);
+  if (chosen === undefined || template === undefined) return undefined;
+  const evidence = serving === undefined ? 'previous' : 'available-pods';
+  return { source: sourceOf(chosen), revision: chosen.revision, evidence, template };
+}
+
+/** A StatefulSet's pods carry the name of their ControllerRevision, a DaemonSet's the hash of theirs. */
+function serves(pod: Pod, { metadata }: ControllerRevision): boolean {
+  const label = pod.metadata.labels[controllerRevisionHashLabel];
+  const isOfIt = label === metadata.name || label === metadata.labels[controllerRevisionHashLabel];
+  return label !== undefined && isOfIt && isActive(pod) && isReady(pod);
 }
 
 /** The revision whose template the workload has now; `undefined` until its controller has made it. */

@@ -19,7 +19,15 @@ export type DaemonSetChange =
   | RevisionedChange
   | { readonly kind: 'rolling-update'; readonly maxSurge: IntOrString; readonly maxUnavailable: IntOrString };
 
-export type StatefulSetChange = RevisionedChange | { readonly kind: 'partition'; readonly partition: number };
+export type StatefulSetChange =
+  | RevisionedChange
+  | { readonly kind: 'partition'; readonly partition: number }
+  /** Back to the template of that ControllerRevision, and the pods of these names are deleted. */
+  | {
+      readonly kind: 'undo-and-delete';
+      readonly controllerRevision: string;
+      readonly pods: readonly string[];
+    };
 
 /** The state right after the change; `undefined` when it names something that is not there. */
 export function changedDaemonSet(state: DaemonSetState, change: DaemonSetChange): DaemonSetState | undefined {
@@ -49,6 +57,11 @@ export function changedStatefulSet(
     return { ...state, statefulSet: { ...statefulSet, spec: { ...statefulSet.spec, updateStrategy } } };
   }
   if (change.kind === 'delete-pod') return withoutPod(state, change.pod);
+  if (change.kind === 'undo-and-delete') {
+    const undone = changedStatefulSet(state, { ...change, kind: 'undo' });
+    const pods = change.pods.reduce((left, name) => podsWithout(left, name, state.now), state.pods);
+    return undone && { ...undone, pods };
+  }
   const template = templateAfter(statefulSet, state, change);
   if (template === undefined) return undefined;
   const changed = { ...statefulSet, spec: { ...statefulSet.spec, template } };

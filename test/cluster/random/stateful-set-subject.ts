@@ -12,6 +12,7 @@ import {
   deletedSince,
   imageOf,
   images,
+  type RolloutView,
   type Subject,
   subjectName,
   template,
@@ -24,11 +25,22 @@ function updateStrategy(draw: Draw): object {
   return { type: 'RollingUpdate', rollingUpdate: { partition: draw.pick([0, 0, 0, 1, 3]) } };
 }
 
-function change(draw: Draw): object {
+function change(draw: Draw, { pods }: RolloutView): object {
+  const former = rollBackFrom(pods);
+  if (former !== undefined && draw.chance(40)) return { template: template(former) };
   const kind = draw.below(100);
   if (kind < 50) return { template: template(draw.pick(images)) };
   if (kind < 80) return { replicas: draw.below(6) };
   return { updateStrategy: updateStrategy(draw) };
+}
+
+/** The image of another pod, where some pod is broken: what somebody would go back to. */
+function rollBackFrom(pods: readonly V1Pod[]): string | undefined {
+  const broken = pods.find(({ metadata, status }) => {
+    const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+    return metadata?.deletionTimestamp === undefined && ready?.status !== 'True';
+  });
+  return broken && pods.map(imageOf).find((image) => image !== imageOf(broken));
 }
 
 const described = (pod: V1Pod): string => `${pod.metadata?.name} ${imageOf(pod)}`;
@@ -50,11 +62,11 @@ export const statefulSetSubject = (features: StatefulSetFeatures): Subject => ({
         },
       },
     ),
-  change: (draw, { workload }) => ({
+  change: (draw, view) => ({
     method: 'PATCH',
-    path: `/apis/apps/v1/namespaces/${workload.metadata?.namespace}/statefulsets/${subjectName}`,
+    path: `/apis/apps/v1/namespaces/${view.workload.metadata?.namespace}/statefulsets/${subjectName}`,
     contentType: 'application/merge-patch+json',
-    body: { spec: change(draw) },
+    body: { spec: change(draw, view) },
   }),
   predict(view, now) {
     const before = view.pods.map((pod) => Pod.parse(pod));

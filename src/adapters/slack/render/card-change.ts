@@ -146,13 +146,18 @@ export function verdictOf(incident: Incident, change: Change): Prose {
     case 'recovered':
       return change.undoes ? text['put-back']({ workload }) : text.recovered({ workload });
     case 'progressing':
-      return change.undoes ? text['put-back']({ workload }) : text.progressing({ workload });
+      if (change.undoes) return text['put-back']({ workload });
+      return needsSecondStep(change) ? text['step-left']({ workload }) : text.progressing({ workload });
     case 'worse':
       return text.worse({ workload });
     case 'unchanged':
     case undefined:
       return change.undoes ? text['put-back']({ workload }) : text.unchanged({ workload });
   }
+}
+
+function needsSecondStep({ remediation }: Change): boolean {
+  return remediation.kind === 'undo-rollout' && remediation.thenDelete !== undefined;
 }
 
 /** Whether the check that found the cause finds it still; after a pod was deleted, what became of its replacement. */
@@ -162,7 +167,10 @@ export function outcome({ incident, tell }: Pick<CardContext, 'incident' | 'tell
   const text = cardText[language];
   if (diagnosis === undefined) return [];
   if (unseenSince(incident, change)) return text['not-seen-since']({ at: diagnosis.takenAt });
-  if (change.remediation.kind === 'delete-pod' && change.progress !== undefined) {
+  if (
+    (change.remediation.kind === 'delete-pod' || needsSecondStep(change)) &&
+    change.progress !== undefined
+  ) {
     return sentenceOf(tell(change.progress, language));
   }
   if (cause === undefined) return requestedOutcome(change, language, tell);

@@ -67,6 +67,7 @@ export type CardShapes = {
   readonly recovered: { readonly workload: string };
   readonly 'put-back': { readonly workload: string };
   readonly progressing: { readonly workload: string };
+  readonly 'step-left': { readonly workload: string };
   readonly unchanged: { readonly workload: string };
   readonly worse: { readonly workload: string };
   readonly unknown: { readonly workload: string };
@@ -149,6 +150,8 @@ export const cardText: Catalogue<CardShapes> = {
     'verdict-by': ({ until }) => say`The verdict comes by ${moment(until)} at the latest.`,
     recovered: ({ workload }) => say`${code(workload)} has recovered`,
     'put-back': ({ workload }) => say`${code(workload)} is as it was before the change`,
+    'step-left': ({ workload }) =>
+      say`${code(workload)} has its former template back, and one more step is needed`,
     progressing: ({ workload }) => say`${code(workload)} is moving again, and has not finished`,
     unchanged: ({ workload }) => say`The change did not help ${code(workload)}`,
     worse: ({ workload }) => say`${code(workload)} is worse off than before the change`,
@@ -232,6 +235,8 @@ export const cardText: Catalogue<CardShapes> = {
     'verdict-by': ({ until }) => say`늦어도 ${moment(until)}까지 결과를 알려 드립니다.`,
     recovered: ({ workload }) => say`${code(workload)} 롤아웃이 복구되었습니다`,
     'put-back': ({ workload }) => say`${code(workload)} 설정이 변경 전으로 돌아왔습니다`,
+    'step-left': ({ workload }) =>
+      say`${code(workload)}은(는) 이전 템플릿으로 돌아왔으며, 한 단계가 더 필요합니다`,
     progressing: ({ workload }) => say`${code(workload)} 롤아웃이 다시 진행 중이며, 아직 끝나지 않았습니다`,
     unchanged: ({ workload }) => say`${code(workload)} 변경이 도움이 되지 않았습니다`,
     worse: ({ workload }) => say`${code(workload)} 상태가 변경 전보다 나빠졌습니다`,

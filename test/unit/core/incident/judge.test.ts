@@ -3,10 +3,11 @@ import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
 import { clusterObjects, schemas } from '../../../../src/core/cluster/cluster-objects.js';
 import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
 import type { Workload } from '../../../../src/core/cluster/workload.js';
+import type { Finding } from '../../../../src/core/diagnosis/finding.js';
 import type { Change, Verdict } from '../../../../src/core/incident/incident.js';
 import { judge } from '../../../../src/core/incident/judge.js';
 import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
-import { buildPatchStrategy } from '../../../builders/records.js';
+import { buildPatchStrategy, buildUndoRollout } from '../../../builders/records.js';
 import { buildDeployment, buildPod, buildReplicaSet } from '../rollout/builders.js';
 
 const change: Change = {
@@ -19,6 +20,9 @@ const change: Change = {
 };
 
 interface Look {
+  readonly change?: Change;
+  /** In place of the cause that the change is meant to end. */
+  readonly findings?: readonly Finding[];
   readonly found?: boolean;
   /** The rule failed by itself. */
   readonly failed?: boolean;
@@ -58,10 +62,10 @@ function judged({ found = false, ready = 2, workload = rollout(complete), ...loo
     unseen: [],
   };
   return judge({
-    change: { ...change, undoes: look.undoes ?? false },
+    change: { ...(look.change ?? change), undoes: look.undoes ?? false },
     before: buildDiagnosis({ ready: { pods: 2, wanted: 2 } }),
     now: buildDiagnosis({
-      findings: found ? [buildFinding()] : [],
+      findings: look.findings ?? (found ? [buildFinding()] : []),
       defects: look.failed ? [{ cause: 'surge-deadlock', message: 'Invalid time value' }] : [],
       ready: { pods: ready, wanted: 2 },
     }),
@@ -191,6 +195,32 @@ describe('the verdict after a change', () => {
     ],
   ])('names %s', (_, look, key, values) => {
     expect(judged(look).progress).toEqual({ catalogue: 'verification', key, values });
+  });
+
+  describe('where going back needs a second step', () => {
+    const undone: Change = { ...change, cause: 'readiness-failing', remediation: buildUndoRollout(['db-2']) };
+    const stuck = buildFinding({
+      cause: 'ordered-ready-stuck',
+      holders: [{ kind: 'Pod', namespace: 'shop', name: 'db-2' }],
+    });
+
+    it('is given as soon as the second step is found, and names the pod', () => {
+      expect(judged({ change: undone, findings: [stuck], workload: rollout(halfway) })).toMatchObject({
+        verdict: 'progressing',
+        progress: { key: 'next-step', values: { pods: ['db-2'] } },
+      });
+    });
+
+    it('is open until the controller has observed the former template, and until the step is found', () => {
+      const unobserved = rollout({ ...halfway, observedGeneration: 1 });
+      expect(judged({ change: undone, findings: [stuck], workload: unobserved }).verdict).toBeUndefined();
+      expect(judged({ change: undone, workload: rollout(halfway) }).verdict).toBeUndefined();
+    });
+
+    it('is the ordinary one for a change of one step', () => {
+      const remediation = buildUndoRollout(undefined);
+      expect(judged({ change: { ...undone, remediation }, findings: [stuck] }).verdict).toBe('recovered');
+    });
   });
 
   it('does not wait for pods of others that are stopping', () => {

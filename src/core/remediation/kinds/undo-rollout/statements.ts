@@ -12,10 +12,20 @@ export type UndoRolloutShapes = {
   /** Nothing but its number speaks for the revision. */
   readonly 'only-former': { readonly revision: number };
   readonly 'update-given-up': NoValues;
+  /** An OrderedReady StatefulSet waits for these pods and does not replace them: a second step is needed. */
+  readonly 'waits-for-broken': { readonly pods: readonly string[] };
+  readonly 'then-delete': { readonly pods: readonly string[]; readonly revision: number };
   readonly 'withheld-paused': { readonly workload: string };
   readonly 'withheld-none-kept': { readonly workload: string };
   readonly 'withheld-stuck': { readonly revision: number; readonly pods: readonly string[] };
   readonly 'withheld-unknown': NoValues;
+  readonly 'withheld-surroundings': { readonly revision: number };
+  readonly 'withheld-current-ready': NoValues;
+  /** `container`: the failing one; absent where whole pods fail. */
+  readonly 'withheld-same': { readonly revision: number; readonly container: string | undefined };
+  readonly 'withheld-same-volumes': { readonly revision: number };
+  readonly 'withheld-former-fails': { readonly pods: readonly string[] };
+  readonly 'withheld-completed': { readonly forSeconds: number };
 };
 
 export const state = statementsOf<UndoRolloutShapes>('undo-rollout');

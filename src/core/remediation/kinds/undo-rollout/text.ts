@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
-import { counted, names } from '../../../language/words.js';
+import { counted, duration, names } from '../../../language/words.js';
 import type { UndoRolloutShapes } from './statements.js';
 
 export const text: Catalogue<UndoRolloutShapes> = {
@@ -19,6 +19,10 @@ export const text: Catalogue<UndoRolloutShapes> = {
       say`No pod of revision ${revision} runs now: that it was healthy is not proven.`,
     'update-given-up': () =>
       say`The update is given up until somebody rolls it out again; Undo brings it back.`,
+    'waits-for-broken': ({ pods }) =>
+      say`Two steps are needed. This change alone does not complete: with ${code('podManagementPolicy: OrderedReady')} the controller does not replace ${names('en', pods)} as long as ${word(pods.length === 1 ? 'it is' : 'they are')} not ready.`,
+    'then-delete': ({ pods, revision }) =>
+      say`Step 2: delete ${names('en', pods)}. The controller then creates ${word(pods.length === 1 ? 'it' : 'them')} again with revision ${revision}. The fix for step 2 is offered after this change, with its own approval.`,
     'withheld-paused': ({ workload }) =>
       say`${code(workload)} is paused: nothing would roll back before it is resumed.`,
     'withheld-none-kept': ({ workload }) =>
@@ -28,6 +32,18 @@ export const text: Catalogue<UndoRolloutShapes> = {
         ? say`The rollout back to revision ${revision} would stand still as well.`
         : say`The rollout back to revision ${revision} would stand still as well, waiting for ${names('en', pods)}.`,
     'withheld-unknown': () => say`What would follow could not be simulated.`,
+    'withheld-surroundings': ({ revision }) =>
+      say`This cause does not come from the pod template, so pods of revision ${revision} would meet it as well.`,
+    'withheld-current-ready': () => say`All pods of the current revision are ready.`,
+    'withheld-same': ({ revision, container }) =>
+      container === undefined
+        ? say`Revision ${revision} has the same pod spec.`
+        : say`Container ${code(container)} is the same in revision ${revision}.`,
+    'withheld-same-volumes': ({ revision }) => say`Revision ${revision} mounts the same volumes.`,
+    'withheld-former-fails': ({ pods }) =>
+      say`Pods of the former revision fail as well: ${names('en', pods)}.`,
+    'withheld-completed': ({ forSeconds }) =>
+      say`The current revision was rolled out completely ${duration('en', forSeconds)} ago, so the failure did not come with it.`,
   },
   ko: {
     title: ({ revision }) => say`리비전 ${revision}(으)로 되돌리기`,
@@ -42,6 +58,10 @@ export const text: Catalogue<UndoRolloutShapes> = {
       say`지금 실행 중인 리비전 ${revision} 파드가 없어, 정상이었는지는 입증되지 않았습니다.`,
     'update-given-up': () =>
       say`다시 배포할 때까지 이번 업데이트는 취소됩니다. 되돌리기를 누르면 업데이트가 돌아옵니다.`,
+    'waits-for-broken': ({ pods }) =>
+      say`두 단계가 필요합니다. 이 변경만으로는 완료되지 않습니다. ${code('podManagementPolicy: OrderedReady')}에서는 ${names('ko', pods)} 파드가 준비되지 않은 동안 컨트롤러가 이를 교체하지 않습니다.`,
+    'then-delete': ({ pods, revision }) =>
+      say`2단계: ${names('ko', pods)} 파드를 삭제합니다. 그러면 컨트롤러가 리비전 ${revision}(으)로 다시 만듭니다. 2단계 조치는 이 변경 후에 별도 승인으로 제안됩니다.`,
     'withheld-paused': ({ workload }) =>
       say`${code(workload)}이(가) 일시 중지되어, 재개하기 전에는 아무것도 되돌아가지 않습니다.`,
     'withheld-none-kept': ({ workload }) =>
@@ -51,5 +71,16 @@ export const text: Catalogue<UndoRolloutShapes> = {
         ? say`리비전 ${revision}(으)로 되돌리는 롤아웃도 멈추게 됩니다.`
         : say`리비전 ${revision}(으)로 되돌리는 롤아웃도 ${names('ko', pods)} 파드를 기다리며 멈추게 됩니다.`,
     'withheld-unknown': () => say`그 뒤의 동작을 시뮬레이션할 수 없었습니다.`,
+    'withheld-surroundings': ({ revision }) =>
+      say`이 원인은 파드 템플릿에서 온 것이 아니므로, 리비전 ${revision}의 파드도 같은 문제를 겪습니다.`,
+    'withheld-current-ready': () => say`현재 리비전의 모든 파드가 준비되어 있습니다.`,
+    'withheld-same': ({ revision, container }) =>
+      container === undefined
+        ? say`리비전 ${revision}의 파드 사양이 지금과 같습니다.`
+        : say`컨테이너 ${code(container)}은(는) 리비전 ${revision}에서도 같습니다.`,
+    'withheld-same-volumes': ({ revision }) => say`리비전 ${revision}도 같은 볼륨을 마운트합니다.`,
+    'withheld-former-fails': ({ pods }) => say`이전 리비전의 ${names('ko', pods)} 파드도 실패하고 있습니다.`,
+    'withheld-completed': ({ forSeconds }) =>
+      say`현재 리비전은 ${duration('ko', forSeconds)} 전에 배포가 완료되었으므로, 이 리비전과 함께 생긴 문제가 아닙니다.`,
   },
 };

@@ -3,6 +3,7 @@ import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
 import type { Approval } from '../../../../../src/core/incident/approval.js';
 import type { Incident } from '../../../../../src/core/incident/incident.js';
 import { notice } from '../../../../../src/usecases/notices.js';
+import { buildUndoRollout } from '../../../../builders/records.js';
 import { aloud } from '../aloud.js';
 import {
   applied,
@@ -227,6 +228,19 @@ describe('a card in each phase', () => {
     expect(read(fields).split('\n')[0]).toContain('after 48 s');
     expect(buttonsOf(fields)).toContainEqual(['remediation.undo', id]);
     expect(read(fields).includes('[Review]')).toBe(findings.length > 0);
+  });
+
+  it('names the second step of a way back that needs one', () => {
+    const change = buildChange({
+      ...settled,
+      remediation: buildUndoRollout(['db-2']),
+      verdict: 'progressing',
+      progress: { catalogue: 'verification', key: 'next-step', values: { pods: ['db-2'] } },
+    });
+    const diagnosis = buildDiagnosis({ ...afterwards, findings: [buildFinding()] });
+    const said = read({ phase: 'settled', change, diagnosis });
+    expect(said.split('\n')[0]).toContain('has its former template back, and one more step is needed');
+    expect(said).toContain('next-step');
   });
 
   it('does not call unchanged what it could not see', () => {

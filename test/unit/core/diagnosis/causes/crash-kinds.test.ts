@@ -111,10 +111,12 @@ describe('a crash is told of every kind of workload', () => {
       const said = JSON.stringify(finding?.reasoning);
       expect(said).toContain(image('db', 1));
       expect(said).toContain(image('db', 2));
-      // A StatefulSet that goes in order waits for the broken pod before it takes the former template to it.
-      const offered = finding?.remediations.map((each) => each.kind);
-      const withheld = finding?.withheld.map((each) => each.kind);
-      expect(kind === 'StatefulSet' ? withheld : offered).toContain('undo-rollout');
+      const undo = finding?.remediations.find((each) => each.kind === 'undo-rollout');
+      // A StatefulSet that goes in order waits for the broken pod: it must be deleted afterwards.
+      expect(undo?.prediction.ends).toBe(kind === 'StatefulSet' ? 'stuck' : 'complete');
+      expect(undo?.kind === 'undo-rollout' ? undo.thenDelete : undefined).toEqual(
+        kind === 'StatefulSet' ? ['db-2'] : undefined,
+      );
     },
   );
 

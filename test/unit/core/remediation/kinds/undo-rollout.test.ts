@@ -8,7 +8,10 @@ import { planUndo } from '../../../../../src/core/remediation/plan-undo.js';
 import type { PodOracle } from '../../../../../src/core/rollout/pod-oracle.js';
 import { buildDeployment, buildReplicaSet } from '../../rollout/builders.js';
 import { buildStateOf as buildDaemonSetState } from '../../rollout/daemon-set-builders.js';
-import { buildStateOf as buildStatefulSetState } from '../../rollout/stateful-set-builders.js';
+import {
+  buildStateOf as buildStatefulSetState,
+  type SetFields,
+} from '../../rollout/stateful-set-builders.js';
 import {
   buildSnapshot,
   examined,
@@ -106,12 +109,99 @@ describe('offering to go back', () => {
     ]);
   });
 
-  it('sees that a broken pod of an OrderedReady StatefulSet blocks the way back as well', () => {
-    const state = buildStatefulSetState({ replicas: 2 }, [[1], [2, { ready: false, restarts: 7 }]]);
-    const snapshot = buildSnapshot(state.statefulSet);
-    const { withheld } = proposeUndoRollout({ snapshot, state, oracle: anywhere });
+  it.each<{
+    title: string;
+    set: SetFields;
+    pods: Parameters<typeof buildStatefulSetState>[1];
+    ends: string;
+    thenDelete: readonly string[] | undefined;
+  }>([
+    {
+      title: 'a pod that has restarted blocks the way back until it is deleted',
+      set: { replicas: 2 },
+      pods: [[1], [2, { ready: false, restarts: 7 }]],
+      ends: 'stuck',
+      thenDelete: ['db-1'],
+    },
+    {
+      title: 'a pod that was started a moment ago and never restarted blocks it as well',
+      set: { replicas: 2 },
+      pods: [[1], [2, { ready: false, phase: 'Pending', node: 'n-a', age: 5 }]],
+      ends: 'stuck',
+      thenDelete: ['db-1'],
+    },
+    {
+      title: 'a pod without a node blocks it as well',
+      set: { replicas: 3 },
+      pods: [[1], [1], [2, { node: undefined }]],
+      ends: 'stuck',
+      thenDelete: ['db-2'],
+    },
+    {
+      title: 'every broken pod is named',
+      set: { replicas: 2 },
+      pods: [
+        [2, { ready: false, restarts: 7 }],
+        [2, { ready: false, restarts: 7 }],
+      ],
+      ends: 'stuck',
+      thenDelete: ['db-0', 'db-1'],
+    },
+    {
+      title: 'ready pods of the new revision are replaced by the controller itself',
+      set: { replicas: 2 },
+      pods: [[1], [2]],
+      ends: 'complete',
+      thenDelete: undefined,
+    },
+    {
+      title: 'a StatefulSet without an order replaces broken pods itself',
+      set: { replicas: 2, parallel: true },
+      pods: [[1], [2, { ready: false, restarts: 7 }]],
+      ends: 'complete',
+      thenDelete: undefined,
+    },
+  ])('of a StatefulSet: $title', ({ set, pods, ends, thenDelete }) => {
+    const state = buildStatefulSetState(set, pods);
+    const [remediation] = proposeUndoRollout({
+      snapshot: buildSnapshot(state.statefulSet),
+      state,
+      oracle: anywhere,
+    }).remediations;
 
-    expect(withheld).toMatchObject([{ because: { key: 'withheld-stuck', values: { pods: ['db-1'] } } }]);
+    expect(remediation?.prediction.ends).toBe(ends);
+    expect(remediation?.thenDelete).toEqual(thenDelete);
+    expect(keysOf(remediation?.effects ?? []).includes('then-delete')).toBe(thenDelete !== undefined);
+  });
+
+  it('is withheld where a StatefulSet would not complete without its broken pods either', () => {
+    const state = buildStatefulSetState({ replicas: 2 }, [
+      [1, { ready: false, restarts: 7 }],
+      [2, { ready: false, restarts: 7 }],
+    ]);
+    const { withheld } = proposeUndoRollout({
+      snapshot: buildSnapshot(state.statefulSet),
+      state,
+      oracle: anywhere,
+    });
+
+    expect(withheld).toMatchObject([{ because: { key: 'withheld-stuck' } }]);
+  });
+
+  it('says both steps before the first click', () => {
+    const state = buildStatefulSetState({ replicas: 2 }, [[1], [2, { ready: false, restarts: 7 }]]);
+    const [remediation] = proposeUndoRollout({
+      snapshot: buildSnapshot(state.statefulSet),
+      state,
+      oracle: anywhere,
+    }).remediations;
+    const said = (language: 'en' | 'ko') =>
+      (remediation?.effects ?? []).map((effect) => plain(tell(effect, language))).join('\n');
+
+    expect(said('en')).toContain('Two steps are needed.');
+    expect(said('en')).toContain('Step 2: delete db-1.');
+    expect(said('en')).toContain('Revision 1 has available pods');
+    expect(said('ko')).toContain('2단계: db-1');
   });
 
   it('goes back to the ControllerRevision before, of a DaemonSet', () => {

@@ -41,7 +41,7 @@ describe('a quota that leaves no room', () => {
       { owner: 'deployment/web', pods: 2, charged: '2Gi' },
       { owner: 'replicaset/cache-1', pods: 1, charged: '2Gi' },
     ]);
-    expect(finding.withheld.map(({ kind }) => kind)).toEqual(['restart-rollout']);
+    expect(finding.withheld.map(({ kind }) => kind)).toEqual(['restart-rollout', 'undo-rollout']);
     expect(finding.ruledOut[0]).toMatchObject({
       cause: 'quota-deadlock',
       because: { key: 'because-no-predecessor' },

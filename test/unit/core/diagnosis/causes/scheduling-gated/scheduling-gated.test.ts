@@ -45,7 +45,11 @@ describe('a pod with a scheduling gate', () => {
       ['from-webhook', { gates: ['kueue.x-k8s.io/admission'] }],
       ['kueue', { queue: 'gpu-queue' }],
     ]);
-    expect(finding.withheld.map(({ kind }) => kind)).toEqual(['restart-rollout', 'patch-strategy']);
+    expect(finding.withheld.map(({ kind }) => kind)).toEqual([
+      'restart-rollout',
+      'patch-strategy',
+      'undo-rollout',
+    ]);
   });
 
   it('is told in both languages', () => {
@@ -77,7 +81,7 @@ describe('a pod with a scheduling gate', () => {
 
     expect(finding.severity).toBe('critical');
     expect(keysOf(finding.reasoning)).toContain('from-template');
-    expect(finding.withheld.map(({ kind }) => kind)).toEqual(['restart-rollout']);
+    expect(finding.withheld.map(({ kind }) => kind)).toEqual(['restart-rollout', 'undo-rollout']);
   });
 });
 

@@ -186,7 +186,11 @@ describe('a pod past its grace period', () => {
     expect(en).toContain('web-1-old of shop/web is stuck in termination');
     expect(ko).toHaveLength(en.length);
     expect(finding.remediations).toEqual([]);
-    expect(finding.withheld.map(({ kind }) => kind)).toEqual(['delete-pod', 'restart-rollout']);
+    expect(finding.withheld.map(({ kind }) => kind)).toEqual([
+      'delete-pod',
+      'restart-rollout',
+      'undo-rollout',
+    ]);
   });
 });
 

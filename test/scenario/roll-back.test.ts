@@ -1,0 +1,34 @@
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { revisionToGoBackTo } from '../../src/core/remediation/template-source.js';
+import { rolloutStateOf } from '../../src/core/rollout/rollout-state.js';
+import { createDoctor } from '../../src/doctor.js';
+import { scenarios } from './expectation.js';
+import { snapshotOf } from './snapshot-of.js';
+
+const examined = await Promise.all(
+  scenarios().map(async (scenario) => {
+    const snapshot = await snapshotOf(scenario);
+    const kept = revisionToGoBackTo(rolloutStateOf(snapshot));
+    const { findings } = createDoctor().diagnose(snapshot);
+    return {
+      name: basename(scenario.folder),
+      isKept: kept !== undefined,
+      findings: findings.filter(({ severity }) => severity !== 'info'),
+    };
+  }),
+);
+const withEarlier = examined.filter(({ isKept, findings }) => isKept && findings.length > 0);
+
+describe('rolling back, in a recorded incident with an earlier revision', () => {
+  it('is recorded often enough to be compared', () => {
+    expect(withEarlier.length).toBeGreaterThan(50);
+  });
+
+  it.each(withEarlier)('$name: is offered, or not recommended with a reason', ({ findings }) => {
+    for (const { cause, remediations, withheld } of findings) {
+      const kinds = [...remediations, ...withheld].map(({ kind }) => kind);
+      expect(kinds, cause).toContain('undo-rollout');
+    }
+  });
+});
