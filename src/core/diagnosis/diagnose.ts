@@ -136,7 +136,8 @@ function failsAlike(better: Detected, finding: Detected): boolean {
 /** Failures of other nodes that end in another way than those that the better finding explains. */
 function isElsewhere({ nodes, failures: own = [] }: Detected, { failures = [] }: Detected): boolean {
   return failures.some(
-    ({ node, exitCode }) => !nodes.includes(node) && !own.some((each) => each.exitCode === exitCode),
+    ({ node, exitCode }) =>
+      exitCode !== undefined && !nodes.includes(node) && !own.some((each) => each.exitCode === exitCode),
   );
 }
 

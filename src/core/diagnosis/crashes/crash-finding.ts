@@ -8,6 +8,7 @@ import { ownersOf } from '../owners.js';
 import { readinessOf } from '../readiness-of.js';
 import type { Detected, Examination, Failure } from '../rule.js';
 import type { Ailment } from './ailment.js';
+import { aboutOnlyNode } from './before-start.js';
 import type { EndedRun } from './ended-run.js';
 import { otherwise } from './otherwise.js';
 import { restartClockOf } from './restart-clock.js';
@@ -26,7 +27,10 @@ export type CrashPart = Pick<Finding, 'confidence' | 'summary' | 'reasoning' | '
  * A finding about one sickness: subject, nodes, the pods' own evidence, the kubelet's clock, owners and who is served
  * are filled in; verdict, reasoning and ways out are the rule's.
  */
-export function crashFinding({ snapshot }: Examination, sickness: Sickness, part: CrashPart): Detected {
+export function crashFinding(examination: Examination, sickness: Sickness, part: CrashPart): Detected {
+  const { snapshot } = examination;
+  const { remediations = [], withheld = [], ...rest } = part;
+  const there = aboutOnlyNode(examination, sickness);
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const next = nextRestart(sickness);
@@ -37,17 +41,18 @@ export function crashFinding({ snapshot }: Examination, sickness: Sickness, part
     nodes: [...sickness.nodes],
     holders: [],
     owners: ownersOf(snapshot),
-    remediations: [],
-    withheld: [],
+    remediations: [...remediations, ...there.remediations],
+    withheld: [...withheld, ...there.withheld],
     advice: [],
     weakenedBy: unreadOf(snapshot),
     ...(sickness.container === '' ? {} : { container: sickness.container }),
-    ...part,
+    ...rest,
     confidence: confidenceOf(snapshot, sickness, part.confidence),
     ruledOut: part.ruledOut.filter(({ because }) => isKnown(snapshot, because)),
     failures: sickness.ailments.map(failureOf),
     reasoning: [
       ...part.reasoning,
+      ...there.reasoning,
       ...otherwise(snapshot, sickness),
       crash('served', { ready: ready.pods, wanted: ready.wanted }),
     ],

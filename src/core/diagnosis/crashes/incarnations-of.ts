@@ -80,7 +80,7 @@ function crashOf(
 }
 
 /** What a pod lacks wherever it is: only those that started since it is gone show it. */
-function isOfNoNode({ cause, reason, message }: Ailment): boolean {
+export function isOfNoNode({ cause, reason, message }: Ailment): boolean {
   if (cause === 'config-missing' || cause === 'preempted' || reason === 'InvalidImageName') return true;
   const isSource = cause === 'image-pull-failure' || cause === 'mount-failure';
   return isSource && /not found|manifest unknown|references non-existent/i.test(message.slice(0, 4096));

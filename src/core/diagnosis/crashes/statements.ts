@@ -17,6 +17,8 @@ export type CrashShapes = {
     readonly longest: number | undefined;
   };
   readonly exit: { readonly container: string; readonly exitCode: number; readonly reason: string };
+  /** One node fails, and pods of the same revision are ready on others. */
+  readonly 'only-there': { readonly node: string; readonly pods: number; readonly nodes: readonly string[] };
   /** Other pods of the container that end in another way. */
   readonly 'ends-otherwise': {
     readonly container: string;

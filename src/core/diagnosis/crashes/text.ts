@@ -28,6 +28,8 @@ export const crashesText: Catalogue<CrashShapes> = {
       ),
     exit: ({ container, exitCode, reason }) =>
       say`${code(container)} ended with ${ending(exitCode, reason)}.`,
+    'only-there': ({ node, pods, nodes }) =>
+      say`Only ${code(node)} fails: ${counted(pods, 'pod', 'pods')} of the same revision ${word(pods === 1 ? 'is' : 'are')} ready on ${names('en', nodes)}.`,
     'ends-otherwise': ({ container, pods, nodes, exitCode, reason }) =>
       say`${code(container)} ends in another way in ${names('en', pods)} on ${names('en', nodes)}: ${ending(exitCode, reason)}.`,
     'fails-otherwise': ({ pods, nodes, reason }) =>
@@ -82,6 +84,8 @@ export const crashesText: Catalogue<CrashShapes> = {
       ),
     exit: ({ container, exitCode, reason }) =>
       say`${code(container)} 종료: ${koreanEnding(exitCode, reason)}.`,
+    'only-there': ({ node, pods, nodes }) =>
+      say`${code(node)} 노드에서만 실패합니다. 같은 리비전의 파드 ${pods}개는 다른 노드(${names('ko', nodes)})에서 준비 상태입니다.`,
     'ends-otherwise': ({ container, pods, nodes, exitCode, reason }) =>
       say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서는 ${code(container)} 컨테이너가 다르게 종료됩니다: ${koreanEnding(exitCode, reason)}.`,
     'fails-otherwise': ({ pods, nodes, reason }) =>

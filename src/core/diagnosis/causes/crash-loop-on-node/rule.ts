@@ -1,14 +1,16 @@
 import type { Pod } from '../../../cluster/pod.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Incarnation } from '../../../statistics/incarnation.js';
 import type { Concentration } from '../../../statistics/node-concentration.js';
 import { podsOf } from '../../crashes/ailments-of.js';
+import { isBeforeStart } from '../../crashes/before-start.js';
 import { evidenceOf, failureOf } from '../../crashes/crash-finding.js';
 import { leadsOf } from '../../crashes/node-leads.js';
 import { sicknessesOf } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import { isUnread, unreadOf } from '../../crashes/unread.js';
-import type { Advice, Finding } from '../../finding.js';
+import type { Advice } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -32,9 +34,6 @@ export const crashLoopOnNode: Rule = {
     'process-exits-zero',
     'bad-command',
     'node-out-of-memory',
-    'image-pull-failure',
-    'mount-failure',
-    'sandbox-failure',
     'liveness-probe-kill',
     'startup-probe-kill',
     'crash-loop-after-rollout',
@@ -51,7 +50,8 @@ export const crashLoopOnNode: Rule = {
     const { concentration } = observation;
     switch (concentration.verdict) {
       case 'concentrated':
-        return isRecent(examination.snapshot, observation, concentration.nodes)
+        return isRecent(examination.snapshot, observation, concentration.nodes) &&
+          isCrash(examination.snapshot, observation, concentration.nodes)
           ? concentrated(examination, observation, concentration)
           : undefined;
       case 'cannot-tell':
@@ -61,6 +61,15 @@ export const crashLoopOnNode: Rule = {
     }
   },
 };
+
+/** Pulls, mounts and sandboxes that fail are told by causes of their own: where nothing else failed, nothing crashed. */
+function isCrash(snapshot: Snapshot, { own }: Observation, nodes: readonly string[]): boolean {
+  const unstarted = sicknessesOf(snapshot)
+    .flatMap(({ ailments }) => ailments)
+    .filter(isBeforeStart);
+  const uids = new Set(unstarted.map(({ pod }) => pod.metadata.uid));
+  return own.some(({ uid, node, crashed }) => crashed && nodes.includes(node) && !uids.has(uid));
+}
 
 /** On some of the nodes pods fail, and none of them in this way: the nodes do not have one failure in common. */
 function isOfSomeNodesOnly({ nodes, failures: own = [] }: Detected, { failures = [] }: Detected): boolean {
@@ -91,9 +100,6 @@ function concentrated(examination: Examination, observation: Observation, found:
   return {
     ...common(examination, observation, nodes, pods),
     confidence: 'likely',
-    failures: sicknessesOf(snapshot)
-      .flatMap(({ ailments }) => ailments.map(failureOf))
-      .filter(({ node }) => nodes.includes(node)),
     severity: ongoing ? 'critical' : 'warning',
     summary: state('summary', { workload: workloadName(snapshot), nodes }),
     standing: state('standing', { nodes, ongoing }),
@@ -137,7 +143,7 @@ function undecided(
   examination: Examination,
   observation: Observation,
   found: Undecided,
-): Finding | undefined {
+): Detected | undefined {
   const { suspect, experiment } = found;
   if (found.because === 'one-node' || experiment === undefined || experiment.onto.length === 0)
     return undefined;
@@ -145,6 +151,7 @@ function undecided(
   const there = own.filter(({ node }) => node === suspect);
   const elsewhere = own.filter(({ node }) => node !== suspect);
   if (crashedOf(there) === 0 || !isRecent(examination.snapshot, observation, [suspect])) return undefined;
+  if (!isCrash(examination.snapshot, observation, [suspect])) return undefined;
   const pods = podsOf(examination.snapshot);
   return {
     ...common(examination, observation, [suspect], pods),
@@ -179,7 +186,10 @@ function common(
   observation: Observation,
   nodes: readonly string[],
   pods: readonly Pod[],
-): Pick<Finding, 'cause' | 'subject' | 'nodes' | 'holders' | 'evidence' | 'owners' | 'weakenedBy'> {
+): Pick<
+  Detected,
+  'failures' | 'cause' | 'subject' | 'nodes' | 'holders' | 'evidence' | 'owners' | 'weakenedBy'
+> {
   const { snapshot } = examination;
   const { kind, metadata } = snapshot.workload;
   const uids = new Set(pods.map(({ metadata: { uid } }) => uid));
@@ -188,6 +198,7 @@ function common(
     cause: 'crash-loop-on-node',
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [...nodes],
+    failures: ailments.map(failureOf).filter(({ node }) => nodes.includes(node)),
     holders: [],
     evidence: [
       ...ailments

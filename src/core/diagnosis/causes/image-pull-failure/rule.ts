@@ -1,4 +1,5 @@
 import type { Statement } from '../../../language/statement.js';
+import { onlyNodeOf } from '../../crashes/before-start.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
@@ -32,7 +33,12 @@ export const imagePullFailure: Rule = {
     const [message] = told;
     return crashFinding(examination, sickness, {
       confidence: refusal === 'unknown' ? 'likely' : 'proven',
-      summary: state('summary', { workload: workloadName(snapshot), image, refusal }),
+      summary: state('summary', {
+        workload: workloadName(snapshot),
+        image,
+        refusal,
+        node: onlyNodeOf(sickness),
+      }),
       standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
       reasoning: [
         crash('pods', {

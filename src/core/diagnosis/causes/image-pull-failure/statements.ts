@@ -3,7 +3,13 @@ import type { PullRefusal } from './refusal.js';
 
 /** What the rule states; told by `text.ts`. */
 export type ImagePullFailureShapes = {
-  readonly summary: { readonly workload: string; readonly image: string; readonly refusal: PullRefusal };
+  readonly summary: {
+    readonly workload: string;
+    readonly image: string;
+    readonly refusal: PullRefusal;
+    /** The only node that fails, where the revision runs on others. */
+    readonly node: string | undefined;
+  };
   readonly standing: { readonly failing: number; readonly of: number };
   readonly says: { readonly container: string; readonly message: string };
   readonly means: { readonly refusal: PullRefusal; readonly image: string };

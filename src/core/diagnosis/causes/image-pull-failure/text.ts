@@ -98,8 +98,10 @@ const todo = {
 
 export const text: Catalogue<ImagePullFailureShapes> = {
   en: {
-    summary: ({ workload, image, refusal }) =>
-      say`${code(workload)}: image ${code(image)} ${word(short.en[refusal])}`,
+    summary: ({ workload, image, refusal, node }) =>
+      node === undefined
+        ? say`${code(workload)}: image ${code(image)} ${word(short.en[refusal])}`
+        : say`${code(workload)}: on ${code(node)} alone, image ${code(image)} ${word(short.en[refusal])}`,
     standing: ({ failing, of }) => say`${failing} of ${of} pods never start.`,
     says: ({ container, message }) => say`For ${code(container)} the node was told: ${quote(message)}`,
     means: ({ refusal }) => say`${word(meaning.en[refusal])}`,
@@ -117,8 +119,10 @@ export const text: Catalogue<ImagePullFailureShapes> = {
     advice: ({ image }) => say`The image is ${code(image)}.`,
   },
   ko: {
-    summary: ({ workload, image, refusal }) =>
-      say`${code(workload)}: ${code(image)} 이미지: ${word(short.ko[refusal])}`,
+    summary: ({ workload, image, refusal, node }) =>
+      node === undefined
+        ? say`${code(workload)}: ${code(image)} 이미지: ${word(short.ko[refusal])}`
+        : say`${code(workload)}: ${code(node)} 노드에서만 ${code(image)} 이미지: ${word(short.ko[refusal])}`,
     standing: ({ failing, of }) => say`파드 ${of}개 중 ${failing}개가 시작되지 못합니다.`,
     says: ({ container, message }) =>
       say`${code(container)} 이미지에 대해 노드가 받은 응답: ${quote(message)}`,

@@ -1,16 +1,21 @@
 import type { Statement } from '../../../language/statement.js';
-import { NANO, parseQuantity, value } from '../../../placement/quantity.js';
+import { NANO } from '../../../placement/quantity.js';
 import { formatQuantity } from '../../../placement/quantity-format.js';
+import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
 import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import type { Advice, Evidence } from '../../finding.js';
-import type { Rule } from '../../rule.js';
+import { podOracleOf } from '../../pod-oracle-of.js';
+import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { type LimitCut, limitCutOf } from './limit-cut.js';
+import { bytesOf, narrower } from './memory-limits.js';
 import { state } from './statements.js';
 
 /**
@@ -30,6 +35,8 @@ export const outOfMemory: Rule = {
     const { ailments, container, siblings, nodes, ongoing } = sickness;
     const failing = ailments.length;
     const [node = ''] = nodes;
+    const cut = limitCutOf(snapshot, sickness, memory.limit);
+    const wayBack = cut === undefined ? undefined : wayBackOf(examination);
     return crashFinding(examination, sickness, {
       confidence: 'proven',
       resource: 'memory',
@@ -37,7 +44,11 @@ export const outOfMemory: Rule = {
       standing: ongoing
         ? state('standing', { failing, of: Math.max(failing, siblings.length) })
         : state('standing-recovered', { failing }),
-      reasoning: [...courseOf(sickness), ...reasonsOf(sickness, memory)],
+      reasoning: [
+        ...courseOf(sickness),
+        ...(cut === undefined ? [] : [cutSays(sickness, memory, cut)]),
+        ...reasonsOf(sickness, memory),
+      ],
       evidence: [limitEvidence(sickness, memory)],
       ruledOut: [
         { cause: 'node-out-of-memory', because: state('because-own-limit', { limit: memory.limit, node }) },
@@ -46,7 +57,8 @@ export const outOfMemory: Rule = {
           : []),
         { cause: 'liveness-probe-kill', because: crash('because-no-probe-kill', { container }) },
       ],
-      withheld: withheldOf(sickness),
+      remediations: wayBack?.remediations ?? [],
+      withheld: [...(wayBack?.withheld ?? []), ...withheldOf(sickness)],
       advice: adviceOf(sickness, memory),
     });
   }),
@@ -75,14 +87,17 @@ function memoryOf({ ailments: [{ pod, container }] }: Sickness): Memory | undefi
   };
 }
 
-function narrower(own: string | undefined, ofPod: string | undefined): string | undefined {
-  if (own === undefined || ofPod === undefined) return own ?? ofPod;
-  return bytesOf(ofPod) < bytesOf(own) ? ofPod : own;
+/** The former revision had more memory, so that going back helps whether its pods still run or not. */
+function wayBackOf({ snapshot, placement }: Examination) {
+  return proposeUndoRollout({
+    snapshot,
+    state: rolloutStateOf(snapshot),
+    oracle: podOracleOf(placement),
+  });
 }
 
-function bytesOf(quantity: string): bigint {
-  const parsed = parseQuantity(quantity);
-  return parsed === undefined ? 0n : value(parsed);
+function cutSays({ container }: Sickness, { limit }: Memory, { before, revision }: LimitCut): Statement {
+  return state('limit-cut', { container, before, limit, revision });
 }
 
 function reasonsOf({ ailments: [{ pod, run }], container }: Sickness, memory: Memory): readonly Statement[] {

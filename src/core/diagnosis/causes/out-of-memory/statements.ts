@@ -12,6 +12,13 @@ export type OutOfMemoryShapes = {
     readonly qos: string | undefined;
     readonly ofPod: boolean;
   };
+  /** The present revision lowered the limit; `before` is absent where there was none. */
+  readonly 'limit-cut': {
+    readonly container: string;
+    readonly before: string | undefined;
+    readonly limit: string;
+    readonly revision: number;
+  };
   readonly 'jvm-fills': {
     readonly flag: string;
     readonly from: string;

@@ -19,6 +19,10 @@ export const text: Catalogue<OutOfMemoryShapes> = {
         request === undefined ? say`It requests no memory.` : say`It requests ${code(request)}.`,
         qos === undefined ? [] : say`Its QoS class is ${code(qos)}.`,
       ),
+    'limit-cut': ({ container, before, limit, revision }) =>
+      before === undefined
+        ? say`The present revision set the memory limit of ${code(container)} to ${code(limit)}; revision ${revision} had none.`
+        : say`The present revision lowered the memory limit of ${code(container)} from ${code(before)} (revision ${revision}) to ${code(limit)}.`,
     'jvm-fills': ({ flag, from, heap, limit, rest }) =>
       say`${code(flag)} (in ${code(from)}) lets the Java heap grow to ${code(heap)} of ${code(limit)}: ${code(rest)} are left for metaspace, threads and buffers.`,
     'jvm-exceeds': ({ flag, from, heap, limit }) =>
@@ -52,6 +56,10 @@ export const text: Catalogue<OutOfMemoryShapes> = {
         request === undefined ? say`메모리 요청이 없습니다.` : say`메모리 요청: ${code(request)}.`,
         qos === undefined ? [] : say`QoS 클래스: ${code(qos)}.`,
       ),
+    'limit-cut': ({ container, before, limit, revision }) =>
+      before === undefined
+        ? say`현재 리비전에서 ${code(container)} 메모리 제한이 ${code(limit)}(으)로 새로 설정되었습니다. 리비전 ${revision}에는 제한이 없었습니다.`
+        : say`현재 리비전에서 ${code(container)} 메모리 제한이 ${code(before)}(리비전 ${revision})에서 ${code(limit)}(으)로 낮아졌습니다.`,
     'jvm-fills': ({ flag, from, heap, limit, rest }) =>
       say`${code(flag)} (${code(from)}) 설정으로 Java 힙이 ${code(limit)} 중 ${code(heap)}까지 커집니다. 메타스페이스, 스레드, 버퍼 몫은 ${code(rest)}뿐입니다.`,
     'jvm-exceeds': ({ flag, from, heap, limit }) =>
