@@ -71,8 +71,12 @@ describe(`each right that is shipped is needed on ${version}`, () => {
         ? look.snapshot.unseen.map((one) => `${one.what} in ${one.namespace}: ${one.because}`).sort()
         : look,
     );
+    const confirmed = looks.map((look) =>
+      look.type === 'snapshot' ? look.snapshot.age?.unconfirmed : undefined,
+    );
     return JSON.stringify([
       unseen,
+      confirmed,
       found,
       await watchOnce(connections.reader, watchedNamespace),
       await watchCandidatesOnce(connections.reader, watchedNamespace),

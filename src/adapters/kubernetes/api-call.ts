@@ -15,6 +15,11 @@ export interface ApiRequest {
   readonly maxBytes?: number;
   /** Is asked before each piece of the answer is kept: false when no more may be read. */
   readonly take?: (bytes: number) => boolean;
+  /**
+   * Receives each object of a list in protobuf while the answer arrives; the body then lacks `items`. False: no more
+   * objects. An answer in JSON is given as a whole. `maxBytes` does not bound what is decoded this way; `take` does.
+   */
+  readonly onItem?: (item: unknown) => boolean;
 }
 
 /** Bytes of one answer after decompression. The largest genuine one is a page of 500 objects. */

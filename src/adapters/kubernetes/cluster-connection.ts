@@ -5,7 +5,8 @@ import type { ApiAnswer, ApiCall, ApiRequest, ApiStream } from './api-call.js';
 import { createCredentials } from './credentials.js';
 import { type Kubeconfig, loadKubeconfig } from './kubeconfig.js';
 import { decodeAnswer, isProtobuf } from './protobuf/decode-answer.js';
-import { readAnswer } from './read-answer.js';
+import { createListDecoder } from './protobuf/decode-list.js';
+import { readAnswer, readPieces } from './read-answer.js';
 import { retryAfterMsOf } from './retry-after.js';
 
 /** A cluster by the name people use for it: its kubeconfig context. */
@@ -122,8 +123,15 @@ function createRequests(config: CurrentContext): Requests {
       ...(dispatcher === undefined ? {} : { dispatcher }),
     });
     const { statusCode, headers: given } = response;
-    const whole = await readAnswer(response.body, given['content-encoding'], asked);
+    const encoding = given['content-encoding'];
     const retryAfter = given['retry-after'];
+    if (asked.onItem !== undefined && statusCode === 200 && isProtobuf(given['content-type'])) {
+      const { take = () => true, onItem } = asked;
+      const decoder = createListDecoder(onItem);
+      await readPieces(response.body, encoding, { take }, (piece) => decoder.push(piece));
+      return { status: statusCode, body: decoder.end(), retryAfterMs: undefined };
+    }
+    const whole = await readAnswer(response.body, encoding, asked);
     if (!isProtobuf(given['content-type'])) return answerOf(statusCode, whole.toString('utf8'), retryAfter);
     return { status: statusCode, body: decodeAnswer(whole), retryAfterMs: retryAfterMsOf(retryAfter) };
   };

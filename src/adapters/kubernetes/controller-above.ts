@@ -19,7 +19,9 @@ export async function controllerAbove(
   { namespace, name }: Omit<NamedOwner, 'kind'>,
   signal: AbortSignal,
 ): Promise<NamedOwner | undefined | Unreadable> {
-  const read = await listObjects(call, kind, { namespace, fieldSelector: `metadata.name=${name}` }, signal);
+  const reading = { type: 'one-object' } as const;
+  const selection = { namespace, fieldSelector: `metadata.name=${name}`, reading };
+  const read = await listObjects(call, kind, selection, signal);
   if (read.type === 'unreadable') return read;
   const [object] = read.value.items;
   const controller = object && controllerOf(object);

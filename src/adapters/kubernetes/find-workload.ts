@@ -4,6 +4,7 @@ import { type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js'
 import type { Found, NotFound, WorkloadQuery } from '../../usecases/ports.js';
 import type { ApiCall } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
+import { cachedList, listQuery } from './list-reading.js';
 import { collectionPath } from './resource-paths.js';
 import { MetadataList, metadataList, namesAtOnce, workloadNames } from './workload-names.js';
 
@@ -62,7 +63,7 @@ async function findIn(
       }
     );
   }
-  const exact = await workloadNames(call, kinds, namespace, signal, isVisible, `metadata.name=${query.name}`);
+  const exact = await workloadNames(call, kinds, namespace, signal, isVisible, query.name);
   if ('type' in exact) return exact;
   if (exact.length > 0) {
     const workloads = exact.map((named): WorkloadRef => ({ cluster, ...named }));
@@ -92,7 +93,7 @@ async function missingNamespace(
   try {
     const answer = await call({
       path: collectionPath('Namespace', ''),
-      query: { limit: namesAtOnce },
+      query: listQuery(cachedList, namesAtOnce, undefined),
       accept: metadataList,
       signal,
     });

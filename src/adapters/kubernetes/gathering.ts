@@ -7,20 +7,38 @@ import {
 import type { Unseen } from '../../core/cluster/snapshot.js';
 import type { Unreadable } from '../../usecases/ports.js';
 import type { ApiCall } from './api-call.js';
-import { listObjects, readObject, type Selection } from './read-objects.js';
+import { cachedList } from './list-reading.js';
+import { isOlderState } from './newer-object.js';
+import { listObjects, type Read, readObject, type Selection } from './read-objects.js';
+
+/** The gathering decides how a list is read: from the cache, and not older than what was demanded of the kind. */
+export type Selected = Omit<Selection, 'reading'>;
+
+interface Place {
+  readonly namespace: string;
+  readonly name: string;
+}
 
 /**
- * Collects what one look reads: every object once, however many reads return it, and every read that failed as
- * something unseen.
+ * Collects what one look reads: every object once, in its newest state, however many reads return it, and every read
+ * that failed as something unseen.
  */
 export interface Gathering {
   /** Lists and keeps; a failure ends in `unseen` and gives an empty list. */
-  list<Kind extends ResourceKind>(kind: Kind, selection: Selection): Promise<readonly ObjectOf<Kind>[]>;
-  /** Reads one object and keeps it; a missing one is simply not there. */
-  get<Kind extends ResourceKind>(
+  list<Kind extends ResourceKind>(kind: Kind, selection: Selected): Promise<readonly ObjectOf<Kind>[]>;
+  /** The same, and gives the failure. What does not exist where a kind is not served is an empty list. */
+  tryList<Kind extends ResourceKind>(
     kind: Kind,
-    at: { readonly namespace: string; readonly name: string },
-  ): Promise<ObjectOf<Kind> | undefined>;
+    selection: Selected,
+  ): Promise<readonly ObjectOf<Kind>[] | Unreadable>;
+  /** Reads one object from etcd and keeps it; a missing one is simply not there. */
+  get<Kind extends ResourceKind>(kind: Kind, at: Place): Promise<ObjectOf<Kind> | undefined>;
+  /** Reads an object that a list gave once more, from etcd; one that is gone is no longer kept. */
+  confirm(kind: ResourceKind, at: Place): Promise<'same' | 'corrected' | 'unconfirmed'>;
+  /** From now on lists of these kinds are not older than this version, as far as the cache reaches it. */
+  demand(kinds: readonly ResourceKind[], resourceVersion: string): void;
+  /** Kinds whose cache did not reach what was demanded. */
+  older(): readonly ResourceKind[];
   keep<Kind extends ResourceKind>(kind: Kind, objects: readonly ObjectOf<Kind>[]): void;
   miss(what: Unseen['what'], namespace: string, failure: Pick<Unreadable, 'because' | 'message'>): void;
   objects(): ClusterObjects;
@@ -30,24 +48,39 @@ export interface Gathering {
 export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
   const kept = new Map<ResourceKind, Map<string, ObjectOf<ResourceKind>>>();
   const missed = new Map<string, Unseen>();
+  const demanded = new Map<ResourceKind, string>();
+  const older = new Set<ResourceKind>();
 
   const gathering: Gathering = {
     async list(kind, selection) {
-      const read = await listObjects(call, kind, selection, signal);
+      const read = await gathering.tryList(kind, selection);
+      return 'type' in read ? [] : read;
+    },
+    async tryList(kind, selection) {
+      const resourceVersion = demanded.get(kind);
+      const reading =
+        resourceVersion === undefined ? cachedList : ({ type: 'not-older-than', resourceVersion } as const);
+      const read = await listObjects(call, kind, { ...selection, reading }, signal);
       if (read.type === 'unreadable') {
         // A kind that the cluster does not serve (an add-on's, a newer version's) has no objects.
-        if (read.because !== 'not-served') gathering.miss(kind, selection.namespace ?? '', read);
-        return [];
+        if (read.because === 'not-served') return [];
+        gathering.miss(kind, selection.namespace ?? '', read);
+        return read;
       }
-      if (read.value.cut) {
-        gathering.miss(kind, selection.namespace ?? '', { because: 'too-many', message: '' });
-      }
-      if (read.value.malformed !== '') {
-        const { malformed } = read.value;
+      const { cut, malformed, isOlder, items } = read.value;
+      if (cut) gathering.miss(kind, selection.namespace ?? '', { because: 'too-many', message: '' });
+      if (malformed !== '') {
         gathering.miss(kind, selection.namespace ?? '', { because: 'malformed', message: malformed });
       }
-      gathering.keep(kind, read.value.items);
-      return read.value.items;
+      if (isOlder) {
+        // Not waited for again: each list would take three seconds.
+        demanded.delete(kind);
+        older.add(kind);
+      } else if (demanded.has(kind) && read.value.resourceVersion !== '') {
+        demanded.set(kind, read.value.resourceVersion);
+      }
+      gathering.keep(kind, items);
+      return items;
     },
     async get(kind, at) {
       const read = await readObject(call, kind, at, signal);
@@ -59,11 +92,31 @@ export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
       gathering.keep(kind, [read.value]);
       return read.value;
     },
+    async confirm(kind, at) {
+      const read: Read<ObjectOf<ResourceKind>> = await readObject(call, kind, at, signal);
+      if (read.type === 'unreadable') return 'unconfirmed';
+      const objects = kept.get(kind);
+      const known = objects?.get(keyOf(at));
+      if (read.type === 'missing') {
+        objects?.delete(keyOf(at));
+        return 'corrected';
+      }
+      gathering.keep(kind, [read.value]);
+      const { uid, resourceVersion } = read.value.metadata;
+      const isSame = known?.metadata.uid === uid && known.metadata.resourceVersion === resourceVersion;
+      return isSame ? 'same' : 'corrected';
+    },
+    demand(kinds, resourceVersion) {
+      if (resourceVersion !== '') for (const kind of kinds) demanded.set(kind, resourceVersion);
+    },
+    older: () => [...older],
     keep(kind, objects) {
       const known = kept.get(kind) ?? new Map<string, ObjectOf<ResourceKind>>();
       kept.set(kind, known);
       for (const object of objects) {
-        known.set(`${object.metadata.namespace}/${object.metadata.name}`, object);
+        const key = keyOf(object.metadata);
+        const before = known.get(key);
+        if (before === undefined || !isOlderState(object, before)) known.set(key, object);
       }
     },
     miss(what, namespace, { because, message }) {
@@ -76,4 +129,8 @@ export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
     unseen: () => [...missed.values()],
   };
   return gathering;
+}
+
+function keyOf({ namespace, name }: Place): string {
+  return `${namespace}/${name}`;
 }

@@ -29,7 +29,7 @@ const reads: readonly Permission[] = [
     'limitranges',
     'persistentvolumes',
   ),
-  ...allow('get', '', 'pods/log', 'persistentvolumeclaims'),
+  ...allow('get', '', 'pods', 'nodes', 'pods/log', 'persistentvolumeclaims'),
   ...allow('list', 'storage.k8s.io', 'storageclasses', 'volumeattachments', 'csinodes'),
   ...allow('list', 'scheduling.k8s.io', 'priorityclasses'),
   ...allow('list', 'policy', 'poddisruptionbudgets'),

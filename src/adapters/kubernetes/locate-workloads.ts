@@ -10,6 +10,7 @@ import type { Unreadable, WorkloadQuery } from '../../usecases/ports.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { controllerAbove, type NamedOwner } from './controller-above.js';
 import { inTurns } from './in-turns.js';
+import { cachedList } from './list-reading.js';
 import { listObjects } from './read-objects.js';
 import { workloadNames } from './workload-names.js';
 
@@ -79,7 +80,7 @@ async function namedIn(
 ): Promise<Located | Unreadable> {
   const kinds = kind === undefined ? workloadKinds : [kind];
   const isVisible = (each: string) => visibleIn(sight, { cluster, namespace: each }).workload;
-  const found = await workloadNames(call, kinds, namespace, signal, isVisible, `metadata.name=${name}`);
+  const found = await workloadNames(call, kinds, namespace, signal, isVisible, name);
   if ('type' in found) return found;
   return located(found.map((each) => ({ cluster, ...each })));
 }
@@ -94,7 +95,12 @@ async function ownerIn(
   const read = await listObjects(
     connection.call,
     'Pod',
-    { namespace, fieldSelector: `metadata.name=${name}`, max: maxPods },
+    {
+      namespace,
+      fieldSelector: `metadata.name=${name}`,
+      max: maxPods,
+      reading: namespace === '' ? cachedList : { type: 'one-object' },
+    },
     signal,
   );
   return read.type === 'unreadable' ? read : ownersOf(connection, read.value.items, sight, signal);
@@ -106,7 +112,12 @@ async function suffering(
   sight: Sight,
   signal: AbortSignal,
 ): Promise<Located | Unreadable> {
-  const read = await listObjects(connection.call, 'Pod', { ...selection, max: maxPods }, signal);
+  const read = await listObjects(
+    connection.call,
+    'Pod',
+    { ...selection, max: maxPods, reading: cachedList },
+    signal,
+  );
   if (read.type === 'unreadable') return read;
   const pods = read.value.items.filter((pod) => !isTerminal(pod) && !isReady(pod));
   const found = await ownersOf(connection, pods, sight, signal);

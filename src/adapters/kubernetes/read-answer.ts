@@ -4,6 +4,8 @@ import { createGunzip } from 'node:zlib';
 import { createGrowingBuffer } from '../../http/growing-buffer.js';
 import { AnswerTooLarge, type ApiRequest, maxAnswerBytes } from './api-call.js';
 
+type Limits = Pick<ApiRequest, 'maxBytes' | 'take'>;
+
 /**
  * The bytes of one answer after decompression. They are counted as they come, so that neither an endless answer nor a
  * small one that unpacks to a large one takes more memory than its limit; the connection is closed when it is reached.
@@ -14,8 +16,30 @@ import { AnswerTooLarge, type ApiRequest, maxAnswerBytes } from './api-call.js';
 export async function readAnswer(
   body: Readable,
   contentEncoding: string | string[] | undefined,
-  { maxBytes = maxAnswerBytes, take = () => true }: Pick<ApiRequest, 'maxBytes' | 'take'> = {},
+  limits: Limits = {},
 ): Promise<Buffer> {
+  const { maxBytes = maxAnswerBytes } = limits;
+  const kept = createGrowingBuffer(maxBytes);
+  await readPieces(body, contentEncoding, { ...limits, maxBytes }, (piece) => {
+    kept.append(piece);
+    return true;
+  });
+  return kept.bytes();
+}
+
+/**
+ * The pieces of one answer after decompression, one after the other. The connection is closed when a limit is reached,
+ * or when `onPiece` returns false.
+ *
+ * @throws AnswerTooLarge
+ * @throws Error what `onPiece` throws, and as `readAnswer` does
+ */
+export async function readPieces(
+  body: Readable,
+  contentEncoding: string | string[] | undefined,
+  { maxBytes = Number.POSITIVE_INFINITY, take = () => true }: Limits,
+  onPiece: (piece: Buffer) => boolean,
+): Promise<void> {
   // A destroyed body emits its error after the pipeline has let go of it. Unheard, that would end the process.
   body.on('error', () => undefined);
   const encoding = (contentEncoding ?? 'identity').toString().trim().toLowerCase();
@@ -23,9 +47,9 @@ export async function readAnswer(
     body.destroy();
     throw new Error('the answer has a content encoding that was not asked for');
   }
-  const kept = createGrowingBuffer(maxBytes);
   let size = 0;
   let isTooLarge = false;
+  let isEnough = false;
   const decoded = encoding === 'gzip' ? createGunzip() : new PassThrough();
   try {
     await pipeline(body, decoded, async (pieces: AsyncIterable<Buffer>) => {
@@ -33,13 +57,13 @@ export async function readAnswer(
         size += piece.length;
         isTooLarge = size > maxBytes || !take(piece.length);
         if (isTooLarge) return;
-        kept.append(piece);
+        isEnough = !onPiece(piece);
+        if (isEnough) return;
       }
     });
   } catch (error) {
     // The connection that is closed for it complains as well.
-    if (!isTooLarge) throw error;
+    if (!isTooLarge && !isEnough) throw error;
   }
   if (isTooLarge) throw new AnswerTooLarge('an answer is too large');
-  return kept.bytes();
 }

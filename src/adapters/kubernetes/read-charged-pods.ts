@@ -11,7 +11,10 @@ const maxPods = 2_000;
  * Every pod of the namespace, but only while a quota there refuses the workload's pods: the quota charges them all,
  * wherever they run, and one that is leaving makes room.
  */
-export async function readChargedPods(gathering: Gathering, workload: Workload): Promise<void> {
+export async function readChargedPods(
+  gathering: Pick<Gathering, 'list' | 'objects'>,
+  workload: Workload,
+): Promise<void> {
   const { namespace, uid } = workload.metadata;
   const { ResourceQuota, ReplicaSet, Event } = gathering.objects();
   if (ResourceQuota.length === 0) return;

@@ -4,16 +4,17 @@ import { type ObjectOf, type ResourceKind, schemas } from '../../core/cluster/cl
 import { lazy } from '../../core/placement/lazy.js';
 import type { Unreadable } from '../../usecases/ports.js';
 import { type ApiAnswer, type ApiCall, type ApiRequest, unanswered, unreadable } from './api-call.js';
+import { cachedList, type ListReading, listQuery } from './list-reading.js';
 import { protobufOrJson } from './protobuf/decode-answer.js';
 import { MalformedProtobuf } from './protobuf/wire.js';
 import { collectionPath, objectPath } from './resource-paths.js';
 
 const List = z.object({
-  metadata: z.object({ continue: z.string().nullish() }).nullish(),
+  metadata: z.object({ continue: z.string().nullish(), resourceVersion: z.string().nullish() }).nullish(),
   items: z.array(z.unknown()).nullish(),
 });
 
-/** Objects asked for at once; the server may send fewer. */
+/** Objects asked for at once; the server may send fewer, and from its cache it sends all. */
 const pageSize = 500;
 /** Asked for instead when a page of that many is too large, as ConfigMaps of a megabyte each are. */
 const smallPageSize = 25;
@@ -34,6 +35,8 @@ export interface Selection {
   readonly fieldSelector?: string;
   /** Stop after so many objects; the rest is reported as `too-many`. */
   readonly max?: number;
+  /** Where the API server takes the list from. */
+  readonly reading: ListReading;
 }
 
 export type Read<Value> =
@@ -63,11 +66,17 @@ export interface Listed<Kind extends ResourceKind> {
   readonly cut: boolean;
   /** Objects that do not parse, each with the place: the first few, and how many there are. '' when all of them do. */
   readonly malformed: string;
+  /** How new the list is; '' where the API server does not say it. */
+  readonly resourceVersion: string;
+  /** The cache did not reach the version that was asked for, so that the list may be older. */
+  readonly isOlder: boolean;
 }
 
 /**
- * All objects of a selection, page by page. An object that does not parse is left out and named in `malformed`; a list
- * of which nothing parses is unreadable.
+ * All objects of a selection. An object that does not parse is left out and named in `malformed`; a list of which
+ * nothing parses is unreadable. Two lists are read in another way than asked for: one that the cache cannot give in the
+ * wanted version is taken as the cache has it (`isOlder`), and one whose single answer is too large is read page by
+ * page from etcd, unless it has a field selector, for which etcd would be read in vain.
  */
 export async function listObjects<Kind extends ResourceKind>(
   call: ApiCall,
@@ -75,46 +84,101 @@ export async function listObjects<Kind extends ResourceKind>(
   selection: Selection,
   signal: AbortSignal,
 ): Promise<{ readonly type: 'read'; readonly value: Listed<Kind> } | Unreadable> {
-  const { namespace = '', labelSelector, fieldSelector, max = Number.POSITIVE_INFINITY } = selection;
+  const { fieldSelector } = selection;
+  let { reading } = selection;
   let limit = pageSize;
+  let isOlder = false;
   for (let round = 0; ; round += 1) {
-    const items: ObjectOf<Kind>[] = [];
-    const left: string[] = [];
-    let next: string | undefined;
-    let expired = false;
-    do {
-      const answer = await patiently(call, {
-        path: collectionPath(kind, namespace),
-        query: { limit, continue: next, labelSelector, fieldSelector },
-        ...(kind === 'Node' || kind === 'Pod' ? { accept: protobufOrJson } : {}),
-        signal,
-      });
-      if ('type' in answer && answer.because === 'too-large' && limit > smallPageSize) {
-        limit = smallPageSize;
-        expired = true;
-        break;
-      }
-      if ('type' in answer) return answer;
-      if (answer.status === 410 && round < restarts) {
-        expired = true;
-        break;
-      }
-      if (answer.status !== 200) return unreadable(answer);
-      const page = List.safeParse(answer.body);
-      if (!page.success) return malformed(kind, page.error);
-      const schema = items.length >= many ? (compiled[kind]?.() ?? schemas[kind]) : schemas[kind];
-      for (const item of page.data.items ?? []) {
-        const parsed = schema.safeParse(item);
-        if (parsed.success) items.push(parsed.data as ObjectOf<Kind>);
-        else left.push(left.length < maxNamed ? problemOf(kind, item, parsed.error) : '');
-      }
-      next = page.data.metadata?.continue || undefined;
-    } while (next !== undefined && items.length < max);
-    if (expired) continue;
-    const message = summaryOf(left);
-    if (items.length === 0 && left.length > 0) return { type: 'unreadable', because: 'malformed', message };
-    return { type: 'read', value: { items, cut: next !== undefined, malformed: message } };
+    const pages = await readPages(call, kind, { ...selection, reading }, limit, signal);
+    if (pages.type === 'read') return { type: 'read', value: { ...pages.value, isOlder } };
+    if (pages.type === 'too-old') {
+      reading = cachedList;
+      isOlder = true;
+    } else if (pages.type === 'expired') {
+      if (round >= restarts) return pages.failure;
+    } else if (pages.because !== 'too-large') {
+      return pages;
+    } else if (isCacheRead(reading) && fieldSelector === undefined) {
+      reading = { type: 'stored' };
+    } else if (limit > smallPageSize) {
+      limit = smallPageSize;
+    } else {
+      return pages;
+    }
   }
+}
+
+function isCacheRead({ type }: ListReading): boolean {
+  return type === 'cached' || type === 'not-older-than';
+}
+
+type Pages<Kind extends ResourceKind> =
+  | { readonly type: 'read'; readonly value: Omit<Listed<Kind>, 'isOlder'> }
+  /** The cache has not reached the version that was asked for. */
+  | { readonly type: 'too-old' }
+  | { readonly type: 'expired'; readonly failure: Unreadable }
+  | Unreadable;
+
+async function readPages<Kind extends ResourceKind>(
+  call: ApiCall,
+  kind: Kind,
+  { namespace = '', labelSelector, fieldSelector, max = Number.POSITIVE_INFINITY, reading }: Selection,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Pages<Kind>> {
+  const items: ObjectOf<Kind>[] = [];
+  const left: string[] = [];
+  const keep = (item: unknown): void => {
+    const schema = items.length >= many ? (compiled[kind]?.() ?? schemas[kind]) : schemas[kind];
+    const parsed = schema.safeParse(item);
+    if (parsed.success) items.push(parsed.data as ObjectOf<Kind>);
+    else left.push(left.length < maxNamed ? problemOf(kind, item, parsed.error) : '');
+  };
+  let next: string | undefined;
+  let isCut = false;
+  let resourceVersion = '';
+  do {
+    const [before, leftBefore] = [items.length, left.length];
+    const answer = await patiently(
+      (request) => {
+        // Asked for again, the same objects come again.
+        items.length = before;
+        left.length = leftBefore;
+        return call(request);
+      },
+      {
+        path: collectionPath(kind, namespace),
+        query: { ...listQuery(reading, limit, next), labelSelector, fieldSelector },
+        ...(kind === 'Node' || kind === 'Pod'
+          ? {
+              accept: protobufOrJson,
+              onItem: (item: unknown) => {
+                isCut = items.length >= max;
+                if (!isCut) keep(item);
+                return !isCut;
+              },
+            }
+          : {}),
+        signal,
+      },
+    );
+    if ('type' in answer) return answer;
+    if (answer.status === 410) return { type: 'expired', failure: unreadable(answer) };
+    if (answer.status === 504 && reading.type === 'not-older-than') return { type: 'too-old' };
+    if (answer.status !== 200) return unreadable(answer);
+    const page = List.safeParse(answer.body);
+    if (!page.success) return malformed(kind, page.error);
+    for (const item of page.data.items ?? []) keep(item);
+    next = page.data.metadata?.continue || undefined;
+    resourceVersion = page.data.metadata?.resourceVersion ?? '';
+  } while (next !== undefined && items.length < max && !isCut);
+  const message = summaryOf(left);
+  if (items.length === 0 && left.length > 0) return { type: 'unreadable', because: 'malformed', message };
+  const cut = isCut || next !== undefined || items.length > max;
+  return {
+    type: 'read',
+    value: { items: cut ? items.slice(0, max) : items, cut, malformed: message, resourceVersion },
+  };
 }
 
 /**
@@ -132,7 +196,7 @@ async function patiently(
     await delay(wait, undefined, { signal: request.signal });
     return await call(request);
   } catch (error) {
-    const { accept, ...inJson } = request;
+    const { accept, onItem: _, ...inJson } = request;
     if (error instanceof MalformedProtobuf && accept !== undefined) return patiently(call, inJson);
     return unanswered(error);
   }

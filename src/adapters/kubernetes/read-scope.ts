@@ -8,8 +8,10 @@ import type { NotFound, Unreadable } from '../../usecases/ports.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
+import { cachedList } from './list-reading.js';
 import { readLogs } from './read-logs.js';
 import { listObjects } from './read-objects.js';
+import { readPodsByNode } from './read-pods-by-node.js';
 import { type Needs, waitingPods } from './read-snapshot.js';
 import { relevantNodes } from './relevant-nodes.js';
 import { objectPath, resourcePaths } from './resource-paths.js';
@@ -115,7 +117,8 @@ async function readClaims(
   signal: AbortSignal,
 ): Promise<void> {
   const kind = 'PersistentVolumeClaim';
-  const listed = await listObjects(call, kind, { namespace, max: maxObjects }, signal);
+  const selection = { namespace, max: maxObjects, reading: cachedList };
+  const listed = await listObjects(call, kind, selection, signal);
   if (listed.type === 'read') {
     gathering.keep(kind, listed.value.items);
     const { cut, malformed } = listed.value;
@@ -166,10 +169,7 @@ async function readNeighbours(
     return undefined;
   }
   await gathering.list('Pod', { fieldSelector: waitingPods, max: maxObjects });
-  await inTurns(nodesAtOnce, names, (name) =>
-    gathering.list('Pod', { fieldSelector: `spec.nodeName=${name}` }),
-  );
-  return new Set(names);
+  return readPodsByNode(gathering, names, nodesAtOnce);
 }
 
 async function missingNamespace(

@@ -8,12 +8,14 @@ import type { ContainerLog, Snapshot } from '../../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
 import type { ClusterReader, NotFound, Unreadable } from '../../usecases/ports.js';
 import type { ApiCall } from './api-call.js';
+import { confirmProof } from './confirm-proof.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 import { readChargedPods } from './read-charged-pods.js';
 import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
 import { readObject } from './read-objects.js';
+import { readPodsByNode } from './read-pods-by-node.js';
 import { relevantNodes } from './relevant-nodes.js';
 
 export type Needs = Parameters<ClusterReader['snapshot']>[1];
@@ -31,7 +33,7 @@ const maxObjects = 2_000;
 
 /**
  * Reads the picture of one workload: itself, what it owns, its namespace, the nodes its waiting pods could use, and
- * the pods on those nodes. Never the pods of the whole cluster.
+ * the pods on those nodes. Never the pods of the whole cluster. Lists come from the watch cache (`SnapshotAge`).
  *
  * @param signal ends all reads; what was not read by then is `unseen`
  */
@@ -52,6 +54,10 @@ export async function readSnapshot(
 
   const gathering = createGathering(call, signal);
   keepWorkload(gathering, workload);
+  // The controller writes the workload's status after the pods and revisions that it counts. After a change the
+  // workload was written later than the change, so that no list shows what was there before it.
+  const notOlderThan = workload.metadata.resourceVersion;
+  gathering.demand(ownKinds, notOlderThan);
   // In a large cluster the nodes take longest, and what they are asked for does not depend on the workload.
   const nodes = needs.has('Node') ? gathering.list('Node', {}) : undefined;
   const own = await readOwn(gathering, workload, needs);
@@ -63,6 +69,7 @@ export async function readSnapshot(
   await readChargedPods(gathering, workload);
   const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes);
   if (needs.has('Deployment')) await readNeighbours(gathering, ref.namespace, own);
+  const confirmed = await confirmProof(gathering, own);
   const logs: readonly ContainerLog[] = needs.has('PodLog')
     ? await readLogs(call, gathering, own, signal)
     : [];
@@ -76,9 +83,12 @@ export async function readSnapshot(
       index: indexObjects(gathering.objects(), readOn),
       logs,
       unseen: gathering.unseen(),
+      age: { lists: 'watch-cache', notOlderThan, older: gathering.older(), ...confirmed },
     },
   };
 }
+
+const ownKinds = ['Pod', 'ReplicaSet', 'ControllerRevision'] as const satisfies readonly ResourceKind[];
 
 function keepWorkload(gathering: Gathering, workload: Workload): void {
   if (workload.kind === 'Deployment') gathering.keep('Deployment', [workload]);
@@ -180,7 +190,7 @@ async function readForWaiting(gathering: Gathering, own: readonly Pod[], needs: 
 /**
  * The pods on the nodes that matter: where the own pods are, and where waiting and failing ones could go.
  *
- * @returns names of the nodes whose pods were read
+ * @returns names of the nodes whose pods were read, as far as the reads succeeded
  */
 async function readPodsOn(
   gathering: Gathering,
@@ -192,6 +202,5 @@ async function readPodsOn(
     gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - maxNodes} nodes` });
   }
   const readOn = names.slice(0, maxNodes);
-  await inTurns(atOnce, readOn, (name) => gathering.list('Pod', { fieldSelector: `spec.nodeName=${name}` }));
-  return new Set(readOn);
+  return readPodsByNode(gathering, readOn, atOnce);
 }

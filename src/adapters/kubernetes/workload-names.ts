@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { WorkloadKind } from '../../core/cluster/workload.js';
 import type { Unreadable } from '../../usecases/ports.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
+import { type ListReading, listQuery } from './list-reading.js';
 import { collectionPath } from './resource-paths.js';
 
 /** Names alone, without the objects. */
@@ -13,7 +14,7 @@ export const MetadataList = z.object({
     .nullish(),
 });
 
-/** Names looked at for near misses; more would cost more than the hint is worth. */
+/** Names asked for at once for near misses; the API server sends all of them from its cache. */
 export const namesAtOnce = 1_000;
 
 interface Named {
@@ -23,7 +24,7 @@ interface Named {
 }
 
 /**
- * Workloads of these kinds by name, those in namespaces that may be shown. A kind that cannot be read is only reported
+ * Workloads of these kinds, all of them or those of one name, those in namespaces that may be shown. A kind that cannot be read is only reported
  * when the others have none.
  */
 export async function workloadNames(
@@ -32,14 +33,18 @@ export async function workloadNames(
   namespace: string,
   signal: AbortSignal,
   isVisible: (namespace: string) => boolean,
-  fieldSelector?: string,
+  name?: string,
 ): Promise<readonly Named[] | Unreadable> {
+  // One name in one namespace is one key; every other selection would make the API server read the whole collection.
+  const reading: ListReading =
+    name !== undefined && namespace !== '' ? { type: 'one-object' } : { type: 'cached' };
+  const fieldSelector = name === undefined ? undefined : `metadata.name=${name}`;
   const lists = await Promise.all(
     kinds.map(async (kind): Promise<readonly Named[] | Unreadable> => {
       try {
         const answer = await call({
           path: collectionPath(kind, namespace),
-          query: { limit: namesAtOnce, fieldSelector },
+          query: { ...listQuery(reading, namesAtOnce, undefined), fieldSelector },
           accept: metadataList,
           signal,
         });

@@ -28,6 +28,7 @@ export function diagnosisJson(diagnosis: Diagnosis, tell: Tell, language: Langua
       because: message === '' ? because : `${because}: ${untrusted(message, maxText)}`,
       weakens,
     })),
+    ...(diagnosis.age === undefined ? {} : { age: diagnosis.age }),
     ...(diagnosis.workSpent ? { workSpent: true } : {}),
     ...(diagnosis.defects.length === 0 ? {} : { defects: diagnosis.defects }),
   };

@@ -1,6 +1,7 @@
 import type { CrashHistory } from '../crash-history/crash-history.js';
 import type { ClusterIndex } from './cluster-index.js';
 import type { ResourceKind } from './cluster-objects.js';
+import type { SnapshotAge } from './snapshot-age.js';
 import type { Workload } from './workload.js';
 
 /** Why something could not be read. `not-recorded`: recorded objects speak of it and lack it. */
@@ -50,6 +51,8 @@ export interface Snapshot {
   readonly unseen: readonly Unseen[];
   /** What was remembered of the workload's pods; absent where nobody watches: then only what the API shows counts. */
   readonly history?: CrashHistory;
+  /** How new the objects are; absent where they were not read from a cluster. */
+  readonly age?: SnapshotAge;
 }
 
 /** `takenAt` in epoch milliseconds. */

@@ -72,6 +72,7 @@ export function diagnose(
       weakens: weakenedBy(unseen, applying),
     })),
     defects,
+    ...(snapshot.age === undefined ? {} : { age: snapshot.age }),
     ...(work.isSpent() ? { workSpent: true as const } : {}),
     logsMarked: true,
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SnapshotAge } from '../cluster/snapshot-age.js';
 import type { Immutable } from '../cluster/wire.js';
 import { WorkloadRef } from '../cluster/workload.js';
 import { Picture } from '../picture/picture.js';
@@ -37,6 +38,8 @@ export const Diagnosis = z.object({
   defects: z.array(z.object({ cause: CauseId, message: z.string() })),
   /** The work of one diagnosis was spent: later questions have no answer (docs/engines.md). */
   workSpent: z.literal(true).optional(),
+  /** How new the objects were; absent where they were not read from a cluster. */
+  age: SnapshotAge.optional(),
   /** What to draw of it. One that a newer program wrote, and this one does not know, is left out. */
   picture: Picture.optional().catch(undefined),
   /** Present where statements that repeat log lines are marked; records of older programs are not. */

@@ -114,6 +114,21 @@ export async function resolveKubernetesVersion(wanted: string | undefined): Prom
   return newest;
 }
 
+/** `old`: 3.5.12, the newest of its line for which the API server answers no list without a resourceVersion itself. */
+export type EtcdChoice = 'current' | 'old';
+
+/** Finds this etcd in the cache, or builds it: about two minutes the first time. */
+export async function ensureEtcd(choice: EtcdChoice): Promise<string> {
+  const recipe = choice === 'old' ? 'etcd-old' : 'etcd';
+  const etcd = await ensureBuilt({
+    name: `etcd-${await recipeVersion(recipe, 'go.etcd.io/etcd/server/v3')}`,
+    packages: ['go.etcd.io/etcd/server/v3'],
+    linkerFlags: '-s -w',
+    layModule: layRecipe(recipe),
+  });
+  return join(etcd, 'bin', 'server');
+}
+
 /**
  * Finds the commands of one Kubernetes release in the cache and builds what is missing: about five minutes on two
  * cores the first time, nothing afterwards. `version` is `1.36.3` or `1.36`; without it, the committed recipe's.
@@ -121,12 +136,7 @@ export async function resolveKubernetesVersion(wanted: string | undefined): Prom
 export async function ensureBinaries(version?: string): Promise<Binaries> {
   const kubernetesVersion = await resolveKubernetesVersion(version);
   const isDefault = kubernetesVersion === (await defaultKubernetesVersion());
-  const etcd = await ensureBuilt({
-    name: `etcd-${await recipeVersion('etcd', 'go.etcd.io/etcd/server/v3')}`,
-    packages: ['go.etcd.io/etcd/server/v3'],
-    linkerFlags: '-s -w',
-    layModule: layRecipe('etcd'),
-  });
+  const etcd = await ensureEtcd('current');
   const kwok = await ensureBuilt({
     name: `kwok-${await recipeVersion('kwok', 'sigs.k8s.io/kwok')}`,
     packages: ['sigs.k8s.io/kwok/cmd/kwok'],
@@ -143,7 +153,7 @@ export async function ensureBinaries(version?: string): Promise<Binaries> {
   });
   return {
     kubernetesVersion,
-    etcd: join(etcd, 'bin', 'server'),
+    etcd,
     kubeApiserver: join(kubernetes, 'bin', 'kube-apiserver'),
     kubeControllerManager: join(kubernetes, 'bin', 'kube-controller-manager'),
     kubeScheduler: join(kubernetes, 'bin', 'kube-scheduler'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CoordinationV1Api, KubeConfig } from '@kubernetes/client-node';
 import { type AuditEntry, readAudit } from './audit.js';
-import { type Binaries, ensureBinaries } from './binaries.js';
+import { type Binaries, type EtcdChoice, ensureBinaries, ensureEtcd } from './binaries.js';
 import {
   apiserverCommand,
   auditLogOf,
@@ -40,6 +40,8 @@ export interface ControlPlaneOptions {
   /** Controllers that do not run, by the controller manager's names; the test acts in their place. */
   readonly withoutControllers?: readonly string[];
   readonly crashLoops?: readonly CrashLoop[];
+  /** Current unless said. */
+  readonly etcd?: EtcdChoice;
   readonly featureGates?: Readonly<Record<string, boolean>>;
   /** Groups of users whose requests `audit` tells. */
   readonly auditedGroups?: readonly string[];
@@ -195,7 +197,9 @@ async function startOnFreePorts(binaries: Binaries, options: ControlPlaneOptions
  * built first where they are missing. A failing start rejects with the component's last log lines.
  */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
-  const binaries = await ensureBinaries(options.version ?? process.env.KUBERNETES_VERSION);
+  const current = await ensureBinaries(options.version ?? process.env.KUBERNETES_VERSION);
+  const binaries =
+    options.etcd === undefined ? current : { ...current, etcd: await ensureEtcd(options.etcd) };
   const running = await startOnFreePorts(binaries, options);
   const { layout, components } = running;
   const killAll = (): void => {

@@ -7,6 +7,7 @@ import { type ApiCall, maxAnswerBytes, unanswered } from '../../../src/adapters/
 import { maxBytesPerDiagnosis, withByteBudget } from '../../../src/adapters/kubernetes/byte-budget.js';
 import { createApiCall } from '../../../src/adapters/kubernetes/cluster-connection.js';
 import { createGathering } from '../../../src/adapters/kubernetes/gathering.js';
+import { cachedList } from '../../../src/adapters/kubernetes/list-reading.js';
 import { readLogs } from '../../../src/adapters/kubernetes/read-logs.js';
 import { listObjects, readObject } from '../../../src/adapters/kubernetes/read-objects.js';
 import { jsonLines } from '../../../src/adapters/kubernetes/watch/json-lines.js';
@@ -131,7 +132,7 @@ describe('an answer of a cluster', () => {
       response.writeHead(200, headers).end(typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
     };
     const read = await readObject(call, 'Deployment', at, signal());
-    const listed = await listObjects(call, 'Pod', {}, signal());
+    const listed = await listObjects(call, 'Pod', { reading: cachedList }, signal());
 
     expect(read).toMatchObject({ type: 'unreadable' });
     expect(listed).toMatchObject({ type: 'unreadable' });
@@ -155,10 +156,13 @@ describe('an answer of a cluster', () => {
       else response.writeHead(200, json).end('{"metadata":{},"items":[]}');
     };
 
-    expect(await listObjects(call, 'ConfigMap', { namespace: 'shop' }, signal())).toMatchObject({
+    expect(
+      await listObjects(call, 'ConfigMap', { namespace: 'shop', reading: cachedList }, signal()),
+    ).toMatchObject({
       type: 'read',
     });
-    expect(limits).toEqual(['500', '25']);
+    // First from the cache, which sends everything at once.
+    expect(limits).toEqual(['500', '500', '25']);
   });
 
   it('that continues for ever ends with the bytes of its diagnosis, and the reads after it fail too', async () => {
@@ -170,7 +174,9 @@ describe('an answer of a cluster', () => {
     };
     const bounded = withByteBudget(call, 40_000_000);
 
-    expect(await listObjects(bounded, 'Event', {}, signal())).toMatchObject({ because: 'too-large' });
+    expect(await listObjects(bounded, 'Event', { reading: cachedList }, signal())).toMatchObject({
+      because: 'too-large',
+    });
     expect(pages).toBeLessThanOrEqual(2 * (40_000_000 / 8_000_000) + 2);
     expect(await readObject(bounded, 'Deployment', at, signal())).toMatchObject({ because: 'too-large' });
     expect(maxBytesPerDiagnosis).toBeGreaterThan(maxAnswerBytes);

@@ -16,7 +16,7 @@ export function createPodWatcher({ connections, ...options }: PodWatcherOptions)
     async watch(cluster, namespace, hears, signal) {
       const connection = connections.find(({ name }) => name === cluster);
       if (connection === undefined) return;
-      const watched = { path: collectionPath('Pod', namespace) };
+      const watched = { path: collectionPath('Pod', namespace), inProtobuf: true };
       await watchCollection(connection, watched, { ...hears, object }, signal);
 
       /** A pod that does not look like one is left out: one odd object stops nothing. */

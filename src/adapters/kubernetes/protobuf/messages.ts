@@ -10,7 +10,7 @@ Unknown typeMeta=1:TypeMeta raw=2:bytes
 TypeMeta kind=2
 PodList metadata=1:ListMeta items=2:Pod[]
 NodeList metadata=1:ListMeta items=2:Node[]
-ListMeta continue=3
+ListMeta resourceVersion=2 continue=3
 Status status=2 message=3 reason=4 code=6:int
 
 Pod metadata=1:ObjectMeta spec=2:PodSpec status=3:PodStatus

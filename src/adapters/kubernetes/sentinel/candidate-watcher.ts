@@ -47,7 +47,7 @@ export function createCandidateWatcher({
         selections.map(({ kind, fieldSelector, candidateIn }) =>
           watchCollection(
             connection,
-            { path: collectionPath(kind, namespace), fieldSelector, fromCache: true },
+            { path: collectionPath(kind, namespace), fieldSelector },
             {
               listBegins: () => undefined,
               listEnds: hears.inStep,

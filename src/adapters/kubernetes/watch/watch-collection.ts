@@ -2,8 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { UnseenReason } from '../../../core/cluster/snapshot.js';
 import type { Unreadable } from '../../../usecases/ports.js';
-import { type ApiAnswer, statusOf, unanswered, unreadable } from '../api-call.js';
+import { AnswerTooLarge, type ApiAnswer, statusOf, unanswered, unreadable } from '../api-call.js';
 import type { ClusterConnection } from '../cluster-connection.js';
+import { cachedList, type ListReading, listQuery } from '../list-reading.js';
+import { protobufOrJson } from '../protobuf/decode-answer.js';
+import { MalformedProtobuf } from '../protobuf/wire.js';
 import { jsonLines } from './json-lines.js';
 
 export interface CollectionWatcherOptions {
@@ -19,11 +22,8 @@ export interface CollectionWatcherOptions {
 export interface Watched {
   readonly path: string;
   readonly fieldSelector?: string;
-  /**
-   * Takes the first list from the API server's watch cache (`resourceVersion=0`): it may be some moments old, and the
-   * watch goes on from there; but the server need not read the whole collection to find the few that are selected.
-   */
-  readonly fromCache?: boolean;
+  /** Lists in protobuf, object by object: of kinds that are read from protobuf. */
+  readonly inProtobuf?: boolean;
 }
 
 /** What a list and a watch tell. Called one after the other, never at once. */
@@ -47,6 +47,13 @@ export type WatchCollection = (
   signal: AbortSignal,
 ) => Promise<void>;
 
+/** What the next list is read from; `inJson` once protobuf could not be read. */
+interface Listing {
+  readonly reading: ListReading;
+  readonly inJson: boolean;
+}
+
+/** Objects of one page, where the API server sends pages: it sends all that its cache holds in one answer. */
 const pageSize = 500;
 /** A list with more pages does not end: a million objects. */
 const maxPages = 2_000;
@@ -68,41 +75,54 @@ const Versioned = z.object({ metadata: z.object({ resourceVersion: z.string() })
 /** How a watch ended: where to take it up, or that everything is to be listed anew. */
 type Ended =
   | { readonly type: 'again'; readonly from: string; readonly told: boolean }
-  | { readonly type: 'expired' }
+  /** @param from the version that is too old to watch from; absent where a list expired */
+  | { readonly type: 'expired'; readonly from?: string }
+  /** The list has to be read in another way. */
+  | { readonly type: 'relist'; readonly listing: Listing }
   | { readonly type: 'failed'; readonly failure: Unreadable; readonly from: string | undefined };
 
 /**
- * Lists a collection page by page and watches it from there on, as client-go's reflector does: a watch that ends is
- * taken up at the last resourceVersion, bookmarks included; 410 Gone begins with a list again; trouble is waited out,
- * longer each time and never in step with others.
+ * Lists a collection and watches it from there on, as client-go's reflector does: the list comes from the watch cache of
+ * the API server, which may be some moments old, and the watch continues from there. A watch that ends is taken up at
+ * the last resourceVersion, bookmarks included. After 410 Gone the list is not older than that version. A list is read
+ * from etcd, page by page, only after three in a row were too old to watch from, and where the single answer of the cache
+ * is too large. Trouble is waited out, longer each time and never in step with others.
  */
 export function createCollectionWatcher(options: CollectionWatcherOptions): WatchCollection {
   const { pageTimeoutMs, firstWaitMs = 1_000, random = Math.random } = options;
 
   return async (connection, watched, hears, signal) => {
     let from: string | undefined;
-    let fromCache = watched.fromCache === true;
+    let listing: Listing = { reading: cachedList, inJson: watched.inProtobuf !== true };
     let failures = 0;
+    /** Watches in a row that could not even begin where their list ended. */
+    let expiries = 0;
     while (!signal.aborted) {
       const ended: Ended =
         from === undefined
-          ? await list(connection, { ...watched, fromCache }, hears, signal)
+          ? await list(connection, watched, listing, hears, signal)
           : await follow(connection, watched, from, hears, signal);
       if (signal.aborted) return;
       if (ended.type === 'again') {
         failures = ended.told ? 0 : failures + 1;
+        if (from !== undefined && ended.told) expiries = 0;
         from = ended.from;
         // A server that ends every watch at once is not asked in a tight loop.
         if (failures > 1) await wait(pauseMs(failures), signal);
         continue;
       }
+      if (ended.type === 'relist') {
+        listing = ended.listing;
+        continue;
+      }
       failures += 1;
       if (ended.type === 'expired') {
         from = undefined;
-        // A cache that is older than the watch can reach back would be so again.
-        fromCache = false;
+        expiries += 1;
+        listing = { ...listing, reading: afterExpiry(ended.from, expiries) };
         hears.trouble('expired', '');
-        if (failures > 1) await wait(pauseMs(failures), signal);
+        const inVain = Math.max(failures, expiries);
+        if (inVain > 1) await wait(pauseMs(inVain), signal);
         continue;
       }
       const { because, message, retryAfterMs = 0 } = ended.failure;
@@ -120,10 +140,16 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
 
   async function list(
     { call }: ClusterConnection,
-    { path, fieldSelector, fromCache }: Watched,
+    { path, fieldSelector }: Watched,
+    listing: Listing,
     hears: CollectionHears,
     signal: AbortSignal,
   ): Promise<Ended> {
+    const { reading, inJson } = listing;
+    const onItem = (item: unknown): boolean => {
+      hears.object(item, false);
+      return !signal.aborted;
+    };
     hears.listBegins();
     let next: string | undefined;
     let pages = 0;
@@ -133,13 +159,25 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
       const page = AbortSignal.any([signal, AbortSignal.timeout(pageTimeoutMs)]);
       let answer: ApiAnswer;
       try {
-        const resourceVersion = fromCache && next === undefined ? '0' : undefined;
-        const query = { limit: pageSize, continue: next, fieldSelector, resourceVersion };
-        answer = await call({ path, query, signal: page });
+        answer = await call({
+          path,
+          query: { ...listQuery(reading, pageSize, next), fieldSelector },
+          ...(inJson ? {} : { accept: protobufOrJson, onItem }),
+          signal: page,
+        });
       } catch (error) {
+        if (error instanceof MalformedProtobuf && !inJson) {
+          return { type: 'relist', listing: { reading, inJson: true } };
+        }
+        if (error instanceof AnswerTooLarge && reading.type !== 'stored') {
+          return { type: 'relist', listing: { reading: { type: 'stored' }, inJson } };
+        }
         return { type: 'failed', failure: unanswered(error), from: undefined };
       }
       if (answer.status === 410) return { type: 'expired' };
+      if (answer.status === 504 && reading.type === 'not-older-than') {
+        return { type: 'relist', listing: { reading: cachedList, inJson } };
+      }
       if (answer.status !== 200) return { type: 'failed', failure: unreadable(answer), from: undefined };
       const parsed = List.safeParse(answer.body);
       if (!parsed.success) return { type: 'failed', failure: malformed, from: undefined };
@@ -182,7 +220,7 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
         signal: AbortSignal.any([signal, late]),
       });
       if (!('chunks' in answer)) {
-        if (answer.status === 410) return { type: 'expired' };
+        if (answer.status === 410) return { type: 'expired', from: start };
         return { type: 'failed', failure: unreadable(answer), from };
       }
       hears.inStep();
@@ -190,7 +228,7 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
         const event = WatchEvent.safeParse(line);
         if (!event.success) return { type: 'failed', failure: malformed, from: undefined };
         const { type, object } = event.data;
-        if (type === 'ERROR') return endOf(object);
+        if (type === 'ERROR') return endOf(object, from);
         const version = Versioned.safeParse(object);
         if (version.success) from = version.data.metadata.resourceVersion;
         if (type !== 'BOOKMARK') hears.object(object, type === 'DELETED');
@@ -210,10 +248,18 @@ const endless: Unreadable = { type: 'unreadable', because: 'too-large', message:
 const malformed: Unreadable = { type: 'unreadable', because: 'malformed', message: '' };
 
 /** An ERROR event holds a Status: 410 when the history no longer reaches back, anything else is passing. */
-function endOf(object: unknown): Ended {
+function endOf(object: unknown, from: string): Ended {
   const { reason, message } = statusOf(object);
-  if (reason === 'Expired' || reason === 'Gone') return { type: 'expired' };
+  if (reason === 'Expired' || reason === 'Gone') return { type: 'expired', from };
   return { type: 'failed', failure: { type: 'unreadable', because: 'failed', message }, from: undefined };
+}
+
+/** So often in a row a list from the cache was too old to watch from; then etcd is read. */
+const staleLists = 3;
+
+function afterExpiry(from: string | undefined, expiries: number): ListReading {
+  if (expiries >= staleLists) return { type: 'stored' };
+  return from === undefined ? cachedList : { type: 'not-older-than', resourceVersion: from };
 }
 
 async function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -8,16 +8,12 @@ import { creationEvent, type RefusedFields, refused } from '../../core/diagnosis
 /** The kinds and selections that are listed for what was gathered so far. */
 async function listed({ workload, index }: Snapshot): Promise<readonly unknown[]> {
   const calls: unknown[] = [];
-  const gathering: Gathering = {
+  const gathering: Pick<Gathering, 'list' | 'objects'> = {
     list: async (kind, selection) => {
       calls.push([kind, selection.namespace]);
       return [];
     },
-    get: async () => undefined,
-    keep: () => undefined,
-    miss: () => undefined,
     objects: () => index.objects,
-    unseen: () => [],
   };
   await readChargedPods(gathering, workload);
   return calls;

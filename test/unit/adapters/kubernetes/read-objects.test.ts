@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiAnswer, ApiRequest } from '../../../../src/adapters/kubernetes/api-call.js';
+import { cachedList, type ListReading } from '../../../../src/adapters/kubernetes/list-reading.js';
 import { MalformedProtobuf } from '../../../../src/adapters/kubernetes/protobuf/wire.js';
 import { listObjects } from '../../../../src/adapters/kubernetes/read-objects.js';
 import type { ResourceKind } from '../../../../src/core/cluster/cluster-objects.js';
@@ -9,7 +10,7 @@ const protobufFirst = 'application/vnd.kubernetes.protobuf,application/json';
 /** An API server that gives these answers in turn, and what it was asked. */
 function serverOf(answers: readonly (ApiAnswer | Error)[]) {
   const asked: ApiRequest[] = [];
-  const list = (kind: ResourceKind, max?: number) =>
+  const list = (kind: ResourceKind, max?: number, reading: ListReading = cachedList) =>
     listObjects(
       async (request) => {
         const answer = answers[asked.length];
@@ -18,7 +19,7 @@ function serverOf(answers: readonly (ApiAnswer | Error)[]) {
         return answer;
       },
       kind,
-      max === undefined ? {} : { max },
+      { reading, ...(max === undefined ? {} : { max }) },
       new AbortController().signal,
     );
   return { asked, list };

@@ -3,7 +3,7 @@ import type { ApiAnswer } from '../../../../../src/adapters/kubernetes/api-call.
 import type { ClusterConnection } from '../../../../../src/adapters/kubernetes/cluster-connection.js';
 import { createCollectionWatcher } from '../../../../../src/adapters/kubernetes/watch/watch-collection.js';
 
-const selected = { path: '/api/v1/pods', fieldSelector: 'status.phase=Pending', fromCache: true };
+const selected = { path: '/api/v1/pods', fieldSelector: 'status.phase=Pending' };
 const page = (names: readonly string[], next = ''): ApiAnswer => ({
   status: 200,
   body: { metadata: { continue: next, resourceVersion: '10' }, items: names },
@@ -26,7 +26,7 @@ async function asked(lists: readonly ApiAnswer[], watches: readonly ApiAnswer[])
     name: 'prod',
     async call({ path, query }) {
       questions.push(
-        `list ${path} ${query?.fieldSelector} rv=${query?.resourceVersion} ${query?.continue ?? ''}`.trim(),
+        `list ${path} ${query?.fieldSelector} rv=${query?.resourceVersion} ${query?.resourceVersionMatch ?? query?.continue ?? ''}`.trim(),
       );
       return next(toList);
     },
@@ -66,14 +66,37 @@ describe('a collection of which the server selects', () => {
     expect(told).toEqual(['a', 'b', 'c']);
   });
 
-  it('is listed as it is now once the watch has expired: the cache might be as old again', async () => {
+  it('is listed no older than the watch that has expired', async () => {
     const { questions } = await asked([page(['a']), page(['b'])], [gone]);
 
     expect(questions).toEqual([
       `${of('list')} rv=0`,
       `${of('watch')} rv=10`,
-      `${of('list')} rv=undefined`,
+      `${of('list')} rv=10 NotOlderThan`,
       `${of('watch')} rv=10`,
+    ]);
+  });
+
+  it('is listed as the cache has it when the cache does not reach that version', async () => {
+    const late: ApiAnswer = { status: 504, body: { message: 'Too large' }, retryAfterMs: 1_000 };
+    const { questions } = await asked([page(['a']), late, page(['b'])], [gone]);
+
+    expect(questions.filter((question) => question.startsWith('list'))).toEqual([
+      `${of('list')} rv=0`,
+      `${of('list')} rv=10 NotOlderThan`,
+      `${of('list')} rv=0`,
+    ]);
+  });
+
+  it('is read from etcd only when three lists from the cache were too old to watch from', async () => {
+    const pages = [page([]), page([]), page([]), page([])];
+    const { questions } = await asked(pages, [gone, gone, gone]);
+
+    expect(questions.filter((question) => question.startsWith('list'))).toEqual([
+      `${of('list')} rv=0`,
+      `${of('list')} rv=10 NotOlderThan`,
+      `${of('list')} rv=10 NotOlderThan`,
+      `${of('list')} rv=undefined`,
     ]);
   });
 });

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiAnswer, ApiRequest } from '../../../../src/adapters/kubernetes/api-call.js';
+import { confirmProof } from '../../../../src/adapters/kubernetes/confirm-proof.js';
+import { createGathering } from '../../../../src/adapters/kubernetes/gathering.js';
+import { readPodsByNode } from '../../../../src/adapters/kubernetes/read-pods-by-node.js';
+import { Pod } from '../../../../src/core/cluster/pod.js';
+
+const pod = (name: string, resourceVersion: string, fields: object = {}) => ({
+  metadata: { name, namespace: 'shop', uid: `${name}-uid`, resourceVersion },
+  spec: { containers: [], ...fields },
+});
+const listOf = (items: readonly object[], resourceVersion = '90'): ApiAnswer => ({
+  status: 200,
+  body: { metadata: { resourceVersion }, items },
+  retryAfterMs: undefined,
+});
+const refusal = (status: number): ApiAnswer => ({ status, body: { message: 'no' }, retryAfterMs: undefined });
+
+function gatheringFrom(answerTo: (request: ApiRequest) => ApiAnswer | Promise<ApiAnswer>) {
+  const asked: ApiRequest[] = [];
+  const gathering = createGathering(async (request) => {
+    asked.push(request);
+    return answerTo(request);
+  }, new AbortController().signal);
+  return { asked, gathering };
+}
+
+const versionsOf = (objects: { readonly Pod: readonly Pod[] }) =>
+  objects.Pod.map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`);
+
+describe('what a look gathers', () => {
+  it.each([
+    ['a newer state', ['9', '10'], ['a@10']],
+    ['an older state', ['10', '9'], ['a@10']],
+    ['a version that is no number', ['10', 'x'], ['a@x']],
+  ])('keeps the newest state of an object when %s comes second', async (_, versions, expected) => {
+    const answers = versions.map((version) => listOf([pod('a', version)]));
+    const { gathering } = gatheringFrom(() => answers.shift() ?? refusal(500));
+    await gathering.list('Pod', {});
+    await gathering.list('Pod', {});
+    expect(versionsOf(gathering.objects())).toEqual(expected);
+  });
+
+  it('keeps another object of the same name, whatever its version', async () => {
+    const second = { ...pod('a', '3'), metadata: { ...pod('a', '3').metadata, uid: 'other' } };
+    const answers = [listOf([pod('a', '10')]), listOf([second])];
+    const { gathering } = gatheringFrom(() => answers.shift() ?? refusal(500));
+    await gathering.list('Pod', {});
+    await gathering.list('Pod', {});
+    expect(versionsOf(gathering.objects())).toEqual(['a@3']);
+  });
+
+  it('asks for lists that are not older than was demanded, and never goes back', async () => {
+    const { asked, gathering } = gatheringFrom(() => listOf([], '120'));
+    gathering.demand(['Pod'], '100');
+    await gathering.list('Pod', { namespace: 'shop' });
+    await gathering.list('Pod', {});
+    await gathering.list('Node', {});
+    expect(asked.map(({ query }) => [query?.resourceVersion, query?.resourceVersionMatch])).toEqual([
+      ['100', 'NotOlderThan'],
+      ['120', 'NotOlderThan'],
+      ['0', undefined],
+    ]);
+  });
+
+  it('waits only once for a cache that does not reach the demanded version, and says so', async () => {
+    const { asked, gathering } = gatheringFrom(({ query }) =>
+      query?.resourceVersion === '0' ? listOf([pod('a', '90')]) : refusal(504),
+    );
+    gathering.demand(['Pod'], '100');
+    expect(await gathering.list('Pod', {})).toHaveLength(1);
+    await gathering.list('Pod', {});
+    expect(asked.map(({ query }) => query?.resourceVersion)).toEqual(['100', '0', '0']);
+    expect(gathering.older()).toEqual(['Pod']);
+    expect(gathering.unseen()).toEqual([]);
+  });
+});
+
+describe('what a proof rests on', () => {
+  const gpu = { resources: { requests: { 'nvidia.com/gpu': '1', cpu: '1' } } };
+  const waiting = pod('new', '10', { containers: [{ name: 'a', image: 'a', ...gpu }] });
+  const running = pod('old', '11', { nodeName: 'gpu-a', containers: [{ name: 'a', image: 'a', ...gpu }] });
+  const foreign = pod('other', '12', { nodeName: 'gpu-b', containers: [{ name: 'a', image: 'a', ...gpu }] });
+  const bystander = pod('plain', '13', { nodeName: 'gpu-a' });
+
+  async function confirmedAgainst(now: Readonly<Record<string, object | number>>) {
+    const { asked, gathering } = gatheringFrom(({ path }) => {
+      const name = path.split('/').at(-1) ?? '';
+      if (name === 'pods') return listOf([waiting, running, foreign, bystander]);
+      const found = now[name];
+      if (typeof found === 'object') return { status: 200, body: found, retryAfterMs: undefined };
+      return refusal(found ?? 404);
+    });
+    await gathering.list('Pod', {});
+    const own = [running, waiting].map((each) => Pod.parse(each));
+    const confirmed = await confirmProof(gathering, own);
+    const read = asked.slice(1).map(({ path, query }) => `${path} ${JSON.stringify(query)}`);
+    return { confirmed, read, versions: versionsOf(gathering.objects()), unseen: gathering.unseen() };
+  }
+
+  it('is read once more by name: own pods, holders of what they wait for, and their nodes', async () => {
+    const node = { metadata: { name: 'gpu-a', uid: 'n' }, status: {} };
+    const { read, confirmed } = await confirmedAgainst({
+      new: waiting,
+      old: running,
+      other: foreign,
+      'gpu-a': node,
+    });
+    expect(read).toEqual([
+      '/api/v1/namespaces/shop/pods/new undefined',
+      '/api/v1/namespaces/shop/pods/old undefined',
+      '/api/v1/namespaces/shop/pods/other undefined',
+      '/api/v1/nodes/gpu-a undefined',
+    ]);
+    expect(confirmed).toMatchObject({ confirmed: 4, unconfirmed: 0 });
+  });
+
+  it('is corrected where it changed or is gone', async () => {
+    const scheduled = pod('new', '20', { nodeName: 'gpu-b' });
+    const { confirmed, versions } = await confirmedAgainst({ new: scheduled, other: foreign, 'gpu-a': 404 });
+    expect(confirmed).toEqual({ confirmed: 4, corrected: 3, unconfirmed: 0 });
+    expect(versions).toEqual(['new@20', 'other@12', 'plain@13']);
+  });
+
+  it('is left as the cache has it where it may not be read by name', async () => {
+    const forbidden = { new: 403, old: 403, other: 403, 'gpu-a': 403 };
+    const { confirmed, versions, unseen } = await confirmedAgainst(forbidden);
+    expect(confirmed).toEqual({ confirmed: 0, corrected: 0, unconfirmed: 4 });
+    expect(versions).toHaveLength(4);
+    expect(unseen).toEqual([]);
+  });
+});
+
+describe('the pods of many nodes', () => {
+  const names = Array.from({ length: 64 }, (_, number) => `node-${number}`);
+
+  it('are not asked for any more after three nodes did not answer', async () => {
+    const { asked, gathering } = gatheringFrom(() => {
+      throw Object.assign(new Error('late'), { name: 'TimeoutError' });
+    });
+    expect(await readPodsByNode(gathering, names, 4)).toEqual(new Set());
+    expect(asked.length).toBeLessThanOrEqual(3 + 4);
+    expect(gathering.unseen()).toMatchObject([{ what: 'Pod', because: 'timeout' }]);
+  });
+
+  it('count as read only for the nodes that answered', async () => {
+    const { gathering } = gatheringFrom(({ query }) =>
+      query?.fieldSelector === 'spec.nodeName=node-1' ? refusal(500) : listOf([]),
+    );
+    const read = await readPodsByNode(gathering, names, 4);
+    expect(read.size).toBe(63);
+    expect(read.has('node-1')).toBe(false);
+  });
+});
