@@ -19,6 +19,7 @@ import { watchCandidatesOnce } from './harness/watch-candidates-once.js';
 import { watchOnce } from './harness/watch-once.js';
 import { crashOnNode } from './incidents/crash-on-node.js';
 import { daemonSetSurge } from './incidents/daemon-set-surge.js';
+import { deploymentManifest } from './incidents/deployment-manifest.js';
 import { statefulSetOrderedReady } from './incidents/stateful-set-ordered-ready.js';
 import { surgeDeviceClaim } from './incidents/surge-device-claim.js';
 import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
@@ -145,6 +146,24 @@ describe('the shipped accounts', () => {
   ])('let the reader see everything about $id except ConfigMaps', async (incident) => {
     const { workload } = await incident.bringAbout(cluster);
     expect(await unseenBy(reader, workload)).toEqual([`ConfigMap of ${workload.namespace}: forbidden`]);
+  });
+
+  it('let the reader see the rollout of another Deployment that waits in the namespace', async () => {
+    const { workload } = await surgeExtendedResource.bringAbout(cluster);
+    const { namespace } = workload;
+    const waiting = deploymentManifest({ namespace, name: 'other', requests: { 'nvidia.com/gpu': '1' } });
+    await cluster.create(waiting);
+    await cluster.until<V1Pod, true>({
+      what: 'the pod of the other Deployment to be refused',
+      selection: { kind: 'Pod', namespace },
+      check: (pods) =>
+        pods.some(
+          ({ metadata, status }) =>
+            metadata?.labels?.app === 'other' &&
+            status?.conditions?.some(({ reason }) => reason === 'Unschedulable'),
+        ) || undefined,
+    });
+    expect(await unseenBy(reader, workload)).toEqual([`ConfigMap of ${namespace}: forbidden`]);
   });
 
   it('let the reader tell which namespace was meant', async () => {

@@ -10,10 +10,12 @@ const maxNeighbours = 5;
  * Reads the other Deployments of the namespace whose pods wait for a node as well, with their ReplicaSets and pods: two
  * rollouts may wait for each other, and only a rollout that was read whole can be said to stand still.
  *
+ * The shipped rights let ReplicaSets be listed, and not be read by name.
+ *
  * @param own pods of the workload itself; nothing is read when none of them waits
  */
 export async function readNeighbours(
-  gathering: Pick<Gathering, 'get' | 'list' | 'objects'>,
+  gathering: Pick<Gathering, 'list' | 'objects'>,
   namespace: string,
   own: readonly Pod[],
 ): Promise<void> {
@@ -31,9 +33,11 @@ export async function readNeighbours(
       }),
   );
   const read = await Promise.all(
-    [...replicaSets].slice(0, maxNeighbours).map((name) => gathering.get('ReplicaSet', { namespace, name })),
+    [...replicaSets]
+      .slice(0, maxNeighbours)
+      .map((name) => gathering.list('ReplicaSet', { namespace, fieldSelector: `metadata.name=${name}` })),
   );
-  const uids = new Set(read.flatMap((replicaSet) => (replicaSet && controllerOf(replicaSet)?.uid) ?? []));
+  const uids = new Set(read.flat().flatMap((replicaSet) => controllerOf(replicaSet)?.uid ?? []));
   await Promise.all(
     deployments
       .filter(({ metadata }) => metadata.namespace === namespace && uids.has(metadata.uid))

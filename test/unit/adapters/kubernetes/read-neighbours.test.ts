@@ -14,17 +14,11 @@ async function asked(ownPods: readonly Pod[], pods: readonly Pod[]): Promise<rea
   await readNeighbours(
     {
       objects: () => objects,
-      async get(kind, { name }) {
-        reads.push(`get ${kind} ${name}`);
+      async list(kind, { labelSelector, fieldSelector }) {
+        reads.push(`list ${kind} ${labelSelector ?? fieldSelector ?? ''}`);
         const found =
-          kind === 'ReplicaSet' && name === 'web-2'
-            ? buildReplicaSet({ revision: 2, replicas: 1 })
-            : undefined;
+          fieldSelector === 'metadata.name=web-2' ? [buildReplicaSet({ revision: 2, replicas: 1 })] : [];
         return found as never;
-      },
-      async list(kind, { labelSelector }) {
-        reads.push(`list ${kind} ${labelSelector ?? ''}`);
-        return [];
       },
     },
     'shop',
@@ -36,7 +30,7 @@ async function asked(ownPods: readonly Pod[], pods: readonly Pod[]): Promise<rea
 describe('rollouts that wait beside this one', () => {
   it('are read whole: ReplicaSets and pods of their Deployment', async () => {
     expect(await asked([own], [own, other])).toEqual([
-      'get ReplicaSet web-2',
+      'list ReplicaSet metadata.name=web-2',
       'list ReplicaSet app=web',
       'list Pod app=web',
     ]);
