@@ -34,7 +34,7 @@ const attempts = 10;
 
 /**
  * Finds the incident its place among those of the channel that are sick of the same: it leads where it is the first,
- * and stands under the leading one's card where there is one. The leading incident says so in its record before it claims to,
+ * and stands under the leading one's card where there is one. The leader says so in its record before it claims to,
  * and is asked by compare-and-set whether it takes another one in, so that of two at the same moment one leads.
  *
  * @returns the incident as it is stored now

@@ -117,7 +117,7 @@ function requestIn({ change, origin: { by } }: DiagnosisRequest, at: string): In
   return change === undefined || by === undefined ? undefined : { by, at, change };
 }
 
-/** People ask only for changes that the policy lets them approve; whoever may not learns whom to ask. */
+/** People ask only for changes that the policy lets them approve. All others learn whom to ask. */
 async function refusalOf(
   { mayApprove, audit, clock }: RequestDiagnosisDeps,
   { change, origin: { by, via } }: DiagnosisRequest,

@@ -24,8 +24,8 @@ interface Named {
 }
 
 /**
- * Workloads of these kinds, all of them or those of one name, those in namespaces that may be shown. A kind that cannot be read is only reported
- * when the others have none.
+ * Workloads of these kinds in namespaces that may be shown: all of them, or those of one name. A kind that cannot be
+ * read is only reported when the others have none.
  */
 export async function workloadNames(
   call: ApiCall,

@@ -32,7 +32,7 @@ export interface SlackServerOptions {
 }
 
 /**
- * Serves Slack's requests, and `/healthz` for the load balancer before it. Anybody who reaches Slack's path can send bodies
+ * Serves Slack's requests, and `/healthz` for the load balancer before it. Anybody can send bodies to Slack's path
  * whose signature is only known to be forged once they are here, so their bytes and their time are limited.
  *
  * @throws when the port is taken

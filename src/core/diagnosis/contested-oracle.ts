@@ -59,7 +59,7 @@ export function contestOf(
     if (taker !== undefined) take(taker, node);
     return taker !== undefined;
   };
-  /** The pod still waits, so what is free so far goes to whoever can use less than the pod needs. */
+  /** The pod still waits, so what is free so far goes to competitors that need less than the pod. */
   const takeRest = (pod: Pod, difference: Difference): void => {
     if (triedAt === difference.gone.length) return;
     triedAt = difference.gone.length;

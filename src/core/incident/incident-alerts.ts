@@ -7,7 +7,7 @@ const alertsMost = 50;
 
 /**
  * The alert fires, for the first time or again: counted, and looked at afresh. Where others of the incident fire and the
- * last look is fresh, it is only counted; the process that counts it queues the look that is owed. Firings that are counted
+ * last look is fresh, it is only counted; and the same process queues the look that is owed. Firings that are counted
  * already change nothing, so that a job may be done twice.
  */
 export function alertFired(incident: Incident, alert: IncidentAlert, at: string): Incident | undefined {

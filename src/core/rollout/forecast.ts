@@ -36,8 +36,9 @@ import type { StatefulSetFeatures } from './stateful-set-sync.js';
 export interface Forecast {
   /**
    * `complete`: every wanted pod is of the new revision and available. `stuck`: nothing moves any more, and it is not
-   * complete. `contested`: it completes unless `takers` get what becomes free. `too-large`: the budget was used up first, so that the end is not known. `unknown`: pods that exist could
-   * not be read, or the change names something that is not there; nothing was simulated.
+   * complete. `contested`: it completes unless `takers` get what becomes free. `too-large`: the budget was used up first,
+   * so that the end is not known. `unknown`: pods that exist could not be read, or the change names something that is
+   * not there; nothing was simulated.
    */
   readonly ends: 'complete' | 'contested' | 'stuck' | 'too-large' | 'unknown';
   /** The limit that was reached; only where it ends `too-large`. */
