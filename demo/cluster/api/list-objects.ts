@@ -42,7 +42,7 @@ export function listObjects(
     .filter((object) => namespace === '' || object.metadata.namespace === namespace)
     .filter((object) => token === undefined || keyOf(object) > token.start);
   const selected = objects.filter((object) => isSelected(type, options, object));
-  const isCached = options.resourceVersion === 0 && token === undefined;
+  const isCached = options.resourceVersion === 0 && token === undefined && !uncached.has(type.storage);
   const size = limit > 0 && !isCached ? limit : selected.length;
   const page = selected.slice(0, size);
   const last = page.at(-1);
@@ -65,6 +65,9 @@ export function listObjects(
     },
   };
 }
+
+/** The API server has no watch cache of these (kube-apiserver `DefaultWatchCacheSizes`), so that pages are kept. */
+const uncached: ReadonlySet<string> = new Set(['/events']);
 
 /** `undefined`: whatever is newest. */
 function revisionAsked(options: ListOptions, current: number): number | undefined {

@@ -255,6 +255,8 @@ export const PodSpec = z.object({
   preemptionPolicy: maybe(z.string()),
   schedulerName: defaulted(z.string(), 'default-scheduler'),
   schedulingGates: list(z.object({ name: z.string() })),
+  /** Conditions that must be True before the pod is ready; a controller outside the kubelet sets them. */
+  readinessGates: list(z.object({ conditionType: z.string() })),
   volumes: list(Volume),
   resourceClaims: list(PodResourceClaim),
   hostNetwork: defaulted(z.boolean(), false),

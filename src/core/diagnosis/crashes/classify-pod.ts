@@ -4,6 +4,7 @@ import { isTerminating, type Pod } from '../../cluster/pod.js';
 import { greatestOf } from '../../statistics/extremes.js';
 import type { Ailment, PodCause } from './ailment.js';
 import { type ContainerFault, faultOf } from './classify-container.js';
+import { closedGatesOf } from './closed-gates.js';
 import { containersOf } from './container-view.js';
 import type { PodSurroundings } from './pod-surroundings.js';
 
@@ -37,6 +38,10 @@ export function ailmentsOfPod(pod: Pod, surroundings: PodSurroundings): readonly
   });
   if (faults.length > 0) {
     return faults.map(({ container, fault }): Ailment => ({ pod, revision, container, ...ailing(fault) }));
+  }
+  if (closedGatesOf(pod, surroundings.now).length > 0) {
+    const { reason = '', message = '' } = conditionOf(pod.status, 'Ready') ?? {};
+    return [ofPod('readiness-failing', reason, message, [])];
   }
   return notStarted(pod, surroundings, ofPod);
 }

@@ -27,6 +27,7 @@ const podSpec = {
   overhead: {},
   schedulerName: 'default-scheduler',
   schedulingGates: [],
+  readinessGates: [],
   volumes: [],
   resourceClaims: [],
   hostNetwork: false,

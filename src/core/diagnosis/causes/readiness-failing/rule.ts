@@ -9,11 +9,12 @@ import { crash } from '../../crashes/statements.js';
 import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { gateFinding } from './gate-finding.js';
 import { state } from './statements.js';
 
 /**
  * A container runs, was given its time, and its readiness probe does not pass: it gets no traffic and holds a rollout
- * up, and nothing restarts it (kubernetes `prober/worker.go`).
+ * up, and nothing restarts it (kubernetes `prober/worker.go`). Or all containers are ready, and a readiness gate is not.
  */
 export const readinessFailing: Rule = {
   id: 'readiness-failing',
@@ -22,6 +23,7 @@ export const readinessFailing: Rule = {
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('readiness-failing', (examination, sickness) => {
     const { snapshot } = examination;
+    if (sickness.container === '') return gateFinding(examination, sickness);
     const use = probeUseOf(sickness, 'readinessProbe');
     if (use === undefined) return undefined;
     const { ailments, container, siblings } = sickness;

@@ -20,6 +20,17 @@ export type ReadinessFailingShapes = {
   readonly 'because-readiness': NoValues;
   readonly 'restart-withheld': NoValues;
   readonly 'advice-title': NoValues;
+  readonly 'summary-gate': { readonly workload: string; readonly gates: readonly string[] };
+  readonly 'containers-ready': { readonly pods: readonly string[] };
+  readonly 'gate-missing': { readonly gate: string };
+  readonly 'gate-status': { readonly gate: string; readonly status: string };
+  readonly 'gate-owner': NoValues;
+  readonly 'ev-gate': NoValues;
+  readonly 'ev-not-ready': NoValues;
+  readonly 'because-containers-ready': NoValues;
+  readonly 'restart-withheld-gate': NoValues;
+  readonly 'advice-gate-title': { readonly gate: string };
+  readonly 'advice-gate': { readonly gate: string };
   readonly advice: { readonly what: string };
 };
 

@@ -24,6 +24,22 @@ export const text: Catalogue<ReadinessFailingShapes> = {
     'because-runs': ({ container }) => say`${code(container)} runs, it has not crashed`,
     'because-readiness': () => say`it is the readiness probe that fails, and that kills nothing`,
     'restart-withheld': () => say`New pods have the same probe and the same program.`,
+    'summary-gate': ({ workload, gates }) =>
+      say`${code(workload)}: pods are not ready because of the readiness ${word(gates.length === 1 ? 'gate' : 'gates')} ${names('en', gates)}`,
+    'containers-ready': ({ pods }) => say`All containers of ${names('en', pods)} are ready.`,
+    'gate-missing': ({ gate }) =>
+      say`The pod template has the readiness gate ${code(gate)}, and nothing has set this condition on the pods.`,
+    'gate-status': ({ gate, status }) =>
+      say`The condition of the readiness gate ${code(gate)} is ${code(status)}, and must be ${code('True')}.`,
+    'gate-owner': () =>
+      say`A controller outside Kubernetes sets it, such as that of a load balancer or a service mesh.`,
+    'ev-gate': () => say`conditions that must be True`,
+    'ev-not-ready': () => say`the kubelet's reason`,
+    'because-containers-ready': () => say`all containers are ready`,
+    'restart-withheld-gate': () => say`New pods have the same readiness gate.`,
+    'advice-gate-title': ({ gate }) => say`Find the controller that sets ${code(gate)}`,
+    'advice-gate': ({ gate }) =>
+      say`Check that it runs, that it selects these pods, and what its log says about them. If nothing is to set ${code(gate)}, remove it from ${code('spec.readinessGates')} of the pod template.`,
     'advice-title': () => say`Ask it yourself`,
     advice: ({ what }) =>
       say`Try ${code(what)} from inside the pod: the program says why it is not ready, or the probe is wrong.`,
@@ -48,6 +64,21 @@ export const text: Catalogue<ReadinessFailingShapes> = {
     'because-runs': ({ container }) => say`${code(container)} 실행 중이며 비정상 종료되지 않음`,
     'because-readiness': () => say`실패하는 것은 레디니스 프로브이고, 이는 아무것도 종료하지 않음`,
     'restart-withheld': () => say`새 파드도 프로브와 프로그램이 같습니다.`,
+    'summary-gate': ({ workload, gates }) =>
+      say`${code(workload)}: 레디니스 게이트 ${names('ko', gates)} 때문에 파드가 준비되지 않습니다`,
+    'containers-ready': ({ pods }) => say`${names('ko', pods)} 파드의 컨테이너는 모두 준비되었습니다.`,
+    'gate-missing': ({ gate }) =>
+      say`파드 템플릿에 레디니스 게이트 ${code(gate)}이(가) 있지만, 파드에 이 컨디션을 설정한 컨트롤러가 없습니다.`,
+    'gate-status': ({ gate, status }) =>
+      say`레디니스 게이트 ${code(gate)} 컨디션이 ${code(status)}입니다. ${code('True')}여야 합니다.`,
+    'gate-owner': () => say`이 컨디션은 로드 밸런서나 서비스 메시처럼 Kubernetes 밖의 컨트롤러가 설정합니다.`,
+    'ev-gate': () => say`True여야 하는 컨디션`,
+    'ev-not-ready': () => say`kubelet이 기록한 이유`,
+    'because-containers-ready': () => say`컨테이너가 모두 준비됨`,
+    'restart-withheld-gate': () => say`새 파드에도 같은 레디니스 게이트가 있습니다.`,
+    'advice-gate-title': ({ gate }) => say`${code(gate)} 컨디션을 설정하는 컨트롤러를 찾으세요`,
+    'advice-gate': ({ gate }) =>
+      say`그 컨트롤러가 실행 중인지, 이 파드를 선택하는지, 로그에 무엇이 있는지 확인하세요. ${code(gate)} 컨디션을 설정할 컨트롤러가 없다면 파드 템플릿의 ${code('spec.readinessGates')}에서 지우세요.`,
     'advice-title': () => say`직접 요청해 보세요`,
     advice: ({ what }) =>
       say`파드 안에서 ${code(what)} 요청을 해 보세요. 준비되지 않은 이유를 알려 주거나, 프로브가 틀린 것입니다.`,

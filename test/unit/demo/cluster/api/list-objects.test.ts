@@ -80,6 +80,24 @@ describe('paging', () => {
   it('ignores the limit of a list from the cache', () => {
     expect(page(withPods('a', 'b'), { limit: '1', resourceVersion: '0' }).names).toEqual(['a', 'b']);
   });
+
+  it('keeps the limit of a list of Events, which have no cache', () => {
+    const { state } = testCluster();
+    const events = requireResourceType('', 'events');
+    for (const name of ['a', 'b']) {
+      const involvedObject = { apiVersion: 'v1', kind: 'Pod', namespace: 'shop', name: 'web' };
+      create(state, {
+        apiVersion: 'v1',
+        kind: 'Event',
+        metadata: { namespace: 'shop', name },
+        involvedObject,
+      });
+    }
+    const query = parseListOptions(events, new URLSearchParams({ limit: '1', resourceVersion: '0' }));
+    const { items, metadata } = listObjects(state.registry, events, 'shop', query);
+    expect(items).toHaveLength(1);
+    expect(metadata).toHaveProperty('continue');
+  });
 });
 
 describe('resourceVersion of a list', () => {

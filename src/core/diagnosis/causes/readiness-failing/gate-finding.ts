@@ -1,0 +1,69 @@
+import { conditionOf } from '../../../cluster/metadata.js';
+import { nowOf } from '../../../cluster/snapshot.js';
+import { refOf } from '../../../remediation/price-of.js';
+import { type ClosedGate, closedGatesOf } from '../../crashes/closed-gates.js';
+import { crashFinding } from '../../crashes/crash-finding.js';
+import type { Sickness } from '../../crashes/sickness.js';
+import type { Detected, Examination } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/**
+ * Whole pods are not ready although their containers are: a readiness gate is closed. The kubelet says so itself, so it
+ * is proven; which controller should set the condition stands in no object.
+ */
+export function gateFinding(examination: Examination, sickness: Sickness): Detected | undefined {
+  const { snapshot } = examination;
+  const { ailments, siblings } = sickness;
+  const gates = distinct(ailments.flatMap(({ pod }) => [...closedGatesOf(pod, nowOf(snapshot))]));
+  const [{ pod }] = ailments;
+  const [gate] = gates;
+  if (gate === undefined) return undefined;
+  const types = gates.map(({ type }) => type);
+  return {
+    ...crashFinding(examination, sickness, {
+      confidence: 'proven',
+      summary: state('summary-gate', { workload: workloadName(snapshot), gates: types }),
+      standing: state('standing', {
+        failing: ailments.length,
+        of: Math.max(ailments.length, siblings.length),
+      }),
+      reasoning: [
+        state('containers-ready', { pods: ailments.map((each) => each.pod.metadata.name) }),
+        ...gates.map(({ type, status }) =>
+          status === undefined
+            ? state('gate-missing', { gate: type })
+            : state('gate-status', { gate: type, status }),
+        ),
+        state('gate-owner', {}),
+      ],
+      evidence: [
+        {
+          object: refOf(pod),
+          field: 'spec.readinessGates',
+          value: types.join(', '),
+          says: state('ev-gate', {}),
+        },
+        {
+          object: refOf(pod),
+          field: 'status.conditions[Ready].reason',
+          value: conditionOf(pod.status, 'Ready')?.reason ?? '',
+          says: state('ev-not-ready', {}),
+        },
+      ],
+      ruledOut: [{ cause: 'application-crash', because: state('because-containers-ready', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld-gate', {}) }],
+      advice: [
+        {
+          title: state('advice-gate-title', { gate: gate.type }),
+          text: state('advice-gate', { gate: gate.type }),
+        },
+      ],
+    }),
+    severity: 'warning',
+  };
+}
+
+function distinct(gates: readonly ClosedGate[]): readonly ClosedGate[] {
+  return [...new Map(gates.map((gate) => [`${gate.type} ${gate.status}`, gate])).values()];
+}
