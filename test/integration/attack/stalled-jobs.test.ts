@@ -28,7 +28,8 @@ async function killTimes(rig: Rig, times: number, requests: () => number): Promi
 }
 
 const ofTheChange = { verbs: ['patch'], resources: ['deployments'], dryRun: false };
-const nodeLists = (rig: Rig) => rig.cluster.requests.filter(({ resource }) => resource === 'nodes').length;
+const nodeLists = (rig: Rig) =>
+  rig.cluster.requests.filter(({ verb, resource }) => verb === 'list' && resource === 'nodes').length;
 
 describe.concurrent('a job whose worker is killed again and again', () => {
   it('fails on the card after the second time, if it is a diagnosis', async (context) => {
