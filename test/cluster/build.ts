@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ensureBinaries, layKubernetesModule } from './harness/binaries.js';
+import { ensureBinaries, ensureEtcd, layKubernetesModule } from './harness/binaries.js';
 import { findGo } from './harness/go-tool.js';
 
 /**
@@ -33,5 +33,6 @@ if (values['write-recipe'] !== undefined) {
   await writeRecipe(values['write-recipe']);
 } else {
   const binaries = await ensureBinaries(positionals[0] ?? process.env.KUBERNETES_VERSION);
+  await ensureEtcd('old');
   console.log(`Kubernetes ${binaries.kubernetesVersion} is ready: ${binaries.kubeApiserver}`);
 }
