@@ -24,7 +24,8 @@ import type { Doctor } from './usecases/diagnosing.js';
 import { inspectionCatalogueId } from './usecases/inspection.js';
 import { inspectionText } from './usecases/inspection-text.js';
 import { noticesCatalogue } from './usecases/notices.js';
-import { noticesText } from './usecases/notices-text.js';
+import { noticesEn } from './usecases/notices-en.js';
+import { noticesKo } from './usecases/notices-ko.js';
 
 /** A doctor that computes where it is called: for the command line, and for the threads of the processes. */
 export type PureDoctor = {
@@ -63,7 +64,7 @@ export function createTell(): Tell {
   return tellFrom({
     ...Object.fromEntries([...ofCauses, ...ofKinds]),
     [crashesCatalogueId]: crashesText,
-    [noticesCatalogue]: noticesText,
+    [noticesCatalogue]: { en: noticesEn, ko: noticesKo },
     [schedulerMessageCatalogueId]: schedulerMessageText,
     [checkCatalogueId]: checkText,
     [requestedCatalogueId]: requestedText,

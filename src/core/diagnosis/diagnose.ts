@@ -125,8 +125,8 @@ function unlessSuperseded(finding: Finding, failed: readonly Rule[]): Finding {
 }
 
 /**
- * What fails in one container says nothing about another, and nothing about pods of other nodes where it ends
- * otherwise. A finding about whole pods concerns all containers.
+ * A failure of one container is no evidence about another container, nor about pods of other nodes where the container
+ * ends otherwise. A finding about whole pods concerns all containers.
  */
 function failsAlike(better: Detected, finding: Detected): boolean {
   const { container: one } = better;

@@ -82,7 +82,7 @@ const priceText: Catalogue<PriceShapes> = {
   },
 };
 
-/** The price for a list of ways out: who could make it fail, what people notice, what would disappoint them. Fragments. */
+/** The price in a list of remediations, as fragments: competitors, downtime, side effects. */
 export function priceInShort(price: Price, prediction: Prediction, language: Language): readonly Prose[] {
   const text = priceText[language];
   const competitors =

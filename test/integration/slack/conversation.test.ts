@@ -8,6 +8,14 @@ import { type Rig, read, startRig } from './rig.js';
 
 const channel = 'ml-oncall';
 
+/** What a command with a misspelt name finds. */
+const mistyped = {
+  type: 'not-found',
+  what: 'workload',
+  name: 'ml/inferense',
+  nearest: ['ml/inference'],
+} as const;
+
 describe.each(['http', 'socket'] as const)('over %s', (mode) => {
   let rig: Rig;
   beforeEach(async () => {
@@ -141,7 +149,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
     });
 
-    it('tells whoever lacks the right whom to ask, and names no similar workload as a button', async () => {
+    it('tells a person without the right whom to ask, and lists similar workloads without buttons', async () => {
       rig.let({
         requestDiagnosis: async () => ({
           type: 'refused',
@@ -157,12 +165,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.until(() => rig.told('dana').includes('ml-oncall'));
 
       rig.let({
-        requestDiagnosis: async () => ({
-          type: 'not-found',
-          what: 'workload',
-          name: 'ml/inferense',
-          nearest: ['ml/inference'],
-        }),
+        requestDiagnosis: async () => mistyped,
       });
       await rig.slack.as('dana').runs('/rollout-doctor restart ml/inferense', { channel });
       await rig.slack.until(() => rig.told('dana').includes('Similar names: `ml/inference`.'));
@@ -170,12 +173,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
 
     it('offers the nearest names for a typo', async () => {
       rig.let({
-        requestDiagnosis: async () => ({
-          type: 'not-found',
-          what: 'workload',
-          name: 'ml/inferense',
-          nearest: ['ml/inference'],
-        }),
+        requestDiagnosis: async () => mistyped,
       });
       await rig.slack.as('dana').runs('/rollout-doctor ml/inferense', { channel });
       await rig.slack.until(() => rig.told('dana').includes('Did you mean one of these?\n[ml/inference]'));

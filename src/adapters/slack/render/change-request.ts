@@ -31,7 +31,7 @@ export function renderChangeChoices(
   return renderRequestChoices([says], workloads, changeWords(change), language);
 }
 
-/** Nothing of that name. Near names are told and not offered as buttons: a change is asked for by its exact name. */
+/** No workload has this name. Similar names have no buttons: people type the exact name of what they change. */
 export function renderChangeNotFound(
   found: NotFound & { readonly limitedHere?: boolean },
   query: NamedWorkload,

@@ -5,11 +5,12 @@ import type { Change, Incident } from '../../../../src/core/incident/incident.js
 import { tellFrom } from '../../../../src/core/language/catalogue.js';
 import type { Remediation } from '../../../../src/core/remediation/remediation.js';
 import type { Review } from '../../../../src/usecases/conversation.js';
-import { noticesText } from '../../../../src/usecases/notices-text.js';
+import { noticesEn } from '../../../../src/usecases/notices-en.js';
+import { noticesKo } from '../../../../src/usecases/notices-ko.js';
 import { buildDryRun } from '../../../builders/records.js';
 import { deadlock, deadlockText } from './deadlock-text.js';
 
-export const tell = tellFrom({ deadlock: deadlockText, notices: noticesText });
+export const tell = tellFrom({ deadlock: deadlockText, notices: { en: noticesEn, ko: noticesKo } });
 
 export const oldPod = 'inference-5c96d8f7b-jgvxr';
 export const newPod = 'inference-7d57c9d4f-5zvcm';

@@ -62,7 +62,7 @@ export const crashLoopOnNode: Rule = {
   },
 };
 
-/** Pulls, mounts and sandboxes that fail are told by causes of their own: where nothing else failed, nothing crashed. */
+/** Failed pulls, mounts and sandboxes have their own causes. If nothing else failed, no container crashed. */
 function isCrash(snapshot: Snapshot, { own }: Observation, nodes: readonly string[]): boolean {
   const unstarted = sicknessesOf(snapshot)
     .flatMap(({ ailments }) => ailments)

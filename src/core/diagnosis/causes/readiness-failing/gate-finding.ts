@@ -8,6 +8,9 @@ import type { Detected, Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state } from './statements.js';
 
+/** More would make a list that nobody reads; the template names them all. */
+const maxShownGates = 5;
+
 /**
  * Whole pods are not ready although their containers are: a readiness gate is closed. The kubelet says so itself, so it
  * is proven; which controller should set the condition stands in no object.
@@ -15,7 +18,10 @@ import { state } from './statements.js';
 export function gateFinding(examination: Examination, sickness: Sickness): Detected | undefined {
   const { snapshot } = examination;
   const { ailments, siblings } = sickness;
-  const gates = distinct(ailments.flatMap(({ pod }) => [...closedGatesOf(pod, nowOf(snapshot))]));
+  const gates = distinct(ailments.flatMap(({ pod }) => [...closedGatesOf(pod, nowOf(snapshot))])).slice(
+    0,
+    maxShownGates,
+  );
   const [{ pod }] = ailments;
   const [gate] = gates;
   if (gate === undefined) return undefined;

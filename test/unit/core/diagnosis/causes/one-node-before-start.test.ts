@@ -86,7 +86,7 @@ describe('a node that fails before the program starts', () => {
 });
 
 describe('near misses', () => {
-  it('an image that no node could pull again says nothing about the node', () => {
+  it('an image that no node could pull again is no evidence against the node', () => {
     const [finding] = found(
       pods(pulling('failed to resolve reference "registry.example/web:1.0": not found')),
     );
