@@ -3,8 +3,8 @@
  * ends with one line `N passed, N failed`. Without Go it says so and ends well, because nothing here can be built.
  *
  * Arguments: `--kubernetes VERSION` (`1.36.3`, or `1.35` for its newest release); `--seed NUMBER`,
- * `--placements COUNT`, `--rollout-steps COUNT` and `--large-steps COUNT` for another or a longer random comparison; and
- * test files to run only these.
+ * `--placements COUNT`, `--rollout-steps COUNT`, `--large-steps COUNT` and `--contentions COUNT` for another or a longer
+ * random comparison; and test files to run only these.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
     placements: { type: 'string' },
     'rollout-steps': { type: 'string' },
     'large-steps': { type: 'string' },
+    contentions: { type: 'string' },
   },
 });
 
@@ -37,6 +38,7 @@ const variables = {
   RANDOM_PLACEMENTS: values.placements,
   RANDOM_ROLLOUT_STEPS: values['rollout-steps'],
   RANDOM_LARGE_STEPS: values['large-steps'],
+  RANDOM_CONTENTIONS: values.contentions,
 };
 const given = Object.entries(variables).filter(([, value]) => value !== undefined);
 const env = { ...process.env, ...Object.fromEntries(given) };

@@ -1,5 +1,5 @@
 import type { ClusterIndex } from '../../cluster/cluster-index.js';
-import { controllerOf } from '../../cluster/metadata.js';
+import { conditionOf, controllerOf } from '../../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
@@ -15,7 +15,7 @@ import { byOwner, type PodOwner } from './pod-owner.js';
 /** A rollout of another workload that is in progress, and the pods that its controller stops when it completes. */
 export interface MovingNeighbour {
   readonly owner: PodOwner;
-  /** New pods that have a node and are starting, or became ready a moment ago. */
+  /** New pods that have a node and are starting, or became ready a moment ago; none where its controller acts only now. */
   readonly starting: readonly Pod[];
   /** Older pods of the same workload, with a node. */
   readonly leaving: readonly Pod[];
@@ -25,11 +25,14 @@ export interface MovingNeighbour {
 const maxTriedAlone = 50;
 /** A controller stops old pods seconds after new ones are ready. */
 const justReadyMs = 60_000;
+/** The lists of one look and the steps of several controllers lie closer together than this. */
+const justActedMs = 10_000;
 
 /**
  * Rollouts of other workloads that are in progress. The controller of a rolling update stops an old pod for each new
  * pod that becomes ready, so what those old pods use becomes free without anybody's help. A rollout whose new pods
- * fail, or had all the time that a start may take, is not in progress.
+ * fail, or had all the time that a start may take, is not in progress. A Deployment whose controller has not seen the
+ * last update, or made its last step a moment ago, is: what it does next is not known yet.
  */
 export function movingNeighbours(snapshot: Snapshot): readonly MovingNeighbour[] {
   const known = computed.get(snapshot);
@@ -72,17 +75,23 @@ function moves(
   pods: readonly Pod[],
   now: number,
 ): MovingNeighbour | undefined {
-  const starting = pods.filter((pod) => isStarting(pod, now));
-  if (starting.length === 0) return undefined;
   const deployment = deploymentOf(index, owner);
+  if (deployment?.spec.paused) return undefined;
+  const starting = pods.filter((pod) => isStarting(pod, now));
+  if (starting.length === 0) {
+    if (deployment === undefined || !isActing(deployment, now)) return undefined;
+    const leaving = oldPods(deployment, pods);
+    return leaving.length === 0 ? undefined : { owner, starting, leaving };
+  }
   if (deployment !== undefined && restsForCertain(index, deployment, now)) return undefined;
   const revisions = new Set(starting.map((pod) => controllerOf(pod)?.uid));
   const newest = starting.reduce((latest, pod) => Math.max(latest, createdAt(pod)), 0);
   const leaving = pods.filter((pod) => !revisions.has(controllerOf(pod)?.uid) && createdAt(pod) < newest);
   if (leaving.length === 0) return undefined;
+  const isWhole = deployment !== undefined && isReadWhole(index, deployment);
   const observed = startToReady({
     pods: [...leaving, ...starting],
-    ...(deployment === undefined ? {} : { deployment }),
+    ...(isWhole ? { deployment } : {}),
   });
   const inTime = starting.filter(
     (pod) => isReady(pod) || now - (scheduledSince(pod) ?? now) <= startAllowance(pod, observed) * 1000,
@@ -90,18 +99,40 @@ function moves(
   return inTime.length === 0 ? undefined : { owner, starting: inTime, leaving };
 }
 
+/**
+ * The Deployment controller has not seen the update, or made a step of an unfinished rollout a moment ago (kubernetes
+ * deployment/progress.go: syncRolloutStatus writes `lastUpdateTime` at each step).
+ */
+function isActing({ metadata, spec, status }: Deployment, now: number): boolean {
+  if (status.observedGeneration < (metadata.generation ?? 0)) return true;
+  const isComplete = status.updatedReplicas >= spec.replicas && status.replicas === status.updatedReplicas;
+  const progressing = conditionOf(status, 'Progressing');
+  const steppedAt = epochOf(progressing?.lastUpdateTime);
+  return (
+    !isComplete && progressing?.status === 'True' && steppedAt !== undefined && now - steppedAt <= justActedMs
+  );
+}
+
+/** Of a Deployment that is acting: pods that it may stop. Where none counts as updated yet, that is each of them. */
+function oldPods({ metadata, status }: Deployment, pods: readonly Pod[]): readonly Pod[] {
+  if (status.observedGeneration < (metadata.generation ?? 0) || status.updatedReplicas === 0) return pods;
+  const newest = pods.reduce((latest, pod) => (createdAt(pod) > createdAt(latest) ? pod : latest));
+  return pods.filter((pod) => controllerOf(pod)?.uid !== controllerOf(newest)?.uid);
+}
+
 function deploymentOf(index: ClusterIndex, { kind, namespace, name }: PodOwner): Deployment | undefined {
   if (kind !== 'Deployment') return undefined;
-  const deployment = index.objects.Deployment.find(
+  return index.objects.Deployment.find(
     ({ metadata }) => metadata.namespace === namespace && metadata.name === name,
   );
-  return deployment !== undefined && index.replicaSetsByOwner.has(deployment.metadata.uid)
-    ? deployment
-    : undefined;
+}
+
+function isReadWhole(index: ClusterIndex, { metadata }: Deployment): boolean {
+  return index.replicaSetsByOwner.has(metadata.uid);
 }
 
 function restsForCertain(index: ClusterIndex, deployment: Deployment, now: number): boolean {
-  return deployment.spec.paused || restState(rolloutStateIn(index, deployment, now)).kind === 'fixed';
+  return isReadWhole(index, deployment) && restState(rolloutStateIn(index, deployment, now)).kind === 'fixed';
 }
 
 /** Of a pod that is active and has a node. */

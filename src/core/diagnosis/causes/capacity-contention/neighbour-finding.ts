@@ -1,4 +1,5 @@
 import { podKey } from '../../../cluster/pod-key.js';
+import type { Statement } from '../../../language/statement.js';
 import { holdersOf } from '../../../placement/reason.js';
 import { resourceOf } from '../../../placement/resource-of.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -39,14 +40,7 @@ export function neighbourFinding(
     resource,
     nodes: [...new Set(leaving.map(({ spec }) => spec.nodeName ?? ''))],
     holders: leaving.map(refOf),
-    reasoning: shown.map((neighbour) =>
-      state('neighbour-moves', {
-        neighbour: nameOf(neighbour),
-        starting: neighbour.starting.map(({ metadata }) => metadata.name),
-        leaving: neighbour.leaving.map(({ metadata }) => metadata.name),
-        pod: block.pod.metadata.name,
-      }),
-    ),
+    reasoning: shown.map((neighbour) => reasonOf(neighbour, block)),
     evidence: shown.flatMap(({ starting }) =>
       starting.slice(0, 3).map(
         (pod): Evidence => ({
@@ -74,6 +68,15 @@ export function neighbourFinding(
     ],
     advice: [],
   });
+}
+
+function reasonOf(neighbour: MovingNeighbour, { pod }: Block): Statement {
+  const leaving = neighbour.leaving.map(({ metadata }) => metadata.name);
+  const values = { neighbour: nameOf(neighbour), leaving, pod: pod.metadata.name };
+  const starting = neighbour.starting.map(({ metadata }) => metadata.name);
+  return starting.length === 0
+    ? state('neighbour-acts', values)
+    : state('neighbour-moves', { ...values, starting });
 }
 
 function nameOf({ owner }: MovingNeighbour): string {

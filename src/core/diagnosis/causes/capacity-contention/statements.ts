@@ -19,6 +19,12 @@ type OwnShapes = {
     readonly leaving: readonly string[];
     readonly pod: string;
   };
+  /** Its controller has acted a moment ago or has not seen its update yet; no new pod is starting. */
+  readonly 'neighbour-acts': {
+    readonly neighbour: string;
+    readonly leaving: readonly string[];
+    readonly pod: string;
+  };
   readonly 'neighbour-may-fail': { readonly neighbours: readonly string[] };
   readonly 'ev-starting': { readonly pod: string };
   readonly 'because-neighbour-moves': { readonly neighbours: readonly string[] };

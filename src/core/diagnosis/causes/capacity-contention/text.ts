@@ -17,6 +17,11 @@ export const text: Catalogue<CapacityContentionShapes> = {
         say`The rollout of ${code(neighbour)} is in progress: ${names('en', starting, 3)} ${word(starting.length === 1 ? 'is' : 'are')} starting.`,
         say`When its new pods are ready, its controller stops ${names('en', leaving, 3)}, and ${code(pod)} fits on a node.`,
       ),
+    'neighbour-acts': ({ neighbour, leaving, pod }) =>
+      sentences(
+        say`The rollout of ${code(neighbour)} has just begun, or made a step within the last ten seconds.`,
+        say`If its controller stops ${names('en', leaving, 3)}, ${code(pod)} fits on a node.`,
+      ),
     'neighbour-may-fail': ({ neighbours }) =>
       say`The wait ends only if the new pods of ${names('en', neighbours, 3)} become ready.`,
     'ev-starting': ({ pod }) => say`${code(pod)} has a node and is starting`,
@@ -74,6 +79,11 @@ export const text: Catalogue<CapacityContentionShapes> = {
       sentences(
         say`${code(neighbour)} 롤아웃이 진행 중이며 ${names('ko', starting, 3)} 파드가 시작되고 있습니다.`,
         say`새 파드가 준비되면 컨트롤러가 ${names('ko', leaving, 3)} 파드를 중지하고, ${code(pod)} 파드가 노드에 배치될 수 있습니다.`,
+      ),
+    'neighbour-acts': ({ neighbour, leaving, pod }) =>
+      sentences(
+        say`${code(neighbour)} 롤아웃이 방금 시작되었거나 최근 10초 안에 진행되었습니다.`,
+        say`컨트롤러가 ${names('ko', leaving, 3)} 파드를 중지하면 ${code(pod)} 파드가 노드에 배치될 수 있습니다.`,
       ),
     'neighbour-may-fail': ({ neighbours }) =>
       say`${names('ko', neighbours, 3)}의 새 파드가 준비되어야만 대기가 끝납니다.`,

@@ -7,7 +7,7 @@ import { quotaExceeded } from '../../../../../src/core/diagnosis/causes/quota-ex
 import { text as quotaText } from '../../../../../src/core/diagnosis/causes/quota-exceeded/text.js';
 import { surgeDeadlock } from '../../../../../src/core/diagnosis/causes/surge-deadlock/rule.js';
 import { node } from '../../placement/build.js';
-import { buildDeployment, buildPod, buildReplicaSet, type PodFields } from '../../rollout/builders.js';
+import { ago, buildDeployment, buildPod, buildReplicaSet, type PodFields } from '../../rollout/builders.js';
 import { foundBy, keysOf, mustFind, told } from '../causes/told.js';
 import { exceededMessage, foreignPod, quota, refused } from '../creation/build.js';
 import { buildExamination, type Fields, ownedPod, tellAll } from './build.js';
@@ -95,6 +95,47 @@ describe("a neighbour's rollout that is in progress", () => {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
+  });
+});
+
+describe('a neighbour whose controller has acted a moment ago, or is yet to act', () => {
+  const progress = (age: number, status = 'True') => [
+    { type: 'Progressing', status, lastUpdateTime: ago(age) },
+  ];
+  const rolling = { replicas: 2, updatedReplicas: 0, readyReplicas: 2, observedGeneration: 1 };
+
+  it.each<readonly [string, Parameters<typeof buildDeployment>[0]]>([
+    ['it has not seen the update yet', { generation: 2, status: { ...rolling } }],
+    ['it made a step three seconds ago', { generation: 1, status: { ...rolling, conditions: progress(3) } }],
+  ])('may stop old pods, so nothing is proven: %s', (_, fields) => {
+    const { Deployment } = api({ replicas: 2, ...fields });
+    const examination = tight([serving, neighbour('api-old-2', 1)], Deployment && { Deployment });
+    const finding = capacityContention.detect(examination);
+
+    expect(surgeDeadlock.detect(examination)).toBeUndefined();
+    expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-neighbour' } });
+    expect(keysOf(finding?.reasoning ?? [])).toContain('neighbour-acts');
+    for (const { en, ko } of tellAll(finding, text)) {
+      expect(en).not.toBe('');
+      expect(ko).toMatch(/[가-힣]/);
+    }
+  });
+
+  it.each<readonly [string, Parameters<typeof buildDeployment>[0]]>([
+    ['its last step is a minute old', { generation: 1, status: { ...rolling, conditions: progress(60) } }],
+    ['it is paused', { generation: 2, paused: true, status: { ...rolling } }],
+    ['its deadline has passed', { generation: 1, status: { ...rolling, conditions: progress(3, 'False') } }],
+    [
+      'its rollout is complete',
+      {
+        generation: 1,
+        status: { ...rolling, updatedReplicas: 2, availableReplicas: 2, conditions: progress(3) },
+      },
+    ],
+  ])('leaves the deadlock proven: %s', (_, fields) => {
+    const { Deployment } = api({ replicas: 2, ...fields });
+    const pods = [serving, neighbour('api-old-2', 1)];
+    expect(surge(pods, Deployment && { Deployment })).toMatchObject({ confidence: 'proven' });
   });
 });
 

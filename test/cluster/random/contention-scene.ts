@@ -1,0 +1,212 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  KubernetesObject,
+  V1Deployment,
+  V1Pod,
+  V1ReplicaSet,
+  V1StatefulSet,
+} from '@kubernetes/client-node';
+import { type ApiCall, statusOf } from '../../../src/adapters/kubernetes/api-call.js';
+import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
+import type { Remediation } from '../../../src/core/remediation/remediation.js';
+import type { PureDoctor } from '../../../src/doctor.js';
+import type { ClusterReader } from '../../../src/usecases/ports.js';
+import type { Cluster } from '../harness/cluster.js';
+import { collectionPath } from '../harness/resources.js';
+import { isRolledOut } from '../incidents/rolling.js';
+import { type ContentionCase, gpu, type Tenant } from './contention-case.js';
+import type { ObjectMirror } from './object-mirror.js';
+
+/** A real cluster, and the shipped reader and rules that look at it. */
+export interface Arena {
+  readonly cluster: Cluster;
+  readonly call: ApiCall;
+  readonly mirror: ObjectMirror;
+  readonly reader: ClusterReader;
+  readonly doctor: PureDoctor;
+}
+
+/** One case in a namespace of its own. */
+export interface Scene {
+  readonly arena: Arena;
+  readonly namespace: string;
+  readonly drawn: ContentionCase;
+  readonly number: number;
+}
+
+export async function furnishCase({ arena: { cluster }, namespace, drawn, number }: Scene): Promise<void> {
+  const { nodes, quota, tenants } = drawn;
+  await cluster.createNodes(
+    ...nodes.map((gpus, index) => ({
+      name: `c${number}-node-${index}`,
+      allocatable: gpus === 0 ? {} : { [gpu]: String(gpus) },
+    })),
+  );
+  if (quota !== undefined) {
+    await cluster.create({
+      ...{ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'team', namespace } },
+      ...{ spec: { hard: quota } },
+    });
+  }
+  for (const { manifest } of tenants) {
+    const { metadata } = manifest as KubernetesObject;
+    await cluster.create({ ...manifest, metadata: { ...metadata, namespace } });
+  }
+}
+
+const quietMilliseconds = 3_500;
+
+/**
+ * Until nothing has changed for longer than the scheduler backs off. The ReplicaSet controller backs off for ever longer
+ * after a refusal by a quota; a change of the ReplicaSet makes it try again.
+ */
+export async function untilAtRest(arena: Arena, namespace: string): Promise<void> {
+  const { call, mirror } = arena;
+  const mine = (kind: 'Pod' | 'ReplicaSet' | 'Deployment' | 'StatefulSet'): readonly KubernetesObject[] =>
+    mirror.all(kind).filter(({ metadata }) => metadata?.namespace === namespace);
+  const state = (): string =>
+    JSON.stringify([
+      ...mine('Pod').map(({ metadata }) => [metadata?.uid, metadata?.resourceVersion]),
+      ...mine('Deployment').map((each) => (each as V1Deployment).status),
+      ...mine('StatefulSet').map((each) => (each as V1StatefulSet).status),
+      ...mine('ReplicaSet').map((each) => [
+        (each as V1ReplicaSet).spec?.replicas,
+        (each as V1ReplicaSet).status,
+      ]),
+    ]);
+  const expiry = Date.now() + 120_000;
+  let nudged: string | undefined;
+  while (Date.now() < expiry) {
+    const before = state();
+    await delay(quietMilliseconds);
+    if (state() !== before) continue;
+    if (nudged === before) return;
+    nudged = before;
+    for (const { metadata } of mine('ReplicaSet')) {
+      await call({
+        method: 'PATCH',
+        path: `${collectionPath('ReplicaSet', namespace)}/${metadata?.name}`,
+        contentType: 'application/merge-patch+json',
+        body: { metadata: { annotations: { 'random.test/nudge': String(Date.now()) } } },
+      });
+    }
+  }
+  throw new Error(`${namespace} does not come to rest`);
+}
+
+export async function lookAtAll(
+  { arena, namespace, drawn }: Scene,
+  later: number,
+): Promise<ReadonlyMap<string, Diagnosis>> {
+  const looks = new Map<string, Diagnosis>();
+  for (const { kind, name } of drawn.tenants) {
+    const ref = { cluster: 'test', kind, namespace, name };
+    const look = await arena.reader.snapshot(ref, arena.doctor.needs);
+    if (look.type !== 'snapshot') throw new Error(JSON.stringify(look));
+    const takenAt = new Date(Date.parse(look.snapshot.takenAt) + later).toISOString();
+    looks.set(name, arena.doctor.diagnose({ ...look.snapshot, takenAt }));
+  }
+  return looks;
+}
+
+const tenantOf = ({ drawn }: Scene, name: string): Tenant => {
+  const tenant = drawn.tenants.find((each) => each.name === name);
+  if (tenant === undefined) throw new Error(`no ${name}`);
+  return tenant;
+};
+
+export function isComplete(scene: Scene, name: string): boolean {
+  const { arena, namespace } = scene;
+  const { kind } = tenantOf(scene, name);
+  const object = arena.mirror
+    .all(kind)
+    .find(({ metadata }) => metadata?.namespace === namespace && metadata.name === name);
+  if (kind === 'Deployment') return isRolledOut(object as V1Deployment);
+  const { spec, status, metadata } = object as V1StatefulSet;
+  return (
+    (status?.observedGeneration ?? 0) >= (metadata?.generation ?? 0) &&
+    status?.currentRevision === status?.updateRevision &&
+    (status?.availableReplicas ?? 0) === (spec?.replicas ?? 1)
+  );
+}
+
+function podsOf({ arena: { mirror }, namespace }: Scene, name: string): readonly V1Pod[] {
+  return mirror
+    .all<V1Pod>('Pod')
+    .filter(({ metadata }) => metadata?.namespace === namespace && metadata.labels?.app === name);
+}
+
+export const readyCount = (scene: Scene, name: string): number =>
+  podsOf(scene, name).filter(
+    ({ metadata, status }) =>
+      metadata?.deletionTimestamp === undefined &&
+      status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True'),
+  ).length;
+
+/** Counts the ready pods at every event from now on; the result ends it and gives the fewest. */
+export function followReady(scene: Scene, name: string): () => number {
+  let fewest = Number.POSITIVE_INFINITY;
+  let over = false;
+  const look = (): boolean => {
+    fewest = Math.min(fewest, readyCount(scene, name));
+    return over;
+  };
+  scene.arena.mirror.until('the end of the change', look, 300_000).catch(() => {});
+  return () => {
+    over = true;
+    return fewest;
+  };
+}
+
+export async function send(scene: Scene, name: string, remediation: Remediation): Promise<void> {
+  const { arena, namespace } = scene;
+  const { kind } = tenantOf(scene, name);
+  const path = `${collectionPath(kind, namespace)}/${name}`;
+  const must = async (request: Parameters<ApiCall>[0]): Promise<void> => {
+    const answer = await arena.call(request);
+    if (answer.status >= 300) throw new Error(`${request.path}: ${statusOf(answer.body).message}`);
+  };
+  const merge = { method: 'PATCH', contentType: 'application/merge-patch+json' } as const;
+  switch (remediation.kind) {
+    case 'patch-strategy': {
+      const { type, ...rollingUpdate } = remediation.strategy;
+      const strategy = { type, rollingUpdate: type === 'Recreate' ? null : rollingUpdate };
+      await must({ ...merge, path, body: { spec: { strategy } } });
+      return;
+    }
+    case 'scale-down-old': {
+      const scale = `${collectionPath('ReplicaSet', namespace)}/${remediation.replicaSet}/scale`;
+      await must({ ...merge, path: scale, body: { spec: { replicas: remediation.to } } });
+      return;
+    }
+    case 'undo-rollout': {
+      const revision = arena.mirror.get<V1ReplicaSet & { data?: { spec?: object } }>(
+        remediation.from.kind,
+        remediation.from.uid,
+      );
+      const template = (revision?.spec ?? (revision?.data?.spec as V1ReplicaSet['spec']))?.template;
+      if (template === undefined) throw new Error(`no template in ${remediation.from.name}`);
+      const { 'pod-template-hash': _hash, ...labels } = template.metadata?.labels ?? {};
+      const value = { ...template, $patch: undefined, metadata: { ...template.metadata, labels } };
+      const body = [{ op: 'replace', path: '/spec/template', value }];
+      await must({ method: 'PATCH', path, contentType: 'application/json-patch+json', body });
+      return;
+    }
+    case 'delete-pod':
+      await must({ method: 'DELETE', path: `${collectionPath('Pod', namespace)}/${remediation.pod}` });
+      return;
+    default:
+      throw new Error(`${remediation.kind} is not tried here`);
+  }
+}
+
+/** What became of each pod, for the message of a disagreement. */
+export function podsNow({ arena, namespace }: Scene): readonly string[] {
+  return arena.mirror
+    .all<V1Pod>('Pod')
+    .filter(({ metadata }) => metadata?.namespace === namespace)
+    .map(({ metadata, spec, status }) => {
+      const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status;
+      return `${metadata?.name} on ${spec?.nodeName}, ${spec?.containers[0]?.image}, ready ${ready}`;
+    });
+}

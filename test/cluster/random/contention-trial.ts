@@ -1,0 +1,179 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
+import type { Finding } from '../../../src/core/diagnosis/finding.js';
+import type { Remediation } from '../../../src/core/remediation/remediation.js';
+import { deadlocks } from '../incidents/incident.js';
+import { drawContention } from './contention-case.js';
+import {
+  type Arena,
+  followReady,
+  furnishCase,
+  isComplete,
+  lookAtAll,
+  podsNow,
+  readyCount,
+  type Scene,
+  send,
+  untilAtRest,
+} from './contention-scene.js';
+import type { Draw } from './draw.js';
+
+/** What came of the looks and of the changes that they offered. */
+export interface ContentionScore {
+  cases: number;
+  looks: number;
+  /** Deadlocks called proven while controllers still acted. */
+  provenEarly: number;
+  /** The same once nothing moved any more. */
+  provenAtRest: number;
+  rolledOut: number;
+  notRolledOut: number;
+  /** Offered changes that were made, by their forecast. */
+  readonly applied: Map<string, number>;
+  /** Contested forecasts whose rollout completed all the same. */
+  contestedCompleted: number;
+  readonly disagreements: string[];
+}
+
+export const emptyContentionScore = (): ContentionScore => ({
+  cases: 0,
+  looks: 0,
+  provenEarly: 0,
+  provenAtRest: 0,
+  rolledOut: 0,
+  notRolledOut: 0,
+  applied: new Map(),
+  contestedCompleted: 0,
+  disagreements: [],
+});
+
+const maxChanges = 3;
+/** A look long after the last change: rules that wait before they call something stuck have waited. */
+const laterMilliseconds = 1_200_000;
+
+interface Trial extends Scene {
+  readonly score: ContentionScore;
+  readonly draw: Draw;
+}
+
+/** One case: the workloads are made, updated together, looked at, and changed as the looks offer. */
+export async function tryContention(
+  arena: Arena,
+  draw: Draw,
+  number: number,
+  score: ContentionScore,
+): Promise<void> {
+  const { cluster } = arena;
+  const drawn = drawContention(draw);
+  const namespace = await cluster.createNamespace(`contention-${number}`);
+  const scene: Trial = { arena, score, draw, namespace, drawn, number };
+  await furnishCase(scene);
+  await untilAtRest(arena, namespace);
+  for (const { kind, name, update } of drawn.tenants) {
+    if (update !== undefined) await cluster.patch({ kind, namespace, name }, update);
+  }
+  await delay(drawn.firstLook);
+  const early = await lookAtAll(scene, 0);
+  score.looks += early.size;
+  await untilAtRest(arena, namespace);
+  for (const [name, diagnosis] of early) expectStays(scene, name, diagnosis);
+  for (let change = 0; change < maxChanges; change += 1) {
+    const looks = await lookAtAll(scene, laterMilliseconds);
+    score.looks += looks.size;
+    if (change === 0) for (const [name, diagnosis] of looks) expectTold(scene, name, diagnosis);
+    if (!(await makeOfferedChange(scene, looks))) break;
+  }
+  score.cases += 1;
+  await cluster.clear();
+}
+
+const provenDeadlock = ({ findings }: Diagnosis): Finding | undefined =>
+  findings.find(({ cause, confidence }) => deadlocks.includes(cause) && confidence === 'proven');
+
+/** A proven deadlock does not end by itself, whatever the neighbours do. */
+function expectStays(scene: Trial, name: string, diagnosis: Diagnosis): void {
+  const found = provenDeadlock(diagnosis);
+  if (found === undefined) return;
+  scene.score.provenEarly += 1;
+  if (isComplete(scene, name))
+    disagree(scene, name, `${found.cause} was proven, and it rolled out`, diagnosis);
+}
+
+/** Once nothing moves, what is not rolled out has a reason, and what is rolled out has no deadlock. */
+function expectTold(scene: Trial, name: string, diagnosis: Diagnosis): void {
+  const { score } = scene;
+  const found = provenDeadlock(diagnosis);
+  if (found !== undefined) score.provenAtRest += 1;
+  if (diagnosis.defects.length > 0) disagree(scene, name, 'a rule failed', diagnosis);
+  if (isComplete(scene, name)) {
+    score.rolledOut += 1;
+    if (found !== undefined)
+      disagree(scene, name, `${found.cause} is proven of a complete rollout`, diagnosis);
+    return;
+  }
+  score.notRolledOut += 1;
+  if (diagnosis.findings.every(({ severity }) => severity === 'info'))
+    disagree(scene, name, 'it is stuck and nothing is found', diagnosis);
+}
+
+/** Kinds whose effect shows in the same namespace, and that this trial can send by itself. */
+const triedKinds: readonly Remediation['kind'][] = [
+  'patch-strategy',
+  'scale-down-old',
+  'undo-rollout',
+  'delete-pod',
+];
+
+/** Makes one of the offered changes and compares what follows with its forecast. False when nothing is offered. */
+async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Diagnosis>): Promise<boolean> {
+  const { arena, score, draw, namespace } = scene;
+  const offers = [...looks].flatMap(([name, diagnosis]) =>
+    diagnosis.findings
+      .flatMap(({ remediations }) => remediations)
+      .filter(({ kind }) => triedKinds.includes(kind))
+      .map((remediation) => ({ name, diagnosis, remediation })),
+  );
+  const [first, ...others] = offers;
+  if (first === undefined) return false;
+  const { name, diagnosis, remediation } = draw.pick([first, ...others]);
+  const { kind, prediction, price } = remediation;
+  const readyBefore = readyCount(scene, name);
+  const followed = followReady(scene, name);
+  await send(scene, name, remediation);
+  await untilAtRest(arena, namespace);
+  const fewest = followed();
+  const forecast = `${kind}: ${prediction.ends}`;
+  score.applied.set(forecast, (score.applied.get(forecast) ?? 0) + 1);
+  const completed = isComplete(scene, name);
+  if (prediction.ends === 'contested' && completed) score.contestedCompleted += 1;
+  if (prediction.ends === 'complete' && !completed && !needsSecondStep(remediation))
+    disagree(scene, name, `${forecast}, and it did not`, diagnosis);
+  if (prediction.ends === 'stuck' && completed)
+    disagree(scene, name, `${forecast}, and it completed`, diagnosis);
+  const promised = Math.min(readyBefore, price.downtime.readyAtLeast ?? 0);
+  if (prediction.ends !== 'unknown' && fewest < promised)
+    disagree(scene, name, `${forecast}: ${fewest} ready, at least ${promised} promised`, diagnosis);
+  return true;
+}
+
+const needsSecondStep = (remediation: Remediation): boolean =>
+  remediation.kind === 'undo-rollout' && (remediation.thenDelete ?? []).length > 0;
+
+function disagree(scene: Trial, name: string, what: string, diagnosis: Diagnosis): void {
+  const { score, number, drawn } = scene;
+  const findings = diagnosis.findings.map(({ cause, confidence, summary, remediations }) => ({
+    cause,
+    confidence,
+    summary,
+    offers: remediations.map(({ kind, prediction, price }) => ({ kind, prediction, price: price.downtime })),
+  }));
+  score.disagreements.push(
+    [
+      `case ${number}, ${name}: ${what}`,
+      `GPUs of the nodes ${drawn.nodes.join(', ')}; quota ${JSON.stringify(drawn.quota)}; look after ${drawn.firstLook} ms`,
+      ...drawn.tenants.map((tenant) => tenant.drawn),
+      `found: ${JSON.stringify({ underWay: diagnosis.underWay, findings, defects: diagnosis.defects })}`,
+      ...podsNow(scene),
+    ].join('\n'),
+  );
+}
