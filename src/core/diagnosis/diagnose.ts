@@ -7,6 +7,7 @@ import { revisionOf } from '../rollout/revisions.js';
 import { type CauseId, causeIds, confidences, severities } from './cause-id.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
+import type { Origin } from './origin.js';
 import { readinessOf } from './readiness-of.js';
 import { withRollBack } from './roll-back.js';
 import type { Detected, Examination, Rule } from './rule.js';
@@ -50,7 +51,7 @@ export function diagnose(
   const findings = withoutSuperseded(found, applying).map((detected) => {
     const finding = unlessSuperseded(storedPart(detected), failed);
     try {
-      const answered = withoutSecrets(withRollBack(examination, finding));
+      const answered = withoutSecrets(withRollBack(examination, finding, originOf(finding, applying)));
       return { ...answered, remediations: safestFirst(answered.remediations) };
     } catch (error) {
       defects.push({ cause: finding.cause, message: messageOf(error) });
@@ -117,6 +118,11 @@ function withoutSuperseded(findings: readonly Detected[], rules: readonly Rule[]
         return rule?.supersedes.includes(finding.cause) && (rule.explains ?? failsAlike)(better, finding);
       }),
   );
+}
+
+/** The origin that the finding's rule states. */
+function originOf({ cause }: Finding, rules: readonly Rule[]): Origin {
+  return rules.find(({ id }) => id === cause)?.origin ?? 'surroundings';
 }
 
 function unlessSuperseded(finding: Finding, failed: readonly Rule[]): Finding {

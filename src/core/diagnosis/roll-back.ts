@@ -1,6 +1,7 @@
 import { conditionOf } from '../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import type { Statement } from '../language/statement.js';
 import { proposeUndoRollout } from '../remediation/kinds/undo-rollout/propose.js';
 import { state as undo } from '../remediation/kinds/undo-rollout/statements.js';
 import { type Offer, withheld } from '../remediation/offer.js';
@@ -8,70 +9,33 @@ import { canonicalJson } from '../remediation/plan.js';
 import { type KeptRevision, revisionToGoBackTo } from '../remediation/template-source.js';
 import { revisionOfTemplate } from '../rollout/controller-revisions.js';
 import { epochOf } from '../rollout/creation-order.js';
+import type { PodOracle } from '../rollout/pod-oracle.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
-import type { CauseId } from './cause-id.js';
 import { ailmentsIn } from './crashes/ailments-of.js';
 import { revisionOfPod } from './crashes/classify-pod.js';
 import { currentRevision } from './crashes/current-revision.js';
 import type { Finding } from './finding.js';
+import type { Origin } from './origin.js';
 import { podOracleOf } from './pod-oracle-of.js';
 import type { Examination } from './rule.js';
 
-/** What a cause comes from. Another pod template may end only what comes from the template, or from its volumes. */
-type Origin = 'template' | 'volumes' | 'surroundings';
-
-const origins: Readonly<Record<CauseId, Origin>> = {
-  'surge-deadlock': 'template',
-  'quota-deadlock': 'template',
-  'volume-attach-deadlock': 'template',
-  'readiness-deadlock': 'template',
-  'crash-loop-on-node': 'surroundings',
-  'rollout-paused': 'surroundings',
-  'scheduling-gated': 'template',
-  'waiting-for-autoscaler': 'surroundings',
-  'volume-unbound': 'template',
-  'node-cordoned': 'surroundings',
-  'capacity-contention': 'template',
-  'unsatisfiable-placement': 'template',
-  'scale-up-pending': 'surroundings',
-  'insufficient-capacity': 'template',
-  'quota-exceeded': 'surroundings',
-  'admission-denied': 'template',
-  'ordered-ready-stuck': 'surroundings',
-  'stuck-terminating': 'surroundings',
-  'kubelet-rejected': 'surroundings',
-  evicted: 'surroundings',
-  preempted: 'surroundings',
-  'node-not-ready': 'surroundings',
-  'config-missing': 'template',
-  'image-pull-failure': 'template',
-  'mount-failure': 'volumes',
-  'sandbox-failure': 'surroundings',
-  'bad-command': 'template',
-  'out-of-memory': 'template',
-  'node-out-of-memory': 'surroundings',
-  'startup-probe-kill': 'template',
-  'liveness-probe-kill': 'template',
-  'init-container-stuck': 'template',
-  'crash-loop-after-rollout': 'template',
-  'readiness-failing': 'template',
-  'termination-grace-exceeded': 'surroundings',
-  'process-exits-zero': 'template',
-  'application-crash': 'template',
-  'progress-deadline-exceeded': 'template',
-  'fragile-strategy': 'template',
-  'probe-configuration': 'template',
-  'resource-configuration': 'template',
-};
+/** What a finding is about, as far as a roll back depends on it. */
+export interface RollBackCase {
+  readonly origin: Origin;
+  /** The one container that fails; absent where whole pods do. */
+  readonly container?: string | undefined;
+  /** What the cause knows beyond the scheduler; the scheduler alone when left out. */
+  readonly oracle?: PodOracle;
+}
 
 /**
  * The finding with an answer to "should I roll back?": an offer where the engines see the way back end, else the
- * reason against it. A finding that has its own answer keeps it, and a note about the future needs none.
+ * reason against it. A finding whose rule has asked already keeps that answer, and a note about the future needs none.
  */
-export function withRollBack(examination: Examination, finding: Finding): Finding {
+export function withRollBack(examination: Examination, finding: Finding, origin: Origin): Finding {
   const answers = [...finding.remediations, ...finding.withheld];
   if (finding.severity === 'info' || answers.some(({ kind }) => kind === 'undo-rollout')) return finding;
-  const answer = rollBackOf(examination, finding);
+  const answer = rollBackOf(examination, { origin, container: finding.container });
   return {
     ...finding,
     remediations: [...finding.remediations, ...answer.remediations],
@@ -79,33 +43,46 @@ export function withRollBack(examination: Examination, finding: Finding): Findin
   };
 }
 
-/** Nothing at all only where no earlier revision is kept and the cause does not come from the template. */
-function rollBackOf({ snapshot, placement }: Examination, finding: Finding): Offer<'undo-rollout'> {
+/**
+ * The one place that decides about rolling back. It answers with nothing at all only where no earlier revision is kept
+ * and the cause does not come from the template.
+ */
+export function rollBackOf(
+  { snapshot, placement }: Examination,
+  { origin, container, oracle = podOracleOf(placement) }: RollBackCase,
+): Offer<'undo-rollout'> {
   const state = rolloutStateOf(snapshot);
+  if (origin === 'rollout') return proposeUndoRollout({ snapshot, state, oracle });
   const kept = revisionToGoBackTo(state);
-  const origin = origins[finding.cause];
   if (kept === undefined && origin === 'surroundings') return { remediations: [], withheld: [] };
-  const against = kept && reasonAgainst(snapshot, state, kept, finding);
+  const against = kept && reasonAgainst(snapshot, state, kept, { origin, container });
   if (against !== undefined) return withheld('undo-rollout', against);
   // Without them the engines see neither room nor what is in the way.
   const isBlind = snapshot.unseen.some(({ what }) => what === 'Pod' || what === 'Node');
   if (kept !== undefined && isBlind) return withheld('undo-rollout', undo('withheld-unknown', {}));
-  return proposeUndoRollout({ snapshot, state, oracle: podOracleOf(placement) });
+  return proposeUndoRollout({ snapshot, state, oracle });
 }
 
-function reasonAgainst(snapshot: Snapshot, state: RolloutState, kept: KeptRevision, finding: Finding) {
+function reasonAgainst(
+  snapshot: Snapshot,
+  state: RolloutState,
+  kept: KeptRevision,
+  { origin, container }: RollBackCase,
+): Statement | undefined {
   const { revision } = kept;
-  if (origins[finding.cause] === 'surroundings') return undo('withheld-surroundings', { revision });
+  if (origin === 'surroundings') return undo('withheld-surroundings', { revision });
   const own = podsByRevision(snapshot, state);
   if (own.current.length > 0 && own.current.every(isReady)) return undo('withheld-current-ready', {});
-  if (origins[finding.cause] === 'volumes' && hasSame(volumesOf, state, kept)) {
+  const failing = own.former.filter((pod) => ailmentsIn(snapshot, pod).length > 0);
+  // Pods of the former revision that work beside the failing ones say more than the templates.
+  if (own.former.some((pod) => isReady(pod) && !failing.includes(pod))) return undefined;
+  if (origin === 'volumes' && hasSame(volumesOf, state, kept)) {
     return undo('withheld-same-volumes', { revision });
   }
-  if (hasSame((spec) => partOf(spec, finding.container), state, kept)) {
-    return undo('withheld-same', { revision, container: finding.container });
+  if (hasSame((spec) => partOf(spec, container), state, kept)) {
+    return undo('withheld-same', { revision, container });
   }
-  const failing = own.former.filter((pod) => ailmentsIn(snapshot, pod).length > 0);
-  if (failing.length > 0 && !own.former.some((pod) => isReady(pod) && !failing.includes(pod))) {
+  if (failing.length > 0) {
     return undo('withheld-former-fails', { pods: failing.map(({ metadata }) => metadata.name) });
   }
   const forSeconds = completedForSeconds(state, nowOf(snapshot));

@@ -4,6 +4,7 @@ import type { WorkloadKind } from '../cluster/workload.js';
 import type { Placement } from '../placement/placement.js';
 import type { CauseId } from './cause-id.js';
 import type { Finding } from './finding.js';
+import type { Origin } from './origin.js';
 
 /** What a rule may ask: the snapshot and the engines over it, shared by all rules of one diagnosis. */
 export interface Examination {
@@ -33,6 +34,8 @@ export type Detected = Finding & {
 /** Detects one cause in a snapshot. Pure: equal snapshots give equal findings. */
 export interface Rule {
   readonly id: CauseId;
+  /** Whether another pod template may end it; `roll-back.ts` decides by it. */
+  readonly origin: Origin;
   readonly appliesTo: readonly WorkloadKind[];
   /** Kinds it must see; the reader loads the union of all rules' needs once. */
   readonly needs: readonly (ResourceKind | 'PodLog')[];

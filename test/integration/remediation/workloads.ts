@@ -94,6 +94,7 @@ export function offering(
 ): Rule {
   return {
     id: cause,
+    origin: 'template',
     appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
     needs: [],
     supersedes: [],

@@ -8,7 +8,6 @@ import { detectEach } from './detect-each.js';
 import { type ProbeUse, probeUseOf } from './probe-use.js';
 import type { Sickness } from './sickness.js';
 import { crash } from './statements.js';
-import { wayBackFrom } from './way-back.js';
 
 /** What is stated of a container that the kubelet killed for a probe. Lengths are seconds. */
 export type ProbeKillShapes = {
@@ -56,6 +55,7 @@ export function probeKillRule(kind: ProbeKill): Rule {
   const state = statementsOf<ProbeKillShapes>(id);
   return {
     id,
+    origin: 'template',
     appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
     needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
     supersedes: [
@@ -70,7 +70,6 @@ export function probeKillRule(kind: ProbeKill): Rule {
       if (kill === undefined) return undefined;
       const { ailments, container, siblings, nodes, ongoing } = sickness;
       const failing = ailments.length;
-      const wayBack = wayBackFrom(examination, sickness);
       return crashFinding(examination, sickness, {
         confidence: 'proven',
         summary: state('summary', { workload: workloadName(snapshot), container }),
@@ -105,8 +104,7 @@ export function probeKillRule(kind: ProbeKill): Rule {
               ]
             : []),
         ],
-        remediations: wayBack.remediations,
-        withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+        withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
         advice: advice(sickness, kill),
       });
     }),

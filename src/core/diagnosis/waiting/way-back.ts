@@ -1,9 +1,8 @@
 import { controllerOf } from '../../cluster/metadata.js';
-import { proposeUndoRollout } from '../../remediation/kinds/undo-rollout/propose.js';
 import type { Remediation, Withheld } from '../../remediation/remediation.js';
 import { newReplicaSetOf } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
-import { podOracleOf } from '../pod-oracle-of.js';
+import { rollBackOf } from '../roll-back.js';
 import type { Examination } from '../rule.js';
 import type { Block } from './block.js';
 import { ownPods } from './predecessors.js';
@@ -13,12 +12,13 @@ import { ownPods } from './predecessors.js';
  * Without those nothing says that the former revision would fare better.
  */
 export function wayBack(
-  { snapshot, placement }: Examination,
+  examination: Examination,
   { pod }: Block,
 ): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
+  const { snapshot } = examination;
   const state = rolloutStateOf(snapshot);
   const nothing = { remediations: [], withheld: [] };
   if (state.kind !== 'Deployment' || ownPods(snapshot).predecessors.length === 0) return nothing;
   if (controllerOf(pod)?.uid !== newReplicaSetOf(state)?.metadata.uid) return nothing;
-  return proposeUndoRollout({ snapshot, state, oracle: podOracleOf(placement) });
+  return rollBackOf(examination, { origin: 'rollout' });
 }

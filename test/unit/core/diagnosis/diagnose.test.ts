@@ -25,6 +25,7 @@ function snapshot(fields: Partial<Snapshot> = {}): Snapshot {
 function rule(id: CauseId, fields: Partial<Rule> = {}): Rule {
   return {
     id,
+    origin: 'template',
     appliesTo: ['Deployment'],
     needs: [],
     supersedes: [],

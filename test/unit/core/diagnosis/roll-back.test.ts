@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '../../../../src/core/cluster/pod.js';
 import type { Deployment } from '../../../../src/core/cluster/workload.js';
+import { causes } from '../../../../src/core/diagnosis/causes/causes.js';
 import type { Finding } from '../../../../src/core/diagnosis/finding.js';
+import type { Origin } from '../../../../src/core/diagnosis/origin.js';
 import { withRollBack } from '../../../../src/core/diagnosis/roll-back.js';
 import { buildFinding } from '../../../builders/diagnosis.js';
 import { node } from '../placement/build.js';
@@ -79,9 +81,15 @@ function answerTo({ finding, deployment, formerTemplate, hasFormer = true, pods 
     withheld: [],
     ...finding,
   });
-  const answered = withRollBack(examined(snapshot), given);
+  const answered = withRollBack(examined(snapshot), given, originOf(given));
   if (answered.remediations.some(({ kind }) => kind === 'undo-rollout')) return 'offered';
   return answered.withheld.find(({ kind }) => kind === 'undo-rollout')?.because.key;
+}
+
+function originOf({ cause }: Finding): Origin {
+  const found = causes.find(({ rule }) => rule.id === cause);
+  if (found === undefined) throw new Error(`no rule for ${cause}`);
+  return found.rule.origin;
 }
 
 describe('rolling back', () => {

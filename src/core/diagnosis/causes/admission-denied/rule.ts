@@ -1,15 +1,13 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
-import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
-import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Confidence } from '../../cause-id.js';
 import { type FailedCreation, failedCreationsOf, failingForSeconds } from '../../creation/failed-creation.js';
 import { longestRetrySeconds } from '../../creation/retry.js';
 import type { Evidence, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
 import { readinessOf } from '../../readiness-of.js';
+import { rollBackOf } from '../../roll-back.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Confirmation, confirmationsOf } from './confirmation.js';
@@ -22,6 +20,7 @@ import { adviceOn, type Refused, refusalStatement, refusedBy } from './telling.j
  */
 export const admissionDenied: Rule = {
   id: 'admission-denied',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [
     'ReplicaSet',
@@ -137,14 +136,14 @@ interface WayBack {
   readonly withheld: readonly Withheld[];
 }
 
-function wayBackFrom({ snapshot, placement }: Examination, { kind }: Refused): WayBack {
+function wayBackFrom(examination: Examination, { kind }: Refused): WayBack {
   if (notTheTemplate.has(kind)) {
     return {
       remediations: [],
       withheld: [{ kind: 'undo-rollout', because: state('undo-withheld', {}) }],
     };
   }
-  return proposeUndoRollout({ snapshot, state: rolloutStateOf(snapshot), oracle: podOracleOf(placement) });
+  return rollBackOf(examination, { origin: 'rollout' });
 }
 
 function withheldOf(couldSpare: boolean): readonly Withheld[] {

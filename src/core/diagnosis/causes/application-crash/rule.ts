@@ -17,6 +17,7 @@ import { state } from './statements.js';
  */
 export const applicationCrash: Rule = {
   id: 'application-crash',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
   supersedes: ['progress-deadline-exceeded'],

@@ -9,7 +9,6 @@ import { detectEach } from '../../crashes/detect-each.js';
 import { causeOfRefusal } from '../../crashes/runtime-refusal.js';
 import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
-import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state } from './statements.js';
@@ -20,6 +19,7 @@ import { state } from './statements.js';
  */
 export const badCommand: Rule = {
   id: 'bad-command',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
@@ -31,7 +31,6 @@ export const badCommand: Rule = {
     const { spec } = first.container;
     const command = commandOf(sickness);
     const failing = ailments.length;
-    const wayBack = wayBackFrom(examination, sickness);
     return crashFinding(examination, sickness, {
       confidence: confidenceOf(first),
       summary: state('summary', { workload: workloadName(snapshot), container }),
@@ -54,8 +53,7 @@ export const badCommand: Rule = {
           ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
           : []),
       ],
-      remediations: wayBack.remediations,
-      withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
       advice: [
         {
           title: state('advice-title', {}),

@@ -37,6 +37,7 @@ const nearestShown = 3;
  */
 export const capacityContention: Rule = {
   id: 'capacity-contention',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [...waitingNeeds, 'Deployment'],
   supersedes: ['progress-deadline-exceeded'],

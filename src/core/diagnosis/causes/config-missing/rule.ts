@@ -3,7 +3,6 @@ import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
-import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Advice } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -16,6 +15,7 @@ import { state } from './statements.js';
  */
 export const configMissing: Rule = {
   id: 'config-missing',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
@@ -27,7 +27,6 @@ export const configMissing: Rule = {
     const failing = ailments.length;
     const workload = workloadName(snapshot);
     const former = wellPredecessors(snapshot, sickness).map(({ metadata }) => metadata.name);
-    const wayBack = wayBackFrom(examination, sickness);
     return crashFinding(examination, sickness, {
       confidence: missing === undefined ? 'likely' : 'proven',
       summary:
@@ -57,8 +56,7 @@ export const configMissing: Rule = {
         { cause: 'image-pull-failure', because: state('because-not-pulled', {}) },
         { cause: 'application-crash', because: crash('because-never-ran', { container }) },
       ],
-      remediations: wayBack.remediations,
-      withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
       advice: adviceOf(sickness, missing),
     });
   }),

@@ -15,7 +15,6 @@ import { currentRevision } from '../../crashes/current-revision.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { type Sickness, sicknessesOf, wellPredecessors } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
-import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state } from './statements.js';
@@ -29,6 +28,7 @@ const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'proces
  */
 export const crashLoopAfterRollout: Rule = {
   id: 'crash-loop-after-rollout',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
   supersedes: ['application-crash', 'process-exits-zero', 'progress-deadline-exceeded'],
@@ -43,7 +43,6 @@ export const crashLoopAfterRollout: Rule = {
     if (well.length === 0 || someAreWell(snapshot, sickness)) return undefined;
     const { ailments, container, siblings, nodes } = sickness;
     const of = Math.max(ailments.length, siblings.length);
-    const wayBack = wayBackFrom(examination, sickness);
     const lines = lastLinesOf(snapshot, sickness);
     return {
       ...crashFinding(examination, sickness, {
@@ -75,8 +74,7 @@ export const crashLoopAfterRollout: Rule = {
             ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
             : []),
         ],
-        remediations: wayBack.remediations,
-        withheld: [...wayBack.withheld, ...withheldOf(sickness)],
+        withheld: withheldOf(sickness),
         advice: [
           {
             title: state('advice-log-title', {}),

@@ -27,6 +27,7 @@ import { waysOutOf } from './ways-out.js';
  */
 export const crashLoopOnNode: Rule = {
   id: 'crash-loop-on-node',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: [

@@ -19,6 +19,7 @@ const pressures = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
  */
 export const evicted: Rule = {
   id: 'evicted',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],

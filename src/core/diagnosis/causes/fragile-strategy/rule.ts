@@ -16,6 +16,7 @@ import { state } from './statements.js';
  */
 export const fragileStrategy: Rule = {
   id: 'fragile-strategy',
+  origin: 'template',
   appliesTo: ['Deployment', 'DaemonSet'],
   needs: [
     'ReplicaSet',

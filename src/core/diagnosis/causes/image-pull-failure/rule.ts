@@ -4,7 +4,6 @@ import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
-import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Advice } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -17,6 +16,7 @@ import { state } from './statements.js';
  */
 export const imagePullFailure: Rule = {
   id: 'image-pull-failure',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
@@ -29,7 +29,6 @@ export const imagePullFailure: Rule = {
     const told = messagesOf(sickness);
     const refusal = pullRefusalOf(first.reason, told, image);
     const failing = ailments.length;
-    const wayBack = wayBackFrom(examination, sickness);
     const [message] = told;
     return crashFinding(examination, sickness, {
       confidence: refusal === 'unknown' ? 'likely' : 'proven',
@@ -53,8 +52,7 @@ export const imagePullFailure: Rule = {
         ...compared(examination, sickness),
       ],
       ruledOut: [{ cause: 'application-crash', because: crash('because-never-ran', { container }) }],
-      remediations: wayBack.remediations,
-      withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
       advice: adviceOf(sickness, refusal, image),
     });
   }),

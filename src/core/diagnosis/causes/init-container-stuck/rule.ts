@@ -7,7 +7,6 @@ import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import type { Sickness } from '../../crashes/sickness.js';
-import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state } from './statements.js';
@@ -15,6 +14,7 @@ import { state } from './statements.js';
 /** An init container runs for minutes on end, so that the containers after it never start. */
 export const initContainerStuck: Rule = {
   id: 'init-container-stuck',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
   supersedes: ['progress-deadline-exceeded'],
@@ -25,7 +25,6 @@ export const initContainerStuck: Rule = {
     const words = [...(view?.spec.command ?? []), ...(view?.spec.args ?? [])];
     const command = redact(words.join(' '));
     const lines = lastLinesOf(snapshot, sickness);
-    const wayBack = wayBackFrom(examination, sickness);
     return crashFinding(examination, sickness, {
       confidence: 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
@@ -42,8 +41,7 @@ export const initContainerStuck: Rule = {
         ...(lines === undefined ? [] : [lines.says]),
       ],
       ruledOut: [{ cause: 'application-crash', because: state('because-no-crash', { container }) }],
-      remediations: wayBack.remediations,
-      withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
       advice: [
         {
           title: state('advice-title', {}),

@@ -27,6 +27,7 @@ const nearestShown = 4;
  */
 export const insufficientCapacity: Rule = {
   id: 'insufficient-capacity',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],

@@ -17,6 +17,7 @@ import { state } from './statements.js';
  */
 export const kubeletRejected: Rule = {
   id: 'kubelet-rejected',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded', 'scale-up-pending', 'insufficient-capacity'],

@@ -3,7 +3,6 @@ import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import type { Sickness } from '../../crashes/sickness.js';
-import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Advice } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -19,6 +18,7 @@ const patienceSeconds = 60;
  */
 export const mountFailure: Rule = {
   id: 'mount-failure',
+  origin: 'volumes',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],
@@ -35,7 +35,6 @@ export const mountFailure: Rule = {
     const missing = missingSource(pod, message);
     const volume = missing?.volume ?? volumeNamed(pod, message);
     const workload = workloadName(snapshot);
-    const wayBack = wayBackFrom(examination, sickness);
     return crashFinding(examination, sickness, {
       confidence: missing === undefined ? 'likely' : 'proven',
       summary:
@@ -67,8 +66,7 @@ export const mountFailure: Rule = {
         { cause: 'application-crash', because: state('because-never-started', {}) },
         { cause: 'config-missing', because: state('because-not-env', {}) },
       ],
-      remediations: wayBack.remediations,
-      withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
       advice: [adviceOf(sickness, missing)],
     });
   }),

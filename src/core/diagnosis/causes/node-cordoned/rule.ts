@@ -20,6 +20,7 @@ const shown = 5;
  */
 export const nodeCordoned: Rule = {
   id: 'node-cordoned',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],

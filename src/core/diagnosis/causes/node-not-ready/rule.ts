@@ -26,6 +26,7 @@ const shown = 5;
  */
 export const nodeNotReady: Rule = {
   id: 'node-not-ready',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,
   supersedes: [

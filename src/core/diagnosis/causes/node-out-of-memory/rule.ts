@@ -15,6 +15,7 @@ import { state } from './statements.js';
  */
 export const nodeOutOfMemory: Rule = {
   id: 'node-out-of-memory',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],

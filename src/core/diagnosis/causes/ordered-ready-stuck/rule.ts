@@ -21,6 +21,7 @@ import { state } from './statements.js';
  */
 export const orderedReadyStuck: Rule = {
   id: 'ordered-ready-stuck',
+  origin: 'surroundings',
   appliesTo: ['StatefulSet'],
   needs: [
     'ControllerRevision',

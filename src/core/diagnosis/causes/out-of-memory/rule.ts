@@ -1,18 +1,15 @@
 import type { Statement } from '../../../language/statement.js';
 import { NANO } from '../../../placement/quantity.js';
 import { formatQuantity } from '../../../placement/quantity-format.js';
-import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
-import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
 import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import type { Advice, Evidence } from '../../finding.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type LimitCut, limitCutOf } from './limit-cut.js';
 import { bytesOf, narrower } from './memory-limits.js';
@@ -25,6 +22,7 @@ import { state } from './statements.js';
  */
 export const outOfMemory: Rule = {
   id: 'out-of-memory',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
@@ -36,7 +34,6 @@ export const outOfMemory: Rule = {
     const failing = ailments.length;
     const [node = ''] = nodes;
     const cut = limitCutOf(snapshot, sickness, memory.limit);
-    const wayBack = cut === undefined ? undefined : wayBackOf(examination);
     return crashFinding(examination, sickness, {
       confidence: 'proven',
       resource: 'memory',
@@ -57,8 +54,7 @@ export const outOfMemory: Rule = {
           : []),
         { cause: 'liveness-probe-kill', because: crash('because-no-probe-kill', { container }) },
       ],
-      remediations: wayBack?.remediations ?? [],
-      withheld: [...(wayBack?.withheld ?? []), ...withheldOf(sickness)],
+      withheld: withheldOf(sickness),
       advice: adviceOf(sickness, memory),
     });
   }),
@@ -85,15 +81,6 @@ function memoryOf({ ailments: [{ pod, container }] }: Sickness): Memory | undefi
     request: container.spec.resources.requests.memory,
     heap: jvmHeapOf(container.spec, limit),
   };
-}
-
-/** The former revision had more memory, so that going back helps whether its pods still run or not. */
-function wayBackOf({ snapshot, placement }: Examination) {
-  return proposeUndoRollout({
-    snapshot,
-    state: rolloutStateOf(snapshot),
-    oracle: podOracleOf(placement),
-  });
 }
 
 function cutSays({ container }: Sickness, { limit }: Memory, { before, revision }: LimitCut): Statement {

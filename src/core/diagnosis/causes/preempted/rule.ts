@@ -31,6 +31,7 @@ const nearestShown = 3;
  */
 export const preempted: Rule = {
   id: 'preempted',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,
   supersedes: [

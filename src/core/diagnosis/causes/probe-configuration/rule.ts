@@ -19,6 +19,7 @@ const strictSeconds = 5;
 /** Probe settings that are sure to bite one day. Informational: nothing is wrong because of them yet. */
 export const probeConfiguration: Rule = {
   id: 'probe-configuration',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [],
   supersedes: [],

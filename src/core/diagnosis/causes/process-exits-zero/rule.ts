@@ -13,6 +13,7 @@ import { state } from './statements.js';
  */
 export const processExitsZero: Rule = {
   id: 'process-exits-zero',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
   supersedes: ['application-crash', 'progress-deadline-exceeded'],

@@ -2,14 +2,12 @@ import { type Condition, conditionOf } from '../../../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Deployment } from '../../../cluster/workload.js';
-import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { newPods, revisionOf } from '../../../rollout/revisions.js';
 import { type DeploymentState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
 import type { Evidence, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
 import { troubleOf } from '../../pod-trouble.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
@@ -22,6 +20,7 @@ import { state } from './statements.js';
  */
 export const progressDeadlineExceeded: Rule = {
   id: 'progress-deadline-exceeded',
+  origin: 'rollout',
   appliesTo: ['Deployment'],
   needs: ['ReplicaSet', 'Pod', 'Node', 'HorizontalPodAutoscaler'],
   supersedes: [],
@@ -65,11 +64,7 @@ function goesOnByItself(examination: Examination, rollout: DeploymentState): boo
   );
 }
 
-function findingOf(
-  { snapshot, placement }: Examination,
-  rollout: DeploymentState,
-  timedOut: Condition,
-): Finding {
+function findingOf({ snapshot }: Examination, rollout: DeploymentState, timedOut: Condition): Finding {
   const { metadata, spec, status } = rollout.deployment;
   const { namespace, name } = metadata;
   const { progressDeadlineSeconds: deadlineSeconds } = spec;
@@ -77,7 +72,6 @@ function findingOf(
   const exceededAt = Date.parse(timedOut.lastUpdateTime ?? timedOut.lastTransitionTime ?? '');
   const isDated = !Number.isNaN(exceededAt);
   const waiting = newPods(rollout).filter((pod) => isActive(pod) && !isReady(pod));
-  const undo = proposeUndoRollout({ snapshot, state: rollout, oracle: podOracleOf(placement) });
   return {
     cause: 'progress-deadline-exceeded',
     confidence: 'possible',
@@ -117,8 +111,8 @@ function findingOf(
     ruledOut: [{ cause: 'rollout-paused', because: state('because-not-paused', {}) }],
     nextAttempt: { what: state('next-attempt', {}) },
     owners: ownersOf(snapshot),
-    remediations: [...undo.remediations],
-    withheld: [...undo.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+    remediations: [],
+    withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
     advice: [
       {
         title: state('advice-look-title', {}),

@@ -1,11 +1,11 @@
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposePatchDaemonSet } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
-import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { failingForSeconds } from '../../creation/failed-creation.js';
 import { quotaOracle } from '../../creation/quota-oracle.js';
 import { longestRetrySeconds } from '../../creation/retry.js';
+import { rollBackOf } from '../../roll-back.js';
 import type { Examination } from '../../rule.js';
 import type { QuotaProof } from './proof.js';
 import { state } from './statements.js';
@@ -15,9 +15,10 @@ import { state } from './statements.js';
  * controller would stop must free the quota, and the new pod must then find a node.
  */
 export function remediesFor(
-  { snapshot, placement }: Examination,
+  examination: Examination,
   { stalled, block }: QuotaProof,
 ): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
+  const { snapshot, placement } = examination;
   const oracle = quotaOracle(snapshot, placement, block.quotas, block.pod);
   const waiting = [...stalled.blocked, block.pod];
   const input = { snapshot, placement, oracle, waiting };
@@ -30,7 +31,7 @@ export function remediesFor(
     rollout.kind === 'Deployment'
       ? proposeScaleDownOld({ ...input, state: rollout })
       : { remediations: [], withheld: [] };
-  const undo = proposeUndoRollout({ ...input, state: rollout });
+  const undo = rollBackOf(examination, { origin: 'rollout', oracle });
   const pause = Math.min(
     longestRetrySeconds,
     failingForSeconds(snapshot, block.failed) ?? longestRetrySeconds,

@@ -23,6 +23,7 @@ import { state } from './statements.js';
  */
 export const quotaDeadlock: Rule = {
   id: 'quota-deadlock',
+  origin: 'rollout',
   appliesTo: ['Deployment', 'DaemonSet'],
   needs: [
     'ReplicaSet',

@@ -1,10 +1,8 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { compareQuantities, parseQuantity } from '../../../placement/quantity.js';
-import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
-import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { failingForSeconds } from '../../creation/failed-creation.js';
 import { quotaOracle } from '../../creation/quota-oracle.js';
 import { raisedQuota } from '../../creation/raised-quota.js';
@@ -12,6 +10,7 @@ import { longestRetrySeconds } from '../../creation/retry.js';
 import type { Advice, Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
+import { rollBackOf } from '../../roll-back.js';
 import type { Examination, Rule } from '../../rule.js';
 import { stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { ownPods } from '../../waiting/predecessors.js';
@@ -25,6 +24,7 @@ import { type QuotaUsers, usersOf } from './users.js';
  */
 export const quotaExceeded: Rule = {
   id: 'quota-exceeded',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [
     'ReplicaSet',
@@ -196,15 +196,16 @@ function ruledOutOf(
  * nor from one of an older revision.
  */
 function wayBackFrom(
-  { snapshot, placement }: Examination,
+  examination: Examination,
   { failed, block }: Refusal,
 ): Pick<Finding, 'remediations' | 'withheld'> {
+  const { snapshot, placement } = examination;
   const { predecessors } = ownPods(snapshot);
   const none = { remediations: [], withheld: [] };
   if (block === undefined || block.refusals.length === 0 || !failed.isNewest) return none;
   if (predecessors.length === 0) return none;
   const oracle = quotaOracle(snapshot, placement, block.quotas, block.pod);
-  return proposeUndoRollout({ snapshot, state: rolloutStateOf(snapshot), oracle });
+  return rollBackOf(examination, { origin: 'rollout', oracle });
 }
 
 function withheldOf({ oldInVain }: Refusal): readonly Withheld[] {

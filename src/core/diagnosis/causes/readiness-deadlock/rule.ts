@@ -5,7 +5,6 @@ import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { quotingLogs, type Statement } from '../../../language/statement.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
-import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
@@ -13,6 +12,7 @@ import { servedStatement, strategyEvidence, strategyStatement } from '../../dead
 import type { Advice, Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
+import { rollBackOf } from '../../roll-back.js';
 import type { Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { type LockWait, lockWaitOf } from './lock-wait.js';
@@ -25,6 +25,7 @@ import { shared, sharedStrategy, state } from './statements.js';
  */
 export const readinessDeadlock: Rule = {
   id: 'readiness-deadlock',
+  origin: 'rollout',
   appliesTo: ['Deployment'],
   needs: ['ReplicaSet', 'Pod', 'Node', 'Event', 'Lease', 'HorizontalPodAutoscaler', 'PodLog'],
   supersedes: ['readiness-failing', 'progress-deadline-exceeded', 'fragile-strategy'],
@@ -190,10 +191,11 @@ function ruledOutOf({ waiting, confidence }: LockWait): readonly RuledOut[] {
 
 /** With all old pods gone the lock is free. Whether a second new pod could be ready beside the first, old ones show. */
 function remediesFor(
-  { snapshot, placement }: Examination,
+  examination: Examination,
   { state: rollout, holding, deployment }: StuckRollout,
   { waiting, confidence }: LockWait,
 ): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
+  const { snapshot, placement } = examination;
   const several = deployment.spec.replicas === 1 || holding.filter(isReady).length > 1;
   const oracle = podOracleOf(placement, (_pod, _node, { gone }) => {
     const left = new Set(gone.map(podKey));
@@ -204,7 +206,7 @@ function remediesFor(
     { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
     { kind: 'delete-pod', because: state('delete-withheld', {}) },
   ];
-  const undo = proposeUndoRollout(input);
+  const undo = rollBackOf(examination, { origin: 'rollout', oracle });
   if (confidence === 'possible') {
     // A roll back stops the new pod only; every other fix would stop the pod that serves, for a guess.
     return { remediations: undo.remediations, withheld: [...withheld, ...undo.withheld] };

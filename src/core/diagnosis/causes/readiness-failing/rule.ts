@@ -6,7 +6,6 @@ import { detectEach } from '../../crashes/detect-each.js';
 import { type ProbeUse, probeUseOf } from '../../crashes/probe-use.js';
 import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
-import { wayBackFrom } from '../../crashes/way-back.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { gateFinding } from './gate-finding.js';
@@ -18,6 +17,7 @@ import { state } from './statements.js';
  */
 export const readinessFailing: Rule = {
   id: 'readiness-failing',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],
@@ -27,7 +27,6 @@ export const readinessFailing: Rule = {
     const use = probeUseOf(sickness, 'readinessProbe');
     if (use === undefined) return undefined;
     const { ailments, container, siblings } = sickness;
-    const wayBack = wayBackFrom(examination, sickness);
     return {
       ...crashFinding(examination, sickness, {
         confidence: use.answer === undefined ? 'possible' : 'likely',
@@ -57,8 +56,7 @@ export const readinessFailing: Rule = {
           { cause: 'application-crash', because: state('because-runs', { container }) },
           { cause: 'liveness-probe-kill', because: state('because-readiness', {}) },
         ],
-        remediations: wayBack.remediations,
-        withheld: [...wayBack.withheld, { kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+        withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
         advice: [{ title: state('advice-title', {}), text: state('advice', { what: use.target.what }) }],
       }),
       severity: 'warning',

@@ -25,6 +25,7 @@ const overcommitment = 4n;
  */
 export const resourceConfiguration: Rule = {
   id: 'resource-configuration',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['LimitRange'],
   supersedes: [],

@@ -20,6 +20,7 @@ import { state } from './statements.js';
  */
 export const rolloutPaused: Rule = {
   id: 'rollout-paused',
+  origin: 'surroundings',
   appliesTo: ['Deployment'],
   needs: ['ReplicaSet', 'Pod', 'Node', 'HorizontalPodAutoscaler'],
   supersedes: ['progress-deadline-exceeded'],

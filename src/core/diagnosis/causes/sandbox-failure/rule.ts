@@ -19,6 +19,7 @@ const patienceSeconds = 60;
  */
 export const sandboxFailure: Rule = {
   id: 'sandbox-failure',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],

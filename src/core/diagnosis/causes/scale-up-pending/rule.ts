@@ -29,6 +29,7 @@ const nearestShown = 3;
  */
 export const scaleUpPending: Rule = {
   id: 'scale-up-pending',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet'],
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],

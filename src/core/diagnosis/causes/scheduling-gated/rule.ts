@@ -19,6 +19,7 @@ import { state } from './statements.js';
  */
 export const schedulingGated: Rule = {
   id: 'scheduling-gated',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'Pod', 'HorizontalPodAutoscaler'],
   supersedes: ['progress-deadline-exceeded'],

@@ -20,6 +20,7 @@ import { type Stuck, type StuckPod, stuckOf } from './stuck-pods.js';
  */
 export const stuckTerminating: Rule = {
   id: 'stuck-terminating',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'HorizontalPodAutoscaler'],
   supersedes: ['progress-deadline-exceeded', 'capacity-contention', 'insufficient-capacity'],

@@ -2,7 +2,6 @@ import type { Pod } from '../../../cluster/pod.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposePatchDaemonSet } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
-import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import type { Offer } from '../../../remediation/offer.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import type { DaemonSetState, DeploymentState } from '../../../rollout/rollout-state.js';
@@ -31,10 +30,9 @@ export function deploymentRemedies(
   const input = { snapshot, state: rollout, placement, oracle: podOracleOf(placement), waiting };
   const patches = proposePatchStrategy(input);
   const scaleDown = proposeScaleDownOld(input);
-  const undo = proposeUndoRollout(input);
   return {
-    remediations: [...patches.remediations, ...scaleDown.remediations, ...undo.remediations],
-    withheld: [...inVain(freed, patches), ...scaleDown.withheld, ...undo.withheld],
+    remediations: [...patches.remediations, ...scaleDown.remediations],
+    withheld: [...inVain(freed, patches), ...scaleDown.withheld],
   };
 }
 
@@ -47,10 +45,9 @@ export function daemonSetRemedies(
 ): Remedies {
   const input = { snapshot, state: rollout, placement, oracle: podOracleOf(placement), waiting };
   const patches = proposePatchDaemonSet(input);
-  const undo = proposeUndoRollout(input);
   return {
-    remediations: [...patches.remediations, ...undo.remediations],
-    withheld: [...inVain(freed, patches), ...undo.withheld],
+    remediations: [...patches.remediations],
+    withheld: [...inVain(freed, patches)],
   };
 }
 

@@ -30,6 +30,7 @@ import { stuckDeploymentOf } from './stuck-deployment.js';
  */
 export const surgeDeadlock: Rule = {
   id: 'surge-deadlock',
+  origin: 'rollout',
   appliesTo: ['Deployment', 'DaemonSet'],
   needs: [
     'ReplicaSet',

@@ -23,6 +23,7 @@ const slackSeconds = 60;
  */
 export const terminationGraceExceeded: Rule = {
   id: 'termination-grace-exceeded',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],

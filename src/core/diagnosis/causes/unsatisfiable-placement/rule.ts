@@ -28,6 +28,7 @@ const nearestShown = 3;
  */
 export const unsatisfiablePlacement: Rule = {
   id: 'unsatisfiable-placement',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],

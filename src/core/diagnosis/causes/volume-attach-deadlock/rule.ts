@@ -4,7 +4,6 @@ import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
-import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import { nothingOffered } from '../../../remediation/offer.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
@@ -15,6 +14,7 @@ import { lacksVolume } from '../../exclusive-volumes.js';
 import type { Advice, Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
+import { rollBackOf } from '../../roll-back.js';
 import type { Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
@@ -27,6 +27,7 @@ import { shared, sharedStrategy, state } from './statements.js';
  */
 export const volumeAttachDeadlock: Rule = {
   id: 'volume-attach-deadlock',
+  origin: 'rollout',
   appliesTo: ['Deployment'],
   needs: [
     'ReplicaSet',
@@ -221,10 +222,11 @@ function ruledOutOf(
 
 /** What frees the volume as the engines see it; nothing while other pods keep it where it is. */
 function remediesFor(
-  { snapshot, placement }: Examination,
+  examination: Examination,
   rollout: StuckRollout,
   { waiting, node, others }: HeldVolume,
 ): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
+  const { snapshot, placement } = examination;
   const withheld: Withheld[] = [
     { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
     { kind: 'delete-pod', because: state('delete-withheld', {}) },
@@ -235,7 +237,7 @@ function remediesFor(
   );
   const input = { snapshot, state: rollout.state, placement, oracle, waiting: [waiting] };
   const patches = others.length > 0 ? nothingOffered : proposePatchStrategy(input);
-  const undo = proposeUndoRollout(input);
+  const undo = rollBackOf(examination, { origin: 'rollout', oracle });
   if (patches.remediations.length === 0) {
     const [because = state('patch-withheld', { node })] = patches.withheld.map((each) => each.because);
     withheld.push({ kind: 'patch-strategy', because });

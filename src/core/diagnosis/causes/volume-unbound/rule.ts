@@ -21,6 +21,7 @@ import { state } from './statements.js';
  */
 export const volumeUnbound: Rule = {
   id: 'volume-unbound',
+  origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [
     'ReplicaSet',

@@ -18,6 +18,7 @@ import { shared, state } from './statements.js';
  */
 export const waitingForAutoscaler: Rule = {
   id: 'waiting-for-autoscaler',
+  origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],

@@ -32,6 +32,7 @@ import {
   reasons,
   told,
 } from '../crashes/build.js';
+import { foundBy } from './told.js';
 
 const looping = (end: Parameters<typeof ended>[0], container: object = {}): AilingPodShape => ({
   containers: [{ state: backingOff, lastState: ended(end), ready: false, ...container }],
@@ -399,13 +400,13 @@ describe('ways out of a crash', () => {
   const ill = ailingPod({ name: 'web-2-new', revision: '2', ...held('ImagePullBackOff', 'not found') });
 
   it('lead back to the former revision where that is seen to be well', () => {
-    const finding = found(imagePullFailure, crashSnapshot({ pods: [well, ill] }));
+    const finding = foundBy(imagePullFailure, crashSnapshot({ pods: [well, ill] }));
 
     expect(finding?.remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
   });
 
   it('do not lead back where nothing of it runs', () => {
-    const finding = found(imagePullFailure, crashSnapshot({ pods: [ill] }));
+    const finding = foundBy(imagePullFailure, crashSnapshot({ pods: [ill] }));
 
     expect(finding?.remediations).toEqual([]);
     expect(finding?.withheld.map(({ kind }) => kind)).toContain('restart-rollout');

@@ -15,6 +15,7 @@ import {
   readyFor,
   reasons,
 } from '../crashes/build.js';
+import { foundBy } from './told.js';
 
 const crashing = { containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), ready: false }] };
 const wellOnce = { status: readyFor(7200) };
@@ -137,7 +138,7 @@ describe('crash-loop-after-rollout', () => {
   );
 
   it('is found when every new pod crashes and the former ones serve, with what changed and the way back', () => {
-    const finding = found(crashLoopAfterRollout, crashSnapshot({ pods: [...former, ...latter] }));
+    const finding = foundBy(crashLoopAfterRollout, crashSnapshot({ pods: [...former, ...latter] }));
 
     expect(finding).toMatchObject({ cause: 'crash-loop-after-rollout', severity: 'critical' });
     expect(finding?.reasoning.find(({ key }) => key === 'changed')?.values).toEqual({

@@ -3,7 +3,8 @@ import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
 import type { Pod } from '../../../../../src/core/cluster/pod.js';
 import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
 import { outOfMemory } from '../../../../../src/core/diagnosis/causes/out-of-memory/rule.js';
-import { ailingPod, backingOff, crashSnapshot, ended, found, readyFor } from '../crashes/build.js';
+import { ailingPod, backingOff, crashSnapshot, ended, readyFor } from '../crashes/build.js';
+import { foundBy } from './told.js';
 
 const limits = (memory: string | undefined): { limits: Record<string, string> } => ({
   limits: memory === undefined ? {} : { memory },
@@ -59,14 +60,14 @@ function rollout(pods: readonly Pod[], before: string | undefined, now: string):
 }
 
 const cutIn = (snapshot: Snapshot) =>
-  found(outOfMemory, snapshot)?.reasoning.find(({ key }) => key === 'limit-cut')?.values;
-const offered = (snapshot: Snapshot) => found(outOfMemory, snapshot)?.remediations.map(({ kind }) => kind);
+  foundBy(outOfMemory, snapshot)?.reasoning.find(({ key }) => key === 'limit-cut')?.values;
+const offered = (snapshot: Snapshot) => foundBy(outOfMemory, snapshot)?.remediations.map(({ kind }) => kind);
 
 /** Fixes that are offered, and those that are not, each with its reason. */
 const answered = (snapshot: Snapshot) =>
   [
-    ...(found(outOfMemory, snapshot)?.withheld ?? []),
-    ...(found(outOfMemory, snapshot)?.remediations ?? []),
+    ...(foundBy(outOfMemory, snapshot)?.withheld ?? []),
+    ...(foundBy(outOfMemory, snapshot)?.remediations ?? []),
   ].map(({ kind }) => kind);
 
 describe('a memory limit that the present revision lowered', () => {
@@ -99,7 +100,7 @@ describe('near misses', () => {
       rollout([{ ...killed('1', '1Gi') }, ailingPod({ name: 'web-2-a', revision: '2' })], '1Gi', '256Mi'),
     ],
   ])('%s is no cut', (_, snapshot) => {
-    expect(found(outOfMemory, snapshot)?.cause).toBe('out-of-memory');
+    expect(foundBy(outOfMemory, snapshot)?.cause).toBe('out-of-memory');
     expect(cutIn(snapshot)).toBeUndefined();
     expect(offered(snapshot)).toEqual([]);
   });
