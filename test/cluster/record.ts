@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { startCluster } from './harness/cluster.js';
 import { writeScenario } from './harness/write-scenario.js';
 import { allIncidents } from './incidents/all-incidents.js';
+import { outages } from './incidents/outages.js';
 import { silentKubelet } from './incidents/silent-kubelet.js';
 
 /**
  * `tsx test/cluster/record.ts INCIDENT [FOLDER]` brings the incident about and writes `objects.json` and
  * `expect.json` as the scenario tests read them, by default into `test/scenarios/INCIDENT`.
  */
-const incidents = [...allIncidents, silentKubelet];
+const incidents = [...allIncidents, silentKubelet, ...outages];
 const [id = '', folder = join('test', 'scenarios', id)] = process.argv.slice(2);
 const incident = incidents.find((one) => one.id === id);
 if (incident === undefined) {
@@ -24,6 +25,8 @@ try {
     id,
     title,
     workload,
+    ...(known.stuckAfterSeconds === undefined ? {} : { lookAfterSeconds: known.stuckAfterSeconds }),
+    ...(incident.withManagers === undefined ? {} : { withManagers: incident.withManagers }),
     expected: {
       ...(known.anyOf === undefined ? { cause: known.cause ?? null } : { anyOf: known.anyOf }),
       ...(known.resource === undefined ? {} : { detail: { resource: known.resource } }),

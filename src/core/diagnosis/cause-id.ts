@@ -10,6 +10,7 @@ export const causeIds = [
   'volume-attach-deadlock',
   'readiness-deadlock',
   'crash-loop-on-node',
+  'control-plane-not-acting',
   'rollout-paused',
   'scheduling-gated',
   'waiting-for-autoscaler',

@@ -61,6 +61,8 @@ export interface ControlPlane {
   crashLoops(): readonly CrashLoop[];
   /** Starts the simulated kubelets anew with other crash loops. */
   setCrashLoops(crashLoops: readonly CrashLoop[]): Promise<void>;
+  /** Ends one component for good, as an outage does. */
+  stopComponent(name: 'kube-scheduler' | 'kube-controller-manager'): Promise<void>;
   /** What the audited users asked of the API server so far, in its own record. */
   audit(): readonly AuditEntry[];
   /** Port on which the simulated kubelets answer for logs, whatever the node. */
@@ -229,6 +231,9 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
       await dropNodeLeases(running.adminKubeconfig);
       await startKubelets(running, crashLoops);
       crashing = crashLoops;
+    },
+    stopComponent: async (name) => {
+      await components.get(name)?.stop();
     },
     audit: () => readAudit(auditLogOf(layout)),
     kubeletPort: layout.ports.kwok,

@@ -22,6 +22,7 @@ export async function openDemoCluster(): Promise<Cluster> {
     kubeconfigForToken: () => notHere('service account tokens'),
     crashLoops: () => [],
     setCrashLoops: () => notHere('crash loops by node'),
+    stopComponent: () => notHere('crash loops by node'),
     audit: () => [],
     kubeletPort: 0,
     writePodLogs: () => notHere('pod logs of a kubelet'),

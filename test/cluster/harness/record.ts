@@ -11,6 +11,13 @@ const systemNamespaces: ReadonlySet<string> = new Set([
   'default',
 ]);
 
+const workloadKinds: ReadonlySet<Kind> = new Set<Kind>([
+  'Deployment',
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+]);
+
 const isSystem = (object: KubernetesObject): boolean => {
   const { name = '', namespace } = object.metadata ?? {};
   if (object.kind === 'Namespace') return systemNamespaces.has(name);
@@ -31,11 +38,13 @@ async function listOf(cluster: Cluster, kind: Kind, namespace: string): Promise<
 
 /**
  * Everything that bears on the namespaces' workloads, as one `v1` List such as `kubectl get -o json` prints: the
- * namespaces' objects, and every node, volume, class and device of the cluster. managedFields are left out.
+ * namespaces' objects, and every node, volume, class and device of the cluster. managedFields are left out, except of
+ * the workloads where `withManagers` says so, as `kubectl get --show-managed-fields` prints them.
  */
 export async function recordNamespaces(
   cluster: Cluster,
   namespaces: readonly string[],
+  withManagers = false,
 ): Promise<KubernetesListObject<KubernetesObject>> {
   const items: KubernetesObject[] = [];
   for (const kind of kinds.filter((one) => !leftOut.has(one))) {
@@ -45,7 +54,7 @@ export async function recordNamespaces(
       : [await listOf(cluster, kind, '')];
     for (const object of lists.flat()) {
       if (kind === 'Namespace' && !namespaces.includes(object.metadata?.name ?? '')) continue;
-      delete object.metadata?.managedFields;
+      if (!withManagers || !workloadKinds.has(kind)) delete object.metadata?.managedFields;
       items.push(object);
     }
   }

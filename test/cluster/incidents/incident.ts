@@ -38,6 +38,8 @@ export interface Incident {
   readonly id: string;
   readonly title: string;
   readonly known: Known;
+  /** The record says who wrote which fields of the workloads, and when. */
+  readonly withManagers?: boolean;
   /** Minor versions, such as `1.34`, whose API or scheduler has no such thing. */
   readonly notOnVersions?: readonly string[];
   /** Makes it happen in an empty cluster and waits until it has. */

@@ -10,6 +10,8 @@ import { capacityContention } from './capacity-contention/rule.js';
 import { text as capacityContentionText } from './capacity-contention/text.js';
 import { configMissing } from './config-missing/rule.js';
 import { text as configMissingText } from './config-missing/text.js';
+import { controlPlaneNotActing } from './control-plane-not-acting/rule.js';
+import { text as controlPlaneNotActingText } from './control-plane-not-acting/text.js';
 import { crashLoopAfterRollout } from './crash-loop-after-rollout/rule.js';
 import { text as crashLoopAfterRolloutText } from './crash-loop-after-rollout/text.js';
 import { crashLoopOnNode } from './crash-loop-on-node/rule.js';
@@ -125,6 +127,7 @@ export const causes: readonly Cause[] = [
   { rule: waitingForAutoscaler, text: waitingForAutoscalerText },
   { rule: admissionDenied, text: admissionDeniedText },
   { rule: nodeNotReady, text: nodeNotReadyText },
+  { rule: controlPlaneNotActing, text: controlPlaneNotActingText },
   { rule: rolloutPaused, text: rolloutPausedText },
   { rule: preempted, text: preemptedText },
   { rule: schedulingGated, text: schedulingGatedText },

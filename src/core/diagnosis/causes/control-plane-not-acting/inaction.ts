@@ -1,0 +1,197 @@
+import { conditionOf, type ManagedFieldsEntry, type ObjectRef } from '../../../cluster/metadata.js';
+import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { podsOfReplicaSet } from '../../../rollout/revisions.js';
+import { type RolloutState, rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { hasNode } from '../../stuck-rollout.js';
+import { newestTime } from './newest-time.js';
+
+/** A component of the control plane that has not done what the objects ask of it. Times are RFC3339. */
+export type Inaction =
+  /** A controller has not observed the last change of the spec. */
+  | {
+      readonly kind: 'not-observed';
+      readonly object: ObjectRef;
+      readonly generation: number;
+      readonly observed: number;
+      /** When the spec was changed; absent where the objects do not say it. */
+      readonly since: string | undefined;
+    }
+  /** A controller has not counted pods that have existed, or been ready, since then. */
+  | {
+      readonly kind: 'not-counted';
+      readonly what: 'pods' | 'ready-pods';
+      readonly object: ObjectRef;
+      readonly counted: number;
+      readonly actual: number;
+      readonly since: string;
+    }
+  /** No scheduler has tried these pods. */
+  | {
+      readonly kind: 'not-scheduled';
+      readonly scheduler: string;
+      readonly pods: readonly [Pod, ...Pod[]];
+      readonly since: string;
+      /** Pods on nodes that name the same scheduler. */
+      readonly placed: number;
+    };
+
+/**
+ * Controllers and schedulers react within seconds, and a controller manager that takes over the lease of another within
+ * half a minute (kube-controller-manager `--leader-elect-lease-duration` 15 s, then its caches fill).
+ */
+const patienceMs = 120_000;
+
+/** Without a time of the change nothing in the namespace may be younger than this. */
+const quietMs = 300_000;
+
+/** What was not done for minutes; empty within normal reaction times. */
+export function inactionsOf(snapshot: Snapshot): readonly Inaction[] {
+  if (snapshot.workload.metadata.deletionTimestamp !== undefined) return [];
+  const state = rolloutStateOf(snapshot);
+  return [...notObserved(snapshot, state), ...notCounted(state), ...notScheduled(snapshot, state)];
+}
+
+interface Observed {
+  readonly kind: string;
+  readonly metadata: Snapshot['workload']['metadata'];
+  readonly status: { readonly observedGeneration: number };
+}
+
+function notObserved(snapshot: Snapshot, state: RolloutState): readonly Inaction[] {
+  const replicaSets = state.kind === 'Deployment' ? state.replicaSets : [];
+  return [snapshot.workload, ...replicaSets].flatMap((object: Observed): readonly Inaction[] => {
+    const { generation = 0, deletionTimestamp } = object.metadata;
+    const observed = object.status.observedGeneration;
+    if (observed >= generation || deletionTimestamp !== undefined) return [];
+    const since = changedAt(object);
+    const last = Date.parse(since ?? newestTime(snapshot) ?? '');
+    if (!(nowOf(snapshot) - last >= (since === undefined ? quietMs : patienceMs))) return [];
+    return [{ kind: 'not-observed', object: refTo(object), generation, observed, since }];
+  });
+}
+
+/** When the spec was last written, by whomever; a first generation is as old as its object. */
+function changedAt({ metadata }: Observed): string | undefined {
+  const { generation, creationTimestamp, managedFields } = metadata;
+  const times = managedFields.filter(writesSpec).flatMap(({ time }) => time ?? []);
+  const [newest] = times.sort((a, b) => Date.parse(b) - Date.parse(a));
+  return newest ?? (generation === 1 ? creationTimestamp : undefined);
+}
+
+/** The entry of who wrote the spec, or a part of it such as the replicas by `scale`. */
+export function writesSpec({ subresource, fieldsV1 }: ManagedFieldsEntry): boolean {
+  return subresource !== 'status' && fieldsV1 !== undefined && 'f:spec' in fieldsV1;
+}
+
+interface Counting {
+  readonly object: ObjectRef;
+  readonly pods: readonly Pod[];
+  /** `undefined` where the status has no such count. */
+  readonly countedPods: number | undefined;
+  readonly countedReady: number;
+}
+
+/** Pods that are gone are no sign: no object tells when they went. */
+function notCounted(state: RolloutState): readonly Inaction[] {
+  return countingsOf(state).flatMap(({ object, pods, countedPods, countedReady }): readonly Inaction[] => {
+    const active = pods.filter(isActive);
+    const ready = active.filter(isReady);
+    const created = ageing(active.map(({ metadata }) => metadata.creationTimestamp));
+    const turned = ageing(ready.map(({ status }) => conditionOf(status, 'Ready')?.lastTransitionTime));
+    const [late, lateReady] = [created[countedPods ?? created.length], turned[countedReady]];
+    const isLate = (at: string | undefined): at is string =>
+      at !== undefined && state.now - Date.parse(at) >= patienceMs;
+    return [
+      ...(isLate(late) && countedPods !== undefined
+        ? [
+            {
+              kind: 'not-counted' as const,
+              what: 'pods' as const,
+              object,
+              counted: countedPods,
+              actual: created.length,
+              since: late,
+            },
+          ]
+        : []),
+      ...(isLate(lateReady)
+        ? [
+            {
+              kind: 'not-counted' as const,
+              what: 'ready-pods' as const,
+              object,
+              counted: countedReady,
+              actual: turned.length,
+              since: lateReady,
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+/** Oldest first: the one after those that are counted is the first that is not. */
+function ageing(times: readonly (string | undefined)[]): readonly string[] {
+  return times
+    .filter((time) => time !== undefined)
+    .filter((time) => !Number.isNaN(Date.parse(time)))
+    .sort((a, b) => Date.parse(a) - Date.parse(b));
+}
+
+function countingsOf(state: RolloutState): readonly Counting[] {
+  switch (state.kind) {
+    case 'Deployment':
+      return state.replicaSets
+        .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+        .map((replicaSet) => ({
+          object: refTo(replicaSet),
+          pods: podsOfReplicaSet(state, replicaSet),
+          countedPods: replicaSet.status.replicas,
+          countedReady: replicaSet.status.readyReplicas,
+        }));
+    case 'StatefulSet': {
+      const { statefulSet, pods } = state;
+      const { replicas, readyReplicas } = statefulSet.status;
+      return [{ object: refTo(statefulSet), pods, countedPods: replicas, countedReady: readyReplicas }];
+    }
+    // Its counts are of nodes, and with a surge a node has two pods.
+    case 'DaemonSet':
+      return [];
+  }
+}
+
+function notScheduled(snapshot: Snapshot, state: RolloutState): readonly Inaction[] {
+  const groups = new Map<string, [Pod, ...Pod[]]>();
+  for (const pod of state.pods) {
+    if (!isUntried(snapshot, pod)) continue;
+    const group = groups.get(pod.spec.schedulerName);
+    if (group === undefined) groups.set(pod.spec.schedulerName, [pod]);
+    else group.push(pod);
+  }
+  return [...groups].map(([scheduler, pods]) => ({
+    kind: 'not-scheduled',
+    scheduler,
+    pods,
+    since: ageing(pods.map(({ metadata }) => metadata.creationTimestamp))[0] ?? snapshot.takenAt,
+    placed: snapshot.index.objects.Pod.filter((pod) => pod.spec.schedulerName === scheduler && hasNode(pod))
+      .length,
+  }));
+}
+
+/** A scheduler sets the condition at its first attempt, and says in an event what it did. */
+function isUntried(snapshot: Snapshot, pod: Pod): boolean {
+  const { metadata, spec, status } = pod;
+  if (!isActive(pod) || hasNode(pod) || spec.schedulingGates.length > 0) return false;
+  if (conditionOf(status, 'PodScheduled') !== undefined || (status.nominatedNodeName ?? '') !== '') {
+    return false;
+  }
+  if (!(nowOf(snapshot) - Date.parse(metadata.creationTimestamp ?? '') >= patienceMs)) return false;
+  return !(snapshot.index.eventsByUid.get(metadata.uid) ?? []).some(
+    ({ reason, component }) => reason === 'FailedScheduling' || component === spec.schedulerName,
+  );
+}
+
+function refTo({ kind, metadata }: Pick<Observed, 'kind' | 'metadata'>): ObjectRef {
+  return { kind, namespace: metadata.namespace, name: metadata.name };
+}
