@@ -7,6 +7,7 @@ import type {
   V1StatefulSet,
 } from '@kubernetes/client-node';
 import { type ApiCall, statusOf } from '../../../src/adapters/kubernetes/api-call.js';
+import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
 import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
 import type { Remediation } from '../../../src/core/remediation/remediation.js';
 import type { PureDoctor } from '../../../src/doctor.js';
@@ -94,17 +95,24 @@ export async function untilAtRest(arena: Arena, namespace: string): Promise<void
   throw new Error(`${namespace} does not come to rest`);
 }
 
+/** What the program says of one workload, and what it had read when it said so. */
+export interface Look {
+  readonly diagnosis: Diagnosis;
+  readonly read: readonly string[];
+}
+
 export async function lookAtAll(
   { arena, namespace, drawn }: Scene,
   later: number,
-): Promise<ReadonlyMap<string, Diagnosis>> {
-  const looks = new Map<string, Diagnosis>();
+): Promise<ReadonlyMap<string, Look>> {
+  const looks = new Map<string, Look>();
   for (const { kind, name } of drawn.tenants) {
     const ref = { cluster: 'test', kind, namespace, name };
     const look = await arena.reader.snapshot(ref, arena.doctor.needs);
     if (look.type !== 'snapshot') throw new Error(JSON.stringify(look));
     const takenAt = new Date(Date.parse(look.snapshot.takenAt) + later).toISOString();
-    looks.set(name, arena.doctor.diagnose({ ...look.snapshot, takenAt }));
+    const diagnosis = arena.doctor.diagnose({ ...look.snapshot, takenAt });
+    looks.set(name, { diagnosis, read: inBrief(look.snapshot) });
   }
   return looks;
 }
@@ -209,4 +217,24 @@ export function podsNow({ arena, namespace }: Scene): readonly string[] {
       const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status;
       return `${metadata?.name} on ${spec?.nodeName}, ${spec?.containers[0]?.image}, ready ${ready}`;
     });
+}
+
+function inBrief({ takenAt, age, index: { objects } }: Snapshot): readonly string[] {
+  return [
+    `taken at ${takenAt}, ${JSON.stringify(age)}`,
+    ...objects.Deployment.map(
+      ({ metadata, status }) =>
+        `  ${metadata.name} generation ${metadata.generation}, version ${metadata.resourceVersion}: ${JSON.stringify(status)}`,
+    ),
+    ...objects.ReplicaSet.map(
+      ({ metadata, spec, status }) =>
+        `  ${metadata.name} wants ${spec.replicas}, version ${metadata.resourceVersion}: ${JSON.stringify(status)}`,
+    ),
+    ...objects.Pod.map(({ metadata, spec, status }) => {
+      const conditions = status.conditions.map(
+        ({ type, status: value, lastTransitionTime }) => `${type} ${value} ${lastTransitionTime}`,
+      );
+      return `  ${metadata.name} on ${spec.nodeName}, version ${metadata.resourceVersion}, deleted ${metadata.deletionTimestamp}: ${conditions.join(', ')}`;
+    }),
+  ];
 }

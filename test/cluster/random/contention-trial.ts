@@ -9,6 +9,7 @@ import {
   followReady,
   furnishCase,
   isComplete,
+  type Look,
   lookAtAll,
   podsNow,
   readyCount,
@@ -76,11 +77,11 @@ export async function tryContention(
   const early = await lookAtAll(scene, 0);
   score.looks += early.size;
   await untilAtRest(arena, namespace);
-  for (const [name, diagnosis] of early) expectStays(scene, name, diagnosis);
+  for (const [name, look] of early) expectStays(scene, name, look);
   for (let change = 0; change < maxChanges; change += 1) {
     const looks = await lookAtAll(scene, laterMilliseconds);
     score.looks += looks.size;
-    if (change === 0) for (const [name, diagnosis] of looks) expectTold(scene, name, diagnosis);
+    if (change === 0) for (const [name, look] of looks) expectTold(scene, name, look);
     if (!(await makeOfferedChange(scene, looks))) break;
   }
   score.cases += 1;
@@ -91,29 +92,28 @@ const provenDeadlock = ({ findings }: Diagnosis): Finding | undefined =>
   findings.find(({ cause, confidence }) => deadlocks.includes(cause) && confidence === 'proven');
 
 /** A proven deadlock does not end by itself, whatever the neighbours do. */
-function expectStays(scene: Trial, name: string, diagnosis: Diagnosis): void {
-  const found = provenDeadlock(diagnosis);
+function expectStays(scene: Trial, name: string, look: Look): void {
+  const found = provenDeadlock(look.diagnosis);
   if (found === undefined) return;
   scene.score.provenEarly += 1;
-  if (isComplete(scene, name))
-    disagree(scene, name, `${found.cause} was proven, and it rolled out`, diagnosis);
+  if (isComplete(scene, name)) disagree(scene, name, `${found.cause} was proven, and it rolled out`, look);
 }
 
 /** Once nothing moves, what is not rolled out has a reason, and what is rolled out has no deadlock. */
-function expectTold(scene: Trial, name: string, diagnosis: Diagnosis): void {
+function expectTold(scene: Trial, name: string, look: Look): void {
   const { score } = scene;
+  const { diagnosis } = look;
   const found = provenDeadlock(diagnosis);
   if (found !== undefined) score.provenAtRest += 1;
-  if (diagnosis.defects.length > 0) disagree(scene, name, 'a rule failed', diagnosis);
+  if (diagnosis.defects.length > 0) disagree(scene, name, 'a rule failed', look);
   if (isComplete(scene, name)) {
     score.rolledOut += 1;
-    if (found !== undefined)
-      disagree(scene, name, `${found.cause} is proven of a complete rollout`, diagnosis);
+    if (found !== undefined) disagree(scene, name, `${found.cause} is proven of a complete rollout`, look);
     return;
   }
   score.notRolledOut += 1;
   if (diagnosis.findings.every(({ severity }) => severity === 'info'))
-    disagree(scene, name, 'it is stuck and nothing is found', diagnosis);
+    disagree(scene, name, 'it is stuck and nothing is found', look);
 }
 
 /** Kinds whose effect shows in the same namespace, and that this trial can send by itself. */
@@ -125,17 +125,17 @@ const triedKinds: readonly Remediation['kind'][] = [
 ];
 
 /** Makes one of the offered changes and compares what follows with its forecast. False when nothing is offered. */
-async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Diagnosis>): Promise<boolean> {
+async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Look>): Promise<boolean> {
   const { arena, score, draw, namespace } = scene;
-  const offers = [...looks].flatMap(([name, diagnosis]) =>
-    diagnosis.findings
+  const offers = [...looks].flatMap(([name, look]) =>
+    look.diagnosis.findings
       .flatMap(({ remediations }) => remediations)
       .filter(({ kind }) => triedKinds.includes(kind))
-      .map((remediation) => ({ name, diagnosis, remediation })),
+      .map((remediation) => ({ name, look, remediation })),
   );
   const [first, ...others] = offers;
   if (first === undefined) return false;
-  const { name, diagnosis, remediation } = draw.pick([first, ...others]);
+  const { name, look, remediation } = draw.pick([first, ...others]);
   const { kind, prediction, price } = remediation;
   const readyBefore = readyCount(scene, name);
   const followed = followReady(scene, name);
@@ -147,19 +147,18 @@ async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Diagno
   const completed = isComplete(scene, name);
   if (prediction.ends === 'contested' && completed) score.contestedCompleted += 1;
   if (prediction.ends === 'complete' && !completed && !needsSecondStep(remediation))
-    disagree(scene, name, `${forecast}, and it did not`, diagnosis);
-  if (prediction.ends === 'stuck' && completed)
-    disagree(scene, name, `${forecast}, and it completed`, diagnosis);
+    disagree(scene, name, `${forecast}, and it did not`, look);
+  if (prediction.ends === 'stuck' && completed) disagree(scene, name, `${forecast}, and it completed`, look);
   const promised = Math.min(readyBefore, price.downtime.readyAtLeast ?? 0);
   if (prediction.ends !== 'unknown' && fewest < promised)
-    disagree(scene, name, `${forecast}: ${fewest} ready, at least ${promised} promised`, diagnosis);
+    disagree(scene, name, `${forecast}: ${fewest} ready, at least ${promised} promised`, look);
   return true;
 }
 
 const needsSecondStep = (remediation: Remediation): boolean =>
   remediation.kind === 'undo-rollout' && (remediation.thenDelete ?? []).length > 0;
 
-function disagree(scene: Trial, name: string, what: string, diagnosis: Diagnosis): void {
+function disagree(scene: Trial, name: string, what: string, { diagnosis, read }: Look): void {
   const { score, number, drawn } = scene;
   const findings = diagnosis.findings.map(({ cause, confidence, summary, remediations }) => ({
     cause,
@@ -173,6 +172,8 @@ function disagree(scene: Trial, name: string, what: string, diagnosis: Diagnosis
       `GPUs of the nodes ${drawn.nodes.join(', ')}; quota ${JSON.stringify(drawn.quota)}; look after ${drawn.firstLook} ms`,
       ...drawn.tenants.map((tenant) => tenant.drawn),
       `found: ${JSON.stringify({ underWay: diagnosis.underWay, findings, defects: diagnosis.defects })}`,
+      ...read,
+      'now:',
       ...podsNow(scene),
     ].join('\n'),
   );

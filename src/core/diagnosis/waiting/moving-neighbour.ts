@@ -8,6 +8,7 @@ import { epochOf } from '../../rollout/creation-order.js';
 import { restState } from '../../rollout/fixed-point.js';
 import { rolloutStateIn, rolloutStateOf } from '../../rollout/rollout-state.js';
 import { scheduledSince, startAllowance, startToReady } from '../../rollout/start-to-ready.js';
+import { greatestOf } from '../../statistics/extremes.js';
 import type { Examination } from '../rule.js';
 import { hasNode } from '../stuck-rollout.js';
 import { byOwner, type PodOwner } from './pod-owner.js';
@@ -77,16 +78,18 @@ function moves(
 ): MovingNeighbour | undefined {
   const deployment = deploymentOf(index, owner);
   if (deployment?.spec.paused) return undefined;
-  const starting = pods.filter((pod) => isStarting(pod, now));
+  const newest = pods.reduce((latest, pod) => (createdAt(pod) > createdAt(latest) ? pod : latest));
+  const isOfNewest = (pod: Pod): boolean => controllerOf(pod)?.uid === controllerOf(newest)?.uid;
+  const starting = pods.filter((pod) => isOfNewest(pod) && isStarting(pod, now));
+  const older = pods.filter((pod) => !isOfNewest(pod));
   if (starting.length === 0) {
     if (deployment === undefined || !isActing(deployment, now)) return undefined;
-    const leaving = oldPods(deployment, pods);
+    const leaving = isYetToReplace(deployment) ? pods : older;
     return leaving.length === 0 ? undefined : { owner, starting, leaving };
   }
   if (deployment !== undefined && restsForCertain(index, deployment, now)) return undefined;
-  const revisions = new Set(starting.map((pod) => controllerOf(pod)?.uid));
-  const newest = starting.reduce((latest, pod) => Math.max(latest, createdAt(pod)), 0);
-  const leaving = pods.filter((pod) => !revisions.has(controllerOf(pod)?.uid) && createdAt(pod) < newest);
+  const latest = greatestOf(starting.map(createdAt));
+  const leaving = older.filter((pod) => createdAt(pod) < latest);
   if (leaving.length === 0) return undefined;
   const isWhole = deployment !== undefined && isReadWhole(index, deployment);
   const observed = startToReady({
@@ -113,11 +116,9 @@ function isActing({ metadata, spec, status }: Deployment, now: number): boolean 
   );
 }
 
-/** Of a Deployment that is acting: pods that it may stop. Where none counts as updated yet, that is each of them. */
-function oldPods({ metadata, status }: Deployment, pods: readonly Pod[]): readonly Pod[] {
-  if (status.observedGeneration < (metadata.generation ?? 0) || status.updatedReplicas === 0) return pods;
-  const newest = pods.reduce((latest, pod) => (createdAt(pod) > createdAt(latest) ? pod : latest));
-  return pods.filter((pod) => controllerOf(pod)?.uid !== controllerOf(newest)?.uid);
+/** No pod counts as updated yet, so each of them may be stopped. */
+function isYetToReplace({ metadata, status }: Deployment): boolean {
+  return status.observedGeneration < (metadata.generation ?? 0) || status.updatedReplicas === 0;
 }
 
 function deploymentOf(index: ClusterIndex, { kind, namespace, name }: PodOwner): Deployment | undefined {

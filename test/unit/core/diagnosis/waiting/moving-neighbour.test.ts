@@ -76,6 +76,11 @@ describe("a neighbour's rollout that is in progress", () => {
       [serving, neighbour('api-new', 2, { age: 20, readyFor: 3 })],
       {},
     ],
+    [
+      'whose old pod became ready a moment ago, too',
+      [neighbour('api-old', 1, { age: 30, readyFor: 20 }), neighbour('api-new', 2, { age: 20, readyFor: 3 })],
+      {},
+    ],
   ])('makes a wait of what would be a deadlock: %s', (_, pods, others) => {
     const examination = tight(pods, others);
     const finding = capacityContention.detect(examination);
