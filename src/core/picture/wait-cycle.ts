@@ -1,4 +1,7 @@
-import type { CapacityContentionShapes } from '../diagnosis/causes/capacity-contention/statements.js';
+import type {
+  CapacityContentionShapes,
+  CycleWait,
+} from '../diagnosis/causes/capacity-contention/statements.js';
 import type { QuotaDeadlockShapes } from '../diagnosis/causes/quota-deadlock/statements.js';
 import type { ReadinessDeadlockShapes } from '../diagnosis/causes/readiness-deadlock/statements.js';
 import type { SurgeDeadlockShapes } from '../diagnosis/causes/surge-deadlock/statements.js';
@@ -34,7 +37,7 @@ function stepsOf(finding: Finding): Steps | undefined {
     case 'readiness-deadlock':
       return overLock(finding);
     case 'capacity-contention':
-      return throughTwo(finding);
+      return throughRollouts(finding);
     default:
       return undefined;
   }
@@ -93,24 +96,36 @@ function overLock(finding: Finding): Steps | undefined {
   ];
 }
 
-/** Each of two rollouts waits for what the other one's old pods hold. */
-function throughTwo(finding: Finding): Steps | undefined {
-  const { subject, resource = '', nodes, evidence } = finding;
+/** Each of the rollouts waits for what old pods of the next one hold. */
+function throughRollouts(finding: Finding): Steps | undefined {
+  const { subject, resource = '', nodes } = finding;
+  const waits = rolloutWaits(finding);
+  if (waits === undefined) return undefined;
+  const own = `${subject.namespace}/${subject.name}`;
+  return waits.flatMap(({ workload, waiting, holder, holds, node }) => [
+    {
+      who: party('new-pod', [waiting], 1, workload),
+      waits:
+        workload === own
+          ? { for: 'resource' as const, resource: short(resource), amount: '', ...named(nodes) }
+          : { for: 'place' as const, node: short(node) },
+    },
+    { who: party('old-pod', holds, undefined, holder), waits: { for: 'readiness' as const } },
+  ]);
+}
+
+function rolloutWaits(finding: Finding): readonly CycleWait[] | undefined {
+  const many = saying<CapacityContentionShapes>()(finding, 'cycle-through-many');
+  if (many !== undefined) return many.waits;
+  const { subject, evidence } = finding;
   const cycle = saying<CapacityContentionShapes>()(finding, 'cycle');
   const waiting = evidence.find(({ says }) => says.key === 'ev-unschedulable')?.object.name;
   if (cycle === undefined || waiting === undefined) return undefined;
+  const { other, otherWaiting, otherHolds, weHold, node } = cycle;
   const own = `${subject.namespace}/${subject.name}`;
   return [
-    {
-      who: party('new-pod', [waiting], 1, own),
-      waits: { for: 'resource', resource: short(resource), amount: '', ...named(nodes) },
-    },
-    { who: party('old-pod', cycle.otherHolds, undefined, cycle.other), waits: { for: 'readiness' } },
-    {
-      who: party('new-pod', [cycle.otherWaiting], 1, cycle.other),
-      waits: { for: 'place', node: short(cycle.node) },
-    },
-    { who: party('old-pod', cycle.weHold, undefined, own), waits: { for: 'readiness' } },
+    { workload: own, waiting, holder: other, holds: otherHolds, node: '' },
+    { workload: other, waiting: otherWaiting, holder: own, holds: weHold, node },
   ];
 }
 

@@ -57,7 +57,8 @@ export function forecastUndoAndDelete(
   return nextStatefulSetSteps(state, change, withoutHopeless(state, oracle));
 }
 
-function withoutHopeless(state: RolloutState, oracle: PodOracle): PodOracle {
+/** An oracle under which pods of this state that had their time to become ready stay as they are. */
+export function withoutHopeless(state: Pick<RolloutState, 'pods' | 'now'>, oracle: PodOracle): PodOracle {
   const observed = startToReady(state);
   const hopeless = new Set(
     state.pods.filter((pod) => isHopeless(pod, state.now, observed)).map(({ metadata }) => metadata.uid),

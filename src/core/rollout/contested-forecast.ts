@@ -43,7 +43,8 @@ export function forecastBesideOthers<Forecast extends Outcome>(
   };
 }
 
-function isWorse(contested: Outcome, alone: Outcome): boolean {
+/** Whether the rollout fares worse in the second run. */
+export function isWorse(contested: Outcome, alone: Outcome): boolean {
   return (
     contested.ends !== alone.ends ||
     contested.placements.length < alone.placements.length ||

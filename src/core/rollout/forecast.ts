@@ -165,7 +165,8 @@ function tooManyRevisions(
   return revisions.length > maxRevisions ? tooLargeForecast('revisions') : undefined;
 }
 
-function deploymentModel(state: DeploymentState): ControllerModel<DeploymentState> {
+/** The Deployment and ReplicaSet controllers, as a simulation drives them. */
+export function deploymentModel(state: DeploymentState): ControllerModel<DeploymentState> {
   const { minReadySeconds } = state.deployment.spec;
   return { act: actDeploymentOn, isComplete: deploymentIsComplete, minReadySeconds };
 }
@@ -178,7 +179,7 @@ export function podsAreUnseen(state: DeploymentState): boolean {
 }
 
 /** The summary of a simulation; `observed`: the pods before the change. */
-function forecastOf(
+export function forecastOf(
   observed: readonly Pod[],
   readyBefore: number,
   replicas: number,
@@ -206,7 +207,7 @@ function forecastOf(
   };
 }
 
-const unknownForecast: Forecast = {
+export const unknownForecast: Forecast = {
   ends: 'unknown',
   limit: undefined,
   steps: [],
@@ -224,7 +225,7 @@ function tooLargeForecast(limit: SimulationLimit): Forecast {
 }
 
 /** Active pods that are ready. */
-function readyCount(pods: readonly Pod[]): number {
+export function readyCount(pods: readonly Pod[]): number {
   return pods.filter((pod) => isActive(pod) && isReady(pod)).length;
 }
 
@@ -240,11 +241,7 @@ export function nextDaemonSetSteps(
   const start = changedDaemonSet(state, change);
   // Without the hash of its template no pod counts as updated, and the update would never end.
   if (start === undefined || daemonSetHash(start) === undefined) return unknownForecast;
-  const model: ControllerModel<DaemonSetState> = {
-    act: actDaemonSetOn,
-    isComplete: daemonSetIsComplete,
-    minReadySeconds: start.daemonSet.spec.minReadySeconds,
-  };
+  const model = daemonSetModel(start);
   const { desired } = daemonSetBounds(start);
   const { pods } = state;
   return forecastBesideOthers(pods, oracle, (each) =>
@@ -264,11 +261,7 @@ export function nextStatefulSetSteps(
   const start = changedStatefulSet(state, change);
   if (start === undefined) return unknownForecast;
   const features = options.features ?? { maxUnavailable: false };
-  const model: ControllerModel<StatefulSetState> = {
-    act: (roster, current, admits, meter) => actStatefulSetOn(roster, current, admits, meter, features),
-    isComplete: statefulSetIsComplete,
-    minReadySeconds: start.statefulSet.spec.minReadySeconds,
-  };
+  const model = statefulSetModel(start, features);
   const { replicas, podManagementPolicy } = start.statefulSet.spec;
   if (podManagementPolicy === 'Parallel' && willExceed(replicas, oracle, options)) {
     return tooLargeForecast('pods');
@@ -277,4 +270,22 @@ export function nextStatefulSetSteps(
   return forecastBesideOthers(pods, oracle, (each) =>
     forecastOf(pods, readyCount(pods), replicas, simulate(start, model, each, options)),
   );
+}
+
+/** The DaemonSet controller, as a simulation drives it. */
+export function daemonSetModel({ daemonSet }: DaemonSetState): ControllerModel<DaemonSetState> {
+  const { minReadySeconds } = daemonSet.spec;
+  return { act: actDaemonSetOn, isComplete: daemonSetIsComplete, minReadySeconds };
+}
+
+/** The StatefulSet controller, as a simulation drives it. */
+export function statefulSetModel(
+  { statefulSet }: StatefulSetState,
+  features: StatefulSetFeatures,
+): ControllerModel<StatefulSetState> {
+  return {
+    act: (roster, current, admits, meter) => actStatefulSetOn(roster, current, admits, meter, features),
+    isComplete: statefulSetIsComplete,
+    minReadySeconds: statefulSet.spec.minReadySeconds,
+  };
 }

@@ -17,12 +17,14 @@ const deadlocks: ReadonlySet<CauseId> = new Set([
 export function provenDeadlockOf(diagnosis: Diagnosis): Finding | undefined {
   const { main } = mainFindingOf(diagnosis);
   if (main?.confidence !== 'proven') return undefined;
-  return deadlocks.has(main.cause) || isCircle(main) ? main : undefined;
+  return deadlocks.has(main.cause) || isCycle(main) ? main : undefined;
 }
 
-/** Two rollouts that wait for each other: contention by its cause, a deadlock by what was proven of it. */
-function isCircle({ cause, reasoning, weakenedBy }: Finding): boolean {
+/** Rollouts that wait for each other: contention by its cause, a deadlock by what was proven of it. */
+function isCycle({ cause, reasoning, weakenedBy }: Finding): boolean {
   return (
-    cause === 'capacity-contention' && weakenedBy.length === 0 && reasoning.some(({ key }) => key === 'cycle')
+    cause === 'capacity-contention' &&
+    weakenedBy.length === 0 &&
+    reasoning.some(({ key }) => key === 'cycle' || key === 'cycle-through-many')
   );
 }

@@ -2,7 +2,7 @@ import { conditionOf } from '../../cluster/metadata.js';
 import { nowOf } from '../../cluster/snapshot.js';
 import type { State, Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
-import type { Withheld } from '../../remediation/remediation.js';
+import type { Remediation, Withheld } from '../../remediation/remediation.js';
 import { leastOf } from '../../statistics/extremes.js';
 import type { Confidence } from '../cause-id.js';
 import type { Evidence, Finding, RuledOut } from '../finding.js';
@@ -52,6 +52,8 @@ export interface WaitingCause {
   readonly resource?: string | undefined;
   /** In place of what is withheld from all waiting pods. */
   readonly withheld?: readonly Withheld[];
+  /** Fixes that come before going back. */
+  readonly remediations?: readonly Remediation[];
   /** True: the new revision asks for what there is not, so going back is a way out. */
   readonly undoHelps?: boolean;
   /** No more than this, whatever was simulated. */
@@ -111,7 +113,7 @@ export function waitingFinding(
     ruledOut: [...said.ruledOut],
     nextAttempt: said.nextAttempt ?? { what: state('next-attempt', {}) },
     owners: ownersOf(snapshot),
-    remediations: [...back.remediations],
+    remediations: [...(said.remediations ?? []), ...back.remediations],
     withheld: [...(said.withheld ?? withheldHere(examination, blocks[0], state)), ...back.withheld],
     advice: [...said.advice],
     weakenedBy,

@@ -1,28 +1,14 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { priorityOf } from '../../../placement/priority.js';
 import type { Advice } from '../../finding.js';
-import type { Circle } from '../../waiting/circle.js';
 import type { Holding } from '../../waiting/holding.js';
 import { state } from './statements.js';
 
 /** What the holders' owners, or this workload's, can do about it. */
-export function contentionAdvice(
-  pod: Pod,
-  { reason, culprits, node }: Holding,
-  circle: Circle | undefined,
-): readonly Advice[] {
+export function contentionAdvice(pod: Pod, { reason, culprits, node }: Holding): readonly Advice[] {
   const [first] = culprits;
   if (first === undefined) return [];
   const workload = `${first.owner.namespace}/${first.owner.name}`;
-  if (circle !== undefined) {
-    return [
-      {
-        title: state('advice-cycle-title', {}),
-        text: state('advice-cycle', { other: `${circle.other.namespace}/${circle.other.name}` }),
-        snippet: strategySnippet,
-      },
-    ];
-  }
   if (reason.id === 'host-port') {
     return [
       {
@@ -45,14 +31,6 @@ export function contentionAdvice(
     },
   ];
 }
-
-const strategySnippet = `spec:
-  strategy:
-    type: RollingUpdate
-    rollingUpdate:
-      maxSurge: 0
-      maxUnavailable: 1
-`;
 
 /** Values above a billion are the system's (`scheduling/types.go: HighestUserDefinablePriority`). */
 const highestOfUsers = 1_000_000_000;

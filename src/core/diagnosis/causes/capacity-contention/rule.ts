@@ -4,13 +4,12 @@ import type { Statement } from '../../../language/statement.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { leastOf } from '../../../statistics/extremes.js';
-import type { Evidence } from '../../finding.js';
+import type { Evidence, Finding } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { capacityAdvice } from '../../waiting/advice.js';
 import type { Block } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
-import { type Circle, circleOf } from '../../waiting/circle.js';
 import {
   autoscalerStatements,
   ruledOutByWaiting,
@@ -22,7 +21,10 @@ import type { Holding } from '../../waiting/holding.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
+import { type RolloutCycle, rolloutCycleOf } from '../../waiting/rollout-cycle.js';
 import { contentionAdvice } from './advice.js';
+import { answerCycle, type CycleAnswer } from './cycle-answer.js';
+import { workloadOf } from './cycle-play.js';
 import { neighbourFinding } from './neighbour-finding.js';
 import { shared, state } from './statements.js';
 
@@ -32,7 +34,7 @@ const nearestShown = 3;
 /**
  * Pods of one or a few other workloads hold what the waiting pods need, and none of the workload's own old pods'
  * leaving would do. Names them by workload, priority and node, says what preemption does about it, and whether the
- * other workload in turn waits for this one. Where the other workload's rollout is in progress and frees what is needed,
+ * other workload in turn waits for this one, directly or through further ones. Where the other workload's rollout is in progress and frees what is needed,
  * the wait is expected to end by itself.
  */
 export const capacityContention: Rule = {
@@ -48,13 +50,15 @@ export const capacityContention: Rule = {
     if (block.why.kind === 'neighbours') return neighbourFinding(examination, blocks, block.why.neighbours);
     if (block.why.kind !== 'held' || block.why.holding === undefined) return undefined;
     const { holding } = block.why;
-    const circle = circleOf(examination, block, holding);
+    const cycle = rolloutCycleOf(examination, block, holding);
+    const waiting = blocks.flatMap((each) => [...each.pods]);
+    const answer = cycle === undefined ? undefined : answerCycle(examination, cycle, waiting);
     const nodes = nodesOf(blocks);
     const held = nodes.filter(({ standing }) => standing === 'held');
     const pods = holding.culprits.flatMap((culprit) => [...culprit.pods]);
     const names = holding.culprits.map(({ owner }) => `${owner.namespace}/${owner.name}`);
     const autoscaler = autoscalerStatements(examination, blocks, shared);
-    return waitingFinding(examination, blocks, shared, {
+    const finding = waitingFinding(examination, blocks, shared, {
       cause: 'capacity-contention',
       summary: state('summary', {
         workload: workloadName(examination.snapshot),
@@ -74,9 +78,10 @@ export const capacityContention: Rule = {
         ...heldBy(examination, block, holding),
         ...preemptionOf(block, holding),
         ...autoscaler.reasoning,
-        ...(circle === undefined ? [] : [cycle(circle)]),
+        ...(cycle === undefined ? [] : [cycleStatement(cycle)]),
+        ...(answer?.reasoning ?? []),
       ],
-      evidence: [...evidenceOf(pods, circle), ...autoscaler.evidence],
+      evidence: [...evidenceOf(pods, cycle), ...autoscaler.evidence],
       ruledOut: [
         ...ruledOutByWaiting(examination, block, shared),
         { cause: 'insufficient-capacity', because: state('because-others', { holders: names }) },
@@ -85,21 +90,41 @@ export const capacityContention: Rule = {
         { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
       ],
       undoHelps: true,
-      // In a circle taking old pods first is what opens it, on either side.
-      ...(circle === undefined
+      ...(answer === undefined
         ? {}
-        : { withheld: [{ kind: 'restart-rollout' as const, because: shared('restart-withheld', {}) }] }),
+        : {
+            remediations: answer.remediations,
+            withheld: [
+              { kind: 'restart-rollout' as const, because: shared('restart-withheld', {}) },
+              ...answer.withheld,
+            ],
+          }),
       advice: [
-        ...contentionAdvice(block.pod, holding, circle),
-        ...(circle === undefined ? capacityAdvice(examination, block, shared) : []),
+        ...(answer?.advice ?? contentionAdvice(block.pod, holding)),
+        ...(answer === undefined ? capacityAdvice(examination, block, shared) : []),
       ],
       weakenedBy:
-        circle === undefined || circle.proven
-          ? []
-          : [state('cycle-unproven', { other: `${circle.other.namespace}/${circle.other.name}` })],
+        cycle?.members.flatMap((member) =>
+          member.state === undefined ? [state('cycle-unproven', { other: workloadOf(member) })] : [],
+        ) ?? [],
     });
+    return answer === undefined ? finding : withUndoForecast(finding, answer);
   },
 };
+
+/** Going back ends the wait of this workload alone: the finding says so, and how the other members fare. */
+function withUndoForecast(finding: Finding, { afterUndo }: CycleAnswer): Finding {
+  const undo = finding.remediations.find((each) => each.kind === 'undo-rollout');
+  if (undo?.kind !== 'undo-rollout') return finding;
+  const after = afterUndo(undo.from.name);
+  return {
+    ...finding,
+    reasoning: [...finding.reasoning, ...after.reasoning],
+    remediations: finding.remediations.map((each) =>
+      each === undo ? { ...each, effects: [...each.effects, ...after.effects] } : each,
+    ),
+  };
+}
 
 function heldBy(
   { snapshot }: Examination,
@@ -144,18 +169,36 @@ function preemptionOf({ pod }: Block, { culprits }: Holding): readonly Statement
     : [state('preempts-lower-only', { priority, lowest })];
 }
 
-function cycle({ other, otherWaiting, otherHolds, weHold, node }: Circle): Statement {
-  const name = ({ metadata }: Pod): string => metadata.name;
-  return state('cycle', {
-    other: `${other.namespace}/${other.name}`,
-    otherWaiting: name(otherWaiting),
-    otherHolds: otherHolds.map(name),
-    weHold: weHold.map(name),
-    node,
+function cycleStatement({ members }: RolloutCycle): Statement {
+  const [own, second, ...more] = members;
+  if (more.length === 0) {
+    return state('cycle', {
+      other: workloadOf(second),
+      otherWaiting: second.waiting.metadata.name,
+      otherHolds: namesOf(second.holds),
+      weHold: namesOf(own.holds),
+      node: second.node,
+    });
+  }
+  return state('cycle-through-many', {
+    waits: members.map((member, at) => {
+      const next = members[at + 1] ?? own;
+      return {
+        workload: workloadOf(member),
+        waiting: member.waiting.metadata.name,
+        holder: workloadOf(next),
+        holds: namesOf(next.holds),
+        node: member.node,
+      };
+    }),
   });
 }
 
-function evidenceOf(pods: readonly Pod[], circle: Circle | undefined): readonly Evidence[] {
+function namesOf(pods: readonly Pod[]): readonly string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}
+
+function evidenceOf(pods: readonly Pod[], cycle: RolloutCycle | undefined): readonly Evidence[] {
   return [
     ...pods.slice(0, 10).map(
       (pod): Evidence => ({
@@ -166,17 +209,13 @@ function evidenceOf(pods: readonly Pod[], circle: Circle | undefined): readonly 
         says: state('ev-holder', { pod: pod.metadata.name, priority: priorityOf(pod) }),
       }),
     ),
-    ...(circle === undefined
-      ? []
-      : [
-          {
-            object: refOf(circle.otherWaiting),
-            field: 'status.conditions[PodScheduled]',
-            value:
-              circle.otherWaiting.status.conditions.find(({ type }) => type === 'PodScheduled')?.message ??
-              '',
-            says: state('ev-cycle', { pod: circle.otherWaiting.metadata.name }),
-          },
-        ]),
+    ...(cycle?.members.slice(1) ?? []).map(
+      ({ waiting }): Evidence => ({
+        object: refOf(waiting),
+        field: 'status.conditions[PodScheduled]',
+        value: waiting.status.conditions.find(({ type }) => type === 'PodScheduled')?.message ?? '',
+        says: state('ev-cycle', { pod: waiting.metadata.name }),
+      }),
+    ),
   ];
 }

@@ -3,11 +3,13 @@ import { code, say, sentences, word } from '../../../language/prose.js';
 import { names } from '../../../language/words.js';
 import { resourceWords } from '../../waiting/resource-words.js';
 import { waitingText } from '../../waiting/text.js';
+import { cycleText } from './cycle-text.js';
 import type { CapacityContentionShapes } from './statements.js';
 
 export const text: Catalogue<CapacityContentionShapes> = {
   en: {
     ...waitingText.en,
+    ...cycleText.en,
     summary: ({ workload, resource, holders }) =>
       say`${code(workload)} waits for ${resourceWords('en', resource)} that ${names('en', holders, 3)} ${word(holders.length === 1 ? 'holds' : 'hold')}`,
     'summary-neighbour': ({ workload, resource, neighbours }) =>
@@ -71,6 +73,7 @@ export const text: Catalogue<CapacityContentionShapes> = {
   },
   ko: {
     ...waitingText.ko,
+    ...cycleText.ko,
     summary: ({ workload, resource, holders }) =>
       say`${code(workload)}이(가) 기다리는 것(${resourceWords('ko', resource)})을 ${names('ko', holders, 3)}이(가) 쓰고 있습니다`,
     'summary-neighbour': ({ workload, resource, neighbours }) =>

@@ -3,6 +3,7 @@ import type { Statement } from '../../../language/statement.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
 import { type Forecast, nextDaemonSetSteps } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { DaemonSetChange } from '../../../rollout/revision-change.js';
 import type { DaemonSetState } from '../../../rollout/rollout-state.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
 import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
@@ -13,9 +14,18 @@ import { state as say } from './statements.js';
 export interface ProposeDaemonSetInput {
   readonly state: DaemonSetState;
   readonly oracle: PodOracle;
+  /** What follows from a change; left out: what the engines see for this workload alone. */
+  readonly forecast?: (change: DaemonSetChange) => Forecast;
 }
 
 const strategy = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 } as const;
+
+/** The change that the remediation makes, as the engines know it. */
+export const inPlaceUpdate: DaemonSetChange = {
+  kind: 'rolling-update',
+  maxSurge: strategy.maxSurge,
+  maxUnavailable: strategy.maxUnavailable,
+};
 
 /**
  * The old pod of a node first, then the new one, one node at a time; offered where the engines see the update complete.
@@ -24,8 +34,8 @@ const strategy = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 } as co
  */
 export function proposePatchDaemonSet(input: ProposeDaemonSetInput): Offer<'patch-strategy'> {
   const { state, oracle } = input;
-  const { maxSurge, maxUnavailable } = strategy;
-  const forecast = nextDaemonSetSteps(state, { kind: 'rolling-update', maxSurge, maxUnavailable }, oracle);
+  const play = input.forecast ?? ((change) => nextDaemonSetSteps(state, change, oracle));
+  const forecast = play(inPlaceUpdate);
   if (forecast.ends === 'too-large')
     return withheld('patch-strategy', tooLarge(state.daemonSet.metadata, forecast));
   if (forecast.ends !== 'complete' && forecast.ends !== 'contested') return nothingOffered;

@@ -2,6 +2,7 @@ import type { DeploymentStrategy } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { type Forecast, nextSteps } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
+import type { DeploymentChange } from '../../../rollout/rollout-change.js';
 import type { DeploymentState } from '../../../rollout/rollout-state.js';
 import type { SimulatedStep } from '../../../rollout/simulation.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
@@ -14,12 +15,16 @@ import { state as say } from './statements.js';
 export interface ProposeInput {
   readonly state: DeploymentState;
   readonly oracle: PodOracle;
+  /** What follows from a change; left out: what the engines see for this workload alone. */
+  readonly forecast?: (change: DeploymentChange) => Forecast;
 }
 
 type Proposal = RemediationOf<'patch-strategy'>;
 
-const inPlace: Proposal['strategy'] = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 };
-const recreate: Proposal['strategy'] = { type: 'Recreate' };
+/** One old pod at a time, before its new pod. */
+export const inPlace: Proposal['strategy'] = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 };
+/** All old pods before the first new pod. */
+export const recreate: Proposal['strategy'] = { type: 'Recreate' };
 
 /**
  * The gentlest strategy under which the engines see the rollout complete: one old pod at a time, else all at once.
@@ -27,8 +32,9 @@ const recreate: Proposal['strategy'] = { type: 'Recreate' };
  * waiting pod could take what becomes free, the prediction says so (`contested`).
  */
 export function proposePatchStrategy(input: ProposeInput): Offer<'patch-strategy'> {
+  const play = input.forecast ?? ((change) => nextSteps(input.state, change, input.oracle));
   for (const strategy of [inPlace, recreate]) {
-    const forecast = nextSteps(input.state, { kind: 'strategy', strategy: modelOf(strategy) }, input.oracle);
+    const forecast = play(strategyChange(strategy));
     if (forecast.ends === 'complete' || forecast.ends === 'contested')
       return offered(proposal(input, strategy, forecast));
     // The harsher strategy is no answer where the gentle one was not tried to its end.
@@ -37,6 +43,11 @@ export function proposePatchStrategy(input: ProposeInput): Offer<'patch-strategy
     }
   }
   return nothingOffered;
+}
+
+/** The change that the remediation makes, as the engines know it. */
+export function strategyChange(strategy: Proposal['strategy']): DeploymentChange {
+  return { kind: 'strategy', strategy: modelOf(strategy) };
 }
 
 function modelOf(strategy: Proposal['strategy']): DeploymentStrategy {

@@ -4,6 +4,7 @@ import type { Statement } from '../../../language/statement.js';
 import { type Forecast, nextSteps } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import { oldReplicaSetsOf } from '../../../rollout/revisions.js';
+import type { DeploymentChange } from '../../../rollout/rollout-change.js';
 import type { DeploymentState } from '../../../rollout/rollout-state.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
 import { type Offer, offered, withheld } from '../../offer.js';
@@ -17,6 +18,8 @@ export interface ScaleDownOldInput {
   readonly oracle: PodOracle;
   /** The new pods that wait. */
   readonly waiting: readonly Pod[];
+  /** What follows from a change; left out: what the engines see for this workload alone. */
+  readonly forecast?: (change: DeploymentChange) => Forecast;
 }
 
 const kind = 'scale-down-old';
@@ -34,10 +37,10 @@ export function proposeScaleDownOld(input: ScaleDownOldInput): Offer<typeof kind
   if (state.deployment.spec.paused) {
     return withheld(kind, say('withheld-paused', { replicaSet: first.metadata.name }));
   }
+  const play = input.forecast ?? ((change) => nextSteps(state, change, oracle));
   const tried = old.map((replicaSet) => {
     const to = replicaSet.spec.replicas - 1;
-    const change = { kind: 'scale-replica-set', replicaSet: replicaSet.metadata.name, replicas: to } as const;
-    return { replicaSet, to, forecast: nextSteps(state, change, oracle) };
+    return { replicaSet, to, forecast: play(oneLess(replicaSet)) };
   });
   const lasting = tried.filter(({ replicaSet, to, forecast }) => !isScaledBack(replicaSet, to, forecast));
   const helps =
@@ -46,6 +49,11 @@ export function proposeScaleDownOld(input: ScaleDownOldInput): Offer<typeof kind
   if (helps !== undefined) return offered(remediation(input, helps));
   const [trial] = tried;
   return withheld(kind, trial === undefined ? say('withheld-no-old', {}) : whyNot(input, trial));
+}
+
+/** The change that the remediation makes, as the engines know it. */
+export function oneLess({ metadata, spec }: ReplicaSet): DeploymentChange {
+  return { kind: 'scale-replica-set', replicaSet: metadata.name, replicas: spec.replicas - 1 };
 }
 
 interface Trial {

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Pod } from '../../../../../src/core/cluster/pod.js';
 import { Deployment } from '../../../../../src/core/cluster/workload.js';
 import { blocksOf } from '../../../../../src/core/diagnosis/waiting/block.js';
-import { type Circle, circleOf } from '../../../../../src/core/diagnosis/waiting/circle.js';
+import {
+  type RolloutCycle,
+  rolloutCycleOf,
+} from '../../../../../src/core/diagnosis/waiting/rollout-cycle.js';
 import { names, node } from '../../placement/build.js';
 import {
   buildDeployment,
@@ -49,7 +52,7 @@ interface Other {
 const waits = (shape: OwnedShape = {}) => ownedPod('api-new', 2, { ...pool('a'), ...shape }, 'api');
 
 /** `web` waits for pool b, where `api` holds the GPU, and `api` for pool a, where `web` does. */
-function circle(other: Other = {}): Circle | undefined {
+function cycle(other: Other = {}): RolloutCycle | undefined {
   const examination = buildExamination({
     workload: deployment('web', other.own),
     Node: ['a', 'b'].map((name) =>
@@ -70,17 +73,20 @@ function circle(other: Other = {}): Circle | undefined {
   });
   const [block] = blocksOf(examination);
   if (block?.why.kind !== 'held' || block.why.holding === undefined) throw new Error('it should be held');
-  return circleOf(examination, block, block.why.holding);
+  return rolloutCycleOf(examination, block, block.why.holding);
 }
 
 describe('two rollouts that each hold what the other waits for', () => {
-  it('are a circle, proven when both were read', () => {
-    const found = circle();
+  it('are a wait cycle, proven when both were read', () => {
+    const [own, api, ...more] = cycle()?.members ?? [];
 
-    expect(found).toMatchObject({ other: { kind: 'Deployment', name: 'api' }, node: 'n-a', proven: true });
-    expect(found?.otherWaiting.metadata.name).toBe('api-new');
-    expect(names(found?.otherHolds ?? [])).toEqual(['api-old']);
-    expect(names(found?.weHold ?? [])).toEqual(['web-old']);
+    expect(more).toEqual([]);
+    expect(cycle()?.proven).toBe(true);
+    expect(api).toMatchObject({ owner: { kind: 'Deployment', name: 'api' }, node: 'n-a' });
+    expect(own).toMatchObject({ owner: { kind: 'Deployment', name: 'web' }, node: 'n-b' });
+    expect(api?.waiting.metadata.name).toBe('api-new');
+    expect(names(api?.holds ?? [])).toEqual(['api-old']);
+    expect(names(own?.holds ?? [])).toEqual(['web-old']);
   });
 
   it.each<readonly [string, Other]>([
@@ -96,7 +102,7 @@ describe('two rollouts that each hold what the other waits for', () => {
       },
     ],
   ])('are one, though not proven, %s', (_, other) => {
-    expect(circle(other)).toMatchObject({ other: { name: 'api' }, proven: false });
+    expect(cycle(other)).toMatchObject({ members: [{}, { owner: { name: 'api' } }], proven: false });
   });
 
   it.each<readonly [string, Other]>([
@@ -135,6 +141,6 @@ describe('two rollouts that each hold what the other waits for', () => {
     ['when our own rollout is paused', { own: { paused: true } }],
     ['when our own rollout may still take our old pod', { own: { maxUnavailable: 1 } }],
   ])('are none %s', (_, other) => {
-    expect(circle(other)).toBeUndefined();
+    expect(cycle(other)).toBeUndefined();
   });
 });

@@ -1,0 +1,119 @@
+import { isWorse } from './contested-forecast.js';
+import { daemonSetHash } from './controller-revisions.js';
+import { daemonSetBounds } from './daemon-set-bounds.js';
+import {
+  daemonSetModel,
+  deploymentModel,
+  type Forecast,
+  forecastOf,
+  podsAreUnseen,
+  readyCount,
+  statefulSetModel,
+} from './forecast.js';
+import { type Member, memberOf, simulateJointly } from './joint-simulation.js';
+import type { PodOracle } from './pod-oracle.js';
+import { changedDaemonSet, type DaemonSetChange } from './revision-change.js';
+import { changedState, type DeploymentChange } from './rollout-change.js';
+import type { RolloutState } from './rollout-state.js';
+
+/** A change of one workload; the kind of the change belongs to the kind of the workload. */
+export type MemberChange =
+  | { readonly of: 'Deployment'; readonly change: DeploymentChange }
+  | { readonly of: 'DaemonSet'; readonly change: DaemonSetChange };
+
+/** What follows for several workloads whose rollouts share nodes, when one of them is changed. */
+export interface JointForecast {
+  /** `complete`: every rollout completes. The other values are those of `Forecast`, for at least one of them. */
+  readonly ends: Forecast['ends'];
+  /** One for each workload, in the same order; empty where nothing was simulated. */
+  readonly members: readonly Forecast[];
+  /** Waiting pods of further workloads that could take what becomes free, and then the rollouts fare worse. */
+  readonly takers?: Forecast['takers'];
+}
+
+/**
+ * Plays all rollouts forward together, with a change to one of them or to none. As for one rollout, the forecast is
+ * played a second time against waiting pods of further workloads (`forecastBesideOthers`).
+ *
+ * @param states the workloads as they are observed
+ * @param change left out: nobody does anything
+ * @param oracle must not count on pods that had their time to become ready
+ */
+export function forecastJointly(
+  states: readonly RolloutState[],
+  oracle: PodOracle,
+  change?: { readonly member: number } & MemberChange,
+): JointForecast {
+  const started = states.map((state, at) => memberAfter(state, change?.member === at ? change : undefined));
+  const members = started.filter((member) => member !== undefined);
+  if (members.length < states.length) return { ends: 'unknown', members: [] };
+  const alone = runTogether(states, members, oracle);
+  if (alone.ends !== 'complete' && alone.ends !== 'stuck') return alone;
+  const contest = oracle.contest?.(states.flatMap(({ pods }) => [...pods]));
+  if (contest === undefined) return alone;
+  const { placementOf, takeWork } = contest;
+  const contested = runTogether(states, members, { ...oracle, placementOf, takeWork });
+  const worse = (one: Forecast, at: number): boolean => {
+    const other = alone.members[at];
+    return other === undefined || isWorse(one, other);
+  };
+  if (contested.ends === alone.ends && !contested.members.some(worse)) return alone;
+  const takers = contest.takers();
+  return {
+    ends: alone.ends === 'complete' ? 'contested' : alone.ends,
+    members: alone.members.map((each, at) => ({
+      ...each,
+      downtime: contested.members[at]?.downtime ?? each.downtime,
+      seconds: undefined,
+    })),
+    takers: takers.length > 0 ? takers : contest.competitors,
+  };
+}
+
+function runTogether(
+  states: readonly RolloutState[],
+  members: readonly Member[],
+  oracle: PodOracle,
+): JointForecast {
+  const results = simulateJointly(members, oracle);
+  const forecasts = states.flatMap((state, at) => {
+    const result = results[at];
+    return result === undefined
+      ? []
+      : [forecastOf(state.pods, readyCount(state.pods), wantedOf(state), result)];
+  });
+  const isTooLarge = forecasts.some(({ ends }) => ends === 'too-large');
+  const isComplete = forecasts.every(({ ends }) => ends === 'complete');
+  return { ends: isTooLarge ? 'too-large' : isComplete ? 'complete' : 'stuck', members: forecasts };
+}
+
+/** The workload right after the change; `undefined` where it was not read whole or the change does not fit it. */
+function memberAfter(state: RolloutState, change: MemberChange | undefined): Member | undefined {
+  switch (state.kind) {
+    case 'Deployment': {
+      if (podsAreUnseen(state) || (change !== undefined && change.of !== 'Deployment')) return undefined;
+      const start = changedState(state, change?.change ?? { kind: 'none' });
+      return start && memberOf({ state: start, model: deploymentModel(start) });
+    }
+    case 'DaemonSet': {
+      if (change !== undefined && change.of !== 'DaemonSet') return undefined;
+      const start = changedDaemonSet(state, change?.change ?? { kind: 'none' });
+      if (start === undefined || daemonSetHash(start) === undefined) return undefined;
+      return memberOf({ state: start, model: daemonSetModel(start) });
+    }
+    case 'StatefulSet':
+      if (change !== undefined) return undefined;
+      return memberOf({ state, model: statefulSetModel(state, { maxUnavailable: false }) });
+  }
+}
+
+function wantedOf(state: RolloutState): number {
+  switch (state.kind) {
+    case 'Deployment':
+      return state.deployment.spec.replicas;
+    case 'StatefulSet':
+      return state.statefulSet.spec.replicas;
+    case 'DaemonSet':
+      return daemonSetBounds(state).desired;
+  }
+}

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../../../../src/core/cluster/pod.js';
+import { Deployment } from '../../../../../../src/core/cluster/workload.js';
+import { capacityContention } from '../../../../../../src/core/diagnosis/causes/capacity-contention/rule.js';
+import { text } from '../../../../../../src/core/diagnosis/causes/capacity-contention/text.js';
+import type { Finding } from '../../../../../../src/core/diagnosis/finding.js';
+import { maxCycleMembers } from '../../../../../../src/core/diagnosis/waiting/rollout-cycle.js';
+import { waitCycle } from '../../../../../../src/core/picture/wait-cycle.js';
+import { safestFirst } from '../../../../../../src/core/remediation/safest-first.js';
+import { node } from '../../../placement/build.js';
+import {
+  buildDeployment,
+  buildReplicaSet,
+  detected,
+  type Fields,
+  foreignPod,
+  ownedPod,
+  tellAll,
+  told,
+} from '../../waiting/build.js';
+
+const gpu = { requests: { 'nvidia.com/gpu': '1' } };
+const allNames = ['web', 'api', 'cart', 'stock', 'mail', 'feed', 'ads', 'auth'];
+
+interface Ring {
+  /** Rollouts in the cycle. */
+  readonly length: number;
+  readonly deployments?: Partial<Record<string, Parameters<typeof buildDeployment>[0]>>;
+  /** Workloads whose Deployment was not read. */
+  readonly unread?: readonly string[];
+  readonly gpus?: Partial<Record<string, string>>;
+  readonly pods?: readonly Pod[];
+  readonly without?: readonly string[];
+}
+
+/** Each old pod has the only GPU of its own pool, and each new pod is meant for the pool of the next workload. */
+function ring({ length, deployments = {}, unread = [], gpus = {}, pods = [], without = [] }: Ring): Fields {
+  const names = allNames.slice(0, length);
+  const workloads = names.map((name) => deployment(name, deployments[name]));
+  const [workload, ...others] = workloads;
+  if (workload === undefined) throw new Error('a ring has a first workload');
+  return {
+    workload,
+    Deployment: others.filter(({ metadata }) => !unread.includes(metadata.name)),
+    Node: names.map((name) =>
+      node(`n-${name}`, { labels: { pool: name }, allocatable: { 'nvidia.com/gpu': gpus[name] ?? '1' } }),
+    ),
+    ReplicaSet: names.flatMap((name) => {
+      const replicas = deployments[name]?.replicas ?? 1;
+      return [replicaSet(name, 1, replicas), replicaSet(name, 2, replicas)];
+    }),
+    Pod: [
+      ...names.flatMap((name, at) => [
+        ownedPod(`${name}-old`, 1, { on: `n-${name}`, ...gpu }, name),
+        ownedPod(`${name}-new`, 2, { ...gpu, spec: inPool(names[(at + 1) % length] ?? '') }, name),
+      ]),
+      ...pods,
+    ].filter(({ metadata }) => !without.includes(metadata.name)),
+  };
+}
+
+const inPool = (pool: string) => ({ nodeSelector: { pool } });
+
+function deployment(name: string, fields: Parameters<typeof buildDeployment>[0] = {}) {
+  const base = buildDeployment({ maxSurge: 1, maxUnavailable: 0, ...fields });
+  return Deployment.parse({
+    ...structuredClone(base),
+    metadata: { ...base.metadata, name, uid: `${name}-uid` },
+  });
+}
+
+function replicaSet(owner: string, revision: number, replicas: number) {
+  return buildReplicaSet({
+    revision,
+    replicas: revision === 1 ? replicas : 1,
+    available: revision === 1 ? replicas : 0,
+    name: `${owner}-${revision}`,
+    metadata: {
+      ownerReferences: [{ kind: 'Deployment', name: owner, uid: `${owner}-uid`, controller: true }],
+    },
+  });
+}
+
+function find(shape: Ring): Finding {
+  const finding = detected(capacityContention, ring(shape));
+  if (finding === undefined) throw new Error('capacity-contention should be found');
+  return finding;
+}
+
+const keysOf = ({ reasoning }: Finding) => reasoning.map(({ key }) => key);
+const kindsOf = ({ remediations }: Finding) => remediations.map(({ kind }) => kind);
+
+describe('a wait cycle of rollouts', () => {
+  it.each([2, 3, 4, 6])('through %i is proven and opened by a fix of the workload itself', (length) => {
+    const finding = find({ length });
+    const [patch] = finding.remediations;
+
+    expect(finding.confidence).toBe('proven');
+    expect(kindsOf(finding)).toEqual(['patch-strategy', 'scale-down-old', 'undo-rollout']);
+    expect(patch?.prediction.ends).toBe('complete');
+    expect(patch?.price.downtime).toMatchObject({ kind: 'gap', readyAtLeast: 0, replicas: 1 });
+    expect(patch?.price.blastRadius.others.map(({ name }) => name)).toEqual(allNames.slice(1, length));
+    const forecasts = patch?.effects.filter(({ key }) => key === 'member-forecast') ?? [];
+    expect(forecasts.map(({ values }) => values.forecast)).toEqual([
+      expect.objectContaining({ workload: 'shop/web', ends: 'complete', downtime: 'gap', readyMin: 0 }),
+      ...allNames.slice(1, length).map((name) =>
+        expect.objectContaining({
+          workload: `shop/${name}`,
+          ends: 'complete',
+          downtime: 'none',
+          readyMin: 1,
+        }),
+      ),
+    ]);
+    expect(waitCycle(finding)?.steps).toHaveLength(2 * length);
+  });
+
+  it('is not stated beyond the limit of members', () => {
+    expect(keysOf(find({ length: maxCycleMembers + 1 })).filter((key) => key.startsWith('cycle'))).toEqual(
+      [],
+    );
+  });
+
+  it('names every link and the command of another member, in both languages', () => {
+    const finding = find({ length: 3 });
+
+    expect(told(finding, text)).toContain(
+      'The new pod web-new of shop/web fits on n-api without api-old of shop/api. ' +
+        'The new pod api-new of shop/api fits on n-cart without cart-old of shop/cart. ' +
+        'The new pod cart-new of shop/cart fits on n-web without web-old of shop/web.',
+    );
+    expect(told(finding, text)).toContain('/rollout-doctor deployment/api -n shop diagnoses that workload');
+    expect(told(finding, text)).toContain('ends its own wait only: shop/api and shop/cart stay stuck');
+    for (const { en, ko } of tellAll(finding, text)) expect([en, ko]).not.toContain('');
+  });
+
+  it('has no link to a workload whose pod does not wait', () => {
+    const finding = find({ length: 3, without: ['cart-new'] });
+
+    expect(keysOf(finding)).not.toContain('cycle-through-many');
+    expect(kindsOf(finding)).toEqual(['undo-rollout']);
+  });
+
+  it.each([
+    ['may stop its old pod', { maxUnavailable: 1 }],
+    ['is paused', { paused: true }],
+  ])('is none where a member %s', (_, fields) => {
+    const finding = find({ length: 3, deployments: { cart: fields } });
+
+    expect(keysOf(finding)).not.toContain('cycle-through-many');
+    expect(kindsOf(finding)).not.toContain('patch-strategy');
+  });
+
+  it('is none where the pod of a member fits on a free node', () => {
+    const fields = ring({ length: 3 });
+    const free = node('n-free', { labels: { pool: 'cart' }, allocatable: { 'nvidia.com/gpu': '1' } });
+    const finding = detected(capacityContention, { ...fields, Node: [...(fields.Node ?? []), free] });
+
+    expect(finding && keysOf(finding)).not.toContain('cycle-through-many');
+  });
+
+  it('is likely, and offers no fix but a rollback, where a member could not be read', () => {
+    const finding = find({ length: 3, unread: ['cart'] });
+
+    expect(finding.confidence).toBe('likely');
+    expect(kindsOf(finding)).toEqual(['undo-rollout']);
+    expect(told(finding, text)).toContain('The rollout of shop/cart could not be read whole');
+    expect(finding.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
+  });
+
+  it('is offered behind a rollback where a pod of another team could take what becomes free', () => {
+    const rival = foreignPod('train-0', 'Job', 'train', { ...gpu, namespace: 'ml', spec: inPool('web') });
+    const finding = find({ length: 3, pods: [rival] });
+    const [first, ...more] = safestFirst(finding.remediations);
+
+    expect(first?.kind).toBe('undo-rollout');
+    for (const { prediction } of more) {
+      expect(prediction).toMatchObject({
+        ends: 'contested',
+        competitors: [{ namespace: 'ml', name: 'train-0' }],
+      });
+    }
+    expect(told(finding, text)).toContain('completes unless another pod takes the freed place');
+  });
+
+  it('is not opened by this workload where its controller would stop the wrong pod first', () => {
+    const second = ownedPod('web-old-2', 1, { on: 'n-side', age: 60, ...gpu });
+    const fields = ring({
+      length: 3,
+      deployments: { web: { replicas: 2 } },
+      gpus: { api: '2' },
+      pods: [second],
+    });
+    const side = node('n-side', { allocatable: { 'nvidia.com/gpu': '1' } });
+    const taken = ownedPod('web-taken', 1, { on: 'n-api', ...gpu }, 'other');
+    const finding = detected(capacityContention, {
+      ...fields,
+      Node: [...(fields.Node ?? []), side],
+      Pod: [...(fields.Pod ?? []), taken],
+    });
+    if (finding === undefined) throw new Error('capacity-contention should be found');
+
+    expect(kindsOf(finding)).not.toContain('patch-strategy');
+    expect(keysOf(finding)).toContain('fix-nowhere');
+  });
+
+  it('puts the member first whose change leaves a pod ready', () => {
+    const fields = ring({
+      length: 2,
+      deployments: { api: { replicas: 2 } },
+      gpus: { web: '2', api: '2' },
+      pods: [ownedPod('api-old-2', 1, { on: 'n-api', age: 60, ...gpu }, 'api')],
+      without: ['web-old'],
+    });
+    const large = ownedPod('web-old', 1, { on: 'n-web', requests: { 'nvidia.com/gpu': '2' } });
+    const finding = detected(capacityContention, { ...fields, Pod: [...(fields.Pod ?? []), large] });
+    if (finding === undefined) throw new Error('capacity-contention should be found');
+    const forecasts = finding.reasoning.filter(({ key }) => key.startsWith('fix-'));
+
+    expect(forecasts.map(({ key }) => key)).toEqual(['fix-elsewhere', 'fix-here']);
+    expect(forecasts[0]?.values).toMatchObject({
+      workload: 'shop/api',
+      isSafer: true,
+      forecasts: [
+        { workload: 'shop/web', downtime: 'none' },
+        { workload: 'shop/api', downtime: 'reduced', readyMin: 1, replicas: 2 },
+      ],
+    });
+    expect(finding.remediations[0]?.effects[0]?.key).toBe('fix-safer');
+  });
+});
