@@ -10,6 +10,7 @@ export const causeIds = [
   'volume-attach-deadlock',
   'readiness-deadlock',
   'crash-loop-on-node',
+  'workload-being-deleted',
   'control-plane-not-acting',
   'rollout-paused',
   'scheduling-gated',

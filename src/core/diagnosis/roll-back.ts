@@ -26,6 +26,7 @@ const origins: Readonly<Record<CauseId, Origin>> = {
   'volume-attach-deadlock': 'template',
   'readiness-deadlock': 'template',
   'crash-loop-on-node': 'surroundings',
+  'workload-being-deleted': 'surroundings',
   'control-plane-not-acting': 'surroundings',
   'rollout-paused': 'surroundings',
   'scheduling-gated': 'template',

@@ -84,6 +84,8 @@ import { volumeUnbound } from './volume-unbound/rule.js';
 import { text as volumeUnboundText } from './volume-unbound/text.js';
 import { waitingForAutoscaler } from './waiting-for-autoscaler/rule.js';
 import { text as waitingForAutoscalerText } from './waiting-for-autoscaler/text.js';
+import { workloadBeingDeleted } from './workload-being-deleted/rule.js';
+import { text as workloadBeingDeletedText } from './workload-being-deleted/text.js';
 
 /** A cause: its rule and its words. */
 export interface Cause {
@@ -127,6 +129,7 @@ export const causes: readonly Cause[] = [
   { rule: waitingForAutoscaler, text: waitingForAutoscalerText },
   { rule: admissionDenied, text: admissionDeniedText },
   { rule: nodeNotReady, text: nodeNotReadyText },
+  { rule: workloadBeingDeleted, text: workloadBeingDeletedText },
   { rule: controlPlaneNotActing, text: controlPlaneNotActingText },
   { rule: rolloutPaused, text: rolloutPausedText },
   { rule: preempted, text: preemptedText },
