@@ -44,6 +44,7 @@ export const causeIds = [
   'termination-grace-exceeded',
   'process-exits-zero',
   'application-crash',
+  'scheduler-refusal',
   'progress-deadline-exceeded',
   'fragile-strategy',
   'probe-configuration',

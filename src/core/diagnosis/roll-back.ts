@@ -60,6 +60,7 @@ const origins: Readonly<Record<CauseId, Origin>> = {
   'termination-grace-exceeded': 'surroundings',
   'process-exits-zero': 'template',
   'application-crash': 'template',
+  'scheduler-refusal': 'template',
   'progress-deadline-exceeded': 'template',
   'fragile-strategy': 'template',
   'probe-configuration': 'template',

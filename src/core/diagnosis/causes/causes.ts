@@ -66,6 +66,8 @@ import { sandboxFailure } from './sandbox-failure/rule.js';
 import { text as sandboxFailureText } from './sandbox-failure/text.js';
 import { scaleUpPending } from './scale-up-pending/rule.js';
 import { text as scaleUpPendingText } from './scale-up-pending/text.js';
+import { schedulerRefusal } from './scheduler-refusal/rule.js';
+import { text as schedulerRefusalText } from './scheduler-refusal/text.js';
 import { schedulingGated } from './scheduling-gated/rule.js';
 import { text as schedulingGatedText } from './scheduling-gated/text.js';
 import { startupProbeKill } from './startup-probe-kill/rule.js';
@@ -133,6 +135,7 @@ export const causes: readonly Cause[] = [
   { rule: controlPlaneNotActing, text: controlPlaneNotActingText },
   { rule: rolloutPaused, text: rolloutPausedText },
   { rule: preempted, text: preemptedText },
+  { rule: schedulerRefusal, text: schedulerRefusalText },
   { rule: schedulingGated, text: schedulingGatedText },
   { rule: orderedReadyStuck, text: orderedReadyStuckText },
   { rule: stuckTerminating, text: stuckTerminatingText },
