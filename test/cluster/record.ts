@@ -2,14 +2,24 @@ import { join } from 'node:path';
 import { startCluster } from './harness/cluster.js';
 import { writeScenario } from './harness/write-scenario.js';
 import { allIncidents } from './incidents/all-incidents.js';
+import { deletedWorkloads } from './incidents/deleted-workloads.js';
 import { outages } from './incidents/outages.js';
+import { pluginRefusals } from './incidents/plugin-refusal.js';
+import { removedNodes } from './incidents/removed-node.js';
 import { silentKubelet } from './incidents/silent-kubelet.js';
 
 /**
  * `tsx test/cluster/record.ts INCIDENT [FOLDER]` brings the incident about and writes `objects.json` and
  * `expect.json` as the scenario tests read them, by default into `test/scenarios/INCIDENT`.
  */
-const incidents = [...allIncidents, silentKubelet, ...outages];
+const incidents = [
+  ...allIncidents,
+  silentKubelet,
+  ...outages,
+  ...deletedWorkloads,
+  ...removedNodes,
+  ...pluginRefusals,
+];
 const [id = '', folder = join('test', 'scenarios', id)] = process.argv.slice(2);
 const incident = incidents.find((one) => one.id === id);
 if (incident === undefined) {

@@ -72,6 +72,10 @@ export type Lease = Immutable<z.output<typeof Lease>>;
 export const Namespace = z.object({
   kind: z.literal('Namespace').default('Namespace'),
   metadata: ObjectMeta,
+  status: z
+    .object({ conditions: list(Condition) })
+    .nullish()
+    .transform((value) => value ?? { conditions: [] }),
 });
 export type Namespace = Immutable<z.output<typeof Namespace>>;
 

@@ -5,6 +5,7 @@ import { createPlacement } from '../placement/placement.js';
 import { safestFirst } from '../remediation/safest-first.js';
 import { revisionOf } from '../rollout/revisions.js';
 import { type CauseId, causeIds, confidences, severities } from './cause-id.js';
+import { deletionOf, withoutFixes } from './deletion.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 import type { Origin } from './origin.js';
@@ -34,6 +35,7 @@ export function diagnose(
     placement: createPlacement(snapshot.index, { unseen: unseenKinds(snapshot), work }),
   };
   const moving = underWay(snapshot);
+  const isDeleted = deletionOf(snapshot) !== undefined;
   const found: Detected[] = [];
   const defects: { cause: CauseId; message: string }[] = [];
   const applying = rules.filter(({ appliesTo }) => appliesTo.includes(kind));
@@ -51,7 +53,9 @@ export function diagnose(
   const findings = withoutSuperseded(found, applying).map((detected) => {
     const finding = unlessSuperseded(storedPart(detected), failed);
     try {
-      const answered = withoutSecrets(withRollBack(examination, finding, originOf(finding, applying)));
+      const answered = withoutSecrets(
+        isDeleted ? withoutFixes(finding) : withRollBack(examination, finding, originOf(finding, applying)),
+      );
       return { ...answered, remediations: safestFirst(answered.remediations) };
     } catch (error) {
       defects.push({ cause: finding.cause, message: messageOf(error) });

@@ -6,6 +6,7 @@ import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
 import { contestOf } from '../diagnosis/contested-oracle.js';
+import { deletionOf, noFix } from '../diagnosis/deletion.js';
 import { ownersOf } from '../diagnosis/owners.js';
 import { withoutStatedSecrets } from '../diagnosis/without-secrets.js';
 import type { Statement } from '../language/statement.js';
@@ -36,6 +37,7 @@ interface Run {
  * decides. Where the scheduler has a choice of nodes, two opposite choices are tried, and the worse one is reported.
  */
 export function forecastRequested(change: RequestedChange, snapshot: Snapshot): RequestedForecast {
+  if (deletionOf(snapshot) !== undefined) return impossible(noFix());
   const rollout = rolloutStateOf(snapshot);
   const runs = runsOf(change, snapshot, rollout);
   const [first] = runs;

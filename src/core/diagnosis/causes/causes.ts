@@ -66,6 +66,8 @@ import { sandboxFailure } from './sandbox-failure/rule.js';
 import { text as sandboxFailureText } from './sandbox-failure/text.js';
 import { scaleUpPending } from './scale-up-pending/rule.js';
 import { text as scaleUpPendingText } from './scale-up-pending/text.js';
+import { schedulerRefusal } from './scheduler-refusal/rule.js';
+import { text as schedulerRefusalText } from './scheduler-refusal/text.js';
 import { schedulingGated } from './scheduling-gated/rule.js';
 import { text as schedulingGatedText } from './scheduling-gated/text.js';
 import { startupProbeKill } from './startup-probe-kill/rule.js';
@@ -84,6 +86,8 @@ import { volumeUnbound } from './volume-unbound/rule.js';
 import { text as volumeUnboundText } from './volume-unbound/text.js';
 import { waitingForAutoscaler } from './waiting-for-autoscaler/rule.js';
 import { text as waitingForAutoscalerText } from './waiting-for-autoscaler/text.js';
+import { workloadBeingDeleted } from './workload-being-deleted/rule.js';
+import { text as workloadBeingDeletedText } from './workload-being-deleted/text.js';
 
 /** A cause: its rule and its words. */
 export interface Cause {
@@ -127,9 +131,11 @@ export const causes: readonly Cause[] = [
   { rule: waitingForAutoscaler, text: waitingForAutoscalerText },
   { rule: admissionDenied, text: admissionDeniedText },
   { rule: nodeNotReady, text: nodeNotReadyText },
+  { rule: workloadBeingDeleted, text: workloadBeingDeletedText },
   { rule: controlPlaneNotActing, text: controlPlaneNotActingText },
   { rule: rolloutPaused, text: rolloutPausedText },
   { rule: preempted, text: preemptedText },
+  { rule: schedulerRefusal, text: schedulerRefusalText },
   { rule: schedulingGated, text: schedulingGatedText },
   { rule: orderedReadyStuck, text: orderedReadyStuckText },
   { rule: stuckTerminating, text: stuckTerminatingText },

@@ -106,6 +106,9 @@ function whyOf(
   if (evaluation.nodes.length === 0) {
     return unread ? { kind: 'unconfirmed' } : { kind: 'held', holding: undefined };
   }
+  // The nodes that the pod names do not exist. A DaemonSet removes the pod of a node that is gone.
+  if (nodes.length === 0 && snapshot.workload.kind !== 'DaemonSet' && !unread)
+    return { kind: 'unsatisfiable' };
   if (nodes.length === 0 || placement.canPreempt(pod) || opensByLeaving(examination, pod)) return undefined;
   if (nodes.every(({ standing }) => standing === 'never')) {
     return nodes.some(({ reasons }) => reasons.every(isClaim)) ? undefined : { kind: 'unsatisfiable' };

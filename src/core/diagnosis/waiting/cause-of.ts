@@ -24,6 +24,11 @@ export function blocksFor(
   return first === undefined ? undefined : [first, ...rest];
 }
 
+/** True where one of those causes explains the block. */
+export function isExplained(examination: Examination, block: Block): boolean {
+  return causeOf(examination, block) !== undefined;
+}
+
 function causeOf(examination: Examination, block: Block): WaitingCauseId | undefined {
   const { why, pods } = block;
   switch (why.kind) {

@@ -12,6 +12,7 @@ import type { Examination, Rule } from '../rule.js';
 import { refusedSince } from '../stuck-rollout.js';
 import { autoscalerAnswer } from './autoscaler-answer.js';
 import type { Block } from './block.js';
+import { pluginWords } from './plugin-words.js';
 import { ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
 import type { WaitingShapes } from './statements.js';
@@ -209,10 +210,12 @@ function weakeningOf(
 ): readonly Statement[] {
   const unread = snapshot.unseen.find(({ what }) => what === 'Pod' || what === 'Node');
   const parts = [...new Set(blocks.flatMap(({ notSimulated }) => notSimulated))];
+  const words = [...new Set(blocks.flatMap(({ pods }) => pods.flatMap((pod) => [...pluginWords(pod)])))];
   const other = blocks.find(({ agreed, nodes }) => !agreed && nodes.length > 0);
   return [
     ...(unread === undefined ? [] : [state('unread', { what: unread.what, because: unread.because })]),
     ...(parts.length === 0 ? [] : [state('not-simulated', { parts })]),
+    ...words.slice(0, 5).map((said) => state('plugin-words', { said })),
     ...(other === undefined
       ? []
       : [

@@ -29,6 +29,7 @@ export type WaitingShapes = {
   readonly 'ev-unschedulable': { readonly pod: string };
   readonly 'ev-declined': { readonly by: string };
   readonly 'ev-ordered': { readonly by: string };
+  readonly 'plugin-words': { readonly said: string };
   readonly 'not-simulated': { readonly parts: readonly string[] };
   readonly unread: { readonly what: string; readonly because: string };
   readonly disagrees: { readonly said: string; readonly found: readonly RefusalGroup[] };

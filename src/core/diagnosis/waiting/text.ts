@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../language/catalogue.js';
-import { code, moment, say, sentences, word } from '../../language/prose.js';
+import { code, moment, quote, say, sentences, word } from '../../language/prose.js';
 import { counted, duration, joined, names } from '../../language/words.js';
 import { refusalsInFull, refusalsInShort } from './refusal-words.js';
 import type { WaitingShapes } from './statements.js';
@@ -28,6 +28,8 @@ export const waitingText: Catalogue<WaitingShapes> = {
     'ev-unschedulable': ({ pod }) => say`the scheduler finds no node for ${code(pod)}`,
     'ev-declined': ({ by }) => say`${code(by)} adds no node for it`,
     'ev-ordered': ({ by }) => say`${code(by)} ordered a node`,
+    'plugin-words': ({ said }) =>
+      say`The scheduler also gives a reason that is not simulated: ${quote(said)}`,
     'not-simulated': ({ parts }) =>
       say`Not simulated: ${names('en', parts)}. The scheduler may refuse for that too.`,
     unread: ({ what, because }) =>
@@ -96,6 +98,7 @@ export const waitingText: Catalogue<WaitingShapes> = {
     'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)}의 노드를 찾지 못함`,
     'ev-declined': ({ by }) => say`${code(by)}이(가) 노드를 추가하지 않음`,
     'ev-ordered': ({ by }) => say`${code(by)}이(가) 노드를 요청함`,
+    'plugin-words': ({ said }) => say`스케줄러가 시뮬레이션하지 않는 이유도 댔습니다: ${quote(said)}`,
     'not-simulated': ({ parts }) =>
       say`시뮬레이션하지 못한 부분: ${names('ko', parts)}. 스케줄러가 그 때문에 거부할 수도 있습니다.`,
     unread: ({ what, because }) =>

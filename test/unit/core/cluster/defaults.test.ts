@@ -171,7 +171,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
       host: '',
     },
   ],
-  Namespace: [{}, {}],
+  Namespace: [{}, { status: { conditions: [] } }],
   ConfigMap: [{}, { keys: [] }],
   PersistentVolumeClaim: [
     { spec: {} },

@@ -17,6 +17,13 @@ import { groupedRefusals, refusalsIn, refusalsOf } from '../../waiting/refusal.j
 import { requirementText } from '../../waiting/refusal-words.js';
 import type { RefusingNode } from '../../waiting/refusing-node.js';
 import { adviceFor } from './advice.js';
+import {
+  absentNodeFinding,
+  missingAdvice,
+  missingEvidence,
+  missingNodes,
+  missingStatements,
+} from './missing.js';
 import { shared, state } from './statements.js';
 
 /** Nodes told in full; the rest is in the tally. */
@@ -34,7 +41,9 @@ export const unsatisfiablePlacement: Rule = {
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {
     const blocks = blocksFor(examination, 'unsatisfiable-placement');
-    if (blocks === undefined) return undefined;
+    if (blocks === undefined) return absentNodeFinding(examination);
+    const missing = missingNodes(examination, blocks[0]);
+    const gone = missing.flatMap(({ names }) => names);
     const workload = workloadName(examination.snapshot);
     const nodes = nodesOf(blocks);
     const near = nearestOf(nodes, nearestShown);
@@ -42,17 +51,27 @@ export const unsatisfiablePlacement: Rule = {
     const autoscaler = autoscalerStatements(examination, blocks, shared);
     return waitingFinding(examination, blocks, shared, {
       cause: 'unsatisfiable-placement',
-      summary: isPinned
-        ? state('summary-pinned', { workload, nodes: nodes.map(({ name }) => name) })
-        : state('summary', { workload, nodesInAll: nodes.length }),
+      summary: missing.some(({ volume }) => volume === undefined)
+        ? state('summary-missing', { workload, nodes: gone })
+        : isPinned
+          ? state('summary-pinned', { workload, nodes: nodes.map(({ name }) => name) })
+          : state('summary', { workload, nodesInAll: nodes.length }),
       resource: tooSmallFor(near),
       nodes: near.map(({ name }) => name),
       holders: [],
-      reasoning: [...reasoningOf(examination, blocks, near), ...autoscaler.reasoning],
-      evidence: [...near.flatMap((node) => evidenceOf(examination, node)), ...autoscaler.evidence],
+      reasoning: [
+        ...missingStatements(missing),
+        ...reasoningOf(examination, blocks, near),
+        ...autoscaler.reasoning,
+      ],
+      evidence: [
+        ...missingEvidence(missing, blocks[0].pod),
+        ...near.flatMap((node) => evidenceOf(examination, node)),
+        ...autoscaler.evidence,
+      ],
       ruledOut: ruledOutOf(examination, blocks[0]),
       undoHelps: true,
-      advice: adviceFor(near),
+      advice: missing.length > 0 ? missingAdvice(missing) : adviceFor(near),
     });
   },
 };
@@ -135,6 +154,7 @@ function evidenceOf({ snapshot }: Examination, { name, reasons }: RefusingNode):
 }
 
 function ruledOutOf(examination: Examination, block: Block): readonly RuledOut[] {
+  if (block.nodes.length === 0) return ruledOutByWaiting(examination, block, shared);
   const because = state('because-emptied', { nodes: block.nodes.length });
   return [
     ...ruledOutByWaiting(examination, block, shared),

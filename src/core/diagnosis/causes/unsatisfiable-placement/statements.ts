@@ -1,10 +1,22 @@
 import { type NoValues, statementsOf } from '../../../language/statement.js';
 import type { WaitingShapes } from '../../waiting/statements.js';
 
+type Volume = { readonly volume: string; readonly claim: string };
+
 /** What the rule states beyond what all causes about waiting pods do. */
 type OwnShapes = {
   readonly summary: { readonly workload: string; readonly nodesInAll: number };
   readonly 'summary-pinned': { readonly workload: string; readonly nodes: readonly string[] };
+  readonly 'summary-missing': { readonly workload: string; readonly nodes: readonly string[] };
+  readonly 'node-missing': { readonly nodes: readonly string[]; readonly field: string };
+  readonly 'volume-node-missing': Volume & { readonly nodes: readonly string[] };
+  readonly collected: NoValues;
+  readonly 'ev-node-missing': NoValues;
+  readonly 'because-no-scheduler': NoValues;
+  readonly 'advice-pin-title': NoValues;
+  readonly 'advice-pin': { readonly nodes: readonly string[]; readonly field: string };
+  readonly 'advice-volume-node-title': NoValues;
+  readonly 'advice-volume-node': Volume & { readonly nodes: readonly string[] };
   readonly nearest: { readonly nodes: number };
   readonly 'no-change-helps': NoValues;
   readonly 'terms-conflict': NoValues;

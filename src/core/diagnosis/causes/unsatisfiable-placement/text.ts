@@ -13,6 +13,22 @@ export const text: Catalogue<UnsatisfiablePlacementShapes> = {
         : say`None of ${nodesInAll} nodes can ever take the pod that ${code(workload)} waits for`,
     'summary-pinned': ({ workload, nodes }) =>
       say`${names('en', nodes)} can never take the pod of ${code(workload)} that is made for it`,
+    'summary-missing': ({ workload, nodes }) =>
+      say`${code(workload)} may run only on ${names('en', nodes)}, and the cluster has no such node`,
+    'node-missing': ({ nodes, field }) =>
+      say`${code(field)} asks for ${names('en', nodes)}. The cluster has no node of this name.`,
+    'volume-node-missing': ({ nodes, volume, claim }) =>
+      say`The volume ${code(volume)} of ${code(claim)} can be used only on ${names('en', nodes)} (${code('spec.nodeAffinity')}). The cluster has no such node.`,
+    collected: () =>
+      say`No scheduler sees a pod with ${code('spec.nodeName')}, and no kubelet starts it. Kubernetes deletes such a pod after about a minute, and the controller creates the next one.`,
+    'ev-node-missing': () => say`the cluster has no such node`,
+    'because-no-scheduler': () => say`the pod template names the node, so no scheduler looks for room`,
+    'advice-pin-title': () => say`Remove the missing node from the pod template`,
+    'advice-pin': ({ nodes, field }) =>
+      say`Remove or correct ${code(field)} in the pod template. If ${names('en', nodes)} comes back under the same name, the pod can start there.`,
+    'advice-volume-node-title': () => say`Bring the node back, or give up the volume`,
+    'advice-volume-node': ({ nodes, volume, claim }) =>
+      say`If ${names('en', nodes)} comes back under the same name, the pod can start. If the node is gone for good, its local data is gone: restore a backup into a new claim in place of ${code(claim)}, and delete ${code(volume)}.`,
     nearest: ({ nodes }) => say`The ${counted(nodes, 'node that comes', 'nodes that come')} nearest:`,
     'no-change-helps': () => say`No pod that leaves changes that; the pod template or a node has to change.`,
     'terms-conflict': () =>
@@ -50,6 +66,22 @@ export const text: Catalogue<UnsatisfiablePlacementShapes> = {
       say`${code(workload)}의 대기 파드를 받을 수 있는 노드가 없습니다(노드 ${nodesInAll}개)`,
     'summary-pinned': ({ workload, nodes }) =>
       say`${names('ko', nodes)} 노드는 자신을 위해 만들어진 ${code(workload)} 파드를 받을 수 없습니다`,
+    'summary-missing': ({ workload, nodes }) =>
+      say`${code(workload)} 파드는 ${names('ko', nodes)}에서만 실행할 수 있는데, 클러스터에 그런 노드가 없습니다`,
+    'node-missing': ({ nodes, field }) =>
+      say`${code(field)}에 ${names('ko', nodes)}이(가) 지정되어 있습니다. 클러스터에 이 이름의 노드가 없습니다.`,
+    'volume-node-missing': ({ nodes, volume, claim }) =>
+      say`${code(claim)}의 볼륨 ${code(volume)}은(는) ${names('ko', nodes)}에서만 쓸 수 있습니다(${code('spec.nodeAffinity')}). 클러스터에 그런 노드가 없습니다.`,
+    collected: () =>
+      say`${code('spec.nodeName')}이 있는 파드는 스케줄러가 보지 않고, 실행할 kubelet도 없습니다. 쿠버네티스는 약 1분 뒤 이런 파드를 지우고, 컨트롤러가 다음 파드를 만듭니다.`,
+    'ev-node-missing': () => say`클러스터에 그런 노드 없음`,
+    'because-no-scheduler': () => say`파드 템플릿이 노드를 지정해 스케줄러가 자리를 찾지 않음`,
+    'advice-pin-title': () => say`파드 템플릿에서 없는 노드 빼기`,
+    'advice-pin': ({ nodes, field }) =>
+      say`파드 템플릿의 ${code(field)}을 지우거나 고치세요. ${names('ko', nodes)}이(가) 같은 이름으로 돌아오면 파드가 그곳에서 시작할 수 있습니다.`,
+    'advice-volume-node-title': () => say`노드를 되살리거나 볼륨을 포기하기`,
+    'advice-volume-node': ({ nodes, volume, claim }) =>
+      say`${names('ko', nodes)}이(가) 같은 이름으로 돌아오면 파드가 시작할 수 있습니다. 노드가 영영 없다면 그곳의 데이터도 없습니다. ${code(claim)} 대신 새 클레임에 백업을 복구하고 ${code(volume)}을(를) 지우세요.`,
     nearest: ({ nodes }) => say`가장 가까운 노드 ${nodes}개:`,
     'no-change-helps': () =>
       say`어떤 파드가 나가도 달라지지 않습니다. 파드 템플릿이나 노드가 바뀌어야 합니다.`,

@@ -1,0 +1,119 @@
+import { conditionOf } from '../../../cluster/metadata.js';
+import { isActive, type Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { refOf } from '../../../remediation/price-of.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { leastOf } from '../../../statistics/extremes.js';
+import type { Evidence, Finding, RuledOut } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Examination, Rule } from '../../rule.js';
+import { hasNode, refusedSince, workloadName } from '../../stuck-rollout.js';
+import { blocksOf } from '../../waiting/block.js';
+import { isExplained } from '../../waiting/cause-of.js';
+import { waitingNeeds } from '../../waiting/finding.js';
+import { pluginWords } from '../../waiting/plugin-words.js';
+import { state } from './statements.js';
+
+/**
+ * The scheduler refuses pods in words that are not kube-scheduler's own, and nothing that is simulated refuses them: a
+ * plugin, an extender, another scheduler, or an error. The words are quoted, and no more is claimed.
+ */
+export const schedulerRefusal: Rule = {
+  id: 'scheduler-refusal',
+  origin: 'template',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: waitingNeeds,
+  supersedes: ['progress-deadline-exceeded'],
+  detect(examination) {
+    const explained = new Set(
+      blocksOf(examination)
+        .filter((block) => isExplained(examination, block))
+        .flatMap(({ pods }) => [...pods]),
+    );
+    const [first, ...more] = rolloutStateOf(examination.snapshot).pods.filter(
+      (pod) => !explained.has(pod) && isRefusedInForeignWords(examination, pod),
+    );
+    return first === undefined ? undefined : findingOf(examination, [first, ...more]);
+  },
+};
+
+/** Plugins that wait for a whole group of pods refuse the first ones for some seconds. */
+const patienceMs = 30_000;
+
+function isRefusedInForeignWords({ snapshot, placement }: Examination, pod: Pod): boolean {
+  if (!isActive(pod) || hasNode(pod) || (pod.status.nominatedNodeName ?? '') !== '') return false;
+  if (nowOf(snapshot) - Date.parse(refusedSince(pod) ?? '') < patienceMs) return false;
+  return pluginWords(pod).length > 0 && placement.evaluate(pod).outcome !== 'refused';
+}
+
+type Refused = readonly [Pod, ...Pod[]];
+
+const shownPods = 5;
+const shownWords = 5;
+
+function findingOf({ snapshot, placement }: Examination, pods: Refused): Finding {
+  const { kind, metadata } = snapshot.workload;
+  const ready = readinessOf(snapshot);
+  const [pod] = pods;
+  const scheduler = pod.spec.schedulerName;
+  const evaluation = placement.evaluate(pod);
+  const nodes =
+    evaluation.outcome === 'fits'
+      ? evaluation.nodes.filter(({ outcome }) => outcome === 'fits').map(({ node }) => node)
+      : [];
+  const words = [...new Set(pods.flatMap((each) => [...pluginWords(each)]))].slice(0, shownWords);
+  return {
+    cause: 'scheduler-refusal',
+    confidence: 'possible',
+    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    nodes: [],
+    holders: [],
+    summary: state('summary', { workload: workloadName(snapshot), pods: pods.length, scheduler }),
+    standing: state('standing', {
+      forSeconds: longestWait(snapshot, pods),
+      ready: ready.pods,
+      wanted: ready.wanted,
+    }),
+    reasoning: [
+      ...words.map((each) => state('said', { scheduler, words: each })),
+      nodes.length > 0
+        ? state('fits', { pod: pod.metadata.name, nodes })
+        : state('unchecked', { pod: pod.metadata.name }),
+    ],
+    evidence: pods.slice(0, shownPods).map((each) => evidenceOf(each)),
+    ruledOut: ruledOutOf(nodes),
+    nextAttempt: { what: state('next-attempt', { scheduler }) },
+    owners: ownersOf(snapshot),
+    remediations: [],
+    withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+    advice: [{ title: state('advice-title', { scheduler }), text: state('advice', { scheduler }) }],
+    weakenedBy: [state('not-simulated', {})],
+  };
+}
+
+function evidenceOf(pod: Pod): Evidence {
+  const at = refusedSince(pod);
+  return {
+    object: refOf(pod),
+    field: 'status.conditions[PodScheduled]',
+    value: conditionOf(pod.status, 'PodScheduled')?.message ?? '',
+    ...(at === undefined ? {} : { at }),
+    says: state('ev-refused', { scheduler: pod.spec.schedulerName }),
+  };
+}
+
+function ruledOutOf(nodes: readonly string[]): readonly RuledOut[] {
+  return [
+    ...(nodes.length === 0
+      ? []
+      : [{ cause: 'insufficient-capacity', because: state('because-fits', { nodes }) }]),
+    { cause: 'scheduling-gated', because: state('because-no-gates', {}) },
+  ];
+}
+
+function longestWait(snapshot: Snapshot, pods: Refused): number | undefined {
+  const since = pods.map((pod) => Date.parse(refusedSince(pod) ?? '')).filter((time) => !Number.isNaN(time));
+  return since.length === 0 ? undefined : Math.max(0, (nowOf(snapshot) - leastOf(since)) / 1000);
+}

@@ -1,0 +1,92 @@
+import { isActive } from '../../../cluster/pod.js';
+import { nowOf } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { refOf } from '../../../remediation/price-of.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import type { Advice, Evidence, Finding } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Examination } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import type { Block } from '../../waiting/block.js';
+import { type MissingNodes, missingForPod, missingForVolumes } from '../../waiting/missing-nodes.js';
+import { shared, state } from './statements.js';
+
+/** The nodes that the waiting pods, or their volumes, ask for by name and that do not exist. */
+export function missingNodes({ snapshot }: Examination, { pod, evaluation }: Block): readonly MissingNodes[] {
+  const { index, unseen } = snapshot;
+  if (unseen.some(({ what }) => what === 'Node')) return [];
+  const own = missingForPod(pod.spec, index);
+  const reasons = evaluation.nodes.flatMap((node) => [...node.reasons]);
+  return [...(own === undefined ? [] : [own]), ...missingForVolumes(reasons, index)];
+}
+
+export function missingStatements(missing: readonly MissingNodes[]): readonly Statement[] {
+  return missing.map(({ names, field, volume }) =>
+    volume === undefined
+      ? state('node-missing', { nodes: names, field })
+      : state('volume-node-missing', { nodes: names, volume: volume.name, claim: volume.claim }),
+  );
+}
+
+export function missingEvidence(missing: readonly MissingNodes[], pod: Block['pod']): readonly Evidence[] {
+  return missing.map(({ names, field, volume }) => ({
+    object:
+      volume === undefined ? refOf(pod) : { kind: 'PersistentVolume', namespace: '', name: volume.name },
+    field,
+    value: names.join(', '),
+    says: state('ev-node-missing', {}),
+  }));
+}
+
+export function missingAdvice(missing: readonly MissingNodes[]): readonly Advice[] {
+  return missing.map(({ names, field, volume }) =>
+    volume === undefined
+      ? { title: state('advice-pin-title', {}), text: state('advice-pin', { nodes: names, field }) }
+      : {
+          title: state('advice-volume-node-title', {}),
+          text: state('advice-volume-node', { nodes: names, volume: volume.name, claim: volume.claim }),
+        },
+  );
+}
+
+/** The kubelet of the node would have taken the pod within seconds. */
+const patienceMs = 15_000;
+
+/**
+ * The pod template sets `spec.nodeName` to a node that does not exist. No scheduler sees such a pod, and the pod garbage
+ * collector deletes it after a minute (kubernetes `podgc/gc_controller.go: gcOrphaned`), so that pods come and go.
+ */
+export function absentNodeFinding({ snapshot }: Examination): Finding | undefined {
+  const { workload, index, unseen } = snapshot;
+  const { kind, metadata, spec } = workload;
+  const node = spec.template.spec.nodeName ?? '';
+  if (node === '' || index.nodes.has(node) || unseen.some(({ what }) => what === 'Node')) return undefined;
+  const pods = rolloutStateOf(snapshot).pods.filter(
+    (pod) =>
+      isActive(pod) &&
+      pod.spec.nodeName === node &&
+      nowOf(snapshot) - Date.parse(pod.metadata.creationTimestamp ?? '') >= patienceMs,
+  );
+  const [pod] = pods;
+  if (pod === undefined) return undefined;
+  const ready = readinessOf(snapshot);
+  const missing = [{ names: [node], field: 'spec.nodeName', volume: undefined }];
+  return {
+    cause: 'unsatisfiable-placement',
+    confidence: index.objects.Node.length === 0 ? 'likely' : 'proven',
+    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    nodes: [node],
+    holders: [],
+    summary: state('summary-missing', { workload: workloadName(snapshot), nodes: [node] }),
+    reasoning: [...missingStatements(missing), state('collected', {})],
+    evidence: missingEvidence(missing, pod),
+    ruledOut: [{ cause: 'insufficient-capacity', because: state('because-no-scheduler', {}) }],
+    owners: ownersOf(snapshot),
+    remediations: [],
+    withheld: [{ kind: 'restart-rollout', because: shared('restart-withheld', {}) }],
+    advice: missingAdvice(missing),
+    weakenedBy: [],
+  };
+}

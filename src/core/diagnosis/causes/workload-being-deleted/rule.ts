@@ -1,0 +1,191 @@
+import { isActive, isTerminating, type Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import type { Withheld } from '../../../remediation/remediation.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { isOverdue } from '../../../rollout/simulated-time.js';
+import { type DeletedObject, deletionOf, noFix } from '../../deletion.js';
+import type { Advice, Evidence, Finding } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { state } from './statements.js';
+
+/**
+ * The workload or its namespace has a `deletionTimestamp`. The controllers take no further step of a rollout, and no
+ * change brings the object back.
+ */
+export const workloadBeingDeleted: Rule = {
+  id: 'workload-being-deleted',
+  origin: 'surroundings',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'Pod', 'Namespace', 'HorizontalPodAutoscaler'],
+  supersedes: ['progress-deadline-exceeded', 'admission-denied'],
+  explains: (_, other) =>
+    other.cause === 'progress-deadline-exceeded' ||
+    other.reasoning.some(({ key }) => key === 'namespace-terminating'),
+  detect({ snapshot }) {
+    const deleted = deletionOf(snapshot);
+    return deleted && findingOf(snapshot, deleted);
+  },
+};
+
+/** A deletion without finalizers takes seconds beyond the grace period of the pods. */
+const patienceSeconds = 60;
+/** The garbage collector's own (apimachinery `metav1.FinalizerDeleteDependents`, `FinalizerOrphanDependents`). */
+const foreground = 'foregroundDeletion';
+const orphan = 'orphan';
+
+type Deleted = readonly [DeletedObject, ...DeletedObject[]];
+
+function findingOf(snapshot: Snapshot, deleted: Deleted): Finding {
+  const { kind, metadata } = snapshot.workload;
+  const [object] = deleted;
+  const since = object.metadata.deletionTimestamp ?? snapshot.takenAt;
+  const ready = readinessOf(snapshot);
+  const pods = podsLeft(snapshot);
+  const forSeconds = Math.max(0, (nowOf(snapshot) - Date.parse(since)) / 1000);
+  const workload = workloadName(snapshot);
+  const foreign = deleted.flatMap(foreignOf);
+  return {
+    cause: 'workload-being-deleted',
+    confidence: 'proven',
+    severity: isOnItsWay(snapshot, pods, forSeconds, foreign) ? 'info' : 'warning',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    nodes: [],
+    holders: [],
+    summary:
+      object.kind === 'Namespace'
+        ? state('summary-namespace', { workload, namespace: object.metadata.name })
+        : state('summary', { workload }),
+    standing: state('standing', { forSeconds, ready: ready.pods }),
+    reasoning: reasoningOf(deleted, pods),
+    evidence: deleted.flatMap(evidenceOf),
+    ruledOut: [
+      {
+        cause: 'a stuck rollout',
+        because: state('because-deleted', { kind: object.kind, name: object.metadata.name }),
+      },
+    ],
+    nextAttempt: { what: foreign.length > 0 ? state('next-finalizers', {}) : state('next-pods', {}) },
+    owners: ownersOf(snapshot),
+    remediations: [],
+    withheld: withheldKinds.map((each) => ({ kind: each, because: noFix() })),
+    advice: adviceOf(deleted),
+    weakenedBy: [],
+  };
+}
+
+const withheldKinds: readonly Withheld['kind'][] = ['restart-rollout', 'patch-strategy', 'undo-rollout'];
+
+function podsLeft(snapshot: Snapshot): readonly Pod[] {
+  return rolloutStateOf(snapshot).pods.filter((pod) => isActive(pod) || isTerminating(pod));
+}
+
+/** Within its first minute, or as long as its pods are within their grace period, nothing is late. */
+function isOnItsWay(
+  snapshot: Snapshot,
+  pods: readonly Pod[],
+  forSeconds: number,
+  foreign: readonly string[],
+): boolean {
+  if (forSeconds < patienceSeconds) return true;
+  if (foreign.length > 0 || pods.length === 0) return false;
+  return pods.every((pod) => isTerminating(pod) && !isOverdue(pod, nowOf(snapshot)));
+}
+
+function reasoningOf(deleted: Deleted, pods: readonly Pod[]): readonly Statement[] {
+  const [{ kind, metadata }] = deleted;
+  return [
+    ...deleted.flatMap(deletedStatements),
+    ...(pods.length === 0 ? [] : [state('pods-left', { pods: pods.map((pod) => pod.metadata.name) })]),
+    kind === 'Namespace'
+      ? state('no-new-objects', { namespace: metadata.name })
+      : state('no-rollout', { kind, name: metadata.name }),
+  ];
+}
+
+function deletedStatements(object: DeletedObject): readonly Statement[] {
+  const { kind, metadata } = object;
+  const named = { kind, name: metadata.name };
+  return [
+    state('deleted', { ...named, at: metadata.deletionTimestamp ?? '' }),
+    ...metadata.finalizers.map((finalizer) => finalizerOf(named, finalizer)),
+    ...conditionsOf(object).map(({ type, message }) => state('namespace-condition', { type, message })),
+  ];
+}
+
+function finalizerOf(named: { readonly kind: string; readonly name: string }, finalizer: string): Statement {
+  if (finalizer === foreground) return state('foreground', named);
+  if (finalizer === orphan) return state('orphan', {});
+  const [domain, name] = finalizer.split('/');
+  return state('finalizer', { finalizer, domain: name === undefined ? undefined : domain });
+}
+
+/** What the namespace controller says of what is left (kubernetes `namespace/deletion/status_condition_utils.go`). */
+function conditionsOf(object: DeletedObject) {
+  return object.kind === 'Namespace'
+    ? object.status.conditions.filter(({ status }) => status === 'True')
+    : [];
+}
+
+function evidenceOf(object: DeletedObject): readonly Evidence[] {
+  const { kind, metadata } = object;
+  const since = metadata.deletionTimestamp ?? '';
+  const ref = { kind, namespace: metadata.namespace, name: metadata.name };
+  const { finalizers } = metadata;
+  return [
+    {
+      object: ref,
+      field: 'metadata.deletionTimestamp',
+      value: since,
+      at: since,
+      says: state('ev-deleted', {}),
+    },
+    ...(finalizers.length === 0
+      ? []
+      : [
+          {
+            object: ref,
+            field: 'metadata.finalizers',
+            value: finalizers.join(', '),
+            says: state('ev-finalizers', {}),
+          },
+        ]),
+    ...conditionsOf(object).map(
+      ({ type, message, lastTransitionTime }): Evidence => ({
+        object: ref,
+        field: `status.conditions[${type}]`,
+        value: message,
+        ...(lastTransitionTime === undefined ? {} : { at: lastTransitionTime }),
+        says: state('ev-condition', {}),
+      }),
+    ),
+  ];
+}
+
+function adviceOf(deleted: Deleted): readonly Advice[] {
+  return [
+    ...deleted.flatMap((object): readonly Advice[] => {
+      const { kind, metadata } = object;
+      const finalizers = foreignOf(object);
+      const at = metadata.namespace === '' ? '' : `-n ${metadata.namespace} `;
+      return finalizers.length === 0
+        ? []
+        : [
+            {
+              title: state('advice-finalizers-title', {}),
+              text: state('advice-finalizers', { finalizers }),
+              snippet: `kubectl ${at}get ${kind.toLowerCase()} ${metadata.name} -o jsonpath='{.metadata.finalizers}'\n`,
+            },
+          ];
+    }),
+    { title: state('advice-again-title', {}), text: state('advice-again', {}) },
+  ];
+}
+
+/** Finalizers that somebody else than the garbage collector removes. */
+function foreignOf({ metadata }: DeletedObject): readonly string[] {
+  return metadata.finalizers.filter((each) => each !== foreground && each !== orphan);
+}
