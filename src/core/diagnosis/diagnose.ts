@@ -9,6 +9,7 @@ import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 import type { Origin } from './origin.js';
 import { readinessOf } from './readiness-of.js';
+import { withRestart } from './restart/with-restart.js';
 import { withRollBack } from './roll-back.js';
 import type { Detected, Examination, Rule } from './rule.js';
 import { underWay } from './under-way.js';
@@ -51,7 +52,9 @@ export function diagnose(
   const findings = withoutSuperseded(found, applying).map((detected) => {
     const finding = unlessSuperseded(storedPart(detected), failed);
     try {
-      const answered = withoutSecrets(withRollBack(examination, finding, originOf(finding, applying)));
+      const answered = withoutSecrets(
+        withRestart(examination, withRollBack(examination, finding, originOf(finding, applying))),
+      );
       return { ...answered, remediations: safestFirst(answered.remediations) };
     } catch (error) {
       defects.push({ cause: finding.cause, message: messageOf(error) });
