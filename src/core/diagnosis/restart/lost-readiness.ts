@@ -3,6 +3,7 @@ import { state } from '../../remediation/kinds/restart-rollout/statements.js';
 import { refOf } from '../../remediation/price-of.js';
 import { greatestOf, leastOf } from '../../statistics/extremes.js';
 import type { Ailment } from '../crashes/ailment.js';
+import { currentRevision } from '../crashes/current-revision.js';
 import type { Sickness } from '../crashes/sickness.js';
 import { readinessLostAt } from '../crashes/unready.js';
 import type { RestartCase } from './restart-case.js';
@@ -24,11 +25,13 @@ interface Loss {
 
 /**
  * Pods that were ready in the present run of their container, have not been ready for minutes, and have no liveness
- * probe that would restart it. `undefined` where one of them never was ready: a new process would not be either.
+ * probe that would restart it. `undefined` where one of them never was ready: a new process would not be either. The same
+ * for pods of a former revision, which the present rollout replaces.
  */
 export function lostReadiness(snapshot: Snapshot, sickness: Sickness): RestartCase | undefined {
   if (sickness.cause !== 'readiness-failing' || sickness.container === '') return undefined;
-  const { ailments, container, siblings } = sickness;
+  const { ailments, container, revision, siblings } = sickness;
+  if (revision !== currentRevision(snapshot)) return undefined;
   const now = nowOf(snapshot);
   const losses = ailments.flatMap((ailment) => lossOf(ailment, now) ?? []);
   if (losses.length < ailments.length) return undefined;

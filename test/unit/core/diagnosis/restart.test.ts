@@ -77,6 +77,14 @@ describe('a restart of pods that are not ready', () => {
       [unready('a', { started: 7200, lost: 3600 }, { livenessProbe: probe })],
       'restart-withheld',
     ],
+    [
+      'is not recommended for pods that the present rollout replaces anyway',
+      [
+        { ...unready('a', { started: 7200, lost: 3600 }), revision: '1' },
+        { ...ready, revision: '2' },
+      ],
+      'restart-withheld',
+    ],
   ])('%s', (_title, pods, answer) => {
     expect(answerTo(pods)).toBe(answer);
   });
