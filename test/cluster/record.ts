@@ -3,6 +3,7 @@ import { startCluster } from './harness/cluster.js';
 import { writeScenario } from './harness/write-scenario.js';
 import { allIncidents } from './incidents/all-incidents.js';
 import { deletedWorkloads } from './incidents/deleted-workloads.js';
+import { lostReadiness, lostReadinessTogether } from './incidents/lost-readiness.js';
 import { outages } from './incidents/outages.js';
 import { pluginRefusals } from './incidents/plugin-refusal.js';
 import { removedNodes } from './incidents/removed-node.js';
@@ -15,6 +16,8 @@ import { silentKubelet } from './incidents/silent-kubelet.js';
 const incidents = [
   ...allIncidents,
   silentKubelet,
+  lostReadiness,
+  lostReadinessTogether,
   ...outages,
   ...deletedWorkloads,
   ...removedNodes,

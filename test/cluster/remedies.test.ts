@@ -18,6 +18,7 @@ import { grantClusterWide, type Looked, type Program, startProgram } from './har
 import type { Kind } from './harness/resources.js';
 import { crashOnNode } from './incidents/crash-on-node.js';
 import type { Happened, Incident } from './incidents/incident.js';
+import { lostReadiness } from './incidents/lost-readiness.js';
 import { healthyRollout } from './incidents/moving-rollouts.js';
 import { pausedRollout } from './incidents/paused-rollout.js';
 import { quotaDeadlock } from './incidents/quota-deadlock.js';
@@ -70,6 +71,7 @@ const remedies: readonly Remedy[] = [
   { kind: 'delete-pod', incident: statefulSetOrderedReady },
   { kind: 'exclude-nodes', incident: crashOnNode, atOnce: 2 },
   { kind: 'resume-rollout', incident: pausedRollout },
+  { kind: 'restart-rollout', incident: lostReadiness },
 ];
 
 /** What people reach for, and the finding warns of: the patch that it would be, and what the scheduler says then. */
@@ -126,7 +128,7 @@ describe(`remedies on Kubernetes ${version}`, () => {
   }
 
   it('is tried for every kind that can be carried out', () => {
-    const tried = new Set<string>([...remedies.map(({ kind }) => kind), 'restart-rollout']);
+    const tried = new Set<string>(remedies.map(({ kind }) => kind));
     expect(Object.keys(kinds).filter((kind) => !tried.has(kind))).toEqual([]);
   });
 
@@ -164,7 +166,7 @@ describe(`remedies on Kubernetes ${version}`, () => {
     for (const { path, before } of plan.changes) expect(fieldAt(after, path), path).toEqual(before);
   });
 
-  it('restart-rollout, which no finding here calls for, replaces every pod of a healthy Deployment', async () => {
+  it('restart-rollout, as people ask for it, replaces every pod of a healthy Deployment', async () => {
     const { workload } = await healthyRollout.bringAbout(cluster);
     const { namespace, name } = workload;
     const look = await program.reader.snapshot(workload, new Set(resourceKinds));

@@ -5,6 +5,7 @@ import { resolveKubernetesVersion } from './harness/binaries.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { kubeletAnnotation } from './harness/kubelet-stages.js';
 import { grantClusterWide, type Looked, type Program, startProgram } from './harness/program.js';
+import { statefulSetLowerOrdinals } from './incidents/stateful-set-lower-ordinals.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const name = 'db';
@@ -102,4 +103,22 @@ it(`goes back in two steps where an OrderedReady StatefulSet waits for a broken 
     ['db-0', 'db-1', 'db-2'].map((pod) => cluster.read<V1Pod>({ kind: 'Pod', namespace, name: pod })),
   );
   expect(pods.map(({ metadata }) => metadata?.labels?.release)).toEqual(['good', 'good', 'good']);
+});
+
+it(`goes back in two steps where lower ordinals hold what the updated pod needs (${version})`, async () => {
+  program.dateLooks(0);
+  const { workload, blocked } = await statefulSetLowerOrdinals.bringAbout(cluster);
+  const first = await offered(await program.diagnose(workload), 'undo-rollout');
+  expect(first.remediation).toMatchObject({
+    thenDelete: blocked,
+    prediction: { ends: 'stuck', victims: [] },
+  });
+  const undone = await program.approve(await program.review(first.incident, first.remediation.id));
+  expect(undone.change?.failure).toBeUndefined();
+
+  program.dateLooks(900);
+  const second = await offered(await program.lookAgain(undone), 'delete-pod');
+  expect(second.remediation).toMatchObject({ prediction: { ends: 'complete' } });
+  const healed = await program.approve(await program.review(second.incident, second.remediation.id));
+  expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
 });

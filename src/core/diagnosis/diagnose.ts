@@ -10,6 +10,7 @@ import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 import type { Origin } from './origin.js';
 import { readinessOf } from './readiness-of.js';
+import { withRestart } from './restart/with-restart.js';
 import { withRollBack } from './roll-back.js';
 import type { Detected, Examination, Rule } from './rule.js';
 import { underWay } from './under-way.js';
@@ -54,7 +55,9 @@ export function diagnose(
     const finding = unlessSuperseded(storedPart(detected), failed);
     try {
       const answered = withoutSecrets(
-        isDeleted ? withoutFixes(finding) : withRollBack(examination, finding, originOf(finding, applying)),
+        isDeleted
+          ? withoutFixes(finding)
+          : withRestart(examination, withRollBack(examination, finding, originOf(finding, applying))),
       );
       return { ...answered, remediations: safestFirst(answered.remediations) };
     } catch (error) {

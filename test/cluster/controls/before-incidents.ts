@@ -26,10 +26,10 @@ const neverBroken: ReadonlySet<string> = new Set(['slow-rollout', 'healthy-rollo
 
 /**
  * The next update of these will wait for its own predecessor, which is worth a note. Not where a pod brings its own
- * disk: the claim of a pod that does not exist yet cannot be looked at.
+ * disk: the claim of a pod that does not exist yet cannot be looked at; nor of a StatefulSet, which has no surge pod.
  */
 export const fragile = (incident: Incident): readonly CauseId[] =>
-  incident.id !== 'surge-csi-volume-limit' &&
+  !['surge-csi-volume-limit', 'stateful-set-lower-ordinals'].includes(incident.id) &&
   ['surge-deadlock', 'quota-deadlock', 'volume-attach-deadlock'].includes(incident.known.cause ?? '')
     ? ['fragile-strategy']
     : [];

@@ -10,6 +10,7 @@ import { podSecurity } from './pod-security.js';
 import { quotaDeadlock } from './quota-deadlock.js';
 import { scaleUp } from './scale-up.js';
 import { selectorWithoutGpu } from './selector-without-gpu.js';
+import { statefulSetLowerOrdinals, statefulSetTooLarge } from './stateful-set-lower-ordinals.js';
 import { statefulSetOrderedReady } from './stateful-set-ordered-ready.js';
 import { surgeAntiAffinity } from './surge-anti-affinity.js';
 import { surgeCsiVolumeLimit } from './surge-csi-volume-limit.js';
@@ -39,6 +40,8 @@ export const allIncidents: readonly Incident[] = [
   volumeAttachDeadlock,
   daemonSetSurge,
   statefulSetOrderedReady,
+  statefulSetLowerOrdinals,
+  statefulSetTooLarge,
   selectorWithoutGpu,
   scaleUp,
   foreignHolder,

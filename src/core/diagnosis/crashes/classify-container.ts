@@ -1,5 +1,4 @@
 import type { Event } from '../../cluster/event.js';
-import { conditionOf } from '../../cluster/metadata.js';
 import type { ContainerStatus, Pod } from '../../cluster/pod.js';
 import type { PodCause } from './ailment.js';
 import { causeOfEnd } from './cause-of-end.js';
@@ -7,7 +6,7 @@ import type { ContainerView } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';
 import type { PodSurroundings } from './pod-surroundings.js';
 import { causeOfRefusal } from './runtime-refusal.js';
-import { isUnready } from './unready.js';
+import { isUnready, readinessLostAt } from './unready.js';
 
 /** Why one container does not do its work. */
 export interface ContainerFault {
@@ -138,13 +137,6 @@ function faultOfRunning(
     ({ reason, message }) => reason === 'Unhealthy' && message.startsWith('Readiness probe'),
   );
   return fault('readiness-failing', telling, 'Unhealthy');
-}
-
-/** When the pod stopped being ready after it was so in this run, in epoch milliseconds; NaN where it never was. */
-function readinessLostAt({ status }: Pod, startedAt: string | undefined): number {
-  const ready = conditionOf(status, 'Ready');
-  const changed = Date.parse(ready?.status === 'False' ? (ready.lastTransitionTime ?? '') : '');
-  return changed > Date.parse(startedAt ?? '') ? changed : Number.NaN;
 }
 
 /** Events about this very container; those of the whole pod are not its own. */

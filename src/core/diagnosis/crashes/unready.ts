@@ -1,3 +1,5 @@
+import { conditionOf } from '../../cluster/metadata.js';
+import type { Pod } from '../../cluster/pod.js';
 import type { ContainerView } from './container-view.js';
 
 /** A program without a startup probe may take so long to start before its readiness is anybody's concern. */
@@ -19,4 +21,11 @@ export function isUnready({ spec, status }: ContainerView, seconds: number, lost
   if (!Number.isNaN(lostSeconds)) return lostSeconds > lossSeconds;
   const { initialDelaySeconds, periodSeconds, failureThreshold } = probe;
   return seconds > Math.max(startSeconds, initialDelaySeconds + periodSeconds * failureThreshold);
+}
+
+/** When the pod stopped being ready after it was so in this run, in epoch milliseconds; NaN where it never was. */
+export function readinessLostAt({ status }: Pod, startedAt: string | undefined): number {
+  const ready = conditionOf(status, 'Ready');
+  const changed = Date.parse(ready?.status === 'False' ? (ready.lastTransitionTime ?? '') : '');
+  return changed > Date.parse(startedAt ?? '') ? changed : Number.NaN;
 }

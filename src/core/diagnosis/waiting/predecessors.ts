@@ -3,11 +3,12 @@ import type { Snapshot } from '../../cluster/snapshot.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../rollout/controller-revisions.js';
 import { oldPods } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
+import { oldOrdinalsOf } from '../old-ordinals.js';
 import { hasNode } from '../stuck-rollout.js';
 
 /** The workload's active pods that hold a node, told apart by whether a rollout will replace them. */
 export interface OwnPods {
-  /** Of an older revision. A StatefulSet takes the old pod of an ordinal first, so it has none that are in the way. */
+  /** Of an older revision; of a StatefulSet only those that the controller replaces after a pod that waits. */
   readonly predecessors: readonly Pod[];
   readonly others: readonly Pod[];
 }
@@ -20,7 +21,7 @@ export function ownPods(snapshot: Snapshot): OwnPods {
       ? oldPods(state)
       : state.kind === 'DaemonSet'
         ? placed.filter((pod) => !isUpdatedDaemonPod(pod, state.daemonSet, daemonSetHash(state)))
-        : [],
+        : oldOrdinalsOf(state).old,
   );
   return {
     predecessors: placed.filter((pod) => old.has(pod)),

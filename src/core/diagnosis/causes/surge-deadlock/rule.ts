@@ -21,6 +21,7 @@ import { sharedStrategy, state } from './statements.js';
 import { type Stuck, subjectOf } from './stuck.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
 import { stuckDeploymentOf } from './stuck-deployment.js';
+import { stuckStatefulSetOf } from './stuck-stateful-set.js';
 
 /**
  * The new pod cannot be placed because old pods of the same workload hold what it needs, and the controller is at a
@@ -31,7 +32,7 @@ import { stuckDeploymentOf } from './stuck-deployment.js';
 export const surgeDeadlock: Rule = {
   id: 'surge-deadlock',
   origin: 'rollout',
-  appliesTo: ['Deployment', 'DaemonSet'],
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [
     'ReplicaSet',
     'ControllerRevision',
@@ -66,11 +67,17 @@ export const surgeDeadlock: Rule = {
     other.nodes.length === 0 ||
     other.nodes.some((node) => nodes.includes(node)),
   detect(examination) {
-    const isDaemonSet = examination.snapshot.workload.kind === 'DaemonSet';
-    const stuck = isDaemonSet ? stuckDaemonSetOf(examination) : stuckDeploymentOf(examination);
+    const stuck = stuckOf[examination.snapshot.workload.kind](examination);
     if (stuck === undefined) return undefined;
-    return isDaemonSet ? nodeByNode(examination, stuck) : allAlike(examination, stuck);
+    const { kind } = stuck.workload;
+    return kind === 'DaemonSet' ? nodeByNode(examination, stuck) : allAlike(examination, stuck);
   },
+};
+
+const stuckOf = {
+  Deployment: stuckDeploymentOf,
+  StatefulSet: stuckStatefulSetOf,
+  DaemonSet: stuckDaemonSetOf,
 };
 
 /** Pods of one revision are alike to the scheduler: what holds for one holds for all. */

@@ -42,6 +42,8 @@ type OwnShapes = {
     readonly surge: number;
     readonly nodes: number;
   };
+  /** Of a StatefulSet. */
+  readonly 'strategy-ordinals': { readonly pod: string };
   readonly counterfactual: {
     readonly pod: string;
     readonly without: readonly string[];
@@ -63,6 +65,7 @@ type OwnShapes = {
   readonly 'ev-unschedulable': { readonly pod: string };
   readonly 'ev-holder': { readonly pod: string; readonly resource: string };
   readonly 'ev-surges': { readonly surge: number; readonly nodes: number };
+  readonly 'ev-ordinals': { readonly pod: string };
   readonly 'not-simulated': { readonly parts: readonly string[] };
   readonly 'pods-unread': { readonly because: string };
   readonly 'events-unread': { readonly because: string };
@@ -77,6 +80,7 @@ type OwnShapes = {
   readonly 'because-never-started': { readonly pod: string };
   readonly 'because-fixed-point': NoValues;
   readonly 'restart-withheld': NoValues;
+  readonly 'restart-withheld-ordinals': { readonly pod: string };
   readonly 'exclude-withheld': { readonly node: string };
   readonly 'patch-withheld': { readonly resource: string };
   readonly 'next-attempt': NoValues;

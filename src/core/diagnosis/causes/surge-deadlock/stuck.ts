@@ -1,13 +1,13 @@
 import type { ObjectRef } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
-import type { DaemonSet, Deployment } from '../../../cluster/workload.js';
+import type { DaemonSet, Deployment, StatefulSet } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Evidence } from '../../finding.js';
 import type { Remedies } from './remedies.js';
 
 /** A rollout that waits for itself, whatever its kind. */
 export interface Stuck {
-  readonly workload: Deployment | DaemonSet;
+  readonly workload: Deployment | DaemonSet | StatefulSet;
   /** Old pods with a node that only the controller takes. */
   readonly holding: readonly Pod[];
   /** New pods that the scheduler refuses. */

@@ -34,6 +34,8 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
       say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) lets ${unavailable} be missing, and ${missing} ${word(missing === 1 ? 'is' : 'are')} missing already: the controller has no step left.`,
     'strategy-surges': ({ maxSurge, maxUnavailable, waiting, surge, nodes }) =>
       say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) starts the new pod beside the old one on the same node and takes the old one only when the new one is ready; of ${surge} such ${word(surge === 1 ? 'node' : 'nodes')} at a time, out of ${nodes}, ${waiting} ${word(waiting === 1 ? 'stands' : 'stand')} still.`,
+    'strategy-ordinals': ({ pod }) =>
+      say`A StatefulSet updates its pods from the highest ordinal down. It replaces no other pod before ${code(pod)} is available.`,
     counterfactual: ({ pod, without, node }) =>
       without.length === 1
         ? say`Without ${names('en', without)} the new pod ${code(pod)} fits on ${code(node)}.`
@@ -88,6 +90,8 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
     'because-no-gates': () => say`the pod has no scheduling gates`,
     'because-never-started': ({ pod }) => say`${code(pod)} has no node, so no container of it ever ran`,
     'because-fixed-point': () => say`the controller's next sync changes nothing, whatever time passes`,
+    'ev-ordinals': ({ pod }) => say`the controller waits for ${code(pod)}`,
+    'restart-withheld-ordinals': ({ pod }) => say`The restarted rollout would wait for ${code(pod)} as well.`,
     'restart-withheld': () => say`It would swap one waiting pod for another.`,
     'exclude-withheld': ({ node }) => say`${code(node)} is the node it needs.`,
     'patch-withheld': ({ resource }) =>
@@ -139,6 +143,8 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
       say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 ${unavailable}개까지 부족을 허용하는데 이미 ${missing}개가 부족합니다. 컨트롤러가 더 할 수 있는 일이 없습니다.`,
     'strategy-surges': ({ maxSurge, maxUnavailable, waiting, surge, nodes }) =>
       say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 같은 노드에서 이전 파드 옆에 새 파드를 띄우고, 새 파드가 준비되어야 이전 파드를 내립니다. 노드 ${nodes}개 중 한 번에 ${surge}개씩인데 ${waiting}개가 멈춰 있습니다.`,
+    'strategy-ordinals': ({ pod }) =>
+      say`StatefulSet은 가장 높은 순번부터 차례로 파드를 업데이트합니다. ${code(pod)} 파드가 사용 가능해지기 전에는 다른 파드를 교체하지 않습니다.`,
     counterfactual: ({ pod, without, node }) =>
       say`${names('ko', without)} 없이는 새 파드 ${code(pod)}가 ${code(node)}에 들어갑니다.`,
     'no-rescue': () =>
@@ -190,6 +196,8 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
     'because-no-gates': () => say`파드에 스케줄링 게이트 없음`,
     'because-never-started': ({ pod }) => say`${code(pod)}에 노드가 없어 컨테이너가 실행된 적 없음`,
     'because-fixed-point': () => say`시간이 지나도 컨트롤러의 다음 동기화가 아무것도 바꾸지 않음`,
+    'ev-ordinals': ({ pod }) => say`컨트롤러가 ${code(pod)} 파드를 기다림`,
+    'restart-withheld-ordinals': ({ pod }) => say`재시작한 롤아웃도 ${code(pod)} 파드를 기다립니다.`,
     'restart-withheld': () => say`기다리는 파드 하나가 다른 파드로 바뀔 뿐입니다.`,
     'exclude-withheld': ({ node }) => say`${code(node)}가 바로 필요한 노드입니다.`,
     'patch-withheld': ({ resource }) =>

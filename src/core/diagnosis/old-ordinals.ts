@@ -1,0 +1,36 @@
+import { isActive, type Pod } from '../cluster/pod.js';
+import { podRevisionName, statefulSetRevisions } from '../rollout/controller-revisions.js';
+import type { StatefulSetState } from '../rollout/rollout-state.js';
+import { ordinalOf } from '../rollout/stateful-set-status.js';
+
+/** A StatefulSet's pods that wait for a node, and those that its controller replaces only afterwards. */
+export interface OldOrdinals {
+  /** Active pods of the present revision without a node. */
+  readonly pending: readonly Pod[];
+  /**
+   * Active pods of other revisions with a node and a lower ordinal, down to the partition. The controller updates from
+   * the highest ordinal and goes on only when that pod is available (kubernetes `stateful_set_control.go`).
+   */
+  readonly old: readonly Pod[];
+}
+
+const none: OldOrdinals = { pending: [], old: [] };
+
+/** None where the controller replaces nothing by itself, or has not yet made the present revision. */
+export function oldOrdinalsOf(state: StatefulSetState): OldOrdinals {
+  const { updateStrategy } = state.statefulSet.spec;
+  const revisions = statefulSetRevisions(state);
+  if (updateStrategy.type !== 'RollingUpdate' || revisions === undefined) return none;
+  const partition = updateStrategy.rollingUpdate?.partition ?? 0;
+  const isUpdated = (pod: Pod) => podRevisionName(pod) === revisions.update;
+  const active = state.pods.filter(isActive);
+  const pending = active.filter((pod) => !pod.spec.nodeName && isUpdated(pod));
+  const highest = Math.max(-1, ...pending.map(ordinalOf));
+  return {
+    pending,
+    old: active.filter(
+      (pod) =>
+        pod.spec.nodeName && !isUpdated(pod) && ordinalOf(pod) >= partition && ordinalOf(pod) < highest,
+    ),
+  };
+}

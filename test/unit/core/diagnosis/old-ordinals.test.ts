@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { oldOrdinalsOf } from '../../../../src/core/diagnosis/old-ordinals.js';
+import { buildStateOf } from '../rollout/stateful-set-builders.js';
+
+const nodeless = { node: undefined, ready: false };
+const namesOf = (pods: readonly { readonly metadata: { readonly name: string } }[]) =>
+  pods.map(({ metadata }) => metadata.name);
+
+it('names the pods of lower ordinals that a StatefulSet replaces after the one that waits', () => {
+  const { pending, old } = oldOrdinalsOf(buildStateOf({ replicas: 3 }, [[1], [1], [2, nodeless]]));
+
+  expect([namesOf(pending), namesOf(old)]).toEqual([['db-2'], ['db-0', 'db-1']]);
+});
+
+it('leaves out pods below the partition, which the rollout does not replace', () => {
+  const { old } = oldOrdinalsOf(buildStateOf({ replicas: 3, partition: 1 }, [[1], [1], [2, nodeless]]));
+
+  expect(namesOf(old)).toEqual(['db-1']);
+});
+
+it('names none while no pod of the present revision waits for a node', () => {
+  expect(oldOrdinalsOf(buildStateOf({ replicas: 2 }, [[1], [2, { ready: false }]])).old).toEqual([]);
+});
