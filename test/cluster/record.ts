@@ -3,12 +3,13 @@ import { startCluster } from './harness/cluster.js';
 import { writeScenario } from './harness/write-scenario.js';
 import { allIncidents } from './incidents/all-incidents.js';
 import { silentKubelet } from './incidents/silent-kubelet.js';
+import { waitCycles } from './incidents/wait-cycles.js';
 
 /**
  * `tsx test/cluster/record.ts INCIDENT [FOLDER]` brings the incident about and writes `objects.json` and
  * `expect.json` as the scenario tests read them, by default into `test/scenarios/INCIDENT`.
  */
-const incidents = [...allIncidents, silentKubelet];
+const incidents = [...allIncidents, silentKubelet, ...waitCycles];
 const [id = '', folder = join('test', 'scenarios', id)] = process.argv.slice(2);
 const incident = incidents.find((one) => one.id === id);
 if (incident === undefined) {
