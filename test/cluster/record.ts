@@ -8,6 +8,7 @@ import { outages } from './incidents/outages.js';
 import { pluginRefusals } from './incidents/plugin-refusal.js';
 import { removedNodes } from './incidents/removed-node.js';
 import { silentKubelet } from './incidents/silent-kubelet.js';
+import { waitCycles } from './incidents/wait-cycles.js';
 
 /**
  * `tsx test/cluster/record.ts INCIDENT [FOLDER]` brings the incident about and writes `objects.json` and
@@ -22,6 +23,7 @@ const incidents = [
   ...deletedWorkloads,
   ...removedNodes,
   ...pluginRefusals,
+  ...waitCycles,
 ];
 const [id = '', folder = join('test', 'scenarios', id)] = process.argv.slice(2);
 const incident = incidents.find((one) => one.id === id);

@@ -26,6 +26,8 @@ const atOnce = 16;
 export const waitingPods = 'spec.nodeName=,status.phase=Pending';
 /** Nodes whose pods are read; beyond it the rest is said to be unseen. */
 const maxNodes = 100;
+/** Further nodes whose pods are read, where only rollouts of others may use them. */
+const maxNeighbourNodes = 20;
 /** Events of a namespace that are looked through; the API server filters only after reading them all. */
 const maxEvents = 5_000;
 /** Objects of a kind that a namespace is expected to hold. */
@@ -68,7 +70,9 @@ export async function readSnapshot(
   ]);
   await readChargedPods(gathering, workload);
   const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes);
-  if (needs.has('Deployment')) await readNeighbours(gathering, ref.namespace, own);
+  const alsoReadOn = needs.has('Deployment')
+    ? await readRollouts(gathering, own, readOn, needs, await nodes)
+    : undefined;
   const confirmed = await confirmProof(gathering, own);
   const logs: readonly ContainerLog[] = needs.has('PodLog')
     ? await readLogs(call, gathering, own, signal)
@@ -80,7 +84,7 @@ export async function readSnapshot(
       takenAt: now().toISOString(),
       cluster: ref.cluster,
       workload,
-      index: indexObjects(gathering.objects(), readOn),
+      index: indexObjects(gathering.objects(), alsoReadOn ?? readOn),
       logs,
       unseen: gathering.unseen(),
       age: { lists: 'watch-cache', notOlderThan, older: gathering.older(), ...confirmed },
@@ -185,6 +189,29 @@ async function readForWaiting(gathering: Gathering, own: readonly Pod[], needs: 
         ])
       : undefined,
   ]);
+}
+
+/**
+ * Rollouts that may wait for the workload's own, with the pods on the nodes that bear on them: a cycle may go through
+ * nodes that no pod of the workload could use.
+ *
+ * @returns names of all nodes whose pods were read; `undefined` where no further one was
+ */
+async function readRollouts(
+  gathering: Gathering,
+  own: readonly Pod[],
+  readOn: ReadonlySet<string> | undefined,
+  needs: Needs,
+  nodes: readonly Node[] | undefined,
+): Promise<ReadonlySet<string> | undefined> {
+  const namespace = own[0]?.metadata.namespace ?? '';
+  const neighbours = await readNeighbours(gathering, namespace, own);
+  if (neighbours.length === 0 || readOn === undefined || nodes === undefined) return undefined;
+  await readVolumes(gathering, neighbours, needs);
+  const further = relevantNodes(gathering.objects(), neighbours, nodes)
+    .filter((name) => !readOn.has(name))
+    .slice(0, maxNeighbourNodes);
+  return new Set([...readOn, ...(await readPodsByNode(gathering, further, atOnce))]);
 }
 
 /**
