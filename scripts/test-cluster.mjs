@@ -3,8 +3,9 @@
  * ends with one line `N passed, N failed`. Without Go it says so and ends well, because nothing here can be built.
  *
  * Arguments: `--kubernetes VERSION` (`1.36.3`, or `1.35` for its newest release); `--seed NUMBER`,
- * `--placements COUNT`, `--rollout-steps COUNT` and `--large-steps COUNT` for another or a longer random comparison; and
- * test files to run only these.
+ * `--placements COUNT`, `--rollout-steps COUNT` and `--large-steps COUNT` for another or a longer random comparison;
+ * `--all-fixes` to apply every offered fix of every form and not only of some that are drawn; and test files to run only
+ * these.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -18,6 +19,7 @@ const { values, positionals } = parseArgs({
     placements: { type: 'string' },
     'rollout-steps': { type: 'string' },
     'large-steps': { type: 'string' },
+    'all-fixes': { type: 'boolean' },
   },
 });
 
@@ -37,6 +39,7 @@ const variables = {
   RANDOM_PLACEMENTS: values.placements,
   RANDOM_ROLLOUT_STEPS: values['rollout-steps'],
   RANDOM_LARGE_STEPS: values['large-steps'],
+  ALL_FIXES: values['all-fixes'] ? 'yes' : undefined,
 };
 const given = Object.entries(variables).filter(([, value]) => value !== undefined);
 const env = { ...process.env, ...Object.fromEntries(given) };
