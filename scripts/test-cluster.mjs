@@ -4,7 +4,8 @@
  *
  * Arguments: `--kubernetes VERSION` (`1.36.3`, or `1.35` for its newest release); `--seed NUMBER`,
  * `--placements COUNT`, `--rollout-steps COUNT`, `--large-steps COUNT` and `--contentions COUNT` for another or a longer
- * random comparison; and test files to run only these.
+ * random comparison; `--all-fixes` to apply every offered fix of every form and not only of some that are drawn; and test
+ * files to run only these.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
     'rollout-steps': { type: 'string' },
     'large-steps': { type: 'string' },
     contentions: { type: 'string' },
+    'all-fixes': { type: 'boolean' },
   },
 });
 
@@ -39,6 +41,7 @@ const variables = {
   RANDOM_ROLLOUT_STEPS: values['rollout-steps'],
   RANDOM_LARGE_STEPS: values['large-steps'],
   RANDOM_CONTENTIONS: values.contentions,
+  ALL_FIXES: values['all-fixes'] ? 'yes' : undefined,
 };
 const given = Object.entries(variables).filter(([, value]) => value !== undefined);
 const env = { ...process.env, ...Object.fromEntries(given) };

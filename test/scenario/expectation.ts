@@ -20,8 +20,13 @@ export const Expectation = z.object({
   nodes: z.array(z.string()).optional(),
   alsoHolding: z.array(z.string()).optional(),
   never: z.array(z.string()).default([]),
+  also: z.array(z.string()).default([]),
   remediation: z
-    .object({ first: z.array(z.string()).default([]), never: z.array(z.string()).default([]) })
+    .object({
+      first: z.array(z.string()).default([]),
+      never: z.array(z.string()).default([]),
+      maxDowntimeSeconds: z.number().optional(),
+    })
     .default({ first: [], never: [] }),
   mustMention: z.array(z.string()).default([]),
   mustNotContain: z.array(z.string()).default([]),

@@ -11,7 +11,12 @@ const Diagnosis = z.object({
       confidence: z.string(),
       severity: z.string(),
       resource: z.string().optional(),
-      remediations: z.array(z.looseObject({ kind: z.string() })),
+      remediations: z.array(
+        z.looseObject({
+          kind: z.string(),
+          downtimeSeconds: z.number().optional(),
+        }),
+      ),
     }),
   ),
   defects: z.unknown().optional(),
@@ -53,8 +58,18 @@ export function disagreements(
   if (familyOf(expected) === 'another cause') {
     for (const { cause } of serious) must(!cause.endsWith('-deadlock'), `found ${cause} where there is none`);
   }
-  for (const { kind } of json.findings.flatMap(({ remediations }) => remediations)) {
-    must(!expected.remediation.never.includes(kind), `offered ${kind}, which is forbidden`);
+  for (const cause of expected.also)
+    must(
+      serious.some((each) => each.cause === cause),
+      `does not find ${cause} as well`,
+    );
+  const { never, maxDowntimeSeconds = Number.POSITIVE_INFINITY } = expected.remediation;
+  for (const { kind, downtimeSeconds = 0 } of json.findings.flatMap(({ remediations }) => remediations)) {
+    must(!never.includes(kind), `offered ${kind}, which is forbidden`);
+    must(
+      downtimeSeconds <= maxDowntimeSeconds,
+      `${kind} costs ${downtimeSeconds} s, not ${maxDowntimeSeconds} s at most`,
+    );
   }
   const notes = json.findings.filter(({ severity }) => severity === 'info').map(({ cause }) => cause);
   for (const cause of expected.informational ?? []) must(notes.includes(cause), `does not note ${cause}`);

@@ -15,10 +15,16 @@ const blamed: Readonly<Record<string, string>> = {
   'evicted-for-memory': 'Node n-b',
   'node-unheard-of': 'Node n-a',
   'quota-and-then-no-node': 'ResourceQuota gpus',
+  'quota-beside-a-crashing-neighbour': 'ResourceQuota team',
+  'quota-beside-a-paused-neighbour': 'ResourceQuota team',
   'quota-first-rollout': 'ResourceQuota team-quota',
   'quota-for-a-bigger-revision': 'ResourceQuota cpu',
+  'quota-freed-by-a-neighbour': 'ResourceQuota team',
   'quota-full-of-others': 'ResourceQuota team',
   'quota-memory-three-replicas': 'ResourceQuota team-quota',
+  'quota-of-a-deployment': 'ResourceQuota team',
+  'quota-of-a-job': 'ResourceQuota team',
+  'quota-of-a-workflow': 'ResourceQuota team',
 };
 
 it('a recorded incident blames the node or the quota that made it, and no other one does', async () => {

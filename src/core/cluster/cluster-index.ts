@@ -17,7 +17,10 @@ export interface ClusterIndex {
   readonly unassignedPods: readonly Pod[];
   /** Pods that are being deleted. */
   readonly terminatingPods: readonly Pod[];
-  /** Active pods that end by themselves one day: of a Job, or with a restartPolicy other than `Always`. */
+  /**
+   * Active pods that end by themselves one day: of a Job, with a restartPolicy other than `Always`, or with
+   * `activeDeadlineSeconds`, after which the kubelet ends the pod.
+   */
   readonly finitePods: readonly Pod[];
   /** ReplicaSets by their uid. */
   readonly replicaSets: ReadonlyMap<string, ReplicaSet>;
@@ -46,6 +49,13 @@ export function indexObjects(objects: ClusterObjects, podsReadOn?: ReadonlySet<s
   };
 }
 
+function endsByItself(pod: Pod): boolean {
+  const { restartPolicy, activeDeadlineSeconds } = pod.spec;
+  return (
+    controllerOf(pod)?.kind === 'Job' || restartPolicy !== 'Always' || activeDeadlineSeconds !== undefined
+  );
+}
+
 /** In one go: to walk many pods costs more than to look at each. */
 function indexPods(
   pods: readonly Pod[],
@@ -62,7 +72,7 @@ function indexPods(
     if (isTerminating(pod)) terminatingPods.push(pod);
     if (!isActive(pod)) continue;
     if ((pod.spec.nodeName ?? '') === '') unassignedPods.push(pod);
-    if (controller?.kind === 'Job' || pod.spec.restartPolicy !== 'Always') finitePods.push(pod);
+    if (endsByItself(pod)) finitePods.push(pod);
   }
   return { podsByNode, podsByOwner, unassignedPods, terminatingPods, finitePods };
 }

@@ -90,7 +90,14 @@ export async function grantClusterWide(cluster: Cluster): Promise<void> {
  */
 export async function startProgram(
   cluster: Cluster,
-  { env = {} }: { readonly env?: Readonly<Record<string, string>> } = {},
+  {
+    env = {},
+    cancelSeconds = 5,
+  }: {
+    readonly env?: Readonly<Record<string, string>>;
+    /** How long a change can be cancelled after its approval, before it is sent. */
+    readonly cancelSeconds?: number;
+  } = {},
 ): Promise<Program> {
   const redis = await startPrivateRedis();
   const prefix = `cluster-${randomUUID()}`;
@@ -125,7 +132,10 @@ export async function startProgram(
   await Promise.all([reading, patching].map(untilConnected));
   const doctor = createDoctor();
   const stopSentinel = startSentinel(reading);
-  const policy = Policy.parse({ grants: [{ users: [person], namespaces: ['*'], actions: '*' }] });
+  const policy = Policy.parse({
+    grants: [{ users: [person], namespaces: ['*'], actions: '*' }],
+    brakes: { cancelSeconds },
+  });
   const mayApprove = createMayApprove({
     policy,
     teamId: async () => 'T1',

@@ -8,6 +8,8 @@ export interface Scene {
   readonly id: string;
   readonly title: string;
   readonly workload: WorkloadRef;
+  /** Namespaces that are recorded; the workload's own unless said otherwise. */
+  readonly namespaces?: readonly string[];
   /** What the diagnosis must say, in the fields of `test/scenarios/README.md`. */
   readonly expected: Readonly<Record<string, unknown>>;
   /** How many seconds after the recording the diagnosis is made, of a cluster in which nothing changes any more. */
@@ -26,7 +28,7 @@ const eventSeconds = 3_600;
 export async function writeScenario(cluster: Cluster, folder: string, scene: Scene): Promise<number> {
   const { id, title, expected, lookAfterSeconds = 0 } = scene;
   const { kind, namespace, name } = scene.workload;
-  const objects = await recordNamespaces(cluster, [namespace], scene.withManagers);
+  const objects = await recordNamespaces(cluster, scene.namespaces ?? [namespace], scene.withManagers);
   if (lookAfterSeconds >= eventSeconds) objects.items = objects.items.filter((each) => each.kind !== 'Event');
   const takenAt = new Date(Date.now() + lookAfterSeconds * 1_000).toISOString().replace(/\.\d+Z$/, 'Z');
   const expectation = { id, title, takenAt, workload: { kind, namespace, name }, ...expected };

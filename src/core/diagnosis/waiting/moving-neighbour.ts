@@ -1,14 +1,14 @@
 import type { ClusterIndex } from '../../cluster/cluster-index.js';
 import { conditionOf, controllerOf } from '../../cluster/metadata.js';
-import { isActive, isReady, type Pod } from '../../cluster/pod.js';
+import { isActive, isAvailable, isReady, type Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import type { Deployment } from '../../cluster/workload.js';
 import { epochOf } from '../../rollout/creation-order.js';
 import { restState } from '../../rollout/fixed-point.js';
-import { rolloutStateIn, rolloutStateOf } from '../../rollout/rollout-state.js';
+import { newReplicaSetOf } from '../../rollout/revisions.js';
+import { deploymentStateIn, rolloutStateOf } from '../../rollout/rollout-state.js';
 import { scheduledSince, startAllowance, startToReady } from '../../rollout/start-to-ready.js';
-import { greatestOf } from '../../statistics/extremes.js';
 import type { Examination } from '../rule.js';
 import { hasNode } from '../stuck-rollout.js';
 import { byOwner, type PodOwner } from './pod-owner.js';
@@ -24,10 +24,17 @@ export interface MovingNeighbour {
 
 /** Neighbours that are tried alone, to name the one that is enough. The proof itself looks at all of them. */
 const maxTriedAlone = 50;
-/** A controller stops old pods seconds after new ones are ready. */
-const justReadyMs = 60_000;
+/**
+ * A controller stops old pods seconds after new ones are available. Where the Deployment was not read, its
+ * `minReadySeconds` is not known.
+ */
+const justReadyMs = { read: 60_000, unread: 600_000 } as const;
 /** The lists of one look and the steps of several controllers lie closer together than this. */
 const justActedMs = 10_000;
+/** A container that was started anew so often keeps failing; before, it may have waited for something. */
+const restartsOfFailure = 3;
+/** Controllers that stop an old pod once a new one beside it is available, by kind of the pods' owner. */
+const replacing: ReadonlySet<string> = new Set(['ReplicaSet', 'DaemonSet']);
 
 /**
  * Rollouts of other workloads that are in progress. The controller of a rolling update stops an old pod for each new
@@ -41,13 +48,11 @@ export function movingNeighbours(snapshot: Snapshot): readonly MovingNeighbour[]
   const { index } = snapshot;
   const now = nowOf(snapshot);
   const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
-  const ofReplicaSets = index.objects.Pod.filter(
+  const replaced = index.objects.Pod.filter(
     (pod) =>
-      isActive(pod) && hasNode(pod) && controllerOf(pod)?.kind === 'ReplicaSet' && !own.has(podKey(pod)),
+      isActive(pod) && hasNode(pod) && replacing.has(controllerOf(pod)?.kind ?? '') && !own.has(podKey(pod)),
   );
-  const moving = byOwner(index, ofReplicaSets).flatMap(
-    ({ owner, pods }) => moves(index, owner, pods, now) ?? [],
-  );
+  const moving = byOwner(index, replaced).flatMap(({ owner, pods }) => moves(index, owner, pods, now) ?? []);
   computed.set(snapshot, moving);
   return moving;
 }
@@ -78,28 +83,40 @@ function moves(
 ): MovingNeighbour | undefined {
   const deployment = deploymentOf(index, owner);
   if (deployment?.spec.paused) return undefined;
-  const newest = pods.reduce((latest, pod) => (createdAt(pod) > createdAt(latest) ? pod : latest));
-  const isOfNewest = (pod: Pod): boolean => controllerOf(pod)?.uid === controllerOf(newest)?.uid;
-  const starting = pods.filter((pod) => isOfNewest(pod) && isStarting(pod, now));
-  const older = pods.filter((pod) => !isOfNewest(pod));
-  if (starting.length === 0) {
-    if (deployment === undefined || !isActing(deployment, now)) return undefined;
-    const leaving = isYetToReplace(deployment) ? pods : older;
-    return leaving.length === 0 ? undefined : { owner, starting, leaving };
-  }
-  if (deployment !== undefined && restsForCertain(index, deployment, now)) return undefined;
-  const latest = greatestOf(starting.map(createdAt));
-  const leaving = older.filter((pod) => createdAt(pod) < latest);
-  if (leaving.length === 0) return undefined;
-  const isWhole = deployment !== undefined && isReadWhole(index, deployment);
+  const state =
+    deployment === undefined || !index.replicaSetsByOwner.has(deployment.metadata.uid)
+      ? undefined
+      : deploymentStateIn(index, deployment, now);
+  if (state !== undefined && restState(state).kind === 'fixed') return undefined;
+  const current = state && newReplicaSetOf(state)?.metadata.uid;
+  const candidates = pods.filter(
+    (pod) => (current === undefined || revisionKey(pod) === current) && isStarting(pod, deployment, now),
+  );
+  const starting = ofOneRevision(candidates);
+  const revisions = new Set(starting.map(revisionKey));
+  const leaving = pods.filter((pod) => !revisions.has(revisionKey(pod)) && isReplacedBy(pod, starting));
+  if (starting.length === 0 || leaving.length === 0) return actsNow(deployment, owner, pods, now);
   const observed = startToReady({
     pods: [...leaving, ...starting],
-    ...(isWhole ? { deployment } : {}),
+    ...(deployment === undefined ? {} : { deployment }),
   });
   const inTime = starting.filter(
     (pod) => isReady(pod) || now - (scheduledSince(pod) ?? now) <= startAllowance(pod, observed) * 1000,
   );
   return inTime.length === 0 ? undefined : { owner, starting: inTime, leaving };
+}
+
+/** No new pod is starting yet, and the controller may stop old pods at any moment. */
+function actsNow(
+  deployment: Deployment | undefined,
+  owner: PodOwner,
+  pods: readonly Pod[],
+  now: number,
+): MovingNeighbour | undefined {
+  if (deployment === undefined || !isActing(deployment, now)) return undefined;
+  const newest = new Set(ofOneRevision(pods.filter(isReady)).map(revisionKey));
+  const leaving = isYetToReplace(deployment) ? pods : pods.filter((pod) => !newest.has(revisionKey(pod)));
+  return leaving.length === 0 ? undefined : { owner, starting: [], leaving };
 }
 
 /**
@@ -121,6 +138,39 @@ function isYetToReplace({ metadata, status }: Deployment): boolean {
   return status.observedGeneration < (metadata.generation ?? 0) || status.updatedReplicas === 0;
 }
 
+/**
+ * An old pod that was created anew became ready a moment ago as well. New pods are those that are not ready yet; where
+ * all are, those of the youngest pod's revision.
+ */
+function ofOneRevision(candidates: readonly Pod[]): readonly Pod[] {
+  const unready = candidates.filter((pod) => !isReady(pod));
+  if (unready.length > 0) return unready;
+  const youngest = candidates.reduce<Pod | undefined>(
+    (best, pod) => (best === undefined || createdAt(pod) > createdAt(best) ? pod : best),
+    undefined,
+  );
+  return youngest === undefined ? [] : candidates.filter((pod) => revisionKey(pod) === revisionKey(youngest));
+}
+
+function createdAt({ metadata }: Pod): number {
+  return epochOf(metadata.creationTimestamp) ?? 0;
+}
+
+/** Alike for pods of one template. */
+function revisionKey(pod: Pod): string {
+  const owner = controllerOf(pod);
+  if (owner?.kind !== 'DaemonSet') return owner?.uid ?? '';
+  return pod.metadata.labels['controller-revision-hash'] ?? '';
+}
+
+/** A DaemonSet stops the old pod of a node for the new one of that node. */
+function isReplacedBy(old: Pod, starting: readonly Pod[]): boolean {
+  return (
+    controllerOf(old)?.kind !== 'DaemonSet' ||
+    starting.some(({ spec }) => spec.nodeName === old.spec.nodeName)
+  );
+}
+
 function deploymentOf(index: ClusterIndex, { kind, namespace, name }: PodOwner): Deployment | undefined {
   if (kind !== 'Deployment') return undefined;
   return index.objects.Deployment.find(
@@ -128,23 +178,17 @@ function deploymentOf(index: ClusterIndex, { kind, namespace, name }: PodOwner):
   );
 }
 
-function isReadWhole(index: ClusterIndex, { metadata }: Deployment): boolean {
-  return index.replicaSetsByOwner.has(metadata.uid);
-}
-
-function restsForCertain(index: ClusterIndex, deployment: Deployment, now: number): boolean {
-  return isReadWhole(index, deployment) && restState(rolloutStateIn(index, deployment, now)).kind === 'fixed';
-}
-
 /** Of a pod that is active and has a node. */
-function isStarting(pod: Pod, now: number): boolean {
+function isStarting(pod: Pod, deployment: Deployment | undefined, now: number): boolean {
   const { containerStatuses, initContainerStatuses, conditions } = pod.status;
   if (isReady(pod)) {
+    if (deployment !== undefined && !isAvailable(pod, deployment.spec.minReadySeconds, now)) return true;
     const since = epochOf(conditions.find(({ type }) => type === 'Ready')?.lastTransitionTime);
-    return since !== undefined && now - since <= justReadyMs;
+    return since !== undefined && now - since <= justReadyMs[deployment === undefined ? 'unread' : 'read'];
   }
   return ![...containerStatuses, ...initContainerStatuses].some(
-    ({ restartCount, state }) => restartCount > 0 || failures.has(state.waiting?.reason ?? ''),
+    ({ restartCount, state }) =>
+      restartCount >= restartsOfFailure || failures.has(state.waiting?.reason ?? ''),
   );
 }
 
@@ -160,7 +204,3 @@ const failures: ReadonlySet<string> = new Set([
   'InvalidImageName',
   'RunContainerError',
 ]);
-
-function createdAt({ metadata }: Pod): number {
-  return epochOf(metadata.creationTimestamp) ?? 0;
-}

@@ -264,13 +264,14 @@ describe('an index', () => {
           pod({ metadata: { name: 'job-that-leaves', ...job, ...leaves }, spec: { nodeName: 'node-a' } }),
           pod({ metadata: { name: 'job-done', ...job }, status: { phase: 'Succeeded' } }),
           pod({ metadata: { name: 'runs-once' }, spec: { nodeName: 'node-a', restartPolicy: 'Never' } }),
+          pod({ metadata: { name: 'until-five' }, spec: { nodeName: 'node-a', activeDeadlineSeconds: 300 } }),
         ],
       }),
     );
 
     expect(names(unassignedPods)).toEqual(['waits', 'waits-with-empty-name']);
     expect(names(terminatingPods)).toEqual(['job-that-leaves', 'leaves', 'waits-and-leaves']);
-    expect(names(finitePods)).toEqual(['of-a-job', 'runs-once']);
+    expect(names(finitePods)).toEqual(['of-a-job', 'runs-once', 'until-five']);
   });
 
   it('finds the revisions of a workload', () => {

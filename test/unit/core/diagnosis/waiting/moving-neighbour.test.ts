@@ -30,6 +30,10 @@ function neighbour(name: string, revision: number, fields: Partial<PodFields> = 
 const serving = neighbour('api-old', 1);
 const starting = neighbour('api-new', 2, { ready: false, age: 20 });
 
+const restartedOnce = {
+  containerStatuses: [{ name: 'app', ready: false, restartCount: 1, state: { running: {} } }],
+};
+
 function api(fields: Parameters<typeof buildDeployment>[0] = {}): Fields {
   const deployment = buildDeployment(fields);
   const owned = [1, 2].map((revision) =>
@@ -79,6 +83,26 @@ describe("a neighbour's rollout that is in progress", () => {
     [
       'whose old pod became ready a moment ago, too',
       [neighbour('api-old', 1, { age: 30, readyFor: 20 }), neighbour('api-new', 2, { age: 20, readyFor: 3 })],
+      {},
+    ],
+    [
+      'whose old pod was created anew after its new one',
+      [neighbour('api-old', 1, { age: 5 }), neighbour('api-new', 2, { ready: false, age: 20 })],
+      {},
+    ],
+    [
+      'whose new pod is ready for minutes and not yet available',
+      [serving, neighbour('api-new', 2, { age: 200, readyFor: 180 })],
+      api({ minReadySeconds: 600 }),
+    ],
+    [
+      'whose new pod is ready for minutes, with a Deployment that was not read',
+      [serving, neighbour('api-new', 2, { age: 200, readyFor: 180 })],
+      {},
+    ],
+    [
+      'whose new pod restarted once and is starting',
+      [serving, neighbour('api-new', 2, { ready: false, age: 20, status: restartedOnce })],
       {},
     ],
   ])('makes a wait of what would be a deadlock: %s', (_, pods, others) => {
@@ -144,6 +168,32 @@ describe('a neighbour whose controller has acted a moment ago, or is yet to act'
   });
 });
 
+describe('a DaemonSet that replaces its pod beside the old one', () => {
+  const daemon = (name: string, hash: string, fields: Partial<PodFields> = {}): Pod =>
+    neighbour(name, 1, {
+      owner: { kind: 'DaemonSet', name: 'api', uid: 'api-uid' },
+      labels: { app: 'api', 'controller-revision-hash': hash },
+      ...fields,
+    });
+  const fresh = { ready: false, age: 20 };
+
+  it('makes a wait of what would be a deadlock', () => {
+    const pods = [daemon('api-old', 'one'), daemon('api-new', 'two', fresh)];
+
+    expect(surge(pods)).toBeUndefined();
+    expect(capacityContention.detect(tight(pods))).toMatchObject({
+      confidence: 'likely',
+      holders: [{ name: 'api-old' }],
+    });
+  });
+
+  it('leaves the deadlock proven while it does so on another node', () => {
+    const pods = [daemon('api-a', 'one'), daemon('far-new', 'two', { ...fresh, node: 'n-b' })];
+
+    expect(surge([...pods, neighbour('other', 1)])).toMatchObject({ confidence: 'proven' });
+  });
+});
+
 describe('many rollouts in progress', () => {
   const far = Array.from({ length: 200 }, (_, number) =>
     [1, 2].map((revision) =>
@@ -196,6 +246,16 @@ describe('a neighbour that frees nothing leaves the deadlock proven', () => {
       {},
     ],
     ['its rollout is paused', [serving, starting], api({ paused: true })],
+    [
+      'its rollout is paused and its ReplicaSets were not read',
+      [serving, starting],
+      { Deployment: api({ paused: true }).Deployment ?? [] },
+    ],
+    [
+      'its new pod is available and of a Deployment that was read',
+      [serving, neighbour('api-new', 2, { age: 900, readyFor: 880 })],
+      { Deployment: api({ minReadySeconds: 600 }).Deployment ?? [] },
+    ],
     [
       'what it frees is on a node that the pod may not use',
       [

@@ -1,0 +1,19 @@
+import { failures } from './failures.js';
+import type { FormGroup } from './form.js';
+import { lateNeighbours } from './late-neighbours.js';
+import { leavers } from './leavers.js';
+import { locks } from './locks.js';
+import { neighbours } from './neighbours.js';
+import { ordered } from './ordered.js';
+import { queue } from './queue.js';
+
+/** Every form of an incident that is recorded and whose fixes are applied. */
+export const allForms: readonly FormGroup[] = [
+  neighbours,
+  lateNeighbours,
+  queue,
+  locks,
+  leavers,
+  ordered,
+  failures,
+];

@@ -1,0 +1,29 @@
+import { diagnosisJson } from '../../../src/adapters/terminal/diagnosis-json.js';
+import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
+import { createTell } from '../../../src/doctor.js';
+import { Expectation } from '../../scenario/expectation.js';
+import { disagreements } from '../../scenario/judge.js';
+import { expectationOf } from './expectation-of.js';
+import type { Form } from './form.js';
+
+/** What is wrong with an answer of the running program, judged as recorded incidents are; a sentence each. */
+export function mistakesInForm(diagnosis: Diagnosis, form: Form): readonly string[] {
+  const { kind, namespace, name } = diagnosis.workload;
+  const { id, title } = form;
+  const expected = Expectation.parse({
+    id,
+    title,
+    takenAt: diagnosis.takenAt,
+    workload: { kind, namespace, name },
+    ...JSON.parse(JSON.stringify(expectationOf(form))),
+  });
+  const status = diagnosis.findings.some(({ severity }) => severity !== 'info') ? 1 : 0;
+  const unread = diagnosis.unseen.map(({ what, because }) => `${what} was not read: ${because}`);
+  return [
+    ...disagreements(expected, {
+      status,
+      text: JSON.stringify(diagnosisJson(diagnosis, createTell(), 'en')),
+    }),
+    ...unread,
+  ];
+}

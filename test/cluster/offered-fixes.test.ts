@@ -1,0 +1,174 @@
+import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Remediation } from '../../src/core/remediation/remediation.js';
+import { seededRandom } from '../../src/core/statistics/seeded-random.js';
+import { allForms } from './forms/all-forms.js';
+import {
+  type AppliedFix,
+  differencesOf,
+  isComplete,
+  recordReady,
+  startHealing,
+} from './forms/applied-fix.js';
+import { type BroughtAbout, bringFormAbout, type Form } from './forms/form.js';
+import { mistakesInForm } from './forms/mistakes-in-form.js';
+import { resolveKubernetesVersion } from './harness/binaries.js';
+import { type Cluster, startCluster } from './harness/cluster.js';
+import { recordPods } from './harness/pod-record.js';
+import { grantClusterWide, type Looked, type Program, startProgram } from './harness/program.js';
+
+const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
+const seed = Number(process.env.RANDOM_SEED ?? 20_261_121);
+const everyForm = allForms.flatMap(({ forms }) => forms);
+const named = (process.env.FORMS ?? '').split(',').filter((name) => name !== '');
+const chosen =
+  named.length > 0
+    ? allForms.flatMap(({ group, forms }) =>
+        forms.filter(({ id }) => named.includes(id) || named.includes(group)),
+      )
+    : process.env.ALL_FIXES === undefined
+      ? drawnOf(everyForm, 8)
+      : everyForm;
+const table: AppliedFix[] = [];
+
+/** Prints a row of the table; the run ends with the number of rows. */
+function note(row: AppliedFix): AppliedFix {
+  const { form, fix, forecast, happened, differences } = row;
+  table.push(row);
+  const isAsForecast = differences.length === 0 ? 'yes' : differences.join('; ');
+  console.log(`| ${form} | ${fix} | ${forecast} | ${happened} | ${isAsForecast} |`);
+  return row;
+}
+
+/** So many of them, drawn by the seed, in their order. */
+function drawnOf<One>(all: readonly One[], count: number): readonly One[] {
+  const below = seededRandom(seed);
+  const left = all.map((one, at) => ({ one, at }));
+  const drawn = Array.from({ length: count }, () => left.splice(below(left.length), 1)).flat();
+  return drawn.toSorted((a, b) => a.at - b.at).map(({ one }) => one);
+}
+
+const fixName = (remediation: Remediation): string =>
+  remediation.kind === 'patch-strategy'
+    ? `${remediation.kind} ${remediation.strategy.type}`
+    : remediation.kind;
+
+describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed ${seed}) on Kubernetes ${version}`, () => {
+  let cluster: Cluster;
+  let program: Program;
+  beforeAll(async () => {
+    cluster = await startCluster({ version });
+    await grantClusterWide(cluster);
+    program = await startProgram(cluster, { env: { VERIFY_SECONDS: '8' }, cancelSeconds: 0 });
+  });
+  afterEach(async () => {
+    await cluster?.clear();
+  });
+  afterAll(async () => {
+    await program?.stop();
+    await cluster?.stop();
+    const asForecast = table.filter(({ differences }) => differences.length === 0).length;
+    console.log(`${table.length} fixes were offered and applied, ${asForecast} did what was forecast`);
+  });
+
+  it.for(chosen)('$id: $title', { timeout: 400_000 }, async (form) => {
+    const first = await bringFormAbout(cluster, form);
+    const looked = await diagnosed(form, first);
+    const offered = looked.diagnosis.findings
+      .flatMap(({ remediations }) => [...remediations])
+      .filter((one, at, all) => all.findIndex((other) => fixName(other) === fixName(one)) === at);
+    if (form.ends === undefined) await expectRest(first);
+    else await expectEnd(form, first);
+    const applied: AppliedFix[] = [];
+    for (const remediation of offered) {
+      await cluster.clear();
+      applied.push(note(await apply(form, fixName(remediation))));
+    }
+    expect(applied.filter(({ differences }) => differences.length > 0)).toEqual([]);
+  });
+
+  /** Asks until the answer is the expected one; what must never be said must not be said in any answer. */
+  async function diagnosed(form: Form, { workload }: BroughtAbout): Promise<Looked> {
+    program.dateLooks(form.lookAfterSeconds ?? 0);
+    const expiry = Date.now() + 30_000;
+    let looked = await program.diagnose(workload);
+    for (;;) {
+      const mistakes = mistakesInForm(looked.diagnosis, form);
+      if (mistakes.length === 0) return looked;
+      if (Date.now() > expiry || mistakes.some((mistake) => mistake.includes('forbidden')))
+        throw new Error(`${mistakes.join('\n')}\n${JSON.stringify(looked.diagnosis.findings, undefined, 1)}`);
+      looked = await program.lookAgain(looked.incident);
+    }
+  }
+
+  const untilComplete = (
+    { workload: { kind, namespace, name } }: BroughtAbout,
+    deadlineMilliseconds: number,
+  ): Promise<boolean> =>
+    cluster
+      .until<KubernetesObject, true>({
+        what: `${kind} ${namespace}/${name} to be rolled out`,
+        selection: { kind, namespace },
+        check: (all) => all.some((one) => one.metadata?.name === name && isComplete({ ...one, kind })),
+        deadlineMilliseconds,
+      })
+      .catch(() => false);
+
+  /** The workload is not changed, others do what they would do, and the rollout completes. */
+  async function expectEnd(form: Form, brought: BroughtAbout): Promise<void> {
+    const stopHealing = startHealing(cluster, form, brought);
+    for (const step of form.ends ?? []) await step(brought.scene);
+    const isDone = await untilComplete(brought, 90_000);
+    await stopHealing();
+    expect(isDone, 'the wait ends by itself').toBe(true);
+  }
+
+  /** Nobody acts, and the rollout does not complete. */
+  async function expectRest(brought: BroughtAbout): Promise<void> {
+    expect(await untilComplete(brought, 4_000), 'it does not complete by itself').toBe(false);
+  }
+
+  async function apply(form: Form, wanted: string): Promise<AppliedFix> {
+    const brought = await bringFormAbout(cluster, form);
+    const { incident, diagnosis } = await diagnosed(form, brought);
+    const remediation = diagnosis.findings
+      .flatMap(({ remediations }) => [...remediations])
+      .find((one) => fixName(one) === wanted);
+    if (remediation === undefined) {
+      return { form: form.id, fix: wanted, forecast: '', happened: '', differences: ['not offered again'] };
+    }
+    const pods = await recordPods(cluster, brought.workload.namespace);
+    const ready = await recordReady(cluster, brought);
+    // What lets a wait end by itself must not end it before the fix.
+    const stopHealing = form.ends === undefined ? startHealing(cluster, form, brought) : async () => {};
+    const { ends, competitors } = remediation.prediction;
+    let failure = '';
+    try {
+      const after = await program.approve(await program.review(incident, remediation.id));
+      failure = after.change?.failure === undefined ? '' : JSON.stringify(after.change.failure);
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    }
+    const isDone = await untilComplete(brought, ends === 'complete' ? 60_000 : 6_000);
+    await stopHealing();
+    const competitorPlaced = await isPlaced(competitors);
+    pods.stop();
+    ready.stop();
+    const seen = { isComplete: isDone, pods, ready, competitorPlaced };
+    return {
+      form: form.id,
+      fix: wanted,
+      forecast: ends,
+      happened: isDone ? 'complete' : competitorPlaced ? 'a competitor took it' : 'not complete',
+      differences: [...(failure === '' ? [] : [failure]), ...differencesOf(remediation, seen)],
+    };
+  }
+
+  async function isPlaced(pods: readonly { readonly namespace: string; readonly name: string }[]) {
+    for (const { namespace, name } of pods) {
+      const { items } = await cluster.objects.list<V1Pod>('v1', 'Pod', namespace);
+      if (items.some(({ metadata, spec }) => metadata?.name === name && spec?.nodeName)) return true;
+    }
+    return false;
+  }
+});
