@@ -94,7 +94,10 @@ function moves(
   );
   const starting = ofOneRevision(candidates);
   const revisions = new Set(starting.map(revisionKey));
-  const leaving = pods.filter((pod) => !revisions.has(revisionKey(pod)) && isReplacedBy(pod, starting));
+  const areReady = starting.every(isReady);
+  const leaving = pods.filter(
+    (pod) => !revisions.has(revisionKey(pod)) && isReplacedBy(pod, starting) && !(areReady && isFailing(pod)),
+  );
   if (starting.length === 0 || leaving.length === 0) return actsNow(deployment, owner, pods, now);
   const observed = startToReady({
     pods: [...leaving, ...starting],
@@ -180,13 +183,17 @@ function deploymentOf(index: ClusterIndex, { kind, namespace, name }: PodOwner):
 
 /** Of a pod that is active and has a node. */
 function isStarting(pod: Pod, deployment: Deployment | undefined, now: number): boolean {
-  const { containerStatuses, initContainerStatuses, conditions } = pod.status;
   if (isReady(pod)) {
     if (deployment !== undefined && !isAvailable(pod, deployment.spec.minReadySeconds, now)) return true;
-    const since = epochOf(conditions.find(({ type }) => type === 'Ready')?.lastTransitionTime);
+    const since = epochOf(pod.status.conditions.find(({ type }) => type === 'Ready')?.lastTransitionTime);
     return since !== undefined && now - since <= justReadyMs[deployment === undefined ? 'unread' : 'read'];
   }
-  return ![...containerStatuses, ...initContainerStatuses].some(
+  return !isFailing(pod);
+}
+
+/** A pod that fails beside one that is ready belongs to the new revision, and does not leave by itself. */
+function isFailing({ status }: Pod): boolean {
+  return [...status.containerStatuses, ...status.initContainerStatuses].some(
     ({ restartCount, state }) =>
       restartCount >= restartsOfFailure || failures.has(state.waiting?.reason ?? ''),
   );

@@ -236,6 +236,14 @@ describe('a neighbour that frees nothing leaves the deadlock proven', () => {
       {},
     ],
     [
+      'its new pod crashes, and its old pod became ready minutes ago',
+      [
+        neighbour('api-old', 1, { age: 200, readyFor: 180 }),
+        neighbour('api-new', 2, { ready: false, age: 20, status: crashing }),
+      ],
+      {},
+    ],
+    [
       'its new pod has no image',
       [serving, neighbour('api-new', 2, { ready: false, age: 20, status: pulling })],
       {},
