@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { KubeConfig } from '@kubernetes/client-node';
 import { createApiCall } from '../../src/adapters/kubernetes/cluster-connection.js';
 import { type ControlPlane, startControlPlane } from '../../test/cluster/harness/control-plane.js';
-import { deadlocked } from '../generated-cluster/deadlock.js';
+import { deadlocked, gpuDeadlock } from '../generated-cluster/deadlock.js';
 import { builtCommand, measured } from '../measure/measured-process.js';
 import { quantile } from '../measure/quantile.js';
 import { count, type Figure, megabytes, type Table } from '../report/table.js';
@@ -10,7 +10,7 @@ import { type CountingProxy, startCountingProxy } from './counting-proxy.js';
 import { fill } from './fill.js';
 import { LooksTaken } from './looks-taken.js';
 
-const shape = { seed: 1, nodes: 5_000, pods: 50_000, gpuNodes: 64, replicas: 1, zones: 3 };
+const shape = { seed: 1, nodes: 5_000, pods: 50_000, deadlocks: [gpuDeadlock()], zones: 3 };
 const looks = 9;
 /** The last items of a list would do; so many say which nodes' pods were read. */
 const fullListOfPods = /^\/api\/v1\/pods(\?(?!.*fieldSelector)|$)/;
