@@ -6,6 +6,7 @@ import { type ClusterConnection, connectClusters } from './adapters/kubernetes/c
 import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
 import { createPodWatcher } from './adapters/kubernetes/crash-watch/pod-watcher.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
+import type { ReadBudget } from './adapters/kubernetes/read-budget.js';
 import { createScopeReader } from './adapters/kubernetes/scope-reader.js';
 import { createCandidateReader } from './adapters/kubernetes/sentinel/candidate-reader.js';
 import { createCandidateWatcher } from './adapters/kubernetes/sentinel/candidate-watcher.js';
@@ -134,6 +135,11 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
   const ttlMs = config.keepDays * dayMs;
   const timeoutMs = config.readTimeoutSeconds * 1_000;
   const connections = connectClusters({ kubeconfig: config.kubeconfig, contexts: config.clusters });
+  const budget: ReadBudget = {
+    atOnce: config.readRequestsAtOnce,
+    maxRequests: config.readMaxRequests,
+    maxBytes: config.readMaxMegabytes * 1_000_000,
+  };
   const metrics = createMetrics();
   const crashHistory = createRedisCrashHistory({
     redis,
@@ -142,7 +148,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     leaseMs,
     ...historyLimits,
   });
-  const reader = createClusterReader({ connections, clock, timeoutMs, findTimeoutMs });
+  const reader = createClusterReader({ connections, clock, timeoutMs, findTimeoutMs, budget });
   const digest: Digest = (text) => createHash('sha256').update(text).digest('hex');
   const recordDecision = createAuditedWrite({
     redis,
@@ -195,7 +201,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     checkBrakes: createCheckBrakes({ audit, sharedClock, policy: config.policy, stops }),
     silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
     scans: createRedisScanStore({ redis, prefix }),
-    scopes: createScopeReader({ connections, clock }),
+    scopes: createScopeReader({ connections, clock, budget }),
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs }),
     endedDiagnoses: createRedisEndedDiagnoses({ redis, prefix, keepMs: endedDiagnosisMs }),
     jobs,

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock, ClusterReader } from '../../usecases/ports.js';
-import { maxBytesPerDiagnosis, withByteBudget } from './byte-budget.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { findWorkload } from './find-workload.js';
+import { diagnosisBudget, type ReadBudget, withReadBudget } from './read-budget.js';
 import { readSnapshot } from './read-snapshot.js';
 
 export interface ClusterReaderDeps {
@@ -12,11 +12,13 @@ export interface ClusterReaderDeps {
   readonly timeoutMs: number;
   /** Deadline for finding a name, in milliseconds: somebody waits for it. */
   readonly findTimeoutMs: number;
+  /** Of one look; `diagnosisBudget` when absent. */
+  readonly budget?: ReadBudget;
 }
 
 /** Reads clusters; never writes. Each read has a deadline, and a cluster that is down delays only its own answers. */
 export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
-  const { connections, clock, timeoutMs, findTimeoutMs } = deps;
+  const { connections, clock, timeoutMs, findTimeoutMs, budget = diagnosisBudget } = deps;
   return {
     clusters: connections.map(({ name }) => name),
     find: (query, sight, signal) => findWorkload(connections, query, sight, within(findTimeoutMs, signal)),
@@ -24,7 +26,7 @@ export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
       const connection = connections.find(({ name }) => name === ref.cluster);
       if (connection === undefined)
         return { type: 'not-found', what: 'cluster', name: ref.cluster, nearest: [] };
-      return readSnapshot(withByteBudget(connection.call, maxBytesPerDiagnosis), ref, needs, {
+      return readSnapshot(withReadBudget(connection.call, budget), ref, needs, {
         signal: within(timeoutMs, signal),
         now: () => clock.now(),
       });

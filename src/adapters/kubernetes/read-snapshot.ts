@@ -9,6 +9,7 @@ import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
 import type { ClusterReader, NotFound, Unreadable } from '../../usecases/ports.js';
 import type { ApiCall } from './api-call.js';
 import { confirmProof } from './confirm-proof.js';
+import { hasRoomForAll } from './enough-room.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 import { readChargedPods } from './read-charged-pods.js';
@@ -24,7 +25,9 @@ export type Needs = Parameters<ClusterReader['snapshot']>[1];
 const atOnce = 16;
 /** Pods of all namespaces that have no node yet: they may want the place that becomes free. */
 export const waitingPods = 'spec.nodeName=,status.phase=Pending';
-/** Nodes whose pods are read; beyond it the rest is said to be unseen. */
+/** With more candidates than this no proof is tried: so many lists cost the API server too much. */
+const maxProvenNodes = 600;
+/** Then the pods of so many are read, which may find room; those of the others are said to be unseen. */
 const maxNodes = 100;
 /** Events of a namespace that are looked through; the API server filters only after reading them all. */
 const maxEvents = 5_000;
@@ -188,7 +191,8 @@ async function readForWaiting(gathering: Gathering, own: readonly Pod[], needs: 
 }
 
 /**
- * The pods on the nodes that matter: where the own pods are, and where waiting and failing ones could go.
+ * The pods on the nodes that matter: where the own pods are, and where waiting and failing ones could go. Reading ends
+ * early when room is found for all that wait.
  *
  * @returns names of the nodes whose pods were read, as far as the reads succeeded
  */
@@ -198,9 +202,11 @@ async function readPodsOn(
   nodes: readonly Node[],
 ): Promise<ReadonlySet<string>> {
   const names = relevantNodes(gathering.objects(), own, nodes);
-  if (names.length > maxNodes) {
-    gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - maxNodes} nodes` });
+  const wanted = names.length > maxProvenNodes ? names.slice(0, maxNodes) : names;
+  const isEnough = (read: ReadonlySet<string>): boolean => hasRoomForAll(gathering.objects(), own, read);
+  const read = await readPodsByNode(gathering, wanted, atOnce, isEnough);
+  if (wanted.length < names.length && !isEnough(read)) {
+    gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - wanted.length} nodes` });
   }
-  const readOn = names.slice(0, maxNodes);
-  return readPodsByNode(gathering, readOn, atOnce);
+  return read;
 }
