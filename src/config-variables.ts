@@ -183,6 +183,12 @@ export const variables = {
     '64 to 1024',
     z.coerce.number().int().min(64).max(1_024).default(256),
   ),
+  nodeWatch: variable(
+    'NODE_WATCH',
+    'whether the diagnosis workers watch nodes, so that a diagnosis need not list them',
+    '`on` or `off`',
+    z.enum(['on', 'off']).default('on'),
+  ),
   keepDays: variable(
     'KEEP_DAYS',
     'how long records are kept',

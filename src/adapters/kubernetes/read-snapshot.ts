@@ -12,6 +12,7 @@ import { confirmProof } from './confirm-proof.js';
 import { hasRoomForAll } from './enough-room.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
+import type { WatchedNodes } from './node-watch/node-cache.js';
 import { readChargedPods } from './read-charged-pods.js';
 import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
@@ -44,7 +45,12 @@ export async function readSnapshot(
   call: ApiCall,
   ref: WorkloadRef,
   needs: Needs,
-  options: { readonly signal: AbortSignal; readonly now: () => Date },
+  options: {
+    readonly signal: AbortSignal;
+    readonly now: () => Date;
+    /** All nodes, where a watch has them; else they are listed. */
+    readonly watchedNodes?: () => WatchedNodes | undefined;
+  },
 ): Promise<{ readonly type: 'snapshot'; readonly snapshot: Snapshot } | NotFound | Unreadable> {
   const { signal, now } = options;
   const at = { namespace: ref.namespace, name: ref.name };
@@ -62,7 +68,9 @@ export async function readSnapshot(
   const notOlderThan = workload.metadata.resourceVersion;
   gathering.demand(ownKinds, notOlderThan);
   // In a large cluster the nodes take longest, and what they are asked for does not depend on the workload.
-  const nodes = needs.has('Node') ? gathering.list('Node', {}) : undefined;
+  const watched = needs.has('Node') ? options.watchedNodes?.() : undefined;
+  if (watched !== undefined) gathering.keep('Node', watched.nodes);
+  const nodes = needs.has('Node') ? (watched?.nodes ?? gathering.list('Node', {})) : undefined;
   const own = await readOwn(gathering, workload, needs);
   await Promise.all([
     readNamespace(gathering, ref.namespace, needs),
@@ -86,7 +94,13 @@ export async function readSnapshot(
       index: indexObjects(gathering.objects(), readOn),
       logs,
       unseen: gathering.unseen(),
-      age: { lists: 'watch-cache', notOlderThan, older: gathering.older(), ...confirmed },
+      age: {
+        lists: 'watch-cache',
+        notOlderThan,
+        older: gathering.older(),
+        ...confirmed,
+        ...(watched === undefined ? {} : { watchedNodesMs: watched.ageMs }),
+      },
     },
   };
 }

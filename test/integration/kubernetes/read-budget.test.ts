@@ -4,11 +4,13 @@ import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
 import { deadlocked, gpuDeadlock } from '../../../bench/generated-cluster/deadlock.js';
 import { generateCluster } from '../../../bench/generated-cluster/generate-cluster.js';
 import { createClusterReader } from '../../../src/adapters/kubernetes/cluster-reader.js';
+import type { NodeCache } from '../../../src/adapters/kubernetes/node-watch/node-cache.js';
 import {
   diagnosisBudget,
   type ReadBudget,
   withReadBudget,
 } from '../../../src/adapters/kubernetes/read-budget.js';
+import { schemas } from '../../../src/core/cluster/cluster-objects.js';
 import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
 import { createDoctor } from '../../../src/doctor.js';
 import { type ServedCluster, serveCluster } from './served-cluster.js';
@@ -30,7 +32,11 @@ async function serve(...options: Parameters<typeof serveCluster>): Promise<Serve
   return served;
 }
 
-async function look({ connection }: ServedCluster, budget: ReadBudget = diagnosisBudget): Promise<Snapshot> {
+async function look(
+  { connection }: ServedCluster,
+  budget: ReadBudget = diagnosisBudget,
+  nodes?: Pick<NodeCache, 'nodes'>,
+): Promise<Snapshot> {
   const stream = (): never => {
     throw new Error('a diagnosis watches nothing');
   };
@@ -40,6 +46,7 @@ async function look({ connection }: ServedCluster, budget: ReadBudget = diagnosi
     timeoutMs: 60_000,
     findTimeoutMs: 60_000,
     budget,
+    ...(nodes === undefined ? {} : { nodes }),
   });
   const read = await reader.snapshot({ cluster: connection.name, ...deadlocked }, doctor.needs);
   if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
@@ -115,6 +122,25 @@ it('sends no more requests than the budget has, and proves nothing then', async 
     { what: 'Pod', because: 'too-many', message: 'after 200 requests' },
   ]);
   expect(firstOf(snapshot)?.confidence).not.toBe('proven');
+});
+
+it('lists no nodes where a watch keeps them, and lists them where the watch is too old', async () => {
+  const objects = clusterOf(8);
+  const nodes = objects.filter(({ kind }) => kind === 'Node').map((node) => schemas.Node.parse(node));
+  const nodeLists = ({ requests }: ServedCluster): number =>
+    requests.filter((path) => path.startsWith('/api/v1/nodes?')).length;
+
+  const kept = await serve(objects);
+  const snapshot = await look(kept, diagnosisBudget, { nodes: () => ({ nodes, ageMs: 40 }) });
+  expect(nodeLists(kept)).toBe(0);
+  expect(firstOf(snapshot)).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+  expect(snapshot.age).toMatchObject({ watchedNodesMs: 40, unconfirmed: 0 });
+  // What the proof rests on is read anew, also where the watch has it.
+  expect(kept.requests.filter((path) => path.startsWith('/api/v1/nodes/'))).toHaveLength(1);
+
+  const old = await serve(objects);
+  expect((await look(old, diagnosisBudget, { nodes: () => undefined })).age?.watchedNodesMs).toBeUndefined();
+  expect(nodeLists(old)).toBe(1);
 });
 
 it('lets requests wait that are too many, gives up those that were aborted and goes on with the others', async () => {
