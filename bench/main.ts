@@ -17,6 +17,9 @@ const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosi
   --only    parts to run, separated by commas; all when absent
   --kube-apiserver  also in a real kube-apiserver: some minutes, 8 GB, and Go to build it the first time
   --nodes, --pods   its size, 5000 and 50000 when absent
+  --etcd            of that server: current (the default) or old
+  --beside          folder of another version, built, that is measured in turns with this one
+  --kubeconfig      of a server that holds the generated cluster already, in place of a new one
 `;
 
 const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
@@ -32,6 +35,9 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
 const kubeApiserver = async (): Promise<readonly Table[]> => [
   await measureKubeApiserver(
     {
+      etcd: values.etcd === 'old' ? 'old' : 'current',
+      ...(values.beside === undefined ? {} : { beside: values.beside }),
+      ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
       ...(values.nodes === undefined ? {} : { nodes: Number(values.nodes) }),
       ...(values.pods === undefined ? {} : { pods: Number(values.pods) }),
     },
@@ -46,6 +52,9 @@ const { values } = parseArgs({
     'kube-apiserver': { type: 'boolean', default: false },
     nodes: { type: 'string' },
     pods: { type: 'string' },
+    etcd: { type: 'string', default: 'current' },
+    beside: { type: 'string' },
+    kubeconfig: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });

@@ -165,6 +165,30 @@ export const variables = {
     '1 to 86400',
     seconds.default(20),
   ),
+  readRequestsAtOnce: variable(
+    'READ_REQUESTS_AT_ONCE',
+    'requests of one look at a cluster that are in flight at the same time',
+    '1 to 64',
+    z.coerce.number().int().min(1).max(64).default(16),
+  ),
+  readMaxRequests: variable(
+    'READ_MAX_REQUESTS',
+    'requests of one look at a cluster altogether; five times as many for a scan',
+    '100 to 10000',
+    z.coerce.number().int().min(100).max(10_000).default(900),
+  ),
+  readMaxMegabytes: variable(
+    'READ_MAX_MEGABYTES',
+    'what one look at a cluster reads, decompressed; twice as much for a scan',
+    '64 to 1024',
+    z.coerce.number().int().min(64).max(1_024).default(256),
+  ),
+  nodeWatch: variable(
+    'NODE_WATCH',
+    'whether the diagnosis workers watch nodes, so that a diagnosis need not list them',
+    '`on` or `off`',
+    z.enum(['on', 'off']).default('on'),
+  ),
   keepDays: variable(
     'KEEP_DAYS',
     'how long records are kept',

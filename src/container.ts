@@ -6,6 +6,8 @@ import { type ClusterConnection, connectClusters } from './adapters/kubernetes/c
 import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
 import { createPodWatcher } from './adapters/kubernetes/crash-watch/pod-watcher.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
+import { createNodeCache, type NodeCache } from './adapters/kubernetes/node-watch/node-cache.js';
+import type { ReadBudget } from './adapters/kubernetes/read-budget.js';
 import { createScopeReader } from './adapters/kubernetes/scope-reader.js';
 import { createCandidateReader } from './adapters/kubernetes/sentinel/candidate-reader.js';
 import { createCandidateWatcher } from './adapters/kubernetes/sentinel/candidate-watcher.js';
@@ -78,6 +80,7 @@ export interface Container {
   readonly cluster: ClusterReader;
   readonly crashHistory: CrashHistoryStore;
   readonly podWatcher: PodWatcher;
+  readonly nodeCache: NodeCache;
   readonly candidateWatcher: CandidateWatcher;
   readonly candidates: CandidateReader;
   readonly sentinel: SentinelStore;
@@ -134,6 +137,11 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
   const ttlMs = config.keepDays * dayMs;
   const timeoutMs = config.readTimeoutSeconds * 1_000;
   const connections = connectClusters({ kubeconfig: config.kubeconfig, contexts: config.clusters });
+  const budget: ReadBudget = {
+    atOnce: config.readRequestsAtOnce,
+    maxRequests: config.readMaxRequests,
+    maxBytes: config.readMaxMegabytes * 1_000_000,
+  };
   const metrics = createMetrics();
   const crashHistory = createRedisCrashHistory({
     redis,
@@ -142,7 +150,15 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     leaseMs,
     ...historyLimits,
   });
-  const reader = createClusterReader({ connections, clock, timeoutMs, findTimeoutMs });
+  const nodeCache = createNodeCache({ connections, pageTimeoutMs: timeoutMs });
+  const reader = createClusterReader({
+    connections,
+    clock,
+    timeoutMs,
+    findTimeoutMs,
+    budget,
+    nodes: nodeCache,
+  });
   const digest: Digest = (text) => createHash('sha256').update(text).digest('hex');
   const recordDecision = createAuditedWrite({
     redis,
@@ -180,6 +196,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     connections,
     cluster: config.crashHistory === 'on' ? withCrashHistory(reader, crashHistory, clock) : reader,
     crashHistory,
+    nodeCache,
     podWatcher: createPodWatcher({ connections, pageTimeoutMs: timeoutMs }),
     candidateWatcher: createCandidateWatcher({ connections, pageTimeoutMs: timeoutMs }),
     candidates: createCandidateReader({ connections, timeoutMs }),
@@ -195,7 +212,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     checkBrakes: createCheckBrakes({ audit, sharedClock, policy: config.policy, stops }),
     silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
     scans: createRedisScanStore({ redis, prefix }),
-    scopes: createScopeReader({ connections, clock }),
+    scopes: createScopeReader({ connections, clock, budget }),
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs }),
     endedDiagnoses: createRedisEndedDiagnoses({ redis, prefix, keepMs: endedDiagnosisMs }),
     jobs,

@@ -14,6 +14,7 @@ import { exitAfter, untilSignal } from '../src/until-signal.js';
 import { createMayApprove } from '../src/usecases/may-approve.js';
 import { createSights } from '../src/usecases/sights.js';
 import { startCrashHistory } from './crash-history.js';
+import { startNodeCache } from './node-cache.js';
 import { startSentinel } from './sentinel.js';
 import { startWorkers } from './start-workers.js';
 
@@ -69,6 +70,7 @@ export async function runWorkerProcess(
   });
   const workers = startWorkers(container, doctors, thread, mayApprove, sights);
   const stopCrashHistory = startCrashHistory(container);
+  const stopNodeCache = startNodeCache(container);
   const stopSentinel = startSentinel(container);
   const status = await startStatusServer({
     port: config.statusPort,
@@ -79,7 +81,12 @@ export async function runWorkerProcess(
   await untilSignal();
   log.info('worker stops');
   return exitAfter(graceMs + 3_000, async () => {
-    const [hasFinished] = await Promise.all([workers.close(graceMs), stopCrashHistory(), stopSentinel()]);
+    const [hasFinished] = await Promise.all([
+      workers.close(graceMs),
+      stopCrashHistory(),
+      stopNodeCache(),
+      stopSentinel(),
+    ]);
     await Promise.all([doctors.diagnosis.close(), doctors.verification.close()]);
     await status.close();
     await container.close();

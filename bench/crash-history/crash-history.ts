@@ -12,6 +12,7 @@ import { createRedisCrashHistory } from '../../src/adapters/redis/redis-crash-hi
 import type { Observation } from '../../src/core/crash-history/observe-pod.js';
 import { keptRuns } from '../../src/core/crash-history/pod-record.js';
 import { type ApiObject, uidOf } from '../generated-cluster/api-object.js';
+import { gpuDeadlock } from '../generated-cluster/deadlock.js';
 import { generateCluster } from '../generated-cluster/generate-cluster.js';
 import { bytes, count, megabytes, ms, type Table } from '../report/table.js';
 import { Phase } from './messages.js';
@@ -82,7 +83,7 @@ async function measureWatch() {
 }
 
 function podsOf(number: number): readonly ApiObject[] {
-  const shape = { seed: 1, nodes: 5_000, pods: number, gpuNodes: 64, replicas: 1, zones: 3 };
+  const shape = { seed: 1, nodes: 5_000, pods: number, deadlocks: [gpuDeadlock()], zones: 3 };
   return [...generateCluster(shape)].filter(({ kind, spec = {} }) => kind === 'Pod' && 'nodeName' in spec);
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../src/core/cluster/cluster-objects.js';
 import type { Diagnosis } from '../../src/core/diagnosis/diagnosis.js';
 import { createDoctor } from '../../src/doctor.js';
-import { deadlocked, takenAt } from '../generated-cluster/deadlock.js';
+import { deadlocked, gpuDeadlock, takenAt } from '../generated-cluster/deadlock.js';
 import { generateCluster } from '../generated-cluster/generate-cluster.js';
 import { peakResidentBytes, residentBytes } from '../measure/resident-memory.js';
 import type { MeasuredRun } from './measured-run.js';
@@ -55,8 +55,7 @@ function generated() {
     zones: 3,
     nodes: Number(values.nodes),
     pods: Number(values.pods),
-    gpuNodes: Number(values['gpu-nodes']),
-    replicas: Number(values.replicas),
+    deadlocks: [gpuDeadlock(Number(values['gpu-nodes']), Number(values.replicas))],
   };
   for (const object of generateCluster(shape)) {
     if (!isResourceKind(object.kind)) continue;

@@ -1,82 +1,119 @@
 import { type ApiObject, uidOf } from './api-object.js';
-import type { ClusterShape } from './generate-cluster.js';
 import { nodeName } from './node-object.js';
 import { type PodShape, podObject } from './pod-object.js';
+import { seededText } from './seeded-text.js';
 
-const namespace = 'ml';
-const name = 'inference';
 const updatedAt = '2026-11-20T09:05:00Z';
 const since = '2026-11-01T08:00:00Z';
 const revisions = {
-  old: { hash: '6c9f7d5b8d', image: 'registry.example/ml/inference:1.4.2', number: 1 },
-  young: { hash: '7b5d9c8f6c', image: 'registry.example/ml/inference:1.5.0', number: 2 },
+  old: { hash: '6c9f7d5b8d', tag: '1.4.2', number: 1 },
+  young: { hash: '7b5d9c8f6c', tag: '1.5.0', number: 2 },
 } as const;
 type Revision = (typeof revisions)[keyof typeof revisions];
-const requests = { cpu: '2', memory: '8Gi', 'nvidia.com/gpu': '1' };
 
-/** The workload that waits for itself. */
-export const deadlocked = { kind: 'Deployment', namespace, name } as const;
+/** A Deployment that waits for itself, and the nodes of which each has one of what it waits for. */
+export interface DeadlockShape {
+  readonly namespace: string;
+  readonly name: string;
+  /** An extended resource; every node that has it has one. */
+  readonly resource: string;
+  /** Nodes that have it: all are taken. */
+  readonly candidates: number;
+  /** Of the workload; at most `candidates`. Its own pods hold as many. */
+  readonly replicas: number;
+}
+
+/** The workload that waits for itself in every generated cluster that is not said to be another. */
+export const deadlocked = { kind: 'Deployment', namespace: 'ml', name: 'inference' } as const;
+
+export function gpuDeadlock(candidates = 64, replicas = 1): DeadlockShape {
+  const { namespace, name } = deadlocked;
+  return { namespace, name, resource: 'nvidia.com/gpu', candidates, replicas };
+}
 
 /** The moment the cluster is looked at. */
 export const takenAt = '2026-11-20T09:30:00Z';
 
 /**
- * Deployment `ml/inference` in an update since 25 minutes, with the default strategy, or for several replicas one that
- * keeps all of them: its old pods hold GPUs, other workloads hold all others, and the new pod waits.
+ * One Deployment in an update since 25 minutes, with the default strategy, or for several replicas one that keeps all of
+ * them: its old pods hold devices, other workloads hold all others, and the new pod waits.
  *
- * @param holders numbers of the nodes whose GPU an old pod holds
+ * @param place numbers of the nodes whose device an old pod holds, and what keeps several deadlocks apart
  */
 export function deadlockObjects(
-  { nodes, gpuNodes, replicas }: ClusterShape,
-  holders: readonly number[],
+  nodes: number,
+  shape: DeadlockShape,
+  place: { readonly position: number; readonly holders: readonly number[]; readonly firstPod: number },
 ): readonly ApiObject[] {
-  const others = nodes - gpuNodes;
+  const { namespace, replicas, resource, candidates } = shape;
+  const { position, holders, firstPod } = place;
+  const others = nodes - candidates;
   const refusal =
-    `0/${nodes} nodes are available: ${nodes} Insufficient nvidia.com/gpu. preemption: 0/${nodes} nodes are available: ` +
-    `${gpuNodes} No preemption victims found for incoming pod, ${others} Preemption is not helpful for scheduling.`;
-  const old = replicaSet(revisions.old, replicas);
-  const young = replicaSet(revisions.young, 1);
-  const waiting = ownPod(young, revisions.young, 0, { createdAt: updatedAt, refusal });
+    `0/${nodes} nodes are available: ${nodes} Insufficient ${resource}. preemption: 0/${nodes} nodes are available: ` +
+    `${candidates} No preemption victims found for incoming pod, ${others} Preemption is not helpful for scheduling.`;
+  const old = replicaSet(shape, position, revisions.old, replicas);
+  const young = replicaSet(shape, position, revisions.young, 1);
+  const waiting = ownPod(shape, young, revisions.young, firstPod, { createdAt: updatedAt, refusal });
   return [
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, uid: uidOf(4, 0) } },
-    deployment(replicas),
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, uid: uidOf(4, position) } },
+    deployment(shape, position),
     old,
     young,
     ...holders.map((holder, number) =>
-      ownPod(old, revisions.old, number + 1, { createdAt: since, nodeName: nodeName(holder) }),
+      ownPod(shape, old, revisions.old, firstPod + number + 1, {
+        createdAt: since,
+        nodeName: nodeName(holder),
+      }),
     ),
     waiting,
-    refusalEvent(waiting, refusal),
+    refusalEvent(waiting, namespace, position, refusal),
   ];
 }
 
 function ownPod(
+  shape: DeadlockShape,
   { metadata }: ApiObject,
-  { hash, image }: Revision,
+  { hash, tag }: Revision,
   number: number,
   rest: Pick<PodShape, 'createdAt' | 'nodeName' | 'refusal'>,
 ): ApiObject {
+  const { namespace, name } = shape;
   return podObject({
     ...rest,
     namespace,
     app: name,
-    requests,
+    requests: requestsOf(shape),
     number,
-    name: `${name}-${hash}-${(number + 0x1000000).toString(36)}`,
+    name: `${name}-${hash}-${seededText(12, number).suffix(5)}`,
     hash,
-    image,
+    image: imageOf(shape, tag),
     owner: { name: metadata.name, uid: metadata.uid },
   });
 }
 
-const template = (image: string) => ({
-  metadata: { labels: { app: name } },
+function imageOf({ namespace, name }: DeadlockShape, tag: string): string {
+  return `registry.example/${namespace}/${name}:${tag}`;
+}
+
+function requestsOf({ resource }: DeadlockShape): Readonly<Record<string, string>> {
+  return { cpu: '2', memory: '8Gi', [resource]: '1' };
+}
+
+const template = (shape: DeadlockShape, tag: string) => ({
+  metadata: { labels: { app: shape.name } },
   spec: {
-    containers: [{ name: 'server', image, resources: { requests, limits: { 'nvidia.com/gpu': '1' } } }],
+    containers: [
+      {
+        name: 'server',
+        image: imageOf(shape, tag),
+        resources: { requests: requestsOf(shape), limits: { [shape.resource]: '1' } },
+      },
+    ],
   },
 });
 
-function deployment(replicas: number): ApiObject {
+function deployment(shape: DeadlockShape, position: number): ApiObject {
+  const { namespace, name, replicas } = shape;
   const condition = (type: string, reason: string, at: string) => ({
     type,
     status: 'True',
@@ -91,7 +128,7 @@ function deployment(replicas: number): ApiObject {
     metadata: {
       name,
       namespace,
-      uid: uidOf(5, 0),
+      uid: uidOf(5, position),
       generation: 2,
       creationTimestamp: since,
       labels: { app: name },
@@ -107,7 +144,7 @@ function deployment(replicas: number): ApiObject {
         rollingUpdate:
           replicas === 1 ? { maxSurge: '25%', maxUnavailable: '25%' } : { maxSurge: 1, maxUnavailable: 0 },
       },
-      template: template(revisions.young.image),
+      template: template(shape, revisions.young.tag),
     },
     status: {
       observedGeneration: 2,
@@ -124,9 +161,15 @@ function deployment(replicas: number): ApiObject {
   };
 }
 
-function replicaSet({ hash, image, number }: Revision, replicas: number): ApiObject {
+function replicaSet(
+  shape: DeadlockShape,
+  position: number,
+  { hash, tag, number }: Revision,
+  replicas: number,
+): ApiObject {
+  const { namespace, name } = shape;
   const labels = { app: name, 'pod-template-hash': hash };
-  const { metadata, spec } = template(image);
+  const { metadata, spec } = template(shape, tag);
   const ready = number === revisions.old.number ? replicas : 0;
   return {
     apiVersion: 'apps/v1',
@@ -134,7 +177,7 @@ function replicaSet({ hash, image, number }: Revision, replicas: number): ApiObj
     metadata: {
       name: `${name}-${hash}`,
       namespace,
-      uid: uidOf(6, number),
+      uid: uidOf(6, 10 * position + number),
       generation: 1,
       creationTimestamp: number === revisions.old.number ? since : updatedAt,
       labels,
@@ -148,7 +191,7 @@ function replicaSet({ hash, image, number }: Revision, replicas: number): ApiObj
           apiVersion: 'apps/v1',
           kind: 'Deployment',
           name,
-          uid: uidOf(5, 0),
+          uid: uidOf(5, position),
           controller: true,
           blockOwnerDeletion: true,
         },
@@ -169,11 +212,11 @@ function replicaSet({ hash, image, number }: Revision, replicas: number): ApiObj
   };
 }
 
-function refusalEvent(pod: ApiObject, message: string): ApiObject {
+function refusalEvent(pod: ApiObject, namespace: string, position: number, message: string): ApiObject {
   return {
     apiVersion: 'v1',
     kind: 'Event',
-    metadata: { name: `${pod.metadata.name}.18a1b2c3d4e5f607`, namespace, uid: uidOf(7, 0) },
+    metadata: { name: `${pod.metadata.name}.18a1b2c3d4e5f607`, namespace, uid: uidOf(7, position) },
     involvedObject: {
       apiVersion: 'v1',
       kind: 'Pod',

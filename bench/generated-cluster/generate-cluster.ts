@@ -1,19 +1,18 @@
 import { seededRandom } from '../../src/core/statistics/seeded-random.js';
 import { type ApiObject, uidOf } from './api-object.js';
-import { deadlockObjects } from './deadlock.js';
+import { type DeadlockShape, deadlockObjects } from './deadlock.js';
 import { nodeName, nodeObject } from './node-object.js';
 import { podObject } from './pod-object.js';
+import { seededText } from './seeded-text.js';
 
 /** Equal shapes give equal clusters. */
 export interface ClusterShape {
   readonly seed: number;
   readonly nodes: number;
-  /** All pods, those of the deadlock included. */
+  /** All pods, those of the deadlocks included. */
   readonly pods: number;
-  /** Nodes with one GPU each; all GPUs are taken. */
-  readonly gpuNodes: number;
-  /** Of the deadlocked workload; at most `gpuNodes`. Its own pods hold as many GPUs. */
-  readonly replicas: number;
+  /** Each has nodes of its own, the first ones; every other node has no device. */
+  readonly deadlocks: readonly DeadlockShape[];
   /** At most 8. */
   readonly zones: number;
 }
@@ -22,20 +21,32 @@ const namespaces = 100;
 const podsPerWorkload = 20;
 
 /**
- * A cluster in which everything is well but for one Deployment that waits for itself, node by node and pod by pod, so
- * that no more than one object has to be in memory. Namespaces of the pods are `team-000` to `team-099`, and `ml`.
+ * A cluster in which all workloads are healthy but for one Deployment for each deadlock, node by node and pod by pod, so
+ * that no more than one object has to be in memory. Namespaces of the other pods are `team-000` to `team-099`.
  */
 export function* generateCluster(shape: ClusterShape): Generator<ApiObject> {
   const random = seededRandom(shape.seed);
-  const first = random(shape.gpuNodes);
-  const holders = Array.from({ length: shape.replicas }, (_, step) => (first + step) % shape.gpuNodes);
   yield* namespaceObjects();
-  yield* deadlockObjects(shape, holders);
-  for (let number = 0; number < shape.nodes; number += 1) yield nodeObject(number, shape);
-  let number = shape.replicas + 1;
-  for (let node = 0; node < shape.gpuNodes; node += 1) {
-    if (holders.includes(node)) continue;
-    yield pod(number, nodeName(node), { cpu: '4', memory: '16Gi', 'nvidia.com/gpu': '1' });
+  const taken = new Set<number>();
+  const devices: string[] = [];
+  let number = 0;
+  for (const [position, deadlock] of shape.deadlocks.entries()) {
+    const first = random(deadlock.candidates);
+    const holders = Array.from(
+      { length: deadlock.replicas },
+      (_, step) => devices.length + ((first + step) % deadlock.candidates),
+    );
+    for (const holder of holders) taken.add(holder);
+    yield* deadlockObjects(shape.nodes, deadlock, { position, holders, firstPod: number });
+    number += deadlock.replicas + 1;
+    for (let step = 0; step < deadlock.candidates; step += 1) devices.push(deadlock.resource);
+  }
+  for (let node = 0; node < shape.nodes; node += 1) {
+    yield nodeObject(node, { zones: shape.zones, device: devices[node] });
+  }
+  for (const [node, device] of devices.entries()) {
+    if (taken.has(node)) continue;
+    yield pod(number, nodeName(node), { cpu: '4', memory: '16Gi', [device]: '1' });
     number += 1;
   }
   const amounts = [100, 200, 250, 500];
@@ -46,11 +57,11 @@ export function* generateCluster(shape: ClusterShape): Generator<ApiObject> {
   }
 }
 
-/** Names of the namespaces that pods live in, besides that of the deadlock. */
+/** Names of the namespaces that pods live in, besides those of the deadlocks. */
 function* namespaceObjects(): Generator<ApiObject> {
   for (let number = 0; number < namespaces; number += 1) {
     const name = teamName(number);
-    yield { apiVersion: 'v1', kind: 'Namespace', metadata: { name, uid: uidOf(4, number + 1) } };
+    yield { apiVersion: 'v1', kind: 'Namespace', metadata: { name, uid: uidOf(4, number + 100) } };
   }
 }
 
@@ -61,10 +72,10 @@ function teamName(number: number): string {
 function pod(number: number, node: string, requests: Readonly<Record<string, string>>): ApiObject {
   const workload = Math.floor(number / podsPerWorkload);
   const app = `service-${workload}`;
-  const hash = (workload + 0x10000000).toString(16);
+  const hash = seededText(11, workload).hex(10);
   return podObject({
     number,
-    name: `${app}-${hash}-${(number + 60_466_176).toString(36).slice(-5)}`,
+    name: `${app}-${hash}-${seededText(12, number).suffix(5)}`,
     namespace: teamName(workload),
     app,
     hash,
@@ -72,6 +83,8 @@ function pod(number: number, node: string, requests: Readonly<Record<string, str
     image: `registry.example/${app}:2.${workload % 40}.1`,
     requests,
     nodeName: node,
-    createdAt: '2026-11-10T07:00:00Z',
+    createdAt: new Date(Date.parse('2026-11-10T07:00:00Z') + (number % 86_400) * 1_000)
+      .toISOString()
+      .replace('.000Z', 'Z'),
   });
 }

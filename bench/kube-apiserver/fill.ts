@@ -4,6 +4,7 @@ import { collectionPath, objectPath } from '../../src/adapters/kubernetes/resour
 import { isResourceKind } from '../../src/core/cluster/cluster-objects.js';
 import type { ApiObject } from '../generated-cluster/api-object.js';
 import { type ClusterShape, generateCluster } from '../generated-cluster/generate-cluster.js';
+import { nodeName } from '../generated-cluster/node-object.js';
 
 /** Writes that are under way at the same time; more only wait in the API server. */
 const atOnce = 48;
@@ -12,7 +13,7 @@ const attempts = 5;
 
 /**
  * Writes the generated cluster into an API server that nobody else acts upon. Statuses, which take a second write, are
- * left out for pods that no diagnosis of the deadlock reads: those on nodes without a GPU.
+ * left out for pods that no diagnosis of the deadlock reads: those on nodes without a device.
  *
  * @param progress told how many objects are written
  */
@@ -22,10 +23,12 @@ export async function fill(
   progress: (written: number) => void,
 ): Promise<void> {
   const uids = new Map<string, string>();
+  const sum = shape.deadlocks.reduce((all, { candidates }) => all + candidates, 0);
+  const candidates = new Set(Array.from({ length: sum }, (_, number) => nodeName(number)));
   let waiting: ApiObject[] = [];
   let written = 0;
   const flush = async (): Promise<void> => {
-    await inTurns(atOnce, waiting, (object) => write(call, object, uids));
+    await inTurns(atOnce, waiting, (object) => write(call, object, uids, candidates));
     written += waiting.length;
     waiting = [];
     progress(written);
@@ -40,7 +43,12 @@ export async function fill(
 
 const owners: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet']);
 
-async function write(call: ApiCall, object: ApiObject, uids: Map<string, string>): Promise<void> {
+async function write(
+  call: ApiCall,
+  object: ApiObject,
+  uids: Map<string, string>,
+  candidates: ReadonlySet<string>,
+): Promise<void> {
   const { kind, metadata } = object;
   if (!isResourceKind(kind)) throw new Error(`no path is known for ${kind}`);
   const namespace = metadata.namespace ?? '';
@@ -55,7 +63,7 @@ async function write(call: ApiCall, object: ApiObject, uids: Map<string, string>
   });
   if (created !== undefined) uids.set(uid, created.metadata.uid);
   if (kind === 'Namespace') await createServiceAccount(call, metadata.name);
-  if (object.status === undefined || kind === 'Node' || !isRead(object)) return;
+  if (object.status === undefined || kind === 'Node' || !isRead(object, candidates)) return;
   await send(call, {
     method: 'PATCH',
     path: `${objectPath(kind, namespace, metadata.name)}/status`,
@@ -73,10 +81,10 @@ async function createServiceAccount(call: ApiCall, namespace: string): Promise<v
   });
 }
 
-function isRead({ kind, spec }: ApiObject): boolean {
+function isRead({ kind, spec }: ApiObject, candidates: ReadonlySet<string>): boolean {
   if (kind !== 'Pod') return true;
-  const pod = spec as { readonly nodeName?: string; readonly containers: readonly object[] };
-  return pod.nodeName === undefined || JSON.stringify(pod.containers).includes('nvidia.com/gpu');
+  const { nodeName } = spec as { readonly nodeName?: string };
+  return nodeName === undefined || candidates.has(nodeName);
 }
 
 /** Gives the stored object; `undefined` when it was there already. */

@@ -1,109 +1,69 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { KubeConfig } from '@kubernetes/client-node';
 import { createApiCall } from '../../src/adapters/kubernetes/cluster-connection.js';
-import { type ControlPlane, startControlPlane } from '../../test/cluster/harness/control-plane.js';
-import { deadlocked } from '../generated-cluster/deadlock.js';
-import { builtCommand, measured } from '../measure/measured-process.js';
-import { quantile } from '../measure/quantile.js';
-import { count, type Figure, megabytes, type Table } from '../report/table.js';
-import { type CountingProxy, startCountingProxy } from './counting-proxy.js';
+import { startControlPlane } from '../../test/cluster/harness/control-plane.js';
+import { type DeadlockShape, gpuDeadlock } from '../generated-cluster/deadlock.js';
+import type { Row, Table } from '../report/table.js';
 import { fill } from './fill.js';
-import { LooksTaken } from './looks-taken.js';
+import { measuredRows, type Version } from './measured-rows.js';
 
-const shape = { seed: 1, nodes: 5_000, pods: 50_000, gpuNodes: 64, replicas: 1, zones: 3 };
-const looks = 9;
-/** The last items of a list would do; so many say which nodes' pods were read. */
-const fullListOfPods = /^\/api\/v1\/pods(\?(?!.*fieldSelector)|$)/;
+const deadlocks: readonly DeadlockShape[] = [
+  gpuDeadlock(64),
+  { namespace: 'media', name: 'encoder', resource: 'xilinx.com/fpga', candidates: 1, replicas: 1 },
+  { namespace: 'search', name: 'ranking', resource: 'amd.com/gpu', candidates: 512, replicas: 1 },
+];
+const shape = { seed: 1, nodes: 5_000, pods: 50_000, zones: 3, deadlocks };
 
 export interface KubeApiserverOptions {
   readonly nodes?: number;
   readonly pods?: number;
+  /** `old`: Debian's etcd 3.4, of which the API server cannot learn how far its cache is behind. */
+  readonly etcd: 'current' | 'old';
+  /** Folder of another version with its `dist`, measured in turns with this one. */
+  readonly beside?: string;
+  /** An API server that holds the generated cluster already; absent: one is started and filled. */
+  readonly kubeconfig?: string;
 }
 
-/** The deadlock in a real kube-apiserver: what looking at it costs the one who looks. */
+/** Deadlocks in a real kube-apiserver: what looking at each costs the one who looks. */
 export async function measureKubeApiserver(
-  options: KubeApiserverOptions,
+  { etcd, beside, kubeconfig, ...size }: KubeApiserverOptions,
   say: (line: string) => void,
 ): Promise<Table> {
-  const size = { ...shape, ...options };
-  const controlPlane = await startControlPlane({ controllers: 'none' });
-  let proxy: CountingProxy | undefined;
+  const filled = { ...shape, ...size };
+  const versions: readonly Version[] = [
+    ...(beside === undefined ? [] : [{ name: 'before', root: beside }]),
+    { name: 'now', root: process.cwd() },
+  ];
+  const rowsFrom = (path: string): Promise<readonly Row[]> => measuredRows(path, deadlocks, versions, say);
+  if (kubeconfig !== undefined) return tableOf(etcd, filled, await rowsFrom(kubeconfig));
+  const controlPlane = await startControlPlane({ controllers: 'none', etcd });
   try {
     const config = new KubeConfig();
     config.loadFromFile(controlPlane.adminKubeconfig);
-    await fill(createApiCall(config), size, (written) => say(`${written} objects written`));
-    proxy = await startCountingProxy(Number(new URL(controlPlane.url).port));
-    const kubeconfig = await kubeconfigThrough(controlPlane, proxy.port);
-    return await tableOf(kubeconfig, proxy, size);
+    await fill(createApiCall(config), filled, (written) => say(`${written} objects written`));
+    return tableOf(etcd, filled, await rowsFrom(controlPlane.adminKubeconfig));
   } finally {
-    await proxy?.close();
     await controlPlane.stop();
   }
 }
 
-async function kubeconfigThrough({ adminKubeconfig, url }: ControlPlane, port: number): Promise<string> {
-  const path = `${adminKubeconfig}.counted`;
-  const text = await readFile(adminKubeconfig, 'utf8');
-  await writeFile(path, text.replaceAll(url, `https://127.0.0.1:${port}`), { mode: 0o600 });
-  return path;
-}
-
-async function tableOf(
-  kubeconfig: string,
-  proxy: CountingProxy,
-  { nodes, pods }: typeof shape,
-): Promise<Table> {
-  const warm = await measured({
-    program: ['--import', 'tsx', 'bench/kube-apiserver/run.ts'],
-    arguments: [kubeconfig, String(looks)],
-  });
-  const { looks: taken, paths } = LooksTaken.parse(JSON.parse(warm.output));
-  const bytes = proxy.takeBytes() / looks;
-  const whole = paths.filter((path) => fullListOfPods.test(path));
-  if (whole.length > 0) throw new Error(`all pods were listed: ${whole[0]}`);
-  const { namespace, name } = deadlocked;
-  const command = await measured({
-    program: [await builtCommand()],
-    arguments: ['diagnose', `${namespace}/${name}`, '--kubeconfig', kubeconfig, '--output', 'json'],
-    allowed: [1],
-  });
-  const commandBytes = proxy.takeBytes();
-  const seconds = (value: number, below?: number): Figure => ({
-    value,
-    unit: 's',
-    ...(below === undefined ? {} : { below }),
-  });
-  const [first] = taken;
-  const total = taken.map(({ reading, diagnosing }) => (reading + diagnosing) / 1000);
-  const of = (part: 'reading' | 'diagnosing'): number =>
-    quantile(
-      taken.map((look) => look[part]),
-      0.5,
-    ) / 1000;
+function tableOf(etcd: string, { nodes, pods }: typeof shape, rows: readonly Row[]): Table {
   return {
-    id: 'kube-apiserver',
-    title: 'One GPU deadlock in a real kube-apiserver',
-    about: `${nodes.toLocaleString('en')} nodes, 64 of them with a GPU, ${pods.toLocaleString('en')} pods. A worker's look goes over a connection that stands already (${looks} looks; the first one with cold code); the command line is measured from its start to its end. Bytes are counted between the two, TLS and all, in both directions.`,
-    columns: ['a worker, p50', 'its first look', 'command line'],
-    rows: [
-      {
-        name: 'time to the proof',
-        figures: [seconds(quantile(total, 0.5), 0.5), seconds(total[0] ?? 0), seconds(command.seconds)],
-      },
-      {
-        name: 'of it reading',
-        figures: [seconds(of('reading')), seconds((first?.reading ?? 0) / 1000), undefined],
-      },
-      {
-        name: 'of it diagnosing',
-        figures: [seconds(of('diagnosing')), seconds((first?.diagnosing ?? 0) / 1000), undefined],
-      },
-      { name: 'on the wire', figures: [megabytes(bytes, 2), undefined, megabytes(commandBytes, 2)] },
-      {
-        name: 'requests',
-        figures: [count(taken.at(-1)?.requests ?? 0, 100), count(first?.requests ?? 0), undefined],
-      },
-      { name: 'memory at most', figures: [undefined, undefined, megabytes(command.peak, 150)] },
+    id: `kube-apiserver-${etcd}`,
+    title: `One deadlock in a real kube-apiserver, etcd: ${etcd}`,
+    about: `${nodes.toLocaleString('en')} nodes, ${pods.toLocaleString('en')} pods; candidates are the nodes that could run the waiting pod. A worker's looks go over connections that stand already, and its watch of the nodes, where the version has one, is in step; medians without the first look. The command line is measured from its start to its end, the median of its runs. The versions take turns. Bytes are counted on the way, TLS and all, in both directions.`,
+    columns: [
+      'worker: time',
+      'of it diagnosing',
+      'processor',
+      'on the wire',
+      'requests',
+      'cache',
+      'command line: time',
+      'memory at most',
+      'on the wire',
+      'proven',
     ],
+    rows,
   };
 }

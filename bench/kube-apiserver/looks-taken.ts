@@ -1,9 +1,22 @@
 import { z } from 'zod';
 
 export const LooksTaken = z.object({
-  /** Milliseconds of reading and of diagnosing, and requests sent. */
-  looks: z.array(z.object({ reading: z.number(), diagnosing: z.number(), requests: z.number() })),
+  looks: z.array(
+    z.object({
+      /** Milliseconds. */
+      reading: z.number(),
+      diagnosing: z.number(),
+      /** Of this process, in milliseconds. */
+      processor: z.number(),
+      requests: z.number(),
+      /** On the wire in both directions. */
+      bytes: z.number(),
+      isProven: z.boolean(),
+    }),
+  ),
   /** Of the requests of the last look. */
   paths: z.array(z.string()),
+  /** Bytes of heap that the cache of the nodes holds; 0 in a version without. */
+  cache: z.number(),
 });
 export type LooksTaken = z.output<typeof LooksTaken>;

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { deadlocked } from '../generated-cluster/deadlock.js';
+import { deadlocked, gpuDeadlock } from '../generated-cluster/deadlock.js';
 import { generateCluster } from '../generated-cluster/generate-cluster.js';
 import { builtCommand, measured } from '../measure/measured-process.js';
 import { type Figure, megabytes, type Table } from '../report/table.js';
 import { asKubectlPrints } from './as-kubectl-prints.js';
 
-const shape = { seed: 1, nodes: 5_000, gpuNodes: 64, replicas: 1, zones: 3 };
+const shape = { seed: 1, nodes: 5_000, deadlocks: [gpuDeadlock()], zones: 3 };
 const objectsOf = { small: 3_000, large: 29_000 } as const;
 
 const Answer = z.object({

@@ -16,6 +16,7 @@ import { accounts, applyShipped, shippedObjects } from './harness/shipped-rbac.j
 import { takeAwayEach } from './harness/take-away.js';
 import { machineClock, uncheckedApproval, uncheckedAuthority } from './harness/unchecked-authority.js';
 import { watchCandidatesOnce } from './harness/watch-candidates-once.js';
+import { watchNodesOnce } from './harness/watch-nodes-once.js';
 import { watchOnce } from './harness/watch-once.js';
 import { everyReading } from './incidents/every-reading.js';
 
@@ -80,6 +81,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
       found,
       await watchOnce(connections.reader, watchedNamespace),
       await watchCandidatesOnce(connections.reader, watchedNamespace),
+      await watchNodesOnce(connections.reader),
     ]);
   }
 

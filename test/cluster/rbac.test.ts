@@ -16,6 +16,7 @@ import { resources } from './harness/resources.js';
 import { accounts, applyShipped, grantsOf, shippedObjects } from './harness/shipped-rbac.js';
 import { machineClock, uncheckedApproval, uncheckedAuthority } from './harness/unchecked-authority.js';
 import { watchCandidatesOnce } from './harness/watch-candidates-once.js';
+import { watchNodesOnce } from './harness/watch-nodes-once.js';
 import { watchOnce } from './harness/watch-once.js';
 import { crashOnNode } from './incidents/crash-on-node.js';
 import { daemonSetSurge } from './incidents/daemon-set-surge.js';
@@ -172,9 +173,10 @@ describe('the shipped accounts', () => {
     expect(found).toMatchObject({ type: 'not-found', what: 'namespace', nearest: ['shop'] });
   });
 
-  it('let the reader watch pods and events for the crash history and the sentinel', async () => {
+  it('let the reader watch pods and events for the crash history and the sentinel, and nodes for diagnoses', async () => {
     const [connection] = await connect(cluster, accounts.reader);
     expect(connection && (await watchOnce(connection, ''))).toBe('in step');
+    expect(connection && (await watchNodesOnce(connection))).toBe('in step');
     expect(connection && (await watchCandidatesOnce(connection, ''))).toBe(
       'reason=FailedCreate watched, reason=Unhealthy watched, status.phase=Pending watched',
     );

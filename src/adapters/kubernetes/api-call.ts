@@ -30,6 +30,11 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
+/** The read was not sent: the diagnosis has asked for as much as it may. */
+export class ReadBudgetSpent extends Error {
+  override readonly name = 'ReadBudgetSpent';
+}
+
 export interface ApiAnswer {
   readonly status: number;
   /** Parsed JSON, or text where the answer is none (logs). */
@@ -41,6 +46,7 @@ export interface ApiAnswer {
  * Sends one request; throws only when no answer came that can be read.
  *
  * @throws AnswerTooLarge
+ * @throws ReadBudgetSpent
  */
 export type ApiCall = (request: ApiRequest) => Promise<ApiAnswer>;
 
@@ -113,6 +119,9 @@ export function unanswered(error: unknown): Unreadable {
     return { type: 'unreadable', because: 'timeout', message: '' };
   }
   if (error instanceof AnswerTooLarge) return { type: 'unreadable', because: 'too-large', message: '' };
+  if (error instanceof ReadBudgetSpent) {
+    return { type: 'unreadable', because: 'too-many', message: error.message };
+  }
   if (error instanceof MalformedProtobuf) {
     return { type: 'unreadable', because: 'malformed', message: error.message };
   }

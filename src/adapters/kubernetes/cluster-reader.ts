@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock, ClusterReader } from '../../usecases/ports.js';
-import { maxBytesPerDiagnosis, withByteBudget } from './byte-budget.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { findWorkload } from './find-workload.js';
+import type { NodeCache } from './node-watch/node-cache.js';
+import { diagnosisBudget, type ReadBudget, withReadBudget } from './read-budget.js';
 import { readSnapshot } from './read-snapshot.js';
 
 export interface ClusterReaderDeps {
@@ -12,11 +13,15 @@ export interface ClusterReaderDeps {
   readonly timeoutMs: number;
   /** Deadline for finding a name, in milliseconds: somebody waits for it. */
   readonly findTimeoutMs: number;
+  /** Of one look; `diagnosisBudget` when absent. */
+  readonly budget?: ReadBudget;
+  /** Nodes that a watch keeps: they are not listed then. */
+  readonly nodes?: Pick<NodeCache, 'nodes'>;
 }
 
 /** Reads clusters; never writes. Each read has a deadline, and a cluster that is down delays only its own answers. */
 export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
-  const { connections, clock, timeoutMs, findTimeoutMs } = deps;
+  const { connections, clock, timeoutMs, findTimeoutMs, budget = diagnosisBudget, nodes } = deps;
   return {
     clusters: connections.map(({ name }) => name),
     find: (query, sight, signal) => findWorkload(connections, query, sight, within(findTimeoutMs, signal)),
@@ -24,9 +29,10 @@ export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
       const connection = connections.find(({ name }) => name === ref.cluster);
       if (connection === undefined)
         return { type: 'not-found', what: 'cluster', name: ref.cluster, nearest: [] };
-      return readSnapshot(withByteBudget(connection.call, maxBytesPerDiagnosis), ref, needs, {
+      return readSnapshot(withReadBudget(connection.call, budget), ref, needs, {
         signal: within(timeoutMs, signal),
         now: () => clock.now(),
+        watchedNodes: () => nodes?.nodes(ref.cluster),
       });
     },
   };

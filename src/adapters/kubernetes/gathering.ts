@@ -12,7 +12,10 @@ import { isOlderState } from './newer-object.js';
 import { listObjects, type Read, readObject, type Selection } from './read-objects.js';
 
 /** The gathering decides how a list is read: from the cache, and not older than what was demanded of the kind. */
-export type Selected = Omit<Selection, 'reading'>;
+export type Selected = Omit<Selection, 'reading'> & {
+  /** A deadline of this list alone, in milliseconds. */
+  readonly timeoutMs?: number;
+};
 
 interface Place {
   readonly namespace: string;
@@ -56,11 +59,13 @@ export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
       const read = await gathering.tryList(kind, selection);
       return 'type' in read ? [] : read;
     },
-    async tryList(kind, selection) {
+    async tryList(kind, { timeoutMs, ...selection }) {
+      const deadline =
+        timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       const resourceVersion = demanded.get(kind);
       const reading =
         resourceVersion === undefined ? cachedList : ({ type: 'not-older-than', resourceVersion } as const);
-      const read = await listObjects(call, kind, { ...selection, reading }, signal);
+      const read = await listObjects(call, kind, { ...selection, reading }, deadline);
       if (read.type === 'unreadable') {
         // A kind that the cluster does not serve (an add-on's, a newer version's) has no objects.
         if (read.because === 'not-served') return [];

@@ -37,8 +37,8 @@ const reads: readonly Permission[] = [
   ...allow('list', 'coordination.k8s.io', 'leases'),
 ];
 
-/** What the crash history and the sentinel watch, where they are on. */
-const watches = allow('watch', '', 'pods', 'events');
+/** What the crash history, the sentinel and the diagnosis workers watch, where that is on. */
+const watches = allow('watch', '', 'pods', 'events', 'nodes');
 
 /** What approved remediations change. */
 const changes: readonly Permission[] = [

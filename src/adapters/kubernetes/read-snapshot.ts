@@ -9,8 +9,10 @@ import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
 import type { ClusterReader, NotFound, Unreadable } from '../../usecases/ports.js';
 import type { ApiCall } from './api-call.js';
 import { confirmProof } from './confirm-proof.js';
+import { hasRoomForAll } from './enough-room.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
+import type { WatchedNodes } from './node-watch/node-cache.js';
 import { readChargedPods } from './read-charged-pods.js';
 import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
@@ -24,7 +26,9 @@ export type Needs = Parameters<ClusterReader['snapshot']>[1];
 const atOnce = 16;
 /** Pods of all namespaces that have no node yet: they may want the place that becomes free. */
 export const waitingPods = 'spec.nodeName=,status.phase=Pending';
-/** Nodes whose pods are read; beyond it the rest is said to be unseen. */
+/** With more candidates than this no proof is tried: so many lists cost the API server too much. */
+const maxProvenNodes = 600;
+/** Then the pods of so many are read, which may find room; those of the others are said to be unseen. */
 const maxNodes = 100;
 /** Further nodes whose pods are read, where only rollouts of others may use them. */
 const maxNeighbourNodes = 20;
@@ -43,7 +47,12 @@ export async function readSnapshot(
   call: ApiCall,
   ref: WorkloadRef,
   needs: Needs,
-  options: { readonly signal: AbortSignal; readonly now: () => Date },
+  options: {
+    readonly signal: AbortSignal;
+    readonly now: () => Date;
+    /** All nodes, where a watch has them; else they are listed. */
+    readonly watchedNodes?: () => WatchedNodes | undefined;
+  },
 ): Promise<{ readonly type: 'snapshot'; readonly snapshot: Snapshot } | NotFound | Unreadable> {
   const { signal, now } = options;
   const at = { namespace: ref.namespace, name: ref.name };
@@ -61,7 +70,9 @@ export async function readSnapshot(
   const notOlderThan = workload.metadata.resourceVersion;
   gathering.demand(ownKinds, notOlderThan);
   // In a large cluster the nodes take longest, and what they are asked for does not depend on the workload.
-  const nodes = needs.has('Node') ? gathering.list('Node', {}) : undefined;
+  const watched = needs.has('Node') ? options.watchedNodes?.() : undefined;
+  if (watched !== undefined) gathering.keep('Node', watched.nodes);
+  const nodes = needs.has('Node') ? (watched?.nodes ?? gathering.list('Node', {})) : undefined;
   const own = await readOwn(gathering, workload, needs);
   await Promise.all([
     readNamespace(gathering, ref.namespace, needs),
@@ -87,7 +98,13 @@ export async function readSnapshot(
       index: indexObjects(gathering.objects(), alsoReadOn ?? readOn),
       logs,
       unseen: gathering.unseen(),
-      age: { lists: 'watch-cache', notOlderThan, older: gathering.older(), ...confirmed },
+      age: {
+        lists: 'watch-cache',
+        notOlderThan,
+        older: gathering.older(),
+        ...confirmed,
+        ...(watched === undefined ? {} : { watchedNodesMs: watched.ageMs }),
+      },
     },
   };
 }
@@ -215,7 +232,8 @@ async function readRollouts(
 }
 
 /**
- * The pods on the nodes that matter: where the own pods are, and where waiting and failing ones could go.
+ * The pods on the nodes that matter: where the own pods are, and where waiting and failing ones could go. Reading ends
+ * early when room is found for all that wait.
  *
  * @returns names of the nodes whose pods were read, as far as the reads succeeded
  */
@@ -225,9 +243,11 @@ async function readPodsOn(
   nodes: readonly Node[],
 ): Promise<ReadonlySet<string>> {
   const names = relevantNodes(gathering.objects(), own, nodes);
-  if (names.length > maxNodes) {
-    gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - maxNodes} nodes` });
+  const wanted = names.length > maxProvenNodes ? names.slice(0, maxNodes) : names;
+  const isEnough = (read: ReadonlySet<string>): boolean => hasRoomForAll(gathering.objects(), own, read);
+  const read = await readPodsByNode(gathering, wanted, atOnce, isEnough);
+  if (wanted.length < names.length && !isEnough(read)) {
+    gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - wanted.length} nodes` });
   }
-  const readOn = names.slice(0, maxNodes);
-  return readPodsByNode(gathering, readOn, atOnce);
+  return read;
 }

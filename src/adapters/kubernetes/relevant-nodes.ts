@@ -4,6 +4,7 @@ import type { Node } from '../../core/cluster/node.js';
 import { isActive, isReady, type Pod } from '../../core/cluster/pod.js';
 import { inService } from '../../core/placement/out-of-service.js';
 import { createPlacement } from '../../core/placement/placement.js';
+import { byPromise } from './candidate-order.js';
 
 /** Waiting pods whose candidates are worked out; siblings of one revision have the same. */
 const maxWaiting = 20;
@@ -15,7 +16,7 @@ const maxElsewhere = 20;
  * Names of the nodes whose pods bear on the diagnosis: where own pods are, and those that could ever take a waiting
  * one, and some that could take a failing one's replacement. Cordoned nodes and those in trouble are among them, since
  * the question is whether they would take it otherwise. The own pods' nodes come first, since the proof needs them
- * most.
+ * most; the others follow in the order of `byPromise`.
  */
 export function relevantNodes(
   objects: ClusterObjects,
@@ -28,11 +29,11 @@ export function relevantNodes(
   if (waiting.length > 0 || failing.length > 0) {
     const placement = createPlacement(indexObjects({ ...objects, Node: nodes.map(inService) }));
     for (const pod of waiting) {
-      for (const node of placement.candidateNodes(pod)) names.add(node.metadata.name);
+      for (const node of byPromise(placement.candidateNodes(pod), pod)) names.add(node.metadata.name);
     }
     for (const pod of failing) {
-      for (const { metadata } of placement.candidateNodes(withoutNode(pod)).slice(0, maxElsewhere))
-        names.add(metadata.name);
+      const elsewhere = byPromise(placement.candidateNodes(withoutNode(pod)), pod);
+      for (const { metadata } of elsewhere.slice(0, maxElsewhere)) names.add(metadata.name);
     }
   }
   return [...names].filter((name) => name !== '');

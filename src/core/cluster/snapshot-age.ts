@@ -17,5 +17,7 @@ export const SnapshotAge = z.object({
   corrected: z.number(),
   /** Objects that could not be read again; the snapshot shows them as the cache had them. */
   unconfirmed: z.number(),
+  /** Milliseconds since the watch that the nodes come from told something; absent: the nodes were listed. */
+  watchedNodesMs: z.number().optional(),
 });
 export type SnapshotAge = Immutable<z.output<typeof SnapshotAge>>;

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiCall, maxAnswerBytes, unanswered } from '../../../src/adapters/kubernetes/api-call.js';
-import { maxBytesPerDiagnosis, withByteBudget } from '../../../src/adapters/kubernetes/byte-budget.js';
 import { createApiCall } from '../../../src/adapters/kubernetes/cluster-connection.js';
 import { createGathering } from '../../../src/adapters/kubernetes/gathering.js';
 import { cachedList } from '../../../src/adapters/kubernetes/list-reading.js';
+import { diagnosisBudget, withReadBudget } from '../../../src/adapters/kubernetes/read-budget.js';
 import { readLogs } from '../../../src/adapters/kubernetes/read-logs.js';
 import { listObjects, readObject } from '../../../src/adapters/kubernetes/read-objects.js';
 import { jsonLines } from '../../../src/adapters/kubernetes/watch/json-lines.js';
@@ -172,14 +172,14 @@ describe('an answer of a cluster', () => {
       pages += 1;
       response.writeHead(200, json).end(page);
     };
-    const bounded = withByteBudget(call, 40_000_000);
+    const bounded = withReadBudget(call, { ...diagnosisBudget, maxBytes: 40_000_000 });
 
     expect(await listObjects(bounded, 'Event', { reading: cachedList }, signal())).toMatchObject({
       because: 'too-large',
     });
     expect(pages).toBeLessThanOrEqual(2 * (40_000_000 / 8_000_000) + 2);
     expect(await readObject(bounded, 'Deployment', at, signal())).toMatchObject({ because: 'too-large' });
-    expect(maxBytesPerDiagnosis).toBeGreaterThan(maxAnswerBytes);
+    expect(diagnosisBudget.maxBytes).toBeGreaterThan(maxAnswerBytes);
   });
 
   it('with a log that has no end leaves the log unseen', async () => {

@@ -14,6 +14,8 @@ export interface CollectionWatcherOptions {
   readonly pageTimeoutMs: number;
   /** The first wait after trouble, in milliseconds; doubled each time up to a minute. One second unless said. */
   readonly firstWaitMs?: number | undefined;
+  /** The server ends a watch after this and up to twice as long, in seconds; it is then taken up where it ended. */
+  readonly watchSeconds?: number | undefined;
   /** From 0 to 1. */
   readonly random?: (() => number) | undefined;
 }
@@ -35,6 +37,8 @@ export interface CollectionHears {
   object(object: unknown, gone: boolean): void;
   /** The server has told all that happened up to now. */
   inStep(): void;
+  /** The watch brought an event or a bookmark: up to now there was nothing else. */
+  told?(): void;
   /** The watch stands still: it goes on by itself when the cluster does. */
   trouble(because: UnseenReason | 'expired' | 'ended', message: string): void;
 }
@@ -57,8 +61,7 @@ interface Listing {
 const pageSize = 500;
 /** A list with more pages does not end: a million objects. */
 const maxPages = 2_000;
-/** The server ends a watch after this and up to twice as long; it is then taken up where it ended. */
-const watchSeconds = 240;
+const usualWatchSeconds = 240;
 /** Bookmarks come about once a minute: so long without a byte means that nobody is there. */
 const silenceMs = 180_000;
 const longestWaitMs = 60_000;
@@ -90,6 +93,7 @@ type Ended =
  */
 export function createCollectionWatcher(options: CollectionWatcherOptions): WatchCollection {
   const { pageTimeoutMs, firstWaitMs = 1_000, random = Math.random } = options;
+  const { watchSeconds = usualWatchSeconds } = options;
 
   return async (connection, watched, hears, signal) => {
     let from: string | undefined;
@@ -233,6 +237,7 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
         if (version.success) from = version.data.metadata.resourceVersion;
         if (type !== 'BOOKMARK') hears.object(object, type === 'DELETED');
         told = true;
+        hears.told?.();
         hears.inStep();
       }
       return { type: 'again', from, told };

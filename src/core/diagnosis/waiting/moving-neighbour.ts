@@ -117,8 +117,9 @@ function actsNow(
   now: number,
 ): MovingNeighbour | undefined {
   if (deployment === undefined || !isActing(deployment, now)) return undefined;
-  const newest = new Set(ofOneRevision(pods.filter(isReady)).map(revisionKey));
-  const leaving = isYetToReplace(deployment) ? pods : pods.filter((pod) => !newest.has(revisionKey(pod)));
+  const newest = youngestOf(pods);
+  const older = pods.filter((pod) => newest !== undefined && revisionKey(pod) !== revisionKey(newest));
+  const leaving = isYetToReplace(deployment) ? pods : older;
   return leaving.length === 0 ? undefined : { owner, starting: [], leaving };
 }
 
@@ -148,11 +149,15 @@ function isYetToReplace({ metadata, status }: Deployment): boolean {
 function ofOneRevision(candidates: readonly Pod[]): readonly Pod[] {
   const unready = candidates.filter((pod) => !isReady(pod));
   if (unready.length > 0) return unready;
-  const youngest = candidates.reduce<Pod | undefined>(
+  const youngest = youngestOf(candidates);
+  return youngest === undefined ? [] : candidates.filter((pod) => revisionKey(pod) === revisionKey(youngest));
+}
+
+function youngestOf(pods: readonly Pod[]): Pod | undefined {
+  return pods.reduce<Pod | undefined>(
     (best, pod) => (best === undefined || createdAt(pod) > createdAt(best) ? pod : best),
     undefined,
   );
-  return youngest === undefined ? [] : candidates.filter((pod) => revisionKey(pod) === revisionKey(youngest));
 }
 
 function createdAt({ metadata }: Pod): number {

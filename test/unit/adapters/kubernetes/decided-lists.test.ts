@@ -6,6 +6,7 @@ import type { ClusterConnection } from '../../../../src/adapters/kubernetes/clus
 import { createClusterReader } from '../../../../src/adapters/kubernetes/cluster-reader.js';
 import { createPodWatcher } from '../../../../src/adapters/kubernetes/crash-watch/pod-watcher.js';
 import { createWorkloadLocator } from '../../../../src/adapters/kubernetes/locate-workloads.js';
+import { createNodeCache } from '../../../../src/adapters/kubernetes/node-watch/node-cache.js';
 import { resourcePaths } from '../../../../src/adapters/kubernetes/resource-paths.js';
 import { createScopeReader } from '../../../../src/adapters/kubernetes/scope-reader.js';
 import { createCandidateReader } from '../../../../src/adapters/kubernetes/sentinel/candidate-reader.js';
@@ -184,6 +185,11 @@ const readings: readonly (readonly [string, Reading])[] = [
     (connections, stopping) =>
       createPodWatcher({ connections, ...watching }).watch('prod', '', heard, stopping.signal),
   ],
+  [
+    'the watch of the nodes',
+    (connections, stopping) =>
+      createNodeCache({ connections, ...watching }).watch('prod', heard.trouble, stopping.signal),
+  ],
 ];
 
 describe('every list that is sent to an API server', () => {
@@ -212,7 +218,13 @@ describe('every list that is sent to an API server', () => {
   it('is made in a file that decides it', () => {
     const folder = join(import.meta.dirname, '../../../../src/adapters/kubernetes');
     /** They only pass the path on to the watcher, write, or hold the paths. */
-    const others = ['resource-paths.ts', 'candidate-watcher.ts', 'pod-watcher.ts', 'workload-patcher.ts'];
+    const others = [
+      'resource-paths.ts',
+      'candidate-watcher.ts',
+      'node-cache.ts',
+      'pod-watcher.ts',
+      'workload-patcher.ts',
+    ];
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !others.some((other) => file.endsWith(other)),
     );

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { DeadlockShape } from '../generated-cluster/deadlock.js';
+import { builtCommand, measured } from '../measure/measured-process.js';
+import { quantile } from '../measure/quantile.js';
+import { count, type Figure, megabytes, ms, type Row } from '../report/table.js';
+import { startCountingProxy } from './counting-proxy.js';
+import { LooksTaken } from './looks-taken.js';
+
+export interface Version {
+  readonly name: string;
+  readonly root: string;
+}
+
+const looks = 6;
+const commands = 3;
+/** The last items of a list would do; so many say which nodes' pods were read. */
+const fullListOfPods = /^\/api\/v1\/pods(\?(?!.*fieldSelector)|$)/;
+
+/** A row for each deadlock and version. */
+export async function measuredRows(
+  kubeconfig: string,
+  deadlocks: readonly DeadlockShape[],
+  versions: readonly Version[],
+  say: (line: string) => void,
+): Promise<readonly Row[]> {
+  const text = await readFile(kubeconfig, 'utf8');
+  const server = new URL(/server: "?(https:\S+?)"?$/m.exec(text)?.[1] ?? '');
+  const proxy = await startCountingProxy(Number(server.port));
+  const counted = `${kubeconfig}.counted`;
+  await writeFile(counted, text.replaceAll(server.origin, `https://127.0.0.1:${proxy.port}`), {
+    mode: 0o600,
+  });
+  const counter = createServer((_request, response) => response.end(String(proxy.takeBytes())));
+  counter.listen(0, '127.0.0.1');
+  await once(counter, 'listening');
+  const counterUrl = `http://127.0.0.1:${(counter.address() as AddressInfo).port}`;
+  const rows: Row[] = [];
+  try {
+    for (const deadlock of deadlocks) {
+      const runs = new Map<Version, Awaited<ReturnType<typeof runCommand>>[]>();
+      for (let run = 0; run < commands; run += 1) {
+        for (const version of versions) {
+          const done = await runCommand(version, deadlock, counted, () => proxy.takeBytes());
+          runs.set(version, [...(runs.get(version) ?? []), done]);
+        }
+      }
+      for (const version of versions) {
+        say(`${deadlock.candidates} candidates, ${version.name} …`);
+        const taken = await takeLooks(version, deadlock, counted, counterUrl);
+        const name = `${deadlock.candidates} ${deadlock.candidates === 1 ? 'candidate' : 'candidates'}, ${version.name}`;
+        rows.push({ name, figures: figuresOf(taken, runs.get(version) ?? []) });
+      }
+    }
+  } finally {
+    await proxy.close();
+    counter.closeAllConnections();
+    counter.close();
+  }
+  return rows;
+}
+
+async function runCommand(
+  { root }: Version,
+  { namespace, name }: DeadlockShape,
+  kubeconfig: string,
+  takeBytes: () => number,
+) {
+  takeBytes();
+  const { seconds, peak } = await measured({
+    program: [join(root, await builtCommand())],
+    arguments: ['diagnose', `${namespace}/${name}`, '--kubeconfig', kubeconfig, '--output', 'json'],
+    allowed: [1],
+  });
+  return { seconds, peak, bytes: takeBytes() };
+}
+
+async function takeLooks(
+  { root }: Version,
+  { namespace, name }: DeadlockShape,
+  kubeconfig: string,
+  counter: string,
+): Promise<LooksTaken> {
+  const { output } = await measured({
+    program: ['--expose-gc', '--import', 'tsx', 'bench/kube-apiserver/run.ts'],
+    arguments: [root, kubeconfig, String(looks), `${namespace}/${name}`, counter],
+  });
+  const taken = LooksTaken.parse(JSON.parse(output));
+  const whole = taken.paths.filter((path) => fullListOfPods.test(path));
+  if (whole.length > 0) throw new Error(`all pods were listed: ${whole[0]}`);
+  return taken;
+}
+
+function figuresOf(
+  { looks: all, cache }: LooksTaken,
+  runs: readonly { readonly seconds: number; readonly peak: number; readonly bytes: number }[],
+): readonly (Figure | undefined)[] {
+  const warm = all.slice(1);
+  const median = (of: (look: (typeof all)[number]) => number): number => quantile(warm.map(of), 0.5);
+  const command = (of: (run: (typeof runs)[number]) => number): number => quantile(runs.map(of), 0.5);
+  return [
+    ms(
+      median(({ reading, diagnosing }) => reading + diagnosing),
+      500,
+    ),
+    ms(median(({ diagnosing }) => diagnosing)),
+    ms(median(({ processor }) => processor)),
+    megabytes(
+      median(({ bytes }) => bytes),
+      4,
+    ),
+    count(median(({ requests }) => requests)),
+    cache === 0 ? undefined : megabytes(cache),
+    { value: command(({ seconds }) => seconds), unit: 's', below: 1.2 },
+    megabytes(
+      command(({ peak }) => peak),
+      120,
+    ),
+    megabytes(command(({ bytes }) => bytes)),
+    count(warm.filter(({ isProven }) => isProven).length / warm.length),
+  ];
+}

@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
+import { deadlocked, gpuDeadlock } from '../../../bench/generated-cluster/deadlock.js';
+import { generateCluster } from '../../../bench/generated-cluster/generate-cluster.js';
+import { createClusterReader } from '../../../src/adapters/kubernetes/cluster-reader.js';
+import type { NodeCache } from '../../../src/adapters/kubernetes/node-watch/node-cache.js';
+import {
+  diagnosisBudget,
+  type ReadBudget,
+  withReadBudget,
+} from '../../../src/adapters/kubernetes/read-budget.js';
+import { schemas } from '../../../src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
+import { createDoctor } from '../../../src/doctor.js';
+import { type ServedCluster, serveCluster } from './served-cluster.js';
+
+const doctor = createDoctor();
+const clock = { now: () => new Date('2026-11-20T09:30:00Z') };
+
+function clusterOf(candidates: number): readonly ApiObject[] {
+  const shape = { seed: 1, nodes: candidates + 8, pods: candidates + 8, zones: 3 };
+  return [...generateCluster({ ...shape, deadlocks: [gpuDeadlock(candidates)] })].map((object) => ({
+    ...object,
+    metadata: { ...object.metadata, resourceVersion: '7' },
+  }));
+}
+
+async function serve(...options: Parameters<typeof serveCluster>): Promise<ServedCluster> {
+  const served = await serveCluster(...options);
+  onTestFinished(() => served.close());
+  return served;
+}
+
+async function look(
+  { connection }: ServedCluster,
+  budget: ReadBudget = diagnosisBudget,
+  nodes?: Pick<NodeCache, 'nodes'>,
+): Promise<Snapshot> {
+  const stream = (): never => {
+    throw new Error('a diagnosis watches nothing');
+  };
+  const reader = createClusterReader({
+    connections: [{ ...connection, stream }],
+    clock,
+    timeoutMs: 60_000,
+    findTimeoutMs: 60_000,
+    budget,
+    ...(nodes === undefined ? {} : { nodes }),
+  });
+  const read = await reader.snapshot({ cluster: connection.name, ...deadlocked }, doctor.needs);
+  if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
+  return read.snapshot;
+}
+
+const byNode = ({ searchParams }: { readonly searchParams: URLSearchParams }): boolean =>
+  /^spec\.nodeName=[^,]/.test(searchParams.get('fieldSelector') ?? '');
+const podsByNode = ({ requests }: ServedCluster): readonly string[] =>
+  requests.filter((path) => byNode(new URL(path, 'http://x')));
+const firstOf = (snapshot: Snapshot) => doctor.diagnose(snapshot).findings[0];
+
+it('proves a deadlock among 512 candidates, with no more requests in flight than the budget allows', async () => {
+  const served = await serve(clusterOf(512));
+  const snapshot = await look(served);
+  expect(firstOf(snapshot)).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+  expect(podsByNode(served)).toHaveLength(512);
+  expect(served.mostAtOnce()).toBeLessThanOrEqual(diagnosisBudget.atOnce);
+  expect(served.requests.length).toBeLessThanOrEqual(diagnosisBudget.maxRequests);
+});
+
+it('stops at room on the node that is most likely to have it, which is read among the first', async () => {
+  const objects = clusterOf(512);
+  const full = objects.filter(({ kind }) => kind === 'Node').at(300) as ApiObject;
+  // Cordoned nodes and older ones come later.
+  const fresh: ApiObject = {
+    ...full,
+    metadata: {
+      ...full.metadata,
+      name: 'node-fresh',
+      uid: 'fresh',
+      creationTimestamp: '2026-11-20T09:00:00Z',
+    },
+  };
+  const served = await serve([...objects, fresh]);
+  const snapshot = await look(served);
+  expect(podsByNode(served).slice(0, 4).join()).toContain('node-fresh');
+  expect(podsByNode(served).length).toBeLessThanOrEqual(16);
+  expect(snapshot.unseen).toEqual([]);
+  expect(firstOf(snapshot)?.cause).not.toBe('surge-deadlock');
+});
+
+it('reads a hundred of more candidates than can be proven, names the rest as unseen and proves nothing', async () => {
+  const served = await serve(clusterOf(700));
+  const snapshot = await look(served);
+  expect(podsByNode(served)).toHaveLength(100);
+  expect(snapshot.unseen).toMatchObject([{ what: 'Pod', because: 'too-many', message: '600 nodes' }]);
+  expect(firstOf(snapshot)?.confidence).not.toBe('proven');
+});
+
+it.each([
+  { what: 'refuses', refuse: 504 },
+  { what: 'never answers', refuse: undefined },
+])('asks for few nodes of an API server that $what such lists, and proves nothing', async ({ refuse }) => {
+  const served = await serve(clusterOf(64), (url, response) => {
+    if (!byNode(url)) return false;
+    if (refuse !== undefined) response.writeHead(refuse).end('{"kind":"Status","message":"timeout"}');
+    return true;
+  });
+  const snapshot = await look(served);
+  expect(podsByNode(served).length).toBeLessThanOrEqual(8);
+  expect(snapshot.unseen).toMatchObject([{ what: 'Pod', because: 'timeout' }]);
+  expect(firstOf(snapshot)?.confidence).not.toBe('proven');
+  // The reads after those had time left.
+  expect(snapshot.age).toMatchObject({ unconfirmed: 0 });
+});
+
+it('sends no more requests than the budget has, and proves nothing then', async () => {
+  const served = await serve(clusterOf(512));
+  const snapshot = await look(served, { ...diagnosisBudget, maxRequests: 200 });
+  expect(served.requests).toHaveLength(200);
+  expect(snapshot.unseen).toMatchObject([
+    { what: 'Pod', because: 'too-many', message: 'after 200 requests' },
+  ]);
+  expect(firstOf(snapshot)?.confidence).not.toBe('proven');
+});
+
+it('lists no nodes where a watch keeps them, and lists them where the watch is too old', async () => {
+  const objects = clusterOf(8);
+  const nodes = objects.filter(({ kind }) => kind === 'Node').map((node) => schemas.Node.parse(node));
+  const nodeLists = ({ requests }: ServedCluster): number =>
+    requests.filter((path) => path.startsWith('/api/v1/nodes?')).length;
+
+  const kept = await serve(objects);
+  const snapshot = await look(kept, diagnosisBudget, { nodes: () => ({ nodes, ageMs: 40 }) });
+  expect(nodeLists(kept)).toBe(0);
+  expect(firstOf(snapshot)).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+  expect(snapshot.age).toMatchObject({ watchedNodesMs: 40, unconfirmed: 0 });
+  // What the proof rests on is read anew, also where the watch has it.
+  expect(kept.requests.filter((path) => path.startsWith('/api/v1/nodes/'))).toHaveLength(1);
+
+  const old = await serve(objects);
+  expect((await look(old, diagnosisBudget, { nodes: () => undefined })).age?.watchedNodesMs).toBeUndefined();
+  expect(nodeLists(old)).toBe(1);
+});
+
+it('lets requests wait that are too many, gives up those that were aborted and goes on with the others', async () => {
+  let running = 0;
+  const call = withReadBudget(
+    async () => {
+      running += 1;
+      expect(running).toBe(1);
+      await delay(5);
+      running -= 1;
+      return { status: 200, body: undefined, retryAfterMs: undefined };
+    },
+    { ...diagnosisBudget, atOnce: 1 },
+  );
+  const ended = AbortSignal.abort();
+  const answers = await Promise.allSettled([
+    call({ path: '/a' }),
+    call({ path: '/b', signal: ended }),
+    call({ path: '/c' }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
+import { createApiCall } from '../../../src/adapters/kubernetes/cluster-connection.js';
+import { resourcePaths } from '../../../src/adapters/kubernetes/resource-paths.js';
+import { isResourceKind, type ResourceKind } from '../../../src/core/cluster/cluster-objects.js';
+
+export interface ServedCluster {
+  readonly connection: { readonly name: string; readonly call: ReturnType<typeof createApiCall> };
+  /** Path and query of every request, in the order of arrival. */
+  readonly requests: readonly string[];
+  /** The most requests that were unanswered at one moment. */
+  readonly mostAtOnce: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves objects by HTTP as an API server does: lists by namespace, `app=` label and the field selectors of diagnoses,
+ * and single objects.
+ *
+ * @param refuse answers a request in another way, or never; true: it has done so
+ */
+export async function serveCluster(
+  objects: readonly ApiObject[],
+  refuse: (url: URL, response: ServerResponse) => boolean = () => false,
+): Promise<ServedCluster> {
+  const requests: string[] = [];
+  let running = 0;
+  let most = 0;
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '/');
+    running += 1;
+    most = Math.max(most, running);
+    response.on('close', () => {
+      running -= 1;
+    });
+    const url = new URL(request.url ?? '/', 'http://cluster');
+    if (refuse(url, response)) return;
+    // As long as a busy server takes, so that requests meet.
+    setTimeout(() => answer(objects, url, response), 3);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const call = createApiCall({
+    getCurrentCluster: () => ({ name: 'served', server: address, skipTLSVerify: true }),
+    getCurrentUser: () => null,
+  });
+  return {
+    connection: { name: 'served', call },
+    requests,
+    mostAtOnce: () => most,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function answer(
+  objects: readonly ApiObject[],
+  { pathname, searchParams }: URL,
+  response: ServerResponse,
+): void {
+  const [, namespace, plural = '', name] =
+    /^\/apis?\/(?:[^/]+\/)??v\d\w*(?:\/namespaces\/([^/]+)(?=\/))?\/([^/]+)(?:\/([^/]+))?$/.exec(pathname) ??
+    [];
+  const selected = objects.filter(
+    (object) =>
+      isResourceKind(object.kind) &&
+      resourcePaths[object.kind as ResourceKind].plural === plural &&
+      (namespace === undefined || object.metadata.namespace === namespace) &&
+      (name === undefined || object.metadata.name === name) &&
+      isSelected(object, searchParams),
+  );
+  response.setHeader('content-type', 'application/json');
+  if (name === undefined) {
+    response.end(JSON.stringify({ metadata: { resourceVersion: '100' }, items: selected }));
+  } else if (selected[0] === undefined) {
+    response.writeHead(404).end('{"kind":"Status"}');
+  } else {
+    response.end(JSON.stringify(selected[0]));
+  }
+}
+
+function isSelected({ metadata, spec }: ApiObject, searchParams: URLSearchParams): boolean {
+  const app = /^app=(.+)$/.exec(searchParams.get('labelSelector') ?? '')?.[1];
+  if (app !== undefined && metadata.labels?.app !== app) return false;
+  const nodeName = /spec\.nodeName=([^,]*)/.exec(searchParams.get('fieldSelector') ?? '')?.[1];
+  return nodeName === undefined || ((spec as { readonly nodeName?: string }).nodeName ?? '') === nodeName;
+}
