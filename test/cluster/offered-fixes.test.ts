@@ -27,7 +27,7 @@ const chosen =
         forms.filter(({ id }) => named.includes(id) || named.includes(group)),
       )
     : process.env.ALL_FIXES === undefined
-      ? drawnOf(everyForm, 8)
+      ? drawnOf(everyForm, 5)
       : everyForm;
 const table: AppliedFix[] = [];
 

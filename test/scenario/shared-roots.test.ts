@@ -13,6 +13,7 @@ const blamed: Readonly<Record<string, string>> = {
   'daemon-set-grown-beyond-its-quota': 'ResourceQuota compute',
   'daemon-set-surge-quota': 'ResourceQuota compute',
   'evicted-for-memory': 'Node n-b',
+  'hostname-of-cordoned-node': 'Node n-b',
   'node-unheard-of': 'Node n-a',
   'quota-and-then-no-node': 'ResourceQuota gpus',
   'quota-beside-a-crashing-neighbour': 'ResourceQuota team',

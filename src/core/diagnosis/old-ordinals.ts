@@ -2,6 +2,7 @@ import { isActive, type Pod } from '../cluster/pod.js';
 import { podRevisionName, statefulSetRevisions } from '../rollout/controller-revisions.js';
 import type { StatefulSetState } from '../rollout/rollout-state.js';
 import { ordinalOf } from '../rollout/stateful-set-status.js';
+import { greatestOf } from '../statistics/extremes.js';
 
 /** A StatefulSet's pods that wait for a node, and those that its controller replaces only afterwards. */
 export interface OldOrdinals {
@@ -25,7 +26,7 @@ export function oldOrdinalsOf(state: StatefulSetState): OldOrdinals {
   const isUpdated = (pod: Pod) => podRevisionName(pod) === revisions.update;
   const active = state.pods.filter(isActive);
   const pending = active.filter((pod) => !pod.spec.nodeName && isUpdated(pod));
-  const highest = Math.max(-1, ...pending.map(ordinalOf));
+  const highest = greatestOf(pending.map(ordinalOf));
   return {
     pending,
     old: active.filter(

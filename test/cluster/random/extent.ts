@@ -11,4 +11,4 @@ export const rolloutStepsWanted = numberOf('RANDOM_ROLLOUT_STEPS', 500);
 /** Of each size; a large rollout has no pods here, so a step costs a few requests. */
 export const largeRolloutStepsWanted = numberOf('RANDOM_LARGE_STEPS', 100);
 /** Clusters in which several workloads roll out at once; each takes some 20 s. */
-export const contentionsWanted = numberOf('RANDOM_CONTENTIONS', 6);
+export const contentionsWanted = numberOf('RANDOM_CONTENTIONS', 4);

@@ -109,7 +109,10 @@ function moves(
   return inTime.length === 0 ? undefined : { owner, starting: inTime, leaving };
 }
 
-/** No new pod is starting yet, and the controller may stop old pods at any moment. */
+/**
+ * No new pod is starting yet, and the controller may stop old pods at any moment. Where new pods fail already, its last
+ * step was to create them.
+ */
 function actsNow(
   deployment: Deployment | undefined,
   owner: PodOwner,
@@ -117,6 +120,7 @@ function actsNow(
   now: number,
 ): MovingNeighbour | undefined {
   if (deployment === undefined || !isActing(deployment, now)) return undefined;
+  if (isObserved(deployment) && pods.some(isFailing)) return undefined;
   const newest = youngestOf(pods);
   const older = pods.filter((pod) => newest !== undefined && revisionKey(pod) !== revisionKey(newest));
   const leaving = isYetToReplace(deployment) ? pods : older;
@@ -127,8 +131,9 @@ function actsNow(
  * The Deployment controller has not seen the update, or made a step of an unfinished rollout a moment ago (kubernetes
  * deployment/progress.go: syncRolloutStatus writes `lastUpdateTime` at each step).
  */
-function isActing({ metadata, spec, status }: Deployment, now: number): boolean {
-  if (status.observedGeneration < (metadata.generation ?? 0)) return true;
+function isActing(deployment: Deployment, now: number): boolean {
+  if (!isObserved(deployment)) return true;
+  const { spec, status } = deployment;
   const isComplete = status.updatedReplicas >= spec.replicas && status.replicas === status.updatedReplicas;
   const progressing = conditionOf(status, 'Progressing');
   const steppedAt = epochOf(progressing?.lastUpdateTime);
@@ -138,8 +143,12 @@ function isActing({ metadata, spec, status }: Deployment, now: number): boolean 
 }
 
 /** No pod counts as updated yet, so each of them may be stopped. */
-function isYetToReplace({ metadata, status }: Deployment): boolean {
-  return status.observedGeneration < (metadata.generation ?? 0) || status.updatedReplicas === 0;
+function isYetToReplace(deployment: Deployment): boolean {
+  return !isObserved(deployment) || deployment.status.updatedReplicas === 0;
+}
+
+function isObserved({ metadata, status }: Deployment): boolean {
+  return status.observedGeneration >= (metadata.generation ?? 0);
 }
 
 /**

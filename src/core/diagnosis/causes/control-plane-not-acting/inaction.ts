@@ -32,8 +32,8 @@ export type Inaction =
       readonly scheduler: string;
       readonly pods: readonly [Pod, ...Pod[]];
       readonly since: string;
-      /** Pods on nodes that name the same scheduler. */
-      readonly placed: number;
+      /** Whether a pod that names the same scheduler has a node. */
+      readonly hasPlaced: boolean;
     };
 
 /**
@@ -44,6 +44,9 @@ const patienceMs = 120_000;
 
 /** Without a time of the change nothing in the namespace may be younger than this. */
 const quietMs = 300_000;
+
+/** Objects of one kind that are told one by one: more would say nothing new. */
+const maxTold = 10;
 
 /** What was not done for minutes; empty within normal reaction times. */
 export function inactionsOf(snapshot: Snapshot): readonly Inaction[] {
@@ -60,12 +63,17 @@ interface Observed {
 
 function notObserved(snapshot: Snapshot, state: RolloutState): readonly Inaction[] {
   const replicaSets = state.kind === 'Deployment' ? state.replicaSets : [];
-  return [snapshot.workload, ...replicaSets].flatMap((object: Observed): readonly Inaction[] => {
-    const { generation = 0, deletionTimestamp } = object.metadata;
+  const behind = [snapshot.workload, ...replicaSets].filter(
+    ({ metadata, status }: Observed) =>
+      status.observedGeneration < (metadata.generation ?? 0) && metadata.deletionTimestamp === undefined,
+  );
+  if (behind.length === 0) return [];
+  const newest = newestTime(snapshot);
+  return behind.slice(0, maxTold).flatMap((object: Observed): readonly Inaction[] => {
+    const { generation = 0 } = object.metadata;
     const observed = object.status.observedGeneration;
-    if (observed >= generation || deletionTimestamp !== undefined) return [];
     const since = changedAt(object);
-    const last = Date.parse(since ?? newestTime(snapshot) ?? '');
+    const last = Date.parse(since ?? newest ?? '');
     if (!(nowOf(snapshot) - last >= (since === undefined ? quietMs : patienceMs))) return [];
     return [{ kind: 'not-observed', object: refTo(object), generation, observed, since }];
   });
@@ -94,41 +102,44 @@ interface Counting {
 
 /** Pods that are gone are no sign: no object tells when they went. */
 function notCounted(state: RolloutState): readonly Inaction[] {
-  return countingsOf(state).flatMap(({ object, pods, countedPods, countedReady }): readonly Inaction[] => {
-    const active = pods.filter(isActive);
-    const ready = active.filter(isReady);
-    const created = ageing(active.map(({ metadata }) => metadata.creationTimestamp));
-    const turned = ageing(ready.map(({ status }) => conditionOf(status, 'Ready')?.lastTransitionTime));
-    const [late, lateReady] = [created[countedPods ?? created.length], turned[countedReady]];
-    const isLate = (at: string | undefined): at is string =>
-      at !== undefined && state.now - Date.parse(at) >= patienceMs;
-    return [
-      ...(isLate(late) && countedPods !== undefined
-        ? [
-            {
-              kind: 'not-counted' as const,
-              what: 'pods' as const,
-              object,
-              counted: countedPods,
-              actual: created.length,
-              since: late,
-            },
-          ]
-        : []),
-      ...(isLate(lateReady)
-        ? [
-            {
-              kind: 'not-counted' as const,
-              what: 'ready-pods' as const,
-              object,
-              counted: countedReady,
-              actual: turned.length,
-              since: lateReady,
-            },
-          ]
-        : []),
-    ];
-  });
+  const found = countingsOf(state).flatMap(
+    ({ object, pods, countedPods, countedReady }): readonly Inaction[] => {
+      const active = pods.filter(isActive);
+      const ready = active.filter(isReady);
+      const created = ageing(active.map(({ metadata }) => metadata.creationTimestamp));
+      const turned = ageing(ready.map(({ status }) => conditionOf(status, 'Ready')?.lastTransitionTime));
+      const [late, lateReady] = [created[countedPods ?? created.length], turned[countedReady]];
+      const isLate = (at: string | undefined): at is string =>
+        at !== undefined && state.now - Date.parse(at) >= patienceMs;
+      return [
+        ...(isLate(late) && countedPods !== undefined
+          ? [
+              {
+                kind: 'not-counted' as const,
+                what: 'pods' as const,
+                object,
+                counted: countedPods,
+                actual: created.length,
+                since: late,
+              },
+            ]
+          : []),
+        ...(isLate(lateReady)
+          ? [
+              {
+                kind: 'not-counted' as const,
+                what: 'ready-pods' as const,
+                object,
+                counted: countedReady,
+                actual: turned.length,
+                since: lateReady,
+              },
+            ]
+          : []),
+      ];
+    },
+  );
+  return found.slice(0, maxTold);
 }
 
 /** Oldest first: the one after those that are counted is the first that is not. */
@@ -174,8 +185,7 @@ function notScheduled(snapshot: Snapshot, state: RolloutState): readonly Inactio
     scheduler,
     pods,
     since: ageing(pods.map(({ metadata }) => metadata.creationTimestamp))[0] ?? snapshot.takenAt,
-    placed: snapshot.index.objects.Pod.filter((pod) => pod.spec.schedulerName === scheduler && hasNode(pod))
-      .length,
+    hasPlaced: snapshot.index.objects.Pod.some((pod) => pod.spec.schedulerName === scheduler && hasNode(pod)),
   }));
 }
 

@@ -114,13 +114,11 @@ function reasoningOf(snapshot: Snapshot, inaction: Inaction): readonly Statement
       return [state(what === 'pods' ? 'not-counted-pods' : 'not-counted-ready', values)];
     }
     case 'not-scheduled': {
-      const { scheduler, pods, since, placed } = inaction;
+      const { scheduler, pods, since, hasPlaced } = inaction;
       return [
         state('not-scheduled', { pods: pods.map(({ metadata }) => metadata.name), since }),
         state('asks-for', { scheduler }),
-        placed === 0
-          ? state('placed-none', { scheduler })
-          : state('placed-some', { scheduler, pods: placed }),
+        state(hasPlaced ? 'placed-some' : 'placed-none', { scheduler }),
       ];
     }
   }

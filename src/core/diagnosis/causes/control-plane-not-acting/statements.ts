@@ -26,7 +26,7 @@ export type ControlPlaneNotActingShapes = {
   readonly 'not-scheduled': { readonly pods: readonly string[]; readonly since: string };
   readonly 'asks-for': { readonly scheduler: string };
   readonly 'placed-none': { readonly scheduler: string };
-  readonly 'placed-some': { readonly scheduler: string; readonly pods: number };
+  readonly 'placed-some': { readonly scheduler: string };
   readonly 'runs-in-manager': NoValues;
   readonly 'ev-generation': { readonly generation: number };
   readonly 'ev-changed': NoValues;

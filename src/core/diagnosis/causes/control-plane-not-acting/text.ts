@@ -33,8 +33,8 @@ export const text: Catalogue<ControlPlaneNotActingShapes> = {
     'asks-for': ({ scheduler }) => say`${code('spec.schedulerName')} is ${code(scheduler)}.`,
     'placed-none': ({ scheduler }) =>
       say`No pod that was read has a node and names ${code(scheduler)}. Nothing shows that a scheduler of this name runs.`,
-    'placed-some': ({ scheduler, pods }) =>
-      say`${counted(pods, 'other pod', 'other pods')} that ${word(pods === 1 ? 'names' : 'name')} ${code(scheduler)} ${word(pods === 1 ? 'has' : 'have')} a node. This scheduler has worked before.`,
+    'placed-some': ({ scheduler }) =>
+      say`Other pods that name ${code(scheduler)} have a node. This scheduler has worked before.`,
     'runs-in-manager': () =>
       say`Kubernetes runs the controllers of Deployments, ReplicaSets, StatefulSets and DaemonSets in ${code('kube-controller-manager')}.`,
     'ev-generation': ({ generation }) => say`the object has generation ${generation}`,
@@ -85,8 +85,8 @@ export const text: Catalogue<ControlPlaneNotActingShapes> = {
     'asks-for': ({ scheduler }) => say`${code('spec.schedulerName')}: ${code(scheduler)}.`,
     'placed-none': ({ scheduler }) =>
       say`읽은 파드 중 ${code(scheduler)} 스케줄러를 지정하고 노드를 받은 파드가 없습니다. 이 이름의 스케줄러가 실행 중이라는 흔적이 없습니다.`,
-    'placed-some': ({ scheduler, pods }) =>
-      say`${code(scheduler)} 스케줄러를 지정한 다른 파드 ${pods}개는 노드를 받았습니다. 이 스케줄러는 전에 동작했습니다.`,
+    'placed-some': ({ scheduler }) =>
+      say`${code(scheduler)} 스케줄러를 지정한 다른 파드는 노드를 받았습니다. 이 스케줄러는 전에 동작했습니다.`,
     'runs-in-manager': () =>
       say`디플로이먼트, 레플리카셋, 스테이트풀셋, 데몬셋 컨트롤러는 ${code('kube-controller-manager')}에서 실행됩니다.`,
     'ev-generation': ({ generation }) => say`객체의 generation은 ${generation}`,
