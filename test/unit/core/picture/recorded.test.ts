@@ -74,11 +74,12 @@ describe('the picture of a recorded incident', () => {
     await expect(told.join('\n')).toMatchFileSnapshot(`golden/${id}.txt`);
   });
 
-  it('is a circle for every proven or likely deadlock, and for nothing else but two that wait for each other', () => {
+  it('is a circle for every proven or likely deadlock, and for nothing else but rollouts that wait for each other', () => {
     for (const { id, diagnosis } of seen) {
       const { main } = mainFindingOf(diagnosis);
       const isDeadlock = main?.cause.endsWith('-deadlock') === true && main.confidence !== 'possible';
-      const isCircle = main?.reasoning.some(({ key }) => key === 'cycle') === true;
+      const isCircle =
+        main?.reasoning.some(({ key }) => key === 'cycle' || key === 'cycle-through-many') === true;
       const wanted = isDeadlock || isCircle ? 'wait-cycle' : 'node-strip';
       expect([id, diagnosis.picture?.kind ?? 'node-strip']).toEqual([id, wanted]);
     }

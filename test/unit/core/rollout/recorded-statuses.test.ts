@@ -1,13 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { refreshed } from '../../../../src/core/rollout/deployment-model.js';
 import { syncDeployment } from '../../../../src/core/rollout/deployment-sync.js';
+import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
 import { rolloutStatus } from '../../../../src/core/rollout/rollout-status.js';
 import { isOfControlPlane, readScenario, scenarioIds } from './recorded.js';
+
+/** Some looks are dated long after the recording; a controller has answered within a minute. */
+function soonAfterRecording(state: DeploymentState): DeploymentState {
+  const times = state.deployment.status.conditions.map(({ lastUpdateTime }) => lastUpdateTime);
+  const newest = Math.max(...times.map((time) => Date.parse(time ?? '') || 0));
+  return { ...state, now: Math.min(state.now, newest + 60_000) };
+}
+
+/** A controller that does not run has written nothing about the last change. */
+const isObserved = ({ deployment: { metadata, status } }: DeploymentState): boolean =>
+  status.observedGeneration === metadata.generation;
 
 const deployments = scenarioIds
   .map(readScenario)
   .filter(isOfControlPlane)
-  .flatMap(({ id, state }) => (state.kind === 'Deployment' ? [{ id, state }] : []));
+  .flatMap(({ id, state }) =>
+    state.kind === 'Deployment' && isObserved(state) ? [{ id, state: soonAfterRecording(state) }] : [],
+  );
 
 describe('what a real controller wrote', () => {
   it('is there to compare with', () => {

@@ -100,7 +100,10 @@ interface Counting {
   readonly countedReady: number;
 }
 
-/** Pods that are gone are no sign: no object tells when they went. */
+/**
+ * Pods that are gone are no sign: no object tells when they went. Nor is a status that no controller ever wrote, which
+ * is the case of `notObserved`.
+ */
 function notCounted(state: RolloutState): readonly Inaction[] {
   const found = countingsOf(state).flatMap(
     ({ object, pods, countedPods, countedReady }): readonly Inaction[] => {
@@ -154,7 +157,9 @@ function countingsOf(state: RolloutState): readonly Counting[] {
   switch (state.kind) {
     case 'Deployment':
       return state.replicaSets
-        .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+        .filter(
+          ({ metadata, status }) => metadata.deletionTimestamp === undefined && status.observedGeneration > 0,
+        )
         .map((replicaSet) => ({
           object: refTo(replicaSet),
           pods: podsOfReplicaSet(state, replicaSet),
@@ -163,7 +168,8 @@ function countingsOf(state: RolloutState): readonly Counting[] {
         }));
     case 'StatefulSet': {
       const { statefulSet, pods } = state;
-      const { replicas, readyReplicas } = statefulSet.status;
+      const { replicas, readyReplicas, observedGeneration } = statefulSet.status;
+      if (observedGeneration === 0) return [];
       return [{ object: refTo(statefulSet), pods, countedPods: replicas, countedReady: readyReplicas }];
     }
     // Its counts are of nodes, and with a surge a node has two pods.

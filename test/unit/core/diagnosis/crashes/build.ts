@@ -171,9 +171,13 @@ export function crashSnapshot(shape: CrashSnapshotShape): Snapshot {
     },
   });
   const names = [...new Set(pods.flatMap(({ spec }) => spec.nodeName ?? []))].filter((name) => name !== '');
-  const ready = pods.filter(({ status }) =>
-    status.conditions.some(({ type, status: state }) => type === 'Ready' && state === 'True'),
-  ).length;
+  const readyOf = (some: readonly Pod[]): number =>
+    some.filter(({ status }) =>
+      status.conditions.some(({ type, status: state }) => type === 'Ready' && state === 'True'),
+    ).length;
+  const ready = readyOf(pods);
+  const podsOf = (revision: string) =>
+    pods.filter(({ metadata }) => (metadata.labels['pod-template-hash'] ?? '1') === revision);
   const objects = clusterObjects({
     Node: [...(shape.nodes ?? names.map((name) => node(name)))],
     Pod: [...pods, ...(others.Pod ?? [])],
@@ -189,11 +193,16 @@ export function crashSnapshot(shape: CrashSnapshotShape): Snapshot {
           ownerReferences: [{ kind: 'Deployment', name: 'web', uid: 'web-uid', controller: true }],
         },
         spec: {
-          replicas: pods.filter(({ metadata }) => metadata.labels['pod-template-hash'] === revision).length,
+          replicas: podsOf(revision).length,
           selector: { matchLabels: { app: 'web', 'pod-template-hash': revision } },
           template: template(revision),
         },
-        status: { observedGeneration: 1, readyReplicas: 0, availableReplicas: 0, replicas: 1 },
+        status: {
+          observedGeneration: 1,
+          replicas: podsOf(revision).length,
+          readyReplicas: readyOf(podsOf(revision)),
+          availableReplicas: readyOf(podsOf(revision)),
+        },
       }),
     ),
     ...Object.fromEntries(Object.entries(others).filter(([kind]) => kind !== 'Pod')),
