@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { FaultEffect } from '../../../demo/cluster/api/faults.js';
 import { idle, noise } from './objects.js';
-import { type Rig, startRig } from './rig.js';
+import { eventually, type Rig, startRig } from './rig.js';
 
 let rig: Rig;
 
@@ -94,6 +94,20 @@ describe('a look that sees only a part', () => {
     await rig.ask('deploy/inference -n shop');
     const whole = await eventuallyWithout(`I could not read \`${unseen}\``);
     expect(rig.says(whole)).toContain('· proven');
+  });
+
+  it('needs no list of the nodes that its worker watches', async () => {
+    const watching = await startRig({ env: { NODE_WATCH: 'on' } });
+    onTestFinished(() => watching.stop());
+    const asked = (verb: string): number =>
+      watching.cluster.requests.filter((each) => each.resource === 'nodes' && each.verb === verb).length;
+    await eventually('the worker watches the nodes', () => asked('watch') > 0);
+    const before = asked('list');
+
+    await watching.ask('deploy/inference -n shop');
+    const card = await watching.untilCard('waits for itself');
+    expect(watching.says(card)).toContain('· proven');
+    expect(asked('list')).toBe(before);
   });
 
   it('begins a long list anew when it expires half-way (410), and is whole', async () => {

@@ -52,7 +52,10 @@ export { eventually };
 
 let rigs = 0;
 
-/** Starts a stack that waits for nothing but its parts, with the recorded GPU deadlock unless told otherwise. */
+/**
+ * Starts a stack that waits for nothing but its parts, with the recorded GPU deadlock unless told otherwise. Each look
+ * lists the nodes, by which tests know that it has begun; `NODE_WATCH: 'on'` has the workers watch them instead.
+ */
 export async function startRig(
   options: StackOptions & { readonly scenario?: string | 'none' } = {},
 ): Promise<Rig> {
@@ -63,7 +66,7 @@ export async function startRig(
   const stack = await startStack({
     ...rest,
     slack: { page: false, ...rest.slack },
-    env: { REDIS_PREFIX: prefix, READ_TIMEOUT_SECONDS: '2', ...env },
+    env: { REDIS_PREFIX: prefix, READ_TIMEOUT_SECONDS: '2', NODE_WATCH: 'off', ...env },
     onLog: (name, line) => {
       rest.onLog?.(name, line);
       const parsed = lineOf(line);
