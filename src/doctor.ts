@@ -1,6 +1,8 @@
 import { checkCatalogueId } from './core/check/statements.js';
 import { text as checkText } from './core/check/text.js';
 import type { ResourceKind } from './core/cluster/cluster-objects.js';
+import { arithmeticCatalogueId } from './core/diagnosis/arithmetic/statements.js';
+import { arithmeticText } from './core/diagnosis/arithmetic/text.js';
 import { causes } from './core/diagnosis/causes/causes.js';
 import { crashesCatalogueId } from './core/diagnosis/crashes/statements.js';
 import { crashesText } from './core/diagnosis/crashes/text.js';
@@ -63,6 +65,7 @@ export function createTell(): Tell {
   const ofKinds = Object.entries(kinds).map(([kind, { text }]): [string, AnyCatalogue] => [kind, text]);
   return tellFrom({
     ...Object.fromEntries([...ofCauses, ...ofKinds]),
+    [arithmeticCatalogueId]: arithmeticText,
     [crashesCatalogueId]: crashesText,
     [noticesCatalogue]: { en: noticesEn, ko: noticesKo },
     [schedulerMessageCatalogueId]: schedulerMessageText,

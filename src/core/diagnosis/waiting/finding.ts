@@ -4,6 +4,7 @@ import type { State, Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { Remediation, Withheld } from '../../remediation/remediation.js';
 import { leastOf } from '../../statistics/extremes.js';
+import { nodeArithmetic } from '../arithmetic/node-arithmetic.js';
 import type { Confidence } from '../cause-id.js';
 import type { Evidence, Finding, RuledOut } from '../finding.js';
 import { ownersOf } from '../owners.js';
@@ -12,6 +13,7 @@ import type { Examination, Rule } from '../rule.js';
 import { refusedSince } from '../stuck-rollout.js';
 import { autoscalerAnswer } from './autoscaler-answer.js';
 import type { Block } from './block.js';
+import { nearestOf, nodesOf } from './nodes-of.js';
 import { pluginWords } from './plugin-words.js';
 import { ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
@@ -110,6 +112,7 @@ export function waitingFinding(
         };
       }),
       ...(said.evidence ?? []),
+      ...sumsOf(examination, blocks),
     ],
     ruledOut: [...said.ruledOut],
     nextAttempt: said.nextAttempt ?? { what: state('next-attempt', {}) },
@@ -192,6 +195,15 @@ function withheldHere(
     return [restart, { kind: 'patch-strategy', because: state('patch-unknown', {}) }];
   }
   return [restart, { kind: 'patch-strategy', because: state('patch-withheld', {}) }];
+}
+
+/** Nodes whose sums are shown: those that lack least. */
+const shownNodes = 3;
+
+function sumsOf({ snapshot }: Examination, blocks: readonly [Block, ...Block[]]): readonly Evidence[] {
+  const [{ pod }] = blocks;
+  const held = nodesOf(blocks).filter(({ standing }) => standing === 'held');
+  return nearestOf(held, shownNodes).flatMap((node) => [...nodeArithmetic(snapshot.index, pod, node)]);
 }
 
 function confidenceOf(

@@ -6,6 +6,7 @@ import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
+import { nodeArithmetic } from '../../arithmetic/node-arithmetic.js';
 import type { Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -128,7 +129,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
       stillForSeconds: stillForSeconds(snapshot, stuck.waiting),
     }),
     reasoning: reasoningOf(snapshot, stuck, blockage, elsewhere),
-    evidence: evidenceOf(stuck, blockage),
+    evidence: [...evidenceOf(stuck, blockage), ...sumOf(examination, blockage)],
     ruledOut: ruledOutOf(stuck, blockage, elsewhere),
     nextAttempt: { what: state('next-attempt', {}) },
     owners: ownersOf(snapshot),
@@ -237,6 +238,14 @@ function evidenceOf(
     ),
     ...strategyEvidence,
   ];
+}
+
+/** The scheduler's sum for the node that needs the fewest pods to leave. */
+function sumOf({ snapshot, placement }: Examination, { waiting, openable }: Blockage): readonly Evidence[] {
+  const [{ node: name }] = openable;
+  const node = snapshot.index.nodes.get(name);
+  if (node === undefined) return [];
+  return nodeArithmetic(snapshot.index, waiting, { name, reasons: placement.check(waiting, node).reasons });
 }
 
 function ruledOutOf(

@@ -1,0 +1,26 @@
+import type { Catalogue } from '../../language/catalogue.js';
+import type { Language } from '../../language/language.js';
+import { code, type Prose, say } from '../../language/prose.js';
+import { counted, joined } from '../../language/words.js';
+import type { ArithmeticShapes, UseValue } from './statements.js';
+
+export const arithmeticText: Catalogue<ArithmeticShapes> = {
+  en: {
+    'ev-node': ({ requested, overhead, used, free, users, more }) =>
+      say`${code(requested)} requested${overhead === undefined ? say`` : say` (with ${code(overhead)} overhead of the RuntimeClass)`}, ${code(used)} in use${users.length === 0 ? say`` : say` by ${usersIn('en', users, more)}`}, ${code(free)} free`,
+  },
+  ko: {
+    'ev-node': ({ requested, overhead, used, free, users, more }) =>
+      say`요청 ${code(requested)}${overhead === undefined ? say`` : say`(RuntimeClass 오버헤드 ${code(overhead)} 포함)`}, 사용 중 ${code(used)}${users.length === 0 ? say`` : say`: ${usersIn('ko', users, more)}`}, 남음 ${code(free)}`,
+  },
+};
+
+function usersIn(language: Language, users: readonly UseValue[], more: number): Prose {
+  const listed = users.map(({ workload, pods, amount }) =>
+    language === 'en'
+      ? say`${code(workload)} (${counted(pods, 'pod', 'pods')}: ${code(amount)})`
+      : say`${code(workload)}(파드 ${pods}개: ${code(amount)})`,
+  );
+  const rest = language === 'en' ? say`${more} more` : say`외 ${more}개`;
+  return joined(language, more === 0 ? listed : [...listed, rest], listed.length + 1);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
+import { clusterObjects } from '../../../../../src/core/cluster/cluster-objects.js';
+import type { Pod } from '../../../../../src/core/cluster/pod.js';
+import { nodeArithmetic } from '../../../../../src/core/diagnosis/arithmetic/node-arithmetic.js';
+import { arithmeticText } from '../../../../../src/core/diagnosis/arithmetic/text.js';
+import { tellFrom } from '../../../../../src/core/language/catalogue.js';
+import { plain } from '../../../../../src/core/language/prose.js';
+import { createPlacement } from '../../../../../src/core/placement/placement.js';
+import { node, pod } from '../../placement/build.js';
+
+const tell = tellFrom({ arithmetic: arithmeticText });
+
+/** What is said of the only node, which refuses the waiting pod. */
+function saidOf(waiting: Pod, on: readonly Pod[], allocatable: Readonly<Record<string, string>> = {}) {
+  const only = node('n-a', { allocatable });
+  const index = indexObjects(clusterObjects({ Node: [only], Pod: [waiting, ...on] }));
+  const { reasons } = createPlacement(index).check(waiting, only);
+  return nodeArithmetic(index, waiting, { name: 'n-a', reasons }).map(({ field, value, says }) => ({
+    field,
+    value,
+    en: plain(tell(says, 'en')),
+    ko: plain(tell(says, 'ko')),
+  }));
+}
+
+describe('the sum of a node', () => {
+  it('names what is requested, in use by whom, and free', () => {
+    const others = [
+      pod('a', { on: 'n-a', requests: { cpu: '500m' } }),
+      pod('b', { on: 'n-a', namespace: 'ml', requests: { cpu: '3' } }),
+    ];
+
+    expect(saidOf(pod('new', { requests: { cpu: '1' } }), others)).toEqual([
+      {
+        field: 'status.allocatable[cpu]',
+        value: '4',
+        en: '1 requested, 3500m in use by ml/b (1 pod: 3) and shop/a (1 pod: 500m), 500m free',
+        ko: '요청 1, 사용 중 3500m: ml/b(파드 1개: 3), shop/a(파드 1개: 500m), 남음 500m',
+      },
+    ]);
+  });
+
+  it('counts the overhead of a RuntimeClass, which alone makes the pod too large', () => {
+    const waiting = pod('new', { requests: { cpu: '1' }, spec: { overhead: { cpu: '250m' } } });
+    const others = [pod('a', { on: 'n-a', requests: { cpu: '3' } })];
+
+    expect(saidOf(waiting, others)[0]?.en).toContain(
+      '1250m requested (with 250m overhead of the RuntimeClass)',
+    );
+    expect(saidOf(pod('new', { requests: { cpu: '1' } }), others)).toEqual([]);
+  });
+
+  it('names who holds the pod slots, and counts those beyond five', () => {
+    const others = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => pod(name, { on: 'n-a' }));
+    const [said] = saidOf(pod('new'), others, { pods: '7' });
+
+    expect(said?.field).toBe('status.allocatable[pods]');
+    expect(said?.en).toContain('7 in use by shop/a (1 pod: 1), shop/b (1 pod: 1)');
+    expect(said?.en).toContain('2 more, 0 free');
+    expect(said?.ko).toContain('외 2개');
+  });
+});
