@@ -13,6 +13,8 @@ const notInTheDemo: ReadonlySet<string> = new Set([
   'surge-device-claim',
   'volume-attach-deadlock',
   'stateful-set-ordered-ready',
+  'stateful-set-lower-ordinals',
+  'stateful-set-too-large',
   'unbound-volume',
   'pod-security',
   'slow-rollout',

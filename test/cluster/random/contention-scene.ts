@@ -238,3 +238,15 @@ function inBrief({ takenAt, age, index: { objects } }: Snapshot): readonly strin
     }),
   ];
 }
+
+/** Whether the quota refuses pods of another Deployment, which may take what a change frees. */
+export function othersWantQuota({ arena, namespace }: Scene, name: string): boolean {
+  return arena.mirror
+    .all<V1Deployment>('Deployment')
+    .some(
+      ({ metadata, status }) =>
+        metadata?.namespace === namespace &&
+        metadata.name !== name &&
+        status?.conditions?.some(({ type, status: value }) => type === 'ReplicaFailure' && value === 'True'),
+    );
+}

@@ -11,6 +11,7 @@ import {
   isComplete,
   type Look,
   lookAtAll,
+  othersWantQuota,
   podsNow,
   readyCount,
   type Scene,
@@ -33,6 +34,8 @@ export interface ContentionScore {
   readonly applied: Map<string, number>;
   /** Contested forecasts whose rollout completed all the same. */
   contestedCompleted: number;
+  /** Rollouts that were to complete, and whose freed quota another refused ReplicaSet took: not played by forecasts. */
+  quotaTaken: number;
   readonly disagreements: string[];
 }
 
@@ -45,6 +48,7 @@ export const emptyContentionScore = (): ContentionScore => ({
   notRolledOut: 0,
   applied: new Map(),
   contestedCompleted: 0,
+  quotaTaken: 0,
   disagreements: [],
 });
 
@@ -138,6 +142,7 @@ async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Look>)
   const { name, look, remediation } = draw.pick([first, ...others]);
   const { kind, prediction, price } = remediation;
   const readyBefore = readyCount(scene, name);
+  const isQuotaWanted = othersWantQuota(scene, name);
   const followed = followReady(scene, name);
   await send(scene, name, remediation);
   await untilAtRest(arena, namespace);
@@ -146,8 +151,9 @@ async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Look>)
   score.applied.set(forecast, (score.applied.get(forecast) ?? 0) + 1);
   const completed = isComplete(scene, name);
   if (prediction.ends === 'contested' && completed) score.contestedCompleted += 1;
-  if (prediction.ends === 'complete' && !completed && !needsSecondStep(remediation))
-    disagree(scene, name, `${forecast}, and it did not`, look);
+  const isAmiss = prediction.ends === 'complete' && !completed && !needsSecondStep(remediation);
+  if (isAmiss && isQuotaWanted) score.quotaTaken += 1;
+  else if (isAmiss) disagree(scene, name, `${forecast}, and it did not`, look);
   if (prediction.ends === 'stuck' && completed) disagree(scene, name, `${forecast}, and it completed`, look);
   const promised = Math.min(readyBefore, price.downtime.readyAtLeast ?? 0);
   if (prediction.ends !== 'unknown' && fewest < promised)
