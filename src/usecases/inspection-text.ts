@@ -84,7 +84,7 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'cluster-unreadable': ({ cluster, what }) =>
       say`${code(cluster)}: may not be read: ${names('en', what, most)}. Diagnoses say what they could not see; deploy/rbac has the rules.`,
     'cluster-unwatchable': ({ cluster, what }) =>
-      say`${code(cluster)}: this account may not ${names('en', what, most)}. Without it there is no crash history (pods) and no sentinel (pods, events); deploy/rbac has the rules.`,
+      say`${code(cluster)}: this account may not ${names('en', what, most)}. Without it there is no crash history (pods) and no sentinel (pods, events), and each diagnosis lists all nodes (nodes); deploy/rbac has the rules.`,
     'cluster-changeable': ({ cluster }) => say`${code(cluster)}: approved changes may be made.`,
     'cluster-unchangeable': ({ cluster, what }) =>
       say`${code(cluster)}: this account may not ${names('en', what, most)}. Fine where another one serves the remediation queue.`,
@@ -153,7 +153,7 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'cluster-unreadable': ({ cluster, what }) =>
       say`${code(cluster)}: 읽을 수 없는 것: ${names('ko', what, most)}. 진단은 보지 못한 것을 밝힙니다. 규칙은 deploy/rbac에 있습니다.`,
     'cluster-unwatchable': ({ cluster, what }) =>
-      say`${code(cluster)}: 이 계정으로 할 수 없는 것: ${names('ko', what, most)}. 이 권한이 없으면 크래시 이력(pods)과 센티널(pods, events)이 동작하지 않습니다. 규칙은 deploy/rbac에 있습니다.`,
+      say`${code(cluster)}: 이 계정으로 할 수 없는 것: ${names('ko', what, most)}. 이 권한이 없으면 크래시 이력(pods)과 센티널(pods, events)이 동작하지 않고, 진단할 때마다 모든 노드(nodes)를 조회합니다. 규칙은 deploy/rbac에 있습니다.`,
     'cluster-changeable': ({ cluster }) => say`${code(cluster)}: 승인된 변경을 적용할 수 있습니다.`,
     'cluster-unchangeable': ({ cluster, what }) =>
       say`${code(cluster)}: 이 계정으로 할 수 없는 것: ${names('ko', what, most)}. 다른 계정이 remediation 큐를 맡는다면 괜찮습니다.`,

@@ -49,12 +49,12 @@ describe('what an account may do', () => {
     ]);
   });
 
-  it('is said where it may not watch: no crash history, no sentinel', async () => {
+  it('is said where it may not watch: no crash history, no sentinel, and nodes are listed each time', async () => {
     const all = await inspected('lister');
 
     expect(keysOf(all)).toContain('note cluster-unwatchable');
     expect(all.find(({ says }) => says.key === 'cluster-unwatchable')?.says.values).toMatchObject({
-      what: ['watch pods', 'watch events'],
+      what: ['watch pods', 'watch events', 'watch nodes'],
     });
   });
 });
