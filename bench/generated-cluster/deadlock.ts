@@ -11,7 +11,7 @@ const revisions = {
 } as const;
 type Revision = (typeof revisions)[keyof typeof revisions];
 
-/** A Deployment that waits for itself, and the nodes of which each has one of what it waits for. */
+/** A deadlocked Deployment, and the nodes that have the resource that its new pod needs. */
 export interface DeadlockShape {
   readonly namespace: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface DeadlockShape {
   readonly replicas: number;
 }
 
-/** The workload that waits for itself in every generated cluster that is not said to be another. */
+/** The deadlocked workload of a generated cluster, unless the caller names another one. */
 export const deadlocked = { kind: 'Deployment', namespace: 'ml', name: 'inference' } as const;
 
 export function gpuDeadlock(candidates = 64, replicas = 1): DeadlockShape {

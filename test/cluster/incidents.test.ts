@@ -1,8 +1,9 @@
 import type { V1Deployment, V1Pod, V1VolumeAttachment } from '@kubernetes/client-node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resolveKubernetesVersion } from './harness/binaries.js';
-import { type Cluster, startCluster } from './harness/cluster.js';
-import { grantClusterWide, type Looked, type Program, startProgram } from './harness/program.js';
+import type { Cluster } from './harness/cluster.js';
+import type { Looked, Program } from './harness/program.js';
+import { withProgram } from './harness/with-program.js';
 import { incidentsFor } from './incidents/all-incidents.js';
 import { deadlocks, type Happened, type Known } from './incidents/incident.js';
 import { untilRolledOut } from './incidents/rolling.js';
@@ -52,17 +53,8 @@ const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 describe(`incidents on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
-  beforeAll(async () => {
-    cluster = await startCluster({ version });
-    await grantClusterWide(cluster);
-    program = await startProgram(cluster);
-  });
-  afterEach(async () => {
-    await cluster?.clear();
-  });
-  afterAll(async () => {
-    await program?.stop();
-    await cluster?.stop();
+  withProgram({ version }, (started) => {
+    ({ cluster, program } = started);
   });
 
   it.for(incidentsFor(version))('$id: $title', async (incident) => {

@@ -1,5 +1,5 @@
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Remediation } from '../../src/core/remediation/remediation.js';
 import { seededRandom } from '../../src/core/statistics/seeded-random.js';
 import { allForms } from './forms/all-forms.js';
@@ -13,9 +13,10 @@ import {
 import { type BroughtAbout, bringFormAbout, type Form } from './forms/form.js';
 import { mistakesInForm } from './forms/mistakes-in-form.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
-import { type Cluster, startCluster } from './harness/cluster.js';
+import type { Cluster } from './harness/cluster.js';
 import { recordPods } from './harness/pod-record.js';
-import { grantClusterWide, type Looked, type Program, startProgram } from './harness/program.js';
+import type { Looked, Program } from './harness/program.js';
+import { withProgram } from './harness/with-program.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const seed = Number(process.env.RANDOM_SEED ?? 20_261_121);
@@ -56,17 +57,10 @@ const fixName = (remediation: Remediation): string =>
 describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed ${seed}) on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
-  beforeAll(async () => {
-    cluster = await startCluster({ version });
-    await grantClusterWide(cluster);
-    program = await startProgram(cluster, { env: { VERIFY_SECONDS: '8' }, cancelSeconds: 0 });
+  withProgram({ version, env: { VERIFY_SECONDS: '8' }, cancelSeconds: 0 }, (started) => {
+    ({ cluster, program } = started);
   });
-  afterEach(async () => {
-    await cluster?.clear();
-  });
-  afterAll(async () => {
-    await program?.stop();
-    await cluster?.stop();
+  afterAll(() => {
     const asForecast = table.filter(({ differences }) => differences.length === 0).length;
     console.log(`${table.length} fixes were offered and applied, ${asForecast} did what was forecast`);
   });

@@ -1,9 +1,10 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Remediation } from '../../src/core/remediation/remediation.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
-import { type Cluster, startCluster } from './harness/cluster.js';
-import { grantClusterWide, type Program, startProgram } from './harness/program.js';
+import type { Cluster } from './harness/cluster.js';
+import type { Program } from './harness/program.js';
+import { withProgram } from './harness/with-program.js';
 import { deploymentManifest } from './incidents/deployment-manifest.js';
 import { deployment } from './incidents/incident.js';
 import { rollOut, untilRolledOut, untilUnschedulable, update } from './incidents/rolling.js';
@@ -38,17 +39,8 @@ const rivals: readonly Rival[] = [
 describe(`who takes the freed GPU on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
-  beforeAll(async () => {
-    cluster = await startCluster({ version });
-    await grantClusterWide(cluster);
-    program = await startProgram(cluster);
-  });
-  afterEach(async () => {
-    await cluster?.clear();
-  });
-  afterAll(async () => {
-    await program?.stop();
-    await cluster?.stop();
+  withProgram({ version }, (started) => {
+    ({ cluster, program } = started);
   });
 
   it.for(rivals)('$title: the outcome is the one that was forecast', async (rival) => {

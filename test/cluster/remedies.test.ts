@@ -1,5 +1,5 @@
 import type { V1Affinity, V1Deployment, V1Pod } from '@kubernetes/client-node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resourceKinds } from '../../src/core/cluster/cluster-objects.js';
 import type { Finding } from '../../src/core/diagnosis/finding.js';
 import { podOracleOf } from '../../src/core/diagnosis/pod-oracle-of.js';
@@ -12,10 +12,11 @@ import { rolloutStateOf } from '../../src/core/rollout/rollout-state.js';
 import { buildVerified } from '../builders/authority.js';
 import { buildApproval } from '../builders/records.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
-import { type Cluster, startCluster } from './harness/cluster.js';
+import type { Cluster } from './harness/cluster.js';
 import { type PodRecord, recordPods } from './harness/pod-record.js';
-import { grantClusterWide, type Looked, type Program, startProgram } from './harness/program.js';
+import type { Looked, Program } from './harness/program.js';
 import type { Kind } from './harness/resources.js';
+import { withProgram } from './harness/with-program.js';
 import { crashOnNode } from './incidents/crash-on-node.js';
 import type { Happened, Incident } from './incidents/incident.js';
 import { lostReadiness } from './incidents/lost-readiness.js';
@@ -101,17 +102,8 @@ const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 describe(`remedies on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
-  beforeAll(async () => {
-    cluster = await startCluster({ version });
-    await grantClusterWide(cluster);
-    program = await startProgram(cluster);
-  });
-  afterEach(async () => {
-    await cluster?.clear();
-  });
-  afterAll(async () => {
-    await program?.stop();
-    await cluster?.stop();
+  withProgram({ version }, (started) => {
+    ({ cluster, program } = started);
   });
 
   /** Asks until the remediation is offered: right after the last event the controllers may not have counted it. */

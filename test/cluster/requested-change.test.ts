@@ -1,8 +1,9 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resolveKubernetesVersion } from './harness/binaries.js';
-import { type Cluster, startCluster } from './harness/cluster.js';
-import { grantClusterWide, type Program, startProgram } from './harness/program.js';
+import type { Cluster } from './harness/cluster.js';
+import type { Program } from './harness/program.js';
+import { withProgram } from './harness/with-program.js';
 import { healthyRollout } from './incidents/moving-rollouts.js';
 import { podNames } from './incidents/rolling.js';
 import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
@@ -15,19 +16,8 @@ describe(`changes that people ask for, on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
 
-  beforeAll(async () => {
-    cluster = await startCluster({ version });
-    await grantClusterWide(cluster);
-    program = await startProgram(cluster);
-  });
-
-  afterEach(async () => {
-    await cluster?.clear();
-  });
-
-  afterAll(async () => {
-    await program?.stop();
-    await cluster?.stop();
+  withProgram({ version }, (started) => {
+    ({ cluster, program } = started);
   });
 
   it('restarts a healthy Deployment, and finds the rollout complete', async () => {

@@ -1,9 +1,10 @@
 import type { V1Deployment } from '@kubernetes/client-node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Remediation } from '../../src/core/remediation/remediation.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
-import { type Cluster, startCluster } from './harness/cluster.js';
-import { grantClusterWide, type Looked, type Program, startProgram } from './harness/program.js';
+import type { Cluster } from './harness/cluster.js';
+import type { Looked, Program } from './harness/program.js';
+import { withProgram } from './harness/with-program.js';
 import { deployment, type Incident } from './incidents/incident.js';
 import { untilAllRolledOut, waitCycleOfThree, waitCycleOfTwo } from './incidents/wait-cycles.js';
 
@@ -32,17 +33,8 @@ interface MemberForecast {
 describe(`wait cycles of rollouts on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
-  beforeAll(async () => {
-    cluster = await startCluster({ version });
-    await grantClusterWide(cluster);
-    program = await startProgram(cluster);
-  });
-  afterEach(async () => {
-    await cluster?.clear();
-  });
-  afterAll(async () => {
-    await program?.stop();
-    await cluster?.stop();
+  withProgram({ version }, (started) => {
+    ({ cluster, program } = started);
   });
 
   it.for(cases)(

@@ -156,7 +156,7 @@ const oneCore = { requests: { cpu: '1' } };
 const workflow = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Workflow' };
 const runner = { apiVersion: 'ci.example/v1', kind: 'Runner' };
 
-/** Class: what leaves by itself, whoever owns it, may open a deadlock: it is not proven then. */
+/** Class: a pod that ends by itself may open a deadlock, so the deadlock is not proven, whichever owner the pod has. */
 export const leavers: FormGroup = {
   group: 'leavers',
   forms: [

@@ -71,7 +71,7 @@ export const statefulSetLowerOrdinals: Incident = {
   bringAbout: (cluster) => askForMore(cluster, 'lower-ordinals', '2'),
 };
 
-/** The near miss: no node has so many GPUs, whoever leaves. */
+/** The near miss: no node has that many GPUs, even without any other pod. */
 export const statefulSetTooLarge: Incident = {
   id: 'stateful-set-too-large',
   title: 'the updated highest ordinal asks for more GPUs than any node has',

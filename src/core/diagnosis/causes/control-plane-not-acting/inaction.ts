@@ -45,14 +45,15 @@ const patienceMs = 120_000;
 /** Without a time of the change nothing in the namespace may be younger than this. */
 const quietMs = 300_000;
 
-/** Objects of one kind that are told one by one: more would say nothing new. */
-const maxTold = 10;
+/** Inactions that a finding names; more would say nothing new. */
+const maxInactions = 10;
 
 /** What was not done for minutes; empty within normal reaction times. */
 export function inactionsOf(snapshot: Snapshot): readonly Inaction[] {
   if (snapshot.workload.metadata.deletionTimestamp !== undefined) return [];
   const state = rolloutStateOf(snapshot);
-  return [...notObserved(snapshot, state), ...notCounted(state), ...notScheduled(snapshot, state)];
+  const found = [...notObserved(snapshot, state), ...notCounted(state), ...notScheduled(snapshot, state)];
+  return found.slice(0, maxInactions);
 }
 
 interface Observed {
@@ -69,7 +70,7 @@ function notObserved(snapshot: Snapshot, state: RolloutState): readonly Inaction
   );
   if (behind.length === 0) return [];
   const newest = newestTime(snapshot);
-  return behind.slice(0, maxTold).flatMap((object: Observed): readonly Inaction[] => {
+  return behind.slice(0, maxInactions).flatMap((object: Observed): readonly Inaction[] => {
     const { generation = 0 } = object.metadata;
     const observed = object.status.observedGeneration;
     const since = changedAt(object);
@@ -105,44 +106,41 @@ interface Counting {
  * is the case of `notObserved`.
  */
 function notCounted(state: RolloutState): readonly Inaction[] {
-  const found = countingsOf(state).flatMap(
-    ({ object, pods, countedPods, countedReady }): readonly Inaction[] => {
-      const active = pods.filter(isActive);
-      const ready = active.filter(isReady);
-      const created = ageing(active.map(({ metadata }) => metadata.creationTimestamp));
-      const turned = ageing(ready.map(({ status }) => conditionOf(status, 'Ready')?.lastTransitionTime));
-      const [late, lateReady] = [created[countedPods ?? created.length], turned[countedReady]];
-      const isLate = (at: string | undefined): at is string =>
-        at !== undefined && state.now - Date.parse(at) >= patienceMs;
-      return [
-        ...(isLate(late) && countedPods !== undefined
-          ? [
-              {
-                kind: 'not-counted' as const,
-                what: 'pods' as const,
-                object,
-                counted: countedPods,
-                actual: created.length,
-                since: late,
-              },
-            ]
-          : []),
-        ...(isLate(lateReady)
-          ? [
-              {
-                kind: 'not-counted' as const,
-                what: 'ready-pods' as const,
-                object,
-                counted: countedReady,
-                actual: turned.length,
-                since: lateReady,
-              },
-            ]
-          : []),
-      ];
-    },
-  );
-  return found.slice(0, maxTold);
+  return countingsOf(state).flatMap(({ object, pods, countedPods, countedReady }): readonly Inaction[] => {
+    const active = pods.filter(isActive);
+    const ready = active.filter(isReady);
+    const created = ageing(active.map(({ metadata }) => metadata.creationTimestamp));
+    const turned = ageing(ready.map(({ status }) => conditionOf(status, 'Ready')?.lastTransitionTime));
+    const [late, lateReady] = [created[countedPods ?? created.length], turned[countedReady]];
+    const isLate = (at: string | undefined): at is string =>
+      at !== undefined && state.now - Date.parse(at) >= patienceMs;
+    return [
+      ...(isLate(late) && countedPods !== undefined
+        ? [
+            {
+              kind: 'not-counted' as const,
+              what: 'pods' as const,
+              object,
+              counted: countedPods,
+              actual: created.length,
+              since: late,
+            },
+          ]
+        : []),
+      ...(isLate(lateReady)
+        ? [
+            {
+              kind: 'not-counted' as const,
+              what: 'ready-pods' as const,
+              object,
+              counted: countedReady,
+              actual: turned.length,
+              since: lateReady,
+            },
+          ]
+        : []),
+    ];
+  });
 }
 
 /** Oldest first: the one after those that are counted is the first that is not. */

@@ -1,13 +1,11 @@
 import type { ManagedFieldsEntry, ObjectRef } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
-import { proposeUndoRollout } from '../../../remediation/kinds/undo-rollout/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
-import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
 import { readinessOf } from '../../readiness-of.js';
+import { rollBackOf } from '../../roll-back.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { ownPods } from '../../waiting/predecessors.js';
@@ -17,8 +15,8 @@ import { newestTime } from './newest-time.js';
 import { state } from './statements.js';
 
 /**
- * Nothing is wrong with the workload: a controller or the scheduler has not acted for minutes. Told by
- * `status.observedGeneration`, by counts in the status, and by pods that no scheduler has tried.
+ * Nothing is wrong with the workload: a controller or the scheduler has not acted for minutes.
+ * `status.observedGeneration`, counts in the status, and pods that no scheduler has tried show it.
  */
 export const controlPlaneNotActing: Rule = {
   id: 'control-plane-not-acting',
@@ -71,13 +69,11 @@ function findingOf(examination: Examination, inactions: Inactions): Finding {
 }
 
 /** Only a scheduler's name that the new revision brought ends with it; all else waits for the control plane. */
-function wayBackFrom(
-  { snapshot, placement }: Examination,
-  first: Inaction,
-): Pick<Finding, 'remediations' | 'withheld'> {
+function wayBackFrom(examination: Examination, first: Inaction): Pick<Finding, 'remediations' | 'withheld'> {
   const isNamed = first.kind === 'not-scheduled' && first.scheduler !== defaultScheduler;
-  if (!isNamed || ownPods(snapshot).predecessors.length === 0) return { remediations: [], withheld: [] };
-  return proposeUndoRollout({ snapshot, state: rolloutStateOf(snapshot), oracle: podOracleOf(placement) });
+  if (!isNamed || ownPods(examination.snapshot).predecessors.length === 0)
+    return { remediations: [], withheld: [] };
+  return rollBackOf(examination, { origin: 'rollout' });
 }
 
 function summaryOf(snapshot: Snapshot, first: Inaction): Statement {

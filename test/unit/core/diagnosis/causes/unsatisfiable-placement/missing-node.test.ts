@@ -38,7 +38,7 @@ describe('a pod that asks for a node that does not exist', () => {
     ['by node affinity with the hostname', affinity(byHostname('gone')), 'spec.affinity.nodeAffinity'],
     ['by node affinity with the name', affinity(byName('gone')), 'spec.affinity.nodeAffinity'],
     ['by several terms', affinity(byHostname('gone', 'lost'), byName('gone')), 'spec.affinity.nodeAffinity'],
-  ])('is told which, %s', (_, spec, field) => {
+  ])('has a finding that names the field, %s', (_, spec, field) => {
     const finding = mustFind(unsatisfiablePlacement, waiting(spec));
 
     expect(finding.summary.key).toBe('summary-missing');
