@@ -1,6 +1,6 @@
-import type { V1Deployment } from '@kubernetes/client-node';
 import { describe, expect, it } from 'vitest';
 import type { Remediation } from '../../src/core/remediation/remediation.js';
+import { recordReady } from './forms/applied-fix.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
 import type { Looked, Program } from './harness/program.js';
@@ -49,15 +49,15 @@ describe(`wait cycles of rollouts on Kubernetes ${version}`, () => {
       expect(forecasts.length).toBeGreaterThan(1);
       expect(forecasts.map(({ ends }) => ends)).toEqual(forecasts.map(() => 'complete'));
 
-      const record = await recordReady(namespace);
+      const names = forecasts.map((each) => each.workload.slice(namespace.length + 1));
+      const records = await Promise.all(
+        names.map((name) => recordReady(cluster, { workload: deployment(namespace, name) })),
+      );
       const healed = await program.approve(await program.review(looked.incident, remediation.id));
       expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
-      const names = forecasts.map((each) => each.workload.slice(namespace.length + 1));
       await untilAllRolledOut(cluster, namespace, names);
-      const lowest = await record.stop();
-      for (const { workload: member, readyMin } of forecasts) {
-        expect(lowest.get(member.slice(namespace.length + 1)), member).toBe(readyMin);
-      }
+      for (const record of records) record.stop();
+      expect(records.map((record) => record.least())).toEqual(forecasts.map(({ readyMin }) => readyMin));
     },
   );
 
@@ -85,29 +85,5 @@ describe(`wait cycles of rollouts on Kubernetes ${version}`, () => {
       if (Date.now() > expiry) throw new Error(`not offered: ${JSON.stringify(looked.diagnosis)}`);
       looked = await program.lookAgain(looked.incident);
     }
-  }
-
-  /** The lowest number of ready pods that each Deployment of the namespace reports until it is stopped. */
-  async function recordReady(namespace: string) {
-    const lowest = new Map<string, number>();
-    let isStopped = false;
-    const note = async (): Promise<void> => {
-      const { items } = await cluster.objects.list<V1Deployment>('apps/v1', 'Deployment', namespace);
-      for (const { metadata, status } of items) {
-        const name = metadata?.name ?? '';
-        const ready = status?.readyReplicas ?? 0;
-        lowest.set(name, Math.min(lowest.get(name) ?? ready, ready));
-      }
-    };
-    const running = (async () => {
-      while (!isStopped) await note();
-    })();
-    return {
-      stop: async (): Promise<ReadonlyMap<string, number>> => {
-        isStopped = true;
-        await running;
-        return lowest;
-      },
-    };
   }
 });

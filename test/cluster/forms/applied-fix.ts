@@ -22,7 +22,7 @@ const isReady = ({ metadata, status }: V1Pod): boolean =>
   (status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false);
 
 /** Counts the ready pods of the workload from now on. */
-export async function recordReady(cluster: Cluster, { workload }: BroughtAbout) {
+export async function recordReady(cluster: Cluster, { workload }: Pick<BroughtAbout, 'workload'>) {
   const { namespace, name } = workload;
   const list = await cluster.objects.list<V1Pod>('v1', 'Pod', namespace);
   const ready = new Set<string>();
