@@ -1,3 +1,36 @@
+/** The folders of `core/`. Each may import those before it; a new folder gets its place here. */
+const coreFolders = [
+  'language',
+  'redaction',
+  'statistics',
+  'cluster',
+  'schedule',
+  'audit',
+  'crash-history',
+  'placement',
+  'rollout',
+  'pod-oracle',
+  'remediation',
+  'command',
+  'authorization',
+  'check',
+  'diagnosis',
+  'requested',
+  'picture',
+  'scan',
+  'sentinel',
+  'alert',
+  'incident',
+];
+
+const coreOrder = coreFolders.map((folder, at) => ({
+  name: `core-order-${folder}`,
+  comment: 'inside core/ imports have one direction',
+  severity: 'error',
+  from: { path: `^src/core/${folder}/` },
+  to: { path: '^src/core/', pathNot: `^src/core/(${coreFolders.slice(0, at + 1).join('|')})/` },
+}));
+
 /**
  * Who may import whom. `test/unit/architecture.test.ts` fails when this looked at no module.
  * @type {import('dependency-cruiser').IConfiguration}
@@ -11,6 +44,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/core/' },
       to: { pathNot: ['^src/core/', '^node_modules/zod/'] },
+    },
+    ...coreOrder,
+    {
+      name: 'core-folders-are-listed',
+      severity: 'error',
+      from: { path: '^src/core/', pathNot: `^src/core/(${coreFolders.join('|')})/` },
+      to: {},
     },
     {
       name: 'causes-stand-alone',

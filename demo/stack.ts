@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createLocalCluster, type LocalCluster, type LocalClusterOptions } from './cluster/local-cluster.js';
 import { type PrivateRedis, startPrivateRedis } from './redis/private-redis.js';
-import { createLocalSlack, type LocalSlack, type LocalSlackOptions } from './slack/create-local-slack.js';
+import { createLocalSlack, type LocalSlack } from './slack/create-local-slack.js';
+import type { LocalSlackOptions } from './slack/local-slack-options.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

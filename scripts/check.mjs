@@ -3,9 +3,13 @@ import { spawnSync } from 'node:child_process';
 
 const checks = [
   ['types', ['tsc', '--noEmit', '-p', 'tsconfig.json']],
+  ['core uses nothing of Node or the browser', ['tsc', '--noEmit', '-p', 'tsconfig.core.json']],
   ['types of the demo page', ['tsc', '--noEmit', '-p', 'demo/slack/page/tsconfig.json']],
   ['format and lint', ['biome', 'check', '.']],
-  ['direction of imports', ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'workers']],
+  [
+    'direction of imports',
+    ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'workers', 'demo', 'bench', 'test'],
+  ],
   ['dead files and exports', ['knip']],
 ];
 const failed = checks.filter(([name, [program, ...args]]) => {

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../cluster/api-object.js';
 import { listAt, numberAt } from '../cluster/json.js';
-import type { ExtraButton } from '../slack/create-local-slack.js';
+import type { ExtraButton } from '../slack/local-slack-options.js';
 import type { Stack } from '../stack.js';
 import { alertmanagerMessage } from './alertmanager-message.js';
 

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { type BotActor, botActor } from './acting/bot.js';
 import { type Actor, actor } from './acting/person.js';
+import type { AppIdentity } from './app-identity.js';
 import type { Delivered, Delivery, Transport } from './delivery/delivery.js';
 import { createEvents, type EventAttempt, eventRetryDelaysMs } from './delivery/events.js';
 import { createHttpTransport } from './delivery/http-transport.js';
 import { createResponseUrls } from './delivery/response-urls.js';
 import { createSocketTransport } from './delivery/socket-transport.js';
 import { createTriggers } from './delivery/triggers.js';
-import type { AppIdentity, Desk } from './desk.js';
+import type { Desk } from './desk.js';
 import { isJson } from './json.js';
+import type { LocalSlackOptions } from './local-slack-options.js';
 import { defaultManifest, Manifest } from './manifest.js';
 import { startServer } from './server/start-server.js';
 import { type ApiCall, createCallLog } from './web-api/call-log.js';
@@ -18,38 +20,7 @@ import { type UntilOptions, until } from './workspace/changes.js';
 import { fixedId } from './workspace/ids.js';
 import { messagesOf } from './workspace/messages.js';
 import type { Message, StoredFile, View } from './workspace/model.js';
-import { channelNamed, createWorkspace, personNamed, type WorkspaceOptions } from './workspace/workspace.js';
-
-/** A button of the page's demo panel. */
-export interface ExtraButton {
-  readonly label: string;
-  /** What it does, in a few words. */
-  readonly hint?: string;
-  readonly run: () => void | Promise<void>;
-}
-
-export interface LocalSlackOptions extends WorkspaceOptions {
-  /** The app's manifest, parsed from its file; scopes, events, commands and shortcuts are taken from it. */
-  readonly manifest?: unknown;
-  /** How the app is told: over Socket Mode, or over HTTP once `talksTo` named its address. */
-  readonly delivery?: 'socket' | 'http';
-  /** Port on 127.0.0.1; a free one when absent. */
-  readonly port?: number;
-  /** Milliseconds since 1970, for timestamps and expiries; the machine's clock when absent. */
-  readonly now?: () => number;
-  /** Real milliseconds the app has to acknowledge; 3000 when absent. */
-  readonly ackLimitMs?: number;
-  /** Real milliseconds before each further attempt to deliver an event. */
-  readonly eventRetryDelaysMs?: readonly number[];
-  readonly botToken?: string;
-  readonly appToken?: string;
-  readonly signingSecret?: string;
-  readonly extraButtons?: readonly ExtraButton[];
-  /** Lines of the page's demo panel, such as the kubectl command to use. */
-  readonly panel?: readonly string[];
-  /** Whether to serve the page in the browser; true when absent. Tests that need none start faster without. */
-  readonly page?: boolean;
-}
+import { channelNamed, createWorkspace, personNamed } from './workspace/workspace.js';
 
 /** The sockets of the app, in Socket Mode. */
 export interface Sockets {

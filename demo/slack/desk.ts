@@ -1,21 +1,11 @@
+import type { AppIdentity } from './app-identity.js';
 import type { Dispatch } from './delivery/delivery.js';
 import type { Events } from './delivery/events.js';
 import type { ResponseUrls } from './delivery/response-urls.js';
 import type { Triggers } from './delivery/triggers.js';
-import type { Manifest } from './manifest.js';
 import type { CallLog } from './web-api/call-log.js';
 import type { Faults } from './web-api/faults.js';
-import type { AppBot, Workspace } from './workspace/workspace.js';
-
-/** The app as this Slack knows it. */
-export interface AppIdentity extends AppBot {
-  readonly botToken: string;
-  readonly appToken: string;
-  readonly signingSecret: string;
-  /** The obsolete verification token that payloads still carry. */
-  readonly verificationToken: string;
-  readonly manifest: Manifest;
-}
+import type { Workspace } from './workspace/workspace.js';
 
 /** What all parts of the local Slack share. */
 export interface Desk {

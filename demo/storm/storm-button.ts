@@ -4,7 +4,7 @@ import { listAt, textAt } from '../cluster/json.js';
 import type { LocalCluster } from '../cluster/local-cluster.js';
 import { conductObject, conductsNow } from '../cluster/loops/conduct.js';
 import { readyNode } from '../cluster/seed/nodes.js';
-import type { ExtraButton } from '../slack/create-local-slack.js';
+import type { ExtraButton } from '../slack/local-slack-options.js';
 import type { Stack } from '../stack.js';
 import { type SickWorkload, sickDeployments, sickWorkloads } from './sick-workloads.js';
 import { stormBodies } from './storm-alerts.js';

@@ -1,6 +1,6 @@
+import type { CrashHistory } from '../core/cluster/crash-history.js';
 import type { UnseenReason } from '../core/cluster/snapshot.js';
 import type { Coverage } from '../core/crash-history/coverage.js';
-import type { CrashHistory } from '../core/crash-history/crash-history.js';
 import type { Observation } from '../core/crash-history/observe-pod.js';
 import type { WatchedPod } from '../core/crash-history/watched-pod.js';
 

@@ -1,4 +1,4 @@
-import type { AppIdentity } from '../desk.js';
+import type { AppIdentity } from '../app-identity.js';
 import type { Json } from '../json.js';
 import type { Channel } from '../workspace/model.js';
 import type { Workspace } from '../workspace/workspace.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { LocalSlackOptions } from '../create-local-slack.js';
 import type { Desk } from '../desk.js';
+import type { LocalSlackOptions } from '../local-slack-options.js';
 import { personNamed } from '../workspace/workspace.js';
 import { answerJson, answerText, safeHeaders } from './answers.js';
 import { act, PageRequest } from './page-actions.js';

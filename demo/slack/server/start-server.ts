@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LocalSlackOptions } from '../create-local-slack.js';
 import { respond } from '../delivery/respond.js';
 import type { SocketTransport } from '../delivery/socket-transport.js';
 import type { Desk } from '../desk.js';
+import type { LocalSlackOptions } from '../local-slack-options.js';
 import { chatMethods } from '../web-api/chat.js';
 import { conversationMethods } from '../web-api/conversations.js';
 import { createUploads } from '../web-api/files.js';

@@ -1,4 +1,4 @@
-import type { AppIdentity } from '../desk.js';
+import type { AppIdentity } from '../app-identity.js';
 import type { Method } from './method.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
+import type { CrashHistory } from '../../core/cluster/crash-history.js';
+import { PodRecord } from '../../core/cluster/pod-record.js';
 import { Coverage } from '../../core/crash-history/coverage.js';
-import type { CrashHistory } from '../../core/crash-history/crash-history.js';
 import { mergePodRecords } from '../../core/crash-history/merge-records.js';
-import { PodRecord } from '../../core/crash-history/pod-record.js';
 import type { CrashHistoryStore, HistoryWritten } from '../../usecases/crash-history-ports.js';
 import { coverScript, writeScript } from './crash-history-scripts.js';
 import { guarded } from './guard.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ChannelId } from '../authorization/channel-id.js';
 import type { Immutable } from '../cluster/wire.js';
 import { SentinelSettings } from '../sentinel/sentinel-settings.js';
-import { ChannelId } from './channel-id.js';
 
 const channel = ChannelId;
 

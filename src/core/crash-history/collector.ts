@@ -1,7 +1,7 @@
+import type { PodRecord } from '../cluster/pod-record.js';
 import { mergePodRecords } from './merge-records.js';
 import { isWorthKeeping, type Observation, observePod } from './observe-pod.js';
 import { createPodDigests, type DigestFields } from './pod-digests.js';
-import type { PodRecord } from './pod-record.js';
 import type { WatchedPod } from './watched-pod.js';
 
 export interface CollectorLimits {

@@ -1,4 +1,4 @@
-import { type ContainerRecord, keptRuns, type PodRecord, type RunRecord } from './pod-record.js';
+import { type ContainerRecord, keptRuns, type PodRecord, type RunRecord } from '../cluster/pod-record.js';
 
 /**
  * What two observations of one pod say together. Associative, commutative and idempotent: a replay, a list after a

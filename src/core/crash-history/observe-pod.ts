@@ -1,5 +1,11 @@
+import {
+  type ContainerRecord,
+  isBadEnd,
+  lengthOfRun,
+  type PodRecord,
+  type RunRecord,
+} from '../cluster/pod-record.js';
 import { greatestOf } from '../statistics/extremes.js';
-import { type ContainerRecord, isBadEnd, lengthOfRun, type PodRecord, type RunRecord } from './pod-record.js';
 import type { WatchedEnd, WatchedPod, WatchedStatus } from './watched-pod.js';
 
 /** A pod record and the controller it is kept under: uid of the ReplicaSet, StatefulSet or DaemonSet. */

@@ -1,4 +1,4 @@
-import { isBadEnd, lengthOfRun, type PodRecord } from './pod-record.js';
+import { isBadEnd, lengthOfRun, type PodRecord } from '../cluster/pod-record.js';
 
 /** What the pods of one revision did on one node. */
 export interface NodeTotals {

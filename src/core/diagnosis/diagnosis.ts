@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { SnapshotAge } from '../cluster/snapshot-age.js';
 import type { Immutable } from '../cluster/wire.js';
 import { WorkloadRef } from '../cluster/workload.js';
-import { Picture } from '../picture/picture.js';
-import { RequestedForecast } from '../requested/requested-forecast.js';
 import { CauseId } from './cause-id.js';
 import { Finding } from './finding.js';
+import { Picture } from './picture.js';
+import { RequestedForecast } from './requested-forecast.js';
 
 /** Something that could not be read, and which causes could therefore not be told. */
 export const UnseenInDiagnosis = z.object({

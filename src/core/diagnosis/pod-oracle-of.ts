@@ -1,10 +1,10 @@
 import type { Pod } from '../cluster/pod.js';
 import type { Placement } from '../placement/placement.js';
 import { withPodDefaults } from '../placement/pod-defaults.js';
+import { createNodeChoice } from '../pod-oracle/node-choice.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import { isSimulated } from '../rollout/simulated-pods.js';
 import { contestOf } from './contested-oracle.js';
-import { createNodeChoice } from './node-choice.js';
 
 /**
  * Answers the rollout engine's questions with the placement engine: a pod goes to the first node that would take it.

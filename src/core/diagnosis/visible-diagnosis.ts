@@ -1,9 +1,9 @@
 import { type Sight, visibleIn } from '../authorization/view.js';
 import { withoutNames } from '../language/hidden-names.js';
 import type { Statement } from '../language/statement.js';
-import type { Picture } from '../picture/picture.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
+import type { Picture } from './picture.js';
 
 /**
  * A diagnosis as those with this sight may read it: without log lines where these are not for them, and without names

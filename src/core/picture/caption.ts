@@ -1,6 +1,6 @@
+import type { NodeStrip, Picture, WaitCycle } from '../diagnosis/picture.js';
 import type { Language } from '../language/language.js';
 import { type Prose, sentences } from '../language/prose.js';
-import type { NodeStrip, Picture, WaitCycle } from './picture.js';
 import { countedTogether, presentIn, troubledIn } from './seen-pods.js';
 import { podsOfGroup, troubleOf } from './strip-rows.js';
 import { pictureText } from './text.js';

@@ -1,7 +1,7 @@
+import type { WaitCycle } from '../diagnosis/picture.js';
 import type { Language } from '../language/language.js';
 import { withNext } from './caption.js';
 import { proseText, wrapped } from './columns.js';
-import type { WaitCycle } from './picture.js';
 import { pictureText } from './text.js';
 
 /** Room in front of the words: the way back, and the way on. */

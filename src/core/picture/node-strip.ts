@@ -5,10 +5,10 @@ import { ailmentsIn, podsOf } from '../diagnosis/crashes/ailments-of.js';
 import { revisionOfPod } from '../diagnosis/crashes/classify-pod.js';
 import { currentRevision } from '../diagnosis/crashes/current-revision.js';
 import { incarnationsOf } from '../diagnosis/crashes/incarnations-of.js';
+import { maxRows, type NodeStrip, type StripGroup, type StripRow } from '../diagnosis/picture.js';
 import { workloadName } from '../diagnosis/stuck-rollout.js';
 import { revisionNumber } from '../rollout/deployment-annotations.js';
 import { greatestOf, leastOf } from '../statistics/extremes.js';
-import { maxRows, type NodeStrip, type StripGroup, type StripRow } from './picture.js';
 import { podStateOf } from './pod-state.js';
 import { countedTogether, isTroubled, podsIn, presentIn, type SeenPod, troubledIn } from './seen-pods.js';
 

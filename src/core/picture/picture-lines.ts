@@ -1,6 +1,6 @@
+import type { Picture } from '../diagnosis/picture.js';
 import type { Language } from '../language/language.js';
 import { cycleLines } from './cycle-lines.js';
-import type { Picture } from './picture.js';
 import { type Line, stripLines } from './strip-lines.js';
 
 /** What every terminal and code block shows without breaking lines. */

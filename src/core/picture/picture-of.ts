@@ -2,8 +2,8 @@ import type { Snapshot } from '../cluster/snapshot.js';
 import type { CauseId } from '../diagnosis/cause-id.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { mainFindingOf } from '../diagnosis/main-finding.js';
+import type { Picture } from '../diagnosis/picture.js';
 import { nodeStrip } from './node-strip.js';
-import type { Picture } from './picture.js';
 import { troubledIn } from './seen-pods.js';
 import { waitCycle } from './wait-cycle.js';
 

@@ -1,7 +1,7 @@
 import { isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
 import type { Ailment, PodCause } from '../diagnosis/crashes/ailment.js';
+import type { PodState } from '../diagnosis/picture.js';
 import { hasNode } from '../diagnosis/stuck-rollout.js';
-import type { PodState } from './picture.js';
 
 /**
  * @param ailments what it suffers from

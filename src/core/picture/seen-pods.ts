@@ -1,4 +1,4 @@
-import { type PodCounts, type PodState, podStates } from './picture.js';
+import { type PodCounts, type PodState, podStates } from '../diagnosis/picture.js';
 
 /** What a strip keeps of one pod. */
 export interface SeenPod {

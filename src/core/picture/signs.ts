@@ -1,4 +1,4 @@
-import type { PodState } from './picture.js';
+import type { PodState } from '../diagnosis/picture.js';
 
 /** One narrow character for each state, of different shapes: no meaning hangs on colour. */
 export const signs = {

@@ -1,5 +1,5 @@
+import type { Party, PodState, Wait } from '../diagnosis/picture.js';
 import type { NoValues } from '../language/statement.js';
-import type { Party, PodState, Wait } from './picture.js';
 
 /** What all troubled pods of a strip have in common. */
 export type Trouble = 'crashing' | 'restarting' | 'failing' | 'crashed' | 'mixed';

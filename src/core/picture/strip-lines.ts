@@ -1,6 +1,6 @@
+import { type NodeStrip, podStates } from '../diagnosis/picture.js';
 import type { Language } from '../language/language.js';
 import { columnsOf, padded, proseText, wrapped } from './columns.js';
-import { type NodeStrip, podStates } from './picture.js';
 import { signs, toneOf } from './signs.js';
 import { type ShownGroup, type ShownRow, shownGroups } from './strip-rows.js';
 import { pictureText } from './text.js';

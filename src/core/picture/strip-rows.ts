@@ -1,7 +1,7 @@
+import type { NodeStrip, PodCounts, PodState, StripGroup, StripRow } from '../diagnosis/picture.js';
 import type { Language } from '../language/language.js';
 import type { Prose } from '../language/prose.js';
 import { columnsOf, proseText, shortened, shownName } from './columns.js';
-import type { NodeStrip, PodCounts, PodState, StripGroup, StripRow } from './picture.js';
 import { countedTogether, podsIn, presentIn, statesOf, troubledIn, troubles } from './seen-pods.js';
 import type { Trouble } from './statements.js';
 import { pictureText } from './text.js';

@@ -1,9 +1,9 @@
 import { thingWords } from '../diagnosis/causes/surge-deadlock/need-words.js';
+import type { Party, PodState, Wait } from '../diagnosis/picture.js';
 import type { Catalogue } from '../language/catalogue.js';
 import type { Language } from '../language/language.js';
 import { code, moment, type Prose, say, word } from '../language/prose.js';
 import { counted, names, particle } from '../language/words.js';
-import type { Party, PodState, Wait } from './picture.js';
 import type { PictureShapes, Trouble } from './statements.js';
 
 /** Names are many here and lines short. */

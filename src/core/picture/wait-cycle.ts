@@ -7,8 +7,8 @@ import type { ReadinessDeadlockShapes } from '../diagnosis/causes/readiness-dead
 import type { SurgeDeadlockShapes } from '../diagnosis/causes/surge-deadlock/statements.js';
 import type { VolumeAttachDeadlockShapes } from '../diagnosis/causes/volume-attach-deadlock/statements.js';
 import type { Finding } from '../diagnosis/finding.js';
+import { maxNames, type Party, type Wait, type WaitCycle } from '../diagnosis/picture.js';
 import type { StatementShapes } from '../language/statement.js';
-import { maxNames, type Party, type Wait, type WaitCycle } from './picture.js';
 
 /**
  * The circle that a finding states, drawn from nothing but its own statements, so that the two cannot disagree.

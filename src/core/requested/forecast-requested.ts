@@ -8,6 +8,7 @@ import { createWorkBudget } from '../cluster/work-budget.js';
 import { contestOf } from '../diagnosis/contested-oracle.js';
 import { deletionOf, noFix } from '../diagnosis/deletion.js';
 import { ownersOf } from '../diagnosis/owners.js';
+import type { RequestedForecast } from '../diagnosis/requested-forecast.js';
 import { withoutStatedSecrets } from '../diagnosis/without-secrets.js';
 import type { Statement } from '../language/statement.js';
 import { createPlacement } from '../placement/placement.js';
@@ -21,7 +22,6 @@ import { type RequestedChange, requestedId } from '../remediation/requested-chan
 import { limitValues } from '../rollout/limit-words.js';
 import { newReplicaSetOf, revisionOf } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
-import type { RequestedForecast } from './requested-forecast.js';
 import { state } from './statements.js';
 
 type Possible = Extract<Considered<RemediationKind>, { readonly type: 'considered' }>;

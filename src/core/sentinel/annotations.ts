@@ -1,4 +1,4 @@
-import { ChannelId } from '../alert/channel-id.js';
+import { ChannelId } from '../authorization/channel-id.js';
 import { matchesName } from '../authorization/name-pattern.js';
 import type { SentinelSettings } from './sentinel-settings.js';
 

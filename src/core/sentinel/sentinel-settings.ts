@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChannelId } from '../alert/channel-id.js';
+import { ChannelId } from '../authorization/channel-id.js';
 import type { Immutable } from '../cluster/wire.js';
 import { QuietHours } from './quiet-hours.js';
 

@@ -14,7 +14,7 @@ import { createClusterReader } from '../../../src/adapters/kubernetes/cluster-re
 import { createPodWatcher } from '../../../src/adapters/kubernetes/crash-watch/pod-watcher.js';
 import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { createRedisCrashHistory } from '../../../src/adapters/redis/redis-crash-history.js';
-import type { CrashHistory } from '../../../src/core/crash-history/crash-history.js';
+import type { CrashHistory } from '../../../src/core/cluster/crash-history.js';
 import { createDoctor } from '../../../src/doctor.js';
 import { createKeepCrashHistory, type HistoryNews } from '../../../src/usecases/keep-crash-history.js';
 import { withCrashHistory } from '../../../src/usecases/with-crash-history.js';

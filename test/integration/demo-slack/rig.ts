@@ -1,9 +1,6 @@
 import { App, LogLevel } from '@slack/bolt';
-import {
-  createLocalSlack,
-  type LocalSlack,
-  type LocalSlackOptions,
-} from '../../../demo/slack/create-local-slack.js';
+import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import type { LocalSlackOptions } from '../../../demo/slack/local-slack-options.js';
 
 /** A local Slack with a real Bolt app beside it. */
 export interface Rig {

@@ -1,11 +1,8 @@
 import { type WebAPIPlatformError, WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createLocalSlack,
-  type LocalSlack,
-  type LocalSlackOptions,
-} from '../../../demo/slack/create-local-slack.js';
+import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 import { jsonList } from '../../../demo/slack/json.js';
+import type { LocalSlackOptions } from '../../../demo/slack/local-slack-options.js';
 
 let slack: LocalSlack;
 let client: WebClient;

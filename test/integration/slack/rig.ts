@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import { expect, vi } from 'vitest';
-import {
-  createLocalSlack,
-  type LocalSlack,
-  type LocalSlackOptions,
-} from '../../../demo/slack/create-local-slack.js';
+import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import type { LocalSlackOptions } from '../../../demo/slack/local-slack-options.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
 import { createChannelMembership } from '../../../src/adapters/slack/channel-membership.js';
 import { createSlackClients, type SlackClients } from '../../../src/adapters/slack/clients.js';

@@ -1,17 +1,8 @@
 import { alertReaders } from './readers/alert-readers.js';
 import { clusterReaders } from './readers/cluster-readers.js';
+import type { ForeignTextReader } from './readers/foreign-text-reader.js';
 import { shownTextReaders } from './readers/shown-text-readers.js';
 import { typedTextReaders } from './readers/typed-text-readers.js';
-
-/** A function of ours that takes text from outside, and how a test calls it. */
-export interface ForeignTextReader {
-  readonly name: string;
-  /** Words of the grammar that the function knows: hostile texts are made of near misses of it. */
-  readonly words: readonly string[];
-  readonly run: (text: string) => unknown;
-  /** The function promises errors for some texts; running out of stack is never among them. */
-  readonly mayThrow?: boolean;
-}
 
 /** Every function that takes text from outside. One that is added to the product is added here. */
 export const foreignTextReaders: readonly ForeignTextReader[] = [

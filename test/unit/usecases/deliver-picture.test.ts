@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Picture } from '../../../src/core/diagnosis/picture.js';
 import type { Incident } from '../../../src/core/incident/incident.js';
-import type { Picture } from '../../../src/core/picture/picture.js';
 import { bringUpPicture, pictureKey, showPicture } from '../../../src/usecases/deliver-picture.js';
 import type { DeliveryRecord, DeliveryStore, Shown } from '../../../src/usecases/incident-thread.js';
 import type { PostDeps } from '../../../src/usecases/post-once.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CrashHistory } from '../../../src/core/crash-history/crash-history.js';
+import type { CrashHistory } from '../../../src/core/cluster/crash-history.js';
 import type { CrashHistoryReader } from '../../../src/usecases/crash-history-ports.js';
 import type { ClusterReader } from '../../../src/usecases/ports.js';
 import { withCrashHistory } from '../../../src/usecases/with-crash-history.js';

@@ -1,10 +1,10 @@
 import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types';
+import { type NodeStrip, type Picture, type PodState, podStates } from '../../../core/diagnosis/picture.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, say, word } from '../../../core/language/prose.js';
 import { captionOf, spokenPicture } from '../../../core/picture/caption.js';
 import { cycleLines } from '../../../core/picture/cycle-lines.js';
-import { type NodeStrip, type Picture, type PodState, podStates } from '../../../core/picture/picture.js';
 import { type ShownRow, shownGroups } from '../../../core/picture/strip-rows.js';
 import { pictureText } from '../../../core/picture/text.js';
 import { footer, headline, paragraph, preformatted } from './blocks.js';

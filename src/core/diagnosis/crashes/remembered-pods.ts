@@ -1,7 +1,7 @@
+import type { CrashHistory } from '../../cluster/crash-history.js';
 import type { Pod } from '../../cluster/pod.js';
+import { isBadEnd, lengthOfRun, type PodRecord, type RunRecord } from '../../cluster/pod-record.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
-import type { CrashHistory } from '../../crash-history/crash-history.js';
-import { isBadEnd, lengthOfRun, type PodRecord, type RunRecord } from '../../crash-history/pod-record.js';
 import { greatestOf } from '../../statistics/extremes.js';
 import type { Incarnation, Life } from '../../statistics/incarnation.js';
 import { containersOf } from './container-view.js';

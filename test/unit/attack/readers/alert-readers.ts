@@ -7,7 +7,7 @@ import { namesInText } from '../../../../src/core/alert/names-in-text.js';
 import { looksLikePod, namesBehindPod } from '../../../../src/core/alert/pod-name.js';
 import { shareOfAlert } from '../../../../src/core/alert/share-of-alert.js';
 import { subjectOf } from '../../../../src/core/alert/subject-of.js';
-import type { ForeignTextReader } from '../foreign-text-readers.js';
+import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const ts = '1763694000.000100';
 const digest = (text: string): string => String(text.length);

@@ -23,7 +23,7 @@ import { nodePoolOf } from '../../../../src/core/placement/message/karpenter.js'
 import { parseQuantity } from '../../../../src/core/placement/quantity.js';
 import { parseQuotaMessage } from '../../../../src/core/rollout/quota-message.js';
 import { candidateInEvent, candidateInPod } from '../../../../src/core/sentinel/candidate.js';
-import type { ForeignTextReader } from '../foreign-text-readers.js';
+import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const denialWords = [
   ' is forbidden: ',

@@ -29,7 +29,7 @@ import { untrusted } from '../../../../src/core/redaction/untrusted.js';
 import { fieldAt, pathBelow } from '../../../../src/core/remediation/field-at.js';
 import { nameAt, shownValue } from '../../../../src/core/remediation/shown-value.js';
 import { buildFinding } from '../../../builders/diagnosis.js';
-import type { ForeignTextReader } from '../foreign-text-readers.js';
+import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const secretWords = [
   'password="',

@@ -12,7 +12,7 @@ import { languageOfLocale } from '../../../../src/core/language/language.js';
 import { type Prose, plain } from '../../../../src/core/language/prose.js';
 import { explainSchedulerText } from '../../../../src/core/placement/message/explain-scheduler-message.js';
 import { parseSchedulerMessage } from '../../../../src/core/placement/message/parse-scheduler-message.js';
-import type { ForeignTextReader } from '../foreign-text-readers.js';
+import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const commandWords = [
   'diagnose ',

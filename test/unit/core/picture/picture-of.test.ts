@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeStrip, Picture, PodCounts } from '../../../../src/core/picture/picture.js';
-import { podStates } from '../../../../src/core/picture/picture.js';
+import type { NodeStrip, Picture, PodCounts } from '../../../../src/core/diagnosis/picture.js';
+import { podStates } from '../../../../src/core/diagnosis/picture.js';
 import { isWorthShowing } from '../../../../src/core/picture/picture-of.js';
 import { isTroubled, presentIn, statesOf, troubledIn } from '../../../../src/core/picture/seen-pods.js';
 import { signs, toneOf } from '../../../../src/core/picture/signs.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../src/core/diagnosis/finding.js';
+import type { WaitCycle } from '../../../../src/core/diagnosis/picture.js';
 import { plain } from '../../../../src/core/language/prose.js';
 import type { Statement } from '../../../../src/core/language/statement.js';
 import { captionOf, spokenPicture } from '../../../../src/core/picture/caption.js';
-import type { WaitCycle } from '../../../../src/core/picture/picture.js';
 import { pictureLines } from '../../../../src/core/picture/picture-lines.js';
 import { waitCycle } from '../../../../src/core/picture/wait-cycle.js';
 

@@ -1,5 +1,5 @@
+import { isBadEnd, type PodRecord } from '../../../cluster/pod-record.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import { isBadEnd, type PodRecord } from '../../../crash-history/pod-record.js';
 import { totalsOf } from '../../../crash-history/totals.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Evidence } from '../../finding.js';

@@ -4,6 +4,7 @@ import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import type { DaemonSet, Deployment } from '../../../cluster/workload.js';
 import { resourceOf } from '../../../placement/resource-of.js';
+import { exclusiveVolumesOf, usersOf } from '../../../pod-oracle/exclusive-volumes.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
 import { daemonSetIsComplete } from '../../../rollout/daemon-set-model.js';
 import { daemonOnNode, targetNode } from '../../../rollout/daemon-set-nodes.js';
@@ -14,7 +15,6 @@ import { admission } from '../../../rollout/quota-admission.js';
 import { restarted } from '../../../rollout/rollout-change.js';
 import { type DaemonSetState, type DeploymentState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Confidence } from '../../cause-id.js';
-import { exclusiveVolumesOf, usersOf } from '../../exclusive-volumes.js';
 import type { Examination } from '../../rule.js';
 import { firstFit, nextPod } from './next-pod.js';
 

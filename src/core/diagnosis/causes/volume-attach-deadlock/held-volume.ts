@@ -5,7 +5,7 @@ import { podKey } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { PersistentVolumeClaim, VolumeAttachment } from '../../../cluster/storage.js';
 import { textAfter, textBetween } from '../../../language/text-scanning.js';
-import { type ExclusiveVolume, exclusiveVolumesOf, usersOf } from '../../exclusive-volumes.js';
+import { type ExclusiveVolume, exclusiveVolumesOf, usersOf } from '../../../pod-oracle/exclusive-volumes.js';
 
 /** A volume that a placed pod waits for, and who keeps it on another node. */
 export interface HeldVolume {

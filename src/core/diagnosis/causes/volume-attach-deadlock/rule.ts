@@ -2,6 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
+import { lacksVolume } from '../../../pod-oracle/exclusive-volumes.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import { nothingOffered } from '../../../remediation/offer.js';
@@ -10,7 +11,6 @@ import type { Remediation, Withheld } from '../../../remediation/remediation.js'
 import { revisionOf } from '../../../rollout/revisions.js';
 import { scheduledSince } from '../../../rollout/start-to-ready.js';
 import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
-import { lacksVolume } from '../../exclusive-volumes.js';
 import type { Advice, Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';

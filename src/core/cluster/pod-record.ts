@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Immutable } from '../cluster/wire.js';
+import type { Immutable } from './wire.js';
 
 /** Whole seconds since 1970, as fine as the API tells times. */
 const seconds = z.number().int().min(0);

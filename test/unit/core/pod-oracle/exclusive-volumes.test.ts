@@ -9,7 +9,7 @@ import {
   exclusiveVolumesOf,
   lacksVolume,
   usersOf,
-} from '../../../../src/core/diagnosis/exclusive-volumes.js';
+} from '../../../../src/core/pod-oracle/exclusive-volumes.js';
 
 interface PodFields {
   readonly node?: string;

@@ -1,0 +1,32 @@
+import type { WorkspaceOptions } from './workspace/workspace.js';
+
+/** A button of the page's demo panel. */
+export interface ExtraButton {
+  readonly label: string;
+  /** What it does, in a few words. */
+  readonly hint?: string;
+  readonly run: () => void | Promise<void>;
+}
+
+export interface LocalSlackOptions extends WorkspaceOptions {
+  /** The app's manifest, parsed from its file; scopes, events, commands and shortcuts are taken from it. */
+  readonly manifest?: unknown;
+  /** How the app is told: over Socket Mode, or over HTTP once `talksTo` named its address. */
+  readonly delivery?: 'socket' | 'http';
+  /** Port on 127.0.0.1; a free one when absent. */
+  readonly port?: number;
+  /** Milliseconds since 1970, for timestamps and expiries; the machine's clock when absent. */
+  readonly now?: () => number;
+  /** Real milliseconds the app has to acknowledge; 3000 when absent. */
+  readonly ackLimitMs?: number;
+  /** Real milliseconds before each further attempt to deliver an event. */
+  readonly eventRetryDelaysMs?: readonly number[];
+  readonly botToken?: string;
+  readonly appToken?: string;
+  readonly signingSecret?: string;
+  readonly extraButtons?: readonly ExtraButton[];
+  /** Lines of the page's demo panel, such as the kubectl command to use. */
+  readonly panel?: readonly string[];
+  /** Whether to serve the page in the browser; true when absent. Tests that need none start faster without. */
+  readonly page?: boolean;
+}
