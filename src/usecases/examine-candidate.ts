@@ -88,7 +88,7 @@ export function createExamineCandidate(deps: ExamineCandidateDeps) {
     const finding = provenDeadlockOf(diagnosis);
     if (finding === undefined) {
       await sentinel.unproven(job.candidate);
-      const isDoubtful = diagnosis.findings.some(({ cause }) => cause.endsWith('-deadlock'));
+      const isDoubtful = diagnosis.findings.some(({ waitCycle }) => waitCycle !== undefined);
       return later(isDoubtful ? 'not-proven' : 'no-deadlock');
     }
     const { uid, revision } = diagnosis;

@@ -94,7 +94,7 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
     const stored = await rewrite(incidents, job.incidentId, (current) =>
       outcome.type === 'diagnosis'
         ? diagnosed(current, job.look, outcome.diagnosis, at, brake)
-        : lookFailed(current, job.look, outcome.failure, at),
+        : lookFailed(current, job.look, outcome, at),
     );
     if (stored === undefined) return;
     for (const { cause, confidence } of stored.diagnosis?.findings ?? []) {
@@ -169,9 +169,13 @@ export function createFailDiagnosis({
       lookFailed(
         current,
         look ?? current.look,
-        code === 'job-stalled'
-          ? notice('diagnosis-stalled', { workload: nameOf(current), reference })
-          : notice('failed-inside', { reference }),
+        {
+          failure:
+            code === 'job-stalled'
+              ? notice('diagnosis-stalled', { workload: nameOf(current), reference })
+              : notice('failed-inside', { reference }),
+          isGone: false,
+        },
         at,
       ),
     );
@@ -182,7 +186,7 @@ export function createFailDiagnosis({
 
 type Outcome =
   | { readonly type: 'diagnosis'; readonly diagnosis: Diagnosis }
-  | { readonly type: 'failure'; readonly failure: Statement };
+  | { readonly type: 'failure'; readonly failure: Statement; readonly isGone: boolean };
 
 /** What the card shows: the diagnosis, or why there is none. */
 async function outcomeOf(
@@ -191,14 +195,15 @@ async function outcomeOf(
   read: Awaited<ReturnType<ClusterReader['snapshot']>>,
 ): Promise<Outcome> {
   if (read.type !== 'snapshot') {
-    return { type: 'failure', failure: failureOf(read, nameOf(incident), incident.workload.cluster) };
+    const failure = failureOf(read, nameOf(incident), incident.workload.cluster);
+    return { type: 'failure', failure, isGone: read.type === 'not-found' };
   }
   try {
     const diagnosis = await doctor.diagnose(read.snapshot, incident.requested?.change);
     return { type: 'diagnosis', diagnosis };
   } catch (error) {
     if (!isEnded(error) || error.tells === undefined) throw error;
-    return { type: 'failure', failure: error.tells };
+    return { type: 'failure', failure: error.tells, isGone: false };
   }
 }
 

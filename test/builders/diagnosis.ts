@@ -1,6 +1,15 @@
 import type { Diagnosis } from '../../src/core/diagnosis/diagnosis.js';
 import type { Finding } from '../../src/core/diagnosis/finding.js';
+import { keptUntilReady, partyOf, waitForResource } from '../../src/core/diagnosis/wait-cycle.js';
 import { buildPatchStrategy } from './records.js';
+
+const waitCycle = [
+  {
+    who: partyOf('new-pod', ['inference-7d57-new']),
+    waits: waitForResource('nvidia.com/gpu', '1', ['gpu-a']),
+  },
+  keptUntilReady(['inference-5c96-old']),
+];
 
 /** A proven surge deadlock of `ml/inference` over its GPU. */
 export function buildFinding(fields: Partial<Finding> = {}): Finding {
@@ -13,6 +22,7 @@ export function buildFinding(fields: Partial<Finding> = {}): Finding {
     resource: 'nvidia.com/gpu',
     nodes: ['gpu-a'],
     holders: [{ kind: 'Pod', namespace: 'ml', name: 'inference-5c96-old' }],
+    ...(fields.cause === undefined ? { waitCycle } : {}),
     summary: {
       catalogue: 'surge-deadlock',
       key: 'summary',

@@ -35,7 +35,19 @@ export function diagnosisJson(diagnosis: Diagnosis, tell: Tell, language: Langua
 }
 
 function findingJson(finding: Finding, said: (statement: Statement) => string, language: Language) {
-  const { cause, confidence, severity, subject, resource, nodes, holders, owners, nextAttempt } = finding;
+  const {
+    cause,
+    confidence,
+    severity,
+    subject,
+    resource,
+    nodes,
+    holders,
+    owners,
+    nextAttempt,
+    blames,
+    waitCycle,
+  } = finding;
   const [owner] = owners;
   return {
     cause,
@@ -47,6 +59,8 @@ function findingJson(finding: Finding, said: (statement: Statement) => string, l
     ...(resource === undefined ? {} : { resource }),
     nodes,
     holders,
+    ...(blames === undefined ? {} : { blames }),
+    ...(waitCycle === undefined ? {} : { waitCycle }),
     ...(owner === undefined ? {} : { owner, owners }),
     evidence: finding.evidence.map(({ object, field, value, at, says }) => ({
       ...object,

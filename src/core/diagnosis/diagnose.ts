@@ -44,7 +44,8 @@ export function diagnose(
     try {
       for (const detected of detectedBy(rule, examination)) {
         const certain = work.isSpent() ? lessCertain(detected) : detected;
-        found.push({ ...detected, ...withoutSecrets(storedPart(certain)) });
+        const shown = rule.shows === undefined ? certain : { ...certain, shows: rule.shows };
+        found.push({ ...detected, ...withoutSecrets(storedPart(shown)) });
       }
     } catch (error) {
       defects.push({ cause: rule.id, message: messageOf(error) });
@@ -91,7 +92,14 @@ function detectedBy(rule: Rule, examination: Examination): readonly Detected[] {
   return [...(first === undefined ? [] : [first]), ...(rule.detectFurther?.(examination) ?? [])];
 }
 
-function storedPart({ failures: _failures, pods: _pods, ...finding }: Detected): Finding {
+function storedPart(detected: Detected): Finding {
+  const {
+    failures: _failures,
+    pods: _pods,
+    keepsPodWaiting: _keeps,
+    followsDeletion: _follows,
+    ...finding
+  } = detected;
   return finding;
 }
 

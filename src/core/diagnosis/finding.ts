@@ -4,6 +4,7 @@ import type { Immutable } from '../cluster/wire.js';
 import { Statement } from '../language/statement.js';
 import { Remediation, Withheld } from '../remediation/remediation.js';
 import { CauseId, Confidence, Severity } from './cause-id.js';
+import { WaitSteps } from './wait-cycle.js';
 
 /** One observed fact: which object, which field, what it said, since when, and what that says. */
 export const Evidence = z.object({
@@ -41,6 +42,13 @@ export const Owner = z.object({
 });
 export type Owner = Immutable<z.output<typeof Owner>>;
 
+/** An object outside the workload that is to blame and may affect other workloads as well. */
+export const Blamed = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('Node'), name: z.string() }),
+  z.object({ kind: z.literal('ResourceQuota'), namespace: z.string(), name: z.string() }),
+]);
+export type Blamed = Immutable<z.output<typeof Blamed>>;
+
 /** What a rule found. Plain data: it survives JSON and says nothing in any language by itself. */
 export const Finding = z.object({
   cause: CauseId,
@@ -55,6 +63,12 @@ export const Finding = z.object({
   nodes: z.array(z.string()),
   /** The pods or other objects that hold what is missing. */
   holders: z.array(ObjectRef),
+  /** The one object to blame; absent where the workload itself is, where it is not certain, or where several are. */
+  blames: Blamed.optional(),
+  /** Who waits for what, in order; absent where nobody waits for each other. */
+  waitCycle: WaitSteps.optional(),
+  /** What shows the cause better than words: pods by node, of both revisions or of the newest one. */
+  shows: z.enum(['pods-by-node', 'pods-by-node-and-revision']).optional(),
   /** The verdict in one whole sentence. */
   summary: Statement,
   /** What it means while nobody acts, in one sentence. */
@@ -73,3 +87,9 @@ export const Finding = z.object({
   weakenedBy: z.array(Statement),
 });
 export type Finding = Immutable<z.output<typeof Finding>>;
+
+/** The node to blame where there is exactly one. */
+export function blamedNode(nodes: readonly string[]): { readonly blames?: Blamed } {
+  const [name, ...others] = nodes;
+  return name === undefined || others.length > 0 ? {} : { blames: { kind: 'Node', name } };
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
+import { WaitCycle } from './wait-cycle.js';
 
 /** How a pod is, the worst first. */
 export const podStates = [
@@ -59,53 +60,9 @@ export const NodeStrip = z.object({
 });
 export type NodeStrip = Immutable<z.output<typeof NodeStrip>>;
 
-/** Who stands in a circle: pods, or, by the name of its creator, a pod that is not made. */
-export const Party = z.object({
-  role: z.enum(['new-pod', 'old-pod', 'unmade-pod']),
-  /** At most `maxNames`; the others are counted. */
-  names: z.array(z.string()),
-  more: z.number(),
-  /** `namespace/name`, where workloads have to be told apart. */
-  workload: z.string().optional(),
-});
-export type Party = Immutable<z.output<typeof Party>>;
-
-/** What a party waits for; who has it, or brings it about, is the next party. */
-export const Wait = z.discriminatedUnion('for', [
-  z.object({
-    for: z.literal('resource'),
-    resource: z.string(),
-    /** How much or which, in the form of the resource's class; '' where it is not known. */
-    amount: z.string(),
-    nodes: z.array(z.string()),
-    moreNodes: z.number(),
-  }),
-  /** Room on a node, of which it is not said what is short there. */
-  z.object({ for: z.literal('place'), node: z.string() }),
-  z.object({ for: z.literal('quota'), quota: z.string(), resource: z.string() }),
-  z.object({ for: z.literal('volume'), volume: z.string(), node: z.string() }),
-  z.object({ for: z.literal('lease'), lease: z.string() }),
-  z.object({ for: z.literal('lock') }),
-  /** The controller takes it only when the next party is ready. */
-  z.object({ for: z.literal('readiness') }),
-]);
-export type Wait = Immutable<z.output<typeof Wait>>;
-
-/** A circle: each party waits for the next one, the last for the first. */
-export const WaitCycle = z.object({
-  v: z.literal(1),
-  kind: z.literal('wait-cycle'),
-  workload: z.string(),
-  confidence: z.enum(['proven', 'likely']),
-  steps: z.array(z.object({ who: Party, waits: Wait })).min(2),
-});
-export type WaitCycle = Immutable<z.output<typeof WaitCycle>>;
-
 /** What is drawn of one diagnosis: small, bounded, and free of words, so that it is told in any language. */
 export const Picture = z.discriminatedUnion('kind', [NodeStrip, WaitCycle]);
 export type Picture = Immutable<z.output<typeof Picture>>;
 
 /** Rows that are kept of a group; a surface may show fewer. */
 export const maxRows = 10;
-/** Names that are kept of a party or of the nodes of a wait. */
-export const maxNames = 2;

@@ -29,6 +29,10 @@ export type Detected = Finding & {
   readonly failures?: readonly Failure[];
   /** Names of the pods that it is about, where these are few. */
   readonly pods?: readonly string[];
+  /** Its pods keep a waiting pod of the workload without a node. */
+  readonly keepsPodWaiting?: boolean;
+  /** It follows from the deletion of the namespace. */
+  readonly followsDeletion?: boolean;
 };
 
 /** Detects one cause in a snapshot. Pure: equal snapshots give equal findings. */
@@ -43,6 +47,8 @@ export interface Rule {
   readonly supersedes: readonly CauseId[];
   /** Which of those it explains; what fails alike in the same container when left out. */
   readonly explains?: (own: Detected, other: Detected) => boolean;
+  /** Pods by node show the cause; left out where words say it better. */
+  readonly shows?: Finding['shows'];
   detect(examination: Examination): Detected | undefined;
   /** Findings of the same cause beside the first, about other containers. */
   detectFurther?(examination: Examination): readonly Detected[];

@@ -74,8 +74,12 @@ function isShorter(now: Finding, before: Finding | undefined): boolean {
 function withHiddenNames(finding: Finding, names: readonly string[]): Finding {
   const hidden = new Set(names);
   const stated = withoutStatedNames(finding, names);
+  const { waitCycle } = finding;
   return {
     ...stated,
+    ...(waitCycle === undefined
+      ? {}
+      : { waitCycle: inTexts(waitCycle, hidden, pictureNames) as typeof waitCycle }),
     evidence: stated.evidence.map((each) => ({
       ...each,
       field: withoutNames(each.field, hidden),
@@ -102,7 +106,7 @@ function marked(value: unknown, names: readonly string[], hidden: ReadonlySet<st
   );
 }
 
-/** Fields of a picture that hold names. */
+/** Fields of a picture or a wait cycle that hold names. */
 const pictureNames: ReadonlySet<string> = new Set(['names', 'workload', 'quota', 'volume', 'lease']);
 
 function inTexts(value: unknown, hidden: ReadonlySet<string>, fields: ReadonlySet<string>): unknown {

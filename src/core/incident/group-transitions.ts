@@ -6,9 +6,9 @@ import { isSameRoot, type SharedRoot, sharedRootOf } from './shared-root.js';
 export const membersMost = 250;
 
 /** What the incident shares its trouble with, as far as its last look tells; nothing once it is over. */
-export function rootOf({ successor, diagnosis, phase, failure }: Incident): SharedRoot | undefined {
+export function rootOf({ successor, diagnosis, phase, gone }: Incident): SharedRoot | undefined {
   if (successor !== undefined || diagnosis === undefined) return undefined;
-  if (phase === 'failed' && failure?.key === 'workload-gone') return undefined;
+  if (phase === 'failed' && gone === true) return undefined;
   return sharedRootOf(diagnosis);
 }
 

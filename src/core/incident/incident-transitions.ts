@@ -82,18 +82,18 @@ export function diagnosed(
   brake?: Statement,
 ): Incident | undefined {
   if (incident.phase !== 'diagnosing' || incident.look !== look) return undefined;
-  return next(incident, at, { phase: 'diagnosed', diagnosis, brake, failure: undefined });
+  return next(incident, at, { phase: 'diagnosed', diagnosis, brake, failure: undefined, gone: undefined });
 }
 
-/** The look could not be done. */
+/** The diagnosis could not be made. `isGone`: because the workload does not exist any more. */
 export function lookFailed(
   incident: Incident,
   look: number,
-  failure: Statement,
+  { failure, isGone }: { readonly failure: Statement; readonly isGone: boolean },
   at: string,
 ): Incident | undefined {
   if (incident.phase !== 'diagnosing' || incident.look !== look) return undefined;
-  return next(incident, at, { phase: 'failed', failure });
+  return next(incident, at, { phase: 'failed', failure, gone: isGone ? true : undefined });
 }
 
 /** Somebody approved and more people are needed. */

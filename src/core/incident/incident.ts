@@ -130,5 +130,7 @@ export const Incident = z.object({
   brake: Statement.optional(),
   /** Why there is no diagnosis (phase `failed`). */
   failure: Statement.optional(),
+  /** The workload does not exist any more (phase `failed`). */
+  gone: z.literal(true).optional(),
 });
 export type Incident = Immutable<z.output<typeof Incident>>;

@@ -16,6 +16,13 @@ export type NoValues = Readonly<Record<never, never>>;
 export type StatementShapes = { readonly [key: string]: { readonly [value: string]: StatementValue } };
 
 /**
+ * What a statement of a reasoning is beside a step of it. `conclusion`: what would be without the holder, or that nothing
+ * else will help. `readiness`: how many pods serve meanwhile. A card shows both below the steps.
+ */
+export const StatementRole = z.enum(['conclusion', 'readiness']);
+export type StatementRole = z.output<typeof StatementRole>;
+
+/**
  * Something a rule or an engine states: which catalogue tells it, which sentence, and the values. Rules hold no
  * sentences; the card, the command line, the audit and the tests all speak of these facts.
  */
@@ -25,12 +32,14 @@ export const Statement = z.object({
   values: z.record(z.string(), z.unknown()),
   /** Its values repeat what a program inside a container wrote: log lines, or its termination message. */
   quotesLogs: z.literal(true).optional(),
+  role: StatementRole.optional(),
 });
 export interface Statement {
   readonly catalogue: string;
   readonly key: string;
   readonly values: { readonly [value: string]: unknown };
   readonly quotesLogs?: true | undefined;
+  readonly role?: StatementRole | undefined;
   /** Names of objects that its reader may not see, set where it is about to be shown; they are never told. */
   readonly hiddenNames?: readonly string[] | undefined;
 }
@@ -38,6 +47,11 @@ export interface Statement {
 /** The same statement, marked as one that repeats log lines. */
 export function quotingLogs(statement: Statement): Statement {
   return { ...statement, quotesLogs: true };
+}
+
+/** The same statement in another role than a step of the reasoning. */
+export function inRole(role: StatementRole, statement: Statement): Statement {
+  return { ...statement, role };
 }
 
 /** Makes statements of one catalogue; the compiler checks key and values against its shapes. */

@@ -1,4 +1,5 @@
-import type { NodeStrip, Picture, WaitCycle } from '../diagnosis/picture.js';
+import type { NodeStrip, Picture } from '../diagnosis/picture.js';
+import type { WaitCycle } from '../diagnosis/wait-cycle.js';
 import type { Language } from '../language/language.js';
 import { type Prose, sentences } from '../language/prose.js';
 import { countedTogether, presentIn, troubledIn } from './seen-pods.js';

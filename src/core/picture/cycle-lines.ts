@@ -1,4 +1,4 @@
-import type { WaitCycle } from '../diagnosis/picture.js';
+import type { WaitCycle } from '../diagnosis/wait-cycle.js';
 import type { Language } from '../language/language.js';
 import { withNext } from './caption.js';
 import { proseText, wrapped } from './columns.js';

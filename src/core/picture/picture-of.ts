@@ -1,11 +1,11 @@
 import type { Snapshot } from '../cluster/snapshot.js';
-import type { CauseId } from '../diagnosis/cause-id.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
+import type { Finding } from '../diagnosis/finding.js';
 import { mainFindingOf } from '../diagnosis/main-finding.js';
 import type { Picture } from '../diagnosis/picture.js';
+import type { WaitCycle } from '../diagnosis/wait-cycle.js';
 import { nodeStrip } from './node-strip.js';
 import { troubledIn } from './seen-pods.js';
-import { waitCycle } from './wait-cycle.js';
 
 /**
  * What to draw of a diagnosis: the circle where its main finding is one, else its pods by node.
@@ -17,8 +17,14 @@ export function pictureOf(
   { findings }: Pick<Diagnosis, 'findings'>,
 ): Picture | undefined {
   const { main } = mainFindingOf({ findings });
-  const cycle = main && waitCycle(main);
-  return cycle ?? nodeStrip(snapshot, main?.cause === 'crash-loop-after-rollout');
+  return (main && waitCycleOf(main)) ?? nodeStrip(snapshot, main?.shows === 'pods-by-node-and-revision');
+}
+
+/** `undefined` where the finding names no cycle, or calls it merely possible. */
+export function waitCycleOf({ confidence, subject, waitCycle }: Finding): WaitCycle | undefined {
+  if (waitCycle === undefined || confidence === 'possible') return undefined;
+  const workload = `${subject.namespace}/${subject.name}`;
+  return { v: 1, kind: 'wait-cycle', workload, confidence, steps: [...waitCycle] };
 }
 
 /**
@@ -30,7 +36,7 @@ export function isWorthShowing(diagnosis: Pick<Diagnosis, 'findings' | 'picture'
   const { main } = mainFindingOf(diagnosis);
   if (picture === undefined || main === undefined) return false;
   if (picture.kind === 'wait-cycle') return true;
-  return aboutPodsOnNodes.has(main.cause) && picture.groups.some(hasTrouble);
+  return main.shows !== undefined && picture.groups.some(hasTrouble);
 }
 
 type Group = Extract<Picture, { readonly kind: 'node-strip' }>['groups'][number];
@@ -40,26 +46,3 @@ function hasTrouble({ rows, folded }: Group): boolean {
     (pods) => troubledIn(pods) > 0 || (pods['not-ready'] ?? 0) > 0,
   );
 }
-
-/** Causes that pods on nodes show by themselves. */
-const aboutPodsOnNodes: ReadonlySet<CauseId> = new Set([
-  'crash-loop-on-node',
-  'crash-loop-after-rollout',
-  'application-crash',
-  'process-exits-zero',
-  'bad-command',
-  'out-of-memory',
-  'node-out-of-memory',
-  'liveness-probe-kill',
-  'startup-probe-kill',
-  'readiness-failing',
-  'init-container-stuck',
-  'config-missing',
-  'image-pull-failure',
-  'mount-failure',
-  'sandbox-failure',
-  'evicted',
-  'kubelet-rejected',
-  'preempted',
-  'node-not-ready',
-]);

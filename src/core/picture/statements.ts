@@ -1,4 +1,5 @@
-import type { Party, PodState, Wait } from '../diagnosis/picture.js';
+import type { PodState } from '../diagnosis/picture.js';
+import type { Party, Wait } from '../diagnosis/wait-cycle.js';
 import type { NoValues } from '../language/statement.js';
 
 /** What all troubled pods of a strip have in common. */

@@ -1,5 +1,6 @@
 import { thingWords } from '../diagnosis/causes/surge-deadlock/need-words.js';
-import type { Party, PodState, Wait } from '../diagnosis/picture.js';
+import type { PodState } from '../diagnosis/picture.js';
+import type { Party, Wait } from '../diagnosis/wait-cycle.js';
 import type { Catalogue } from '../language/catalogue.js';
 import type { Language } from '../language/language.js';
 import { code, moment, type Prose, say, word } from '../language/prose.js';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createRedisRootClaims } from '../../../src/adapters/redis/redis-root-claims.js';
 import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
+import { blamedNode } from '../../../src/core/diagnosis/finding.js';
 import type { Incident } from '../../../src/core/incident/incident.js';
 import { createRequestDiagnosis } from '../../../src/usecases/request-diagnosis.js';
 import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
@@ -24,7 +25,10 @@ export type Found = (workload: WorkloadRef) => ReturnType<typeof buildDiagnosis>
 export const sickOf =
   (node: string): Found =>
   (workload) =>
-    buildDiagnosis({ workload, findings: [buildFinding({ cause: 'node-not-ready', nodes: [node] })] });
+    buildDiagnosis({
+      workload,
+      findings: [buildFinding({ cause: 'node-not-ready', nodes: [node], ...blamedNode([node]) })],
+    });
 export const broken: Found = (workload) =>
   buildDiagnosis({ workload, findings: [buildFinding({ cause: 'application-crash', nodes: ['n-b'] })] });
 export const calm: Found = (workload) => buildDiagnosis({ workload, findings: [] });
@@ -32,10 +36,11 @@ export const overQuota =
   (quota: string): Found =>
   (workload) => {
     const summary = { catalogue: 'quota-exceeded', key: 'summary', values: { quota } };
+    const blames = { kind: 'ResourceQuota', namespace: workload.namespace, name: quota } as const;
     const subject = { kind: workload.kind, namespace: workload.namespace, name: workload.name };
     return buildDiagnosis({
       workload,
-      findings: [buildFinding({ cause: 'quota-exceeded', nodes: [], subject, summary })],
+      findings: [buildFinding({ cause: 'quota-exceeded', nodes: [], blames, subject, summary })],
     });
   };
 

@@ -5,6 +5,7 @@ import { conclusionOf, mainFindingOf } from '../../../core/diagnosis/main-findin
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import { type Prose, say, sentences, strong, word } from '../../../core/language/prose.js';
+import type { StatementRole } from '../../../core/language/statement.js';
 import { priceInShort } from '../../../core/remediation/price-text.js';
 import type { Remediation } from '../../../core/remediation/remediation.js';
 import { actionIds, remediationValue } from './action-ids.js';
@@ -100,12 +101,6 @@ function calm({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock
   ];
 }
 
-/**
- * Statements that every cause names alike and that are no step of the reasoning: what would be without the holder,
- * that nothing else will help, and who is served meanwhile. They stand below the steps.
- */
-const setApart: ReadonlySet<string> = new Set(['counterfactual', 'no-rescue', 'served']);
-
 function findingBlocks(
   { incident, tell, size }: CardContext,
   diagnosis: Diagnosis,
@@ -114,19 +109,14 @@ function findingBlocks(
   const { language } = incident;
   const text = cardText[language];
   const more = (count: number) => text.more({ count });
-  const told = (key: string) =>
-    finding.reasoning.filter((each) => each.key === key).map((reason) => tell(reason, language));
-  const steady = finding.reasoning.filter(({ key }) => !setApart.has(key));
-  const counterfactual = sentences(...told('counterfactual'), ...told('no-rescue'));
-  const [served = text.served(diagnosis.ready)] = told('served');
+  const inRole = (role: StatementRole | undefined) =>
+    finding.reasoning.filter((each) => each.role === role).map((reason) => tell(reason, language));
+  const conclusion = sentences(...inRole('conclusion'));
+  const [served = text.served(diagnosis.ready)] = inRole('readiness');
   return [
     ...(finding.standing === undefined ? [] : [paragraph(tell(finding.standing, language), size)]),
-    ...steps(
-      steady.map((reason) => tell(reason, language)),
-      size,
-      more,
-    ),
-    ...(counterfactual.length > 0 ? [paragraph(counterfactual, size)] : []),
+    ...steps(inRole(undefined), size, more),
+    ...(conclusion.length > 0 ? [paragraph(conclusion, size)] : []),
     paragraph(served, size),
     ...finding.weakenedBy
       .slice(0, size.items)

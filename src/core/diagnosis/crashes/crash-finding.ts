@@ -1,9 +1,10 @@
+import type { ResourceKind } from '../../cluster/cluster-objects.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
-import { quotingLogs, type Statement } from '../../language/statement.js';
+import { inRole, quotingLogs, type Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import { greatestOf, leastOf } from '../../statistics/extremes.js';
-import type { CauseId, Confidence } from '../cause-id.js';
-import type { Evidence, Finding } from '../finding.js';
+import type { Confidence } from '../cause-id.js';
+import type { Evidence, Finding, RuledOut } from '../finding.js';
 import { ownersOf } from '../owners.js';
 import { readinessOf } from '../readiness-of.js';
 import type { Detected, Examination, Failure } from '../rule.js';
@@ -16,9 +17,17 @@ import type { Sickness } from './sickness.js';
 import { crash } from './statements.js';
 import { isUnread, unreadOf } from './unread.js';
 
+/** A look-alike that is ruled out only where the objects that this rests on were read. */
+export type CrashRuledOut = RuledOut & { readonly restsOn?: ResourceKind };
+
 /** What a rule adds to the parts that every finding about a crash has alike. */
-export type CrashPart = Pick<Finding, 'confidence' | 'summary' | 'reasoning' | 'ruledOut'> &
-  Partial<Pick<Finding, 'standing' | 'resource' | 'holders' | 'remediations' | 'withheld' | 'advice'>> & {
+export type CrashPart = Pick<Finding, 'confidence' | 'summary' | 'reasoning'> &
+  Partial<
+    Pick<Finding, 'standing' | 'resource' | 'blames' | 'holders' | 'remediations' | 'withheld' | 'advice'>
+  > & {
+    readonly ruledOut: readonly CrashRuledOut[];
+    /** The cause shows by what no event reports. */
+    readonly restsOnSilence?: boolean;
     /** Before the evidence that the pods themselves give. */
     readonly evidence?: readonly Evidence[];
   };
@@ -29,7 +38,7 @@ export type CrashPart = Pick<Finding, 'confidence' | 'summary' | 'reasoning' | '
  */
 export function crashFinding(examination: Examination, sickness: Sickness, part: CrashPart): Detected {
   const { snapshot } = examination;
-  const { remediations = [], withheld = [], ...rest } = part;
+  const { remediations = [], withheld = [], restsOnSilence = false, ruledOut, ...rest } = part;
   const there = aboutOnlyNode(examination, sickness);
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
@@ -47,14 +56,16 @@ export function crashFinding(examination: Examination, sickness: Sickness, part:
     weakenedBy: unreadOf(snapshot),
     ...(sickness.container === '' ? {} : { container: sickness.container }),
     ...rest,
-    confidence: confidenceOf(snapshot, sickness, part.confidence),
-    ruledOut: part.ruledOut.filter(({ because }) => isKnown(snapshot, because)),
+    confidence: confidenceOf(snapshot, restsOnSilence, part.confidence),
+    ruledOut: ruledOut.flatMap(({ restsOn, ...each }) =>
+      restsOn !== undefined && isUnread(snapshot, restsOn) ? [] : [each],
+    ),
     failures: sickness.ailments.map(failureOf),
     reasoning: [
       ...part.reasoning,
       ...there.reasoning,
       ...otherwise(snapshot, sickness),
-      crash('served', { ready: ready.pods, wanted: ready.wanted }),
+      inRole('readiness', crash('served', { ready: ready.pods, wanted: ready.wanted })),
     ],
     evidence: [...(part.evidence ?? []), ...sickness.ailments.slice(0, shownPods).flatMap(evidenceOf)],
     ...(next === undefined ? {} : { nextAttempt: next }),
@@ -66,19 +77,10 @@ export function failureOf({ cause, pod, run }: Ailment): Failure {
   return { cause, exitCode: run?.exitCode, pod: pod.metadata.name, node: pod.spec.nodeName ?? '' };
 }
 
-/** Causes that are told by what no event says. */
-const toldBySilence: ReadonlySet<CauseId> = new Set(['application-crash', 'process-exits-zero']);
-
 /** What was not read proves nothing, and silence of events that were not read says nothing. */
-function confidenceOf(snapshot: Snapshot, { cause }: Sickness, confidence: Confidence): Confidence {
-  if (toldBySilence.has(cause) && isUnread(snapshot, 'Event')) return 'possible';
+function confidenceOf(snapshot: Snapshot, restsOnSilence: boolean, confidence: Confidence): Confidence {
+  if (restsOnSilence && isUnread(snapshot, 'Event')) return 'possible';
   return confidence === 'proven' && unreadOf(snapshot).length > 0 ? 'likely' : confidence;
-}
-
-/** A look-alike is ruled out only by what was read. */
-function isKnown(snapshot: Snapshot, { key }: Statement): boolean {
-  if (key === 'because-no-probe-kill') return !isUnread(snapshot, 'Event');
-  return key !== 'because-own-limit' || !isUnread(snapshot, 'Node');
 }
 
 /** A few pods show what the others would. */

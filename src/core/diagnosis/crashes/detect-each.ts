@@ -10,7 +10,7 @@ import { type Sickness, sicknessesOf } from './sickness.js';
 export function detectEach(
   cause: PodCause,
   findingOf: (examination: Examination, sickness: Sickness) => Detected | undefined,
-): Pick<Rule, 'detect' | 'detectFurther'> {
+): Pick<Rule, 'detect' | 'detectFurther' | 'shows'> {
   const all = (examination: Examination): readonly Detected[] => {
     const containers = new Set<string>();
     const summaries = new Set<string>();
@@ -25,6 +25,7 @@ export function detectEach(
     });
   };
   return {
+    shows: 'pods-by-node',
     detect: (examination) => all(examination)[0],
     detectFurther: (examination) => all(examination).slice(1),
   };

@@ -1,6 +1,6 @@
 import { conditionOf, type ObjectRef } from '../../cluster/metadata.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
-import type { State, Statement } from '../../language/statement.js';
+import { inRole, type State, type Statement } from '../../language/statement.js';
 import { rollingBounds } from '../../rollout/fenceposts.js';
 import type { Evidence } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
@@ -35,7 +35,7 @@ export function strategyStatement({ deployment }: StuckRollout, state: State<Str
 
 export function servedStatement(snapshot: Snapshot, state: State<StrategyShapes>): Statement {
   const { pods, wanted } = readinessOf(snapshot);
-  return state('served', { ready: pods, wanted });
+  return inRole('readiness', state('served', { ready: pods, wanted }));
 }
 
 /** The strategy as it stands, and what the controller says of its progress. */

@@ -53,6 +53,8 @@ export interface WaitingCause {
   readonly nodes: readonly string[];
   readonly holders: Finding['holders'];
   readonly resource?: string | undefined;
+  readonly blames?: Finding['blames'];
+  readonly waitCycle?: Finding['waitCycle'];
   /** In place of what is withheld from all waiting pods. */
   readonly withheld?: readonly Withheld[];
   /** Fixes that come before going back. */
@@ -92,6 +94,8 @@ export function waitingFinding(
     ...(said.resource === undefined ? {} : { resource: said.resource }),
     nodes: [...said.nodes],
     holders: [...said.holders],
+    ...(said.blames === undefined ? {} : { blames: said.blames }),
+    ...(said.waitCycle === undefined ? {} : { waitCycle: said.waitCycle }),
     summary: said.summary,
     standing: state('standing', {
       waiting: pods.length,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { blamedNode } from '../../../../src/core/diagnosis/finding.js';
 import {
   alone,
   closed,
@@ -33,7 +34,7 @@ const member = (fields: Partial<GroupMember> = {}): GroupMember => ({
 });
 
 const sickOf = (name: string, cause: 'node-not-ready' | 'evicted' = 'node-not-ready') =>
-  buildDiagnosis({ findings: [buildFinding({ cause, nodes: [name] })] });
+  buildDiagnosis({ findings: [buildFinding({ cause, nodes: [name], ...blamedNode([name]) })] });
 
 /** An alert's incident, looked at. */
 function incident(fields: Partial<Incident> = {}): Incident {
@@ -55,7 +56,7 @@ describe('an incident shares its trouble', () => {
     ['while it could not be looked at', { phase: 'failed' }, true],
     [
       'not once its workload is gone',
-      { phase: 'failed', failure: { catalogue: 'notices', key: 'workload-gone', values: {} } },
+      { phase: 'failed', failure: { catalogue: 'notices', key: 'workload-gone', values: {} }, gone: true },
       false,
     ],
     ['not once another one goes on in its place', { successor: 'i3' }, false],

@@ -94,14 +94,14 @@ describe('a look', () => {
 
   it.each(phasesWhere(['diagnosing']))('that failed in phase %s is taken: %s', (phase, taken) => {
     const before = incidentIn(phase);
-    expect(changes(before, lookFailed(before, 3, words, at))).toEqual(
+    expect(changes(before, lookFailed(before, 3, { failure: words, isGone: false }, at))).toEqual(
       taken ? { ...written, phase: 'failed', failure: words } : undefined,
     );
   });
 
   it.each([2, 4])('number %d is not taken when the third is awaited', (look) => {
     expect(diagnosed(incidentIn('diagnosing'), look, diagnosis, at)).toBeUndefined();
-    expect(lookFailed(incidentIn('diagnosing'), look, words, at)).toBeUndefined();
+    expect(lookFailed(incidentIn('diagnosing'), look, { failure: words, isGone: false }, at)).toBeUndefined();
   });
 });
 

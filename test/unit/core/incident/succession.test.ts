@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '../../../../src/core/diagnosis/diagnosis.js';
+import { blamedNode } from '../../../../src/core/diagnosis/finding.js';
 import type { Incident, IncidentAlert, IncidentIdentity } from '../../../../src/core/incident/incident.js';
 import type { IncidentGroup } from '../../../../src/core/incident/incident-group.js';
 import {
@@ -53,7 +54,7 @@ describe('what has its card in the thread of another incident', () => {
   const { workload } = buildIncident({});
   const follows: IncidentGroup = { role: 'follows', root, lead: 'i0', workload, inItsThread: true };
   const onNode = (name: string) =>
-    found({ findings: [buildFinding({ cause: 'node-not-ready', nodes: [name] })] });
+    found({ findings: [buildFinding({ cause: 'node-not-ready', nodes: [name], ...blamedNode([name]) })] });
   const asked = (group: IncidentGroup) => buildIncident({ diagnosis: onNode('gpu-a'), group });
 
   it.each<readonly [string, IncidentGroup, Diagnosis, IncidentIdentity | undefined]>([

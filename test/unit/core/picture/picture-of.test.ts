@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../../src/core/diagnosis/finding.js';
 import type { NodeStrip, Picture, PodCounts } from '../../../../src/core/diagnosis/picture.js';
 import { podStates } from '../../../../src/core/diagnosis/picture.js';
 import { isWorthShowing } from '../../../../src/core/picture/picture-of.js';
@@ -6,9 +7,8 @@ import { isTroubled, presentIn, statesOf, troubledIn } from '../../../../src/cor
 import { signs, toneOf } from '../../../../src/core/picture/signs.js';
 import { troubleOf } from '../../../../src/core/picture/strip-rows.js';
 import { withPicture } from '../../../../src/core/picture/with-picture.js';
+import { buildFinding } from '../../../builders/diagnosis.js';
 import { ailingPod, crashSnapshot } from '../diagnosis/crashes/build.js';
-
-type Shown = Parameters<typeof isWorthShowing>[0];
 
 function strip(rows: PodCounts, folded: PodCounts = {}): NodeStrip {
   return {
@@ -20,42 +20,27 @@ function strip(rows: PodCounts, folded: PodCounts = {}): NodeStrip {
   };
 }
 
-function worth(cause: string | undefined, picture: Picture | undefined): boolean {
-  const findings =
-    cause === undefined ? [] : [{ id: cause, cause, severity: 'critical', confidence: 'proven' }];
-  return isWorthShowing({ findings, picture } as unknown as Shown);
+function worth(finding: Partial<Finding> | undefined, picture: Picture | undefined): boolean {
+  const findings = finding === undefined ? [] : [buildFinding(finding)];
+  return isWorthShowing({ findings, ...(picture === undefined ? {} : { picture }) });
 }
 
 describe('a picture is worth showing', () => {
+  const byNode: Partial<Finding> = { shows: 'pods-by-node' };
   const ring: Picture = { v: 1, kind: 'wait-cycle', workload: 'w', confidence: 'proven', steps: [] };
 
-  it.each<readonly [string, string | undefined, Picture | undefined, boolean]>([
-    ['a circle', 'surge-deadlock', ring, true],
-    ['crashing pods on their nodes', 'crash-loop-on-node', strip({ crashing: 1 }), true],
-    [
-      'pods that are not ready, where readiness is the matter',
-      'readiness-failing',
-      strip({ 'not-ready': 1 }),
-      true,
-    ],
-    ['sick pods on nodes beyond those drawn', 'application-crash', strip({ ready: 9 }, { crashed: 1 }), true],
-    [
-      'not when all its pods are well',
-      'application-crash',
-      strip({ ready: 9 }, { ready: 2, gone: 1 }),
-      false,
-    ],
-    ['not when its pods only wait', 'preempted', strip({ waiting: 3 }), false],
-    [
-      'not where the matter is elsewhere, though pods crash',
-      'insufficient-capacity',
-      strip({ crashing: 1 }),
-      false,
-    ],
+  it.each<readonly [string, Partial<Finding> | undefined, Picture | undefined, boolean]>([
+    ['a circle', {}, ring, true],
+    ['crashing pods on their nodes', byNode, strip({ crashing: 1 }), true],
+    ['pods that are not ready, where readiness is the matter', byNode, strip({ 'not-ready': 1 }), true],
+    ['sick pods on nodes beyond those drawn', byNode, strip({ ready: 9 }, { crashed: 1 }), true],
+    ['not when all its pods are well', byNode, strip({ ready: 9 }, { ready: 2, gone: 1 }), false],
+    ['not when its pods only wait', byNode, strip({ waiting: 3 }), false],
+    ['not where the matter is elsewhere, though pods crash', {}, strip({ crashing: 1 }), false],
     ['not without a finding', undefined, strip({ crashing: 1 }), false],
-    ['not when nothing could be drawn', 'crash-loop-on-node', undefined, false],
-  ])('%s', (_, cause, picture, expected) => {
-    expect(worth(cause, picture)).toBe(expected);
+    ['not when nothing could be drawn', byNode, undefined, false],
+  ])('%s', (_, finding, picture, expected) => {
+    expect(worth(finding, picture)).toBe(expected);
   });
 
   it('takes nothing from a diagnosis when it cannot be drawn', () => {

@@ -1,30 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { keptUntilReady, partyOf, waitForResource } from '../../../../src/core/diagnosis/wait-cycle.js';
 import { provenDeadlockOf } from '../../../../src/core/sentinel/proven-deadlock.js';
 import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
 
 const of = (...findings: Parameters<typeof buildFinding>[0][]) =>
   provenDeadlockOf(buildDiagnosis({ findings: findings.map((each) => buildFinding(each)) }))?.cause;
-const cycle = { catalogue: 'capacity-contention', key: 'cycle', values: {} };
-const unproven = { catalogue: 'capacity-contention', key: 'cycle-unproven', values: {} };
+const waitCycle = [
+  { who: partyOf('new-pod', ['web-new']), waits: waitForResource('cpu', '2', ['n-a']) },
+  keptUntilReady(['web-old']),
+];
 
-describe('worth speaking of unasked', () => {
-  it.each(['surge-deadlock', 'quota-deadlock', 'volume-attach-deadlock', 'readiness-deadlock'] as const)(
-    'is a proven %s, and not a likely one',
-    (cause) => {
-      expect(of({ cause })).toBe(cause);
-      expect(of({ cause, confidence: 'likely' })).toBeUndefined();
-    },
-  );
+describe('reported without being asked', () => {
+  it('is a proven wait cycle, and not a likely one', () => {
+    expect(of({ waitCycle })).toBe('surge-deadlock');
+    expect(of({ cause: 'capacity-contention', waitCycle })).toBe('capacity-contention');
+    expect(of({ waitCycle, confidence: 'likely' })).toBeUndefined();
+  });
 
-  it('is a circle through two rollouts, and not contention, and not a circle that is not proven', () => {
-    expect(of({ cause: 'capacity-contention', reasoning: [cycle] })).toBe('capacity-contention');
+  it('is no contention without a cycle', () => {
     expect(of({ cause: 'capacity-contention' })).toBeUndefined();
-    expect(of({ cause: 'capacity-contention', reasoning: [cycle], weakenedBy: [unproven] })).toBeUndefined();
   });
 
   it('is nothing where nothing was found, something else, or something graver', () => {
     expect(of()).toBeUndefined();
     expect(of({ cause: 'out-of-memory' })).toBeUndefined();
-    expect(of({ cause: 'out-of-memory' }, { cause: 'surge-deadlock' })).toBeUndefined();
+    expect(of({ cause: 'out-of-memory' }, { waitCycle })).toBeUndefined();
   });
 });

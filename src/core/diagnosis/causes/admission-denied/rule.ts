@@ -4,11 +4,11 @@ import type { Remediation, Withheld } from '../../../remediation/remediation.js'
 import type { Confidence } from '../../cause-id.js';
 import { type FailedCreation, failedCreationsOf, failingForSeconds } from '../../creation/failed-creation.js';
 import { longestRetrySeconds } from '../../creation/retry.js';
-import type { Evidence, Finding } from '../../finding.js';
+import type { Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import { rollBackOf } from '../../roll-back.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Confirmation, confirmationsOf } from './confirmation.js';
 import { state } from './statements.js';
@@ -53,7 +53,7 @@ function mayPass(snapshot: Snapshot, { kind }: Refused, failed: FailedCreation):
   return kind === 'failed' && (failingForSeconds(snapshot, failed) ?? 0) < patienceSeconds;
 }
 
-function findingOf(examination: Examination, failed: FailedCreation, refused: Refused): Finding {
+function findingOf(examination: Examination, failed: FailedCreation, refused: Refused): Detected {
   const { snapshot } = examination;
   const wayBack = wayBackFrom(examination, refused);
   const { kind, metadata } = snapshot.workload;
@@ -71,6 +71,7 @@ function findingOf(examination: Examination, failed: FailedCreation, refused: Re
     subject: { kind, namespace, name: metadata.name },
     nodes: [],
     holders: [],
+    followsDeletion: refused.kind === 'namespace-terminating',
     summary: state('summary', {
       workload: workloadName(snapshot),
       missing: failed.missing,

@@ -1,11 +1,11 @@
 import { quotingLogs, type Statement } from '../../../language/statement.js';
 import type { Withheld } from '../../../remediation/remediation.js';
-import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
+import { type CrashRuledOut, courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
-import type { RuledOut } from '../../finding.js';
+import type {} from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state } from './statements.js';
@@ -26,6 +26,7 @@ export const applicationCrash: Rule = {
     const { ailments, container, siblings, ongoing } = sickness;
     const failing = ailments.length;
     return crashFinding(examination, sickness, {
+      restsOnSilence: true,
       confidence: sickness.ailments[0].run?.exitCode === killed ? 'possible' : 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
       standing: ongoing
@@ -61,7 +62,7 @@ function lastWords({ snapshot }: Examination, sickness: Sickness): readonly Stat
   return [lines?.says ?? crash('no-log', { pod: ailments[0].pod.metadata.name, container })];
 }
 
-function ruledOutOf({ snapshot }: Examination, sickness: Sickness): readonly RuledOut[] {
+function ruledOutOf({ snapshot }: Examination, sickness: Sickness): readonly CrashRuledOut[] {
   const { ailments, container, nodes } = sickness;
   const { run } = ailments[0];
   const well = wellPredecessors(snapshot, sickness);
@@ -77,7 +78,11 @@ function ruledOutOf({ snapshot }: Examination, sickness: Sickness): readonly Rul
                   because: crash('because-not-oom', { container, reason: run.reason }),
                 },
               ]),
-          { cause: 'liveness-probe-kill', because: crash('because-no-probe-kill', { container }) },
+          {
+            cause: 'liveness-probe-kill',
+            because: crash('because-no-probe-kill', { container }),
+            restsOn: 'Event' as const,
+          },
           {
             cause: 'process-exits-zero',
             because: crash('because-exit', { exitCode: run.exitCode, reason: run.reason }),

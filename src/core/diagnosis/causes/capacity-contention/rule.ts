@@ -1,12 +1,13 @@
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
-import type { Statement } from '../../../language/statement.js';
+import { inRole, type Statement } from '../../../language/statement.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { leastOf } from '../../../statistics/extremes.js';
 import type { Evidence, Finding } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { keptUntilReady, partyOf, type WaitStep, waitForPlace, waitForResource } from '../../wait-cycle.js';
 import { capacityAdvice } from '../../waiting/advice.js';
 import type { Block } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
@@ -68,6 +69,15 @@ export const capacityContention: Rule = {
       resource: holding.resource,
       nodes: held.map(({ name }) => name),
       holders: pods.map(refOf),
+      ...(cycle === undefined
+        ? {}
+        : {
+            waitCycle: waitSteps(
+              cycle,
+              holding.resource,
+              held.map(({ name }) => name),
+            ),
+          }),
       reasoning: [
         ...(nodes.length > nearestShown || held.length < nodes.length
           ? [shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
@@ -139,11 +149,14 @@ function heldBy(
     ...(remove.length === 0
       ? []
       : [
-          state('counterfactual', {
-            pod: pod.metadata.name,
-            without: remove.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
-            node,
-          }),
+          inRole(
+            'conclusion',
+            state('counterfactual', {
+              pod: pod.metadata.name,
+              without: remove.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+              node,
+            }),
+          ),
         ]),
     ...(own.length === 0 ? [] : [state('own-too', { pods: own.map(({ metadata }) => metadata.name) })]),
     ...culprits
@@ -167,6 +180,25 @@ function preemptionOf({ pod }: Block, { culprits }: Holding): readonly Statement
   return lowest === priority
     ? [state('equal-priority', { priority })]
     : [state('preempts-lower-only', { priority, lowest })];
+}
+
+/** The new pod of each member waits for old pods of the next member, which stay until that member's new pod is ready. */
+function waitSteps(
+  { members }: RolloutCycle,
+  resource: string,
+  nodes: readonly string[],
+): readonly WaitStep[] {
+  const [own] = members;
+  return members.flatMap((member, at) => {
+    const next = members[at + 1] ?? own;
+    return [
+      {
+        who: partyOf('new-pod', [member.waiting.metadata.name], { count: 1, workload: workloadOf(member) }),
+        waits: member === own ? waitForResource(resource, '', nodes) : waitForPlace(member.node),
+      },
+      keptUntilReady(namesOf(next.holds), workloadOf(next)),
+    ];
+  });
 }
 
 function cycleStatement({ members }: RolloutCycle): Statement {

@@ -29,6 +29,7 @@ const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'proces
 export const crashLoopAfterRollout: Rule = {
   id: 'crash-loop-after-rollout',
   origin: 'template',
+  shows: 'pods-by-node-and-revision',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
   supersedes: ['application-crash', 'process-exits-zero', 'progress-deadline-exceeded'],
@@ -69,7 +70,11 @@ export const crashLoopAfterRollout: Rule = {
             cause: 'application-crash',
             because: state('because-never-served', { pods: well.length }),
           },
-          { cause: 'liveness-probe-kill', because: crash('because-no-probe-kill', { container }) },
+          {
+            cause: 'liveness-probe-kill',
+            because: crash('because-no-probe-kill', { container }),
+            restsOn: 'Event' as const,
+          },
           ...(nodes.length > 1
             ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
             : []),

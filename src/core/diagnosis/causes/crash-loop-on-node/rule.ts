@@ -1,6 +1,6 @@
 import type { Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import type { Statement } from '../../../language/statement.js';
+import { inRole, type Statement } from '../../../language/statement.js';
 import type { Incarnation } from '../../../statistics/incarnation.js';
 import type { Concentration } from '../../../statistics/node-concentration.js';
 import { podsOf } from '../../crashes/ailments-of.js';
@@ -10,7 +10,7 @@ import { leadsOf } from '../../crashes/node-leads.js';
 import { sicknessesOf } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
 import { isUnread, unreadOf } from '../../crashes/unread.js';
-import type { Advice } from '../../finding.js';
+import { type Advice, blamedNode } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -28,6 +28,7 @@ import { waysOutOf } from './ways-out.js';
 export const crashLoopOnNode: Rule = {
   id: 'crash-loop-on-node',
   origin: 'surroundings',
+  shows: 'pods-by-node',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: [
@@ -189,7 +190,7 @@ function common(
   pods: readonly Pod[],
 ): Pick<
   Detected,
-  'failures' | 'cause' | 'subject' | 'nodes' | 'holders' | 'evidence' | 'owners' | 'weakenedBy'
+  'failures' | 'cause' | 'subject' | 'nodes' | 'blames' | 'holders' | 'evidence' | 'owners' | 'weakenedBy'
 > {
   const { snapshot } = examination;
   const { kind, metadata } = snapshot.workload;
@@ -199,6 +200,7 @@ function common(
     cause: 'crash-loop-on-node',
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [...nodes],
+    ...blamedNode(nodes),
     failures: ailments.map(failureOf).filter(({ node }) => nodes.includes(node)),
     holders: [],
     evidence: [
@@ -244,7 +246,7 @@ function youngOnes({ table }: Concentration): readonly Statement[] {
 
 function served({ snapshot }: Examination): Statement {
   const { pods, wanted } = readinessOf(snapshot);
-  return crash('served', { ready: pods, wanted });
+  return inRole('readiness', crash('served', { ready: pods, wanted }));
 }
 
 function aboutNode(node: string): Advice {

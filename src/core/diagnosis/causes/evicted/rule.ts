@@ -4,6 +4,7 @@ import type { Statement } from '../../../language/statement.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import type { Sickness } from '../../crashes/sickness.js';
+import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state } from './statements.js';
@@ -33,6 +34,7 @@ export const evicted: Rule = {
       ...crashFinding(examination, sickness, {
         confidence: 'proven',
         ...(resource === undefined ? {} : { resource }),
+        ...(isOwnLimit(message) ? {} : blamedNode(nodes)),
         summary: isOwnLimit(message)
           ? state('summary-own-limit', { workload: workloadName(snapshot), nodes })
           : state('summary', { workload: workloadName(snapshot), nodes, resource }),

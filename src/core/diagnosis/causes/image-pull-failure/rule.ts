@@ -4,7 +4,7 @@ import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/statements.js';
-import type { Advice } from '../../finding.js';
+import { type Advice, blamedNode } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type PullRefusal, pullRefusalOf } from './refusal.js';
@@ -32,6 +32,7 @@ export const imagePullFailure: Rule = {
     const [message] = told;
     return crashFinding(examination, sickness, {
       confidence: refusal === 'unknown' ? 'likely' : 'proven',
+      ...(refusal === 'no-space' ? blamedNode(sickness.nodes) : {}),
       summary: state('summary', {
         workload: workloadName(snapshot),
         image,

@@ -6,7 +6,7 @@ import { podsOf } from '../../crashes/ailments-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import type { Sickness } from '../../crashes/sickness.js';
-import type { Advice } from '../../finding.js';
+import { type Advice, blamedNode } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state } from './statements.js';
@@ -30,6 +30,7 @@ export const kubeletRejected: Rule = {
     const missing = missingOn(examination, pod);
     return crashFinding(examination, sickness, {
       confidence: missing.reasons.length > 0 ? 'proven' : 'likely',
+      ...(nodeRefusals.test(reason) && !isFixed ? blamedNode(nodes) : {}),
       summary: state('summary', { workload: workloadName(snapshot), nodes, reason }),
       standing: state('standing', { pods: ailments.length }),
       holders: missing.holders.map(refOf),
@@ -60,6 +61,9 @@ export const kubeletRejected: Rule = {
     });
   }),
 };
+
+/** What a kubelet lacks itself; its other refusals are about what the pod asks for (kubernetes `lifecycle/predicate.go`). */
+const nodeRefusals = /^(?:OutOf|UnexpectedAdmissionError$|TopologyAffinityError$|InvalidNodeInfo$)/;
 
 /** Controllers make the next pod within minutes (a DaemonSet's back-off ends at 15 min): without one, it is past. */
 const repeatsWithinSeconds = 3600;

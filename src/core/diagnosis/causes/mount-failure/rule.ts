@@ -3,7 +3,7 @@ import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import type { Sickness } from '../../crashes/sickness.js';
-import type { Advice } from '../../finding.js';
+import { type Advice, blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type MissingSource, missingSource, volumeNamed } from './missing-source.js';
@@ -11,6 +11,9 @@ import { state } from './statements.js';
 
 /** A mount that succeeds at the second try is no trouble: it waits for caches and attachments. */
 const patienceSeconds = 60;
+
+/** Its driver is not registered on the node (kubernetes `pkg/volume/csi/csi_drivers_store.go` and its callers). */
+const noDriver = /not found in the list of registered CSI drivers/;
 
 /**
  * A pod has its node and cannot start, since a volume cannot be attached or mounted there. The message names the
@@ -37,6 +40,7 @@ export const mountFailure: Rule = {
     const workload = workloadName(snapshot);
     return crashFinding(examination, sickness, {
       confidence: missing === undefined ? 'likely' : 'proven',
+      ...(noDriver.test(message) ? blamedNode(nodes) : {}),
       summary:
         missing === undefined
           ? state('summary', { workload, volume })

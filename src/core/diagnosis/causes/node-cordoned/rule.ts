@@ -1,5 +1,5 @@
-import type { Statement } from '../../../language/statement.js';
-import type { Evidence, RuledOut } from '../../finding.js';
+import { inRole, type Statement } from '../../../language/statement.js';
+import { blamedNode, type Evidence, type RuledOut } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Block } from '../../waiting/block.js';
@@ -36,6 +36,7 @@ export const nodeCordoned: Rule = {
       cause: 'node-cordoned',
       summary: state('summary', { workload: workloadName(examination.snapshot), nodes: named }),
       nodes: named,
+      ...blamedNode(named),
       holders: [],
       reasoning: reasoningOf(examination, blocks, named, open.length > 0),
       evidence: named.slice(0, shown).map((name) => evidenceOf(examination, name)),
@@ -69,7 +70,7 @@ function reasoningOf(
   return [
     ...named.slice(0, shown).map((node) => cordonedStatement(examination, node)),
     ...(wouldFit
-      ? [state('counterfactual', { pod: block.pod.metadata.name, nodes: named })]
+      ? [inRole('conclusion', state('counterfactual', { pod: block.pod.metadata.name, nodes: named }))]
       : [state('short-as-well', { nodes: named }), ...shortages(nodes, named)]),
     ...(others.length === 0
       ? []

@@ -3,7 +3,7 @@ import { nowOf } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { fateOf } from '../../eviction.js';
-import type { Evidence, Finding } from '../../finding.js';
+import { blamedNode, type Evidence, type Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
@@ -27,6 +27,7 @@ const shown = 5;
 export const nodeNotReady: Rule = {
   id: 'node-not-ready',
   origin: 'surroundings',
+  shows: 'pods-by-node',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,
   supersedes: [
@@ -54,6 +55,7 @@ function ofWaiting(examination: Examination, blocks: readonly [Block, ...Block[]
     cause: 'node-not-ready',
     summary: state('summary', { workload: workloadName(examination.snapshot), nodes: named, lost: 0 }),
     nodes: named,
+    ...blamedNode(named),
     holders: [],
     reasoning: [
       ...named.slice(0, shown).map((name) => troubleOf(examination, name)),
@@ -94,6 +96,7 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Finding {
     severity: ready.pods === 0 ? 'critical' : 'warning',
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes,
+    ...blamedNode(nodes),
     holders: [],
     summary: state('summary', { workload: workloadName(snapshot), nodes, lost: fates.length }),
     standing: state('standing-lost', { ready: ready.pods, wanted: ready.wanted }),

@@ -5,6 +5,7 @@ import { ailmentsIn, podsOf } from '../../crashes/ailments-of.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import type { Sickness } from '../../crashes/sickness.js';
+import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state } from './statements.js';
@@ -26,6 +27,7 @@ export const nodeOutOfMemory: Rule = {
     return crashFinding(examination, sickness, {
       confidence: 'likely',
       resource: 'memory',
+      ...blamedNode(nodes),
       summary: state('summary', { workload: workloadName(snapshot), container, nodes }),
       standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
       reasoning: [...courseOf(sickness), ...limitSays(snapshot, sickness), ...nodeSays(snapshot, sickness)],

@@ -48,11 +48,19 @@ export const outOfMemory: Rule = {
       ],
       evidence: [limitEvidence(sickness, memory)],
       ruledOut: [
-        { cause: 'node-out-of-memory', because: state('because-own-limit', { limit: memory.limit, node }) },
+        {
+          cause: 'node-out-of-memory',
+          because: state('because-own-limit', { limit: memory.limit, node }),
+          restsOn: 'Node' as const,
+        },
         ...(nodes.length > 1
           ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
           : []),
-        { cause: 'liveness-probe-kill', because: crash('because-no-probe-kill', { container }) },
+        {
+          cause: 'liveness-probe-kill',
+          because: crash('because-no-probe-kill', { container }),
+          restsOn: 'Event' as const,
+        },
       ],
       withheld: withheldOf(sickness),
       advice: adviceOf(sickness, memory),

@@ -1,6 +1,6 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { byPodName, podKey } from '../../../cluster/pod-key.js';
-import type { Statement } from '../../../language/statement.js';
+import { inRole, type Statement } from '../../../language/statement.js';
 import type { NodeCounterfactual } from '../../../placement/counterfactual.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -32,6 +32,7 @@ const nearestShown = 3;
 export const preempted: Rule = {
   id: 'preempted',
   origin: 'surroundings',
+  shows: 'pods-by-node',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,
   supersedes: [
@@ -139,11 +140,14 @@ function nameOf({ snapshot }: Examination, pod: Pod): string {
 }
 
 function counterfactual(pod: Pod, { node, remove }: NodeCounterfactual): Statement {
-  return state('counterfactual', {
-    pod: pod.metadata.name,
-    without: remove.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
-    node,
-  });
+  return inRole(
+    'conclusion',
+    state('counterfactual', {
+      pod: pod.metadata.name,
+      without: remove.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+      node,
+    }),
+  );
 }
 
 function evidenceOf(preemptions: readonly Preemption[], preemptors: readonly Pod[]): readonly Evidence[] {

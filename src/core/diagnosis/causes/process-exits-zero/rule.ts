@@ -27,6 +27,7 @@ export const processExitsZero: Rule = {
     const failing = ailments.length;
     const lines = lastLinesOf(snapshot, sickness);
     return crashFinding(examination, sickness, {
+      restsOnSilence: true,
       confidence: 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
       standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
@@ -40,7 +41,11 @@ export const processExitsZero: Rule = {
       ],
       ruledOut: [
         { cause: 'application-crash', because: state('because-no-error', {}) },
-        { cause: 'liveness-probe-kill', because: crash('because-no-probe-kill', { container }) },
+        {
+          cause: 'liveness-probe-kill',
+          because: crash('because-no-probe-kill', { container }),
+          restsOn: 'Event' as const,
+        },
         ...(nodes.length > 1
           ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
           : []),

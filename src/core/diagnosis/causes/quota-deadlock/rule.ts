@@ -1,16 +1,17 @@
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import type { Statement } from '../../../language/statement.js';
+import { inRole, type Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { failingForSeconds } from '../../creation/failed-creation.js';
-import { chargeOf } from '../../creation/quota-block.js';
+import { blamedQuota, chargeOf } from '../../creation/quota-block.js';
 import { longestRetrySeconds } from '../../creation/retry.js';
 import type { Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { keptUntilReady, partyOf, waitForQuota } from '../../wait-cycle.js';
 import { adviceFor } from './advice.js';
 import { type QuotaProof, quotaProof } from './proof.js';
 import { remediesFor } from './remedies.js';
@@ -60,6 +61,14 @@ function findingOf(examination: Examination, proof: QuotaProof): Finding {
     resource: exceeded[0].resources[0]?.resource ?? '',
     nodes: [],
     holders: holders.map(refOf),
+    ...blamedQuota(metadata.namespace, exceeded),
+    waitCycle: [
+      {
+        who: partyOf('unmade-pod', [stalled.creator.name]),
+        waits: waitForQuota(exceeded[0].quota, exceeded[0].resources[0]?.resource ?? ''),
+      },
+      keptUntilReady(namesOf(holders)),
+    ],
     summary: state('summary', { workload: workloadName(snapshot), quota: exceeded[0].quota }),
     standing: state('standing', {
       revision: revisionOf(snapshot),
@@ -123,10 +132,10 @@ function reasoningOf(snapshot: Snapshot, proof: QuotaProof, isNowhere: boolean):
           }),
         ]),
     stalled.strategy,
-    state('counterfactual', { without: namesOf(release) }),
+    inRole('conclusion', state('counterfactual', { without: namesOf(release) })),
     ...(isNowhere ? [state('then-nowhere', {})] : []),
-    state('no-rescue', { quota: exceeded[0].quota }),
-    state('served', { ready: ready.pods, wanted: ready.wanted }),
+    inRole('conclusion', state('no-rescue', { quota: exceeded[0].quota })),
+    inRole('readiness', state('served', { ready: ready.pods, wanted: ready.wanted })),
   ];
 }
 

@@ -4,6 +4,7 @@ import { compareQuantities, parseQuantity } from '../../../placement/quantity.js
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { failingForSeconds } from '../../creation/failed-creation.js';
+import { blamedQuota } from '../../creation/quota-block.js';
 import { quotaOracle } from '../../creation/quota-oracle.js';
 import { raisedQuota } from '../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../creation/retry.js';
@@ -61,6 +62,7 @@ function findingOf(examination: Examination, refusal: Refusal): Finding {
     resource: exceeded[0].resources[0]?.resource ?? '',
     nodes: [],
     holders: users.pods.map(refOf),
+    ...(tooLargeFor(exceeded) === undefined ? blamedQuota(metadata.namespace, exceeded) : {}),
     summary: state('summary', {
       workload: workloadName(snapshot),
       missing: failed.missing,
@@ -110,7 +112,7 @@ function reasoningOf(
   const [first, ...more] = short;
   if (first === undefined) return [];
   const owner = failed.owner.name;
-  const whole = short.find(({ requested, limited }) => isMore(requested, limited));
+  const whole = tooLargeFor(exceeded);
   return [
     block === undefined
       ? state('refused-first', { owner, what: whatOf(failed.what), ...first })
@@ -136,6 +138,13 @@ function reasoningOf(
 
 function whatOf(what: Refusal['failed']['what']): string {
   return what === 'claim' ? 'PersistentVolumeClaim' : 'ReplicaSet';
+}
+
+/** What one pod requests more of than the whole quota allows: the workload itself is to blame. */
+function tooLargeFor(exceeded: Refusal['exceeded']) {
+  return exceeded
+    .flatMap(({ resources }) => resources)
+    .find(({ requested, limited }) => isMore(requested, limited));
 }
 
 function isMore(a: string, b: string): boolean {

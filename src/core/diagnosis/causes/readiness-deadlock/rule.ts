@@ -2,7 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { isReady, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import { quotingLogs, type Statement } from '../../../language/statement.js';
+import { inRole, quotingLogs, type Statement } from '../../../language/statement.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -15,6 +15,7 @@ import { podOracleOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
+import { keptUntilReady, partyOf, waitForLock } from '../../wait-cycle.js';
 import { type LockWait, lockWaitOf } from './lock-wait.js';
 import { shared, sharedStrategy, state } from './statements.js';
 
@@ -53,6 +54,13 @@ function findingOf(examination: Examination, rollout: StuckRollout, wait: LockWa
     ...(wait.held === undefined ? {} : { resource: 'Lease' }),
     nodes: [],
     holders: holders.map(refOf),
+    waitCycle: [
+      {
+        who: partyOf('new-pod', [waiting.metadata.name]),
+        waits: waitForLock(wait.held === undefined ? undefined : leaseName(wait.held.lease)),
+      },
+      keptUntilReady(namesOf(holders)),
+    ],
     summary:
       confidence === 'possible' ? state('summary-possible', { workload }) : state('summary', { workload }),
     standing: shared('standing', {
@@ -100,7 +108,7 @@ function reasoningOf(snapshot: Snapshot, rollout: StuckRollout, wait: LockWait):
           }),
         ]),
     strategyStatement(rollout, sharedStrategy),
-    state('counterfactual', { pods: namesOf(holders), pod }),
+    inRole('conclusion', state('counterfactual', { pods: namesOf(holders), pod })),
     ...(seconds === undefined ? [] : [state('expiry', { seconds })]),
     servedStatement(snapshot, sharedStrategy),
   ];

@@ -6,6 +6,7 @@ import { ailmentsIn, podsOf } from '../../crashes/ailments-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import type { Sickness } from '../../crashes/sickness.js';
+import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type SandboxPart, state } from './statements.js';
@@ -31,6 +32,7 @@ export const sandboxFailure: Rule = {
     const part = partOf(reason, message);
     return crashFinding(examination, sickness, {
       confidence: part === 'unknown' ? 'possible' : 'likely',
+      ...blamedNode(nodes),
       summary: state('summary', { workload: workloadName(snapshot), nodes, part }),
       standing: state('standing', {
         failing: ailments.length,

@@ -4,10 +4,10 @@ import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import type { Confidence } from '../../cause-id.js';
-import type { Evidence, Finding, RuledOut } from '../../finding.js';
+import type { Evidence, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Rule } from '../../rule.js';
+import type { Detected, Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
 import { adviceOn } from './advice.js';
 import { state } from './statements.js';
@@ -24,15 +24,14 @@ export const stuckTerminating: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'HorizontalPodAutoscaler'],
   supersedes: ['progress-deadline-exceeded', 'capacity-contention', 'insufficient-capacity'],
-  explains: (own, other) =>
-    other.cause === 'progress-deadline-exceeded' || own.reasoning.some(({ key }) => key === 'blocks-waiting'),
+  explains: (own, other) => other.cause === 'progress-deadline-exceeded' || own.keepsPodWaiting === true,
   detect({ snapshot, placement }) {
     const stuck = stuckOf(snapshot, placement);
     return stuck && findingOf(snapshot, stuck);
   },
 };
 
-function findingOf(snapshot: Snapshot, stuck: Stuck): Finding {
+function findingOf(snapshot: Snapshot, stuck: Stuck): Detected {
   const { pods, blocks } = stuck;
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
@@ -45,6 +44,7 @@ function findingOf(snapshot: Snapshot, stuck: Stuck): Finding {
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [...new Set(pods.flatMap(({ pod }) => (hasNode(pod) ? [pod.spec.nodeName ?? ''] : [])))],
     holders: pods.map(({ pod }) => refOf(pod)),
+    keepsPodWaiting: blocks?.kind === 'waiting',
     summary: state('summary', {
       workload: workloadName(snapshot),
       pods: pods.map(({ pod }) => pod.metadata.name),

@@ -1,7 +1,7 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js';
-import type { Statement } from '../../../language/statement.js';
+import { inRole, type Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { greatestOf } from '../../../statistics/extremes.js';
@@ -13,6 +13,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { scaleUpUnderWay } from '../../scale-up-under-way.js';
 import { refusedSince, workloadName } from '../../stuck-rollout.js';
+import { keptUntilReady, partyOf, waitForResource } from '../../wait-cycle.js';
 import { isAnswerPending } from '../../waiting/autoscaler-answer.js';
 import { neighboursThatFree } from '../../waiting/moving-neighbour.js';
 import { adviceFor } from './advice.js';
@@ -122,6 +123,13 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     resource,
     nodes: [...nodes],
     holders: holders.map(refOf),
+    waitCycle: [
+      {
+        who: partyOf('new-pod', [blockage.waiting.metadata.name], { count: stuck.waiting.length }),
+        waits: waitForResource(resource, blockage.amount, nodes),
+      },
+      keptUntilReady(namesOf(holders)),
+    ],
     summary: state('summary', { workload: workloadName(snapshot), resource }),
     standing: state(standingKeyOf(elsewhere), {
       workload: workloadName(snapshot),
@@ -202,12 +210,17 @@ function reasoningOf(
     }),
     state('held', { pods: namesOf(holders), nodes, resource, amount }),
     strategy,
-    state('counterfactual', { pod: pod.metadata.name, without: namesOf(best.remove), node: best.node }),
+    inRole(
+      'conclusion',
+      state('counterfactual', { pod: pod.metadata.name, without: namesOf(best.remove), node: best.node }),
+    ),
     ...(others.length > 0 ? [state('also-holding', { pods: qualified(others), resource })] : []),
     ...(cordoned.length > 0 ? [state('room-cordoned', { nodes: cordoned })] : []),
     ...(notReady.length > 0 ? [state('room-not-ready', { nodes: notReady })] : []),
-    ...(finishing.length + evicted.length > 0 ? [] : [state('no-rescue', { resource })]),
-    sharedStrategy('served', { ready: ready.pods, wanted: ready.wanted }),
+    ...(finishing.length + evicted.length > 0
+      ? []
+      : [inRole('conclusion', state('no-rescue', { resource }))]),
+    inRole('readiness', sharedStrategy('served', { ready: ready.pods, wanted: ready.wanted })),
   ];
 }
 

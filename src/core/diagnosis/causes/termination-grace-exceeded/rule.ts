@@ -2,7 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
 import type { Container } from '../../../cluster/pod-spec.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import type { Statement } from '../../../language/statement.js';
+import { inRole, type Statement } from '../../../language/statement.js';
 import { redact } from '../../../redaction/redact.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { podsOf } from '../../crashes/ailments-of.js';
@@ -55,7 +55,7 @@ export const terminationGraceExceeded: Rule = {
         ...toldBy(snapshot, pod),
         ...hooksOf(pod),
         state('holds-up', {}),
-        crash('served', { ready: ready.pods, wanted: ready.wanted }),
+        inRole('readiness', crash('served', { ready: ready.pods, wanted: ready.wanted })),
       ],
       evidence: [
         {

@@ -1,7 +1,7 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import type { Statement } from '../../../language/statement.js';
+import { inRole, type Statement } from '../../../language/statement.js';
 import { lacksVolume } from '../../../pod-oracle/exclusive-volumes.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
@@ -17,6 +17,7 @@ import { podOracleOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
+import { keptUntilReady, partyOf, waitForVolume } from '../../wait-cycle.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
 import { shared, sharedStrategy, state } from './statements.js';
 
@@ -70,6 +71,13 @@ function findingOf(examination: Examination, rollout: StuckRollout, held: HeldVo
     resource: 'ReadWriteOnce',
     nodes: [held.node],
     holders: held.holders.map(refOf),
+    waitCycle: [
+      {
+        who: partyOf('new-pod', [held.waiting.metadata.name]),
+        waits: waitForVolume(held.claim?.metadata.name || held.volume, held.node),
+      },
+      keptUntilReady(namesOf(held.holders)),
+    ],
     summary: state('summary', { workload: workloadName(snapshot), volume: held.volume }),
     standing: shared('standing', {
       revision: revisionOf(snapshot),
@@ -117,7 +125,7 @@ function reasoningOf(
     state('one-node', {}),
     strategyStatement(rollout, sharedStrategy),
     ...(others.length === 0
-      ? [state('counterfactual', { pod, node: on, without: namesOf(holders) })]
+      ? [inRole('conclusion', state('counterfactual', { pod, node: on, without: namesOf(holders) }))]
       : [state('also-used', { pods: qualified(others), node })]),
     ...(event === undefined ? [state('event-gone', {})] : []),
     servedStatement(snapshot, sharedStrategy),

@@ -22,9 +22,7 @@ export const workloadBeingDeleted: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'Pod', 'Namespace', 'HorizontalPodAutoscaler'],
   supersedes: ['progress-deadline-exceeded', 'admission-denied'],
-  explains: (_, other) =>
-    other.cause === 'progress-deadline-exceeded' ||
-    other.reasoning.some(({ key }) => key === 'namespace-terminating'),
+  explains: (_, other) => other.cause === 'progress-deadline-exceeded' || other.followsDeletion === true,
   detect({ snapshot }) {
     const deleted = deletionOf(snapshot);
     return deleted && findingOf(snapshot, deleted);

@@ -5,7 +5,6 @@ import { capacityContention } from '../../../../../../src/core/diagnosis/causes/
 import { text } from '../../../../../../src/core/diagnosis/causes/capacity-contention/text.js';
 import type { Finding } from '../../../../../../src/core/diagnosis/finding.js';
 import { maxCycleMembers } from '../../../../../../src/core/diagnosis/waiting/rollout-cycle.js';
-import { waitCycle } from '../../../../../../src/core/picture/wait-cycle.js';
 import { safestFirst } from '../../../../../../src/core/remediation/safest-first.js';
 import { node } from '../../../placement/build.js';
 import {
@@ -112,7 +111,7 @@ describe('a wait cycle of rollouts', () => {
         }),
       ),
     ]);
-    expect(waitCycle(finding)?.steps).toHaveLength(2 * length);
+    expect(finding.waitCycle).toHaveLength(2 * length);
   });
 
   it('is not stated beyond the limit of members', () => {
