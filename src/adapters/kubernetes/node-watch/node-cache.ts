@@ -1,10 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
-import { schemas } from '../../../core/cluster/cluster-objects.js';
 import type { Node } from '../../../core/cluster/node.js';
 import type { UnseenReason } from '../../../core/cluster/snapshot.js';
-import { lazy } from '../../../core/placement/lazy.js';
 import type { ClusterConnection } from '../cluster-connection.js';
+import { schemaForNext } from '../object-schema.js';
 import { collectionPath } from '../resource-paths.js';
 import { type CollectionWatcherOptions, createCollectionWatcher } from '../watch/watch-collection.js';
 
@@ -51,7 +50,6 @@ interface Kept {
   toldAt: number;
 }
 
-const NodeSchema = lazy(() => z.compile(schemas.Node));
 const Named = z.object({ metadata: z.object({ name: z.string() }) });
 
 /** Keeps the nodes of clusters by a watch, only the fields that a diagnosis reads. */
@@ -113,7 +111,7 @@ export function createNodeCache({
 
 function keep(kept: Kept, object: unknown, gone: boolean): void {
   const { byName } = kept;
-  const parsed = NodeSchema().safeParse(object);
+  const parsed = schemaForNext('Node').safeParse(object);
   const name = parsed.success
     ? parsed.data.metadata.name
     : (Named.safeParse(object).data?.metadata.name ?? '');
