@@ -12,8 +12,12 @@ const maxNodes = 15_000;
 /** A watch that has told nothing for so long, in milliseconds, is no ground for a diagnosis. */
 export const maxAgeMs = 20_000;
 /**
- * The API server ends each watch after this and up to twice as long, and sends a bookmark two seconds before. So a
- * watch of a cluster in which no node changes tells at least that often that it is in step.
+ * The API server ends each watch after this and up to twice as long. It plans a bookmark two seconds before the end and
+ * sends it with the precision of its timers, 3 to 0.7 seconds before (`apiserver/pkg/storage/cacher: nextBookmarkTime`,
+ * `dispatchEvents`; 2.2 to 0.8 seconds measured with 1.36.3). So in a cluster in which no node changes, at most 18.5
+ * seconds lie between two bookmarks, less than `maxAgeMs`. A bookmark says that the watch is in step with the API
+ * server's cache, which may itself be behind etcd, as it may be for a list. An API server whose cache of the nodes is
+ * switched off sends none: then the nodes are listed.
  */
 const watchSeconds = 8;
 
