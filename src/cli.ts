@@ -1,7 +1,12 @@
 #!/usr/bin/env node
-import { processStreams } from './cli/output.js';
-import { runCli } from './cli/run-cli.js';
+import { keepHeapSmall } from './cli/small-heap.js';
 
+// Before the program is loaded, which alone would make V8 take more.
+keepHeapSmall();
+const [{ processStreams }, { runCli }] = await Promise.all([
+  import('./cli/output.js'),
+  import('./cli/run-cli.js'),
+]);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
 });

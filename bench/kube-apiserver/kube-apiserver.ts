@@ -60,6 +60,7 @@ function tableOf(etcd: string, { nodes, pods }: typeof shape, rows: readonly Row
       'requests',
       'cache',
       'command line: time',
+      'processor',
       'memory at most',
       'on the wire',
       'proven',

@@ -70,12 +70,12 @@ async function runCommand(
   takeBytes: () => number,
 ) {
   takeBytes();
-  const { seconds, peak } = await measured({
+  const { seconds, processor, peak } = await measured({
     program: [join(root, await builtCommand())],
     arguments: ['diagnose', `${namespace}/${name}`, '--kubeconfig', kubeconfig, '--output', 'json'],
     allowed: [1],
   });
-  return { seconds, peak, bytes: takeBytes() };
+  return { seconds, processor, peak, bytes: takeBytes() };
 }
 
 async function takeLooks(
@@ -96,7 +96,7 @@ async function takeLooks(
 
 function figuresOf(
   { looks: all, cache }: LooksTaken,
-  runs: readonly { readonly seconds: number; readonly peak: number; readonly bytes: number }[],
+  runs: readonly Awaited<ReturnType<typeof runCommand>>[],
 ): readonly (Figure | undefined)[] {
   const warm = all.slice(1);
   const median = (of: (look: (typeof all)[number]) => number): number => quantile(warm.map(of), 0.5);
@@ -115,6 +115,7 @@ function figuresOf(
     count(median(({ requests }) => requests)),
     cache === 0 ? undefined : megabytes(cache),
     { value: command(({ seconds }) => seconds), unit: 's', below: 1.2 },
+    ms(command(({ processor }) => processor)),
     megabytes(
       command(({ peak }) => peak),
       120,

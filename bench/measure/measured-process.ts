@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { processorMs } from './processor-time.js';
 import { peakResidentBytes, residentBytes } from './resident-memory.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,6 +14,8 @@ export interface MeasuredProcess {
   readonly output: string;
   readonly status: number;
   readonly seconds: number;
+  /** Milliseconds of processor up to the last time it was asked, at most 20 ms before its end; 0 where nobody tells. */
+  readonly processor: number;
   /** The most it had resident, in bytes. */
   readonly peak: number;
 }
@@ -37,10 +40,12 @@ export async function measured(options: {
     env: { ...process.env, ...options.env },
   });
   let peak = 0;
+  let processor = 0;
   const look = async (): Promise<void> => {
     if (child.pid === undefined) return;
     const bytes = (await peakResidentBytes(child.pid)) ?? (await residentBytes(child.pid));
     if (Number.isFinite(bytes)) peak = Math.max(peak, bytes);
+    processor = Math.max(processor, (await processorMs(child.pid)) ?? 0);
   };
   const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs);
   const [output, complaint, [status]] = await Promise.all([
@@ -53,7 +58,7 @@ export async function measured(options: {
   if (!(options.allowed ?? [0]).includes(status)) {
     throw new Error(`${options.program.at(-1)} ended with status ${status}: ${complaint.slice(-2_000)}`);
   }
-  return { output, status, seconds, peak };
+  return { output, status, seconds, processor, peak };
 }
 
 /** Where the built command line starts, as package.json names it. */

@@ -25,6 +25,7 @@ import { computeWithin } from './compute-within.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 import { inputBytes } from './input-bytes.js';
 import { type Streams, structured } from './output.js';
+import { letHeapGrow } from './small-heap.js';
 
 export const checkOutputs = ['text', 'json', 'yaml', 'markdown', 'github', 'sarif'] as const;
 
@@ -37,6 +38,7 @@ export interface CheckOptions extends AgainstOptions {
 
 /** `rollout-doctor check`: would these manifests deadlock? @returns the exit status */
 export async function checkCommand(options: CheckOptions, streams: Streams): Promise<number> {
+  letHeapGrow();
   const objects = await manifestObjects(options.filename, streams);
   const against = await againstSource(options);
   const placed = await inNamespaces(objects, options.namespace, against);

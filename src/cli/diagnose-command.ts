@@ -8,7 +8,7 @@ import { computeWithin } from './compute-within.js';
 import { exitStatus } from './exit-status.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
-import { keepHeapSmall } from './small-heap.js';
+import { letHeapGrow } from './small-heap.js';
 import { liveSource, recordedSource } from './sources.js';
 import { workloadArgument } from './workload-argument.js';
 
@@ -22,7 +22,7 @@ export async function diagnoseCommand(
   options: DiagnoseOptions,
   streams: Streams,
 ): Promise<number> {
-  if (options.from === undefined) keepHeapSmall();
+  if (options.from !== undefined) letHeapGrow();
   const doctor = createDoctor();
   const query = workloadArgument(words, options.namespace);
   const source =

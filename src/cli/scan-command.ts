@@ -9,6 +9,7 @@ import { statusOf } from './diagnose-command.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
+import { letHeapGrow } from './small-heap.js';
 import { liveSource, recordedSource } from './sources.js';
 
 export interface ScanOptions extends PrintOptions, SourceOptions {
@@ -18,6 +19,7 @@ export interface ScanOptions extends PrintOptions, SourceOptions {
 
 /** `rollout-doctor scan`: every workload, worst first. @returns the exit status */
 export async function scanCommand(options: ScanOptions, streams: Streams): Promise<number> {
+  letHeapGrow();
   const doctor = createDoctor();
   const namespace = namespaceOf(options);
   const shown = progressOn(streams);

@@ -1,8 +1,11 @@
-import { PassThrough, type Readable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createGrowingBuffer } from '../../http/growing-buffer.js';
 import { AnswerTooLarge, type ApiRequest, maxAnswerBytes } from './api-call.js';
+
+/** Of an unpacked piece. With Node.js's own 16 kB, handing pieces over takes longer than unpacking them. */
+const unpackedBytes = 65_536;
 
 type Limits = Pick<ApiRequest, 'maxBytes' | 'take'>;
 
@@ -50,17 +53,22 @@ export async function readPieces(
   let size = 0;
   let isTooLarge = false;
   let isEnough = false;
-  const decoded = encoding === 'gzip' ? createGunzip() : new PassThrough();
-  try {
-    await pipeline(body, decoded, async (pieces: AsyncIterable<Buffer>) => {
-      for await (const piece of pieces) {
+  // Read as an async iterable, the pieces that wait would be copied together each time.
+  const reader = new Writable({
+    write(piece: Buffer, _encoding, done) {
+      try {
         size += piece.length;
         isTooLarge = size > maxBytes || !take(piece.length);
-        if (isTooLarge) return;
-        isEnough = !onPiece(piece);
-        if (isEnough) return;
+        isEnough = !isTooLarge && !onPiece(piece);
+        done(isTooLarge || isEnough ? new Error('no more is read') : null);
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)));
       }
-    });
+    },
+  });
+  try {
+    if (encoding === 'gzip') await pipeline(body, createGunzip({ chunkSize: unpackedBytes }), reader);
+    else await pipeline(body, reader);
   } catch (error) {
     // The connection that is closed for it complains as well.
     if (!isTooLarge && !isEnough) throw error;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type ObjectOf, type ResourceKind, schemas } from '../../core/cluster/cluster-objects.js';
-import { lazy } from '../../core/placement/lazy.js';
 import type { Unreadable } from '../../usecases/ports.js';
 import { type ApiAnswer, type ApiCall, type ApiRequest, unanswered, unreadable } from './api-call.js';
 import { cachedList, type ListReading, listQuery } from './list-reading.js';
+import { schemaForNext } from './object-schema.js';
 import { protobufOrJson } from './protobuf/decode-answer.js';
 import { MalformedProtobuf } from './protobuf/wire.js';
 import { collectionPath, objectPath } from './resource-paths.js';
@@ -22,12 +22,6 @@ const smallPageSize = 25;
 const restarts = 3;
 /** A 429 is waited out when the server asks for no more than this. */
 const patienceMs = 5_000;
-
-/** From so many objects on, a schema that is compiled first is done sooner, where compiling it takes little. */
-const many = 1_000;
-const compiled: { readonly [Kind in ResourceKind]?: () => (typeof schemas)[Kind] } = {
-  Node: lazy(() => z.compile(schemas.Node)),
-};
 
 export interface Selection {
   readonly namespace?: string;
@@ -129,8 +123,7 @@ async function readPages<Kind extends ResourceKind>(
   const items: ObjectOf<Kind>[] = [];
   const left: string[] = [];
   const keep = (item: unknown): void => {
-    const schema = items.length >= many ? (compiled[kind]?.() ?? schemas[kind]) : schemas[kind];
-    const parsed = schema.safeParse(item);
+    const parsed = schemaForNext(kind).safeParse(item);
     if (parsed.success) items.push(parsed.data as ObjectOf<Kind>);
     else left.push(left.length < maxNamed ? problemOf(kind, item, parsed.error) : '');
   };

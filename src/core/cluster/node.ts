@@ -11,7 +11,6 @@ export const Taint = z.object({
 export type Taint = Immutable<z.output<typeof Taint>>;
 
 export const NodeSystemInfo = z.object({
-  bootID: defaulted(z.string(), ''),
   kernelVersion: defaulted(z.string(), ''),
   osImage: defaulted(z.string(), ''),
   containerRuntimeVersion: defaulted(z.string(), ''),
@@ -20,10 +19,18 @@ export const NodeSystemInfo = z.object({
   architecture: defaulted(z.string(), ''),
 });
 
+/** Every kubelet writes a heartbeat of its own into each condition, and no rule reads it. */
+const NodeCondition = Condition.extend({
+  lastHeartbeatTime: z
+    .unknown()
+    .optional()
+    .transform((): string | undefined => undefined),
+});
+
 export const NodeStatus = z.object({
   capacity: resourceList,
   allocatable: resourceList,
-  conditions: list(Condition),
+  conditions: list(NodeCondition),
   nodeInfo: NodeSystemInfo.nullish().transform((value) => value ?? NodeSystemInfo.parse({})),
   declaredFeatures: list(z.string()),
 });

@@ -23,8 +23,8 @@ OwnerReference kind=1 name=3 uid=4 apiVersion=5 controller=6:bool
 NodeSpec providerID=3 unschedulable=4:bool taints=5:Taint[]
 Taint key=1 value=2 effect=3 timeAdded=4:Time
 NodeStatus capacity=1:Quantity{} allocatable=2:Quantity{} conditions=4:NodeCondition[] nodeInfo=7:NodeSystemInfo declaredFeatures=14[]
-NodeCondition type=1 status=2 lastHeartbeatTime=3:Time lastTransitionTime=4:Time reason=5 message=6
-NodeSystemInfo bootID=3 kernelVersion=4 osImage=5 containerRuntimeVersion=6 kubeletVersion=7 operatingSystem=9 architecture=10
+NodeCondition type=1 status=2 lastTransitionTime=4:Time reason=5 message=6
+NodeSystemInfo kernelVersion=4 osImage=5 containerRuntimeVersion=6 kubeletVersion=7 operatingSystem=9 architecture=10
 
 PodSpec volumes=1:Volume[] containers=2:Container[] restartPolicy=3 terminationGracePeriodSeconds=4:int activeDeadlineSeconds=5:int nodeSelector=7{} serviceAccountName=8 nodeName=10 hostNetwork=11:bool imagePullSecrets=15:LocalObjectReference[] affinity=18:Affinity schedulerName=19 initContainers=20:Container[] tolerations=22:Toleration[] priorityClassName=24 priority=25:int readinessGates=28:PodReadinessGate[] runtimeClassName=29 preemptionPolicy=31 overhead=32:Quantity{} topologySpreadConstraints=33:TopologySpreadConstraint[] ephemeralContainers=34:EphemeralContainer[] schedulingGates=38:PodSchedulingGate[] resourceClaims=39:PodResourceClaim[] resources=40:ResourceRequirements
 PodSchedulingGate name=1

@@ -147,7 +147,6 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
         allocatable: {},
         conditions: [],
         nodeInfo: {
-          bootID: '',
           kernelVersion: '',
           osImage: '',
           containerRuntimeVersion: '',

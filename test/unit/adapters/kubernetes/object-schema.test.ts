@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { generateCluster } from '../../../../bench/generated-cluster/generate-cluster.js';
+import { schemaForNext } from '../../../../src/adapters/kubernetes/object-schema.js';
+import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
+
+const objects = [...generateCluster({ seed: 1, nodes: 3, pods: 3, zones: 3, deadlocks: [] })];
+/** More than the process reads before it compiles a schema. */
+const rounds = 1_001;
+
+describe('the schema for the next object', () => {
+  it.each(['Node', 'Pod'] as const)('gives the same %s and the same fault after it was compiled', (kind) => {
+    const whole = objects.find((object) => object.kind === kind);
+    const broken = { ...whole, metadata: { ...whole?.metadata, labels: 7 } };
+    const before = schemaForNext(kind);
+
+    for (let round = 0; round < rounds; round += 1) schemaForNext(kind);
+    const after = schemaForNext(kind);
+
+    expect(before).toBe(schemas[kind]);
+    expect(after).not.toBe(before);
+    expect(after.parse(whole)).toEqual(before.parse(whole));
+    expect(after.safeParse(broken).error?.issues.map(({ path, message }) => [path, message])).toEqual(
+      before.safeParse(broken).error?.issues.map(({ path, message }) => [path, message]),
+    );
+  });
+});
