@@ -82,7 +82,10 @@ function findingOf(examination: Examination, proof: QuotaProof): Finding {
 }
 
 /** What was not seen, or speaks against the quota as the whole story. */
-function weakeningOf({ unseen }: Snapshot, { block, stalled, finishing }: QuotaProof): readonly Statement[] {
+function weakeningOf(
+  { unseen }: Snapshot,
+  { block, stalled, finishing, unread: neighbours }: QuotaProof,
+): readonly Statement[] {
   const unread = unseen.find(({ what }) => what === 'Pod');
   return [
     ...(block.unread ? [state('quota-unread', { quota: block.said.quota })] : []),
@@ -93,6 +96,7 @@ function weakeningOf({ unseen }: Snapshot, { block, stalled, finishing }: QuotaP
     ...(stalled.blocked.length === 0
       ? []
       : [state('others-wait', { pods: stalled.blocked.map(({ metadata }) => metadata.name) })]),
+    ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
     ...(finishing.length === 0
       ? []
       : [state('jobs-may-finish', { pods: finishing.map(({ metadata }) => metadata.name) })]),

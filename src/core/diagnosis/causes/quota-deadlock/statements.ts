@@ -60,6 +60,7 @@ export type QuotaDeadlockShapes = {
   readonly 'pods-unread': { readonly because: string };
   readonly 'request-differs': { readonly resource: string };
   readonly 'others-wait': { readonly pods: readonly string[] };
+  readonly 'neighbours-unread': { readonly neighbours: readonly string[] };
   readonly 'jobs-may-finish': { readonly pods: readonly string[] };
   readonly 'because-no-pod': { readonly creator: string };
   readonly 'because-own-pods': { readonly pods: readonly string[] };

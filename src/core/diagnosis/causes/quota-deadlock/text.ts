@@ -48,6 +48,8 @@ export const text: Catalogue<QuotaDeadlockShapes> = {
       say`The API server was asked for more ${code(resource)} than the template and the LimitRanges give: something adds to the pod on its way.`,
     'others-wait': ({ pods }) =>
       say`New pods that exist already (${names('en', pods)}) find no node, so the quota is not all that stands in the way.`,
+    'neighbours-unread': ({ neighbours }) =>
+      say`${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'runs' : 'run')} pods of several revisions, and could not be read. A rollout there may still stop old pods, and the new pod may be created then.`,
     'jobs-may-finish': ({ pods }) =>
       say`Pods that run to completion (${names('en', pods, 3)}) are charged too, and may free enough when they end.`,
     'because-no-pod': ({ creator }) =>
@@ -116,6 +118,8 @@ export const text: Catalogue<QuotaDeadlockShapes> = {
       say`API 서버가 받은 ${code(resource)} 요청이 템플릿과 LimitRange로 계산한 값보다 큽니다. 중간에 무언가가 파드에 덧붙입니다.`,
     'others-wait': ({ pods }) =>
       say`이미 만들어진 새 파드(${names('ko', pods)})도 노드를 찾지 못하므로 쿼터만이 문제는 아닙니다.`,
+    'neighbours-unread': ({ neighbours }) =>
+      say`${names('ko', neighbours, 3)} 워크로드는 여러 리비전의 파드를 실행 중이지만 읽지 못했습니다. 그쪽 롤아웃이 이전 파드를 중지하면 새 파드를 만들 수 있습니다.`,
     'jobs-may-finish': ({ pods }) =>
       say`작업을 마치면 끝나는 파드(${names('ko', pods, 3)})도 쿼터를 쓰고 있어, 끝나면 자리가 날 수 있습니다.`,
     'because-no-pod': ({ creator }) =>

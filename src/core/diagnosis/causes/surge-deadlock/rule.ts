@@ -14,7 +14,7 @@ import type { Examination, Rule } from '../../rule.js';
 import { scaleUpUnderWay } from '../../scale-up-under-way.js';
 import { refusedSince, workloadName } from '../../stuck-rollout.js';
 import { isAnswerPending } from '../../waiting/autoscaler-answer.js';
-import { neighboursThatFree } from '../../waiting/moving-neighbour.js';
+import { neighboursThatFree, unreadNeighboursOf } from '../../waiting/moving-neighbour.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
 import { type Elsewhere, elsewhereOf } from './elsewhere.js';
@@ -146,10 +146,12 @@ function standingKeyOf({ finishing, evicted }: Elsewhere) {
 
 /** What could not be seen or simulated and might still offer a way that the proof does not know. */
 function weakeningOf(
-  { snapshot, placement }: Examination,
+  examination: Examination,
   { waiting, certain }: Blockage,
   { joining, finishing, evicted }: Elsewhere,
 ): readonly Statement[] {
+  const { snapshot, placement } = examination;
+  const neighbours = unreadNeighboursOf(examination, waiting);
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
   const evaluation = placement.evaluate(waiting);
@@ -170,6 +172,7 @@ function weakeningOf(
     ...(joining.length === 0 ? [] : [state('nodes-joining', { nodes: joining })]),
     ...(finishing.length === 0 ? [] : [state('jobs-may-finish', { pods: qualified(finishing) })]),
     ...(evicted.length === 0 ? [] : [state('evictions-may-free', { pods: qualified(evicted) })]),
+    ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
     ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),
     ...(parts.size === 0 ? [] : [state('not-simulated', { parts: [...parts] })]),
   ];

@@ -60,6 +60,7 @@ type OwnShapes = {
   readonly 'nodes-joining': { readonly nodes: readonly string[] };
   readonly 'jobs-may-finish': { readonly pods: readonly string[] };
   readonly 'evictions-may-free': { readonly pods: readonly string[] };
+  readonly 'neighbours-unread': { readonly neighbours: readonly string[] };
   readonly 'other-scheduler': { readonly scheduler: string };
   readonly 'refused-elsewhere': { readonly node: string; readonly reasons: readonly string[] };
   readonly 'ev-unschedulable': { readonly pod: string };
