@@ -3,6 +3,7 @@ import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
+import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
 import { failingForSeconds } from '../../creation/failed-creation.js';
 import { chargeOf } from '../../creation/quota-block.js';
 import { longestRetrySeconds } from '../../creation/retry.js';
@@ -148,16 +149,7 @@ function evidenceOf(snapshot: Snapshot, proof: QuotaProof): readonly Evidence[] 
       ...(failed.lastSeen === undefined ? {} : { at: failed.lastSeen }),
       says: state('ev-refused', { creator: stalled.creator.name }),
     },
-    ...exceeded.flatMap(({ quota, resources }) =>
-      resources.map(
-        (one): Evidence => ({
-          object: { kind: 'ResourceQuota', namespace: metadata.namespace, name: quota },
-          field: `status.used[${one.resource}]`,
-          value: `${one.used} / ${one.limited}`,
-          says: state('ev-quota', { resource: one.resource }),
-        }),
-      ),
-    ),
+    ...quotaArithmetic(snapshot, block, exceeded),
     ...holders.map(
       (pod): Evidence => ({
         object: refOf(pod),

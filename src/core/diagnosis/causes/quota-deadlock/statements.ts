@@ -52,7 +52,6 @@ export type QuotaDeadlockShapes = {
   readonly 'no-rescue': { readonly quota: string };
   readonly served: { readonly ready: number; readonly wanted: number };
   readonly 'ev-refused': { readonly creator: string };
-  readonly 'ev-quota': { readonly resource: string };
   readonly 'ev-holder': { readonly resource: string; readonly charged: string };
   readonly 'ev-strategy': { readonly surge: number; readonly unavailable: number };
   readonly 'ev-surges': { readonly surge: number; readonly nodes: number };

@@ -35,7 +35,6 @@ export const text: Catalogue<QuotaDeadlockShapes> = {
         ? say`Users are served: ${ready} of ${wanted} ready.`
         : say`Only ${ready} of ${wanted} pods are ready.`,
     'ev-refused': ({ creator }) => say`the API server refuses the pod of ${code(creator)}`,
-    'ev-quota': ({ resource }) => say`used and allowed of ${code(resource)}`,
     'ev-holder': ({ resource, charged }) => say`is charged ${code(charged)} of ${code(resource)}`,
     'ev-strategy': ({ surge, unavailable }) => say`works out to ${surge} extra and ${unavailable} missing`,
     'ev-surges': ({ surge, nodes }) =>
@@ -106,7 +105,6 @@ export const text: Catalogue<QuotaDeadlockShapes> = {
         ? say`사용자는 서비스받고 있습니다: ${wanted}개 중 ${ready}개 준비됨.`
         : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
     'ev-refused': ({ creator }) => say`API 서버가 ${code(creator)}의 파드 생성을 거부`,
-    'ev-quota': ({ resource }) => say`${code(resource)} 사용량과 한도`,
     'ev-holder': ({ resource, charged }) => say`${code(resource)} ${code(charged)} 차지`,
     'ev-strategy': ({ surge, unavailable }) => say`계산하면 추가 ${surge}개, 부족 ${unavailable}개`,
     'ev-surges': ({ surge, nodes }) => say`계산하면 노드 ${nodes}개 중 한 번에 ${surge}개`,
