@@ -29,7 +29,7 @@ export const text: Catalogue<ResizePendingShapes> = {
     'exceeds-node': ({ node, resource, requested, allocatable }) =>
       say`The pod requests ${code(requested)} of ${code(resource)}, and ${code(node)} has ${code(allocatable)} in all. Other pods that leave do not change that.`,
     'held-by': ({ node, holders }) =>
-      say`On ${code(node)}, ${names('en', holders)} use the rest. The resize goes on when enough of it becomes free.`,
+      say`On ${code(node)}, ${names('en', holders)} ${word(holders.length === 1 ? 'uses' : 'use')} the rest. The resize goes on when enough of it becomes free.`,
     'room-now': ({ node }) => say`By the objects, ${code(node)} has room for it now.`,
     'keeps-running': ({ pod }) => say`${code(pod)} keeps running with what it had.`,
     'ev-refused': ({ node }) => say`reported by the kubelet of ${code(node)}`,
@@ -44,7 +44,7 @@ export const text: Catalogue<ResizePendingShapes> = {
     'advice-template-title': () => say`Put the requests into the pod template`,
     'advice-template': ({ nodes }) =>
       say`This starts a rollout, and the scheduler places the new pods. ${names('en', nodes, 3)} can run a pod with these requests.`,
-    'advice-less-title': () => say`Or ask for less`,
+    'advice-less-title': () => say`Ask for less`,
     'advice-less': ({ node, free }) =>
       say`${code(node)} has this for the pod: ${names('en', free)}. The command goes back to what the containers run with.`,
     'advice-node-title': () => say`Check the node`,
@@ -88,7 +88,7 @@ export const text: Catalogue<ResizePendingShapes> = {
     'advice-template-title': () => say`파드 템플릿의 요청을 바꾸세요`,
     'advice-template': ({ nodes }) =>
       say`롤아웃이 시작되고 스케줄러가 새 파드를 배치합니다. 이 요청의 파드를 실행할 수 있는 노드: ${names('ko', nodes, 3)}.`,
-    'advice-less-title': () => say`또는 더 적게 요청하세요`,
+    'advice-less-title': () => say`더 적게 요청하세요`,
     'advice-less': ({ node, free }) =>
       say`${code(node)} 노드가 이 파드에 줄 수 있는 양: ${names('ko', free)}. 이 명령은 컨테이너가 지금 쓰는 값으로 되돌립니다.`,
     'advice-node-title': () => say`노드를 확인하세요`,

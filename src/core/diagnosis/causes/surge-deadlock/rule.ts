@@ -112,7 +112,8 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   const { snapshot } = examination;
   const { resource, holders, nodes, openable } = blockage;
   const elsewhere = elsewhereOf(examination, blockage.waiting);
-  const weakenedBy = weakeningOf(examination, blockage, elsewhere);
+  const neighbours = unreadNeighboursOf(examination, blockage.waiting);
+  const weakenedBy = weakeningOf(examination, blockage, elsewhere, neighbours);
   const remedies = stuck.remedies(openable[0].node, resource);
   return {
     cause: 'surge-deadlock',
@@ -123,7 +124,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     nodes: [...nodes],
     holders: holders.map(refOf),
     summary: state('summary', { workload: workloadName(snapshot), resource }),
-    standing: state(standingKeyOf(elsewhere), {
+    standing: state(standingKeyOf(elsewhere, neighbours), {
       workload: workloadName(snapshot),
       revision: revisionOf(snapshot),
       stillForSeconds: stillForSeconds(snapshot, stuck.waiting),
@@ -139,19 +140,19 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   };
 }
 
-function standingKeyOf({ finishing, evicted }: Elsewhere) {
+function standingKeyOf({ finishing, evicted }: Elsewhere, neighbours: readonly string[]) {
   if (finishing.length > 0) return 'standing-but-for-jobs';
-  return evicted.length > 0 ? 'standing-but-for-evictions' : 'standing';
+  if (evicted.length > 0) return 'standing-but-for-evictions';
+  return neighbours.length > 0 ? 'standing-but-for-neighbours' : 'standing';
 }
 
 /** What could not be seen or simulated and might still offer a way that the proof does not know. */
 function weakeningOf(
-  examination: Examination,
+  { snapshot, placement }: Examination,
   { waiting, certain }: Blockage,
   { joining, finishing, evicted }: Elsewhere,
+  neighbours: readonly string[],
 ): readonly Statement[] {
-  const { snapshot, placement } = examination;
-  const neighbours = unreadNeighboursOf(examination, waiting);
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
   const evaluation = placement.evaluate(waiting);

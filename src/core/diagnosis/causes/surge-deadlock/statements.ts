@@ -19,6 +19,11 @@ type OwnShapes = {
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   };
+  readonly 'standing-but-for-neighbours': {
+    readonly workload: string;
+    readonly revision: string;
+    readonly stillForSeconds: number | undefined;
+  };
   /** The new pod and what it waits for. `nodes` are those that could ever carry it. */
   readonly needs: {
     readonly pod: string;

@@ -285,7 +285,11 @@ describe('a neighbour with pods of two revisions whose Deployment was not read',
   it.each(standingStill)('leaves the deadlock likely: %s', (_, pods) => {
     const finding = surge(pods);
 
-    expect(finding).toMatchObject({ cause: 'surge-deadlock', confidence: 'likely' });
+    expect(finding).toMatchObject({
+      cause: 'surge-deadlock',
+      confidence: 'likely',
+      standing: { key: 'standing-but-for-neighbours' },
+    });
     expect(finding?.weakenedBy).toEqual([
       expect.objectContaining({ key: 'neighbours-unread', values: { neighbours: ['shop/api'] } }),
     ]);
