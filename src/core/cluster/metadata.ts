@@ -51,6 +51,8 @@ export const Condition = z.object({
   lastTransitionTime: maybe(time),
   lastUpdateTime: maybe(time),
   lastHeartbeatTime: maybe(time),
+  /** The generation of the object that it is about, where its writer says so. */
+  observedGeneration: z.int().optional(),
 });
 export type Condition = Immutable<z.output<typeof Condition>>;
 

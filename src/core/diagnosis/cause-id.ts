@@ -28,6 +28,7 @@ export const causeIds = [
   'kubelet-rejected',
   'evicted',
   'preempted',
+  'resize-pending',
   'node-not-ready',
   'config-missing',
   'image-pull-failure',

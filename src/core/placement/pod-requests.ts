@@ -1,3 +1,4 @@
+import { Condition } from '../cluster/metadata.js';
 import type { Pod, PodStatus } from '../cluster/pod.js';
 import type { Container, PodSpec } from '../cluster/pod-spec.js';
 import { type Amounts, countedAmount } from './amounts.js';
@@ -28,6 +29,13 @@ export function podRequests(pod: Pod, assigned: boolean): Amounts {
 /** A simulation asks for the requests of the same pods at every step. */
 const knownAssigned = new WeakMap<Pod, Amounts>();
 const knownPending = new WeakMap<Pod, Amounts>();
+
+/** What the node has granted a pod, whatever its spec asks for by now: the most of what was allocated and runs. */
+export function grantedRequests(pod: Pod): Amounts {
+  return readRequests({ ...pod, status: { ...pod.status, conditions: [infeasible] } }, true);
+}
+
+const infeasible = Condition.parse({ type: 'PodResizePending', status: 'True', reason: 'Infeasible' });
 
 function readRequests(pod: Pod, assigned: boolean): Amounts {
   const exact = containerRequests(pod.spec, assigned ? pod.status : undefined);
@@ -111,15 +119,19 @@ function effective(
   actuated: ResourceList,
   allocated: ResourceList,
 ): Exact {
-  const infeasible =
-    podStatus.conditions.find(({ type }) => type === 'PodResizePending')?.reason === 'Infeasible';
   const most: Exact = new Map();
-  for (const list of infeasible ? [actuated, allocated] : [spec, actuated, allocated]) {
+  for (const list of isInfeasible(podStatus) ? [actuated, allocated] : [spec, actuated, allocated]) {
     const exact: Exact = new Map();
     add(exact, list);
     raise(most, exact);
   }
   return most;
+}
+
+/** Kubelets before 1.33 write `status.resize` (1.32 `resource/helpers.go: determineContainerReqs`). */
+function isInfeasible({ conditions, resize }: PodStatus): boolean {
+  const pending = conditions.find(({ type }) => type === infeasible.type);
+  return pending === undefined ? resize === infeasible.reason : pending.reason === infeasible.reason;
 }
 
 function applyPodLevel(total: Exact, pod: Pod, assigned: boolean): void {

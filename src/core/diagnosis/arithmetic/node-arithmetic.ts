@@ -8,7 +8,7 @@ import { byOwner } from '../waiting/pod-owner.js';
 import { state, type UseValue } from './statements.js';
 
 /** Workloads that are named; the others are counted. */
-const maxUsers = 5;
+export const maxUsers = 5;
 
 /**
  * The scheduler's sum for each resource that the node is short of: requested with the overhead of the RuntimeClass, in

@@ -8,10 +8,14 @@ export const arithmeticText: Catalogue<ArithmeticShapes> = {
   en: {
     'ev-node': ({ requested, overhead, used, free, users, more }) =>
       say`${code(requested)} requested${overhead === undefined ? say`` : say` (with ${code(overhead)} overhead of the RuntimeClass)`}, ${code(used)} in use${users.length === 0 ? say`` : say` by ${usersIn('en', users, more)}`}, ${code(free)} free`,
+    'ev-quota': ({ requested, used, hard, missing, users, more }) =>
+      say`${code(requested)} requested, ${code(used)} of ${code(hard)} used${users.length === 0 ? say`` : say` by ${usersIn('en', users, more)}`}${missing === undefined ? say`` : say`, ${code(missing)} missing`}`,
   },
   ko: {
     'ev-node': ({ requested, overhead, used, free, users, more }) =>
       say`요청 ${code(requested)}${overhead === undefined ? say`` : say`(RuntimeClass 오버헤드 ${code(overhead)} 포함)`}, 사용 중 ${code(used)}${users.length === 0 ? say`` : say`: ${usersIn('ko', users, more)}`}, 남음 ${code(free)}`,
+    'ev-quota': ({ requested, used, hard, missing, users, more }) =>
+      say`요청 ${code(requested)}, 한도 ${code(hard)} 중 ${code(used)} 사용${users.length === 0 ? say`` : say`: ${usersIn('ko', users, more)}`}${missing === undefined ? say`` : say`, 부족 ${code(missing)}`}`,
   },
 };
 

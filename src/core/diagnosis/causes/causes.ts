@@ -58,6 +58,8 @@ import { readinessDeadlock } from './readiness-deadlock/rule.js';
 import { text as readinessDeadlockText } from './readiness-deadlock/text.js';
 import { readinessFailing } from './readiness-failing/rule.js';
 import { text as readinessFailingText } from './readiness-failing/text.js';
+import { resizePending } from './resize-pending/rule.js';
+import { text as resizePendingText } from './resize-pending/text.js';
 import { resourceConfiguration } from './resource-configuration/rule.js';
 import { text as resourceConfigurationText } from './resource-configuration/text.js';
 import { rolloutPaused } from './rollout-paused/rule.js';
@@ -135,6 +137,7 @@ export const causes: readonly Cause[] = [
   { rule: controlPlaneNotActing, text: controlPlaneNotActingText },
   { rule: rolloutPaused, text: rolloutPausedText },
   { rule: preempted, text: preemptedText },
+  { rule: resizePending, text: resizePendingText },
   { rule: schedulerRefusal, text: schedulerRefusalText },
   { rule: schedulingGated, text: schedulingGatedText },
   { rule: orderedReadyStuck, text: orderedReadyStuckText },

@@ -1,6 +1,6 @@
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { wouldBeAdmittedIf } from '../../rollout/quota-admission.js';
-import { type MovingNeighbour, movingNeighbours } from '../waiting/moving-neighbour.js';
+import { type MovingNeighbour, movingNeighbours, unreadNeighbours } from '../waiting/moving-neighbour.js';
 import { chargedFor, type QuotaBlock } from './quota-block.js';
 
 /** The rollouts in progress whose old pods' leaving admits the refused pod; empty if it would not. */
@@ -12,4 +12,14 @@ export function neighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): 
   if (charged.length === 0) return [];
   const leaving = charged.flatMap((neighbour) => chargedFor(block, neighbour.leaving, now));
   return wouldBeAdmittedIf(block.pod, block.quotas, leaving, now) ? charged : [];
+}
+
+/** The unread neighbours whose pods' leaving admits the refused pod, as `namespace/name`; empty if it would not. */
+export function unreadNeighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): readonly string[] {
+  const now = nowOf(snapshot);
+  const charged = unreadNeighbours(snapshot).filter(({ pods }) => chargedFor(block, pods, now).length > 0);
+  const leaving = charged.flatMap(({ pods }) => chargedFor(block, pods, now));
+  return leaving.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, leaving, now)
+    ? charged.map(({ owner }) => `${owner.namespace}/${owner.name}`)
+    : [];
 }

@@ -11,7 +11,7 @@ import { deploymentStateIn, rolloutStateOf } from '../../rollout/rollout-state.j
 import { scheduledSince, startAllowance, startToReady } from '../../rollout/start-to-ready.js';
 import type { Examination } from '../rule.js';
 import { hasNode } from '../stuck-rollout.js';
-import { byOwner, type PodOwner } from './pod-owner.js';
+import { byOwner, type OwnedPods, ownerKey, type PodOwner } from './pod-owner.js';
 
 /** A rollout of another workload that is in progress, and the pods that its controller stops when it completes. */
 export interface MovingNeighbour {
@@ -47,18 +47,69 @@ export function movingNeighbours(snapshot: Snapshot): readonly MovingNeighbour[]
   if (known !== undefined) return known;
   const { index } = snapshot;
   const now = nowOf(snapshot);
-  const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
-  const replaced = index.objects.Pod.filter(
-    (pod) =>
-      isActive(pod) && hasNode(pod) && replacing.has(controllerOf(pod)?.kind ?? '') && !own.has(podKey(pod)),
-  );
-  const moving = byOwner(index, replaced).flatMap(({ owner, pods }) => moves(index, owner, pods, now) ?? []);
+  const moving = replaceable(snapshot).flatMap(({ owner, pods }) => moves(index, owner, pods, now) ?? []);
   computed.set(snapshot, moving);
   return moving;
 }
 
 /** Several rules ask the same of one snapshot. */
 const computed = new WeakMap<Snapshot, readonly MovingNeighbour[]>();
+
+/**
+ * Workloads of which pods of several revisions run, and whose Deployment or DaemonSet was not read: that of another
+ * namespace, as a rule. Whether it is paused, which revision is the new one and how long a ready pod must stay ready
+ * is not known, so each of these pods may still be stopped. What such a workload holds is never proven to stay held.
+ */
+export function unreadNeighbours(snapshot: Snapshot): readonly OwnedPods[] {
+  const { Deployment, DaemonSet } = snapshot.index.objects;
+  const read = new Set(
+    [...Deployment, ...DaemonSet].map(({ kind, metadata }) => ownerKey({ kind, ...metadata })),
+  );
+  return replaceable(snapshot).flatMap(({ owner, pods, priority }) => {
+    if (read.has(ownerKey(owner))) return [];
+    const mixed = pods.filter(isReplacedAmong(pods));
+    return mixed.length === 0 ? [] : [{ owner, pods: mixed, priority }];
+  });
+}
+
+/** The unread neighbours whose pods' leaving lets the scheduler place the pod; empty if it would not. */
+export function unreadNeighboursOf({ snapshot, placement }: Examination, pod: Pod): readonly string[] {
+  const unread = unreadNeighbours(snapshot);
+  const without = new Set(unread.flatMap(({ pods }) => pods.map(podKey)));
+  return without.size > 0 && placement.evaluate(pod, { without }).outcome === 'fits'
+    ? unread.map(({ owner }) => `${owner.namespace}/${owner.name}`)
+    : [];
+}
+
+/** Pods of other workloads with a node, whose controllers replace them one beside the other, by workload. */
+function replaceable(snapshot: Snapshot): readonly OwnedPods[] {
+  const { index } = snapshot;
+  const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
+  return byOwner(
+    index,
+    index.objects.Pod.filter(
+      (pod) =>
+        isActive(pod) &&
+        hasNode(pod) &&
+        replacing.has(controllerOf(pod)?.kind ?? '') &&
+        !own.has(podKey(pod)),
+    ),
+  );
+}
+
+/** True for pods beside which one of another revision runs: anywhere, or of a DaemonSet on the same node. */
+function isReplacedAmong(pods: readonly Pod[]): (pod: Pod) => boolean {
+  const revisions = new Map<string, Set<string>>();
+  for (const pod of pods) {
+    const there = revisions.get(placeOf(pod)) ?? new Set();
+    revisions.set(placeOf(pod), there.add(revisionKey(pod)));
+  }
+  return (pod) => (revisions.get(placeOf(pod))?.size ?? 0) > 1;
+}
+
+function placeOf(pod: Pod): string {
+  return controllerOf(pod)?.kind === 'DaemonSet' ? (pod.spec.nodeName ?? '') : '';
+}
 
 /** The neighbours whose old pods' leaving lets the scheduler place the pod; empty if it would not. */
 export function neighboursThatFree(

@@ -67,6 +67,7 @@ export function byOwner(index: ClusterIndex, pods: readonly Pod[]): readonly Own
     );
 }
 
-function ownerKey({ kind, namespace, name }: PodOwner): string {
+/** Differs between any two workloads of a cluster. */
+export function ownerKey({ kind, namespace, name }: PodOwner): string {
   return `${namespace}/${kind}/${name}`;
 }

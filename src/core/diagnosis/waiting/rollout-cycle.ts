@@ -12,8 +12,8 @@ import { scaleUpUnderWay } from '../scale-up-under-way.js';
 import { hasNode, isUnschedulable, stuckRolloutOf } from '../stuck-rollout.js';
 import type { Block } from './block.js';
 import type { Holding } from './holding.js';
-import { neighboursThatFree } from './moving-neighbour.js';
-import { byOwner, type PodOwner } from './pod-owner.js';
+import { neighboursThatFree, unreadNeighboursOf } from './moving-neighbour.js';
+import { byOwner, ownerKey, type PodOwner } from './pod-owner.js';
 
 /** Rollouts in one cycle, the workload itself included. A longer cycle is not found. Published in docs/engines.md. */
 export const maxCycleMembers = 6;
@@ -37,8 +37,11 @@ export interface CycleMember {
 export interface RolloutCycle {
   /** The workload itself comes first. */
   readonly members: readonly [CycleMember, CycleMember, ...CycleMember[]];
-  /** False when a member could not be read whole. */
-  readonly proven: boolean;
+  /**
+   * Members, and neighbours that may free what a member waits for, that could not be read whole, as `namespace/name`.
+   * The cycle is proven where there are none.
+   */
+  readonly unread: readonly string[];
 }
 
 /**
@@ -76,7 +79,11 @@ export function rolloutCycleOf(
     second,
     ...more,
   ] as const;
-  return { members, proven: members.every(({ state }) => state !== undefined) };
+  const unread = members.flatMap(({ owner, state, waiting }) => [
+    ...(state === undefined ? [`${owner.namespace}/${owner.name}`] : []),
+    ...unreadNeighboursOf(examination, waiting),
+  ]);
+  return { members, unread: [...new Set(unread)] };
 }
 
 /** A rollout that may be part of a cycle. */
@@ -234,8 +241,4 @@ function areAllIn(pods: readonly Pod[], among: readonly Pod[]): boolean {
 
 function isSameOwner(one: PodOwner, other: PodOwner): boolean {
   return ownerKey(one) === ownerKey(other);
-}
-
-function ownerKey({ kind, namespace, name }: PodOwner): string {
-  return `${namespace}/${kind}/${name}`;
 }

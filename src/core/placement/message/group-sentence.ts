@@ -10,6 +10,8 @@ export interface GroupSentence {
 /** What stands between the words about the group and the reason of one of its pods. */
 const origins = [
   '. Origin reason is',
+  ', first placement status: ',
+  'other pod from a pod group: ',
   'Additional pods cannot be scheduled due to: ',
   ' is unschedulable with reason "',
 ];

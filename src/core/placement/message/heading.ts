@@ -12,7 +12,7 @@ export type Speaker =
   | 'karpenter-declined'
   /** Karpenter: a node was found or ordered. */
   | 'karpenter-nominated'
-  /** Volcano and kin: the gang is not complete. */
+  /** Volcano and kin, and kube-scheduler since 1.36: the gang is not complete. */
   | 'gang'
   /** Kueue, Volcano, YuniKorn and KAI-Scheduler: no quota. */
   | 'queue'
@@ -48,6 +48,8 @@ const others: readonly (readonly [words: string, speaker: Speaker])[] = [
   ['od should schedule on: ', 'karpenter-nominated'],
   ['tasks in gang unschedulable', 'gang'],
   ['pod group is not ready', 'gang'],
+  [' placements are available, first placement status: ', 'gang'],
+  ['failed to schedule other pod from a pod group: ', 'gang'],
   ['Not enough valid tasks for gang-scheduling', 'gang'],
   ['Resources were found for ', 'gang'],
   ["couldn't assign flavors to pod set", 'queue'],

@@ -184,6 +184,9 @@ export const knownNodeReasons: readonly KnownReason[] = [
         'GangScheduling PreEnqueue, since 1.35',
       'waiting for minCount pods from a gang to appear in scheduling queue':
         'GangScheduling PreEnqueue, since 1.36',
+      'waiting for minCount pods from a gang to be scheduled': 'GangScheduling Permit, since 1.35',
+      'pod group is unschedulable': 'schedule_one_podgroup.go, since 1.36',
+      'pod group is waiting for preemption to complete': 'schedule_one_podgroup.go, since 1.36',
       'minCount (*) cannot be satisfied: * scheduled, * remaining':
         'GangScheduling PlacementFeasible, since 1.37',
     },

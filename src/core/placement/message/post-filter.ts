@@ -31,6 +31,7 @@ const words: readonly (readonly [start: string, reason: PreemptionReasonId])[] =
   ['no preemption victims found', 'no-victims'],
   ['no potential victims', 'no-victims'],
   ['not eligible due to', 'not-eligible'],
+  ['pod group for pod not found', 'not-eligible'],
 ];
 
 /** Where the list of reasons is over and the words of PostFilter plugins start, or undefined. */

@@ -179,6 +179,12 @@ describe('a container that is being resized in place', () => {
     expect(requestsOf(shape, true)).toEqual({ cpu: 3000, memory: 3 * Gi });
   });
 
+  test('counts without what it wants when an older kubelet says so in status.resize', () => {
+    const shape = { ...resizing(), requests: { cpu: '64', memory: '1Gi' } };
+    const status = { ...shape.status, resize: 'Infeasible' };
+    expect(requestsOf({ ...shape, status }, true)).toEqual({ cpu: 3000, memory: 3 * Gi });
+  });
+
   test('counts with what it wants while that is only deferred', () => {
     const shape = { ...resizing('Deferred'), requests: { cpu: '64', memory: '1Gi' } };
     expect(requestsOf(shape, true).cpu).toBe(64_000);

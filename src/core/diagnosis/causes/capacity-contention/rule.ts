@@ -113,10 +113,7 @@ export const capacityContention: Rule = {
         ...(answer?.advice ?? contentionAdvice(block.pod, holding)),
         ...(answer === undefined ? capacityAdvice(examination, block, shared) : []),
       ],
-      weakenedBy:
-        cycle?.members.flatMap((member) =>
-          member.state === undefined ? [state('cycle-unproven', { other: workloadOf(member) })] : [],
-        ) ?? [],
+      weakenedBy: (cycle?.unread ?? []).map((other) => state('cycle-unproven', { other })),
     });
     return answer === undefined ? finding : withUndoForecast(finding, answer);
   },

@@ -10,7 +10,7 @@ import {
   quotaBlockOf,
   smallestRelease,
 } from '../../creation/quota-block.js';
-import { neighboursThatFreeQuota } from '../../creation/quota-neighbours.js';
+import { neighboursThatFreeQuota, unreadNeighboursThatFreeQuota } from '../../creation/quota-neighbours.js';
 import { type Stalled, stalledOf } from './stalled.js';
 
 /** controller → new pod → quota → old pod → controller, and that taking old pods out opens it. */
@@ -25,6 +25,8 @@ export interface QuotaProof {
   readonly release: readonly Pod[];
   /** Pods that run to completion, of a Job or of another owner, and whose end would admit it too. */
   readonly finishing: readonly Pod[];
+  /** Workloads with pods of several revisions that could not be read, and whose leaving would admit it too. */
+  readonly unread: readonly string[];
 }
 
 /**
@@ -52,6 +54,7 @@ export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
     holders,
     release,
     finishing: finishingPods(snapshot, block, now),
+    unread: unreadNeighboursThatFreeQuota(snapshot, block),
   };
 }
 

@@ -3,6 +3,7 @@ import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
+import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
 import { failingForSeconds } from '../../creation/failed-creation.js';
 import { blamedQuota, chargeOf } from '../../creation/quota-block.js';
 import { longestRetrySeconds } from '../../creation/retry.js';
@@ -91,7 +92,10 @@ function findingOf(examination: Examination, proof: QuotaProof): Finding {
 }
 
 /** What was not seen, or speaks against the quota as the whole story. */
-function weakeningOf({ unseen }: Snapshot, { block, stalled, finishing }: QuotaProof): readonly Statement[] {
+function weakeningOf(
+  { unseen }: Snapshot,
+  { block, stalled, finishing, unread: neighbours }: QuotaProof,
+): readonly Statement[] {
   const unread = unseen.find(({ what }) => what === 'Pod');
   return [
     ...(block.unread ? [state('quota-unread', { quota: block.said.quota })] : []),
@@ -102,6 +106,7 @@ function weakeningOf({ unseen }: Snapshot, { block, stalled, finishing }: QuotaP
     ...(stalled.blocked.length === 0
       ? []
       : [state('others-wait', { pods: stalled.blocked.map(({ metadata }) => metadata.name) })]),
+    ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
     ...(finishing.length === 0
       ? []
       : [state('jobs-may-finish', { pods: finishing.map(({ metadata }) => metadata.name) })]),
@@ -153,16 +158,7 @@ function evidenceOf(snapshot: Snapshot, proof: QuotaProof): readonly Evidence[] 
       ...(failed.lastSeen === undefined ? {} : { at: failed.lastSeen }),
       says: state('ev-refused', { creator: stalled.creator.name }),
     },
-    ...exceeded.flatMap(({ quota, resources }) =>
-      resources.map(
-        (one): Evidence => ({
-          object: { kind: 'ResourceQuota', namespace: metadata.namespace, name: quota },
-          field: `status.used[${one.resource}]`,
-          value: `${one.used} / ${one.limited}`,
-          says: state('ev-quota', { resource: one.resource }),
-        }),
-      ),
-    ),
+    ...quotaArithmetic(snapshot, block, exceeded),
     ...holders.map(
       (pod): Evidence => ({
         object: refOf(pod),

@@ -52,7 +52,6 @@ export type QuotaDeadlockShapes = {
   readonly 'no-rescue': { readonly quota: string };
   readonly served: { readonly ready: number; readonly wanted: number };
   readonly 'ev-refused': { readonly creator: string };
-  readonly 'ev-quota': { readonly resource: string };
   readonly 'ev-holder': { readonly resource: string; readonly charged: string };
   readonly 'ev-strategy': { readonly surge: number; readonly unavailable: number };
   readonly 'ev-surges': { readonly surge: number; readonly nodes: number };
@@ -60,6 +59,7 @@ export type QuotaDeadlockShapes = {
   readonly 'pods-unread': { readonly because: string };
   readonly 'request-differs': { readonly resource: string };
   readonly 'others-wait': { readonly pods: readonly string[] };
+  readonly 'neighbours-unread': { readonly neighbours: readonly string[] };
   readonly 'jobs-may-finish': { readonly pods: readonly string[] };
   readonly 'because-no-pod': { readonly creator: string };
   readonly 'because-own-pods': { readonly pods: readonly string[] };

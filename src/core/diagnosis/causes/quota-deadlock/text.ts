@@ -35,7 +35,6 @@ export const text: Catalogue<QuotaDeadlockShapes> = {
         ? say`Users are served: ${ready} of ${wanted} ready.`
         : say`Only ${ready} of ${wanted} pods are ready.`,
     'ev-refused': ({ creator }) => say`the API server refuses the pod of ${code(creator)}`,
-    'ev-quota': ({ resource }) => say`used and allowed of ${code(resource)}`,
     'ev-holder': ({ resource, charged }) => say`is charged ${code(charged)} of ${code(resource)}`,
     'ev-strategy': ({ surge, unavailable }) => say`works out to ${surge} extra and ${unavailable} missing`,
     'ev-surges': ({ surge, nodes }) =>
@@ -48,6 +47,8 @@ export const text: Catalogue<QuotaDeadlockShapes> = {
       say`The API server was asked for more ${code(resource)} than the template and the LimitRanges give: something adds to the pod on its way.`,
     'others-wait': ({ pods }) =>
       say`New pods that exist already (${names('en', pods)}) find no node, so the quota is not all that stands in the way.`,
+    'neighbours-unread': ({ neighbours }) =>
+      say`${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'runs' : 'run')} pods of several revisions, and could not be read. A rollout there may still stop old pods, and the new pod may be created then.`,
     'jobs-may-finish': ({ pods }) =>
       say`Pods that run to completion (${names('en', pods, 3)}) are charged too, and may free enough when they end.`,
     'because-no-pod': ({ creator }) =>
@@ -104,7 +105,6 @@ export const text: Catalogue<QuotaDeadlockShapes> = {
         ? say`사용자는 서비스받고 있습니다: ${wanted}개 중 ${ready}개 준비됨.`
         : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
     'ev-refused': ({ creator }) => say`API 서버가 ${code(creator)}의 파드 생성을 거부`,
-    'ev-quota': ({ resource }) => say`${code(resource)} 사용량과 한도`,
     'ev-holder': ({ resource, charged }) => say`${code(resource)} ${code(charged)} 차지`,
     'ev-strategy': ({ surge, unavailable }) => say`계산하면 추가 ${surge}개, 부족 ${unavailable}개`,
     'ev-surges': ({ surge, nodes }) => say`계산하면 노드 ${nodes}개 중 한 번에 ${surge}개`,
@@ -116,6 +116,8 @@ export const text: Catalogue<QuotaDeadlockShapes> = {
       say`API 서버가 받은 ${code(resource)} 요청이 템플릿과 LimitRange로 계산한 값보다 큽니다. 중간에 무언가가 파드에 덧붙입니다.`,
     'others-wait': ({ pods }) =>
       say`이미 만들어진 새 파드(${names('ko', pods)})도 노드를 찾지 못하므로 쿼터만이 문제는 아닙니다.`,
+    'neighbours-unread': ({ neighbours }) =>
+      say`${names('ko', neighbours, 3)} 워크로드는 여러 리비전의 파드를 실행 중이지만 읽지 못했습니다. 그쪽 롤아웃이 이전 파드를 중지하면 새 파드를 만들 수 있습니다.`,
     'jobs-may-finish': ({ pods }) =>
       say`작업을 마치면 끝나는 파드(${names('ko', pods, 3)})도 쿼터를 쓰고 있어, 끝나면 자리가 날 수 있습니다.`,
     'because-no-pod': ({ creator }) =>

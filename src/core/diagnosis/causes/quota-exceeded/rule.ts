@@ -3,6 +3,7 @@ import type { Statement } from '../../../language/statement.js';
 import { compareQuantities, parseQuantity } from '../../../placement/quantity.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
+import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
 import { failingForSeconds } from '../../creation/failed-creation.js';
 import { blamedQuota } from '../../creation/quota-block.js';
 import { quotaOracle } from '../../creation/quota-oracle.js';
@@ -152,9 +153,7 @@ function isMore(a: string, b: string): boolean {
   return left !== undefined && right !== undefined && compareQuantities(left, right) > 0;
 }
 
-function evidenceOf({ workload }: Snapshot, { failed, exceeded, block }: Refusal): readonly Evidence[] {
-  const { namespace } = workload.metadata;
-  const seen = block !== undefined && !block.unread ? exceeded : [];
+function evidenceOf(snapshot: Snapshot, { failed, exceeded, block }: Refusal): readonly Evidence[] {
   return [
     {
       object: failed.saidBy,
@@ -163,16 +162,7 @@ function evidenceOf({ workload }: Snapshot, { failed, exceeded, block }: Refusal
       ...(failed.lastSeen === undefined ? {} : { at: failed.lastSeen }),
       says: state('ev-refused', { owner: failed.owner.name }),
     },
-    ...seen.flatMap(({ quota, resources }) =>
-      resources.map(
-        (one): Evidence => ({
-          object: { kind: 'ResourceQuota', namespace, name: quota },
-          field: `status.used[${one.resource}]`,
-          value: `${one.used} / ${one.limited}`,
-          says: state('ev-quota', { resource: one.resource }),
-        }),
-      ),
-    ),
+    ...(block === undefined || block.unread ? [] : quotaArithmetic(snapshot, block, exceeded)),
   ];
 }
 

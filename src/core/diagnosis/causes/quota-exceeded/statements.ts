@@ -34,7 +34,6 @@ export type QuotaExceededShapes = {
   readonly 'used-unseen': { readonly quota: string };
   readonly 'own-too-small': { readonly pods: readonly string[] };
   readonly 'ev-refused': { readonly owner: string };
-  readonly 'ev-quota': { readonly resource: string };
   readonly 'pods-unread': { readonly because: string };
   readonly 'quota-unread': { readonly quota: string };
   readonly 'neighbour-may-free': { readonly neighbours: readonly string[] };

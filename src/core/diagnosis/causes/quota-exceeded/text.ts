@@ -37,7 +37,6 @@ export const text: Catalogue<QuotaExceededShapes> = {
     'own-too-small': ({ pods }) =>
       say`Without the workload's own old ${names('en', pods)} the quota would still refuse it.`,
     'ev-refused': ({ owner }) => say`the API server refuses what ${code(owner)} wants to create`,
-    'ev-quota': ({ resource }) => say`used and allowed of ${code(resource)}`,
     'pods-unread': ({ because }) =>
       say`Some pods could not be read (${code(because)}): the workload's own old ones may be what fills the quota.`,
     'quota-unread': ({ quota }) =>
@@ -97,7 +96,6 @@ export const text: Catalogue<QuotaExceededShapes> = {
     'own-too-small': ({ pods }) =>
       say`이 워크로드의 이전 파드 ${names('ko', pods)} 없이도 쿼터는 거부합니다.`,
     'ev-refused': ({ owner }) => say`API 서버가 ${code(owner)}의 생성 요청을 거부`,
-    'ev-quota': ({ resource }) => say`${code(resource)} 사용량과 한도`,
     'pods-unread': ({ because }) =>
       say`일부 파드를 읽지 못했습니다(${code(because)}). 이 워크로드의 이전 파드가 쿼터를 채우고 있을 수도 있습니다.`,
     'quota-unread': ({ quota }) =>

@@ -15,7 +15,7 @@ import { scaleUpUnderWay } from '../../scale-up-under-way.js';
 import { refusedSince, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '../../wait-cycle.js';
 import { isAnswerPending } from '../../waiting/autoscaler-answer.js';
-import { neighboursThatFree } from '../../waiting/moving-neighbour.js';
+import { neighboursThatFree, unreadNeighboursOf } from '../../waiting/moving-neighbour.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
 import { type Elsewhere, elsewhereOf } from './elsewhere.js';
@@ -113,7 +113,8 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   const { snapshot } = examination;
   const { resource, holders, nodes, openable } = blockage;
   const elsewhere = elsewhereOf(examination, blockage.waiting);
-  const weakenedBy = weakeningOf(examination, blockage, elsewhere);
+  const neighbours = unreadNeighboursOf(examination, blockage.waiting);
+  const weakenedBy = weakeningOf(examination, blockage, elsewhere, neighbours);
   const remedies = stuck.remedies(openable[0].node, resource);
   return {
     cause: 'surge-deadlock',
@@ -131,7 +132,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
       keptUntilReady(namesOf(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), resource }),
-    standing: state(standingKeyOf(elsewhere), {
+    standing: state(standingKeyOf(elsewhere, neighbours), {
       workload: workloadName(snapshot),
       revision: revisionOf(snapshot),
       stillForSeconds: stillForSeconds(snapshot, stuck.waiting),
@@ -147,9 +148,10 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   };
 }
 
-function standingKeyOf({ finishing, evicted }: Elsewhere) {
+function standingKeyOf({ finishing, evicted }: Elsewhere, neighbours: readonly string[]) {
   if (finishing.length > 0) return 'standing-but-for-jobs';
-  return evicted.length > 0 ? 'standing-but-for-evictions' : 'standing';
+  if (evicted.length > 0) return 'standing-but-for-evictions';
+  return neighbours.length > 0 ? 'standing-but-for-neighbours' : 'standing';
 }
 
 /** What could not be seen or simulated and might still offer a way that the proof does not know. */
@@ -157,6 +159,7 @@ function weakeningOf(
   { snapshot, placement }: Examination,
   { waiting, certain }: Blockage,
   { joining, finishing, evicted }: Elsewhere,
+  neighbours: readonly string[],
 ): readonly Statement[] {
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
@@ -178,6 +181,7 @@ function weakeningOf(
     ...(joining.length === 0 ? [] : [state('nodes-joining', { nodes: joining })]),
     ...(finishing.length === 0 ? [] : [state('jobs-may-finish', { pods: qualified(finishing) })]),
     ...(evicted.length === 0 ? [] : [state('evictions-may-free', { pods: qualified(evicted) })]),
+    ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
     ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),
     ...(parts.size === 0 ? [] : [state('not-simulated', { parts: [...parts] })]),
   ];

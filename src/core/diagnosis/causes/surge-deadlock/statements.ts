@@ -19,6 +19,11 @@ type OwnShapes = {
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   };
+  readonly 'standing-but-for-neighbours': {
+    readonly workload: string;
+    readonly revision: string;
+    readonly stillForSeconds: number | undefined;
+  };
   /** The new pod and what it waits for. `nodes` are those that could ever carry it. */
   readonly needs: {
     readonly pod: string;
@@ -60,6 +65,7 @@ type OwnShapes = {
   readonly 'nodes-joining': { readonly nodes: readonly string[] };
   readonly 'jobs-may-finish': { readonly pods: readonly string[] };
   readonly 'evictions-may-free': { readonly pods: readonly string[] };
+  readonly 'neighbours-unread': { readonly neighbours: readonly string[] };
   readonly 'other-scheduler': { readonly scheduler: string };
   readonly 'refused-elsewhere': { readonly node: string; readonly reasons: readonly string[] };
   readonly 'ev-unschedulable': { readonly pod: string };

@@ -59,6 +59,12 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
         : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}, until a taint evicts a pod.`,
     'evictions-may-free': ({ pods }) =>
       say`A NoExecute taint evicts ${names('en', pods, 3)} when ${code('tolerationSeconds')} are over. The new pod may fit then.`,
+    'standing-but-for-neighbours': ({ revision, stillForSeconds }) =>
+      stillForSeconds === undefined
+        ? say`The rollout to revision ${code(revision)} is stuck. Only another workload's rollout may still free its place.`
+        : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only another workload's rollout may still free its place.`,
+    'neighbours-unread': ({ neighbours }) =>
+      say`${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'runs' : 'run')} pods of several revisions, and could not be read. A rollout there may still stop old pods, and the new pod may fit then.`,
     'jobs-may-finish': ({ pods }) =>
       say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'runs' : 'run')} to completion: what that frees may be the place that the new pod waits for.`,
     'other-scheduler': ({ scheduler }) =>
@@ -167,6 +173,12 @@ export const text: Catalogue<SurgeDeadlockShapes> = {
         : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
     'evictions-may-free': ({ pods }) =>
       say`${code('tolerationSeconds')}가 지나면 NoExecute taint가 ${names('ko', pods, 3)} 파드를 축출합니다. 그러면 새 파드가 들어갈 수 있습니다.`,
+    'standing-but-for-neighbours': ({ revision, stillForSeconds }) =>
+      stillForSeconds === undefined
+        ? say`리비전 ${code(revision)} 배포가 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비울 때만 다시 진행됩니다.`
+        : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비울 때만 다시 진행됩니다.`,
+    'neighbours-unread': ({ neighbours }) =>
+      say`${names('ko', neighbours, 3)} 워크로드는 여러 리비전의 파드를 실행 중이지만 읽지 못했습니다. 그쪽 롤아웃이 이전 파드를 중지하면 새 파드가 들어갈 수 있습니다.`,
     'jobs-may-finish': ({ pods }) =>
       say`${names('ko', pods, 3)} 파드는 할 일을 마치면 끝납니다. 그때 나는 자리가 새 파드가 기다리는 자리일 수 있습니다.`,
     'other-scheduler': ({ scheduler }) =>

@@ -6,6 +6,7 @@ import { quotaDeadlock } from '../../../../../src/core/diagnosis/causes/quota-de
 import { quotaExceeded } from '../../../../../src/core/diagnosis/causes/quota-exceeded/rule.js';
 import { text as quotaText } from '../../../../../src/core/diagnosis/causes/quota-exceeded/text.js';
 import { surgeDeadlock } from '../../../../../src/core/diagnosis/causes/surge-deadlock/rule.js';
+import { text as surgeText } from '../../../../../src/core/diagnosis/causes/surge-deadlock/text.js';
 import { node } from '../../placement/build.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet, type PodFields } from '../../rollout/builders.js';
 import { foundBy, keysOf, mustFind, told } from '../causes/told.js';
@@ -217,42 +218,41 @@ describe('many rollouts in progress', () => {
   });
 });
 
+const crashing = {
+  containerStatuses: [
+    { name: 'app', ready: false, restartCount: 4, state: { waiting: { reason: 'CrashLoopBackOff' } } },
+  ],
+};
+const pulling = {
+  containerStatuses: [
+    { name: 'app', ready: false, restartCount: 0, state: { waiting: { reason: 'ImagePullBackOff' } } },
+  ],
+};
+/** Two revisions, of which no new pod is about to become available. */
+const standingStill: readonly (readonly [string, readonly Pod[]])[] = [
+  ['its new pod crashes', [serving, neighbour('api-new', 2, { ready: false, age: 20, status: crashing })]],
+  [
+    'its new pod crashes, and its old pod became ready minutes ago',
+    [
+      neighbour('api-old', 1, { age: 200, readyFor: 180 }),
+      neighbour('api-new', 2, { ready: false, age: 20, status: crashing }),
+    ],
+  ],
+  [
+    'its new pod has no image',
+    [serving, neighbour('api-new', 2, { ready: false, age: 20, status: pulling })],
+  ],
+  [
+    'its new pod had all the time that a start may take',
+    [serving, neighbour('api-new', 2, { ready: false, age: 4_000 })],
+  ],
+  ['its new pod is ready for an hour', [serving, neighbour('api-new', 2, { age: 4_000, readyFor: 3_600 })]],
+];
+
 describe('a neighbour that frees nothing leaves the deadlock proven', () => {
-  const crashing = {
-    containerStatuses: [
-      { name: 'app', ready: false, restartCount: 4, state: { waiting: { reason: 'CrashLoopBackOff' } } },
-    ],
-  };
-  const pulling = {
-    containerStatuses: [
-      { name: 'app', ready: false, restartCount: 0, state: { waiting: { reason: 'ImagePullBackOff' } } },
-    ],
-  };
   it.each<readonly [string, readonly Pod[], Fields]>([
     ['its pods are all of one revision', [serving, neighbour('api-2', 1)], {}],
-    [
-      'its new pod crashes',
-      [serving, neighbour('api-new', 2, { ready: false, age: 20, status: crashing })],
-      {},
-    ],
-    [
-      'its new pod crashes, and its old pod became ready minutes ago',
-      [
-        neighbour('api-old', 1, { age: 200, readyFor: 180 }),
-        neighbour('api-new', 2, { ready: false, age: 20, status: crashing }),
-      ],
-      {},
-    ],
-    [
-      'its new pod has no image',
-      [serving, neighbour('api-new', 2, { ready: false, age: 20, status: pulling })],
-      {},
-    ],
-    [
-      'its new pod had all the time that a start may take',
-      [serving, neighbour('api-new', 2, { ready: false, age: 4_000 })],
-      {},
-    ],
+    ...standingStill.map(([said, pods]) => [said, pods, { Deployment: api().Deployment ?? [] }] as const),
     ['its rollout is paused', [serving, starting], api({ paused: true })],
     [
       'its rollout is paused and its ReplicaSets were not read',
@@ -278,6 +278,39 @@ describe('a neighbour that frees nothing leaves the deadlock proven', () => {
     ],
   ])('%s', (_, pods, others) => {
     expect(surge(pods, others)).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+  });
+});
+
+describe('a neighbour with pods of two revisions whose Deployment was not read', () => {
+  it.each(standingStill)('leaves the deadlock likely: %s', (_, pods) => {
+    const finding = surge(pods);
+
+    expect(finding).toMatchObject({
+      cause: 'surge-deadlock',
+      confidence: 'likely',
+      standing: { key: 'standing-but-for-neighbours' },
+    });
+    expect(finding?.weakenedBy).toEqual([
+      expect.objectContaining({ key: 'neighbours-unread', values: { neighbours: ['shop/api'] } }),
+    ]);
+    for (const { en, ko } of tellAll(finding, surgeText)) {
+      expect(en).not.toBe('');
+      expect(ko).toMatch(/[가-힣]/);
+    }
+  });
+
+  it('leaves the deadlock likely where a DaemonSet has two pods on the node', () => {
+    const daemon = (name: string, hash: string): Pod =>
+      neighbour(name, 1, {
+        owner: { kind: 'DaemonSet', name: 'api', uid: 'api-uid' },
+        labels: { app: 'api', 'controller-revision-hash': hash },
+        age: 4_000,
+      });
+
+    expect(surge([daemon('api-old', 'one'), daemon('api-new', 'two')])).toMatchObject({
+      cause: 'surge-deadlock',
+      confidence: 'likely',
+    });
   });
 });
 
@@ -316,6 +349,15 @@ describe("a quota that a neighbour's rollout frees", () => {
     const resting = tightQuota([cache('cache-old', 1), cache('cache-new', 1)]);
 
     expect(foundBy(quotaDeadlock, resting)).toMatchObject({ confidence: 'proven' });
+  });
+
+  it('is likely a deadlock while the neighbour has two revisions and was not read', () => {
+    const failing = cache('cache-new', 2, { ready: false, age: 20, status: crashing });
+
+    expect(foundBy(quotaDeadlock, tightQuota([cache('cache-old', 1), failing]))).toMatchObject({
+      confidence: 'likely',
+      weakenedBy: [{ key: 'neighbours-unread' }],
+    });
   });
 });
 

@@ -46,6 +46,11 @@ describe('a surge pod that a quota refuses', () => {
       charged: '3Gi',
       used: '4Gi',
     });
+    expect(finding.evidence.find(({ says }) => says.key === 'ev-quota')).toMatchObject({
+      object: { kind: 'ResourceQuota', namespace: 'shop', name: 'team' },
+      field: 'status.used[requests.memory]',
+      says: { values: { requested: '1Gi', hard: '4Gi', used: '4Gi', missing: '1Gi' } },
+    });
   });
 
   it('is told in both languages, with who holds what', () => {

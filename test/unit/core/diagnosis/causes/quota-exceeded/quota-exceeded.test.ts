@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Event } from '../../../../../../src/core/cluster/event.js';
 import { quotaExceeded } from '../../../../../../src/core/diagnosis/causes/quota-exceeded/rule.js';
 import { text } from '../../../../../../src/core/diagnosis/causes/quota-exceeded/text.js';
+import type { Finding } from '../../../../../../src/core/diagnosis/finding.js';
 import { ago, buildPod } from '../../../rollout/builders.js';
 import { buildSet } from '../../../rollout/stateful-set-builders.js';
 import {
@@ -26,6 +27,9 @@ const first: RefusedFields = {
 const find = (fields: RefusedFields = {}) => mustFind(quotaExceeded, refused({ ...first, ...fields }));
 const look = (fields: RefusedFields = {}) => foundBy(quotaExceeded, refused({ ...first, ...fields }));
 
+const sumsIn = ({ evidence }: Finding) =>
+  evidence.filter(({ says }) => says.key === 'ev-quota').map(({ says }) => says.values);
+
 describe('a quota that leaves no room', () => {
   it('is named with who uses it, and nothing is offered that would not help', () => {
     const finding = find();
@@ -40,6 +44,19 @@ describe('a quota that leaves no room', () => {
     expect(finding.reasoning.find(({ key }) => key === 'used-by')?.values.users).toEqual([
       { owner: 'deployment/web', pods: 2, charged: '2Gi' },
       { owner: 'replicaset/cache-1', pods: 1, charged: '2Gi' },
+    ]);
+    expect(sumsIn(finding)).toEqual([
+      {
+        requested: '1Gi',
+        used: '4Gi',
+        hard: '4Gi',
+        missing: '1Gi',
+        users: [
+          { workload: 'shop/web', pods: 2, amount: '2Gi' },
+          { workload: 'shop/cache-1', pods: 1, amount: '2Gi' },
+        ],
+        more: 0,
+      },
     ]);
     expect(finding.withheld.map(({ kind }) => kind)).toEqual(['restart-rollout', 'undo-rollout']);
     expect(finding.ruledOut[0]).toMatchObject({

@@ -507,7 +507,7 @@ export const sentencesOfKubeScheduler: readonly Expected[] = [
   {
     says: '0/2 placements are available, first placement status: 0/3 nodes are available: 3 Insufficient cpu.',
     nodes: '0/3',
-    reasons: ['3 cpu cpu'],
+    reasons: ['unknown', '3 cpu cpu'],
   },
   {
     says: '0/3 nodes are available:',

@@ -1,0 +1,142 @@
+import type { Pod } from '../../../cluster/pod.js';
+import { podKey } from '../../../cluster/pod-key.js';
+import type { Statement } from '../../../language/statement.js';
+import { refOf } from '../../../remediation/price-of.js';
+import { nodeArithmetic } from '../../arithmetic/node-arithmetic.js';
+import type { Confidence } from '../../cause-id.js';
+import type { Evidence, Finding } from '../../finding.js';
+import { ownersOf } from '../../owners.js';
+import { readinessOf } from '../../readiness-of.js';
+import type { Examination, Rule } from '../../rule.js';
+import { workloadName } from '../../stuck-rollout.js';
+import { byOwner } from '../../waiting/pod-owner.js';
+import { adviceOf } from './advice.js';
+import { type Resize, refusedResizes } from './resizes.js';
+import { type ResizePendingShapes, state } from './statements.js';
+
+/** Pods told one by one. */
+const shownPods = 3;
+const shownHolders = 10;
+
+/**
+ * A pod was asked to run with other requests (KEP-1287), and its kubelet does not change them: there is no room now, there
+ * can never be, or the change fails. The pod runs on with what it had.
+ */
+export const resizePending: Rule = {
+  id: 'resize-pending',
+  origin: 'surroundings',
+  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node'],
+  supersedes: [],
+  detect(examination) {
+    const [first, ...more] = [...refusedResizes(examination)].sort(
+      (a, b) => urgency.indexOf(outcomeOf(a)) - urgency.indexOf(outcomeOf(b)),
+    );
+    return first === undefined ? undefined : findingOf(examination, [first, ...more]);
+  },
+};
+
+/** What becomes of a resize, the worst first. */
+const urgency = ['never', 'refused', 'fails', 'waits'] as const;
+type Outcome = (typeof urgency)[number];
+
+/** The sum decides before the kubelet's word: kubelets of 1.36 defer what no node of that size can ever run. */
+function outcomeOf({ refused, room }: Resize): Outcome {
+  if (refused.verdict === 'failed') return 'fails';
+  if (room.kind === 'never') return 'never';
+  return refused.verdict === 'infeasible' ? 'refused' : 'waits';
+}
+
+function findingOf(examination: Examination, resizes: readonly [Resize, ...Resize[]]): Finding {
+  const { snapshot } = examination;
+  const { kind, metadata } = snapshot.workload;
+  const [first] = resizes;
+  const outcome = outcomeOf(first);
+  const ready = readinessOf(snapshot);
+  const short = shortOf(first);
+  const resource = short[0]?.resource ?? first.changes[0]?.resource;
+  return {
+    cause: 'resize-pending',
+    confidence: confidenceOf(first, outcome),
+    severity: 'warning',
+    subject: { kind, namespace: metadata.namespace, name: metadata.name },
+    ...(resource === undefined ? {} : { resource }),
+    nodes: [...new Set(resizes.map(({ node }) => node))],
+    holders: holdersOf(first).slice(0, shownHolders).map(refOf),
+    summary: state(`summary-${outcome}`, {
+      workload: workloadName(snapshot),
+      pods: resizes.length,
+      node: first.node,
+    }),
+    standing: state('standing', { ready: ready.pods, wanted: ready.wanted }),
+    reasoning: resizes.slice(0, shownPods).flatMap((each) => reasoningOf(examination, each)),
+    evidence: resizes.slice(0, shownPods).flatMap((each) => evidenceOf(examination, each)),
+    ruledOut: [
+      { cause: 'kubelet-rejected', because: state('because-runs', {}) },
+      { cause: 'insufficient-capacity', because: state('because-has-node', {}) },
+    ],
+    nextAttempt: { what: state(nextAttempts[first.refused.verdict], {}) },
+    owners: ownersOf(snapshot),
+    remediations: [],
+    withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+    advice: adviceOf(examination, first),
+    weakenedBy: first.room.kind === 'unknown' ? [state('node-unread', { node: first.node })] : [],
+  };
+}
+
+const nextAttempts = {
+  deferred: 'next-deferred',
+  infeasible: 'next-infeasible',
+  failed: 'next-failed',
+} as const satisfies Record<string, keyof ResizePendingShapes>;
+
+function confidenceOf({ room }: Resize, outcome: Outcome): Confidence {
+  if (outcome === 'never') return 'proven';
+  return room.kind === 'unknown' ? 'possible' : 'likely';
+}
+
+function shortOf({ room }: Resize) {
+  return room.kind === 'never' || room.kind === 'used' ? room.short : [];
+}
+
+/** Who uses what the pod waits for; of a node that is too small nobody. */
+function holdersOf({ room }: Resize): readonly Pod[] {
+  if (room.kind !== 'used') return [];
+  const pods = room.short.flatMap(({ holders }) => [...holders]);
+  return [...new Map(pods.map((pod) => [podKey(pod), pod])).values()];
+}
+
+function reasoningOf({ snapshot }: Examination, resize: Resize): readonly Statement[] {
+  const { pod, node, changes, refused, room } = resize;
+  const { name } = pod.metadata;
+  const { verdict, message } = refused;
+  const users = byOwner(snapshot.index, holdersOf(resize)).map(
+    ({ owner }) => `${owner.namespace}/${owner.name}`,
+  );
+  return [
+    ...changes.map((change) => state('asks', { pod: name, ...change })),
+    state('says', { pod: name, node, verdict, message }),
+    ...(room.kind === 'never'
+      ? room.short.map(({ resource, requested, allocatable }) =>
+          state('exceeds-node', { node, resource, requested, allocatable }),
+        )
+      : []),
+    ...(users.length === 0 ? [] : [state('held-by', { node, holders: users })]),
+    ...(room.kind === 'free' && verdict === 'deferred' ? [state('room-now', { node })] : []),
+    state('keeps-running', { pod: name }),
+  ];
+}
+
+function evidenceOf({ snapshot }: Examination, resize: Resize): readonly Evidence[] {
+  const { pod, node, refused } = resize;
+  return [
+    {
+      object: refOf(pod),
+      field: refused.field,
+      value: refused.value,
+      ...(refused.since === undefined ? {} : { at: refused.since }),
+      says: state('ev-refused', { node }),
+    },
+    ...nodeArithmetic(snapshot.index, pod, { name: node, reasons: shortOf(resize) }),
+  ];
+}
