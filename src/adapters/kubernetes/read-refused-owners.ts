@@ -1,0 +1,46 @@
+import { selectorQuery } from '../../core/cluster/label-selector.js';
+import { conditionOf, controllerOf } from '../../core/cluster/metadata.js';
+import type { Workload } from '../../core/cluster/workload.js';
+import type { Gathering } from './gathering.js';
+import { exceeded } from './read-charged-pods.js';
+
+/** Past this number one list of the whole namespace costs the API server less. */
+const maxLists = 20;
+/** ReplicaSets of one namespace that are looked through; beyond it the rest is said to be unseen. */
+const maxReplicaSets = 2_000;
+
+/**
+ * The ReplicaSets of the namespace, beside the workload's own, whose pods a quota refuses: they may create them as soon
+ * as a change of the workload frees some of it. Found by their events, and by the condition that a Deployment copies.
+ *
+ * The shipped rights let ReplicaSets be listed, and not be read by name.
+ */
+export async function readRefusedOwners(
+  gathering: Pick<Gathering, 'list' | 'objects'>,
+  { metadata: { namespace, uid } }: Workload,
+): Promise<void> {
+  const { ResourceQuota, ReplicaSet, Deployment, Event } = gathering.objects();
+  if (ResourceQuota.length === 0) return;
+  const own = new Set(
+    ReplicaSet.filter((one) => controllerOf(one)?.uid === uid).map(({ metadata }) => metadata.uid),
+  );
+  const names = Event.filter(
+    ({ reason, message, involvedObject }) =>
+      reason === 'FailedCreate' &&
+      involvedObject.kind === 'ReplicaSet' &&
+      !own.has(involvedObject.uid) &&
+      message.includes(exceeded),
+  ).map(({ involvedObject }) => `metadata.name=${involvedObject.name}`);
+  const selectors = Deployment.filter(
+    ({ metadata, status }) =>
+      metadata.namespace === namespace &&
+      metadata.uid !== uid &&
+      conditionOf(status, 'ReplicaFailure')?.message.includes(exceeded),
+  ).map(({ spec }) => selectorQuery(spec.selector));
+  const lists = [
+    ...[...new Set(names)].map((fieldSelector) => ({ namespace, fieldSelector })),
+    ...selectors.map((labelSelector) => ({ namespace, labelSelector })),
+  ];
+  const selections = lists.length > maxLists ? [{ namespace, max: maxReplicaSets }] : lists;
+  await Promise.all(selections.map((selection) => gathering.list('ReplicaSet', selection)));
+}
