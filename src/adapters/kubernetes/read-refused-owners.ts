@@ -6,12 +6,14 @@ import { exceeded } from './read-charged-pods.js';
 
 /** Past this number one list of the whole namespace costs the API server less. */
 const maxLists = 20;
-/** ReplicaSets of one namespace that are looked through; beyond it the rest is said to be unseen. */
-const maxReplicaSets = 2_000;
+/** Owners of one kind that are looked through; beyond it the rest is said to be unseen. */
+const maxOwners = 2_000;
+const kinds = ['ReplicaSet', 'StatefulSet', 'DaemonSet'] as const;
 
 /**
- * The ReplicaSets of the namespace, beside the workload's own, whose pods a quota refuses: they may create them as soon
- * as a change of the workload frees some of it. Found by their events, and by the condition that a Deployment copies.
+ * The ReplicaSets, StatefulSets and DaemonSets of the namespace, beside the workload's own, whose pods a quota refuses:
+ * they may create them as soon as a change of the workload frees some of it. Found by their events, and ReplicaSets by
+ * the condition that a Deployment copies.
  *
  * The shipped rights let ReplicaSets be listed, and not be read by name.
  */
@@ -21,26 +23,27 @@ export async function readRefusedOwners(
 ): Promise<void> {
   const { ResourceQuota, ReplicaSet, Deployment, Event } = gathering.objects();
   if (ResourceQuota.length === 0) return;
-  const own = new Set(
-    ReplicaSet.filter((one) => controllerOf(one)?.uid === uid).map(({ metadata }) => metadata.uid),
-  );
-  const names = Event.filter(
+  const revisions = ReplicaSet.filter((one) => controllerOf(one)?.uid === uid);
+  const own = new Set([uid, ...revisions.map(({ metadata }) => metadata.uid)]);
+  const refused = Event.filter(
     ({ reason, message, involvedObject }) =>
-      reason === 'FailedCreate' &&
-      involvedObject.kind === 'ReplicaSet' &&
-      !own.has(involvedObject.uid) &&
-      message.includes(exceeded),
-  ).map(({ involvedObject }) => `metadata.name=${involvedObject.name}`);
+      reason === 'FailedCreate' && !own.has(involvedObject.uid) && message.includes(exceeded),
+  ).map(({ involvedObject }) => involvedObject);
   const selectors = Deployment.filter(
     ({ metadata, status }) =>
       metadata.namespace === namespace &&
       metadata.uid !== uid &&
       conditionOf(status, 'ReplicaFailure')?.message.includes(exceeded),
   ).map(({ spec }) => selectorQuery(spec.selector));
-  const lists = [
-    ...[...new Set(names)].map((fieldSelector) => ({ namespace, fieldSelector })),
-    ...selectors.map((labelSelector) => ({ namespace, labelSelector })),
-  ];
-  const selections = lists.length > maxLists ? [{ namespace, max: maxReplicaSets }] : lists;
-  await Promise.all(selections.map((selection) => gathering.list('ReplicaSet', selection)));
+  await Promise.all(
+    kinds.map(async (kind) => {
+      const names = new Set(refused.flatMap((owner) => (owner.kind === kind ? [owner.name] : [])));
+      const lists = [
+        ...[...names].map((name) => ({ namespace, fieldSelector: `metadata.name=${name}` })),
+        ...(kind === 'ReplicaSet' ? selectors.map((labelSelector) => ({ namespace, labelSelector })) : []),
+      ];
+      const selections = lists.length > maxLists ? [{ namespace, max: maxOwners }] : lists;
+      await Promise.all(selections.map((selection) => gathering.list(kind, selection)));
+    }),
+  );
 }

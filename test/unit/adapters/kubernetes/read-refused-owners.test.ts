@@ -61,6 +61,14 @@ describe('ReplicaSets of other workloads', () => {
     ]);
   });
 
+  it.each(['StatefulSet', 'DaemonSet'])('and a %s are read by name', async (kind) => {
+    const involvedObject = { kind, namespace: 'shop', name: 'cache', uid: 'cache-uid' };
+
+    expect(await listed([eventOf('cache', { involvedObject })])).toEqual([
+      [kind, { namespace: 'shop', fieldSelector: 'metadata.name=cache' }],
+    ]);
+  });
+
   it('are read by the selector of a Deployment that reports the refusal', async () => {
     expect(await listed([], [deploymentOf('cache', denied)])).toEqual([
       ['ReplicaSet', { namespace: 'shop', labelSelector: 'app=cache' }],
