@@ -3,8 +3,8 @@
  * ends with one line `N passed, N failed`. Without Go it says so and ends well, because nothing here can be built.
  *
  * Arguments: `--kubernetes VERSION` (`1.36.3`, or `1.35` for its newest release); `--seed NUMBER`,
- * `--placements COUNT`, `--rollout-steps COUNT`, `--large-steps COUNT` and `--contentions COUNT` for another or a longer
- * random comparison; `--all-fixes` to apply every offered fix of every form and not only of some that are drawn; and test
+ * `--placements COUNT`, `--rollout-steps COUNT`, `--large-steps COUNT`, `--contentions COUNT` and `--queue-orders COUNT`
+ * for another or a longer random comparison; `--all-fixes` to apply every offered fix of every form and not only of some that are drawn; and test
  * files to run only these.
  */
 import { spawnSync } from 'node:child_process';
@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
     'rollout-steps': { type: 'string' },
     'large-steps': { type: 'string' },
     contentions: { type: 'string' },
+    'queue-orders': { type: 'string' },
     'all-fixes': { type: 'boolean' },
   },
 });
@@ -41,6 +42,7 @@ const variables = {
   RANDOM_ROLLOUT_STEPS: values['rollout-steps'],
   RANDOM_LARGE_STEPS: values['large-steps'],
   RANDOM_CONTENTIONS: values.contentions,
+  RANDOM_QUEUE_ORDERS: values['queue-orders'],
   ALL_FIXES: values['all-fixes'] ? 'yes' : undefined,
 };
 const given = Object.entries(variables).filter(([, value]) => value !== undefined);

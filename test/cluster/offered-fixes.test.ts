@@ -1,5 +1,6 @@
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { ObjectRef } from '../../src/core/cluster/metadata.js';
 import type { Remediation } from '../../src/core/remediation/remediation.js';
 import { seededRandom } from '../../src/core/statistics/seeded-random.js';
 import { allForms } from './forms/all-forms.js';
@@ -143,9 +144,9 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }
+    const competitorPlaced = ends === 'contested' && (await isTakenFirst(brought, competitors, pods.before));
     const isDone = await untilComplete(brought, ends === 'complete' ? 60_000 : 6_000);
     await stopHealing();
-    const competitorPlaced = await isPlaced(competitors);
     pods.stop();
     ready.stop();
     const seen = { isComplete: isDone, pods, ready, competitorPlaced };
@@ -158,10 +159,29 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     };
   }
 
-  async function isPlaced(pods: readonly { readonly namespace: string; readonly name: string }[]) {
-    for (const { namespace, name } of pods) {
+  /** Until the rollout completes or a competitor has what becomes free; a refused controller pauses before it tries. */
+  async function isTakenFirst(
+    brought: BroughtAbout,
+    competitors: readonly ObjectRef[],
+    before: readonly string[],
+  ): Promise<boolean> {
+    const expiry = Date.now() + 60_000;
+    while (Date.now() < expiry) {
+      if (await isPlaced(competitors, before)) return true;
+      if (await untilComplete(brought, 1_000)) return false;
+    }
+    return false;
+  }
+
+  /** Waiting pods that have a node, and workloads that have a pod that was not there before. */
+  async function isPlaced(competitors: readonly ObjectRef[], before: readonly string[]): Promise<boolean> {
+    for (const { kind, namespace, name } of competitors) {
       const { items } = await cluster.objects.list<V1Pod>('v1', 'Pod', namespace);
-      if (items.some(({ metadata, spec }) => metadata?.name === name && spec?.nodeName)) return true;
+      const has = ({ metadata, spec }: V1Pod): boolean =>
+        kind === 'Pod'
+          ? metadata?.name === name && spec?.nodeName !== undefined
+          : metadata?.labels?.app === name && !before.includes(metadata.name ?? '');
+      if (items.some(has)) return true;
     }
     return false;
   }

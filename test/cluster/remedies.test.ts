@@ -167,7 +167,7 @@ describe(`remedies on Kubernetes ${version}`, () => {
     const offer = proposeRestartRollout({
       snapshot,
       state: rolloutStateOf(snapshot),
-      oracle: podOracleOf(createPlacement(snapshot.index)),
+      oracle: podOracleOf({ snapshot, placement: createPlacement(snapshot.index) }),
     });
     const [restart] = offer.remediations;
     if (restart === undefined) throw new Error(`not offered: ${JSON.stringify(offer)}`);

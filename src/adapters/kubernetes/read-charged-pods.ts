@@ -2,7 +2,8 @@ import { conditionOf, controllerOf } from '../../core/cluster/metadata.js';
 import type { Workload } from '../../core/cluster/workload.js';
 import type { Gathering } from './gathering.js';
 
-const exceeded = 'exceeded quota: ';
+/** Words of a refusal by a quota (kubernetes `resourcequota/controller.go: CheckRequest`). */
+export const exceeded = 'exceeded quota: ';
 
 /** Pods of one namespace that are looked through; beyond it the rest is said to be unseen. */
 const maxPods = 2_000;

@@ -18,6 +18,7 @@ import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
 import { readObject } from './read-objects.js';
 import { readPodsByNode } from './read-pods-by-node.js';
+import { readRefusedOwners } from './read-refused-owners.js';
 import { relevantNodes } from './relevant-nodes.js';
 
 export type Needs = Parameters<ClusterReader['snapshot']>[1];
@@ -79,7 +80,7 @@ export async function readSnapshot(
     readVolumes(gathering, own, needs),
     readForWaiting(gathering, own, needs),
   ]);
-  await readChargedPods(gathering, workload);
+  await Promise.all([readChargedPods(gathering, workload), readRefusedOwners(gathering, workload)]);
   const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes);
   const alsoReadOn = needs.has('Deployment')
     ? await readRollouts(gathering, own, readOn, needs, await nodes)

@@ -2,6 +2,8 @@ import type { ClusterIndex } from '../cluster/cluster-index.js';
 import type { Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { PriorityClass } from '../cluster/quota.js';
+import type { Workload } from '../cluster/workload.js';
+import { contestOf } from '../diagnosis/contested-oracle.js';
 import type { Placement } from '../placement/placement.js';
 import { podFromTemplate } from '../placement/pod-from-template.js';
 import { lacksVolume } from '../pod-oracle/exclusive-volumes.js';
@@ -24,11 +26,18 @@ export interface CheckOracle extends PodOracle {
   readonly hadChoice: () => boolean;
 }
 
-/** Answers the rollout engine for pods that nobody has created yet, quotas included. */
+/** What a change of a workload is played on. */
+export interface CheckedCluster {
+  readonly index: ClusterIndex;
+  readonly placement: Placement;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly workload: Workload;
+}
+
+/** Answers the rollout engine for pods that nobody has created yet, quotas and other workloads that wait included. */
 export function checkOracle(
-  index: ClusterIndex,
-  placement: Placement,
-  now: number,
+  { index, placement, now, workload }: CheckedCluster,
   choice: NodeChoice,
 ): CheckOracle {
   const stored = storer(index);
@@ -45,7 +54,7 @@ export function checkOracle(
   let chosen = false;
   const after: CheckOracle['after'] = ({ gone, placed }) =>
     placement.with({ add: placed.map(stored), remove: new Set(gone.map(podKey)) });
-  return {
+  const oracle: CheckOracle = {
     after,
     stored,
     hadChoice: () => chosen,
@@ -69,6 +78,9 @@ export function checkOracle(
       !lacksVolume(index, pod, node, difference),
     ...(quotas.length === 0 ? {} : { admits }),
   };
+  const contest: PodOracle['contest'] = (own) =>
+    contestOf({ base: oracle, placement, stored, own, workload, now, quotas });
+  return { ...oracle, contest };
 }
 
 function storer(index: ClusterIndex): (pod: Pod) => Pod {

@@ -15,9 +15,9 @@ import { checkOracle } from './check-oracle.js';
 import { maxClaims } from './claims-of.js';
 import { forecastOf, oldPodsOf, type Planned, withTemplate } from './planned-rollout.js';
 import type { RolloutCheck } from './rollout-check.js';
-import { priceValues, state } from './statements.js';
+import { nameOf, priceValues, state } from './statements.js';
 import { type StuckReason, stuckReasonOf } from './stuck-reason.js';
-import { wayOutOf } from './way-out.js';
+import { type WayOutAnswer, wayOutOf } from './way-out.js';
 
 export interface CheckInput {
   /** The cluster as it is, with what the manifests change beside workloads. */
@@ -87,6 +87,9 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   const cut = [run, ...others].find((each) => each.forecast.ends === 'too-large');
   if (cut !== undefined) return told([state('because-too-large', limitValues(cut.forecast.limit))]);
   if (isCut) return told([state('because-too-large', { limit: 'claims', most: maxClaims })]);
+  const takers = new Set([run, ...others].flatMap((each) => (each.forecast.takers ?? []).map(nameOf)));
+  const isContested = [run, ...others].some((each) => each.forecast.ends === 'contested');
+  if (isContested) return told([state('because-contested', { workloads: [...takers] })]);
   if (!agrees) return told([state('because-node-choice', {})]);
   if (forecast.ends === 'unknown') return told([state('because-pods-unseen', {})]);
   if (forecast.ends === 'complete') {
@@ -123,8 +126,7 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   });
   if (why.kind === 'unclear') return told(why.because);
   const deadlock = why.holders.length > 0;
-  const tried = deadlock ? wayOutOf(rollout) : undefined;
-  const wayOut = tried === 'too-large' ? undefined : tried;
+  const { wayOut, reasoning: otherStrategies } = deadlock ? wayOutOf(rollout) : noWayOut;
   return answer({
     outcome: deadlock ? 'deadlock' : 'stuck',
     confidence,
@@ -134,8 +136,7 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
       ...(deadlock ? boundsOf(planned) : []),
       ...(rolls ? [] : [state('stuck-already', {})]),
       ...(confidence === 'likely' ? [state('choice-does-not-matter', {})] : []),
-      ...(wayOut === undefined ? [] : [wayOut.summary]),
-      ...(tried === 'too-large' ? [state('way-out-too-large', {})] : []),
+      ...otherStrategies,
     ],
     resource: why.resource,
     nodes: why.kind === 'placement' ? why.nodes : [],
@@ -163,7 +164,7 @@ interface Run {
 /** One run, and a second with the opposite choice of nodes where there was a choice. */
 function runs(rollout: Planned): readonly [Run, ...Run[]] {
   const run = (choice: 'first' | 'last'): Run => {
-    const oracle = checkOracle(rollout.index, rollout.placement, rollout.now, choice);
+    const oracle = checkOracle({ ...rollout, workload: rollout.planned }, choice);
     return { oracle, forecast: forecastOf(rollout, oracle) };
   };
   const first = run('first');
@@ -184,6 +185,8 @@ function withoutLeaving(placement: Placement, { objects }: ClusterIndex, planned
   const others = leaving.filter((pod) => !pod.metadata.ownerReferences.some(({ uid }) => own.has(uid)));
   return others.length === 0 ? placement : placement.with({ remove: new Set(others.map(podKey)) });
 }
+
+const noWayOut: WayOutAnswer = { wayOut: undefined, reasoning: [] };
 
 /** Strategies under which an update replaces nothing by itself. */
 function standsStill(planned: Workload): Statement | undefined {

@@ -49,6 +49,10 @@ export type CheckShapes = {
   readonly 'way-out-in-place': PriceValues;
   readonly 'way-out-recreate': PriceValues;
   readonly 'way-out-too-large': NoValues;
+  readonly 'way-out-contested': {
+    readonly strategy: 'RollingUpdate' | 'Recreate';
+    readonly workloads: readonly string[];
+  };
   readonly 'price-in-full': PriceValues & { readonly stops: number };
   readonly 'assumes-ready': NoValues;
   readonly 'stuck-already': NoValues;
@@ -63,6 +67,7 @@ export type CheckShapes = {
   readonly 'because-preemption': { readonly victims: readonly string[] };
   readonly 'because-autoscaler': { readonly by: string };
   readonly 'because-node-choice': NoValues;
+  readonly 'because-contested': { readonly workloads: readonly string[] };
   readonly 'because-unfinished': NoValues;
   readonly 'because-too-large': Partial<LimitValues>;
   readonly 'because-counted': { readonly stops: string };
@@ -82,5 +87,10 @@ export function priceValues({ kind, seconds, readyMin, ofReplicas }: Downtime): 
 export function qualified(
   pods: readonly { readonly metadata: Omit<ObjectRef, 'kind'> }[],
 ): readonly string[] {
-  return pods.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+  return pods.map(({ metadata }) => nameOf(metadata));
+}
+
+/** `namespace/name`. */
+export function nameOf({ namespace, name }: Omit<ObjectRef, 'kind'>): string {
+  return `${namespace}/${name}`;
 }

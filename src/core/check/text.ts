@@ -32,6 +32,9 @@ const priceKo = ({ kind, seconds, ready, of }: PriceValues): Prose => {
   }
 };
 
+const strategyCode = (strategy: 'RollingUpdate' | 'Recreate') =>
+  code(strategy === 'Recreate' ? 'strategy: Recreate' : 'maxSurge: 0, maxUnavailable: 1');
+
 /** The words of `rollout-doctor check`. */
 export const text: Catalogue<CheckShapes> = {
   en: {
@@ -68,6 +71,8 @@ export const text: Catalogue<CheckShapes> = {
       say`With ${code('maxSurge: 0, maxUnavailable: 1')} it gets through; ${priceEn(price)}.`,
     'way-out-recreate': (price) =>
       say`With ${code('strategy: Recreate')} it gets through; ${priceEn(price)}.`,
+    'way-out-contested': ({ strategy, workloads }) =>
+      say`With ${strategyCode(strategy)} it gets through only if none of these takes what becomes free: ${names('en', workloads)}.`,
     'way-out-too-large': () =>
       say`The rollout is too large to simulate another strategy, so no strategy is suggested.`,
     'price-in-full': ({ stops, ...price }) =>
@@ -91,6 +96,8 @@ export const text: Catalogue<CheckShapes> = {
       say`On today's nodes it would come to a halt, but ${word(by)} is at work here and may add a node.`,
     'because-node-choice': () =>
       say`It depends on which of several nodes the scheduler takes: with one choice it gets through, with another it does not.`,
+    'because-contested': ({ workloads }) =>
+      say`It gets through only if none of these takes what the update frees: ${names('en', workloads)}.`,
     'because-too-large': (limit) => say`The simulation stopped because ${word(limitWords(limit, 'en'))}.`,
     'because-counted': ({ stops }) =>
       say`The rollout of ${code(stops)} stops before it completes. It is too large to name the pods that wait and the reason.`,
@@ -133,6 +140,8 @@ export const text: Catalogue<CheckShapes> = {
       say`${code('maxSurge: 0, maxUnavailable: 1')} 설정이면 끝까지 진행됩니다. ${priceKo(price)}.`,
     'way-out-recreate': (price) =>
       say`${code('strategy: Recreate')} 설정이면 끝까지 진행됩니다. ${priceKo(price)}.`,
+    'way-out-contested': ({ strategy, workloads }) =>
+      say`${strategyCode(strategy)} 설정이면, 비게 될 자원을 다음 대상이 차지하지 않을 때만 끝까지 진행됩니다: ${names('ko', workloads)}.`,
     'way-out-too-large': () =>
       say`롤아웃이 너무 커서 다른 전략을 시뮬레이션할 수 없으므로, 전략을 제안하지 않습니다.`,
     'price-in-full': ({ stops, ...price }) =>
@@ -156,6 +165,8 @@ export const text: Catalogue<CheckShapes> = {
       say`지금 노드에서는 멈추지만, ${word(by)} 오토스케일러가 노드를 늘릴 수 있습니다.`,
     'because-node-choice': () =>
       say`스케줄러가 어느 노드를 고르는지에 따라 끝까지 진행되기도 하고 멈추기도 합니다.`,
+    'because-contested': ({ workloads }) =>
+      say`업데이트로 비게 될 자원을 다음 대상이 차지하지 않을 때만 끝까지 진행됩니다: ${names('ko', workloads)}.`,
     'because-too-large': (limit) => say`${word(limitWords(limit, 'ko'))} 시뮬레이션을 중단했습니다.`,
     'because-counted': ({ stops }) =>
       say`${code(stops)}의 롤아웃은 완료되기 전에 멈춥니다. 규모가 커서 대기하는 파드와 그 이유를 특정할 수 없습니다.`,

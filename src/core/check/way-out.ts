@@ -1,24 +1,34 @@
 import type { DeploymentStrategy } from '../cluster/workload.js';
+import type { Statement } from '../language/statement.js';
 import { nextSteps } from '../rollout/forecast.js';
 import { checkOracle } from './check-oracle.js';
 import { type Planned, plannedState } from './planned-rollout.js';
 import type { WayOut } from './rollout-check.js';
-import { priceValues, state as say } from './statements.js';
+import { nameOf, priceValues, state as say } from './statements.js';
 
-/** The gentlest strategy under which the engines see the same update complete; `undefined`: none, or no
- * Deployment. */
-export function wayOutOf(rollout: Planned): WayOut | 'too-large' | undefined {
+/** The gentlest strategy under which the engines see the same update complete, and what is to be said of the others. */
+export interface WayOutAnswer {
+  readonly wayOut: WayOut | undefined;
+  readonly reasoning: readonly Statement[];
+}
+
+export function wayOutOf(rollout: Planned): WayOutAnswer {
   const state = plannedState(rollout);
-  if (state.kind !== 'Deployment') return undefined;
+  const contested: Statement[] = [];
+  if (state.kind !== 'Deployment') return { wayOut: undefined, reasoning: [] };
   for (const { strategy, model, key } of candidates) {
-    const oracle = checkOracle(rollout.index, rollout.placement, rollout.now, 'first');
-    const { ends, downtime } = nextSteps(state, { kind: 'strategy', strategy: model }, oracle);
+    const oracle = checkOracle({ ...rollout, workload: rollout.planned }, 'first');
+    const { ends, downtime, takers = [] } = nextSteps(state, { kind: 'strategy', strategy: model }, oracle);
     // The harsher strategy is no answer where the gentle one was not tried to its end.
-    if (ends === 'too-large') return 'too-large';
+    if (ends === 'too-large') return { wayOut: undefined, reasoning: [say('way-out-too-large', {})] };
+    if (ends === 'contested') {
+      contested.push(say('way-out-contested', { strategy: strategy.type, workloads: takers.map(nameOf) }));
+    }
     if (ends !== 'complete' || downtime === undefined) continue;
-    return { strategy, downtime, summary: say(key, priceValues(downtime)) };
+    const summary = say(key, priceValues(downtime));
+    return { wayOut: { strategy, downtime, summary }, reasoning: [...contested, summary] };
   }
-  return undefined;
+  return { wayOut: undefined, reasoning: contested };
 }
 
 const candidates: readonly {

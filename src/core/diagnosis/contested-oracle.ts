@@ -1,26 +1,45 @@
+import { controllerOf } from '../cluster/metadata.js';
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
+import type { ResourceQuota } from '../cluster/quota.js';
+import type { Workload } from '../cluster/workload.js';
 import { isLikePodsOfItsTemplate } from '../placement/feasible-nodes.js';
 import type { Placement } from '../placement/placement.js';
 import { priorityOf } from '../placement/priority.js';
+import { refOf } from '../remediation/price-of.js';
 import type { Contest, Difference, DifferenceByNode, PodOracle } from '../rollout/pod-oracle.js';
 import { byQueueOrder, competitorsFor, preempts } from './competitors-for.js';
+import { createQuotaContest } from './creation/quota-contest.js';
+import { type RefusedOwner, refusedOwnersOf } from './creation/refused-owners.js';
+
+/** One simulation that others may disturb. */
+export interface ContestCase {
+  readonly base: PodOracle;
+  readonly placement: Placement;
+  /** The pod as the API server would store it. */
+  readonly stored: (pod: Pod) => Pod;
+  /** The pods of the workloads that are played. */
+  readonly own: readonly Pod[];
+  readonly workload: Workload;
+  readonly quotas: readonly ResourceQuota[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
 
 /**
  * Before a pod of the workload gets a node, competitors take what they could use there. A competitor of lower priority
- * counts only where the workload's pod may not preempt it: otherwise the scheduler removes it again.
- *
- * @param stored the pod as the API server would store it
+ * counts only where the workload's pod may not preempt it: otherwise the scheduler removes it again. Before a pod of the
+ * workload is created, owners whose pods a quota refuses create theirs, and these compete for nodes as well.
  */
-export function contestOf(
-  base: PodOracle,
-  placement: Placement,
-  stored: (pod: Pod) => Pod,
-  own: readonly Pod[],
-): Contest | undefined {
-  const competitors = competitorsFor(placement, own);
-  if (competitors.length === 0) return undefined;
+export function contestOf(input: ContestCase): Contest | undefined {
+  const { base, placement, stored, own, quotas, now } = input;
+  const waiting = competitorsFor(placement, own);
+  const refused = refusedBeside(input);
+  if (waiting.length + refused.length === 0) return undefined;
+  const quotaContest = createQuotaContest(refused, quotas, stored, now);
+  const owners = new Map(refused.flatMap((owner) => owner.pods.map((pod) => [pod, owner] as const)));
+  const competitors = [...waiting, ...owners.keys()];
   const left = new Set(competitors);
   const taken: Pod[] = [];
   const combine = createCombining(taken);
@@ -33,11 +52,24 @@ export function contestOf(
   };
   const take = (competitor: Pod, { metadata }: Node): void => {
     left.delete(competitor);
+    const owner = owners.get(competitor);
+    if (owner !== undefined) quotaContest.placePod(owner);
     taken.push({ ...competitor, spec: { ...competitor.spec, nodeName: metadata.name } });
   };
-  const couldTake = (world: Placement, competitor: Pod, node: Node, pod: Pod): boolean => {
+  /** A waiting pod that fits already waits for nothing; a pod that is yet to be created may take any place. */
+  const isHeldBack = (competitor: Pod, node: Node, difference: Difference): boolean => {
+    const owner = owners.get(competitor);
+    if (owner !== undefined) return quotaContest.mayHavePod(owner, difference);
+    return placement.check(competitor, node).outcome === 'refused';
+  };
+  const couldTake = (
+    world: Placement,
+    competitor: Pod,
+    node: Node,
+    { pod, difference }: { readonly pod: Pod; readonly difference: Difference },
+  ): boolean => {
     work += 8;
-    if (placement.check(competitor, node).outcome !== 'refused') return false;
+    if (!isHeldBack(competitor, node, difference)) return false;
     if (world.check(competitor, node).outcome !== 'refused') return true;
     if (priorityOf(competitor) <= priorityOf(pod) || !preempts(competitor)) return false;
     const beside = { ...stored(pod), spec: { ...stored(pod).spec, nodeName: node.metadata.name } };
@@ -54,7 +86,7 @@ export function contestOf(
     if (node === undefined) return false;
     const world = after(difference);
     const taker = [...left].find(
-      (competitor) => precedes(competitor, pod) && couldTake(world, competitor, node, pod),
+      (competitor) => precedes(competitor, pod) && couldTake(world, competitor, node, { pod, difference }),
     );
     if (taker !== undefined) take(taker, node);
     return taker !== undefined;
@@ -70,36 +102,64 @@ export function contestOf(
       const nodes = isLikePodsOfItsTemplate(competitor) ? freed : placement.index.nodes.values();
       const world = after(combine(difference));
       for (const node of nodes) {
-        if (!couldTake(world, competitor, node, pod)) continue;
+        if (!couldTake(world, competitor, node, { pod, difference })) continue;
         take(competitor, node);
         break;
       }
     }
   };
   return {
-    competitors,
+    competitors: [...waiting.map(refOf), ...refused.map(({ owner }) => owner)],
     takers: () => {
       const keys = new Set(taken.map(podKey));
-      return competitors.filter((pod) => keys.has(podKey(pod))).toSorted(byQueueOrder);
+      const pods = waiting.filter((pod) => keys.has(podKey(pod))).toSorted(byQueueOrder);
+      return [...pods.map(refOf), ...quotaContest.takers()];
     },
-    placementOf(pod, difference) {
-      for (;;) {
-        const combined = combine(difference);
-        const node = base.placementOf(pod, combined);
-        if (node === undefined) {
-          takeRest(pod, difference);
-          return undefined;
+    oracle: {
+      placementOf(pod, difference) {
+        for (;;) {
+          const combined = combine(difference);
+          const node = base.placementOf(pod, combined);
+          if (node === undefined) {
+            takeRest(pod, difference);
+            return undefined;
+          }
+          if (!loses(pod, node, combined)) return node;
         }
-        if (!loses(pod, node, combined)) return node;
-      }
-    },
-    takeWork() {
-      const spent = work + (base.takeWork?.() ?? 0);
-      work = 0;
-      return spent;
+      },
+      ...(refused.length === 0
+        ? {}
+        : {
+            admits: (pod, difference) =>
+              (base.admits?.(pod, difference) ?? true) && quotaContest.leavesRoomFor(pod, difference),
+          }),
+      takeWork() {
+        const spent = work + quotaContest.takeWork() + (base.takeWork?.() ?? 0);
+        work = 0;
+        return spent;
+      },
     },
   };
 }
+
+/** Owners of pods that a quota of the same namespaces refuses, but for those of the workloads that are played. */
+function refusedBeside({
+  placement: { index },
+  own,
+  workload,
+  quotas,
+  now,
+}: ContestCase): readonly RefusedOwner[] {
+  const namespaces = new Set([workload, ...own].map(({ metadata }) => metadata.namespace));
+  const counted = quotas.filter(({ metadata }) => namespaces.has(metadata.namespace));
+  if (counted.length === 0) return [];
+  const controllers = own.flatMap((pod) => controllerOf(pod)?.uid ?? []);
+  const above = controllers.flatMap((uid) => controllerOf(index.replicaSets.get(uid) ?? noOwner)?.uid ?? []);
+  const uids = new Set([workload.metadata.uid, ...controllers, ...above]);
+  return refusedOwnersOf(index, counted, namespaces, (uid) => uids.has(uid), now);
+}
+
+const noOwner = { metadata: { ownerReferences: [] } };
 
 /** The difference with the pods that competitors have placed, as one object for the whole simulation. */
 function createCombining(taken: readonly Pod[]): (difference: Difference) => Difference {

@@ -1,18 +1,22 @@
 import type { Pod } from '../cluster/pod.js';
-import type { Placement } from '../placement/placement.js';
+import { nowOf } from '../cluster/snapshot.js';
 import { withPodDefaults } from '../placement/pod-defaults.js';
 import { createNodeChoice } from '../pod-oracle/node-choice.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import { isSimulated } from '../rollout/simulated-pods.js';
 import { contestOf } from './contested-oracle.js';
+import type { Examination } from './rule.js';
 
 /**
  * Answers the rollout engine's questions with the placement engine: a pod goes to the first node that would take it.
  * That a placed pod becomes ready is assumed, unless the caller knows what keeps it from that; a remediation can
- * promise a place, not that the new image works. Where pods of other workloads wait, the forecast is played against them
- * too (`contest`).
+ * promise a place, not that the new image works. Where pods of other workloads wait, or a quota refuses them, the
+ * forecast is played against them too (`contest`).
  */
-export function podOracleOf(placement: Placement, becomesReady?: PodOracle['becomesReady']): PodOracle {
+export function podOracleOf(
+  { snapshot, placement }: Examination,
+  becomesReady?: PodOracle['becomesReady'],
+): PodOracle {
   const choice = createNodeChoice(placement, asStored);
   const oracle: PodOracle = {
     placementOf: (pod, difference) => choice.firstFor(pod, difference),
@@ -23,7 +27,10 @@ export function podOracleOf(placement: Placement, becomesReady?: PodOracle['beco
     likenessOf: choice.likenessOf,
     takeWork: choice.takeWork,
   };
-  return { ...oracle, contest: (own) => contestOf(oracle, placement, asStored, own) };
+  const { workload, index } = snapshot;
+  const quotas = index.objects.ResourceQuota;
+  const contested = { base: oracle, placement, stored: asStored, workload, quotas, now: nowOf(snapshot) };
+  return { ...oracle, contest: (own) => contestOf({ ...contested, own }) };
 }
 
 const stored = new WeakMap<Pod, Pod>();

@@ -48,9 +48,10 @@ export function withRollBack(examination: Examination, finding: Finding, origin:
  * and the cause does not come from the template.
  */
 export function rollBackOf(
-  { snapshot, placement }: Examination,
-  { origin, container, oracle = podOracleOf(placement) }: RollBackCase,
+  examination: Examination,
+  { origin, container, oracle = podOracleOf(examination) }: RollBackCase,
 ): Offer<'undo-rollout'> {
+  const { snapshot } = examination;
   const state = rolloutStateOf(snapshot);
   if (origin === 'rollout') return proposeUndoRollout({ snapshot, state, oracle });
   const kept = revisionToGoBackTo(state);

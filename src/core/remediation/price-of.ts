@@ -19,12 +19,8 @@ export function priceOf({ downtime, victims }: Forecast, drift: Price['drift']):
 /** Pods of each list of a prediction, the first ones; the price says how many there are. */
 const maxPredicted = 500;
 
-/**
- * A forecast as what the verification compares the cluster with afterwards.
- *
- * @param competitors left out: those that the forecast names
- */
-export function predictionOf(forecast: Forecast, competitors: readonly Pod[] = []): Prediction {
+/** A forecast as what the verification compares the cluster with afterwards. */
+export function predictionOf(forecast: Forecast): Prediction {
   const { victims, steps, placements, ends, takers = [] } = forecast;
   const orElse = steps.find(({ deleted }) => deleted.length > 0)?.orElse ?? [];
   const refs = (pods: readonly Pod[]) => pods.slice(0, maxPredicted).map(refOf);
@@ -33,7 +29,7 @@ export function predictionOf(forecast: Forecast, competitors: readonly Pod[] = [
     ...(orElse.length === 0 ? {} : { orElse: refs(orElse) }),
     placements: placements.slice(0, maxPredicted).map(({ pod, node }) => ({ pod: refOf(pod), node })),
     ends: ends === 'too-large' ? 'unknown' : ends,
-    competitors: refs(competitors.length > 0 ? competitors : takers),
+    competitors: [...takers.slice(0, maxPredicted)],
   };
 }
 

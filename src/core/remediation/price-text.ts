@@ -48,11 +48,10 @@ const priceText: Catalogue<PriceShapes> = {
     others: ({ objects }) => say`touches ${refs('en', objects)}`,
     'ends-complete': () => say`the rollout then completes`,
     'ends-progressing': () => say`the rollout then goes on`,
-    'ends-contested': () =>
-      say`the rollout then completes only if no other pod takes the place that becomes free`,
+    'ends-contested': () => say`the rollout then completes only if nothing else takes what becomes free`,
     'ends-stuck': () => say`the rollout then stands still again`,
     'ends-unknown': () => say`what the rollout does then could not be simulated`,
-    competitors: ({ objects }) => say`${refs('en', objects)} could take the place that becomes free`,
+    competitors: ({ objects }) => say`${refs('en', objects)} could take what becomes free`,
   },
   ko: {
     'no-gap': () => say`중단 없음`,
@@ -75,10 +74,10 @@ const priceText: Catalogue<PriceShapes> = {
     others: ({ objects }) => say`함께 영향을 받는 대상: ${refs('ko', objects)}`,
     'ends-complete': () => say`이후 롤아웃이 완료됨`,
     'ends-progressing': () => say`이후 롤아웃이 다시 진행됨`,
-    'ends-contested': () => say`비게 될 자리를 다른 파드가 차지하지 않을 때만 롤아웃이 완료됨`,
+    'ends-contested': () => say`비게 될 자원을 다른 워크로드가 차지하지 않을 때만 롤아웃이 완료됨`,
     'ends-stuck': () => say`이후 롤아웃이 다시 멈춤`,
     'ends-unknown': () => say`이후 롤아웃의 동작은 시뮬레이션할 수 없었음`,
-    competitors: ({ objects }) => say`비게 될 자리를 차지할 수 있는 대상: ${refs('ko', objects)}`,
+    competitors: ({ objects }) => say`비게 될 자원을 차지할 수 있는 대상: ${refs('ko', objects)}`,
   },
 };
 

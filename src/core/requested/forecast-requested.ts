@@ -5,7 +5,6 @@ import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
-import { contestOf } from '../diagnosis/contested-oracle.js';
 import { deletionOf, noFix } from '../diagnosis/deletion.js';
 import { ownersOf } from '../diagnosis/owners.js';
 import type { RequestedForecast } from '../diagnosis/requested-forecast.js';
@@ -76,11 +75,8 @@ function runsOf(
     work: createWorkBudget(),
   });
   const run = (choice: NodeChoice): Run => {
-    const alone = checkOracle(index, placement, nowOf(snapshot), choice);
-    const oracle: typeof alone = {
-      ...alone,
-      contest: (own) => contestOf(alone, placement, alone.stored, own),
-    };
+    const { workload } = snapshot;
+    const oracle = checkOracle({ index, placement, now: nowOf(snapshot), workload }, choice);
     return { oracle, considered: consider(change, { snapshot, state: rollout, placement, oracle }) };
   };
   const first = run('first');
@@ -126,7 +122,12 @@ function stopWarnings(
     case 'complete':
       return [];
     case 'contested':
-      return [state('place-contested', { change, pods: refsOf(forecast.takers ?? []) })];
+      return [
+        state('place-contested', {
+          change,
+          pods: (forecast.takers ?? []).map(({ namespace, name }) => `${namespace}/${name}`),
+        }),
+      ];
     case 'unknown':
       return [state('end-unknown', { change }), checkState('because-pods-unseen', {})];
     case 'too-large':
@@ -161,6 +162,3 @@ function oldPods(rollout: RolloutState, remediation: Remediation): readonly Pod[
       return rollout.pods;
   }
 }
-
-const refsOf = (pods: readonly Pod[]): readonly string[] =>
-  pods.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);

@@ -32,7 +32,7 @@ export const requestedText: Catalogue<RequestedShapes> = {
     'end-unknown': ({ change }) =>
       say`${strong(`${subjects.en[change]} might not complete.`)} How the rollout would end could not be determined.`,
     'place-contested': ({ change, pods }) =>
-      say`${strong(`${subjects.en[change]} might not complete.`)} ${names('en', pods)} could take the place that becomes free.`,
+      say`${strong(`${subjects.en[change]} might not complete.`)} ${names('en', pods)} could take what becomes free.`,
     'depends-on-node': ({ change }) =>
       say`${strong(`${subjects.en[change]} might deadlock.`)} The result depends on which of several nodes the scheduler chooses.`,
     outage: ({ change, seconds }) =>
@@ -52,7 +52,7 @@ export const requestedText: Catalogue<RequestedShapes> = {
     'end-unknown': ({ change }) =>
       say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 롤아웃이 어떻게 끝날지 확인할 수 없었습니다.`,
     'place-contested': ({ change, pods }) =>
-      say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 비게 될 자리를 ${names('ko', pods)} 파드가 차지할 수 있습니다.`,
+      say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 비게 될 자원을 ${names('ko', pods)} 쪽에서 차지할 수 있습니다.`,
     'depends-on-node': ({ change }) =>
       say`${strong(`${subjects.ko[change]}하면 교착 상태에 빠질 수 있습니다.`)} 스케줄러가 여러 노드 중 어느 노드를 고르는지에 따라 결과가 달라집니다.`,
     outage: ({ change, seconds }) =>

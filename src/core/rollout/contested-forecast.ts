@@ -1,3 +1,4 @@
+import type { ObjectRef } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import type { Downtime } from './downtime.js';
 import type { PodOracle } from './pod-oracle.js';
@@ -8,14 +9,14 @@ interface Outcome {
   readonly placements: readonly unknown[];
   readonly downtime: Downtime | undefined;
   readonly seconds: number | undefined;
-  readonly takers?: readonly Pod[];
+  readonly takers?: readonly ObjectRef[];
 }
 
 /**
- * The forecast, played a second time where waiting pods of other workloads could use what becomes free. The scheduler
+ * The forecast, played a second time where other workloads could use what becomes free. The scheduler
  * tries the pod of the highest priority first, then the one whose last attempt is the oldest. Neither that attempt nor
- * the back-off after it is visible in the objects, so the order of pods of one priority is not known: the second run
- * gives them everything they could take. Where that run ends worse, the forecast is `contested` instead of `complete`.
+ * the back-off after it is visible in the objects, so the order of pods of one priority is not known, nor is
+ * that of controllers whose pods a quota refuses: the second run gives them everything they could take. Where that run ends worse, the forecast is `contested` instead of `complete`.
  *
  * @param own the pods of the workload
  * @param run one simulation of the change with this oracle
@@ -31,7 +32,7 @@ export function forecastBesideOthers<Forecast extends Outcome>(
   if (contest === undefined) return alone;
   // Places that a competitor may take cannot be counted.
   const { countPlaces: _uncountable, ...rest } = oracle;
-  const contested = run({ ...rest, placementOf: contest.placementOf, takeWork: contest.takeWork });
+  const contested = run({ ...rest, ...contest.oracle });
   if (!isWorse(contested, alone)) return alone;
   const takers = contest.takers();
   return {

@@ -1,3 +1,4 @@
+import type { ObjectRef } from '../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import { forecastBesideOthers } from './contested-forecast.js';
 import { daemonSetHash } from './controller-revisions.js';
@@ -62,10 +63,10 @@ export interface Forecast {
   /** Active pods that are not ready at the end. */
   readonly waiting: readonly Pod[];
   /**
-   * Waiting pods of other workloads that could take what becomes free before the workload's own, first ones first;
-   * absent where there are none. The downtime is then the one that follows if they do.
+   * Waiting pods of other workloads, and workloads whose pods a quota refuses, that could take what becomes free before
+   * the workload's own, first ones first; absent where there are none. The downtime is then the one that follows if they do.
    */
-  readonly takers?: readonly Pod[];
+  readonly takers?: readonly ObjectRef[];
 }
 
 /**

@@ -27,13 +27,13 @@ export interface JointForecast {
   readonly ends: Forecast['ends'];
   /** One for each workload, in the same order; empty where nothing was simulated. */
   readonly members: readonly Forecast[];
-  /** Waiting pods of further workloads that could take what becomes free, and then the rollouts fare worse. */
+  /** Waiting pods and refused workloads beside these that could take what becomes free, and then the rollouts fare worse. */
   readonly takers?: Forecast['takers'];
 }
 
 /**
  * Plays all rollouts forward together, with a change to one of them or to none. As for one rollout, the forecast is
- * played a second time against waiting pods of further workloads (`forecastBesideOthers`).
+ * played a second time against further workloads (`forecastBesideOthers`).
  *
  * @param states the workloads as they are observed
  * @param change left out: nobody does anything
@@ -51,8 +51,7 @@ export function forecastJointly(
   if (alone.ends !== 'complete' && alone.ends !== 'stuck') return alone;
   const contest = oracle.contest?.(states.flatMap(({ pods }) => [...pods]));
   if (contest === undefined) return alone;
-  const { placementOf, takeWork } = contest;
-  const contested = runTogether(states, members, { ...oracle, placementOf, takeWork });
+  const contested = runTogether(states, members, { ...oracle, ...contest.oracle });
   const worse = (one: Forecast, at: number): boolean => {
     const other = alone.members[at];
     return other === undefined || isWorse(one, other);

@@ -1,3 +1,4 @@
+import type { ObjectRef } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import type { WorkBudget } from '../cluster/work-budget.js';
 
@@ -21,15 +22,17 @@ export interface DifferenceByNode {
   readonly placedOn: (node: string) => readonly Pod[];
 }
 
-/** One simulation in which pods of other workloads compete for what becomes free. */
+/** One simulation in which other workloads compete for what becomes free: places on nodes, and quota. */
 export interface Contest {
-  /** As the oracle's own, with the competitors where they took a place. */
-  readonly placementOf: PodOracle['placementOf'];
-  readonly takeWork: NonNullable<PodOracle['takeWork']>;
-  /** Waiting pods that could use what becomes free, in the order of the scheduling queue. */
-  readonly competitors: readonly Pod[];
+  /** As the oracle's own, with the competitors where they took something. */
+  readonly oracle: Pick<PodOracle, 'placementOf' | 'admits' | 'takeWork'>;
+  /**
+   * Waiting pods that could use what becomes free, in the order of the scheduling queue, then workloads whose pods a
+   * quota refuses.
+   */
+  readonly competitors: readonly ObjectRef[];
   /** Those that took something from a pod of the workload so far, in the same order. */
-  readonly takers: () => readonly Pod[];
+  readonly takers: () => readonly ObjectRef[];
 }
 
 /** Answers for the scheduler, the quotas and the application what the rollout controllers do not decide. */
@@ -53,9 +56,9 @@ export interface PodOracle {
    */
   countPlaces?(own: readonly Pod[], wanted: readonly Pod[]): ReadonlyMap<string, number> | undefined;
   /**
-   * Answers for a cluster in which waiting pods of other workloads take what the simulation frees, wherever the
-   * scheduler could try them first; `undefined` when no waiting pod could use it. One call for each simulation. Left
-   * out: nobody else waits.
+   * Answers for a cluster in which other workloads take what the simulation frees: waiting pods wherever the scheduler
+   * could try them first, and workloads whose pods a quota refuses. `undefined` when none could use it. One call for each
+   * simulation. Left out: nobody else waits.
    *
    * @param own the pods of the workload, which do not compete with themselves
    */

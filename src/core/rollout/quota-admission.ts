@@ -145,6 +145,21 @@ function usedBy(
   return used;
 }
 
+/**
+ * What each resource of a quota has left beside `supposed`, in nano units; negative when it is overdrawn. `now` in epoch
+ * milliseconds.
+ */
+export function roomBeside(
+  quota: ResourceQuota,
+  now: number,
+  supposed: SupposedPods,
+): ReadonlyMap<string, bigint> {
+  const used = usedBy(quota, now, supposed);
+  const left = ([resource, hard]: readonly [string, Quantity]) =>
+    [resource, hard.nano - (used.get(resource) ?? zero).nano] as const;
+  return new Map([...hardLimits(quota)].map(left));
+}
+
 /** Room that a quota still has for a resource; negative when it is overdrawn, `undefined` when it has no such limit. */
 export function roomIn(quota: ResourceQuota, resource: string): Quantity | undefined {
   const hard = hardLimits(quota).get(resource);

@@ -6,12 +6,14 @@ import { locks } from './locks.js';
 import { neighbours } from './neighbours.js';
 import { ordered } from './ordered.js';
 import { queue } from './queue.js';
+import { quotaQueue } from './quota-queue.js';
 
 /** Every form of an incident that is recorded and whose fixes are applied. */
 export const allForms: readonly FormGroup[] = [
   neighbours,
   lateNeighbours,
   queue,
+  quotaQueue,
   locks,
   leavers,
   ordered,

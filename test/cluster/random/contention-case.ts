@@ -11,6 +11,8 @@ export interface Tenant {
   readonly drawn: string;
   readonly name: string;
   readonly kind: 'Deployment' | 'StatefulSet';
+  /** `late`: it is created while the others are updated, so that a quota may refuse its pods. */
+  readonly comes: 'first' | 'late';
   readonly manifest: object;
   /** Strategic merge patch of the workload. */
   readonly update: object | undefined;
@@ -56,14 +58,20 @@ export function drawContention(draw: Draw): ContentionCase {
   const wanted = sized.reduce((sum, { replicas, gpus }) => sum + replicas * gpus, 0);
   const tenants = sized.map((one) => drawTenant(draw, one));
   const hasUpdate = tenants.some(({ update }) => update !== undefined);
-  return {
-    nodes: share(draw, wanted + (draw.chance(30) ? 1 : 0), 1 + draw.below(3)),
-    quota: draw.chance(30) ? { [`requests.${gpu}`]: String(wanted + draw.below(2)) } : undefined,
-    tenants: hasUpdate
-      ? tenants
-      : tenants.map((tenant) => ({ ...tenant, update: updated(tenant.kind, {}, {}) })),
-    firstLook: draw.pick([0, 200, 800, 2_000]),
-  };
+  const nodes = share(draw, wanted + (draw.chance(30) ? 1 : 0), 1 + draw.below(3));
+  const quota = draw.chance(30) ? { [`requests.${gpu}`]: String(wanted + draw.below(2)) } : undefined;
+  const firstLook = draw.pick([0, 200, 800, 2_000]);
+  const first = hasUpdate
+    ? tenants
+    : tenants.map((tenant) => ({ ...tenant, update: updated(tenant.kind, {}, {}) }));
+  const late = quota !== undefined && draw.chance(60) ? [drawLate(draw)] : [];
+  return { nodes, quota, tenants: [...first, ...late], firstLook };
+}
+
+/** A workload that a full quota refuses from the start. */
+function drawLate(draw: Draw): Tenant {
+  const size = { name: 'reporting', replicas: 1 + draw.below(2), gpus: 1 + draw.below(2) };
+  return { ...drawTenant(draw, size), comes: 'late', update: undefined };
 }
 
 /** `total` GPUs over `count` nodes, none of them empty-handed unless there are fewer GPUs than nodes. */
@@ -108,6 +116,7 @@ function drawTenant(draw: Draw, { name, replicas, gpus }: Size): Tenant {
     drawn: `${name}: ${replicas} x ${gpus} GPU, ${shown}, ${priorityClassName}, min ready ${minReadySeconds} s, ${isUpdated ? JSON.stringify(update) : 'no update'}`,
     name,
     kind,
+    comes: 'first',
     manifest: kind === 'Deployment' ? deployment : asStatefulSet(deployment, name),
     update: isUpdated ? updated(kind, annotations, changedRequests) : undefined,
   };

@@ -35,8 +35,10 @@ export interface Scene {
   readonly number: number;
 }
 
-export async function furnishCase({ arena: { cluster }, namespace, drawn, number }: Scene): Promise<void> {
-  const { nodes, quota, tenants } = drawn;
+export async function furnishCase(scene: Scene): Promise<void> {
+  const { namespace, drawn, number } = scene;
+  const { cluster } = scene.arena;
+  const { nodes, quota } = drawn;
   await cluster.createNodes(
     ...nodes.map((gpus, index) => ({
       name: `c${number}-node-${index}`,
@@ -49,7 +51,15 @@ export async function furnishCase({ arena: { cluster }, namespace, drawn, number
       ...{ spec: { hard: quota } },
     });
   }
-  for (const { manifest } of tenants) {
+  await createTenants(scene, 'first');
+}
+
+/** Creates the workloads that are there first, or those that come while the others are updated. */
+export async function createTenants(
+  { arena: { cluster }, namespace, drawn }: Scene,
+  comes: Tenant['comes'],
+): Promise<void> {
+  for (const { manifest } of drawn.tenants.filter((each) => each.comes === comes)) {
     const { metadata } = manifest as KubernetesObject;
     await cluster.create({ ...manifest, metadata: { ...metadata, namespace } });
   }

@@ -6,6 +6,7 @@ import { deadlocks } from '../incidents/incident.js';
 import { drawContention } from './contention-case.js';
 import {
   type Arena,
+  createTenants,
   followReady,
   furnishCase,
   isComplete,
@@ -34,8 +35,8 @@ export interface ContentionScore {
   readonly applied: Map<string, number>;
   /** Contested forecasts whose rollout completed all the same. */
   contestedCompleted: number;
-  /** Rollouts that were to complete, and whose freed quota another refused ReplicaSet took: not played by forecasts. */
-  quotaTaken: number;
+  /** Changes that were made while a quota refused pods of another workload. */
+  besideRefused: number;
   readonly disagreements: string[];
 }
 
@@ -48,7 +49,7 @@ export const emptyContentionScore = (): ContentionScore => ({
   notRolledOut: 0,
   applied: new Map(),
   contestedCompleted: 0,
-  quotaTaken: 0,
+  besideRefused: 0,
   disagreements: [],
 });
 
@@ -77,6 +78,7 @@ export async function tryContention(
   for (const { kind, name, update } of drawn.tenants) {
     if (update !== undefined) await cluster.patch({ kind, namespace, name }, update);
   }
+  await createTenants(scene, 'late');
   await delay(drawn.firstLook);
   const early = await lookAtAll(scene, 0);
   score.looks += early.size;
@@ -142,7 +144,7 @@ async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Look>)
   const { name, look, remediation } = draw.pick([first, ...others]);
   const { kind, prediction, price } = remediation;
   const readyBefore = readyCount(scene, name);
-  const isQuotaWanted = othersWantQuota(scene, name);
+  if (othersWantQuota(scene, name)) score.besideRefused += 1;
   const followed = followReady(scene, name);
   await send(scene, name, remediation);
   await untilAtRest(arena, namespace);
@@ -152,8 +154,7 @@ async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Look>)
   const completed = isComplete(scene, name);
   if (prediction.ends === 'contested' && completed) score.contestedCompleted += 1;
   const isAmiss = prediction.ends === 'complete' && !completed && !needsSecondStep(remediation);
-  if (isAmiss && isQuotaWanted) score.quotaTaken += 1;
-  else if (isAmiss) disagree(scene, name, `${forecast}, and it did not`, look);
+  if (isAmiss) disagree(scene, name, `${forecast}, and it did not`, look);
   if (prediction.ends === 'stuck' && completed) disagree(scene, name, `${forecast}, and it completed`, look);
   const promised = Math.min(readyBefore, price.downtime.readyAtLeast ?? 0);
   if (prediction.ends !== 'unknown' && fewest < promised)

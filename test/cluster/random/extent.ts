@@ -12,3 +12,5 @@ export const rolloutStepsWanted = numberOf('RANDOM_ROLLOUT_STEPS', 500);
 export const largeRolloutStepsWanted = numberOf('RANDOM_LARGE_STEPS', 100);
 /** Clusters in which several workloads roll out at once; each takes some 20 s. */
 export const contentionsWanted = numberOf('RANDOM_CONTENTIONS', 4);
+/** Clusters in which several pods wait for one card; each takes some 10 s. */
+export const queueOrdersWanted = numberOf('RANDOM_QUEUE_ORDERS', 5);

@@ -100,9 +100,9 @@ export function offering(
     supersedes: [],
     detect(examination) {
       if (!found(examination)) return undefined;
-      const { snapshot, placement } = examination;
+      const { snapshot } = examination;
       const state = rolloutStateOf(snapshot);
-      const { remediations, withheld } = offer({ ...examination, state, oracle: podOracleOf(placement) });
+      const { remediations, withheld } = offer({ ...examination, state, oracle: podOracleOf(examination) });
       return buildFinding({ cause, remediations: [...remediations], withheld: [...withheld] });
     },
   };

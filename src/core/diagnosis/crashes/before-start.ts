@@ -46,7 +46,7 @@ export function aboutOnlyNode(
     snapshot,
     state: rolloutStateOf(snapshot),
     placement,
-    oracle: podOracleOf(placement),
+    oracle: podOracleOf({ snapshot, placement }),
     pod: sickness.ailments[0].pod,
     purpose: 'experiment',
     awayFrom: [node],

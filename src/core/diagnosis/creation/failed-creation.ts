@@ -1,8 +1,9 @@
+import type { ClusterIndex } from '../../cluster/cluster-index.js';
 import type { Event } from '../../cluster/event.js';
 import { type Condition, conditionOf, type ObjectRef } from '../../cluster/metadata.js';
 import { isActive } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
-import type { ReplicaSet } from '../../cluster/workload.js';
+import type { DaemonSet, ReplicaSet, StatefulSet } from '../../cluster/workload.js';
 import { daemonSetHash, statefulSetRevisions } from '../../rollout/controller-revisions.js';
 import { syncDaemonSet } from '../../rollout/daemon-set-sync.js';
 import { podsOfReplicaSet, revisionsOf } from '../../rollout/revisions.js';
@@ -67,16 +68,25 @@ function ofReplicaSets(snapshot: Snapshot, state: DeploymentState): readonly Fai
     if (replicaSet.metadata.deletionTimestamp !== undefined) return [];
     const missing = replicaSet.spec.replicas - existing(snapshot, state, replicaSet);
     if (missing <= 0) return [];
-    const condition = conditionOf(replicaSet.status, 'ReplicaFailure');
-    const failing =
-      condition?.status === 'True' && condition.reason === 'FailedCreate' ? condition : undefined;
-    const event = failureEvent(snapshot, replicaSet.metadata.uid);
-    if (failing === undefined && event === undefined) return [];
     const { metadata } = replicaSet;
     const owner = { kind: 'ReplicaSet', namespace: metadata.namespace, name: metadata.name };
+    const refusal = lastRefusal(snapshot.index, nowOf(snapshot), replicaSet);
     const isNewest = replicaSet === newReplicaSet;
-    return [{ owner, uid: metadata.uid, isNewest, missing, ...saidLast(owner, failing, event) }];
+    return refusal === undefined ? [] : [{ owner, uid: metadata.uid, isNewest, missing, ...refusal }];
   });
+}
+
+/** What a controller was refused last, by its condition and its events; `undefined`: nothing since it created a pod. */
+export function lastRefusal(
+  index: ClusterIndex,
+  now: number,
+  { kind, metadata, status }: ReplicaSet | StatefulSet | DaemonSet,
+): Refused | undefined {
+  const condition = conditionOf(status, 'ReplicaFailure');
+  const failing = condition?.status === 'True' && condition.reason === 'FailedCreate' ? condition : undefined;
+  const event = failureEvent(index, now, metadata.uid);
+  if (failing === undefined && event === undefined) return undefined;
+  return saidLast({ kind, namespace: metadata.namespace, name: metadata.name }, failing, event);
 }
 
 /** Where the pods could not be read, the ReplicaSet's own count stands. */
@@ -93,7 +103,7 @@ function ofDeployment(snapshot: Snapshot, state: DeploymentState): readonly Fail
   if (progressing?.reason !== 'ReplicaSetCreateError' || progressing.status !== 'False') return [];
   if (revisionsOf(state).newReplicaSet !== undefined || spec.replicas === 0) return [];
   const owner = { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name };
-  const event = failureEvent(snapshot, metadata.uid);
+  const event = failureEvent(snapshot.index, nowOf(snapshot), metadata.uid);
   const said = saidLast(owner, progressing, event);
   const field = said.saidBy === owner ? 'status.conditions[Progressing]' : said.field;
   return [
@@ -104,15 +114,18 @@ function ofDeployment(snapshot: Snapshot, state: DeploymentState): readonly Fail
 function fromEvents(snapshot: Snapshot, missing: number, isNewest: boolean): readonly FailedCreation[] {
   const { kind, metadata } = snapshot.workload;
   if (missing === 0 || metadata.deletionTimestamp !== undefined) return [];
-  const event = failureEvent(snapshot, metadata.uid);
+  const event = failureEvent(snapshot.index, nowOf(snapshot), metadata.uid);
   if (event === undefined) return [];
   const owner = { kind, namespace: metadata.namespace, name: metadata.name };
   return [{ owner, uid: metadata.uid, isNewest, missing, ...saidLast(owner, undefined, event) }];
 }
 
-type Said = Pick<FailedCreation, 'what' | 'message' | 'denial' | 'since' | 'lastSeen' | 'field' | 'saidBy'>;
+type Refused = Pick<
+  FailedCreation,
+  'what' | 'message' | 'denial' | 'since' | 'lastSeen' | 'field' | 'saidBy'
+>;
 
-function saidLast(owner: ObjectRef, condition: Condition | undefined, event: Event | undefined): Said {
+function saidLast(owner: ObjectRef, condition: Condition | undefined, event: Event | undefined): Refused {
   const since = condition?.lastTransitionTime ?? event?.firstSeen;
   const isNewer =
     event !== undefined &&
@@ -133,10 +146,10 @@ function saidLast(owner: ObjectRef, condition: Condition | undefined, event: Eve
 }
 
 /** The last failure of this controller, unless it has created something since. */
-function failureEvent({ index, takenAt }: Snapshot, uid: string): Event | undefined {
+export function failureEvent(index: ClusterIndex, now: number, uid: string): Event | undefined {
   const events = index.eventsByUid.get(uid) ?? [];
   const failed = events.findLast(({ reason, type }) => reason === 'FailedCreate' && type === 'Warning');
-  if (failed === undefined || instant(failed.lastSeen) > Date.parse(takenAt) + 60_000) return undefined;
+  if (failed === undefined || instant(failed.lastSeen) > now + 60_000) return undefined;
   const created = events.findLast(({ reason }) => reason === 'SuccessfulCreate');
   return instant(created?.lastSeen) > instant(failed.lastSeen) ? undefined : failed;
 }

@@ -87,7 +87,7 @@ function quotaAsSaid({ quota, resources }: Exceeded, namespace: string): Resourc
 }
 
 /** The pod with as much more as the API server was asked for, carried as overhead; itself where nothing is missing. */
-function asAsked(pod: Pod, { resources }: Exceeded, now: number): Pod {
+export function asAsked(pod: Pod, { resources }: Exceeded, now: number): Pod {
   const usage = podQuotaUsage(pod, now);
   const overhead: Record<string, string> = {};
   for (const { resource, requested } of resources) {

@@ -54,7 +54,9 @@ export function quotaOracle(
     admits: (pod, { gone, created }) =>
       admission(asStored(pod), quotas, now, { removed: gone, added: created, usage }).kind === 'admitted',
   };
-  return { ...oracle, contest: (own) => contestOf(oracle, placement, asStored, own) };
+  const { workload } = snapshot;
+  const contested = { base: oracle, placement, stored: asStored, workload, quotas, now };
+  return { ...oracle, contest: (own) => contestOf({ ...contested, own }) };
 }
 
 /** A DaemonSet's pod carries its node in its affinity, which `like` does not have. */

@@ -1,3 +1,4 @@
+import type { ClusterIndex } from '../../cluster/cluster-index.js';
 import { controllerOf } from '../../cluster/metadata.js';
 import { isActive, type Pod } from '../../cluster/pod.js';
 import type { Container, PodTemplate } from '../../cluster/pod-spec.js';
@@ -29,16 +30,19 @@ export function wantedPod(snapshot: Snapshot, template: PodTemplate, ownerUid: s
     (pod) => isActive(pod) && controllerOf(pod)?.uid === ownerUid && isOfTemplate(state, pod),
   );
   if (sibling !== undefined) return renamed(sibling, name);
-  const { LimitRange, PriorityClass } = index.objects;
-  const made = podFromTemplate(withInjected(snapshot, template, pods), {
-    namespace,
-    name,
-    priorityClasses: PriorityClass,
-  });
-  return withLimitRangeDefaults(
-    { ...made, metadata: { ...made.metadata, uid: uidOf(name), ownerReferences: ownersAs(ownerUid) } },
-    LimitRange,
-  );
+  return podOfTemplate(index, withInjected(snapshot, template, pods), ownerUid, { namespace, name });
+}
+
+/** A pod of the template as its controller would create it: with API defaults and LimitRange defaults, without a node. */
+export function podOfTemplate(
+  { objects: { LimitRange, PriorityClass } }: ClusterIndex,
+  template: PodTemplate,
+  ownerUid: string,
+  named: { readonly namespace: string; readonly name: string },
+): Pod {
+  const made = podFromTemplate(template, { ...named, priorityClasses: PriorityClass });
+  const metadata = { ...made.metadata, uid: uidOf(named.name), ownerReferences: ownersAs(ownerUid) };
+  return withLimitRangeDefaults({ ...made, metadata }, LimitRange);
 }
 
 /** Pods of all revisions of a StatefulSet or DaemonSet have the same owner. */

@@ -20,11 +20,11 @@ export function withRestart(examination: Examination, finding: Finding): Finding
   const others = finding.withheld.filter((each) => each.kind !== kind);
   if (found.kind === 'in-vain')
     return { ...finding, withheld: [...others, { kind, because: found.because }] };
-  const { snapshot, placement } = examination;
+  const { snapshot } = examination;
   const { remediations, withheld } = proposeRestartRollout({
     snapshot,
     state: rolloutStateOf(snapshot),
-    oracle: podOracleOf(placement),
+    oracle: podOracleOf(examination),
   });
   return {
     ...finding,

@@ -27,7 +27,7 @@ export function buildSnapshot(
 export function examined<State extends RolloutState = RolloutState>(snapshot: Snapshot) {
   const placement = createPlacement(snapshot.index);
   const state = rolloutStateOf(snapshot) as State;
-  return { snapshot, placement, state, oracle: podOracleOf(placement) };
+  return { snapshot, placement, state, oracle: podOracleOf({ snapshot, placement }) };
 }
 
 const gpu = 'nvidia.com/gpu';

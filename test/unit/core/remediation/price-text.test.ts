@@ -41,7 +41,7 @@ describe('the price', () => {
   it('in short says what people notice and what would disappoint them', () => {
     const prediction = buildPrediction({ ends: 'stuck', competitors: [pod('train-8')] });
     expect(priceInShort(buildPrice(), prediction, 'en').map(plain)).toEqual([
-      'batch/train-8 could take the place that becomes free',
+      'batch/train-8 could take what becomes free',
       'no gap',
       'the rollout then stands still again',
     ]);

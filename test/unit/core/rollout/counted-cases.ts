@@ -183,7 +183,15 @@ export function drawCase(seed: number, most: readonly number[] = sizesDrawn): Co
       ),
     }),
   );
-  const base = podOracleOf(createPlacement(index));
+  const snapshot = {
+    takenAt: '2026-11-20T09:30:00Z',
+    cluster: 'test',
+    workload: deployment,
+    index,
+    logs: [],
+    unseen: [],
+  };
+  const base = podOracleOf({ snapshot, placement: createPlacement(index) });
   const failing = chance(0.1);
   const oracle: PodOracle = {
     ...base,

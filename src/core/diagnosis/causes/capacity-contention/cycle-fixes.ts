@@ -36,12 +36,12 @@ export interface OwnFixes {
 
 /** The fixes of the workload itself after which every rollout of the cycle completes, gentlest first. */
 export function ownFixes(
-  { placement }: Examination,
+  examination: Examination,
   own: RolloutState,
   play: CyclePlay,
   waiting: readonly Pod[],
 ): OwnFixes {
-  const oracle = podOracleOf(placement);
+  const oracle = podOracleOf(examination);
   switch (own.kind) {
     case 'Deployment': {
       const input = {

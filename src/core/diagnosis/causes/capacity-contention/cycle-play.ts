@@ -11,12 +11,12 @@ import type { MemberForecast } from './statements.js';
 export type CyclePlay = (member: number, change: MemberChange) => JointForecast;
 
 /** @returns `undefined` where a member could not be read whole */
-export function cyclePlayOf({ placement }: Examination, { members }: RolloutCycle): CyclePlay | undefined {
+export function cyclePlayOf(examination: Examination, { members }: RolloutCycle): CyclePlay | undefined {
   const states = members.flatMap(({ state }) => state ?? []);
   if (states.length < members.length) return undefined;
   const oracle = states.reduce<PodOracle>(
     (sober, state) => withoutHopeless(state, sober),
-    podOracleOf(placement),
+    podOracleOf(examination),
   );
   const known = new Map<string, JointForecast>();
   return (member, change) => {

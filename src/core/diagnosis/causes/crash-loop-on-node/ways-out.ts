@@ -30,7 +30,7 @@ export function waysOutOf(
     { kind: 'restart-rollout', because: state('restart-withheld', {}) },
   ];
   if (observation.gate.open) {
-    const oracle = podOracleOf(placement);
+    const oracle = podOracleOf(examination);
     const offer = proposeExcludeNodes({
       snapshot,
       state: rolloutStateOf(snapshot),
@@ -66,7 +66,7 @@ function experimentWith(
     snapshot,
     state: rolloutStateOf(snapshot),
     placement,
-    oracle: podOracleOf(placement),
+    oracle: podOracleOf({ snapshot, placement }),
     pod,
     purpose: 'experiment',
     awayFrom: nodes,

@@ -43,7 +43,7 @@ export function blockerOf(snapshot: Snapshot, placement: Placement): Blocker | u
   const forecast = forecastChange(
     state,
     { kind: 'delete-pod', pod: pod.metadata.name },
-    podOracleOf(placement),
+    podOracleOf({ snapshot, placement }),
   );
   const replacement = forecast.steps
     .flatMap(({ created }) => created)

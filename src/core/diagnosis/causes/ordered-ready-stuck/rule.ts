@@ -63,7 +63,7 @@ function findingOf({ snapshot, placement }: Examination, blocker: Blocker): Dete
     snapshot,
     state: rollout,
     placement,
-    oracle: podOracleOf(placement),
+    oracle: podOracleOf({ snapshot, placement }),
     pod,
     purpose: 'unstick',
   });

@@ -205,7 +205,7 @@ function remediesFor(
 ): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
   const { snapshot, placement } = examination;
   const several = deployment.spec.replicas === 1 || holding.filter(isReady).length > 1;
-  const oracle = podOracleOf(placement, (_pod, _node, { gone }) => {
+  const oracle = podOracleOf(examination, (_pod, _node, { gone }) => {
     const left = new Set(gone.map(podKey));
     return several && holding.every((pod) => left.has(podKey(pod)));
   });

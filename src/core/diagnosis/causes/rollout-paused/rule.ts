@@ -31,13 +31,13 @@ export const rolloutPaused: Rule = {
 };
 
 function findingOf(examination: Examination, pending: Pending): Finding {
-  const { snapshot, placement } = examination;
+  const { snapshot } = examination;
   const { deployment } = pending.state;
   const { namespace, name } = deployment.metadata;
   const ready = readinessOf(snapshot);
   const revision = revisionOf(snapshot);
   const pauser = pauserOf(deployment);
-  const resume = proposeResumeRollout({ state: pending.state, oracle: podOracleOf(placement), revision });
+  const resume = proposeResumeRollout({ state: pending.state, oracle: podOracleOf(examination), revision });
   const unread = snapshot.unseen.find(({ what }) => what === 'Pod');
   return {
     cause: 'rollout-paused',

@@ -27,7 +27,13 @@ export function deploymentRemedies(
   waiting: readonly Pod[],
   freed: Freed,
 ): Remedies {
-  const input = { snapshot, state: rollout, placement, oracle: podOracleOf(placement), waiting };
+  const input = {
+    snapshot,
+    state: rollout,
+    placement,
+    oracle: podOracleOf({ snapshot, placement }),
+    waiting,
+  };
   const patches = proposePatchStrategy(input);
   const scaleDown = proposeScaleDownOld(input);
   return {
@@ -43,7 +49,13 @@ export function daemonSetRemedies(
   waiting: readonly Pod[],
   freed: Freed,
 ): Remedies {
-  const input = { snapshot, state: rollout, placement, oracle: podOracleOf(placement), waiting };
+  const input = {
+    snapshot,
+    state: rollout,
+    placement,
+    oracle: podOracleOf({ snapshot, placement }),
+    waiting,
+  };
   const patches = proposePatchDaemonSet(input);
   return {
     remediations: [...patches.remediations],

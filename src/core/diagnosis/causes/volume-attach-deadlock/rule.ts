@@ -240,7 +240,7 @@ function remediesFor(
     { kind: 'delete-pod', because: state('delete-withheld', {}) },
   ];
   const oracle = podOracleOf(
-    placement,
+    examination,
     (pod, on, difference) => !lacksVolume(snapshot.index, pod, on, difference),
   );
   const input = { snapshot, state: rollout.state, placement, oracle, waiting: [waiting] };

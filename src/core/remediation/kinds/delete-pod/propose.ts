@@ -112,7 +112,7 @@ function remediation(input: DeletePodInput, outlook: Outlook): RemediationOf<typ
   const { pod, purpose, mustStayReadySeconds = 0 } = input;
   const { name, uid } = pod.metadata;
   const price = priceOf(outlook.forecast, 'none');
-  const prediction = predictionOf(outlook.forecast, []);
+  const prediction = predictionOf(outlook.forecast);
   return {
     kind,
     id: `${kind}-${name}`,

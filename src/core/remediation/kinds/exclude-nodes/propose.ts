@@ -168,7 +168,7 @@ function remediation(input: ExcludeNodesInput, outlook: Outlook): RemediationOf<
     title: say('title', { nodes: names }),
     effects: effectsOf(input, outlook),
     price: priceOf(forecast, 'template'),
-    prediction: predictionOf(forecast, []),
+    prediction: predictionOf(forecast),
     nodes,
     remindAfterHours: input.remindAfterHours ?? defaultReminderHours,
   };

@@ -94,7 +94,7 @@ function effectsOf(
       : [say('ready-last-time', { seconds: started.median })]),
     takers.length > 0
       ? say('competitors', {
-          pods: takers.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+          pods: takers.map(({ namespace, name }) => `${namespace}/${name}`),
         })
       : say('no-competitors', {}),
   ];

@@ -22,8 +22,8 @@ export const text: Catalogue<PatchStrategyShapes> = {
     stays: ({ maxSurge, maxUnavailable }) =>
       say`The strategy stays at maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)} until somebody changes it; every later update then has the same gap.`,
     competitors: ({ pods }) =>
-      say`${names('en', pods)} could take the freed place first. The new pod then keeps waiting.`,
-    'no-competitors': () => say`No other waiting pod could take the freed place.`,
+      say`${names('en', pods)} could take what becomes free first. The new pod then keeps waiting.`,
+    'no-competitors': () => say`No other workload could take what becomes free.`,
   },
   ko: {
     'title-in-place': () => say`제자리에서 교체`,
@@ -42,7 +42,7 @@ export const text: Catalogue<PatchStrategyShapes> = {
     stays: ({ maxSurge, maxUnavailable }) =>
       say`전략은 누군가 바꿀 때까지 maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}로 남으며, 이후 업데이트마다 같은 공백이 생깁니다.`,
     competitors: ({ pods }) =>
-      say`${names('ko', pods)} 파드가 빈자리를 먼저 차지할 수 있습니다. 그러면 새 파드는 계속 기다립니다.`,
-    'no-competitors': () => say`빈자리를 차지할 수 있는 다른 대기 파드는 없습니다.`,
+      say`${names('ko', pods)} 쪽에서 비게 될 자원을 먼저 차지할 수 있습니다. 그러면 새 파드는 계속 기다립니다.`,
+    'no-competitors': () => say`비게 될 자원을 차지할 수 있는 다른 워크로드는 없습니다.`,
   },
 };

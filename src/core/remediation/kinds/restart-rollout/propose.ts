@@ -68,7 +68,7 @@ export function considerRestartRollout({
         say('no-undo', {}),
       ],
       price: priceOf(forecast, 'template'),
-      prediction: predictionOf(forecast, []),
+      prediction: predictionOf(forecast),
     },
   };
 }

@@ -78,7 +78,7 @@ function remediationOf(input: ResumeRolloutInput, forecast: Forecast): Remediati
     title: say('title', {}),
     effects: effectsOf(input, forecast),
     price: priceOf(forecast, 'none'),
-    prediction: predictionOf(forecast, []),
+    prediction: predictionOf(forecast),
   };
 }
 

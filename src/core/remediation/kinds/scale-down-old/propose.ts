@@ -119,7 +119,7 @@ function effectsOf(
   const { placements, takers = [] } = forecast;
   const [first] = takers.length > 0 ? [] : placements;
   const started = startToReady({ deployment, pods });
-  const qualified = takers.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+  const qualified = takers.map(({ namespace, name }) => `${namespace}/${name}`);
   return [
     say('stops', {
       replicaSet: replicaSet.metadata.name,

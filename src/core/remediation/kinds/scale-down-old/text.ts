@@ -17,8 +17,8 @@ export const text: Catalogue<ScaleDownOldShapes> = {
     'no-drift': ({ workload }) =>
       say`${code(workload)} itself stays as it is declared; its next update deadlocks again unless the strategy changes.`,
     competitors: ({ pods }) =>
-      say`${names('en', pods)} could take the freed place first. The new pod then keeps waiting.`,
-    'no-competitors': () => say`No other waiting pod could take the freed place.`,
+      say`${names('en', pods)} could take what becomes free first. The new pod then keeps waiting.`,
+    'no-competitors': () => say`No other workload could take what becomes free.`,
     'no-undo': () =>
       say`There is no undo: a stopped pod does not come back. The way back is to undo the rollout.`,
     'withheld-paused': ({ replicaSet }) =>
@@ -46,8 +46,8 @@ export const text: Catalogue<ScaleDownOldShapes> = {
     'no-drift': ({ workload }) =>
       say`${code(workload)} 자체는 선언된 그대로입니다. 전략을 바꾸지 않으면 다음 업데이트 때 다시 멈춥니다.`,
     competitors: ({ pods }) =>
-      say`${names('ko', pods)} 파드가 빈자리를 먼저 차지할 수 있습니다. 그러면 새 파드는 계속 기다립니다.`,
-    'no-competitors': () => say`빈자리를 차지할 수 있는 다른 대기 파드는 없습니다.`,
+      say`${names('ko', pods)} 쪽에서 비게 될 자원을 먼저 차지할 수 있습니다. 그러면 새 파드는 계속 기다립니다.`,
+    'no-competitors': () => say`비게 될 자원을 차지할 수 있는 다른 워크로드는 없습니다.`,
     'no-undo': () =>
       say`되돌리기는 없습니다. 내려간 파드는 돌아오지 않으며, 이전 버전으로 가려면 롤아웃을 되돌려야 합니다.`,
     'withheld-paused': ({ replicaSet }) =>

@@ -78,7 +78,7 @@ export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInpu
             ]),
       ],
       price: priceOf(forecast, 'template'),
-      prediction: predictionOf(forecast, []),
+      prediction: predictionOf(forecast),
       toRevision: kept.revision,
       from: kept.source,
       ...(thenDelete.length === 0 ? {} : { thenDelete }),

@@ -1,0 +1,49 @@
+import { selectorQuery } from '../../core/cluster/label-selector.js';
+import { conditionOf, controllerOf } from '../../core/cluster/metadata.js';
+import type { Workload } from '../../core/cluster/workload.js';
+import type { Gathering } from './gathering.js';
+import { exceeded } from './read-charged-pods.js';
+
+/** Past this number one list of the whole namespace costs the API server less. */
+const maxLists = 20;
+/** Owners of one kind that are looked through; beyond it the rest is said to be unseen. */
+const maxOwners = 2_000;
+const kinds = ['ReplicaSet', 'StatefulSet', 'DaemonSet'] as const;
+
+/**
+ * The ReplicaSets, StatefulSets and DaemonSets of the namespace, beside the workload's own, whose pods a quota refuses:
+ * they may create them as soon as a change of the workload frees some of it. Found by their events, and ReplicaSets by
+ * the condition that a Deployment copies.
+ *
+ * The shipped rights let ReplicaSets be listed, and not be read by name.
+ */
+export async function readRefusedOwners(
+  gathering: Pick<Gathering, 'list' | 'objects'>,
+  { metadata: { namespace, uid } }: Workload,
+): Promise<void> {
+  const { ResourceQuota, ReplicaSet, Deployment, Event } = gathering.objects();
+  if (ResourceQuota.length === 0) return;
+  const revisions = ReplicaSet.filter((one) => controllerOf(one)?.uid === uid);
+  const own = new Set([uid, ...revisions.map(({ metadata }) => metadata.uid)]);
+  const refused = Event.filter(
+    ({ reason, message, involvedObject }) =>
+      reason === 'FailedCreate' && !own.has(involvedObject.uid) && message.includes(exceeded),
+  ).map(({ involvedObject }) => involvedObject);
+  const selectors = Deployment.filter(
+    ({ metadata, status }) =>
+      metadata.namespace === namespace &&
+      metadata.uid !== uid &&
+      conditionOf(status, 'ReplicaFailure')?.message.includes(exceeded),
+  ).map(({ spec }) => selectorQuery(spec.selector));
+  await Promise.all(
+    kinds.map(async (kind) => {
+      const names = new Set(refused.flatMap((owner) => (owner.kind === kind ? [owner.name] : [])));
+      const lists = [
+        ...[...names].map((name) => ({ namespace, fieldSelector: `metadata.name=${name}` })),
+        ...(kind === 'ReplicaSet' ? selectors.map((labelSelector) => ({ namespace, labelSelector })) : []),
+      ];
+      const selections = lists.length > maxLists ? [{ namespace, max: maxOwners }] : lists;
+      await Promise.all(selections.map((selection) => gathering.list(kind, selection)));
+    }),
+  );
+}
