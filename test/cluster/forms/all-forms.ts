@@ -6,6 +6,7 @@ import { locks } from './locks.js';
 import { neighbours } from './neighbours.js';
 import { ordered } from './ordered.js';
 import { queue } from './queue.js';
+import { restarts } from './restarts.js';
 
 /** Every form of an incident that is recorded and whose fixes are applied. */
 export const allForms: readonly FormGroup[] = [
@@ -16,4 +17,5 @@ export const allForms: readonly FormGroup[] = [
   leavers,
   ordered,
   failures,
+  restarts,
 ];
