@@ -189,6 +189,22 @@ export const variables = {
     '`on` or `off`',
     z.enum(['on', 'off']).default('on'),
   ),
+  configMetadata: variable(
+    'CONFIG_METADATA',
+    'whose metadata tells when the configuration of a failing pod was written; needs rights of its own, see docs/security.md',
+    'some of `configmaps,secrets`; none when unset',
+    z
+      .string()
+      .transform(namesIn)
+      .pipe(
+        z.array(
+          z
+            .enum(['configmaps', 'secrets'])
+            .transform((name) => (name === 'secrets' ? 'Secret' : 'ConfigMap')),
+        ),
+      )
+      .default([]),
+  ),
   keepDays: variable(
     'KEEP_DAYS',
     'how long records are kept',

@@ -158,6 +158,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     findTimeoutMs,
     budget,
     nodes: nodeCache,
+    configMetadata: config.configMetadata,
   });
   const digest: Digest = (text) => createHash('sha256').update(text).digest('hex');
   const recordDecision = createAuditedWrite({

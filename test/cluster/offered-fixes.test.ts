@@ -58,9 +58,12 @@ const fixName = (remediation: Remediation): string =>
 describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed ${seed}) on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
-  withProgram({ version, env: { VERIFY_SECONDS: '8' }, cancelSeconds: 0 }, (started) => {
-    ({ cluster, program } = started);
-  });
+  withProgram(
+    { version, env: { VERIFY_SECONDS: '8', CONFIG_METADATA: 'configmaps' }, cancelSeconds: 0 },
+    (started) => {
+      ({ cluster, program } = started);
+    },
+  );
   afterAll(() => {
     const asForecast = table.filter(({ differences }) => differences.length === 0).length;
     console.log(`${table.length} fixes were offered and applied, ${asForecast} did what was forecast`);

@@ -63,3 +63,22 @@ describe.each(['cluster-wide', 'namespaced'])('the %s rights', (name) => {
     );
   });
 });
+
+describe('the optional rights to metadata', () => {
+  it.each([
+    ['configmaps', 'get configmaps'],
+    ['secrets', 'get secrets'],
+  ])('of %s are for the reading account, by name, and are part of nothing else', (name, right) => {
+    const manifests = parseAllDocuments(
+      readFileSync(join(folder, 'config-metadata', `${name}.yaml`), 'utf8'),
+    ).map((document) => document.toJS() as Manifest);
+    const others = ['cluster-wide', 'namespaced', 'base'].map((each) =>
+      readFileSync(join(folder, each, each === 'namespaced' ? 'reader.yaml' : 'kustomization.yaml'), 'utf8'),
+    );
+
+    expect(manifests.map(({ kind }) => kind)).toEqual(['Role', 'RoleBinding']);
+    expect(rightsOf('rollout-doctor-reader', manifests)).toEqual([right]);
+    expect(rightsOf('rollout-doctor-patcher', manifests)).toEqual([]);
+    expect(others.filter((text) => text.includes('config-metadata'))).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import type { ClusterConnection } from './cluster-connection.js';
 import { findWorkload } from './find-workload.js';
 import type { NodeCache } from './node-watch/node-cache.js';
 import { diagnosisBudget, type ReadBudget, withReadBudget } from './read-budget.js';
+import type { ConfigMetadata } from './read-config-metadata.js';
 import { readSnapshot } from './read-snapshot.js';
 
 export interface ClusterReaderDeps {
@@ -17,11 +18,21 @@ export interface ClusterReaderDeps {
   readonly budget?: ReadBudget;
   /** Nodes that a watch keeps: they are not listed then. */
   readonly nodes?: Pick<NodeCache, 'nodes'>;
+  /** None when left out. */
+  readonly configMetadata?: ConfigMetadata;
 }
 
 /** Reads clusters; never writes. Each read has a deadline, and a cluster that is down delays only its own answers. */
 export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
-  const { connections, clock, timeoutMs, findTimeoutMs, budget = diagnosisBudget, nodes } = deps;
+  const {
+    connections,
+    clock,
+    timeoutMs,
+    findTimeoutMs,
+    budget = diagnosisBudget,
+    nodes,
+    configMetadata = [],
+  } = deps;
   return {
     clusters: connections.map(({ name }) => name),
     find: (query, sight, signal) => findWorkload(connections, query, sight, within(findTimeoutMs, signal)),
@@ -33,6 +44,7 @@ export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
         signal: within(timeoutMs, signal),
         now: () => clock.now(),
         watchedNodes: () => nodes?.nodes(ref.cluster),
+        configMetadata,
       });
     },
   };

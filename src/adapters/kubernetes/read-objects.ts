@@ -38,6 +38,10 @@ export type Read<Value> =
   | { readonly type: 'missing' }
   | Unreadable;
 
+/** Kinds of which nothing but the metadata is asked for: the data of others does not even come over the wire. */
+const metadataOnly: ReadonlySet<ResourceKind> = new Set<ResourceKind>(['ConfigMap', 'Secret']);
+const partialMetadata = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
+
 /** One object, or `missing` on 404. */
 export async function readObject<Kind extends ResourceKind>(
   call: ApiCall,
@@ -45,7 +49,11 @@ export async function readObject<Kind extends ResourceKind>(
   at: { readonly namespace: string; readonly name: string },
   signal: AbortSignal,
 ): Promise<Read<ObjectOf<Kind>>> {
-  const answer = await patiently(call, { path: objectPath(kind, at.namespace, at.name), signal });
+  const answer = await patiently(call, {
+    path: objectPath(kind, at.namespace, at.name),
+    ...(metadataOnly.has(kind) ? { accept: partialMetadata } : {}),
+    signal,
+  });
   if ('type' in answer) return answer;
   if (answer.status === 404) return { type: 'missing' };
   if (answer.status !== 200) return unreadable(answer);

@@ -14,6 +14,7 @@ import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 import type { WatchedNodes } from './node-watch/node-cache.js';
 import { readChargedPods } from './read-charged-pods.js';
+import { type ConfigMetadata, readConfigMetadata } from './read-config-metadata.js';
 import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
 import { readObject } from './read-objects.js';
@@ -53,6 +54,8 @@ export async function readSnapshot(
     readonly now: () => Date;
     /** All nodes, where a watch has them; else they are listed. */
     readonly watchedNodes?: () => WatchedNodes | undefined;
+    /** None when left out. */
+    readonly configMetadata?: ConfigMetadata;
   },
 ): Promise<{ readonly type: 'snapshot'; readonly snapshot: Snapshot } | NotFound | Unreadable> {
   const { signal, now } = options;
@@ -79,6 +82,7 @@ export async function readSnapshot(
     readNamespace(gathering, ref.namespace, needs),
     readVolumes(gathering, own, needs),
     readForWaiting(gathering, own, needs),
+    readConfigMetadata(gathering, own, options.configMetadata ?? []),
   ]);
   await Promise.all([readChargedPods(gathering, workload), readRefusedOwners(gathering, workload)]);
   const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes);
@@ -144,7 +148,6 @@ const namespacedKinds = [
   'HorizontalPodAutoscaler',
   'PodDisruptionBudget',
   'Lease',
-  'ConfigMap',
   'ResourceClaim',
   'ResourceClaimTemplate',
   'Deployment',

@@ -26,6 +26,7 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   Event: path('v1', 'events', true),
   Namespace: path('v1', 'namespaces', false),
   ConfigMap: path('v1', 'configmaps', true),
+  Secret: path('v1', 'secrets', true),
   PersistentVolumeClaim: path('v1', 'persistentvolumeclaims', true),
   PersistentVolume: path('v1', 'persistentvolumes', false),
   StorageClass: path('storage.k8s.io/v1', 'storageclasses', false),

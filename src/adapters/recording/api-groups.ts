@@ -12,6 +12,7 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   Event: ['', 'events.k8s.io'],
   Namespace: [''],
   ConfigMap: [''],
+  Secret: [''],
   PersistentVolumeClaim: [''],
   PersistentVolume: [''],
   StorageClass: ['storage.k8s.io'],

@@ -10,6 +10,7 @@ import {
   Namespace,
   NodeClaim,
   PodDisruptionBudget,
+  Secret,
 } from './policy.js';
 import { LimitRange, PriorityClass, ResourceQuota } from './quota.js';
 import {
@@ -35,6 +36,7 @@ export const schemas = {
   Event,
   Namespace,
   ConfigMap,
+  Secret,
   PersistentVolumeClaim,
   PersistentVolume,
   StorageClass,

@@ -106,6 +106,8 @@ export const Container = z.object({
       name: z.string(),
       mountPath: defaulted(z.string(), ''),
       readOnly: defaulted(z.boolean(), false),
+      subPath: defaulted(z.string(), ''),
+      subPathExpr: defaulted(z.string(), ''),
     }),
   ),
 });

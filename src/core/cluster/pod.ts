@@ -40,6 +40,13 @@ export const ContainerStatus = z.object({
   allocatedResources: resourceList,
   /** What the runtime has actuated (in-place resize). */
   resources: maybe(ResourceRequirements),
+  /** Devices that the container holds, with the health that their plugin reports (KEP-4680, on since 1.36). */
+  allocatedResourcesStatus: list(
+    z.object({
+      name: z.string(),
+      resources: list(z.object({ resourceID: defaulted(z.string(), ''), health: defaulted(z.string(), '') })),
+    }),
+  ),
 });
 export type ContainerStatus = Immutable<z.output<typeof ContainerStatus>>;
 

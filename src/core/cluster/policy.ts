@@ -79,20 +79,26 @@ export const Namespace = z.object({
 });
 export type Namespace = Immutable<z.output<typeof Namespace>>;
 
-/** A ConfigMap without its values: the rules ask only which keys exist. */
-export const ConfigMap = z
-  .object({
-    kind: z.literal('ConfigMap').default('ConfigMap'),
-    metadata: ObjectMeta,
-    data: maybe(z.record(z.string(), z.unknown())),
-    binaryData: maybe(z.record(z.string(), z.unknown())),
-  })
-  .transform(({ kind, metadata, data, binaryData }) => ({
-    kind,
-    metadata: { ...metadata, annotations: {} as Record<string, string> },
-    keys: [...Object.keys(data ?? {}), ...Object.keys(binaryData ?? {})].sort(),
-  }));
-export type ConfigMap = Immutable<z.output<typeof ConfigMap>>;
+/** `kubectl apply` keeps a copy of the data in an annotation, so that annotations are left out like the data. */
+const metadataOfData = ObjectMeta.extend({
+  annotations: z
+    .unknown()
+    .optional()
+    .transform((): Record<string, string> => ({})),
+});
+
+/** The kind by its name, or as an answer of the metadata alone calls it. */
+const kindOrPartial = <Kind extends string>(kind: Kind) =>
+  z
+    .union([z.literal(kind), z.literal('PartialObjectMetadata')])
+    .optional()
+    .transform((): Kind => kind);
+
+/** What is kept of a ConfigMap: its metadata, which says when its data was written. */
+export const ConfigMap = z.object({ kind: kindOrPartial('ConfigMap'), metadata: metadataOfData });
+
+/** What is kept of a Secret: the same. */
+export const Secret = z.object({ kind: kindOrPartial('Secret'), metadata: metadataOfData });
 
 /** Karpenter's request for a node. */
 export const NodeClaim = z.object({

@@ -7,6 +7,7 @@ import { neighbours } from './neighbours.js';
 import { ordered } from './ordered.js';
 import { queue } from './queue.js';
 import { quotaQueue } from './quota-queue.js';
+import { restarts } from './restarts.js';
 
 /** Every form of an incident that is recorded and whose fixes are applied. */
 export const allForms: readonly FormGroup[] = [
@@ -18,4 +19,5 @@ export const allForms: readonly FormGroup[] = [
   leavers,
   ordered,
   failures,
+  restarts,
 ];

@@ -39,7 +39,7 @@ async function listOf(cluster: Cluster, kind: Kind, namespace: string): Promise<
 /**
  * Everything that bears on the namespaces' workloads, as one `v1` List such as `kubectl get -o json` prints: the
  * namespaces' objects, and every node, volume, class and device of the cluster. managedFields are left out, except of
- * the workloads where `withManagers` says so, as `kubectl get --show-managed-fields` prints them.
+ * ConfigMaps, and of the workloads where `withManagers` says so, as `kubectl get --show-managed-fields` prints them.
  */
 export async function recordNamespaces(
   cluster: Cluster,
@@ -54,7 +54,8 @@ export async function recordNamespaces(
       : [await listOf(cluster, kind, '')];
     for (const object of lists.flat()) {
       if (kind === 'Namespace' && !namespaces.includes(object.metadata?.name ?? '')) continue;
-      if (!withManagers || !workloadKinds.has(kind)) delete object.metadata?.managedFields;
+      const isKept = kind === 'ConfigMap' || (withManagers && workloadKinds.has(kind));
+      if (!isKept) delete object.metadata?.managedFields;
       items.push(object);
     }
   }

@@ -36,6 +36,34 @@ async function endsWellOnce(rig: Rig) {
 
 const ofTheChange = { verbs: ['patch'], resources: ['deployments'], dryRun: false };
 const ofTheDryRun = { verbs: ['patch'], resources: ['deployments'], dryRun: true };
+/** The restart of the recorded pods that lost their readiness. */
+const restart = { what: 'deploy/api -n lost-readiness', words: 'not ready', id: 'restart-rollout' } as const;
+
+function restartedAt(rig: Rig): string | undefined {
+  const spec = rig.cluster.find('apps/v1', 'Deployment', 'lost-readiness', 'api')?.spec as
+    | {
+        readonly template: { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> } };
+      }
+    | undefined;
+  return spec?.template.metadata.annotations?.['kubectl.kubernetes.io/restartedAt'];
+}
+
+async function needsRestart(context: TestContext) {
+  const rig = await started(context, { scenario: 'lost-readiness' });
+  await rig.ask(restart.what);
+  return { rig, card: await rig.untilCard(restart.words) };
+}
+
+/** The pods were replaced by those of one further revision, and people heard of one change. */
+async function restartsOnce(rig: Rig) {
+  await rig.untilCard('has recovered');
+  expect(rig.cards()).toHaveLength(1);
+  const inNamespace = (apiVersion: string, kind: string) =>
+    rig.cluster.list(apiVersion, kind, 'lost-readiness');
+  expect(inNamespace('apps/v1', 'ReplicaSet')).toHaveLength(2);
+  expect(inNamespace('v1', 'Event').filter(({ reason }) => reason === 'RemediationApplied')).toHaveLength(1);
+}
+
 const ofLooks = { verbs: ['list'], resources: ['nodes'] };
 
 describe.concurrent('a worker that is killed', () => {
@@ -65,6 +93,35 @@ describe.concurrent('a worker that is killed', () => {
     await worker(rig).start();
 
     await endsWellOnce(rig);
+    expect(rig.changes()).toHaveLength(1);
+  });
+
+  it('before a restart reached the object is followed by one that restarts once', async (context) => {
+    const { rig, card } = await needsRestart(context);
+    rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'hang' } });
+    await rig.approve('dana', card, restart.id);
+    await eventually('the patch is on its way', () => rig.changes().length === 1);
+    await worker(rig).kill();
+    expect(restartedAt(rig)).toBeUndefined();
+    rig.cluster.faults.clear();
+    await worker(rig).start();
+
+    await restartsOnce(rig);
+    expect(rig.changes()).toHaveLength(2);
+  });
+
+  it('after a restart and before its record is followed by one that does not restart again', async (context) => {
+    const { rig, card } = await needsRestart(context);
+    rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'withhold-answer' } });
+    await rig.approve('dana', card, restart.id);
+    await eventually('the pods are being replaced', () => restartedAt(rig) !== undefined);
+    const first = restartedAt(rig);
+    await worker(rig).kill();
+    rig.cluster.faults.clear();
+    await worker(rig).start();
+
+    await restartsOnce(rig);
+    expect(restartedAt(rig)).toBe(first);
     expect(rig.changes()).toHaveLength(1);
   });
 

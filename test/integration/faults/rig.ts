@@ -30,16 +30,16 @@ export interface Rig extends Stack {
   untilTold(person: string, words: string | RegExp): Promise<string>;
   /** What a card says, in plain words. */
   says(card: Message): string;
-  /** Presses Review of the smallest change. */
-  opensReview(person: string, card: Message): Promise<void>;
+  /** Presses Review of that remediation; of the smallest change of a deadlock unless said otherwise. */
+  opensReview(person: string, card: Message, remediationId?: string): Promise<void>;
   /** Asks for a fresh look at the deadlock, and waits until the card can be reviewed again. */
   lookAgain(card: Message): Promise<void>;
   /** The strategy that the stored Deployment has now, as JSON. */
   strategy(): string;
   /** Opens the review from the card and waits until the plan can be approved. */
-  review(person: string, card: Message): Promise<View>;
+  review(person: string, card: Message, remediationId?: string): Promise<View>;
   /** Reviews and approves. */
-  approve(person: string, card: Message): Promise<View>;
+  approve(person: string, card: Message, remediationId?: string): Promise<View>;
   /** Changes that the API server was asked for, dry runs left out. */
   changes(): readonly { readonly resource: string; readonly name: string }[];
   /** Waits until the modal on top of the person says this. */
@@ -113,11 +113,11 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
       return found.text;
     },
     says: said,
-    async opensReview(person: string, card: Message) {
+    async opensReview(person: string, card: Message, remediationId = 'patch-strategy-in-place') {
       const { shown, button } = await slack.until(
         () => {
           const now = slack.message(card) ?? card;
-          const found = reviewButton(now, 'patch-strategy-in-place');
+          const found = reviewButton(now, remediationId);
           return found === undefined ? undefined : { shown: now, button: found };
         },
         { what: 'a card with the button' },
@@ -133,9 +133,9 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
       await slack.as('dana').closes(view);
     },
     strategy: () => JSON.stringify(strategyOf(stack)) ?? '',
-    async review(person: string, card: Message) {
+    async review(person: string, card: Message, remediationId?: string) {
       for (;;) {
-        await rig.opensReview(person, card);
+        await rig.opensReview(person, card, remediationId);
         const view = await slack.until(
           () => {
             const shown = slack.as(person).modal();
@@ -148,8 +148,8 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
         await slack.as(person).closes(view);
       }
     },
-    async approve(person: string, card: Message) {
-      const view = await rig.review(person, card);
+    async approve(person: string, card: Message, remediationId?: string) {
+      const view = await rig.review(person, card, remediationId);
       await slack.as(person).submits(view, { reason: 'deadlock' });
       return view;
     },

@@ -47,7 +47,7 @@ EphemeralContainer +=1:Container
 ContainerPort name=1 hostPort=2:int containerPort=3:int protocol=4 hostIP=5
 ResourceRequirements limits=1:Quantity{} requests=2:Quantity{} claims=3:ResourceClaim[]
 ResourceClaim name=1 request=2
-VolumeMount name=1 readOnly=2:bool mountPath=3
+VolumeMount name=1 readOnly=2:bool mountPath=3 subPath=4 subPathExpr=6
 EnvFromSource prefix=1 configMapRef=2:EnvSource secretRef=3:EnvSource
 EnvSource +=1:LocalObjectReference optional=2:bool
 EnvVar name=1 value=2 valueFrom=3:EnvVarSource
@@ -84,7 +84,9 @@ CSI driver=1
 
 PodStatus phase=1 conditions=2:PodCondition[] message=3 reason=4 podIP=6 startTime=7:Time containerStatuses=8:ContainerStatus[] qosClass=9 initContainerStatuses=10:ContainerStatus[] nominatedNodeName=11 ephemeralContainerStatuses=13:ContainerStatus[] resize=14 resourceClaimStatuses=15:PodResourceClaimStatus[] extendedResourceClaimStatus=18:PodExtendedResourceClaimStatus allocatedResources=19:Quantity{} resources=20:ResourceRequirements
 PodCondition type=1 status=2 lastTransitionTime=4:Time reason=5 message=6
-ContainerStatus name=1 state=2:ContainerState lastState=3:ContainerState ready=4:bool restartCount=5:int image=6 imageID=7 containerID=8 started=9:bool allocatedResources=10:Quantity{} resources=11:ResourceRequirements
+ContainerStatus name=1 state=2:ContainerState lastState=3:ContainerState ready=4:bool restartCount=5:int image=6 imageID=7 containerID=8 started=9:bool allocatedResources=10:Quantity{} resources=11:ResourceRequirements allocatedResourcesStatus=14:ResourceStatus[]
+ResourceStatus name=1 resources=2:ResourceHealth[]
+ResourceHealth resourceID=1 health=2
 ContainerState waiting=1:Waiting running=2:Running terminated=3:Terminated
 Waiting reason=1 message=2
 Running startedAt=1:Time

@@ -1,47 +1,86 @@
+import type { Snapshot } from '../../cluster/snapshot.js';
+import { proposeDeletePod } from '../../remediation/kinds/delete-pod/propose.js';
 import { proposeRestartRollout } from '../../remediation/kinds/restart-rollout/propose.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
-import { sicknessesOf } from '../crashes/sickness.js';
+import { type Sickness, sicknessesOf } from '../crashes/sickness.js';
 import type { Finding } from '../finding.js';
 import { podOracleOf } from '../pod-oracle-of.js';
 import type { Examination } from '../rule.js';
 import { lostReadiness } from './lost-readiness.js';
+import { outdatedConfig, unreadConfig } from './outdated-config.js';
 import type { RestartCase } from './restart-case.js';
+import { unhealthyDevice } from './unhealthy-device.js';
+import { youngerPodsReady } from './younger-pods.js';
 
 const kind = 'restart-rollout';
 
 /**
  * The finding with a restart offered, where evidence says that new pods would do what the present ones no longer can,
- * and the engines see the restarted rollout complete. Where they do not, their reason takes the place of the rule's. A
- * finding without such evidence stays as it is: its rule says why a restart does not help.
+ * and the engines see the restarted rollout complete. Where they do not, their reason takes the place of the rule's. Where
+ * one pod fails, its deletion comes first. A finding without such evidence keeps the answer of its rule, which says why a
+ * restart does not help.
  */
 export function withRestart(examination: Examination, finding: Finding): Finding {
-  const found = caseOf(examination, finding);
-  if (found === undefined) return finding;
-  const others = finding.withheld.filter((each) => each.kind !== kind);
+  const sickness = sicknessOf(examination, finding);
+  if (sickness === undefined) return finding;
+  const unread = unreadConfig(examination.snapshot, sickness);
+  const told = unread.length === 0 ? finding : { ...finding, reasoning: [...finding.reasoning, ...unread] };
+  const found = caseOf(examination.snapshot, sickness);
+  return found === undefined ? told : withCase(examination, told, sickness, found);
+}
+
+function withCase(
+  examination: Examination,
+  finding: Finding,
+  sickness: Sickness,
+  found: RestartCase,
+): Finding {
+  const otherKinds = finding.withheld.filter((each) => each.kind !== kind);
   if (found.kind === 'in-vain')
-    return { ...finding, withheld: [...others, { kind, because: found.because }] };
-  const { snapshot } = examination;
-  const { remediations, withheld } = proposeRestartRollout({
-    snapshot,
-    state: rolloutStateOf(snapshot),
-    oracle: podOracleOf(examination),
-  });
+    return { ...finding, withheld: [...otherKinds, { kind, because: found.because }] };
+  const { snapshot, placement } = examination;
+  const engines = { snapshot, state: rolloutStateOf(snapshot), oracle: podOracleOf(examination) };
+  const { remediations, withheld } = proposeRestartRollout(engines);
+  const [{ pod }, ...others] = sickness.ailments;
+  const isAnswered = [...finding.remediations, ...finding.withheld].some(
+    (each) => each.kind === 'delete-pod',
+  );
+  // The other pods need no new process.
+  const gentler =
+    others.length > 0 || isAnswered
+      ? []
+      : proposeDeletePod({ ...engines, placement, pod, purpose: 'unstick' }).remediations.filter(
+          ({ prediction }) => prediction.ends !== 'stuck',
+        );
   return {
     ...finding,
     reasoning: [...finding.reasoning, ...found.reasoning],
     evidence: [...finding.evidence, ...found.evidence],
     remediations: [
       ...finding.remediations,
-      ...remediations.map((each) => ({ ...each, effects: [...found.because, ...each.effects] })),
+      ...[...gentler, ...remediations].map((each) => ({
+        ...each,
+        effects: [...found.because, ...each.effects],
+      })),
     ],
-    withheld: [...others, ...withheld],
+    withheld: [...otherKinds, ...withheld],
   };
 }
 
-function caseOf({ snapshot }: Examination, { cause, container, severity }: Finding): RestartCase | undefined {
+function sicknessOf(
+  { snapshot }: Examination,
+  { cause, container, severity }: Finding,
+): Sickness | undefined {
   if (severity === 'info' || container === undefined) return undefined;
-  const sickness = sicknessesOf(snapshot).find(
-    (each) => each.cause === cause && each.container === container,
+  return sicknessesOf(snapshot).find((each) => each.cause === cause && each.container === container);
+}
+
+/** The strongest evidence first. */
+function caseOf(snapshot: Snapshot, sickness: Sickness): RestartCase | undefined {
+  return (
+    unhealthyDevice(snapshot, sickness) ??
+    youngerPodsReady(snapshot, sickness) ??
+    outdatedConfig(snapshot, sickness) ??
+    lostReadiness(snapshot, sickness)
   );
-  return sickness && lostReadiness(snapshot, sickness);
 }

@@ -155,7 +155,8 @@ describe('kinds', () => {
   it.each([
     ['Pod', true],
     ['NodeClaim', true],
-    ['Secret', false],
+    ['Secret', true],
+    ['ServiceAccount', false],
     ['constructor', false],
     ['toString', false],
     ['__proto__', false],

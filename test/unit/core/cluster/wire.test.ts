@@ -174,7 +174,7 @@ describe('what the API and people write', () => {
       readinessProbe: { ...probe, exec: { command: [] } },
       startupProbe: probe,
       lifecycle: { preStop: { httpGet: { path: '/', port: 80 } }, postStart: { exec: { command: [] } } },
-      volumeMounts: [{ name: 'v', mountPath: '', readOnly: false }],
+      volumeMounts: [{ name: 'v', mountPath: '', readOnly: false, subPath: '', subPathExpr: '' }],
     });
   });
 
@@ -189,6 +189,7 @@ describe('what the API and people write', () => {
       state,
       lastState: state,
       allocatedResources: {},
+      allocatedResourcesStatus: [],
     });
   });
 
@@ -358,15 +359,20 @@ describe('a StorageClass', () => {
   });
 });
 
-describe('a ConfigMap', () => {
+describe.each(['ConfigMap', 'Secret'] as const)('a %s', (kind) => {
   it('is read without its values, and without the annotation that repeats them', () => {
-    expect(
-      schemas.ConfigMap.parse({
-        metadata: { name: 'c', annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}' } },
-        data: { b: 'secret', a: 'secret' },
-        binaryData: { c: 'c2VjcmV0' },
-      }),
-    ).toMatchObject({ metadata: { name: 'c', annotations: {} }, keys: ['a', 'b', 'c'] });
+    const read = schemas[kind].parse({
+      metadata: {
+        name: 'c',
+        annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{"data":{"a":"hidden"}}' },
+      },
+      data: { b: 'hidden', a: 'hidden' },
+      binaryData: { c: 'aGlkZGVu' },
+    });
+
+    expect(read).toMatchObject({ kind, metadata: { name: 'c', annotations: {} } });
+    expect(Object.keys(read)).toEqual(['kind', 'metadata']);
+    expect(JSON.stringify(read)).not.toContain('hidden');
   });
 });
 

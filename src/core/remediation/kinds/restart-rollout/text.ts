@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../language/catalogue.js';
-import { code, say, word } from '../../../language/prose.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { code, quote, say, word } from '../../../language/prose.js';
+import { counted, duration, joined, names } from '../../../language/words.js';
 import type { RestartRolloutShapes } from './statements.js';
 
 export const text: Catalogue<RestartRolloutShapes> = {
@@ -23,6 +23,37 @@ export const text: Catalogue<RestartRolloutShapes> = {
       say`not ready, after ${duration('en', readySeconds)} of the present run`,
     'withheld-together': ({ pods, withinSeconds }) =>
       say`All ${pods} pods stopped being ready within ${duration('en', withinSeconds)}. This points to something outside that they all need, and new pods need it as well.`,
+    'outdated-config': ({ pods, container, kind, name, olderSeconds }) =>
+      say`Container ${code(container)} of ${names('en', pods)} started ${duration('en', olderSeconds)} or more before ${code(kind)} ${code(name)} was last written.`,
+    'kept-as': ({ as }) =>
+      as === 'environment'
+        ? say`It takes environment variables from it. The kubelet sets them when the container starts, and does not change them afterwards.`
+        : say`It mounts a file of it with ${code('subPath')}. The kubelet does not update such a file while the container runs.`,
+    'config-not-proven': ({ manager }) =>
+      manager === ''
+        ? say`The object was created after the containers had started. That a new process becomes ready with it is not proven.`
+        : say`The field manager ${code(manager)} owns the data. Kubernetes records when it last changed one of its fields, not which one. That a new process becomes ready is not proven.`,
+    'ev-config-written': () => say`written after the containers had started`,
+    'config-unread': ({ container, objects }) =>
+      say`Container ${code(container)} keeps values that it read when it started. The diagnosis did not read when they last changed: ${joined(
+        'en',
+        objects.map(({ kind, name }) => say`${code(kind)} ${code(name)}`),
+      )}.`,
+    'withheld-new-config': ({ pods, kind, name }) =>
+      say`Pods that started after ${code(kind)} ${code(name)} was last written fail as well: ${names('en', pods)}.`,
+    'younger-ready': ({ failing, ready, readySeconds }) =>
+      say`Pods of the same revision that started later are ready, for ${duration('en', readySeconds)} or more: ${names('en', ready)}. The pods that started earlier are not: ${names('en', failing)}.`,
+    'younger-not-proven': () =>
+      say`A new process becomes ready at present. How long it stays ready is not known, since the reason of the failure is not proven.`,
+    'ev-younger-ready': () => say`ready, and started after the other pods had failed`,
+    'says-expired': ({ pod, container, line }) =>
+      say`Container ${code(container)} of ${code(pod)} wrote: ${quote(line)}`,
+    'unhealthy-device': ({ pods, container, resource }) =>
+      say`Container ${code(container)} of ${names('en', pods)} holds a device of ${code(resource)} that the device plugin reports as unhealthy.`,
+    'device-kept': () =>
+      say`A container that restarts keeps its devices. Only a new pod is given others, and the node no longer counts the unhealthy ones.`,
+    'device-not-proven': () => say`That the device is the reason of the failure is not proven.`,
+    'ev-unhealthy-device': ({ device }) => say`device ${code(device)} is unhealthy`,
     'withheld-paused': ({ workload }) =>
       say`${code(workload)} is paused: nothing would restart before it is resumed.`,
     'withheld-on-delete': ({ workload }) =>
@@ -51,6 +82,37 @@ export const text: Catalogue<RestartRolloutShapes> = {
       say`현재 실행을 시작하고 ${duration('ko', readySeconds)} 뒤부터 준비되지 않음`,
     'withheld-together': ({ pods, withinSeconds }) =>
       say`파드 ${pods}개가 모두 ${duration('ko', withinSeconds)} 안에 준비 상태를 잃었습니다. 모두가 필요로 하는 외부 요소의 문제로 보이며, 새 파드에도 그것이 필요합니다.`,
+    'outdated-config': ({ pods, container, kind, name, olderSeconds }) =>
+      say`${names('ko', pods)} 파드의 ${code(container)} 컨테이너는 ${code(kind)} ${code(name)}에 마지막으로 쓰기가 있기 ${duration('ko', olderSeconds)} 이상 전에 시작되었습니다.`,
+    'kept-as': ({ as }) =>
+      as === 'environment'
+        ? say`이 컨테이너는 거기서 환경 변수를 가져옵니다. kubelet은 컨테이너가 시작될 때 환경 변수를 설정하고 그 뒤에는 바꾸지 않습니다.`
+        : say`이 컨테이너는 그 파일을 ${code('subPath')}로 마운트합니다. 컨테이너가 실행되는 동안 kubelet은 이런 파일을 갱신하지 않습니다.`,
+    'config-not-proven': ({ manager }) =>
+      manager === ''
+        ? say`이 객체는 컨테이너가 시작된 뒤에 생성되었습니다. 새 프로세스가 이것으로 준비된다는 것은 증명되지 않았습니다.`
+        : say`필드 관리자 ${code(manager)}이(가) 데이터를 소유합니다. Kubernetes는 이 관리자가 필드를 마지막으로 바꾼 시각만 기록하고 어느 필드인지는 기록하지 않습니다. 새 프로세스가 준비된다는 것은 증명되지 않았습니다.`,
+    'ev-config-written': () => say`컨테이너가 시작된 뒤에 쓰기가 있었음`,
+    'config-unread': ({ container, objects }) =>
+      say`${code(container)} 컨테이너는 시작할 때 읽은 값을 계속 사용합니다. 그 값이 언제 마지막으로 바뀌었는지는 이 진단에서 읽지 않았습니다: ${joined(
+        'ko',
+        objects.map(({ kind, name }) => say`${code(kind)} ${code(name)}`),
+      )}.`,
+    'withheld-new-config': ({ pods, kind, name }) =>
+      say`${code(kind)} ${code(name)}에 마지막으로 쓰기가 있은 뒤에 시작된 파드도 실패합니다: ${names('ko', pods)}.`,
+    'younger-ready': ({ failing, ready, readySeconds }) =>
+      say`같은 리비전에서 나중에 시작된 파드는 ${duration('ko', readySeconds)} 이상 준비 상태입니다: ${names('ko', ready)}. 먼저 시작된 파드는 준비되지 않았습니다: ${names('ko', failing)}.`,
+    'younger-not-proven': () =>
+      say`현재 새 프로세스는 준비 상태가 됩니다. 실패의 원인이 증명되지 않았으므로 얼마나 오래 유지될지는 알 수 없습니다.`,
+    'ev-younger-ready': () => say`다른 파드가 실패한 뒤에 시작되었고 준비 상태임`,
+    'says-expired': ({ pod, container, line }) =>
+      say`${code(pod)} 파드의 ${code(container)} 컨테이너가 남긴 로그: ${quote(line)}`,
+    'unhealthy-device': ({ pods, container, resource }) =>
+      say`${names('ko', pods)} 파드의 ${code(container)} 컨테이너가 사용하는 ${code(resource)} 장치를 장치 플러그인이 비정상으로 보고합니다.`,
+    'device-kept': () =>
+      say`컨테이너는 다시 시작되어도 같은 장치를 사용합니다. 새 파드만 다른 장치를 할당받으며, 노드는 비정상 장치를 더 이상 세지 않습니다.`,
+    'device-not-proven': () => say`이 장치가 실패의 원인이라는 것은 증명되지 않았습니다.`,
+    'ev-unhealthy-device': ({ device }) => say`장치 ${code(device)} 비정상`,
     'withheld-paused': ({ workload }) =>
       say`${code(workload)}이(가) 일시 중지되어, 재개하기 전에는 아무것도 재시작되지 않습니다.`,
     'withheld-on-delete': ({ workload }) =>

@@ -22,6 +22,7 @@ describe('an answer in protobuf', () => {
   it.each([
     ['pods', 'Pod', 3],
     ['gated-pods', 'Pod', 1],
+    ['device-pods', 'Pod', 1],
     ['nodes', 'Node', 2],
   ] as const)('gives the same %s as the answer in JSON', (name, kind, count) => {
     const { bytes, json } = recorded(name);
@@ -100,7 +101,10 @@ describe('the table of fields', () => {
 
   it('has no field that the recorded objects lack', () => {
     const seen = new Map<Message, Set<string>>();
-    const pods = { ...Object(recorded('pods').json()), items: ['pods', 'gated-pods'].flatMap(itemsOf) };
+    const pods = {
+      ...Object(recorded('pods').json()),
+      items: ['pods', 'gated-pods', 'device-pods'].flatMap(itemsOf),
+    };
     note(seen, messageOf('PodList'), pods);
     note(seen, messageOf('NodeList'), recorded('nodes').json());
     const lacking = [...seen].flatMap(([message, names]) =>

@@ -1,0 +1,63 @@
+import type { ContainerStatus } from '../../cluster/pod.js';
+import type { Snapshot } from '../../cluster/snapshot.js';
+import { state } from '../../remediation/kinds/restart-rollout/statements.js';
+import { refOf } from '../../remediation/price-of.js';
+import type { PodCause } from '../crashes/ailment.js';
+import { currentRevision } from '../crashes/current-revision.js';
+import type { Sickness } from '../crashes/sickness.js';
+import { readySiblings } from './failing-run.js';
+import type { RestartCase } from './restart-case.js';
+
+/** Failures of a program that runs; what keeps one from running has nothing to do with its devices. */
+const ofPrograms: ReadonlySet<PodCause> = new Set([
+  'application-crash',
+  'process-exits-zero',
+  'liveness-probe-kill',
+  'startup-probe-kill',
+  'readiness-failing',
+]);
+
+/**
+ * Each failing container holds a device whose plugin reports it as unhealthy
+ * (`containerStatuses[].allocatedResourcesStatus`, KEP-4680). It keeps the device when it restarts (kubernetes
+ * `devicemanager/manager.go: devicesToAllocate`). `undefined` where a pod that is ready holds such a device as well: the
+ * failure has another reason then.
+ */
+export function unhealthyDevice(snapshot: Snapshot, sickness: Sickness): RestartCase | undefined {
+  const { cause, container, revision, ailments, ongoing } = sickness;
+  if (!ongoing || !ofPrograms.has(cause) || revision !== currentRevision(snapshot)) return undefined;
+  const held = ailments.flatMap(({ pod, container: view }) => {
+    const device = view?.status && unhealthyIn(view.status);
+    return device === undefined ? [] : [{ pod, ...device }];
+  });
+  const [first] = held;
+  if (first === undefined || held.length < ailments.length) return undefined;
+  const isHeldByReady = readySiblings(sickness).some(({ pod }) =>
+    pod.status.containerStatuses.some((status) => unhealthyIn(status) !== undefined),
+  );
+  if (isHeldByReady) return undefined;
+  const says = state('unhealthy-device', {
+    pods: held.map(({ pod }) => pod.metadata.name),
+    container,
+    resource: first.resource,
+  });
+  return {
+    kind: 'helps',
+    reasoning: [says, state('device-kept', {})],
+    because: [says, state('device-not-proven', {})],
+    evidence: held.slice(0, 3).map(({ pod, resource, device }) => ({
+      object: refOf(pod),
+      field: `status.containerStatuses[${container}].allocatedResourcesStatus[${resource}]`,
+      value: 'Unhealthy',
+      says: state('ev-unhealthy-device', { device }),
+    })),
+  };
+}
+
+function unhealthyIn({ allocatedResourcesStatus }: ContainerStatus) {
+  return allocatedResourcesStatus
+    .flatMap(({ name, resources }) =>
+      resources.map(({ resourceID, health }) => ({ resource: name, device: resourceID, health })),
+    )
+    .find(({ health }) => health === 'Unhealthy');
+}

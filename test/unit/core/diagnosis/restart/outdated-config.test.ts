@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
+import { type AilingPodShape, ago } from '../crashes/build.js';
+import { answerIn, findingOf, podOf } from './restart-answer.js';
+
+const whole = { envFrom: [{ configMapRef: { name: 'settings' } }] };
+const oneKey = {
+  env: [{ name: 'URL', valueFrom: { configMapKeyRef: { name: 'settings', key: 'url' } } }],
+};
+const mounted = (subPath: string) => ({
+  container: { volumeMounts: [{ name: 'files', mountPath: '/etc/app.yaml', subPath }] },
+  spec: { volumes: [{ name: 'files', configMap: { name: 'settings' } }] },
+});
+
+/** Written so many seconds ago by a manager that owns these fields. */
+const written = (seconds: number, fields: object = { 'f:data': { 'f:url': {} } }, created = 90_000) =>
+  schemas.ConfigMap.parse({
+    metadata: {
+      name: 'settings',
+      namespace: 'shop',
+      creationTimestamp: ago(created),
+      managedFields: [{ manager: 'kubectl-edit', operation: 'Update', time: ago(seconds), fieldsV1: fields }],
+    },
+  });
+
+const answerTo = (
+  pods: readonly AilingPodShape[],
+  configMap: ReturnType<typeof written> | undefined,
+): string | undefined =>
+  answerIn(
+    findingOf('readiness-failing', pods, {
+      others: configMap === undefined ? {} : { ConfigMap: [configMap] },
+    }),
+  );
+
+const never = (name: string, started: number, shape: object = { container: whole }) =>
+  podOf(name, { started }, shape);
+
+describe('a restart of pods with a configuration older than their ConfigMap', () => {
+  it.each<readonly [string, readonly AilingPodShape[], ReturnType<typeof written> | undefined, string]>([
+    ['is offered for envFrom', [never('a', 7200)], written(600), 'outdated-config'],
+    ['is offered for one key', [never('a', 7200, { container: oneKey })], written(600), 'outdated-config'],
+    [
+      'is offered for a file mounted by subPath',
+      [never('a', 7200, mounted('url'))],
+      written(600),
+      'outdated-config',
+    ],
+    [
+      'is offered for a file mounted by a path of variables',
+      [
+        never('a', 7200, {
+          ...mounted(''),
+          container: {
+            volumeMounts: [{ name: 'files', mountPath: '/etc/app.yaml', subPathExpr: '$(NAME)' }],
+          },
+        }),
+      ],
+      written(600),
+      'outdated-config',
+    ],
+    [
+      'is offered for an object that was created after the start',
+      [never('a', 7200)],
+      written(600, { 'f:metadata': {} }, 600),
+      'outdated-config',
+    ],
+    [
+      'is offered for pods that stopped being ready together soon after the write',
+      [
+        podOf('a', { started: 7200, lost: 900 }, { container: whole }),
+        podOf('b', { started: 7200, lost: 890 }, { container: whole }),
+      ],
+      written(1200),
+      'outdated-config',
+    ],
+    [
+      'is not offered for a plain mount, which the kubelet keeps up to date',
+      [never('a', 7200, mounted(''))],
+      written(600),
+      'restart-withheld',
+    ],
+    [
+      'is not offered when the container started after the write',
+      [never('a', 7200)],
+      written(7300),
+      'restart-withheld',
+    ],
+    [
+      'is not offered when clocks that differ explain the order',
+      [never('a', 7200)],
+      written(7171),
+      'restart-withheld',
+    ],
+    [
+      'is not offered when only annotations were written',
+      [never('a', 7200)],
+      written(600, { 'f:metadata': { 'f:annotations': { 'f:note': {} } } }),
+      'restart-withheld',
+    ],
+    [
+      'is not offered when another key was written',
+      [never('a', 7200, { container: oneKey })],
+      written(600, { 'f:data': { 'f:other': {} } }),
+      'restart-withheld',
+    ],
+    ['is not offered when the object was not read', [never('a', 7200)], undefined, 'restart-withheld'],
+    [
+      'is not offered when a pod with the same old configuration is ready',
+      [never('a', 7200), podOf('b', { started: 7200, ready: 7000 }, { container: whole })],
+      written(600),
+      'restart-withheld',
+    ],
+    [
+      'is not offered when the pods failed long after the write',
+      [podOf('a', { started: 20_000, lost: 900 }, { container: { ...whole, livenessProbe: { exec: {} } } })],
+      written(4600),
+      'restart-withheld',
+    ],
+    [
+      'is not recommended when a pod that started after the write fails as well',
+      [never('a', 7200), never('b', 700)],
+      written(1200),
+      'withheld-new-config',
+    ],
+    [
+      'is not offered for pods that the present rollout replaces anyway',
+      [
+        never('a', 7200, { container: whole, revision: '1' }),
+        podOf('b', { started: 60, ready: 50 }, { revision: '2' }),
+      ],
+      written(600),
+      'restart-withheld',
+    ],
+  ])('%s', (_title, pods, configMap, answer) => {
+    expect(answerTo(pods, configMap)).toBe(answer);
+  });
+
+  it('names the manager that wrote, and when', () => {
+    const finding = findingOf('readiness-failing', [never('a', 7200)], {
+      others: { ConfigMap: [written(600)] },
+    });
+
+    expect(finding.evidence).toContainEqual(
+      expect.objectContaining({
+        object: { kind: 'ConfigMap', namespace: 'shop', name: 'settings' },
+        field: 'metadata.managedFields',
+        value: 'kubectl-edit',
+        at: ago(600),
+      }),
+    );
+    expect(finding.remediations.map(({ kind }) => kind)).toEqual(['delete-pod', 'restart-rollout']);
+  });
+
+  it.each([
+    ['a Secret', { envFrom: [{ secretRef: { name: 'keys' } }] }, {}],
+    [
+      'a projected Secret',
+      { volumeMounts: [{ name: 'all', mountPath: '/run/key', subPath: 'key' }] },
+      { volumes: [{ name: 'all', projected: { sources: [{ secret: { name: 'keys' } }] } }] },
+    ],
+  ])('is offered for %s', (_title, container, spec) => {
+    const secret = schemas.Secret.parse({
+      metadata: {
+        name: 'keys',
+        namespace: 'shop',
+        managedFields: [{ manager: 'vault', time: ago(600), fieldsV1: { 'f:data': { 'f:key': {} } } }],
+      },
+    });
+    const finding = findingOf('readiness-failing', [never('a', 7200, { container, spec })], {
+      others: { Secret: [secret] },
+    });
+
+    expect(answerIn(finding)).toBe('outdated-config');
+  });
+
+  it('offers no deletion of a pod where several fail', () => {
+    const finding = findingOf('readiness-failing', [never('a', 7200), never('b', 7100)], {
+      others: { ConfigMap: [written(600)] },
+    });
+
+    expect(finding.remediations.map(({ kind }) => kind)).toEqual(['restart-rollout']);
+  });
+
+  it('names what was not read once, and nothing where all was', () => {
+    const both = {
+      envFrom: [...whole.envFrom, { secretRef: { name: 'keys' } }, { secretRef: { name: 'keys' } }],
+    };
+    const unread = (configMaps: readonly ReturnType<typeof written>[], container: object) =>
+      findingOf('readiness-failing', [never('a', 7200, { container })], {
+        others: { ConfigMap: configMaps },
+      }).reasoning.find(({ key }) => key === 'config-unread')?.values;
+
+    expect(unread([written(600)], both)).toEqual({
+      container: 'app',
+      objects: [{ kind: 'Secret', name: 'keys' }],
+    });
+    expect(unread([written(600)], whole)).toBeUndefined();
+  });
+
+  it('is not offered for a container that crashes, which reads its environment anew at each start', () => {
+    const crashing: AilingPodShape = {
+      containers: [
+        {
+          spec: whole,
+          state: { waiting: { reason: 'CrashLoopBackOff', message: 'back-off 5m0s' } },
+          lastState: {
+            terminated: { exitCode: 1, reason: 'Error', startedAt: ago(7200), finishedAt: ago(120) },
+          },
+        },
+      ],
+    };
+    const finding = findingOf('application-crash', [crashing], { others: { ConfigMap: [written(600)] } });
+
+    expect(finding.remediations.filter(({ kind }) => kind === 'restart-rollout')).toEqual([]);
+  });
+});

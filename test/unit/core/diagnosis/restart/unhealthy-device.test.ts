@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { type AilingPodShape, ago, backingOff, ended, readyFor } from '../crashes/build.js';
+import { answerIn, findingOf } from './restart-answer.js';
+
+const device = (health: string) => ({
+  allocatedResourcesStatus: [
+    {
+      name: 'nvidia.com/gpu',
+      resources: [
+        { resourceID: 'GPU-0', health: 'Healthy' },
+        { resourceID: 'GPU-1', health },
+      ],
+    },
+  ],
+});
+
+/** A pod of which the kubelet reports this health of its second device. */
+function holding(name: string, health: string, isReady = false, shape: object = {}): AilingPodShape {
+  const state = isReady ? { running: { startedAt: ago(3600) } } : backingOff;
+  const lastState = isReady ? {} : { lastState: ended() };
+  const status = { name: 'app', ready: isReady, started: isReady, restartCount: 6, state, ...lastState };
+  return {
+    name,
+    ...shape,
+    status: {
+      ...(isReady ? readyFor(3600) : { phase: 'Running' }),
+      containerStatuses: [{ ...status, ...device(health) }],
+    },
+  };
+}
+
+const missing = { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image' } };
+
+describe('a restart of pods that hold an unhealthy device', () => {
+  it.each<readonly [string, readonly AilingPodShape[], boolean]>([
+    ['is offered for a crash', [holding('a', 'Unhealthy')], true],
+    [
+      'is offered beside a ready pod with healthy ones',
+      [holding('a', 'Unhealthy'), holding('b', 'Healthy', true)],
+      true,
+    ],
+    ['is not offered for healthy devices', [holding('a', 'Healthy')], false],
+    ['is not offered where the health is not known', [holding('a', 'Unknown')], false],
+    [
+      'is not offered when another pod crashes with healthy ones',
+      [holding('a', 'Unhealthy'), holding('b', 'Healthy')],
+      false,
+    ],
+    [
+      'is not offered when a ready pod holds an unhealthy one',
+      [holding('a', 'Unhealthy'), holding('b', 'Unhealthy', true)],
+      false,
+    ],
+  ])('%s', (_title, pods, isOffered) => {
+    const finding = findingOf('application-crash', pods);
+
+    expect(finding.remediations.some(({ kind }) => kind === 'restart-rollout')).toBe(isOffered);
+    expect(answerIn(finding) === 'unhealthy-device').toBe(isOffered);
+  });
+
+  it('is not offered for a program that does not run', () => {
+    const { containerStatuses, ...rest } = holding('a', 'Unhealthy').status ?? {};
+    const [first] = containerStatuses ?? [];
+    const status = { ...rest, containerStatuses: first ? [{ ...first, state: missing, lastState: {} }] : [] };
+    const finding = findingOf('image-pull-failure', [{ name: 'a', status }]);
+
+    expect(answerIn(finding)).not.toBe('unhealthy-device');
+  });
+
+  it('names the device, and deletes the one pod that fails first', () => {
+    const finding = findingOf('application-crash', [
+      holding('a', 'Unhealthy'),
+      holding('b', 'Healthy', true),
+    ]);
+
+    expect(finding.remediations.map(({ kind }) => kind)).toEqual(['delete-pod', 'restart-rollout']);
+    expect(finding.evidence).toContainEqual(
+      expect.objectContaining({
+        field: 'status.containerStatuses[app].allocatedResourcesStatus[nvidia.com/gpu]',
+        value: 'Unhealthy',
+        says: expect.objectContaining({ values: { device: 'GPU-1' } }),
+      }),
+    );
+  });
+});
