@@ -1,26 +1,22 @@
 import type { Approval, AuthenticApproval } from '../core/incident/approval.js';
-import { movedTo } from '../core/incident/approval-transitions.js';
-import { approvalDistrusted } from '../core/incident/incident-transitions.js';
+import { awaitsSecondStep, movedTo } from '../core/incident/approval-transitions.js';
+import { approvalDistrusted, firstStepMade } from '../core/incident/incident-transitions.js';
 import type { Statement } from '../core/language/statement.js';
 import { DoctorError } from '../errors.js';
 import type { RemediationJob } from '../jobs/jobs.js';
-import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
+import { applySecondStep, type Later, observeEveryMs, type SecondStepDeps } from './apply-second-step.js';
+import { isDistrusted } from './approval-authority.js';
 import { changeEntry } from './approval-entry.js';
-import type { CheckBrakes } from './check-brakes.js';
 import { nameOf, queueLook } from './look-again.js';
 import { notice } from './notices.js';
-import type { ChangeOutcome, Distrust, Lapsed, SharedClock, WorkloadPatcher } from './ports.js';
-import { close, notMade, type ReportChangeDeps, show, unknownChange, verifying } from './report-change.js';
+import type { ChangeOutcome, Distrust, Lapsed, SharedClock } from './ports.js';
+import { close, notMade, show, unknownChange, verifying } from './report-change.js';
 import { rewrite } from './rewrite.js';
 import { cancellableMs, startChange } from './start-change.js';
-import { minutesOf, type VerifyApproval } from './verify-approval.js';
+import { minutesOf } from './verify-approval.js';
 
-export interface ApplyRemediationDeps extends ReportChangeDeps {
-  readonly authority: ApprovalAuthority;
-  readonly checkBrakes: CheckBrakes;
+export interface ApplyRemediationDeps extends SecondStepDeps {
   readonly sharedClock: SharedClock;
-  readonly verifyApproval: VerifyApproval;
-  readonly patcher: WorkloadPatcher;
   /** Gets every record that claims to be an approval and is none; for the log. */
   readonly onDistrusted?: (approvalId: string, because: Distrust) => void;
 }
@@ -29,13 +25,8 @@ interface Attempted {
   readonly lastAttempt: boolean;
 }
 
-/** The job is to run again after this time, without using up an attempt. */
-interface Later {
-  readonly afterMs: number;
-}
-
 /**
- * Carries out one approved plan. The stored record is not trusted: its seal, plan, people and expiry are verified first.
+ * Carries out one approved plan, its second step in later runs. The stored record is not trusted: its seal, plan, people and expiry are verified first.
  * A worker that dies at any step leaves the approval `approved` or `running`; the next attempt comes here again, and
  * the patcher recognises a change that was made already by its mark on the object.
  *
@@ -51,6 +42,10 @@ export function createApplyRemediation(deps: ApplyRemediationDeps) {
     const approval = deps.authority.authenticate(job.approvalId, stored);
     if (isDistrusted(approval)) return distrust(deps, job, stored, approval.because);
     const { state } = approval;
+    if (awaitsSecondStep(approval)) {
+      const left = await applySecondStep(deps, approval, attempt);
+      return left !== undefined && 'type' in left ? distrust(deps, job, approval, left.because) : left;
+    }
     if (approval.applied !== undefined) return verifying(deps, approval);
     if (state !== 'approved' && state !== 'running') {
       const reference = job.approvalId;
@@ -97,11 +92,11 @@ async function conclude(
   approval: AuthenticApproval,
   outcome: ChangeOutcome | Lapsed,
   { lastAttempt }: Attempted,
-): Promise<undefined> {
+): Promise<Later | undefined> {
   const workload = nameOf(approval);
   switch (outcome.type) {
     case 'accepted':
-      return verifying(deps, await recordApplied(deps, approval, outcome));
+      return afterFirstStep(deps, await recordApplied(deps, approval, outcome));
     case 'lapsed': {
       const because =
         outcome.because === 'expired'
@@ -140,6 +135,23 @@ async function conclude(
       return undefined;
     }
   }
+}
+
+/** The change is made; where its plan has a second step, that follows in a run of its own. */
+async function afterFirstStep(
+  deps: ApplyRemediationDeps,
+  approval: AuthenticApproval,
+): Promise<Later | undefined> {
+  if (!awaitsSecondStep(approval)) return verifying(deps, approval);
+  const { id, incidentId } = approval;
+  const at = deps.clock.now().toISOString();
+  const stored = await rewrite(deps.incidents, incidentId, (incident) =>
+    firstStepMade(incident, { approvalId: id, at }),
+  );
+  if (stored !== undefined) {
+    await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: stored.version });
+  }
+  return { afterMs: observeEveryMs };
 }
 
 /** Nothing was sent: the approval ends, and the card says why. */
@@ -199,7 +211,8 @@ async function recordApplied(
   for (;;) {
     const current = await deps.approvals.get(approval.id);
     const version = (current?.version ?? 0) + 1;
-    const next = { ...approval, version, state: 'done', applied } as const;
+    const state = approval.plan.afterwards === undefined ? 'done' : 'running';
+    const next = { ...approval, version, state, applied } as const;
     const sealed = deps.authority.seal(next);
     const entry = changeEntry(sealed, 'applied', now, { generation, mutated: mutated.length });
     const stored = await deps.approvals.replace(sealed, entry);

@@ -22,7 +22,10 @@ export function approvalEntry(
 /** The same for a step that carries the change out: what was changed, and who approved it. */
 export function changeEntry(
   approval: Approval,
-  action: Extract<AuditEntry['action'], 'started' | 'applied' | 'apply-refused'>,
+  action: Extract<
+    AuditEntry['action'],
+    'started' | 'applied' | 'apply-refused' | 'second-step-started' | 'second-step-ended'
+  >,
   at: Date,
   details: AuditEntry['details'] = {},
 ): AuditEntry {

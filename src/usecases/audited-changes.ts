@@ -31,7 +31,14 @@ export interface AuditedChange {
   readonly appliedAt: string | undefined;
   /** The API server's reason not to make the change; foreign text. */
   readonly notApplied: string | undefined;
+  /** How the second step of its plan ended; `because` is a code. */
+  readonly secondStep?: AuditedSecondStep | undefined;
   readonly verdict: Verdict | undefined;
+}
+
+export interface AuditedSecondStep {
+  readonly deleted: readonly string[];
+  readonly because: string | undefined;
 }
 
 /** A silence that began or was lifted. */
@@ -119,7 +126,17 @@ function changeOf(approvalId: string, entries: readonly AuditEntry[]): AuditedCh
     unknownSince: isUnknown ? last('started')?.at : undefined,
     appliedAt: last('applied')?.at,
     notApplied: refused === undefined || isUnknown ? undefined : String(refused.details.because ?? ''),
+    secondStep: secondStepOf(last('second-step-ended')),
     verdict: verdicts.find((each) => each === verdict),
+  };
+}
+
+function secondStepOf(entry: AuditEntry | undefined): AuditedSecondStep | undefined {
+  if (entry === undefined) return undefined;
+  const { deleted, because } = entry.details;
+  return {
+    deleted: Array.isArray(deleted) ? deleted.filter((pod) => typeof pod === 'string') : [],
+    because: typeof because === 'string' ? because : undefined,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Approval } from '../core/incident/approval.js';
-import { movedTo } from '../core/incident/approval-transitions.js';
+import { awaitsSecondStep, movedTo } from '../core/incident/approval-transitions.js';
 import { changeFailed } from '../core/incident/incident-transitions.js';
+import type { SecondStepEnd } from '../core/incident/second-step.js';
+import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
 import { approvalEntry } from './approval-entry.js';
 import type { Refused } from './conversation.js';
 import { incidentFor, nameOf, type ViewDeps } from './look-again.js';
@@ -11,6 +13,7 @@ import { rewrite } from './rewrite.js';
 
 export interface CancelChangeDeps extends Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
+  readonly authority: ApprovalAuthority;
   readonly clock: Clock;
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
@@ -23,8 +26,8 @@ export type CancelChange = (request: {
 }) => Promise<{ readonly type: 'cancelled'; readonly approval: Approval } | Refused>;
 
 /**
- * Cancels an approved change that no worker has started. The state of the approval decides: of a worker and a person
- * at the same moment one wins, and both then know it.
+ * Cancels an approved change that no worker has started, or its second step that no worker has started. The record of
+ * the approval decides: of a worker and a person at the same moment one wins, and both then know it.
  */
 export function createCancelChange(deps: CancelChangeDeps): CancelChange {
   return async ({ approvalId, by }) => {
@@ -40,8 +43,9 @@ export function createCancelChange(deps: CancelChangeDeps): CancelChange {
       if (allowed.type === 'refused') return allowed;
     }
     const workload = nameOf(approval);
-    if (approval.state !== 'approved') return refuse('too-late-to-cancel', { workload });
     const now = deps.clock.now();
+    if (approval.state === 'running') return cancelSecondStep(deps, approval, by, now);
+    if (approval.state !== 'approved') return refuse('too-late-to-cancel', { workload });
     const stored = await deps.approvals.replace(
       movedTo(approval, 'cancelled'),
       approvalEntry(approval, 'cancelled', { at: now, by }),
@@ -59,6 +63,32 @@ export function createCancelChange(deps: CancelChangeDeps): CancelChange {
     }
     return { type: 'cancelled', approval: stored };
   };
+}
+
+/** Only a record that passes verification is signed anew. The worker then begins the verification of the first step. */
+async function cancelSecondStep(
+  { approvals, authority, jobs }: CancelChangeDeps,
+  running: Approval,
+  by: string,
+  now: Date,
+): Promise<{ readonly type: 'cancelled'; readonly approval: Approval } | Refused> {
+  const workload = nameOf(running);
+  const approval = authority.authenticate(running.id, running);
+  if (isDistrusted(approval) || !awaitsSecondStep(approval) || approval.secondStep !== undefined) {
+    return refuse('too-late-to-cancel', { workload });
+  }
+  const pods = approval.plan.afterwards?.pods.map(({ name }) => name) ?? [];
+  const because = notice('second-step-cancelled', { by, pods });
+  const at = now.toISOString();
+  const secondStep: SecondStepEnd = { type: 'ended', at, deleted: [], skipped: [], because };
+  const stored = await approvals.replace(
+    authority.seal({ ...movedTo(approval, 'done'), secondStep }),
+    approvalEntry(approval, 'second-step-ended', { at: now, by, details: { because: 'cancelled' } }),
+  );
+  if ('type' in stored) return refuse('too-late-to-cancel', { workload });
+  const { id, incidentId } = approval;
+  await jobs.enqueue('remediation', { v: 1, incidentId, approvalId: id }, { again: true });
+  return { type: 'cancelled', approval: stored };
 }
 
 function refuse(...[key, values]: Parameters<typeof notice>): Refused {

@@ -21,10 +21,15 @@ export interface ShowBrakeDeps {
   readonly jobs: JobQueue;
 }
 
-/** Why a change of the workload may not be made now, or undefined. */
+/**
+ * Why a change of the workload may not be made now, or undefined.
+ *
+ * @param about.isStarted for the second step of a change: the limit has counted the change when it was started
+ */
 export type CheckBrakes = (about: {
   readonly workload: WorkloadRef;
   readonly undoes: boolean;
+  readonly isStarted?: boolean;
 }) => Promise<{ readonly brake: Brake; readonly because: Statement } | undefined>;
 
 /** Decisions of one workload read at most: far more than the highest limit an hour. */
@@ -32,7 +37,7 @@ const maxRead = 5_000;
 
 /** @throws DoctorError `redis-unavailable` when it cannot be known: then no change is made */
 export function createCheckBrakes({ audit, sharedClock, policy, stops }: CheckBrakesDeps): CheckBrakes {
-  return async ({ workload, undoes }) => {
+  return async ({ workload, undoes, isStarted = false }) => {
     const [stop, { entries }] = await Promise.all([stops.get(), audit.decisions(maxRead, { of: workload })]);
     const started = entries.filter(({ action, details }) => action === 'started' && details.undoes !== true);
     const { cluster, namespace } = workload;
@@ -42,7 +47,7 @@ export function createCheckBrakes({ audit, sharedClock, policy, stops }: CheckBr
       undoes,
       now: (await sharedClock.now()).getTime(),
       stop,
-      startedAt: started.map(({ at }) => Date.parse(at)),
+      startedAt: isStarted ? [] : started.map(({ at }) => Date.parse(at)),
     });
     return brake && { brake, because: noticeOf(brake, `${namespace}/${workload.name}`) };
   };

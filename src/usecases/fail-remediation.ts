@@ -1,6 +1,8 @@
 import type { AuthenticApproval } from '../core/incident/approval.js';
+import { awaitsSecondStep } from '../core/incident/approval-transitions.js';
 import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
+import { leaveSecondStep } from './apply-second-step.js';
 import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
 import { queueLook } from './look-again.js';
 import { notice } from './notices.js';
@@ -23,7 +25,10 @@ export function createFailRemediation(deps: FailRemediationDeps) {
     const approvalId = subject.approvalId ?? incident.change?.approvalId;
     if (approvalId === undefined) return;
     const approval = await readable(deps, approvalId);
-    if (approval?.applied !== undefined) return verifying(deps, approval);
+    if (approval?.applied !== undefined) {
+      if (!awaitsSecondStep(approval)) return verifying(deps, approval);
+      return leaveSecondStep(deps, approval, 'inside', reference);
+    }
     const isCertain = approval?.state === 'approved';
     if (approval !== undefined) await close(deps, approvalId, 'failed', { because: 'inside', isCertain });
     const failure = isCertain

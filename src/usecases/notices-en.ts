@@ -1,13 +1,15 @@
 import type { Catalogue } from '../core/language/catalogue.js';
 import { code, moment, person, quote, say, sentences, word } from '../core/language/prose.js';
-import { duration, joined } from '../core/language/words.js';
+import { duration, joined, names } from '../core/language/words.js';
 import type { NoticeShapes } from './notices.js';
 import {
   approvers,
   distrustWords,
+  leftBecause,
   refusedWords,
   said,
   stateWords,
+  uncertainLeft,
   unreadableWords,
 } from './notices-words.js';
 
@@ -38,6 +40,15 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
     say`The policy allows ${changesPerHour} ${word(changesPerHour === 1 ? 'change' : 'changes')} of ${code(workload)} in an hour. The next change is possible at ${moment(freeAt)}.`,
   'change-cancelled': ({ by }) =>
     say`${person(by)} cancelled the change before it was sent. Nothing was changed.`,
+  'second-step-cancelled': ({ by, pods }) =>
+    say`${person(by)} cancelled step 2. Step 1 is made, and ${names('en', pods)} ${word(pods.length === 1 ? 'was' : 'were')} not deleted.`,
+  'second-step-left': ({ pods, because, message }) =>
+    sentences(
+      uncertainLeft.has(because)
+        ? say`Step 1 is made. It is not known whether step 2 deleted ${names('en', pods)}: ${leftBecause('en', because, message)}.`
+        : say`Step 1 is made. Step 2 did not delete ${names('en', pods)}: ${leftBecause('en', because, message)}.`,
+      because === 'protected' ? [] : said('en', message),
+    ),
   'too-late-to-cancel': ({ workload }) =>
     say`The change to ${code(workload)} cannot be cancelled: it has been sent, or it has ended. The card shows its state.`,
   'not-a-member': ({ workload }) =>

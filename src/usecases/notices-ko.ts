@@ -1,13 +1,15 @@
 import type { Catalogue } from '../core/language/catalogue.js';
 import { code, moment, person, quote, say, sentences, word } from '../core/language/prose.js';
-import { duration, joined } from '../core/language/words.js';
+import { duration, joined, names } from '../core/language/words.js';
 import type { NoticeShapes } from './notices.js';
 import {
   approvers,
   distrustWords,
+  leftBecause,
   refusedWords,
   said,
   stateWords,
+  uncertainLeft,
   unreadableWords,
 } from './notices-words.js';
 
@@ -38,6 +40,15 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
     say`정책상 ${code(workload)}은(는) 한 시간에 ${changesPerHour}번까지 변경할 수 있습니다. 다음 변경은 ${moment(freeAt)}부터 가능합니다.`,
   'change-cancelled': ({ by }) =>
     say`${person(by)} 님이 변경을 보내기 전에 취소했습니다. 아무것도 변경하지 않았습니다.`,
+  'second-step-cancelled': ({ by, pods }) =>
+    say`${person(by)} 님이 2단계를 취소했습니다. 1단계는 적용되었고, ${names('ko', pods)} 파드는 삭제하지 않았습니다.`,
+  'second-step-left': ({ pods, because, message }) =>
+    sentences(
+      uncertainLeft.has(because)
+        ? say`1단계는 적용되었습니다. 2단계에서 ${names('ko', pods)} 파드가 삭제되었는지는 알 수 없습니다: ${leftBecause('ko', because, message)}.`
+        : say`1단계는 적용되었습니다. 2단계에서 ${names('ko', pods)} 파드를 삭제하지 않았습니다: ${leftBecause('ko', because, message)}.`,
+      because === 'protected' ? [] : said('ko', message),
+    ),
   'too-late-to-cancel': ({ workload }) =>
     say`${code(workload)} 변경은 이미 보냈거나 끝나서 취소할 수 없습니다. 현재 상태는 카드에 있습니다.`,
   'not-a-member': ({ workload }) =>

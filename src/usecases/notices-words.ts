@@ -1,5 +1,5 @@
 import type { Language } from '../core/language/language.js';
-import { code, type Prose, person, quote, say } from '../core/language/prose.js';
+import { code, type Prose, person, quote, say, word } from '../core/language/prose.js';
 import { joined } from '../core/language/words.js';
 
 /** Whom to ask: `Ask @sre or Kim.`, or that nobody may approve. */
@@ -44,6 +44,56 @@ export const stateWords: Words = {
     cancelled: '취소됨',
   },
 };
+
+/** Codes after which a request may have been made. */
+export const uncertainLeft: ReadonlySet<string> = new Set(['unknown', 'interrupted']);
+
+const leftWords: Words = {
+  en: {
+    stale: 'the workload is not as step 1 left it',
+    gone: 'the workload is gone',
+    'not-observed': 'the controller did not observe step 1 in time',
+    unanswered: 'the cluster did not answer',
+    interrupted: 'an earlier attempt was interrupted',
+    expired: 'the approval expired',
+    approvers: 'the policy does not accept this approval any more',
+    distrusted: 'the stored approval did not pass verification',
+    stopped: 'all changes are stopped',
+    frozen: 'changes are frozen',
+    forbidden: 'the service account may not do it',
+    admission: 'an admission webhook or policy refused it',
+    invalid: 'the API server refused it',
+    unsupported: 'it cannot be tried without effect',
+    unknown: 'the cluster did not answer',
+    inside: 'something failed inside Rollout Doctor',
+  },
+  ko: {
+    stale: '워크로드가 1단계 직후의 상태가 아님',
+    gone: '워크로드가 없음',
+    'not-observed': '컨트롤러가 제때 1단계를 반영하지 않음',
+    unanswered: '클러스터가 응답하지 않음',
+    interrupted: '앞선 시도가 중단됨',
+    expired: '승인이 만료됨',
+    approvers: '정책이 더 이상 이 승인을 인정하지 않음',
+    distrusted: '저장된 승인이 검증을 통과하지 못함',
+    stopped: '모든 변경이 중지됨',
+    frozen: '변경이 동결됨',
+    forbidden: '서비스 어카운트에 권한 없음',
+    admission: '어드미션 웹훅 또는 정책이 거부함',
+    invalid: 'API 서버가 거부함',
+    unsupported: '영향 없이 시험할 수 없음',
+    unknown: '클러스터가 응답하지 않음',
+    inside: 'Rollout Doctor 내부에서 오류 발생',
+  },
+};
+
+/** Why the second step of a change left its pods. `message`: what the API server answered, or the name of a budget. */
+export function leftBecause(language: Language, because: string, message: string): Prose {
+  if (because !== 'protected') return say`${word(leftWords[language][because] ?? because)}`;
+  return language === 'en'
+    ? say`PodDisruptionBudget ${code(message)} allows no disruption now`
+    : say`PodDisruptionBudget ${code(message)}이(가) 지금 중단을 허용하지 않음`;
+}
 
 export const refusedWords: Words = {
   en: {

@@ -29,6 +29,14 @@ export type NoticeShapes = {
     readonly freeAt: string;
   };
   readonly 'change-cancelled': { readonly by: string };
+  /** The second step of a change whose first one is made. */
+  readonly 'second-step-cancelled': { readonly by: string; readonly pods: readonly string[] };
+  /** It was not carried out for these pods; `because` is a code, `message` what the API server answered, or a name. */
+  readonly 'second-step-left': {
+    readonly pods: readonly string[];
+    readonly because: string;
+    readonly message: string;
+  };
   readonly 'too-late-to-cancel': { readonly workload: string };
   readonly 'not-a-member': { readonly workload: string };
   /** The policy names nothing that this person may see. */

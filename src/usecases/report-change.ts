@@ -19,7 +19,7 @@ export interface ReportChangeDeps extends LookAgainDeps {
 
 const hourMs = 3_600_000;
 
-/** The API server accepted the change: the verification begins, unless it has. */
+/** The API server accepted the change, and no step of it is left: the verification begins, unless it has. */
 export async function verifying(deps: ReportChangeDeps, approval: AuthenticApproval): Promise<undefined> {
   const at = deps.clock.now();
   const stored = await rewrite(deps.incidents, approval.incidentId, (incident) =>
@@ -28,6 +28,7 @@ export async function verifying(deps: ReportChangeDeps, approval: AuthenticAppro
       at: at.toISOString(),
       generation: approval.applied?.generation,
       undo: approval.undoes ? undefined : approval.plan.undo,
+      secondStep: approval.secondStep?.type === 'ended' ? approval.secondStep : undefined,
       verifyUntil: new Date(at.getTime() + deps.verifyWithinMs).toISOString(),
     }),
   );

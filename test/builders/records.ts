@@ -46,7 +46,7 @@ export function buildPatchStrategy(
   };
 }
 
-/** Back to revision 1; `thenDelete`: pods that must be deleted afterwards. */
+/** Back to revision 1; `thenDelete`: pods that the second step deletes. */
 export function buildUndoRollout(thenDelete: readonly string[] | undefined): RemediationOf<'undo-rollout'> {
   const { price } = buildPatchStrategy();
   return {
@@ -58,7 +58,7 @@ export function buildUndoRollout(thenDelete: readonly string[] | undefined): Rem
     prediction: {
       victims: [],
       placements: [],
-      ends: thenDelete === undefined ? 'complete' : 'stuck',
+      ends: 'complete',
       competitors: [],
     },
     toRevision: 1,

@@ -1,10 +1,12 @@
 import type { V1Pod, V1StatefulSet } from '@kubernetes/client-node';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RemediationKind } from '../../src/core/remediation/remediation.js';
+import { recordReady } from './forms/applied-fix.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
-import { type Cluster, startCluster } from './harness/cluster.js';
+import type { Cluster } from './harness/cluster.js';
 import { kubeletAnnotation } from './harness/kubelet-stages.js';
-import { grantClusterWide, type Looked, type Program, startProgram } from './harness/program.js';
+import type { Looked, Program } from './harness/program.js';
+import { withProgram } from './harness/with-program.js';
 import { statefulSetLowerOrdinals } from './incidents/stateful-set-lower-ordinals.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
@@ -35,90 +37,87 @@ function manifest(namespace: string): V1StatefulSet {
   };
 }
 
-let cluster: Cluster;
-let program: Program;
-beforeAll(async () => {
-  cluster = await startCluster({ version });
-  await grantClusterWide(cluster);
-  program = await startProgram(cluster);
-});
-afterAll(async () => {
-  await program?.stop();
-  await cluster?.stop();
-});
+describe(`going back where an OrderedReady StatefulSet waits for a pod, on Kubernetes ${version}`, () => {
+  let cluster: Cluster;
+  let program: Program;
+  withProgram({ version }, (started) => {
+    ({ cluster, program } = started);
+  });
 
-/** Asks until a finding offers it. */
-async function offered(looked: Looked, kind: RemediationKind) {
-  const expiry = Date.now() + 60_000;
-  for (let now = looked; ; now = await program.lookAgain(now.incident)) {
-    const all = now.diagnosis.findings.flatMap(({ remediations }) => remediations);
-    const remediation = all.find((each) => each.kind === kind);
-    if (remediation !== undefined) return { incident: now.incident, remediation };
-    if (Date.now() > expiry) throw new Error(`${kind} is not offered: ${JSON.stringify(now.diagnosis)}`);
+  /** Asks until a finding offers it. */
+  async function offered(looked: Looked, kind: RemediationKind) {
+    const expiry = Date.now() + 60_000;
+    for (let now = looked; ; now = await program.lookAgain(now.incident)) {
+      const all = now.diagnosis.findings.flatMap(({ remediations }) => remediations);
+      const remediation = all.find((each) => each.kind === kind);
+      if (remediation !== undefined) return { incident: now.incident, remediation };
+      if (Date.now() > expiry) throw new Error(`${kind} is not offered: ${JSON.stringify(now.diagnosis)}`);
+    }
   }
-}
 
-it(`goes back in two steps where an OrderedReady StatefulSet waits for a broken pod (${version})`, async () => {
-  const namespace = await cluster.createNamespace('roll-back');
-  await cluster.createNodes({ name: 'n-a' });
-  await cluster.create(manifest(namespace));
-  await cluster.until<V1StatefulSet, true>({
-    what: 'three replicas to be available',
-    selection: { kind: 'StatefulSet', namespace },
-    check: (all) => all.some((one) => one.status?.availableReplicas === 3),
+  /** The pods of `db` by ordinal. */
+  const podsOf = (namespace: string) =>
+    Promise.all(
+      ['db-0', 'db-1', 'db-2'].map((pod) => cluster.read<V1Pod>({ kind: 'Pod', namespace, name: pod })),
+    );
+
+  it('restores the template and deletes the broken pod under one approval', async () => {
+    const namespace = await cluster.createNamespace('roll-back');
+    await cluster.createNodes({ name: 'n-a' });
+    await cluster.create(manifest(namespace));
+    await cluster.until<V1StatefulSet, true>({
+      what: 'three replicas to be available',
+      selection: { kind: 'StatefulSet', namespace },
+      check: (all) => all.some((one) => one.status?.availableReplicas === 3),
+    });
+    const before = await podsOf(namespace);
+    const bad = { labels: { release: 'bad' }, annotations: { [kubeletAnnotation.start]: 'not-ready' } };
+    await cluster.patch({ kind: 'StatefulSet', namespace, name }, { spec: { template: { metadata: bad } } });
+    const broken = await cluster.until<V1Pod, V1Pod>({
+      what: 'db-2 to run the new revision and not to be ready',
+      selection: { kind: 'Pod', namespace },
+      check: (pods) =>
+        pods.find(
+          ({ metadata, status }) =>
+            metadata?.labels?.release === 'bad' &&
+            status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'False'),
+        ),
+    });
+    expect(broken.metadata?.name).toBe('db-2');
+
+    program.dateLooks(900);
+    const workload = { cluster: 'test', kind: 'StatefulSet', namespace, name } as const;
+    const { incident, remediation } = await offered(await program.diagnose(workload), 'undo-rollout');
+    expect(remediation).toMatchObject({
+      thenDelete: ['db-2'],
+      prediction: { ends: 'complete', victims: [{ name: 'db-2' }] },
+      price: { downtime: { readyAtLeast: 2 }, blastRadius: { pods: 1 } },
+    });
+    const record = await recordReady(cluster, { workload });
+    const review = await program.review(incident, remediation.id);
+    expect(review.approval.plan.afterwards?.pods).toEqual([{ name: 'db-2', uid: broken.metadata?.uid }]);
+    const healed = await program.approve(review);
+    record.stop();
+
+    expect(healed.change?.failure).toBeUndefined();
+    expect(healed.change?.secondStep).toMatchObject({ deleted: ['db-2'], skipped: [] });
+    expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
+    expect(record.least()).toBe(2);
+    const pods = await podsOf(namespace);
+    expect(pods.map(({ metadata }) => metadata?.labels?.release)).toEqual(['good', 'good', 'good']);
+    const uidsOf = (all: readonly V1Pod[]) => all.slice(0, 2).map(({ metadata }) => metadata?.uid);
+    expect(uidsOf(pods)).toEqual(uidsOf(before));
   });
-  const bad = { labels: { release: 'bad' }, annotations: { [kubeletAnnotation.start]: 'not-ready' } };
-  await cluster.patch({ kind: 'StatefulSet', namespace, name }, { spec: { template: { metadata: bad } } });
-  const broken = await cluster.until<V1Pod, V1Pod>({
-    what: 'db-2 to run the new revision and not to be ready',
-    selection: { kind: 'Pod', namespace },
-    check: (pods) =>
-      pods.find(
-        ({ metadata, status }) =>
-          metadata?.labels?.release === 'bad' &&
-          status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'False'),
-      ),
+
+  it('does the same where lower ordinals hold what the updated pod needs', async () => {
+    program.dateLooks(0);
+    const { workload, blocked } = await statefulSetLowerOrdinals.bringAbout(cluster);
+    const { incident, remediation } = await offered(await program.diagnose(workload), 'undo-rollout');
+    expect(remediation).toMatchObject({ thenDelete: blocked, prediction: { ends: 'complete' } });
+    const healed = await program.approve(await program.review(incident, remediation.id));
+
+    expect(healed.change?.failure).toBeUndefined();
+    expect(healed.change?.secondStep).toMatchObject({ deleted: blocked });
+    expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
   });
-  expect(broken.metadata?.name).toBe('db-2');
-
-  program.dateLooks(900);
-  const workload = { cluster: 'test', kind: 'StatefulSet', namespace, name } as const;
-  const first = await offered(await program.diagnose(workload), 'undo-rollout');
-  expect(first.remediation).toMatchObject({
-    thenDelete: ['db-2'],
-    prediction: { ends: 'stuck', victims: [] },
-  });
-  const undone = await program.approve(await program.review(first.incident, first.remediation.id));
-
-  expect(undone.change?.failure).toBeUndefined();
-  expect(undone.change?.verdict, JSON.stringify(undone.change?.progress)).toBe('progressing');
-  const left = await cluster.read<V1Pod>({ kind: 'Pod', namespace, name: 'db-2' });
-  expect(left.metadata?.uid, 'the controller does not replace it').toBe(broken.metadata?.uid);
-  expect(left.metadata?.deletionTimestamp).toBeUndefined();
-
-  const second = await offered(await program.lookAgain(undone), 'delete-pod');
-  const healed = await program.approve(await program.review(second.incident, second.remediation.id));
-  expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
-  const pods = await Promise.all(
-    ['db-0', 'db-1', 'db-2'].map((pod) => cluster.read<V1Pod>({ kind: 'Pod', namespace, name: pod })),
-  );
-  expect(pods.map(({ metadata }) => metadata?.labels?.release)).toEqual(['good', 'good', 'good']);
-});
-
-it(`goes back in two steps where lower ordinals hold what the updated pod needs (${version})`, async () => {
-  program.dateLooks(0);
-  const { workload, blocked } = await statefulSetLowerOrdinals.bringAbout(cluster);
-  const first = await offered(await program.diagnose(workload), 'undo-rollout');
-  expect(first.remediation).toMatchObject({
-    thenDelete: blocked,
-    prediction: { ends: 'stuck', victims: [] },
-  });
-  const undone = await program.approve(await program.review(first.incident, first.remediation.id));
-  expect(undone.change?.failure).toBeUndefined();
-
-  program.dateLooks(900);
-  const second = await offered(await program.lookAgain(undone), 'delete-pod');
-  expect(second.remediation).toMatchObject({ prediction: { ends: 'complete' } });
-  const healed = await program.approve(await program.review(second.incident, second.remediation.id));
-  expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
 });

@@ -1,9 +1,8 @@
 import { isResourceKind } from '../../core/cluster/cluster-objects.js';
 import type { AuthenticApproval, VerifiedApproval } from '../../core/incident/approval.js';
 import { isPastExpiry } from '../../core/incident/approval-transitions.js';
-import { originOf } from '../../core/incident/change-origin.js';
 import { otherFields } from '../../core/remediation/holds.js';
-import type { Plan } from '../../core/remediation/plan.js';
+import type { Plan, PlanTarget } from '../../core/remediation/plan.js';
 import { DoctorError } from '../../errors.js';
 import { type ApprovalAuthority, isDistrusted } from '../../usecases/approval-authority.js';
 import type {
@@ -16,14 +15,13 @@ import type {
 } from '../../usecases/ports.js';
 import { type ApiAnswer, type ApiCall, unanswered } from './api-call.js';
 import { bodyOf, type Resolved, resolve } from './change-body.js';
+import { changeEvent, fieldManager } from './change-event.js';
 import { outcomeOf, refused } from './change-outcome.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { type ApiObject, expectedObject, isDeletion } from './expected-object.js';
 import { madeOutcome, type TargetRead } from './made-outcome.js';
-import { collectionPath, objectPath } from './resource-paths.js';
-
-/** Names us in managedFields. Not kubectl-like: Flux drops fields of managers whose name starts with `kubectl`. */
-const fieldManager = 'rollout-doctor';
+import { objectPath } from './resource-paths.js';
+import { createSecondStep } from './second-step.js';
 
 /** How often an overtaken change is sent again at most. */
 const rounds = 10;
@@ -73,6 +71,7 @@ export function createWorkloadPatcher({
 }: WorkloadPatcherDeps): WorkloadPatcher {
   const callOf = (cluster: string): ApiCall | undefined =>
     connections.find(({ name }) => name === cluster)?.call;
+  const secondStep = createSecondStep({ timeoutMs, lapse, rounds });
   return {
     async dryRun(approval) {
       const call = callOf(approval.workload.cluster);
@@ -83,7 +82,7 @@ export function createWorkloadPatcher({
       const call = callOf(approval.workload.cluster);
       if (call === undefined) return unknownCluster(approval.workload.cluster);
       const outcome = await send(call, { to: 'change', approval });
-      if (outcome.type === 'accepted') await announce(call, approval);
+      if (outcome.type === 'accepted') await announce(call, approval, approval.plan.target);
       return outcome;
     },
     async findMade(approval) {
@@ -97,7 +96,31 @@ export function createWorkloadPatcher({
         return unanswered(error);
       }
     },
+    async readFirstStep(approval) {
+      const call = callOf(approval.workload.cluster);
+      if (call === undefined) return unknownCluster(approval.workload.cluster);
+      return secondStep.read(call, approval).catch(unanswered);
+    },
+    async applySecondStep(approval) {
+      const call = callOf(approval.workload.cluster);
+      if (call === undefined) {
+        return { deleted: [], skipped: [], failed: unknownCluster(approval.workload.cluster) };
+      }
+      const outcome = await secondStep.send(call, approval);
+      const { namespace } = approval.plan.target;
+      for (const { name, uid } of approval.plan.afterwards?.pods ?? []) {
+        if (!outcome.deleted.includes(name)) continue;
+        await announce(call, approval, { apiVersion: 'v1', kind: 'Pod', namespace, name, uid });
+      }
+      return outcome;
+    },
   };
+
+  /** Best effort: the change stands whether or not the cluster keeps an Event about it. */
+  async function announce(call: ApiCall, approval: AuthenticApproval, object: PlanTarget): Promise<void> {
+    const event = changeEvent(approval, object, clock.now());
+    await call({ ...event, signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined);
+  }
 
   /**
    * Sends until it was not overtaken. Controllers write the status of a busy object many times a minute, which spoils
@@ -138,12 +161,15 @@ export function createWorkloadPatcher({
     return isPastExpiry(approval, now) ? { type: 'lapsed', because: 'expired' } : undefined;
   }
 
-  /** Tries the request, and sends it for good when it is to be made and was accepted. */
+  /** Tries all steps, and sends the first one for good when it is to be made and all were accepted. */
   async function sendOnce(call: ApiCall, sending: Sending): Promise<Sent> {
     const ready = await prepare(call, sending);
     if (ready.type !== 'ready') return { outcome: ready, overtaken: false };
     const tried = await request(call, sending.approval, ready, { dryRun: true });
-    if (sending.to === 'try' || tried.outcome.type !== 'accepted') return tried;
+    if (tried.outcome.type !== 'accepted') return tried;
+    const refusal = await secondStep.tryOut(call, sending.approval, sending.to === 'try');
+    if (refusal !== undefined) return { outcome: refusal, overtaken: false };
+    if (sending.to === 'try') return tried;
     return request(call, sending.approval, ready, { dryRun: false });
   }
 
@@ -216,44 +242,6 @@ export function createWorkloadPatcher({
     const current = expectedObject(read.body, target);
     return current === undefined ? notUnderstood(target.kind) : { type: 'read', current, path };
   }
-
-  /** Best effort: the change stands whether or not the cluster keeps an Event about it. */
-  async function announce(call: ApiCall, approval: AuthenticApproval): Promise<void> {
-    const at = clock.now().toISOString();
-    const { target } = approval.plan;
-    const by = approval.decisions.filter(({ decision }) => decision === 'approve').map((each) => each.by);
-    try {
-      await call({
-        method: 'POST',
-        path: collectionPath('Event', target.namespace),
-        query: { fieldManager },
-        body: {
-          apiVersion: 'v1',
-          kind: 'Event',
-          metadata: { name: `${target.name}.${approval.id.slice(0, 16)}`, namespace: target.namespace },
-          involvedObject: {
-            apiVersion: target.apiVersion,
-            kind: target.kind,
-            namespace: target.namespace,
-            name: target.name,
-            uid: target.uid,
-          },
-          reason: approval.undoes ? 'RemediationUndone' : 'RemediationApplied',
-          message: `${approval.undoes ? 'undo of ' : ''}${approval.remediation.kind} ${reasonFor(approval)}, approved by ${by.join(', ')} (approval ${approval.id})`,
-          type: 'Normal',
-          source: { component: fieldManager },
-          reportingComponent: fieldManager,
-          reportingInstance: fieldManager,
-          firstTimestamp: at,
-          lastTimestamp: at,
-          count: 1,
-        },
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-    } catch {
-      return;
-    }
-  }
 }
 
 /** The changed object, or undefined where the answer is not about it. */
@@ -286,10 +274,4 @@ function unknownCluster(cluster: string): Unreadable {
     because: 'unavailable',
     message: `no cluster is configured under the name ${cluster}`,
   };
-}
-
-/** What an event says of the origin of a change. */
-function reasonFor(approval: AuthenticApproval): string {
-  const origin = originOf(approval);
-  return origin.type === 'finding' ? `for ${origin.cause}` : `requested by ${origin.requester.by}`;
 }

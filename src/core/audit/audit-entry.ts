@@ -14,6 +14,8 @@ export const decisionActions = [
   'cancelled',
   'started',
   'applied',
+  'second-step-started',
+  'second-step-ended',
   'apply-refused',
   'verdict',
   'silenced',

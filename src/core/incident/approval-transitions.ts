@@ -93,3 +93,13 @@ export function isDecided(approval: Approval): boolean {
 export function missingApprovers(approval: Approval): number {
   return Math.max(0, approval.needs - approversOf(approval).length);
 }
+
+/** Whether the first step of its plan is made and the second one is neither done nor given up. */
+export function awaitsSecondStep({ plan, state, applied, secondStep }: Approval): boolean {
+  return (
+    plan.afterwards !== undefined &&
+    state === 'running' &&
+    applied !== undefined &&
+    secondStep?.type !== 'ended'
+  );
+}

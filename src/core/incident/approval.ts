@@ -5,6 +5,7 @@ import { Plan } from '../remediation/plan.js';
 import { Remediation } from '../remediation/remediation.js';
 import { hasOneOrigin, originShape } from './change-origin.js';
 import { DryRun } from './dry-run.js';
+import { SecondStep } from './second-step.js';
 
 export const approvalStates = [
   'open',
@@ -81,8 +82,10 @@ const ApprovalFields = z.object({
   expiresAt: z.string(),
   /** Seal of the pod template to restore, where the plan restores one. */
   template: Seal.optional(),
-  /** Present once the API server accepted the change. */
+  /** Present once the API server accepted the change; of a plan in two steps, the first one. */
   applied: Applied.optional(),
+  /** Only of a plan in two steps. */
+  secondStep: SecondStep.optional(),
   seal: Seal.optional(),
 });
 /**

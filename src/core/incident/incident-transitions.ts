@@ -6,6 +6,7 @@ import { approversOf } from './approval-transitions.js';
 import { originFields, originOf } from './change-origin.js';
 import type { Incident, Verdict } from './incident.js';
 import { withAsker } from './initiators.js';
+import type { SecondStepEnd } from './second-step.js';
 
 type Fields = Partial<Omit<Incident, 'v' | 'id' | 'version' | 'createdAt'>>;
 
@@ -129,11 +130,23 @@ export function changeStarted(incident: Incident, approval: Approval, at: string
   });
 }
 
+/** The first step of a plan in two steps is made; the second one follows. */
+export function firstStepMade(
+  incident: Incident,
+  { approvalId, at }: { readonly approvalId: string; readonly at: string },
+): Incident | undefined {
+  const change = changeOf(incident, approvalId);
+  if (change === undefined || incident.phase !== 'applying' || change.appliedAt !== undefined)
+    return undefined;
+  return next(incident, at, { change: { ...change, appliedAt: at } });
+}
+
 export interface Applied {
   readonly approvalId: string;
   readonly at: string;
   readonly generation: number | undefined;
   readonly undo: UndoPlan | undefined;
+  readonly secondStep?: SecondStepEnd | undefined;
   readonly verifyUntil: string;
 }
 
@@ -148,6 +161,7 @@ export function changeApplied(incident: Incident, applied: Applied): Incident | 
       appliedAt: applied.at,
       generation: applied.generation,
       undo: applied.undo,
+      secondStep: applied.secondStep,
       verifyUntil: applied.verifyUntil,
     },
   });

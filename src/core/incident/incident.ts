@@ -11,6 +11,7 @@ import { Remediation } from '../remediation/remediation.js';
 import { RequestedChange } from '../remediation/requested-change.js';
 import { ChangeRequester, hasOneOrigin, originShape } from './change-origin.js';
 import { IncidentGroup } from './incident-group.js';
+import { SecondStepEnd } from './second-step.js';
 
 /** What makes two troubles of one workload the same incident. */
 export const IncidentIdentity = z.object({ revision: z.string(), cause: CauseId });
@@ -53,11 +54,13 @@ const ChangeFields = z.object({
   undoes: z.boolean(),
   approvedBy: z.array(z.string()),
   approvedAt: z.string(),
-  /** RFC3339; absent until the API server has accepted the change. */
+  /** RFC3339; absent until the API server has accepted the change. While it is `applying`, a second step follows. */
   appliedAt: z.string().optional(),
   /** The target's generation after the change. */
   generation: z.number().optional(),
   undo: UndoPlan.optional(),
+  /** Only of a plan in two steps. */
+  secondStep: SecondStepEnd.optional(),
   /** RFC3339; after it the verdict is given whatever was seen. */
   verifyUntil: z.string().optional(),
   /** What the latest look during verification saw. */

@@ -3,7 +3,7 @@ import type { Snapshot } from '../cluster/snapshot.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { isAbsent } from '../diagnosis/main-finding.js';
 import { type Statement, statementsOf } from '../language/statement.js';
-import type { Remediation, RemediationOf } from '../remediation/remediation.js';
+import type { RemediationOf } from '../remediation/remediation.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
 import { originOf } from './change-origin.js';
 import type { Change, Verdict } from './incident.js';
@@ -52,8 +52,8 @@ export interface Judgement {
 
 /**
  * What a fresh look says about a change. Recovered: the same rule finds nothing, and the rollout is complete as
- * kubectl's `rollout status` counts it. Where going back needs a second step, the verdict is given as soon as that step
- * is found, so that it can be approved at once. Fewer ready pods are a price while it moves and a worsening only at the
+ * kubectl's `rollout status` counts it. Where going back needs a second step that was not carried out, the verdict is
+ * given as soon as that step is found, so that it can be approved at once. Fewer ready pods are a price while it moves and a worsening only at the
  * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer pods are
  * ready than before it, and no rule finds a cause that it did not find before. An undo has succeeded when the controller
  * has observed the restored object. After a pod was deleted, it is
@@ -74,7 +74,7 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
     const lost = now.ready.pods < before.ready.pods;
     return { verdict: late ? (lost ? 'worse' : 'unchanged') : undefined, progress };
   }
-  if (needsNextStep(change.remediation, seen, now)) {
+  if (needsNextStep(change, seen, now, late)) {
     return { verdict: 'progressing', progress: state('next-step', { pods: holdersOf(now) }) };
   }
   const { pods: ready, wanted } = now.ready;
@@ -104,10 +104,21 @@ function newTroubleOf(before: Diagnosis, now: Diagnosis): string | undefined {
 
 const nextStepCause = 'ordered-ready-stuck';
 
-/** The first of two steps is done: the controller has the former template and waits for a broken pod. */
-function needsNextStep(remediation: Remediation, { observed }: Seen, now: Diagnosis): boolean {
+/**
+ * The controller has the former template and waits for a broken pod: at once where the second step was not carried out,
+ * else at the deadline only, since a deleted pod may still be listed.
+ */
+function needsNextStep(
+  { remediation, secondStep }: Change,
+  { observed }: Seen,
+  now: Diagnosis,
+  late: boolean,
+): boolean {
   const hasTwoSteps = remediation.kind === 'undo-rollout' && remediation.thenDelete !== undefined;
-  return hasTwoSteps && observed && now.findings.some(({ cause }) => cause === nextStepCause);
+  const isDone = secondStep !== undefined && secondStep.because === undefined;
+  return (
+    hasTwoSteps && observed && (late || !isDone) && now.findings.some(({ cause }) => cause === nextStepCause)
+  );
 }
 
 function holdersOf({ findings }: Diagnosis): readonly string[] {

@@ -63,6 +63,16 @@ export const UndoPlan = z.object({
 });
 export type UndoPlan = Immutable<z.output<typeof UndoPlan>>;
 
+/**
+ * The second step of a plan: these pods of the target are deleted once its controller has observed the change. A pod
+ * that is ready, gone or replaced by then stays as it is.
+ */
+export const SecondStepPlan = z.object({
+  verb: z.literal('delete-pods'),
+  pods: z.array(z.object({ name: z.string(), uid: z.string() })),
+});
+export type SecondStepPlan = Immutable<z.output<typeof SecondStepPlan>>;
+
 /** A remediation worked out against the object as it is now. Approval binds to its digest. */
 export const Plan = z.object({
   type: z.literal('plan'),
@@ -70,6 +80,8 @@ export const Plan = z.object({
   target: PlanTarget,
   request: ChangeRequest,
   changes: z.array(FieldChange),
+  /** Absent where one request is the whole plan. */
+  afterwards: SecondStepPlan.optional(),
   undo: UndoPlan.optional(),
 });
 export type Plan = Immutable<z.output<typeof Plan>>;
@@ -95,10 +107,11 @@ export type Refusal = Immutable<z.output<typeof Refusal>>;
 
 /**
  * The plan as one canonical text (keys sorted), the input of its digest. Two plans with the same text ask the API
- * server for the same change of the same object at the same generation, and show people the same fields.
+ * server for the same change of the same object at the same generation, with the same second step, and show people the
+ * same fields.
  */
-export function canonicalPlan({ remediationId, target, request, changes }: Plan): string {
-  return canonicalJson({ remediationId, target, request, changes });
+export function canonicalPlan({ remediationId, target, request, changes, afterwards }: Plan): string {
+  return canonicalJson({ remediationId, target, request, changes, afterwards });
 }
 
 /** JSON with sorted keys and without undefined fields. */

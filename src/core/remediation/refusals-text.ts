@@ -11,6 +11,7 @@ export const refusalsText: Catalogue<RefusalShapes> = {
       say`Somebody changed ${code(workload)} since: ${code(path)} is now ${code(found)}. Putting the old value back would undo their change, so nothing was done.`,
     'not-applicable': ({ workload, kind }) => say`${code(kind)} does not apply to ${code(workload)}.`,
     'pod-gone': ({ pod }) => say`The pod ${code(pod)} is gone already.`,
+    'pod-ready': ({ pod }) => say`The pod ${code(pod)} is ready now.`,
     'pod-protected': ({ pod, budget }) =>
       say`PodDisruptionBudget ${code(budget)} allows no disruption of ${code(pod)} now.`,
     'budgets-unread': ({ pod }) =>
@@ -36,6 +37,7 @@ export const refusalsText: Catalogue<RefusalShapes> = {
       say`그 사이 누군가 ${code(workload)}을(를) 바꿨습니다: ${code(path)} 값이 지금 ${code(found)}입니다. 예전 값으로 되돌리면 그 변경이 사라지므로 아무것도 하지 않았습니다.`,
     'not-applicable': ({ workload, kind }) => say`${code(workload)}에는 ${code(kind)} 방법을 쓸 수 없습니다.`,
     'pod-gone': ({ pod }) => say`파드 ${code(pod)}은(는) 이미 없습니다.`,
+    'pod-ready': ({ pod }) => say`파드 ${code(pod)}은(는) 지금 준비된 상태입니다.`,
     'pod-protected': ({ pod, budget }) =>
       say`PodDisruptionBudget ${code(budget)}이(가) 지금 ${code(pod)}의 중단을 허용하지 않습니다.`,
     'budgets-unread': ({ pod }) =>

@@ -9,6 +9,7 @@ export type RefusalShapes = {
   readonly drifted: { readonly workload: string; readonly path: string; readonly found: string };
   readonly 'not-applicable': { readonly workload: string; readonly kind: string };
   readonly 'pod-gone': { readonly pod: string };
+  readonly 'pod-ready': { readonly pod: string };
   readonly 'pod-protected': { readonly pod: string; readonly budget: string };
   readonly 'budgets-unread': { readonly pod: string };
   readonly 'node-gone': { readonly node: string; readonly hostname: string };

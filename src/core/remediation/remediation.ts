@@ -91,7 +91,7 @@ export const Remediation = z.discriminatedUnion('kind', [
     toRevision: z.number(),
     /** Keeps the template to go back to. */
     from: TemplateSource,
-    /** Pods that an OrderedReady StatefulSet does not replace by itself: they must be deleted afterwards. */
+    /** Pods that an OrderedReady StatefulSet does not replace by itself: the second step of the plan deletes them. */
     thenDelete: z.array(z.string()).optional(),
   }),
   z.object({

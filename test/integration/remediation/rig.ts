@@ -159,7 +159,12 @@ export async function startRig({
       queued.delete(id);
       if (queue === 'diagnosis') await usecases.diagnosis(job as Jobs['diagnosis'], once);
       if (queue === 'dry-run') await tryPlan(job as Jobs['dry-run']);
-      if (queue === 'remediation') await usecases.remediation(job as Jobs['remediation'], once);
+      if (queue === 'remediation') {
+        const later = await usecases.remediation(job as Jobs['remediation'], once);
+        if (later === undefined) continue;
+        pass(later.afterMs / second);
+        queued.set(id, { queue, job, due: cluster.clock.now() });
+      }
       if (queue !== 'verification') continue;
       const verification = job as Jobs['verification'];
       if (verification.remind) {

@@ -19,9 +19,11 @@ import { createLookAgain } from '../../../src/usecases/look-again.js';
 import { createMayApprove, type MayApprove } from '../../../src/usecases/may-approve.js';
 import type {
   ChangeOutcome,
+  FirstStepRead,
   JobQueue,
   NotFound,
   PeopleDirectory,
+  SecondStepOutcome,
   Unreadable,
   WorkloadPatcher,
 } from '../../../src/usecases/ports.js';
@@ -66,9 +68,15 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     apply: { type: 'accepted', generation: 3, mutated: [] } as ChangeOutcome,
     /** What the cluster shows of a change that an earlier attempt may have made. */
     made: undefined as Awaited<ReturnType<WorkloadPatcher['findMade']>>,
+    /** What the cluster shows of the first step of a plan in two. */
+    firstStep: { type: 'observed' } as FirstStepRead,
+    /** What became of the pods of the second step. */
+    secondStep: { deleted: ['db-2'], skipped: [] } as SecondStepOutcome,
     policy,
     slackDown: false,
     sent: [] as string[],
+    /** Approvals whose second step was sent. */
+    secondSteps: [] as string[],
     /** Plans that the API server was asked to try. */
     tried: [] as string[],
     /** Runs right before the answer to a dry run comes. */
@@ -139,6 +147,12 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
         return world.apply;
       },
       findMade: async () => world.made,
+      readFirstStep: async () => world.firstStep,
+      applySecondStep: async ({ id }: { readonly id: string }) => {
+        await world.onSend();
+        world.secondSteps.push(id);
+        return world.secondStep;
+      },
     },
     mayApprove,
     verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),

@@ -277,3 +277,79 @@ describe('a forged plan', () => {
     expect(isPlanOfKind({ ...claim, plan: { ...claim.plan, remediationId: 'another' } })).toBe(false);
   });
 });
+
+describe('a plan in two steps', () => {
+  const set: WorkloadRef = { cluster: 'prod', kind: 'StatefulSet', namespace: 'ml', name: 'db' };
+  const source = { kind: 'ControllerRevision', name: 'db-1', uid: 'cr1' } as const;
+  const remediation: Remediation = {
+    ...offered,
+    kind: 'undo-rollout',
+    toRevision: 1,
+    from: source,
+    thenDelete: ['db-1', 'db-2'],
+  };
+  const pods = [
+    { name: 'db-1', uid: 'p1' },
+    { name: 'db-2', uid: 'p2' },
+  ];
+  const plan: Plan = {
+    type: 'plan',
+    remediationId: remediation.id,
+    target: { ...own, kind: 'StatefulSet', name: 'db' },
+    request: { verb: 'restore-template', from: source },
+    changes: [image],
+    afterwards: { verb: 'delete-pods', pods },
+  };
+  const isMade = (
+    steps: readonly { readonly name: string; readonly uid: string }[],
+    more: Partial<ClaimedPlan> = {},
+  ) =>
+    isPlanOfKind({
+      workload: set,
+      remediation,
+      undoes: false,
+      plan: { ...plan, afterwards: { verb: 'delete-pods', pods: [...steps] } },
+      ...more,
+    });
+
+  it('is one that undo-rollout makes for a StatefulSet, and so is the same without a second step', () => {
+    const { afterwards: _none, ...oneStep } = plan;
+
+    expect(isMade(pods)).toBe(true);
+    expect(isPlanOfKind({ workload: set, remediation, undoes: false, plan: oneStep })).toBe(true);
+  });
+
+  it.each<[string, readonly { readonly name: string; readonly uid: string }[]]>([
+    ['no pod', []],
+    ['fewer pods than the remediation names', pods.slice(0, 1)],
+    ['a pod more', [...pods, { name: 'db-3', uid: 'p3' }]],
+    ['the same pod twice', [pods[0], pods[0]].flatMap((pod) => pod ?? [])],
+    ['two pods of one uid', pods.map((pod) => ({ ...pod, uid: 'p1' }))],
+    ['a pod without uid', pods.map(({ name }, at) => ({ name, uid: at === 0 ? '' : 'p2' }))],
+    ['another order', pods.toReversed()],
+  ])('is forged with %s', (_, steps) => {
+    expect(isMade(steps)).toBe(false);
+  });
+
+  it.each(['web-1', 'db-x', 'db', 'db-', 'db-01', 'db-1/../../secrets/x', 'adb-1', 'db-1-2'])(
+    'deletes no pod %s, whatever the remediation names',
+    (name) => {
+      const claim = { remediation: { ...remediation, thenDelete: [name] } };
+
+      expect(isMade([{ name, uid: 'p1' }], claim)).toBe(false);
+    },
+  );
+
+  it('belongs to no other workload, kind or way back', () => {
+    const ofDeployment = { ...set, kind: 'Deployment' } as const;
+    expect(isMade(pods, { workload: ofDeployment, plan: { ...plan, target: own } })).toBe(false);
+    expect(isMade(pods, { plan: { ...plan, remediationId: `undo-${remediation.id}` }, undoes: true })).toBe(
+      false,
+    );
+    for (const [name, each] of named) {
+      const claim = claimed(each);
+      const forged = { ...claim.plan, afterwards: { verb: 'delete-pods' as const, pods } };
+      expect(isPlanOfKind({ ...claim, plan: forged }), name).toBe(false);
+    }
+  });
+});

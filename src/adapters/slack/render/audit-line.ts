@@ -47,7 +47,17 @@ export function auditLine(audited: TitledAudited, named: boolean, options: Recor
 
 function changeParts(change: AuditedChange & TitledAudited, options: RecordsOptions): readonly Prose[] {
   const text = recordsText[options.language];
-  const { approved, rejected, expired, cancelledBy, unknownSince, appliedAt, notApplied, verdict } = change;
+  const {
+    approved,
+    rejected,
+    expired,
+    cancelledBy,
+    unknownSince,
+    appliedAt,
+    notApplied,
+    secondStep,
+    verdict,
+  } = change;
   const reasons = [...approved, ...(rejected === undefined ? [] : [rejected])]
     .map(({ reason }) => reason)
     .filter((reason) => reason !== '');
@@ -61,6 +71,10 @@ function changeParts(change: AuditedChange & TitledAudited, options: RecordsOpti
     ...(unknownSince === undefined ? [] : [text['outcome-unknown']({ since: unknownSince })]),
     ...(appliedAt === undefined ? [] : [text.made({ at: appliedAt })]),
     ...(notApplied === undefined ? [] : [text['not-made']({ because: notApplied })]),
+    ...(secondStep === undefined || secondStep.deleted.length === 0
+      ? []
+      : [text['step-deleted']({ pods: secondStep.deleted })]),
+    ...(secondStep?.because === undefined ? [] : [text['step-left']({ because: secondStep.because })]),
     ...(verdict === undefined ? [] : [text.verdict({ verdict })]),
   ];
 }

@@ -75,7 +75,7 @@ export function changeBlocks(context: CardContext): CardParts {
   const text = cardText[language];
   const progress =
     phase === 'applying'
-      ? text.sending({})
+      ? text[change.appliedAt === undefined ? 'sending' : 'second-step-next']({})
       : change.progress === undefined
         ? text['first-look']({})
         : tell(change.progress, language);
@@ -122,6 +122,9 @@ export function settledBlocks(context: CardContext): CardParts {
     spoken: [detail],
     blocks: [
       ...(detail.length > 0 ? [paragraph(detail, size)] : []),
+      ...(change.secondStep?.because === undefined
+        ? []
+        : [paragraph(tell(change.secondStep.because, language), size)]),
       paragraph(text['last-change']({ title, by: change.approvedBy }), size),
       ...(undoable ? [paragraph(text['undo-offered']({}), size)] : []),
       ...(diagnosis === undefined
@@ -156,8 +159,10 @@ export function verdictOf(incident: Incident, change: Change): Prose {
   }
 }
 
-function needsSecondStep({ remediation }: Change): boolean {
-  return remediation.kind === 'undo-rollout' && remediation.thenDelete !== undefined;
+/** The second step of its plan was not carried out, or not for every pod. */
+function needsSecondStep({ remediation, secondStep }: Change): boolean {
+  const isDone = secondStep !== undefined && secondStep.because === undefined;
+  return remediation.kind === 'undo-rollout' && remediation.thenDelete !== undefined && !isDone;
 }
 
 /** Whether the check that found the cause finds it still; after a pod was deleted, what became of its replacement. */

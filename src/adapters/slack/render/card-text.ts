@@ -62,6 +62,8 @@ export type CardShapes = {
   readonly applying: { readonly title: Prose; readonly workload: string };
   readonly 'approved-by': { readonly by: readonly string[]; readonly at: string };
   readonly sending: None;
+  /** The first of two steps is made. */
+  readonly 'second-step-next': None;
   readonly 'first-look': None;
   readonly 'verdict-by': { readonly until: string };
   readonly recovered: { readonly workload: string };
@@ -146,6 +148,7 @@ export const cardText: Catalogue<CardShapes> = {
     applying: ({ title, workload }) => say`Applying to ${code(workload)}: ${title}`,
     'approved-by': ({ by, at }) => say`approved by ${joined('en', by.map(person))}, ${moment(at)}`,
     sending: () => say`The change is on its way to the API server.`,
+    'second-step-next': () => say`Step 1 is made. Step 2 follows when the controller has observed step 1.`,
     'first-look': () => say`The API server took the change. I am looking whether it helps.`,
     'verdict-by': ({ until }) => say`The verdict comes by ${moment(until)} at the latest.`,
     recovered: ({ workload }) => say`${code(workload)} has recovered`,
@@ -231,6 +234,7 @@ export const cardText: Catalogue<CardShapes> = {
     applying: ({ title, workload }) => say`${code(workload)} 적용 중: ${title}`,
     'approved-by': ({ by, at }) => say`승인 ${joined('ko', by.map(person))}, ${moment(at)}`,
     sending: () => say`변경을 API 서버로 보내는 중입니다.`,
+    'second-step-next': () => say`1단계를 적용했습니다. 컨트롤러가 1단계를 반영하면 2단계를 진행합니다.`,
     'first-look': () => say`API 서버가 변경을 받아들였습니다. 효과가 있는지 살펴보고 있습니다.`,
     'verdict-by': ({ until }) => say`늦어도 ${moment(until)}까지 결과를 알려 드립니다.`,
     recovered: ({ workload }) => say`${code(workload)} 롤아웃이 복구되었습니다`,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import { code, moment, type Prose, person, quote, say, strong } from '../../../core/language/prose.js';
-import { joined } from '../../../core/language/words.js';
+import { joined, names } from '../../../core/language/words.js';
 
 type None = Record<string, never>;
 
@@ -25,6 +25,7 @@ export type EntryShapes = {
   readonly reason: { readonly by: string; readonly reason: string };
   readonly applied: { readonly workload: string; readonly generation: number | undefined };
   readonly field: { readonly path: string; readonly before: string; readonly after: string };
+  readonly deleted: { readonly pods: readonly string[] };
   readonly until: { readonly at: string };
   readonly rejected: { readonly title: Prose; readonly by: string | undefined };
   readonly refused: { readonly title: Prose };
@@ -56,6 +57,7 @@ export const entryText: Catalogue<EntryShapes> = {
         ? say`The API server took the change to ${code(workload)}.`
         : say`The API server took the change to ${code(workload)} (generation ${generation}).`,
     field: ({ path, before, after }) => say`${code(path)}: ${code(before)} → ${code(after)}`,
+    deleted: ({ pods }) => say`Step 2 deleted ${names('en', pods)}.`,
     until: ({ at }) =>
       say`I look again and again whether the cause is gone, and say so here by ${moment(at)} at the latest.`,
     rejected: ({ title, by }) =>
@@ -94,6 +96,7 @@ export const entryText: Catalogue<EntryShapes> = {
         ? say`API 서버가 ${code(workload)} 변경을 받아들였습니다.`
         : say`API 서버가 ${code(workload)} 변경을 받아들였습니다(generation ${generation}).`,
     field: ({ path, before, after }) => say`${code(path)}: ${code(before)} → ${code(after)}`,
+    deleted: ({ pods }) => say`2단계에서 ${names('ko', pods)} 파드를 삭제했습니다.`,
     until: ({ at }) => say`원인이 사라졌는지 계속 확인하고, 늦어도 ${moment(at)}까지 여기에 결과를 남깁니다.`,
     rejected: ({ title, by }) =>
       by === undefined

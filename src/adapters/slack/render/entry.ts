@@ -177,7 +177,18 @@ function approved({ incident, approval, tell, size }: EntryContext): EntryParts 
   };
 }
 
-function applied({ incident, approval, size }: EntryContext): EntryParts {
+/** What the second step deleted, and why it left the rest. */
+function secondStepBlocks({ incident, tell, size }: EntryContext): KnownBlock[] {
+  const { change, language } = incident;
+  const { deleted = [], because } = change?.secondStep ?? {};
+  return [
+    ...(deleted.length === 0 ? [] : [paragraph(entryText[language].deleted({ pods: deleted }), size)]),
+    ...(because === undefined ? [] : [paragraph(tell(because, language), size)]),
+  ];
+}
+
+function applied(context: EntryContext): EntryParts {
+  const { incident, approval, size } = context;
   const { change, language } = incident;
   const text = entryText[language];
   const changes = approval?.plan.changes ?? [];
@@ -194,6 +205,7 @@ function applied({ incident, approval, size }: EntryContext): EntryParts {
         (count) => cardText[language].more({ count }),
         'bullet',
       ),
+      ...secondStepBlocks(context),
       ...(until === undefined ? [] : [paragraph(text.until({ at: until }), size)]),
     ],
   };

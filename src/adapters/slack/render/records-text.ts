@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../core/incident/incident.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import { code, moment, type Prose, person, quote, say, strong, word } from '../../../core/language/prose.js';
-import { counted, joined } from '../../../core/language/words.js';
+import { counted, joined, names } from '../../../core/language/words.js';
 
 type None = Record<string, never>;
 
@@ -37,6 +37,9 @@ export type RecordsShapes = {
   /** `seq`: the first decision that is wrong or missing. */
   readonly 'audit-broken': { readonly seq: number };
   readonly 'not-made': { readonly because: string };
+  readonly 'step-deleted': { readonly pods: readonly string[] };
+  /** `because`: a code. */
+  readonly 'step-left': { readonly because: string };
   readonly verdict: { readonly verdict: Verdict };
   readonly reason: { readonly reason: string };
   readonly silenced: { readonly by: string; readonly until: string | undefined };
@@ -87,6 +90,8 @@ export const recordsText: Catalogue<RecordsShapes> = {
     'audit-broken': ({ seq }) =>
       say`This record was changed from outside, at decision ${seq}. Run ${code('rollout-doctor doctor')} and compare it with the logs.`,
     'not-made': ({ because }) => say`not made: ${code(because)}`,
+    'step-deleted': ({ pods }) => say`step 2: deleted ${names('en', pods)}`,
+    'step-left': ({ because }) => say`step 2 not made: ${code(because)}`,
     verdict: ({ verdict }) => say`${word(verdictWords.en[verdict])}`,
     reason: ({ reason }) => say`${quote(reason)}`,
     silenced: ({ by, until }) =>
@@ -138,6 +143,8 @@ export const recordsText: Catalogue<RecordsShapes> = {
     'audit-broken': ({ seq }) =>
       say`이 기록은 ${seq}번 결정부터 외부에서 변경되었습니다. ${code('rollout-doctor doctor')} 명령을 실행하고 로그와 비교하세요.`,
     'not-made': ({ because }) => say`실행되지 않음: ${code(because)}`,
+    'step-deleted': ({ pods }) => say`2단계: ${names('ko', pods)} 삭제`,
+    'step-left': ({ because }) => say`2단계 실행되지 않음: ${code(because)}`,
     verdict: ({ verdict }) => say`${word(verdictWords.ko[verdict])}`,
     reason: ({ reason }) => say`${quote(reason)}`,
     silenced: ({ by, until }) =>

@@ -13,9 +13,12 @@ export type ReviewShapes = {
   readonly change: None;
   readonly 'change-of': { readonly object: string };
   readonly deletes: { readonly object: string };
+  /** What follows the change under the same approval. */
+  readonly 'second-step': { readonly pods: readonly string[] };
   readonly happens: None;
   readonly price: None;
   readonly 'dry-run': { readonly at: string };
+  readonly 'dry-run-both': { readonly at: string };
   readonly 'dry-run-asked': None;
   readonly 'dry-run-unanswered': { readonly seconds: number };
   readonly mutated: { readonly paths: readonly string[] };
@@ -40,9 +43,12 @@ export const reviewText: Catalogue<ReviewShapes> = {
     change: () => say`${strong('The change')}`,
     'change-of': ({ object }) => say`${strong('The change')} to ${code(object)}`,
     deletes: ({ object }) => say`${code(object)} is deleted.`,
+    'second-step': ({ pods }) =>
+      say`${strong('Step 2')}, when the controller has observed this change: ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} deleted.`,
     happens: () => say`${strong('What will happen')}`,
     price: () => say`${strong('What it costs')}`,
     'dry-run': ({ at }) => say`The API server accepted this change in a dry run at ${moment(at)}.`,
+    'dry-run-both': ({ at }) => say`The API server accepted both steps in a dry run at ${moment(at)}.`,
     'dry-run-asked': () =>
       say`The API server is being asked whether it accepts this change … You can apply the change once it does. If this line stays for longer than a minute, close this window and press Review again.`,
     'dry-run-unanswered': ({ seconds }) =>
@@ -74,9 +80,12 @@ export const reviewText: Catalogue<ReviewShapes> = {
     change: () => say`${strong('변경 내용')}`,
     'change-of': ({ object }) => say`${strong('변경 내용')}: ${code(object)}`,
     deletes: ({ object }) => say`${code(object)} 삭제`,
+    'second-step': ({ pods }) =>
+      say`${strong('2단계')}: 컨트롤러가 이 변경을 반영하면 ${names('ko', pods)} 파드를 삭제합니다.`,
     happens: () => say`${strong('일어날 일')}`,
     price: () => say`${strong('비용')}`,
     'dry-run': ({ at }) => say`API 서버가 시험 실행에서 이 변경을 받아들였습니다(${moment(at)}).`,
+    'dry-run-both': ({ at }) => say`API 서버가 시험 실행에서 두 단계를 모두 받아들였습니다(${moment(at)}).`,
     'dry-run-asked': () =>
       say`API 서버가 이 변경을 받아들이는지 확인하는 중 … 확인이 끝나면 적용할 수 있습니다. 이 문장이 1분 넘게 그대로이면 창을 닫고 검토를 다시 눌러 주세요.`,
     'dry-run-unanswered': ({ seconds }) =>

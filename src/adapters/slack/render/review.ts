@@ -3,6 +3,7 @@ import { missingApprovers } from '../../../core/incident/approval-transitions.js
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, sentences } from '../../../core/language/prose.js';
+import type { Plan } from '../../../core/remediation/plan.js';
 import { priceInFull } from '../../../core/remediation/price-text.js';
 import type { Review } from '../../../usecases/conversation.js';
 import { callbackIds, type ReviewMetadata, reviewInputs } from './action-ids.js';
@@ -105,6 +106,9 @@ function reviewBlocks(
     ...(plan.request.verb === 'delete' ? [paragraph(text.deletes({ object }), size)] : []),
     ...(diff === '' ? [] : [preformatted(diff, max)]),
     ...(diff.length > max ? [paragraph(text.cut({}), size)] : []),
+    ...(plan.afterwards === undefined
+      ? []
+      : [paragraph(text['second-step']({ pods: plan.afterwards.pods.map((pod) => pod.name) }), size)]),
     ...(undoes
       ? []
       : [
@@ -123,7 +127,7 @@ function reviewBlocks(
             size,
           ),
         ]),
-    ...(failure === undefined ? dryRunBlocks(dryRun, text, size) : []),
+    ...(failure === undefined ? dryRunBlocks(dryRun, plan, language, size) : []),
     ...owners.slice(0, size.items).map(({ by, kind, namespace, name, reverts }) =>
       paragraph(
         sentences(
@@ -161,13 +165,15 @@ export function dryRunFailure(
 
 function dryRunBlocks(
   dryRun: Review['dryRun'],
-  text: (typeof reviewText)[Language],
+  { afterwards }: Plan,
+  language: Language,
   size: Size,
 ): KnownBlock[] {
+  const text = reviewText[language];
   if (dryRun.type !== 'accepted') return [paragraph(text['dry-run-asked']({}), size)];
   const { at, mutated } = dryRun;
   return [
-    paragraph(text['dry-run']({ at }), size),
+    paragraph(text[afterwards === undefined ? 'dry-run' : 'dry-run-both']({ at }), size),
     ...(mutated.length > 0 ? [paragraph(text.mutated({ paths: mutated }), size)] : []),
   ];
 }

@@ -19,13 +19,14 @@ type AnyKind = Kind<RemediationKind>;
 const objectName = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
 /**
- * Whether the remediation's kind could have made this plan for this workload: target, request, listed fields and way
- * back. A record that claims one kind and carries the request of another, or a field more, is none.
+ * Whether the remediation's kind could have made this plan for this workload: target, request, listed fields, second
+ * step and way back. A record that claims one kind and carries the request of another, or a field more, is none.
  */
 export function isPlanOfKind({ workload, remediation, undoes, plan }: ClaimedPlan): boolean {
   const { target } = plan;
   if (target.namespace !== workload.namespace) return false;
   if (!objectName.test(target.namespace) || !objectName.test(target.name)) return false;
+  if (plan.afterwards !== undefined && (undoes || remediation.kind !== 'undo-rollout')) return false;
   const subject = { workload, remediation: remediation as RemediationOf<RemediationKind>, plan };
   if (undoes) return plan.remediationId === `undo-${remediation.id}` && isUndoPlan(subject);
   const kind = kinds[remediation.kind] as AnyKind | undefined;

@@ -53,7 +53,7 @@ export const kinds: { readonly [Name in RemediationKind]?: Kind<Name> } = {
     isPlan: isUndoRolloutPlan,
     isUndo: isUndoRolloutUndo,
     text: undoRolloutText,
-    needs: ['ReplicaSet', 'ControllerRevision'],
+    needs: ['ReplicaSet', 'ControllerRevision', 'PodDisruptionBudget'],
   },
   'exclude-nodes': {
     plan: planExcludeNodes,

@@ -217,6 +217,22 @@ describe('the verdict after a change', () => {
       expect(judged({ change: undone, workload: rollout(halfway) }).verdict).toBeUndefined();
     });
 
+    it.each([
+      ['done', undefined, false, undefined],
+      ['done', undefined, true, 'progressing'],
+      ['left', { catalogue: 'notices', key: 'second-step-left', values: {} }, false, 'progressing'],
+    ])('after the step was %s (%s, at the deadline: %s), it is %s', (_, because, late, verdict) => {
+      const secondStep = { type: 'ended', at: '', deleted: [], skipped: [], because } as const;
+      const judgement = judged({
+        change: { ...undone, secondStep },
+        findings: [stuck],
+        workload: rollout(halfway),
+        late,
+      });
+
+      expect(judgement.verdict).toBe(verdict);
+    });
+
     it('is the ordinary one for a change of one step', () => {
       const remediation = buildUndoRollout(undefined);
       expect(judged({ change: { ...undone, remediation }, findings: [stuck] }).verdict).toBe('recovered');

@@ -1,4 +1,8 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { Approval } from '../../../../core/incident/approval.js';
+import type { Tell } from '../../../../core/language/catalogue.js';
+import type { Language } from '../../../../core/language/language.js';
+import type { Prose } from '../../../../core/language/prose.js';
 import { ApprovalValue, actionIds } from '../../render/action-ids.js';
 import { answersText } from '../../render/answers-text.js';
 import { workloadName } from '../../render/card-context.js';
@@ -20,8 +24,16 @@ export function register(app: App, deps: ListenerDeps): void {
       const answer =
         outcome.type === 'refused'
           ? deps.tell(outcome.because, language)
-          : answersText[language].cancelled({ workload: workloadName(outcome.approval) });
+          : cancelled(outcome.approval, language, deps.tell);
       await asker.answer(renderNotice(answer));
     });
   });
+}
+
+/** Where its first step is made already, only the second one is cancelled. */
+function cancelled(approval: Approval, language: Language, tell: Tell): Prose {
+  const { secondStep } = approval;
+  return secondStep?.type === 'ended' && secondStep.because !== undefined
+    ? tell(secondStep.because, language)
+    : answersText[language].cancelled({ workload: workloadName(approval) });
 }

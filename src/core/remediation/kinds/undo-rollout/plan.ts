@@ -1,7 +1,9 @@
+import { isReady, isTerminating } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { type RolloutState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { sameTemplate } from '../../../rollout/template-equality.js';
-import type { Plan, Refusal } from '../../plan.js';
+import { budgetsOn } from '../../disruption-budgets.js';
+import type { Plan, Refusal, SecondStepPlan } from '../../plan.js';
 import { refusal } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
 import { targetOf } from '../../target-of.js';
@@ -13,10 +15,11 @@ import { currentSource, templateFrom } from '../../template-source.js';
  * resourceVersion (kubectl `rollback.go` patches without a precondition). The undo brings the present revision back,
  * as long as the cluster keeps it and nobody changes the template meanwhile.
  *
- * @returns a refusal when the Deployment is paused, the revision is no longer kept, or the template is that one already
+ * @returns a refusal when the Deployment is paused, the revision is no longer kept, the template is that one already,
+ *   or a pod of the second step is gone, ready or protected by a PodDisruptionBudget
  */
 export function planUndoRollout(
-  { id, from, toRevision }: RemediationOf<'undo-rollout'>,
+  { id, from, toRevision, thenDelete }: RemediationOf<'undo-rollout'>,
   snapshot: Snapshot,
 ): Plan | Refusal {
   const { workload } = snapshot;
@@ -32,6 +35,8 @@ export function planUndoRollout(
   if (sameTemplate(template, workload.spec.template)) {
     return refusal('already-applied', 'already-applied', { workload: name });
   }
+  const afterwards = thenDelete && planSecondStep(thenDelete, state, snapshot);
+  if (afterwards !== undefined && 'type' in afterwards) return afterwards;
   const present = currentSource(state);
   return {
     type: 'plan',
@@ -39,6 +44,7 @@ export function planUndoRollout(
     target: targetOf(workload),
     request: { verb: 'restore-template', from },
     changes: templateChanges(workload.spec.template.raw, template.raw),
+    ...(afterwards === undefined ? {} : { afterwards }),
     ...(present === undefined
       ? {}
       : {
@@ -49,4 +55,24 @@ export function planUndoRollout(
           },
         }),
   };
+}
+
+/** The pods of these names by uid, under the conditions of `delete-pod`. */
+function planSecondStep(
+  names: readonly string[],
+  { pods }: RolloutState,
+  snapshot: Snapshot,
+): SecondStepPlan | Refusal {
+  const planned: { readonly name: string; readonly uid: string }[] = [];
+  for (const name of names) {
+    const pod = pods.find(({ metadata }) => metadata.name === name);
+    if (pod === undefined || isTerminating(pod)) return refusal('gone', 'pod-gone', { pod: name });
+    if (isReady(pod)) return refusal('finding-gone', 'pod-ready', { pod: name });
+    const budgets = budgetsOn(snapshot, pod);
+    if (budgets.type === 'refused') {
+      return refusal('not-applicable', 'pod-protected', { pod: name, budget: budgets.budget });
+    }
+    planned.push({ name, uid: pod.metadata.uid });
+  }
+  return { verb: 'delete-pods', pods: planned };
 }

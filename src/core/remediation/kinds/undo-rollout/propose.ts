@@ -7,9 +7,10 @@ import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import { newReplicaSetOf, podsOfReplicaSet } from '../../../rollout/revisions.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { type Considered, impossible } from '../../considered.js';
+import { budgetsOn } from '../../disruption-budgets.js';
 import { forecastChange, forecastUndoAndDelete } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
-import { predictionOf, priceOf } from '../../price-of.js';
+import { predictionOf, priceOf, refOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { templateChanges } from '../../template-changes.js';
 import { type KeptRevision, revisionToGoBackTo } from '../../template-source.js';
@@ -25,21 +26,21 @@ const kind = 'undo-rollout';
 
 /**
  * Back to the last healthy revision: the newest former one with available pods, else the newest that is kept. Offered
- * where the engines see the way back end, for a StatefulSet also where it ends once its broken pods are deleted as a
- * second step; a Deployment that is paused would not move (kubectl refuses it likewise).
+ * where the engines see the way back end, for an OrderedReady StatefulSet with the deletion of its broken pods as a
+ * second step where it does not end without; a Deployment that is paused would not move (kubectl refuses it likewise).
  */
 export function proposeUndoRollout(input: UndoRolloutInput): Offer<typeof kind> {
   const considered = considerUndoRollout(input);
   if (considered.type === 'impossible') return withheld(kind, considered.because);
-  const { forecast, remediation } = considered;
+  const { forecast, remediation, against } = considered;
   switch (forecast.ends) {
     case 'complete':
     case 'contested':
       return offered(remediation);
     case 'stuck': {
-      const { toRevision: revision, thenDelete } = remediation;
-      if (thenDelete !== undefined) return offered(remediation);
-      return withheld(kind, say('withheld-stuck', { revision, pods: namesOf(forecast.waiting) }));
+      const { toRevision: revision } = remediation;
+      const stuck = say('withheld-stuck', { revision, pods: namesOf(forecast.waiting) });
+      return withheld(kind, against ?? stuck);
     }
     case 'too-large':
       return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
@@ -59,8 +60,14 @@ export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInpu
   if (kept === undefined) return impossible(say('withheld-none-kept', { workload }));
   const broken = brokenPods(state, kept);
   const sober = withoutReadiness(broken, oracle);
-  const forecast = forecastChange(state, { kind: 'undo', revision: kept.source.name }, sober);
-  const thenDelete = forecast.ends === 'stuck' ? podsToDeleteAfter(state, kept, broken, sober) : [];
+  const alone = forecastChange(state, { kind: 'undo', revision: kept.source.name }, sober);
+  const second = alone.ends === 'stuck' ? secondStepAfter({ state, kept, broken, oracle: sober }) : undefined;
+  const protectedPod = second && firstProtected(snapshot, broken);
+  const isOneStep = second === undefined || protectedPod !== undefined;
+  const forecast = isOneStep ? alone : second;
+  const deleted = isOneStep ? [] : broken;
+  const price = priceOf(forecast, 'template');
+  const prediction = predictionOf(forecast);
   return {
     type: 'considered',
     forecast,
@@ -68,21 +75,17 @@ export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInpu
       kind,
       id: `${kind}-${kept.source.name}`,
       title: say('title', { revision: kept.revision }),
-      effects: [
-        ...effectsOf(snapshot, state, kept, forecast),
-        ...(thenDelete.length === 0
-          ? []
-          : [
-              say('waits-for-broken', { pods: thenDelete }),
-              say('then-delete', { pods: thenDelete, revision: kept.revision }),
-            ]),
-      ],
-      price: priceOf(forecast, 'template'),
-      prediction: predictionOf(forecast),
+      effects: effectsOf({ snapshot, state, kept, alone, forecast, deleted }),
+      price: {
+        ...price,
+        blastRadius: { ...price.blastRadius, pods: price.blastRadius.pods + deleted.length },
+      },
+      prediction: { ...prediction, victims: [...deleted.map(refOf), ...prediction.victims] },
       toRevision: kept.revision,
       from: kept.source,
-      ...(thenDelete.length === 0 ? {} : { thenDelete }),
+      ...(deleted.length === 0 ? {} : { thenDelete: namesOf(deleted) }),
     },
+    ...(protectedPod === undefined ? {} : { against: say('withheld-protected', protectedPod) }),
   };
 }
 
@@ -106,31 +109,63 @@ function withoutReadiness(pods: readonly Pod[], oracle: PodOracle): PodOracle {
   };
 }
 
-/** The broken pods, where their deletion completes the way back; none where it does not. */
-function podsToDeleteAfter(
-  state: RolloutState,
-  { source }: KeptRevision,
-  broken: readonly Pod[],
-  oracle: PodOracle,
-): readonly string[] {
-  if (state.kind !== 'StatefulSet' || broken.length === 0) return [];
-  const { ends } = forecastUndoAndDelete(state, source.name, namesOf(broken), oracle);
-  return ends === 'complete' ? namesOf(broken) : [];
+interface Blocked {
+  readonly state: RolloutState;
+  readonly kept: KeptRevision;
+  readonly broken: readonly Pod[];
+  readonly oracle: PodOracle;
 }
 
-function effectsOf(
-  { workload }: Snapshot,
-  state: RolloutState,
-  { revision, source, template, evidence }: KeptRevision,
-  { victims, steps }: Forecast,
-): readonly Statement[] {
+/** What follows when the broken pods are deleted after the template is restored; `undefined` unless it completes. */
+function secondStepAfter({ state, kept, broken, oracle }: Blocked): Forecast | undefined {
+  if (state.kind !== 'StatefulSet' || broken.length === 0) return undefined;
+  if (state.statefulSet.spec.podManagementPolicy === 'Parallel') return undefined;
+  const forecast = forecastUndoAndDelete(state, kept.source.name, namesOf(broken), oracle);
+  return forecast.ends === 'complete' ? forecast : undefined;
+}
+
+/** A DELETE would not ask PodDisruptionBudgets; they are respected all the same, as `delete-pod` does. */
+function firstProtected(
+  snapshot: Snapshot,
+  pods: readonly Pod[],
+): { readonly pod: string; readonly budget: string } | undefined {
+  for (const pod of pods) {
+    const answer = budgetsOn(snapshot, pod);
+    if (answer.type === 'refused') return { pod: pod.metadata.name, budget: answer.budget };
+  }
+  return undefined;
+}
+
+interface Outlook {
+  readonly snapshot: Snapshot;
+  readonly state: RolloutState;
+  readonly kept: KeptRevision;
+  /** After the template is restored, without a second step. */
+  readonly alone: Forecast;
+  /** After all steps. */
+  readonly forecast: Forecast;
+  /** Pods that the second step deletes. */
+  readonly deleted: readonly Pod[];
+}
+
+function effectsOf({ snapshot, state, kept, alone, forecast, deleted }: Outlook): readonly Statement[] {
+  const { workload } = snapshot;
   const { namespace, name } = workload.metadata;
+  const { revision, source, template, evidence } = kept;
+  const { victims, steps } = forecast;
   const paths = templateChanges(workload.spec.template.raw, template.raw).map(({ path }) => path);
   const removed = victims.filter((pod) => isOfCurrent(state, pod));
   const created = steps.flatMap((step) => step.created).length;
+  const pods = namesOf(deleted);
   return [
     say('back', { workload: `${namespace}/${name}`, revision, from: source.name }),
     ...(paths.length === 0 ? [] : [say('differs', { paths })]),
+    ...(pods.length === 0
+      ? []
+      : [
+          say('waits-for-broken', { pods, stops: alone.victims.length }),
+          say('then-delete', { pods, revision }),
+        ]),
     ...(removed.length === 0 ? [] : [say('removes-new', { pods: namesOf(removed) })]),
     ...(victims.length > removed.length ? [say('stops-others', { pods: victims.length })] : []),
     ...(created === 0 ? [] : [say('places-old', { pods: created })]),

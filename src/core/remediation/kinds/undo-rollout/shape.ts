@@ -1,16 +1,48 @@
-import type { WorkloadKind } from '../../../cluster/workload.js';
-import type { FieldChange, TemplateSource } from '../../plan.js';
+import type { WorkloadKind, WorkloadRef } from '../../../cluster/workload.js';
+import type { FieldChange, SecondStepPlan, TemplateSource } from '../../plan.js';
 import { isSame, type PlanSubject, targetsWorkload, type UndoSubject } from '../../plan-shape.js';
 
-/** The template of the revision that the remediation names, and fields of the template only. */
+/**
+ * The template of the revision that the remediation names, and fields of the template only; as a second step the
+ * deletion of the pods that the remediation names.
+ */
 export function isUndoRolloutPlan({ workload, remediation, plan }: PlanSubject<'undo-rollout'>): boolean {
   const { from } = remediation;
   return (
     targetsWorkload({ plan, workload }) &&
     keepsTemplatesOf(workload.kind, from) &&
     isSame(plan.request, { verb: 'restore-template', from }) &&
-    changesTemplateOnly(plan.changes)
+    changesTemplateOnly(plan.changes) &&
+    (plan.afterwards === undefined || deletesNamedPods(plan.afterwards, remediation, workload))
   );
+}
+
+/**
+ * Pods of this StatefulSet by name and uid, each once. That its controller owns the pods, the cluster says: the patcher
+ * asks right before each deletion.
+ */
+function deletesNamedPods(
+  { pods }: SecondStepPlan,
+  { thenDelete = [] }: PlanSubject<'undo-rollout'>['remediation'],
+  { kind, name }: WorkloadRef,
+): boolean {
+  const uids = new Set(pods.map(({ uid }) => uid));
+  return (
+    kind === 'StatefulSet' &&
+    pods.length > 0 &&
+    uids.size === pods.length &&
+    !uids.has('') &&
+    pods.every((pod) => isPodOf(name, pod.name)) &&
+    isSame(
+      pods.map((pod) => pod.name),
+      thenDelete,
+    )
+  );
+}
+
+/** A StatefulSet names its pods by their ordinals (kubernetes `stateful_set_utils.go: getPodName`). */
+function isPodOf(statefulSet: string, pod: string): boolean {
+  return pod.startsWith(`${statefulSet}-`) && /^(0|[1-9][0-9]{0,9})$/.test(pod.slice(statefulSet.length + 1));
 }
 
 /** Back to the revision that was given up; the template must still be the one that the change restored. */

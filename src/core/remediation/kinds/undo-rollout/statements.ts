@@ -12,9 +12,14 @@ export type UndoRolloutShapes = {
   /** Nothing but its number speaks for the revision. */
   readonly 'only-former': { readonly revision: number };
   readonly 'update-given-up': NoValues;
-  /** An OrderedReady StatefulSet waits for these pods and does not replace them: a second step is needed. */
-  readonly 'waits-for-broken': { readonly pods: readonly string[] };
+  /**
+   * An OrderedReady StatefulSet waits for these pods and does not replace them: a second step is needed. `stops`: pods
+   * that the controller stops after the first one.
+   */
+  readonly 'waits-for-broken': { readonly pods: readonly string[]; readonly stops: number };
   readonly 'then-delete': { readonly pods: readonly string[]; readonly revision: number };
+  /** The way back needs the deletion of this pod. */
+  readonly 'withheld-protected': { readonly pod: string; readonly budget: string };
   readonly 'withheld-paused': { readonly workload: string };
   readonly 'withheld-none-kept': { readonly workload: string };
   readonly 'withheld-stuck': { readonly revision: number; readonly pods: readonly string[] };

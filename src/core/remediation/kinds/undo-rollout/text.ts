@@ -19,10 +19,12 @@ export const text: Catalogue<UndoRolloutShapes> = {
       say`No pod of revision ${revision} runs now: that it was healthy is not proven.`,
     'update-given-up': () =>
       say`The update is given up until somebody rolls it out again; Undo brings it back.`,
-    'waits-for-broken': ({ pods }) =>
-      say`Two steps are needed. This change alone does not complete: with ${code('podManagementPolicy: OrderedReady')} the controller does not replace ${names('en', pods)} as long as ${word(pods.length === 1 ? 'it is' : 'they are')} not ready.`,
+    'waits-for-broken': ({ pods, stops }) =>
+      say`Two steps are needed, and one approval covers both. Step 1 restores the template and stops ${stops === 0 ? word('no pod') : counted(stops, 'pod', 'pods')}. It does not complete the way back: with ${code('podManagementPolicy: OrderedReady')} the controller does not replace ${names('en', pods)} as long as ${word(pods.length === 1 ? 'it is' : 'they are')} not ready.`,
     'then-delete': ({ pods, revision }) =>
-      say`Step 2: delete ${names('en', pods)}. The controller then creates ${word(pods.length === 1 ? 'it' : 'them')} again with revision ${revision}. The fix for step 2 is offered after this change, with its own approval.`,
+      say`Step 2: delete ${names('en', pods)}, as soon as the controller has observed step 1. ${word(pods.length === 1 ? 'This pod is' : 'These pods are')} not ready. The controller then creates ${word(pods.length === 1 ? 'it' : 'them')} again with revision ${revision}. A pod that is ready or gone by then is not deleted.`,
+    'withheld-protected': ({ pod, budget }) =>
+      say`The way back needs the deletion of ${code(pod)}, and PodDisruptionBudget ${code(budget)} allows no disruption of this pod now.`,
     'withheld-paused': ({ workload }) =>
       say`${code(workload)} is paused: nothing would roll back before it is resumed.`,
     'withheld-none-kept': ({ workload }) =>
@@ -58,10 +60,12 @@ export const text: Catalogue<UndoRolloutShapes> = {
       say`지금 실행 중인 리비전 ${revision} 파드가 없어, 정상이었는지는 입증되지 않았습니다.`,
     'update-given-up': () =>
       say`다시 배포할 때까지 이번 업데이트는 취소됩니다. 되돌리기를 누르면 업데이트가 돌아옵니다.`,
-    'waits-for-broken': ({ pods }) =>
-      say`두 단계가 필요합니다. 이 변경만으로는 완료되지 않습니다. ${code('podManagementPolicy: OrderedReady')}에서는 ${names('ko', pods)} 파드가 준비되지 않은 동안 컨트롤러가 이를 교체하지 않습니다.`,
+    'waits-for-broken': ({ pods, stops }) =>
+      say`두 단계가 필요하며, 한 번의 승인으로 두 단계를 모두 진행합니다. 1단계에서는 템플릿을 되돌리고 ${stops === 0 ? word('파드를 중지하지 않습니다') : word(`파드 ${stops}개를 중지합니다`)}. 1단계만으로는 완료되지 않습니다. ${code('podManagementPolicy: OrderedReady')}에서는 ${names('ko', pods)} 파드가 준비되지 않은 동안 컨트롤러가 이를 교체하지 않습니다.`,
     'then-delete': ({ pods, revision }) =>
-      say`2단계: ${names('ko', pods)} 파드를 삭제합니다. 그러면 컨트롤러가 리비전 ${revision}(으)로 다시 만듭니다. 2단계 조치는 이 변경 후에 별도 승인으로 제안됩니다.`,
+      say`2단계: 컨트롤러가 1단계를 반영하면 준비되지 않은 ${names('ko', pods)} 파드를 삭제합니다. 그러면 컨트롤러가 리비전 ${revision}(으)로 다시 만듭니다. 그때 이미 준비되었거나 사라진 파드는 삭제하지 않습니다.`,
+    'withheld-protected': ({ pod, budget }) =>
+      say`되돌리려면 ${code(pod)} 파드를 삭제해야 하는데, PodDisruptionBudget ${code(budget)}이(가) 지금 이 파드의 중단을 허용하지 않습니다.`,
     'withheld-paused': ({ workload }) =>
       say`${code(workload)}이(가) 일시 중지되어, 재개하기 전에는 아무것도 되돌아가지 않습니다.`,
     'withheld-none-kept': ({ workload }) =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
 import type { Approval } from '../../../../../src/core/incident/approval.js';
 import type { Incident } from '../../../../../src/core/incident/incident.js';
+import type { SecondStepEnd } from '../../../../../src/core/incident/second-step.js';
 import { notice } from '../../../../../src/usecases/notices.js';
 import { buildUndoRollout } from '../../../../builders/records.js';
 import { aloud } from '../aloud.js';
@@ -241,6 +242,25 @@ describe('a card in each phase', () => {
     const said = read({ phase: 'settled', change, diagnosis });
     expect(said.split('\n')[0]).toContain('has its former template back, and one more step is needed');
     expect(said).toContain('next-step');
+  });
+
+  it('shows why the second step left its pods, and no such step once it is done', () => {
+    const change = buildChange({
+      ...settled,
+      remediation: buildUndoRollout(['db-2']),
+      verdict: 'progressing',
+      progress: { catalogue: 'verification', key: 'next-step', values: { pods: ['db-2'] } },
+    });
+    const diagnosis = buildDiagnosis({ ...afterwards, findings: [buildFinding()] });
+    const ended = { type: 'ended', at: '2026-11-20T09:31:00Z', deleted: ['db-2'], skipped: [] } as const;
+    const because = notice('second-step-left', { pods: ['db-2'], because: 'frozen', message: '' });
+    const saidWith = (secondStep: SecondStepEnd) =>
+      read({ phase: 'settled', change: { ...change, secondStep }, diagnosis });
+
+    expect(saidWith({ ...ended, deleted: [], because })).toContain(
+      'Step 2 did not delete `db-2`: changes are frozen.',
+    );
+    expect(saidWith(ended).split('\n')[0]).toContain('is moving again, and has not finished');
   });
 
   it('does not call unchanged what it could not see', () => {

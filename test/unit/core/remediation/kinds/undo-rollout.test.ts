@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { Condition } from '../../../../../src/core/cluster/metadata.js';
+import type { Pod } from '../../../../../src/core/cluster/pod.js';
+import { PodDisruptionBudget } from '../../../../../src/core/cluster/policy.js';
+import type { ControllerRevision } from '../../../../../src/core/cluster/workload.js';
 import { tellFrom } from '../../../../../src/core/language/catalogue.js';
 import { plain } from '../../../../../src/core/language/prose.js';
 import { planRemediation } from '../../../../../src/core/remediation/kinds/kinds.js';
 import { proposeUndoRollout } from '../../../../../src/core/remediation/kinds/undo-rollout/propose.js';
 import { text } from '../../../../../src/core/remediation/kinds/undo-rollout/text.js';
+import { canonicalPlan } from '../../../../../src/core/remediation/plan.js';
 import { planUndo } from '../../../../../src/core/remediation/plan-undo.js';
 import type { PodOracle } from '../../../../../src/core/rollout/pod-oracle.js';
 import { buildDeployment, buildReplicaSet } from '../../rollout/builders.js';
@@ -24,6 +29,7 @@ import {
 } from '../builders.js';
 
 const tell = tellFrom({ 'undo-rollout': text });
+const readyCondition = Condition.parse({ type: 'Ready', status: 'True' });
 const anywhere: PodOracle = { placementOf: () => 'n-0', becomesReady: () => true };
 
 /** The node that the DaemonSet controller has written into the pod. */
@@ -120,21 +126,21 @@ describe('offering to go back', () => {
       title: 'a pod that has restarted blocks the way back until it is deleted',
       set: { replicas: 2 },
       pods: [[1], [2, { ready: false, restarts: 7 }]],
-      ends: 'stuck',
+      ends: 'complete',
       thenDelete: ['db-1'],
     },
     {
       title: 'a pod that was started a moment ago and never restarted blocks it as well',
       set: { replicas: 2 },
       pods: [[1], [2, { ready: false, phase: 'Pending', node: 'n-a', age: 5 }]],
-      ends: 'stuck',
+      ends: 'complete',
       thenDelete: ['db-1'],
     },
     {
       title: 'a pod without a node blocks it as well',
       set: { replicas: 3 },
       pods: [[1], [1], [2, { node: undefined }]],
-      ends: 'stuck',
+      ends: 'complete',
       thenDelete: ['db-2'],
     },
     {
@@ -144,7 +150,7 @@ describe('offering to go back', () => {
         [2, { ready: false, restarts: 7 }],
         [2, { ready: false, restarts: 7 }],
       ],
-      ends: 'stuck',
+      ends: 'complete',
       thenDelete: ['db-0', 'db-1'],
     },
     {
@@ -198,10 +204,30 @@ describe('offering to go back', () => {
     const said = (language: 'en' | 'ko') =>
       (remediation?.effects ?? []).map((effect) => plain(tell(effect, language))).join('\n');
 
-    expect(said('en')).toContain('Two steps are needed.');
-    expect(said('en')).toContain('Step 2: delete db-1.');
+    expect(said('en')).toContain('Two steps are needed, and one approval covers both.');
+    expect(said('en')).toContain('Step 1 restores the template and stops no pod.');
+    expect(said('en')).toContain('Step 2: delete db-1, as soon as the controller has observed step 1.');
     expect(said('en')).toContain('Revision 1 has available pods');
-    expect(said('ko')).toContain('2단계: db-1');
+    expect(said('ko')).toContain('2단계: 컨트롤러가 1단계를 반영하면 준비되지 않은 db-1 파드를 삭제합니다');
+  });
+
+  it('costs what both steps cost', () => {
+    const { state, snapshot } = brokenSet();
+    const [remediation] = proposeUndoRollout({ snapshot, state, oracle: anywhere }).remediations;
+
+    expect(remediation).toMatchObject({
+      price: { blastRadius: { pods: 1 }, downtime: { readyAtLeast: 1, replicas: 2 } },
+      prediction: { victims: [{ name: 'db-1' }], ends: 'complete' },
+    });
+  });
+
+  it('is withheld where a PodDisruptionBudget protects the broken pod', () => {
+    const { state, snapshot } = brokenSet({ PodDisruptionBudget: [budget] });
+    const { withheld } = proposeUndoRollout({ snapshot, state, oracle: anywhere });
+
+    expect(withheld).toMatchObject([
+      { because: { key: 'withheld-protected', values: { pod: 'db-1', budget: 'db' } } },
+    ]);
   });
 
   it('goes back to the ControllerRevision before, of a DaemonSet', () => {
@@ -223,6 +249,73 @@ describe('offering to go back', () => {
         prediction: { ends: 'complete' },
       },
     ]);
+  });
+});
+
+/** The second of two ordered pods is broken, as a snapshot with what else it holds. */
+function brokenSet(more: Parameters<typeof buildSnapshot>[1] = {}) {
+  const state = buildStatefulSetState({ replicas: 2 }, [[1], [2, { ready: false, restarts: 7 }]]);
+  const own = { name: 'db', uid: 'db-uid', kind: 'StatefulSet', apiVersion: 'apps/v1', controller: true };
+  const owned = <One extends Pod | ControllerRevision>(object: One): One => ({
+    ...object,
+    metadata: { ...object.metadata, namespace: 'shop', ownerReferences: [own] },
+  });
+  const snapshot = buildSnapshot(state.statefulSet, {
+    Pod: state.pods.map(owned),
+    ControllerRevision: state.controllerRevisions.map(owned),
+    ...more,
+  });
+  return { state, snapshot };
+}
+
+const budget = PodDisruptionBudget.parse({
+  metadata: { name: 'db', namespace: 'shop' },
+  spec: { selector: { matchLabels: {} } },
+  status: { disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 2, expectedPods: 2 },
+});
+
+describe('planning it in two steps', () => {
+  const { state, snapshot } = brokenSet();
+  const [remediation] = proposeUndoRollout({ snapshot, state, oracle: anywhere }).remediations;
+  if (remediation === undefined) throw new Error('must be offered');
+  const [, broken] = snapshot.index.objects.Pod;
+  if (broken === undefined) throw new Error('must be there');
+
+  it('names the pods of the second step by uid, in the text that is signed', () => {
+    const plan = planned(planRemediation(remediation, snapshot));
+
+    expect(plan.afterwards).toEqual({
+      verb: 'delete-pods',
+      pods: [{ name: 'db-1', uid: broken.metadata.uid }],
+    });
+    expect(canonicalPlan(plan)).toContain('"afterwards"');
+    expect(plan.undo?.request.verb).toBe('restore-template');
+  });
+
+  it('leaves the text of a plan with one step as it was', () => {
+    const { afterwards: _none, ...plan } = planned(planRemediation(remediation, snapshot));
+
+    expect(canonicalPlan(plan)).not.toContain('afterwards');
+    expect(canonicalPlan({ ...plan, afterwards: undefined })).toBe(canonicalPlan(plan));
+  });
+
+  const ready = { ...broken, status: { ...broken.status, conditions: [readyCondition] } };
+  const leaving = {
+    ...broken,
+    metadata: { ...broken.metadata, deletionTimestamp: '2026-11-20T09:29:00Z' },
+  };
+  const others = snapshot.index.objects.Pod.slice(0, 1);
+
+  it.each<[string, Parameters<typeof buildSnapshot>[1], string]>([
+    ['the broken pod is gone', { Pod: others }, 'pod-gone'],
+    ['it is being deleted', { Pod: [...others, leaving] }, 'pod-gone'],
+    ['it is ready', { Pod: [...others, ready] }, 'pod-ready'],
+    ['a PodDisruptionBudget protects it', { PodDisruptionBudget: [budget] }, 'pod-protected'],
+  ])('is refused when %s', (_, more, key) => {
+    expect(planRemediation(remediation, brokenSet(more).snapshot)).toMatchObject({
+      type: 'refusal',
+      because: { key },
+    });
   });
 });
 
