@@ -93,3 +93,14 @@ export function blamedNode(nodes: readonly string[]): { readonly blames?: Blamed
   const [name, ...others] = nodes;
   return name === undefined || others.length > 0 ? {} : { blames: { kind: 'Node', name } };
 }
+
+/** The quota to blame where only one is exceeded. */
+export function blamedQuota(
+  namespace: string,
+  exceeded: readonly { readonly quota: string }[],
+): { readonly blames?: Blamed } {
+  const [name, ...others] = new Set(exceeded.map(({ quota }) => quota));
+  return name === undefined || others.length > 0
+    ? {}
+    : { blames: { kind: 'ResourceQuota', namespace, name } };
+}

@@ -1,10 +1,10 @@
 import type { Pod } from '../cluster/pod.js';
 import { nowOf } from '../cluster/snapshot.js';
 import { withPodDefaults } from '../placement/pod-defaults.js';
+import { contestOf } from '../pod-oracle/contested-oracle.js';
 import { createNodeChoice } from '../pod-oracle/node-choice.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import { isSimulated } from '../rollout/simulated-pods.js';
-import { contestOf } from './contested-oracle.js';
 import type { Examination } from './rule.js';
 
 /**

@@ -5,7 +5,7 @@ import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
 import { clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
 import { Event } from '../../../../src/core/cluster/event.js';
 import { Deployment } from '../../../../src/core/cluster/workload.js';
-import { quota, refused } from '../../core/diagnosis/creation/build.js';
+import { quota, refused } from '../../core/creation/build.js';
 
 const denied =
   'pods "cache-1-a" is forbidden: exceeded quota: team, requested: pods=1, used: pods=1, limited: pods=1';

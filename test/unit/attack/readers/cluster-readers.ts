@@ -3,6 +3,7 @@ import { outcomeOf } from '../../../../src/adapters/kubernetes/change-outcome.js
 import { Event } from '../../../../src/core/cluster/event.js';
 import { Pod } from '../../../../src/core/cluster/pod.js';
 import { Container } from '../../../../src/core/cluster/pod-spec.js';
+import { denialOf } from '../../../../src/core/creation/denial.js';
 import { missingObject } from '../../../../src/core/diagnosis/causes/config-missing/missing-object.js';
 import { pullRefusalOf } from '../../../../src/core/diagnosis/causes/image-pull-failure/refusal.js';
 import {
@@ -17,7 +18,6 @@ import {
 import { jvmHeapOf } from '../../../../src/core/diagnosis/crashes/jvm-heap.js';
 import { restartClockOf } from '../../../../src/core/diagnosis/crashes/restart-clock.js';
 import { causeOfRefusal } from '../../../../src/core/diagnosis/crashes/runtime-refusal.js';
-import { denialOf } from '../../../../src/core/diagnosis/creation/denial.js';
 import { matchesDeviceSelector } from '../../../../src/core/placement/device-selector.js';
 import { nodePoolOf } from '../../../../src/core/placement/message/karpenter.js';
 import { parseQuantity } from '../../../../src/core/placement/quantity.js';

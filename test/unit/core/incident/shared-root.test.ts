@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blamedQuota } from '../../../../src/core/diagnosis/creation/quota-block.js';
-import { blamedNode, type Finding } from '../../../../src/core/diagnosis/finding.js';
+import { blamedNode, blamedQuota, type Finding } from '../../../../src/core/diagnosis/finding.js';
 import {
   isSameRoot,
   rootKey,
@@ -44,7 +43,7 @@ describe('the shared root of a diagnosis', () => {
     ['a quota that two resources exceed is blamed once', ['compute', 'compute'], 'compute'],
     ['of several exceeded quotas none is blamed', ['compute', 'objects'], undefined],
   ])('%s', (_, quotas, name) => {
-    const exceeded = quotas.map((each) => ({ kind: 'exceeded' as const, quota: each, resources: [] }));
+    const exceeded = quotas.map((each) => ({ quota: each }));
 
     expect(blamedQuota('ml', exceeded).blames?.name).toBe(name);
   });

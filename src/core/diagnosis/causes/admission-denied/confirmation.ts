@@ -1,9 +1,9 @@
 import type { ObjectRef } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { FailedCreation } from '../../../creation/failed-creation.js';
+import { wantedPod } from '../../../creation/wanted-pod.js';
 import { parseQuantity } from '../../../placement/quantity.js';
 import { admission } from '../../../rollout/quota-admission.js';
-import type { FailedCreation } from '../../creation/failed-creation.js';
-import { wantedPod } from '../../creation/wanted-pod.js';
 import type { Refused } from './telling.js';
 
 /** A field of an object that was read and agrees with the refusal: it would be the same now. */

@@ -1,9 +1,13 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import {
+  type FailedCreation,
+  failedCreationsOf,
+  failingForSeconds,
+} from '../../../creation/failed-creation.js';
+import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import type { Confidence } from '../../cause-id.js';
-import { type FailedCreation, failedCreationsOf, failingForSeconds } from '../../creation/failed-creation.js';
-import { longestRetrySeconds } from '../../creation/retry.js';
 import type { Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Denial } from '../../../creation/denial.js';
 import type { Statement } from '../../../language/statement.js';
-import type { Denial } from '../../creation/denial.js';
 import type { Advice } from '../../finding.js';
 import { type RefuserKind, state } from './statements.js';
 

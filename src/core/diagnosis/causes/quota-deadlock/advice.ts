@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { raisedQuota } from '../../../creation/raised-quota.js';
+import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Remediation } from '../../../remediation/remediation.js';
-import { raisedQuota } from '../../creation/raised-quota.js';
-import { longestRetrySeconds } from '../../creation/retry.js';
 import { lastingStrategy } from '../../deadlock/lasting-strategy.js';
 import type { Advice } from '../../finding.js';
 import { workloadName } from '../../stuck-rollout.js';

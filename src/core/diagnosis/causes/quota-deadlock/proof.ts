@@ -1,7 +1,6 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import { wouldBeAdmittedIf } from '../../../rollout/quota-admission.js';
-import { failedCreationsOf } from '../../creation/failed-creation.js';
+import { failedCreationsOf } from '../../../creation/failed-creation.js';
 import {
   chargedFor,
   type Exceeded,
@@ -9,8 +8,9 @@ import {
   type QuotaBlock,
   quotaBlockOf,
   smallestRelease,
-} from '../../creation/quota-block.js';
-import { neighboursThatFreeQuota, unreadNeighboursThatFreeQuota } from '../../creation/quota-neighbours.js';
+} from '../../../creation/quota-block.js';
+import { wouldBeAdmittedIf } from '../../../rollout/quota-admission.js';
+import { neighboursThatFreeQuota, unreadNeighboursThatFreeQuota } from '../../quota-neighbours.js';
 import { type Stalled, stalledOf } from './stalled.js';
 
 /** controller → new pod → quota → old pod → controller, and that taking old pods out opens it. */

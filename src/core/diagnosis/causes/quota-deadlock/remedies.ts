@@ -1,10 +1,10 @@
+import { failingForSeconds } from '../../../creation/failed-creation.js';
+import { longestRetrySeconds } from '../../../creation/retry.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposePatchDaemonSet } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
-import { failingForSeconds } from '../../creation/failed-creation.js';
-import { quotaOracle } from '../../creation/quota-oracle.js';
-import { longestRetrySeconds } from '../../creation/retry.js';
+import { quotaOracle } from '../../quota-oracle.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Examination } from '../../rule.js';
 import type { QuotaProof } from './proof.js';

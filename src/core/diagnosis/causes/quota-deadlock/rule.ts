@@ -1,13 +1,13 @@
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { failingForSeconds } from '../../../creation/failed-creation.js';
+import { chargeOf } from '../../../creation/quota-block.js';
+import { longestRetrySeconds } from '../../../creation/retry.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
-import { failingForSeconds } from '../../creation/failed-creation.js';
-import { blamedQuota, chargeOf } from '../../creation/quota-block.js';
-import { longestRetrySeconds } from '../../creation/retry.js';
-import type { Evidence, Finding, RuledOut } from '../../finding.js';
+import { blamedQuota, type Evidence, type Finding, type RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';

@@ -1,8 +1,6 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import { isFixedPoint } from '../../../rollout/fixed-point.js';
-import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-import { type FailedCreation, failedCreationsOf } from '../../creation/failed-creation.js';
+import { type FailedCreation, failedCreationsOf } from '../../../creation/failed-creation.js';
 import {
   chargedFor,
   type Exceeded,
@@ -10,8 +8,10 @@ import {
   type QuotaBlock,
   quotaBlockOf,
   smallestRelease,
-} from '../../creation/quota-block.js';
-import { neighboursThatFreeQuota } from '../../creation/quota-neighbours.js';
+} from '../../../creation/quota-block.js';
+import { isFixedPoint } from '../../../rollout/fixed-point.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { neighboursThatFreeQuota } from '../../quota-neighbours.js';
 import { ownPods } from '../../waiting/predecessors.js';
 
 /** A creation refused for a quota that will not get room by waiting for this workload. */

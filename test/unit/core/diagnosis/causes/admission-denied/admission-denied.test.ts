@@ -6,7 +6,13 @@ import { LimitRange, PriorityClass } from '../../../../../../src/core/cluster/qu
 import type { Snapshot } from '../../../../../../src/core/cluster/snapshot.js';
 import { admissionDenied } from '../../../../../../src/core/diagnosis/causes/admission-denied/rule.js';
 import { text } from '../../../../../../src/core/diagnosis/causes/admission-denied/text.js';
-import { creationEvent, exceededMessage, quota, type RefusedFields, refused } from '../../creation/build.js';
+import {
+  creationEvent,
+  exceededMessage,
+  quota,
+  type RefusedFields,
+  refused,
+} from '../../../creation/build.js';
 import { foundBy, keysOf, mustFind, told } from '../told.js';
 
 const forbidden = (rest: string) => `pods "web-2-x7k2p" is forbidden: ${rest}`;

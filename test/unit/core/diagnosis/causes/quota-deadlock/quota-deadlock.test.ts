@@ -9,7 +9,7 @@ import {
   quota,
   type RefusedFields,
   refused,
-} from '../../creation/build.js';
+} from '../../../creation/build.js';
 import { foundBy, keysOf, mustFind, told } from '../told.js';
 
 const find = (fields: RefusedFields = {}) => mustFind(quotaDeadlock, refused(fields));

@@ -3,8 +3,6 @@ import { Event } from '../../../../../../src/core/cluster/event.js';
 import { quotaExceeded } from '../../../../../../src/core/diagnosis/causes/quota-exceeded/rule.js';
 import { text } from '../../../../../../src/core/diagnosis/causes/quota-exceeded/text.js';
 import type { Finding } from '../../../../../../src/core/diagnosis/finding.js';
-import { ago, buildPod } from '../../../rollout/builders.js';
-import { buildSet } from '../../../rollout/stateful-set-builders.js';
 import {
   containerDefaults,
   exceededMessage,
@@ -12,7 +10,9 @@ import {
   quota,
   type RefusedFields,
   refused,
-} from '../../creation/build.js';
+} from '../../../creation/build.js';
+import { ago, buildPod } from '../../../rollout/builders.js';
+import { buildSet } from '../../../rollout/stateful-set-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 const memory = (amount: string) => ({ 'requests.memory': amount });

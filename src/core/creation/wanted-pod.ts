@@ -1,17 +1,17 @@
-import type { ClusterIndex } from '../../cluster/cluster-index.js';
-import { controllerOf } from '../../cluster/metadata.js';
-import { isActive, type Pod } from '../../cluster/pod.js';
-import type { Container, PodTemplate } from '../../cluster/pod-spec.js';
-import type { Snapshot } from '../../cluster/snapshot.js';
-import { podFromTemplate } from '../../placement/pod-from-template.js';
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { controllerOf } from '../cluster/metadata.js';
+import { isActive, type Pod } from '../cluster/pod.js';
+import type { Container, PodTemplate } from '../cluster/pod-spec.js';
+import type { Snapshot } from '../cluster/snapshot.js';
+import { podFromTemplate } from '../placement/pod-from-template.js';
 import {
   controllerRevisionHashLabel,
   daemonSetHash,
   isUpdatedDaemonPod,
   statefulSetRevisions,
-} from '../../rollout/controller-revisions.js';
-import { withLimitRangeDefaults } from '../../rollout/limit-range-defaults.js';
-import { type RolloutState, rolloutStateOf } from '../../rollout/rollout-state.js';
+} from '../rollout/controller-revisions.js';
+import { withLimitRangeDefaults } from '../rollout/limit-range-defaults.js';
+import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 
 /**
  * The pod that a controller wants, as it would reach the quota check: API defaults, LimitRange defaults, and the

@@ -1,5 +1,5 @@
-import { addQuantities, parseQuantity } from '../../placement/quantity.js';
-import { canonicalQuantity } from '../../placement/quantity-format.js';
+import { addQuantities, parseQuantity } from '../placement/quantity.js';
+import { canonicalQuantity } from '../placement/quantity-format.js';
 import type { Exceeded } from './quota-block.js';
 
 /** The quota as YAML, with as much as `pods` more pods of the refused size need beside what is used. */

@@ -1,14 +1,14 @@
-import type { ClusterIndex } from '../../cluster/cluster-index.js';
-import type { Event } from '../../cluster/event.js';
-import { type Condition, conditionOf, type ObjectRef } from '../../cluster/metadata.js';
-import { isActive } from '../../cluster/pod.js';
-import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
-import type { DaemonSet, ReplicaSet, StatefulSet } from '../../cluster/workload.js';
-import { daemonSetHash, statefulSetRevisions } from '../../rollout/controller-revisions.js';
-import { syncDaemonSet } from '../../rollout/daemon-set-sync.js';
-import { podsOfReplicaSet, revisionsOf } from '../../rollout/revisions.js';
-import { type DeploymentState, rolloutStateOf } from '../../rollout/rollout-state.js';
-import { syncStatefulSet } from '../../rollout/stateful-set-sync.js';
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import type { Event } from '../cluster/event.js';
+import { type Condition, conditionOf, type ObjectRef } from '../cluster/metadata.js';
+import { isActive } from '../cluster/pod.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import type { DaemonSet, ReplicaSet, StatefulSet } from '../cluster/workload.js';
+import { daemonSetHash, statefulSetRevisions } from '../rollout/controller-revisions.js';
+import { syncDaemonSet } from '../rollout/daemon-set-sync.js';
+import { podsOfReplicaSet, revisionsOf } from '../rollout/revisions.js';
+import { type DeploymentState, rolloutStateOf } from '../rollout/rollout-state.js';
+import { syncStatefulSet } from '../rollout/stateful-set-sync.js';
 import { type Denial, denialOf } from './denial.js';
 
 /** A controller that wants more pods than there are, because the API server refuses to create them. */

@@ -1,17 +1,17 @@
-import { controllerOf } from '../../cluster/metadata.js';
-import { isActive, isReady, type Pod } from '../../cluster/pod.js';
-import { podKey } from '../../cluster/pod-key.js';
-import type { ResourceQuota } from '../../cluster/quota.js';
-import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
-import type { Placement } from '../../placement/placement.js';
-import { targetNode } from '../../rollout/daemon-set-nodes.js';
-import type { PodOracle } from '../../rollout/pod-oracle.js';
-import { admission } from '../../rollout/quota-admission.js';
-import { rolloutStateOf } from '../../rollout/rollout-state.js';
-import { createRunningQuotaUsage } from '../../rollout/running-quota-usage.js';
-import { isSimulated } from '../../rollout/simulated-pods.js';
-import { contestOf } from '../contested-oracle.js';
-import { hasNode } from '../stuck-rollout.js';
+import { controllerOf } from '../cluster/metadata.js';
+import { isActive, isReady, type Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
+import type { ResourceQuota } from '../cluster/quota.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import type { Placement } from '../placement/placement.js';
+import { contestOf } from '../pod-oracle/contested-oracle.js';
+import { targetNode } from '../rollout/daemon-set-nodes.js';
+import type { PodOracle } from '../rollout/pod-oracle.js';
+import { admission } from '../rollout/quota-admission.js';
+import { rolloutStateOf } from '../rollout/rollout-state.js';
+import { createRunningQuotaUsage } from '../rollout/running-quota-usage.js';
+import { isSimulated } from '../rollout/simulated-pods.js';
+import { hasNode } from './stuck-rollout.js';
 
 /**
  * Answers the rollout engine with the placement engine and the quotas: what the quotas refuse is not created. Of the

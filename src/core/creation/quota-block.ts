@@ -1,14 +1,13 @@
-import type { Pod } from '../../cluster/pod.js';
-import { ResourceQuota } from '../../cluster/quota.js';
-import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
-import { parseQuantity } from '../../placement/quantity.js';
-import { canonicalQuantity } from '../../placement/quantity-format.js';
-import { admission, wouldBeAdmittedIf } from '../../rollout/quota-admission.js';
-import type { QuotaRefusal } from '../../rollout/quota-message.js';
-import { isInScope } from '../../rollout/quota-scopes.js';
-import { podQuotaUsage, quotaUsage } from '../../rollout/quota-usage.js';
-import { isOverdue } from '../../rollout/simulated-time.js';
-import type { Blamed } from '../finding.js';
+import type { Pod } from '../cluster/pod.js';
+import { ResourceQuota } from '../cluster/quota.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import { parseQuantity } from '../placement/quantity.js';
+import { canonicalQuantity } from '../placement/quantity-format.js';
+import { admission, wouldBeAdmittedIf } from '../rollout/quota-admission.js';
+import type { QuotaRefusal } from '../rollout/quota-message.js';
+import { isInScope } from '../rollout/quota-scopes.js';
+import { podQuotaUsage, quotaUsage } from '../rollout/quota-usage.js';
+import { isOverdue } from '../rollout/simulated-time.js';
 import type { FailedCreation } from './failed-creation.js';
 import { wantedPod } from './wanted-pod.js';
 
@@ -28,14 +27,6 @@ export interface QuotaBlock {
   readonly unread: boolean;
   /** The message asks for other amounts than the template gives: something adds to the pod on its way. */
   readonly differs: boolean;
-}
-
-/** The quota to blame where only one is exceeded. */
-export function blamedQuota(namespace: string, exceeded: readonly Exceeded[]): { readonly blames?: Blamed } {
-  const [name, ...others] = new Set(exceeded.map(({ quota }) => quota));
-  return name === undefined || others.length > 0
-    ? {}
-    : { blames: { kind: 'ResourceQuota', namespace, name } };
 }
 
 /** `undefined` when the refusal is no quota's, or is about something else than a pod. */

@@ -4,14 +4,14 @@ import type { Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { ResourceQuota } from '../cluster/quota.js';
 import type { Workload } from '../cluster/workload.js';
+import { createQuotaContest } from '../creation/quota-contest.js';
+import { type RefusedOwner, refusedOwnersOf } from '../creation/refused-owners.js';
 import { isLikePodsOfItsTemplate } from '../placement/feasible-nodes.js';
 import type { Placement } from '../placement/placement.js';
 import { priorityOf } from '../placement/priority.js';
 import { refOf } from '../remediation/price-of.js';
 import type { Contest, Difference, DifferenceByNode, PodOracle } from '../rollout/pod-oracle.js';
 import { byQueueOrder, competitorsFor, preempts } from './competitors-for.js';
-import { createQuotaContest } from './creation/quota-contest.js';
-import { type RefusedOwner, refusedOwnersOf } from './creation/refused-owners.js';
 
 /** One simulation that others may disturb. */
 export interface ContestCase {

@@ -1,15 +1,15 @@
-import type { ObjectRef } from '../../cluster/metadata.js';
-import type { Pod } from '../../cluster/pod.js';
-import type { ResourceQuota } from '../../cluster/quota.js';
-import type { Difference } from '../../rollout/pod-oracle.js';
+import type { ObjectRef } from '../cluster/metadata.js';
+import type { Pod } from '../cluster/pod.js';
+import type { ResourceQuota } from '../cluster/quota.js';
+import type { Difference } from '../rollout/pod-oracle.js';
 import {
   chargesOf,
   fitsInto,
   type QuotaCharges,
   roomBesideCharges,
   roomOf,
-} from '../../rollout/quota-charges.js';
-import { createRunningQuotaUsage } from '../../rollout/running-quota-usage.js';
+} from '../rollout/quota-charges.js';
+import { createRunningQuotaUsage } from '../rollout/running-quota-usage.js';
 import type { RefusedOwner } from './refused-owners.js';
 
 /** Pods of refused owners that one creation is tried against. */
