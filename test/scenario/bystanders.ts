@@ -81,7 +81,8 @@ const bareKinds = resourceKinds.filter((kind) => !telling.includes(kind));
 
 /**
  * One object more of each kind, in that namespace, that says nothing but its name, and a pod of nobody which no node
- * suits. Kinds of which one more always tells something are left out, such as nodes, which every sentence counts.
+ * suits. Kinds of which one more always tells something are left out, such as nodes, which every sentence counts, and the
+ * pod where a quota counts pods.
  */
 export function withBareObjects({ objects }: ClusterIndex, namespace: string): ClusterIndex {
   const metadata = { name: 'bare', namespace, uid: 'bare' };
@@ -94,9 +95,11 @@ export function withBareObjects({ objects }: ClusterIndex, namespace: string): C
     spec: { nodeSelector: { 'example.com/none': 'such' }, containers: [] },
     status: { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] },
   });
-  return indexObjects(
-    clusterObjects({ ...objects, ...Object.fromEntries(entries), Pod: [...objects.Pod, waiting] }),
+  const isCounted = objects.ResourceQuota.some(
+    (quota) => quota.metadata.namespace === namespace && 'pods' in quota.spec.hard,
   );
+  const Pod = isCounted ? objects.Pod : [...objects.Pod, waiting];
+  return indexObjects(clusterObjects({ ...objects, ...Object.fromEntries(entries), Pod }));
 }
 
 /** What the schemas demand of one kind or another. */

@@ -26,6 +26,14 @@ const blamed: Readonly<Record<string, string>> = {
   'quota-of-a-deployment': 'ResourceQuota team',
   'quota-of-a-job': 'ResourceQuota team',
   'quota-of-a-workflow': 'ResourceQuota team',
+  'quota-rival-for-another-resource': 'ResourceQuota team',
+  'quota-rival-is-a-job': 'ResourceQuota team',
+  'quota-rival-is-a-stateful-set': 'ResourceQuota team',
+  'quota-rival-leaves-enough': 'ResourceQuota team',
+  'quota-rival-needs-more': 'ResourceQuota team',
+  'quota-rival-of-another-scope': 'ResourceQuota team',
+  'quota-rival-was-refused-first': 'ResourceQuota team',
+  'quota-rival-was-refused-later': 'ResourceQuota team',
 };
 
 it('a recorded incident blames the node or the quota that made it, and no other one does', async () => {

@@ -138,6 +138,14 @@ const crashesWithDevice =
       );
   };
 
+/** The kubelet reports an unhealthy device of a pod that stays ready. */
+const servesWithUnhealthyDevice: Step = async (scene) => {
+  const [pod = {}] = await podsOf(scene);
+  const resources = [{ resourceID: 'GPU-7c1d', health: 'Unhealthy' }];
+  const [status] = pod.status?.containerStatuses ?? [];
+  await reportOf(scene, pod, { ...status, allocatedResourcesStatus: [{ name: gpu, resources }] });
+};
+
 const neverReady: Unready = { which: [0, 1], startedAgo: 7200, lostAgo: 7200 };
 const restarted = { cause: 'readiness-failing', firstFix: ['restart-rollout'] } as const;
 const notRestarted = { cause: 'readiness-failing', neverFix: ['restart-rollout'] } as const;
@@ -173,6 +181,12 @@ export const restarts: FormGroup = {
       expected: notRestarted,
       steps: [writesData, areNotReady({ which: [0, 1], startedAgo: 0, lostAgo: 0 })],
     }),
+    settingsForm({
+      id: 'config-written-under-ready-pods',
+      title: 'the ConfigMap was changed after the pods had started, and they stay ready',
+      expected: { cause: null, never: ['readiness-failing'] },
+      steps: [writesData],
+    }),
     form({
       id: 'config-mounted-whole',
       title: 'the ConfigMap was corrected, and the kubelet has updated the mounted files since',
@@ -205,6 +219,12 @@ export const restarts: FormGroup = {
       ],
     }),
     form({
+      id: 'older-and-younger-pods-ready',
+      title: 'one pod was replaced, and pods of every age are ready',
+      expected: { cause: null, never: ['readiness-failing'] },
+      steps: [runs('web', { replicas: 3, container: probes, pod: apart }), isReplaced(2)],
+    }),
+    form({
       id: 'older-and-younger-pods-fail',
       title: 'a pod of the same revision that was replaced since is not ready either',
       expected: { ...notRestarted, mentions: ['web'] },
@@ -233,6 +253,13 @@ export const restarts: FormGroup = {
       },
       nodes: [gpuNode(1, 'gpu-a'), gpuNode(1, 'gpu-b')],
       steps: [runs('web', { requests: oneGpu }), crashesWithDevice('Unhealthy')],
+    }),
+    form({
+      id: 'ready-with-an-unhealthy-device',
+      title: 'the plugin reports the card of a ready pod as unhealthy',
+      expected: { cause: null, never: ['application-crash'] },
+      nodes: [gpuNode(1, 'gpu-a'), gpuNode(1, 'gpu-b')],
+      steps: [runs('web', { requests: oneGpu }), servesWithUnhealthyDevice],
     }),
     form({
       id: 'crash-with-a-healthy-device',

@@ -47,6 +47,7 @@ export const crashLoopAfterRollout: Rule = {
     const lines = lastLinesOf(snapshot, sickness);
     return {
       ...crashFinding(examination, sickness, {
+        restsOnSilence: true,
         confidence: 'likely',
         summary: state('summary', { workload: workloadName(snapshot), revision: revisionOf(snapshot) }),
         standing: state('standing', { failing: ailments.length, of, well: well.length }),
