@@ -1,7 +1,7 @@
 import type { Approval, AuthenticApproval } from '../core/incident/approval.js';
 import { awaitsSecondStep, movedTo } from '../core/incident/approval-transitions.js';
 import { approvalDistrusted, firstStepMade } from '../core/incident/incident-transitions.js';
-import type { Statement } from '../core/language/statement.js';
+import { codeOf, type Statement } from '../core/language/statement.js';
 import { DoctorError } from '../errors.js';
 import type { RemediationJob } from '../jobs/jobs.js';
 import { applySecondStep, type Later, observeEveryMs, type SecondStepDeps } from './apply-second-step.js';
@@ -161,7 +161,7 @@ async function giveUp(
   state: 'expired' | 'failed',
   because: Statement,
 ): Promise<undefined> {
-  await close(deps, approval.id, state, { because: because.key, isCertain: true });
+  await close(deps, approval.id, state, { because: codeOf(because), isCertain: true });
   return notMade(deps, approval, because);
 }
 

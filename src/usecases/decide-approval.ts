@@ -4,6 +4,7 @@ import type { Incident } from '../core/incident/incident.js';
 import { approvalClosed, awaitingMore, isChanging } from '../core/incident/incident-transitions.js';
 import { initiatorsOf } from '../core/incident/initiators.js';
 import { mustConfirmByName } from '../core/incident/must-confirm.js';
+import { codeOf } from '../core/language/statement.js';
 import { redact } from '../core/redaction/redact.js';
 import { canonicalPlan } from '../core/remediation/plan.js';
 import { isSame } from '../core/remediation/plan-shape.js';
@@ -269,7 +270,7 @@ async function refusedFor(
   by: string,
   refusal: Refused,
 ): Promise<Refused> {
-  const entry = { at: deps.clock.now(), by, details: { because: refusal.because.key } };
+  const entry = { at: deps.clock.now(), by, details: { because: codeOf(refusal.because) } };
   await deps.audit.append(approvalEntry(approval, 'approval-refused', entry));
   return refusal;
 }

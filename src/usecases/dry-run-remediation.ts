@@ -1,7 +1,7 @@
 import type { AuthenticApproval } from '../core/incident/approval.js';
 import { isExpired } from '../core/incident/approval-transitions.js';
 import { type DryRun, isDryRunAccepted, nextDryRunAsk } from '../core/incident/dry-run.js';
-import type { Statement } from '../core/language/statement.js';
+import { codeOf, type Statement } from '../core/language/statement.js';
 import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { DryRunJob } from '../jobs/jobs.js';
@@ -132,7 +132,7 @@ async function recordAnswer(
       at: now,
       details: {
         outcome: outcome.type,
-        ...(outcome.type === 'accepted' ? {} : { because: outcome.because.key }),
+        ...(outcome.type === 'accepted' ? {} : { because: codeOf(outcome.because) }),
       },
     }),
   );

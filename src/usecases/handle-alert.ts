@@ -7,6 +7,7 @@ import type { Incident, IncidentAlert } from '../core/incident/incident.js';
 import { alertFired, alertResolved, alertStatusOf } from '../core/incident/incident-alerts.js';
 import { isChanging } from '../core/incident/incident-transitions.js';
 import { freshFor } from '../core/incident/owed-look.js';
+import { codeOf } from '../core/language/statement.js';
 import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { AlertJob } from '../jobs/jobs.js';
@@ -61,7 +62,7 @@ export function createHandleAlert(deps: HandleAlertDeps) {
     const shown = await deps.sights.ofChannel(record.place.channel);
     const refused = whyChannelIsBlind(shown);
     if (refused !== undefined) {
-      deps.onNotShown(record.place.channel, refused.because.key);
+      deps.onNotShown(record.place.channel, codeOf(refused.because));
       await done(deps, record, { incidents: [] });
       deps.metrics.alert(record.alert.source, 'not-shown');
       return;

@@ -1,6 +1,7 @@
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { Incident } from '../core/incident/incident.js';
 import { askedByPerson, changeRequested, isChanging } from '../core/incident/incident-transitions.js';
+import { codeOf } from '../core/language/statement.js';
 import { cardKey } from './card-key.js';
 import type { DiagnosisRequest, Refused, RequestDiagnosis } from './conversation.js';
 import type { DeliveryStore } from './incident-thread.js';
@@ -131,7 +132,7 @@ async function refusalOf(
     action: 'change-refused',
     by,
     workload,
-    details: { via, change, because: allowed.because.key },
+    details: { via, change, because: codeOf(allowed.because) },
   });
   return allowed;
 }

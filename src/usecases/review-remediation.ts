@@ -9,6 +9,7 @@ import { isChanging } from '../core/incident/incident-transitions.js';
 import { initiatorsOf } from '../core/incident/initiators.js';
 import { mustConfirmByName } from '../core/incident/must-confirm.js';
 import { visibleApproval, visibleIncident } from '../core/incident/visible-incident.js';
+import { codeOf } from '../core/language/statement.js';
 import { canonicalPlan } from '../core/remediation/plan.js';
 import type { Remediation } from '../core/remediation/remediation.js';
 import { restoredTemplate } from '../core/remediation/restored-template.js';
@@ -63,7 +64,7 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     if (known === undefined && !undoes) return refuse('remediation-unknown', { id: remediationId });
     const allowed = await deps.mayApprove(incident, by, known === undefined ? 'undo' : known.kind);
     if (allowed.type === 'refused') {
-      await record(deps, incident, by, 'review-refused', { remediationId, because: allowed.because.key });
+      await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(allowed.because) });
       return allowed;
     }
 
@@ -76,7 +77,7 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     const fresh = await lookAfresh(incident, remediationId);
     if (fresh.type === 'refused') {
       if (fresh.stale) await queueLook(deps, incidentId);
-      await record(deps, incident, by, 'review-refused', { remediationId, because: fresh.because.key });
+      await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(fresh.because) });
       return { type: 'refused', because: fresh.because };
     }
     const needs = allowed.demands.approvers;

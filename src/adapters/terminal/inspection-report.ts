@@ -1,6 +1,7 @@
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import { plain } from '../../core/language/prose.js';
+import { codeOf } from '../../core/language/statement.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import type { Inspected } from '../../usecases/inspection.js';
 import { block, type Paint, painted, type Tone, toned } from './paint.js';
@@ -54,7 +55,7 @@ export function inspectionJson(
     items: all.map(({ part, state, says }) => ({
       part,
       state,
-      key: says.key,
+      key: codeOf(says),
       says: untrusted(plain(tell(says, language)), 4_000),
     })),
   };

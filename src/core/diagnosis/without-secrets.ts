@@ -1,4 +1,4 @@
-import type { Statement } from '../language/statement.js';
+import { type Statement, withChangedValues } from '../language/statement.js';
 import { redact, redactLines, redactValue } from '../redaction/redact.js';
 import type { Finding } from './finding.js';
 
@@ -32,7 +32,7 @@ function inStatements(value: unknown): unknown {
 
 /** A statement with markers in place of secrets in its values. */
 export function withoutStatedSecrets(statement: Statement): Statement {
-  return { ...statement, values: inTexts(statement.values) as Statement['values'] };
+  return withChangedValues(statement, inTexts);
 }
 
 function isStatement(value: object): value is Statement {

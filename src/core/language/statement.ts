@@ -54,6 +54,19 @@ export function inRole(role: StatementRole, statement: Statement): Statement {
   return { ...statement, role };
 }
 
+/** A code of the statement for the audit log and for JSON. No decision may depend on it. */
+export function codeOf({ key }: Statement): string {
+  return key;
+}
+
+/** The same statement with each text of its values replaced. */
+export function withChangedValues(
+  statement: Statement,
+  change: (values: Statement['values']) => unknown,
+): Statement {
+  return { ...statement, values: change(statement.values) as Statement['values'] };
+}
+
 /** Makes statements of one catalogue; the compiler checks key and values against its shapes. */
 export type State<Shapes extends StatementShapes> = <Key extends keyof Shapes & string>(
   key: Key,

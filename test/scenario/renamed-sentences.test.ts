@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { renderCard } from '../../src/adapters/slack/render/card.js';
+import { diagnosisJson } from '../../src/adapters/terminal/diagnosis-json.js';
+import type { Diagnosis } from '../../src/core/diagnosis/diagnosis.js';
+import { sharedRootOf } from '../../src/core/incident/shared-root.js';
+import type { Tell } from '../../src/core/language/catalogue.js';
+import { isWorthShowing, pictureOf } from '../../src/core/picture/picture-of.js';
+import { provenDeadlockOf } from '../../src/core/sentinel/proven-deadlock.js';
+import { createDoctor, createTell } from '../../src/doctor.js';
+import { buildIncident } from '../unit/adapters/slack/builders.js';
+import { scenarios } from './expectation.js';
+import { snapshotOf } from './snapshot-of.js';
+
+const doctor = createDoctor();
+const tell = createTell();
+const prefix = 'renamed-';
+let renamedCount = 0;
+
+/** The same value with every statement under another key. */
+function renamed<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value), (_, field: unknown) => {
+    if (typeof field !== 'object' || field === null || !('catalogue' in field && 'key' in field))
+      return field;
+    renamedCount += 1;
+    return { ...field, key: `${prefix}${String(field.key)}` };
+  }) as Value;
+}
+
+/** The catalogues under the other keys. */
+const tellRenamed: Tell = (statement, language) =>
+  tell({ ...statement, key: statement.key.replace(prefix, '') }, language);
+
+describe('another name of every sentence changes nothing but the name', () => {
+  it.each(scenarios().map((scenario) => [scenario.expect.id, scenario] as const))(
+    '%s',
+    async (_, scenario) => {
+      const snapshot = await snapshotOf(scenario);
+      const diagnosed = doctor.diagnose(snapshot);
+      const picture = pictureOf(snapshot, diagnosed);
+      const diagnosis: Diagnosis = { ...diagnosed, ...(picture === undefined ? {} : { picture }) };
+      const behaviour = (of: Diagnosis, told: Tell) => ({
+        root: sharedRootOf(of),
+        deadlock: provenDeadlockOf(of)?.cause,
+        picture: pictureOf(snapshot, of),
+        isWorthShowing: isWorthShowing(of),
+        card: renderCard(
+          buildIncident({ phase: 'diagnosed', workload: of.workload, diagnosis: of }),
+          undefined,
+          { tell: told },
+        ),
+        json: diagnosisJson(of, told, 'en'),
+      });
+
+      const before = JSON.stringify(behaviour(diagnosis, tell));
+      expect(JSON.stringify(behaviour(renamed(diagnosis), tellRenamed))).toBe(before);
+    },
+  );
+
+  it('has renamed what the incidents state', () => {
+    expect(renamedCount).toBeGreaterThan(1_000);
+  });
+});
