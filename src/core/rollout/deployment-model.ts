@@ -6,7 +6,7 @@ import { isComplete } from './deployment-conditions.js';
 import { syncDeployment } from './deployment-sync.js';
 import { applied, withoutFailures, withStatus } from './deployment-writes.js';
 import { replicaSetChange, replicaSetStatus } from './replica-set-sync.js';
-import { victimsAmong } from './replica-set-victims.js';
+import { victimsAmong, victimsInTwoSteps } from './replica-set-victims.js';
 import { podsByOwnerOf } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';
 import { createRoster, type Roster } from './roster.js';
@@ -45,7 +45,7 @@ export function actDeploymentOn(
     const hasJustCompleted =
       isComplete(state.deployment, sync.status) && !isComplete(state.deployment, state.deployment.status);
     state = withStatus(applied(state, sync.actions), sync);
-    const pods = manageReplicaSets(roster, state, admits, meter);
+    const pods = manageReplicaSets(roster, state, { admits, meter, sizedBy: sync.actions });
     state = counted(roster, pods.state);
     append(actions, sync.actions);
     append(created, pods.created);
@@ -125,11 +125,17 @@ interface Managed {
   readonly refused: readonly Pod[];
 }
 
+interface Managing {
+  readonly admits: (pod: Pod) => boolean;
+  readonly meter: WorkMeter;
+  /** What the Deployment controller did right before. */
+  readonly sizedBy: readonly DeploymentAction[];
+}
+
 function manageReplicaSets(
   roster: Roster,
   state: DeploymentState,
-  admits: (pod: Pod) => boolean,
-  meter: WorkMeter,
+  { admits, meter, sizedBy }: Managing,
 ): Managed {
   const created: Pod[] = [];
   const shrinking: Shrinking[] = [];
@@ -141,8 +147,17 @@ function manageReplicaSets(
     const before = refused.length;
     if (change < 0) {
       const candidates = [...active.values()];
-      const victims = victimsAmong(candidates, roster.crowds, -change, state.now);
+      const inOneStep = victimsAmong(candidates, roster.crowds, -change, state.now);
       meter.spend(active.size);
+      const between = sizedBy.find(
+        (action) => action.kind === 'scale' && action.replicaSet === replicaSet.metadata.name,
+      );
+      const stepsSeen =
+        between?.kind === 'scale' && between.to > replicaSet.spec.replicas
+          ? victimsInTwoSteps(candidates, roster.crowds, active.size - between.to, -change, state.now)
+          : [];
+      const orElse = [...new Set([...inOneStep.orElse, ...stepsSeen])];
+      const victims = { pods: inOneStep.pods, orElse: orElse.filter((pod) => !inOneStep.pods.includes(pod)) };
       shrinking.push({ owner: replicaSet.metadata.uid, active: candidates, victims });
       for (const pod of victims.pods) {
         const [left] = deletedPod(pod, state.now);

@@ -66,6 +66,33 @@ export function victimsAmong(
   return { pods: taken.map(podOf), orElse: sorted(orElse, now).map(podOf) };
 }
 
+/**
+ * All pods that the ReplicaSet may delete where it sees the first of two sizes that the Deployment controller writes in
+ * one sync before it sees the second: it counts the pods on each node again in between (kubernetes
+ * `rolling.go: reconcileOldReplicaSets`, `replica_set.go: getPodsRankedByRelatedPodsOnSameNode`).
+ *
+ * @param first how many go for the first size
+ * @param count how many go for both
+ */
+export function victimsInTwoSteps(
+  active: readonly Pod[],
+  crowds: ReadonlyMap<string, number>,
+  first: number,
+  count: number,
+  now: number,
+): readonly Pod[] {
+  const before = victimsAmong(active, crowds, first, now);
+  const gone = new Set(before.pods);
+  const left = new Map(crowds);
+  for (const { spec } of before.pods) {
+    const node = spec.nodeName ?? '';
+    left.set(node, (left.get(node) ?? 0) - 1);
+  }
+  const rest = active.filter((pod) => !gone.has(pod));
+  const after = victimsAmong(rest, left, count - before.pods.length, now);
+  return [...before.pods, ...before.orElse, ...after.pods, ...after.orElse];
+}
+
 /** True when a rule puts `a` before `b`, with so many active related pods on the node of each. */
 export function goesBefore(a: Pod, crowdOfA: number, b: Pod, crowdOfB: number, now: number): boolean {
   const first = candidateOf(a);

@@ -83,7 +83,7 @@ VolumeProjection secret=1:NamedVolume configMap=3:NamedVolume
 CSI driver=1
 
 PodStatus phase=1 conditions=2:PodCondition[] message=3 reason=4 podIP=6 startTime=7:Time containerStatuses=8:ContainerStatus[] qosClass=9 initContainerStatuses=10:ContainerStatus[] nominatedNodeName=11 ephemeralContainerStatuses=13:ContainerStatus[] resize=14 resourceClaimStatuses=15:PodResourceClaimStatus[] extendedResourceClaimStatus=18:PodExtendedResourceClaimStatus allocatedResources=19:Quantity{} resources=20:ResourceRequirements
-PodCondition type=1 status=2 lastTransitionTime=4:Time reason=5 message=6
+PodCondition type=1 status=2 lastTransitionTime=4:Time reason=5 message=6 observedGeneration=7:some
 ContainerStatus name=1 state=2:ContainerState lastState=3:ContainerState ready=4:bool restartCount=5:int image=6 imageID=7 containerID=8 started=9:bool allocatedResources=10:Quantity{} resources=11:ResourceRequirements allocatedResourcesStatus=14:ResourceStatus[]
 ResourceStatus name=1 resources=2:ResourceHealth[]
 ResourceHealth resourceID=1 health=2

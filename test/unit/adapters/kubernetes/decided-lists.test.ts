@@ -224,6 +224,7 @@ describe('every list that is sent to an API server', () => {
       'node-cache.ts',
       'pod-watcher.ts',
       'workload-patcher.ts',
+      'change-event.ts',
     ];
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !others.some((other) => file.endsWith(other)),

@@ -3,6 +3,7 @@ import type { Finding } from '../../../../src/core/diagnosis/finding.js';
 import type { Approval } from '../../../../src/core/incident/approval.js';
 import type { Change, Incident } from '../../../../src/core/incident/incident.js';
 import { tellFrom } from '../../../../src/core/language/catalogue.js';
+import { inRole } from '../../../../src/core/language/statement.js';
 import type { Remediation } from '../../../../src/core/remediation/remediation.js';
 import type { Review } from '../../../../src/usecases/conversation.js';
 import { noticesEn } from '../../../../src/usecases/notices-en.js';
@@ -53,9 +54,9 @@ export function buildFinding(fields: Partial<Finding> = {}): Finding {
       deadlock('needs', { pod: newPod, node: 'gpu-a' }),
       deadlock('held', { pod: oldPod }),
       deadlock('keeps', {}),
-      deadlock('counterfactual', { pod: oldPod, node: 'gpu-a' }),
-      deadlock('no-rescue', {}),
-      deadlock('served', { ready: 1, wanted: 1 }),
+      inRole('conclusion', deadlock('counterfactual', { pod: oldPod, node: 'gpu-a' })),
+      inRole('conclusion', deadlock('no-rescue', {})),
+      inRole('readiness', deadlock('served', { ready: 1, wanted: 1 })),
     ],
     evidence: [
       {

@@ -133,6 +133,47 @@ describe('ReplicaSets of one Deployment that shrink at the same moment', () => {
   });
 });
 
+describe('one old ReplicaSet that the controller shrinks twice in one sync', () => {
+  const old = buildReplicaSet({ revision: 1, replicas: 3, available: 2 });
+  const current = buildReplicaSet({ revision: 2, replicas: 1, available: 1 });
+  const deployment = buildDeployment({ replicas: 3, maxSurge: 1, maxUnavailable: 1 });
+  const owner = { uid: old.metadata.uid };
+  const youngIsOn = (node: string, otherNode: string) =>
+    actDeployment(
+      {
+        kind: 'Deployment',
+        deployment,
+        replicaSets: [old, current],
+        pods: [
+          buildPod({ name: 'unhealthy', node: 'n-1', ready: false, owner }),
+          buildPod({ name: 'aged', node: otherNode, readyFor: 90_000, age: 90_000, owner }),
+          buildPod({ name: 'young', node, readyFor: 10, age: 10, owner }),
+          buildPod({ name: 'new', node: 'n-9', readyFor: 10, age: 10, owner: { uid: current.metadata.uid } }),
+        ],
+        now,
+      },
+      () => true,
+    );
+
+  it('may delete another available pod where its first deletion leaves a node less crowded', () => {
+    const { actions, deleted, orElse } = youngIsOn('n-2', 'n-1');
+
+    expect(actions.slice(0, 2)).toMatchObject([
+      { because: 'unhealthy-old', from: 3, to: 2 },
+      { because: 'old-down', from: 2, to: 1 },
+    ]);
+    expect(namesOf(deleted)).toEqual(['aged', 'unhealthy']);
+    expect(namesOf(orElse)).toEqual(['young']);
+  });
+
+  it('leaves no doubt where both ways of counting name the same pods', () => {
+    const { deleted, orElse } = youngIsOn('n-1', 'n-2');
+
+    expect(namesOf(deleted)).toEqual(['unhealthy', 'young']);
+    expect(namesOf(orElse)).toEqual([]);
+  });
+});
+
 function drawn(number: number): { pods: readonly Placed[]; sizes: Record<number, number> } {
   const below = seededRandom(number);
   const sizes: Record<number, number> = {};
