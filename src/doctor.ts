@@ -1,12 +1,8 @@
-import { checkCatalogueId } from './core/check/statements.js';
-import { text as checkText } from './core/check/text.js';
+import { checkCatalogueId, text as checkText } from './core/check/text.js';
 import type { ResourceKind } from './core/cluster/cluster-objects.js';
-import { arithmeticCatalogueId } from './core/diagnosis/arithmetic/statements.js';
-import { arithmeticText } from './core/diagnosis/arithmetic/text.js';
 import { causes } from './core/diagnosis/causes/causes.js';
-import { crashesCatalogueId } from './core/diagnosis/crashes/statements.js';
-import { crashesText } from './core/diagnosis/crashes/text.js';
 import { diagnose } from './core/diagnosis/diagnose.js';
+import { familyTexts } from './core/diagnosis/family-texts.js';
 import { withForeignNames } from './core/diagnosis/foreign-names.js';
 import { judge } from './core/incident/judge.js';
 import { judgeText } from './core/incident/judge-text.js';
@@ -19,8 +15,7 @@ import { kinds, planningNeeds, planRemediation } from './core/remediation/kinds/
 import { planUndo } from './core/remediation/plan-undo.js';
 import { refusal } from './core/remediation/refusals.js';
 import { refusalsText } from './core/remediation/refusals-text.js';
-import { requestedCatalogueId } from './core/requested/statements.js';
-import { requestedText } from './core/requested/text.js';
+import { requestedCatalogueId, requestedText } from './core/requested/text.js';
 import { withRequested } from './core/requested/with-requested.js';
 import type { Doctor } from './usecases/diagnosing.js';
 import { inspectionCatalogueId } from './usecases/inspection.js';
@@ -63,10 +58,9 @@ export function createDoctor(): PureDoctor {
 export function createTell(): Tell {
   const ofCauses = causes.map(({ rule, text }): [string, AnyCatalogue] => [rule.id, text]);
   const ofKinds = Object.entries(kinds).map(([kind, { text }]): [string, AnyCatalogue] => [kind, text]);
-  return tellFrom({
+  const catalogues = {
     ...Object.fromEntries([...ofCauses, ...ofKinds]),
-    [arithmeticCatalogueId]: arithmeticText,
-    [crashesCatalogueId]: crashesText,
+    ...familyTexts,
     [noticesCatalogue]: { en: noticesEn, ko: noticesKo },
     [schedulerMessageCatalogueId]: schedulerMessageText,
     [checkCatalogueId]: checkText,
@@ -74,5 +68,6 @@ export function createTell(): Tell {
     [inspectionCatalogueId]: inspectionText,
     refusals: refusalsText,
     verification: judgeText,
-  });
+  };
+  return tellFrom(catalogues, [familyTexts.waiting, familyTexts.deadlock]);
 }

@@ -1,5 +1,5 @@
 import type { ChainProblem } from '../core/audit/decision-chain.js';
-import { type NoValues, type Statement, statementsOf } from '../core/language/statement.js';
+import { declaredStatementsOf, type NoValues, type Statement } from '../core/language/statement.js';
 
 /** The catalogue that tells these statements. */
 export const inspectionCatalogueId = 'inspection';
@@ -48,7 +48,7 @@ export type InspectionShapes = {
   readonly 'cluster-silent': { readonly cluster: string };
 };
 
-const state = statementsOf<InspectionShapes>(inspectionCatalogueId);
+const state = declaredStatementsOf<InspectionShapes>(inspectionCatalogueId);
 
 /** One thing that was looked at. */
 export interface Inspected {

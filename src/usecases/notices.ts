@@ -1,5 +1,5 @@
 import { withoutStatedSecrets } from '../core/diagnosis/without-secrets.js';
-import { type State, statementsOf } from '../core/language/statement.js';
+import { type DeclaredState, declaredStatementsOf } from '../core/language/statement.js';
 
 /** What a person is told when something is not done, and what an incident says when a look or a change fails. */
 export type NoticeShapes = {
@@ -137,7 +137,8 @@ export type NoticeShapes = {
 };
 
 export const noticesCatalogue = 'notices';
-const plainNotice = statementsOf<NoticeShapes>(noticesCatalogue);
+const plainNotice = declaredStatementsOf<NoticeShapes>(noticesCatalogue);
 
 /** States it for a record: what an API server or a webhook said in it is kept without its secrets. */
-export const notice: State<NoticeShapes> = (key, values) => withoutStatedSecrets(plainNotice(key, values));
+export const notice: DeclaredState<NoticeShapes> = (key, values) =>
+  withoutStatedSecrets(plainNotice(key, values));

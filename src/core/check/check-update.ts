@@ -15,8 +15,9 @@ import { checkOracle } from './check-oracle.js';
 import { maxClaims } from './claims-of.js';
 import { forecastOf, oldPodsOf, type Planned, withTemplate } from './planned-rollout.js';
 import type { RolloutCheck } from './rollout-check.js';
-import { nameOf, priceValues, state } from './statements.js';
+import { nameOf, priceValues } from './statement-values.js';
 import { type StuckReason, stuckReasonOf } from './stuck-reason.js';
+import { state } from './text.js';
 import { type WayOutAnswer, wayOutOf } from './way-out.js';
 
 export interface CheckInput {
@@ -90,8 +91,8 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   const takers = new Set([run, ...others].flatMap((each) => (each.forecast.takers ?? []).map(nameOf)));
   const isContested = [run, ...others].some((each) => each.forecast.ends === 'contested');
   if (isContested) return told([state('because-contested', { workloads: [...takers] })]);
-  if (!agrees) return told([state('because-node-choice', {})]);
-  if (forecast.ends === 'unknown') return told([state('because-pods-unseen', {})]);
+  if (!agrees) return told([state('because-node-choice')]);
+  if (forecast.ends === 'unknown') return told([state('because-pods-unseen')]);
   if (forecast.ends === 'complete') {
     const unread = input.unseen.filter(({ what }) => what === 'Pod' || what === 'Node');
     if (unread.length > 0) {
@@ -134,8 +135,8 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
     reasoning: [
       ...why.reasoning,
       ...(deadlock ? boundsOf(planned) : []),
-      ...(rolls ? [] : [state('stuck-already', {})]),
-      ...(confidence === 'likely' ? [state('choice-does-not-matter', {})] : []),
+      ...(rolls ? [] : [state('stuck-already')]),
+      ...(confidence === 'likely' ? [state('choice-does-not-matter')] : []),
       ...otherStrategies,
     ],
     resource: why.resource,
@@ -192,13 +193,13 @@ const noWayOut: WayOutAnswer = { wayOut: undefined, reasoning: [] };
 function standsStill(planned: Workload): Statement | undefined {
   switch (planned.kind) {
     case 'Deployment':
-      if (planned.spec.replicas === 0) return state('no-pods', {});
-      return planned.spec.paused ? state('paused', {}) : undefined;
+      if (planned.spec.replicas === 0) return state('no-pods');
+      return planned.spec.paused ? state('paused') : undefined;
     case 'StatefulSet':
-      if (planned.spec.replicas === 0) return state('no-pods', {});
-      return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete', {}) : undefined;
+      if (planned.spec.replicas === 0) return state('no-pods');
+      return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete') : undefined;
     case 'DaemonSet':
-      return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete', {}) : undefined;
+      return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete') : undefined;
   }
 }
 
@@ -243,8 +244,8 @@ function completion(
     ...(downtime === undefined
       ? []
       : [state('price-in-full', { ...priceValues(downtime), stops: victims.filter(isActive).length })]),
-    ...(confidence === 'likely' ? [state('choice-does-not-matter', {})] : []),
-    state('assumes-ready', {}),
+    ...(confidence === 'likely' ? [state('choice-does-not-matter')] : []),
+    state('assumes-ready'),
   ];
 }
 

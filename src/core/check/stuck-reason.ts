@@ -11,7 +11,8 @@ import { claimUses } from '../placement/volume-state.js';
 import type { Forecast } from '../rollout/forecast.js';
 import { admission } from '../rollout/quota-admission.js';
 import type { CheckOracle } from './check-oracle.js';
-import { qualified, state } from './statements.js';
+import { qualified } from './statement-values.js';
+import { state } from './text.js';
 
 /** Why a simulated rollout rests half-way. */
 export type StuckReason =
@@ -72,7 +73,7 @@ export function stuckReasonOf(input: StuckInput): StuckReason {
   const supposed = { removed: gone, added: created.map(oracle.stored) };
   const quotas = index.objects.ResourceQuota;
   const answer = admission(pod, quotas, now, supposed);
-  if (answer.kind === 'admitted') return { kind: 'unclear', because: [state('because-unfinished', {})] };
+  if (answer.kind === 'admitted') return { kind: 'unclear', because: [state('because-unfinished')] };
   const [first] = answer.refusals;
   const without = { ...supposed, removed: [...gone, ...holding] };
   const held = admission(pod, quotas, now, without).kind === 'admitted' ? holding : [];
@@ -160,7 +161,7 @@ function placementReason(
 }
 
 function doubts({ outcome, notSimulated, nodes, refusals }: Evaluation): readonly Statement[] {
-  if (refusals.some(({ id }) => id === 'no-node')) return [state('because-no-nodes', {})];
+  if (refusals.some(({ id }) => id === 'no-node')) return [state('because-no-nodes')];
   if (outcome !== 'not-simulated') return [];
   const parts = new Set([
     ...notSimulated.map(({ plugin }) => plugin),

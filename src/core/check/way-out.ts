@@ -4,7 +4,8 @@ import { nextSteps } from '../rollout/forecast.js';
 import { checkOracle } from './check-oracle.js';
 import { type Planned, plannedState } from './planned-rollout.js';
 import type { WayOut } from './rollout-check.js';
-import { nameOf, priceValues, state as say } from './statements.js';
+import { nameOf, priceValues } from './statement-values.js';
+import { state as say } from './text.js';
 
 /** The gentlest strategy under which the engines see the same update complete, and what is to be said of the others. */
 export interface WayOutAnswer {
@@ -20,7 +21,7 @@ export function wayOutOf(rollout: Planned): WayOutAnswer {
     const oracle = checkOracle({ ...rollout, workload: rollout.planned }, 'first');
     const { ends, downtime, takers = [] } = nextSteps(state, { kind: 'strategy', strategy: model }, oracle);
     // The harsher strategy is no answer where the gentle one was not tried to its end.
-    if (ends === 'too-large') return { wayOut: undefined, reasoning: [say('way-out-too-large', {})] };
+    if (ends === 'too-large') return { wayOut: undefined, reasoning: [say('way-out-too-large')] };
     if (ends === 'contested') {
       contested.push(say('way-out-contested', { strategy: strategy.type, workloads: takers.map(nameOf) }));
     }

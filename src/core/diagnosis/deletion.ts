@@ -1,7 +1,7 @@
 import type { Namespace } from '../cluster/policy.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Workload } from '../cluster/workload.js';
-import { type NoValues, type Statement, statementsOf } from '../language/statement.js';
+import { declaredStatementsOf, type NoValues, type Statement } from '../language/statement.js';
 import type { Finding } from './finding.js';
 
 /** The namespace or the workload, being deleted. */
@@ -23,7 +23,7 @@ export function deletionOf({
   return first === undefined ? undefined : [first, ...more];
 }
 
-const state = statementsOf<{ readonly 'no-fix': NoValues }>('workload-being-deleted');
+const state = declaredStatementsOf<{ readonly 'no-fix': NoValues }>('workload-being-deleted');
 
 /** Why nothing is offered for a workload that is being deleted. */
 export function noFix(): Statement {

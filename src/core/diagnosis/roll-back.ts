@@ -3,7 +3,7 @@ import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
 import { proposeUndoRollout } from '../remediation/kinds/undo-rollout/propose.js';
-import { state as undo } from '../remediation/kinds/undo-rollout/statements.js';
+import { state as undo } from '../remediation/kinds/undo-rollout/text.js';
 import { type Offer, withheld } from '../remediation/offer.js';
 import { canonicalJson } from '../remediation/plan.js';
 import { type KeptRevision, revisionToGoBackTo } from '../remediation/template-source.js';
@@ -60,7 +60,7 @@ export function rollBackOf(
   if (against !== undefined) return withheld('undo-rollout', against);
   // Without them the engines see neither room nor what is in the way.
   const isBlind = snapshot.unseen.some(({ what }) => what === 'Pod' || what === 'Node');
-  if (kept !== undefined && isBlind) return withheld('undo-rollout', undo('withheld-unknown', {}));
+  if (kept !== undefined && isBlind) return withheld('undo-rollout', undo('withheld-unknown'));
   return proposeUndoRollout({ snapshot, state, oracle });
 }
 
@@ -73,7 +73,7 @@ function reasonAgainst(
   const { revision } = kept;
   if (origin === 'surroundings') return undo('withheld-surroundings', { revision });
   const own = podsByRevision(snapshot, state);
-  if (own.current.length > 0 && own.current.every(isReady)) return undo('withheld-current-ready', {});
+  if (own.current.length > 0 && own.current.every(isReady)) return undo('withheld-current-ready');
   const failing = own.former.filter((pod) => ailmentsIn(snapshot, pod).length > 0);
   // Pods of the former revision that work beside the failing ones say more than the templates.
   if (own.former.some((pod) => isReady(pod) && !failing.includes(pod))) return undefined;

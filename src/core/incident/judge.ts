@@ -2,7 +2,7 @@ import { controllerOf } from '../cluster/metadata.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { isAbsent } from '../diagnosis/main-finding.js';
-import { type Statement, statementsOf } from '../language/statement.js';
+import { declaredStatementsOf, type Statement } from '../language/statement.js';
 import type { RemediationOf } from '../remediation/remediation.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
 import { originOf } from './change-origin.js';
@@ -31,7 +31,7 @@ export type JudgeShapes = {
   };
 };
 
-const state = statementsOf<JudgeShapes>('verification');
+const state = declaredStatementsOf<JudgeShapes>('verification');
 
 export interface JudgeInput {
   readonly change: Change;

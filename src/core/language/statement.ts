@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Prose } from './prose.js';
 
 /** Values of a statement survive JSON: a finding is stored and told later, in any language. */
 export type StatementValue =
@@ -67,13 +68,32 @@ export function withChangedValues(
   return { ...statement, values: change(statement.values) as Statement['values'] };
 }
 
-/** Makes statements of one catalogue; the compiler checks key and values against its shapes. */
-export type State<Shapes extends StatementShapes> = <Key extends keyof Shapes & string>(
+/** The sentences of one language by key, as functions of the values that their statements carry. */
+export type Sentences = { readonly [key: string]: (...values: never[]) => Prose };
+
+/** Makes statements of one catalogue; the compiler checks key and values against its English sentences. */
+export type State<English extends Sentences> = <Key extends keyof English & string>(
+  key: Key,
+  ...values: Parameters<English[Key]>
+) => Statement;
+
+/**
+ * @typeParam English the type of the English sentences
+ * @param catalogue the id under which the catalogue is registered, e.g. a cause id
+ */
+export function statementsOf<English extends Sentences>(catalogue: string): State<English> {
+  return (key, ...[values]) => ({ catalogue, key, values: values ?? {} });
+}
+
+/** Makes statements of one catalogue whose values are declared beside it, because several catalogues fill it. */
+export type DeclaredState<Shapes extends StatementShapes> = <Key extends keyof Shapes & string>(
   key: Key,
   values: Shapes[Key],
 ) => Statement;
 
-/** @param catalogue the id under which the catalogue is registered, e.g. a cause id */
-export function statementsOf<Shapes extends StatementShapes>(catalogue: string): State<Shapes> {
+/** @param catalogue the id under which the catalogue is registered */
+export function declaredStatementsOf<Shapes extends StatementShapes>(
+  catalogue: string,
+): DeclaredState<Shapes> {
   return (key, values) => ({ catalogue, key, values });
 }

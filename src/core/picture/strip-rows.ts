@@ -3,7 +3,7 @@ import type { Language } from '../language/language.js';
 import type { Prose } from '../language/prose.js';
 import { columnsOf, proseText, shortened, shownName } from './columns.js';
 import { countedTogether, podsIn, presentIn, statesOf, troubledIn, troubles } from './seen-pods.js';
-import type { Trouble } from './statements.js';
+import type { Trouble } from './text.js';
 import { pictureText } from './text.js';
 
 /** One row as every surface shows it: signs, whose they are, and the same in words. */
@@ -79,7 +79,7 @@ function rowOf(
   ];
   const [first = '', ...more] = details.map((words) => proseText(words, nameColumns));
   return {
-    name: row.node === '' ? proseText(text['row-no-node']({}), nameColumns) : name,
+    name: row.node === '' ? proseText(text['row-no-node'](), nameColumns) : name,
     states,
     hidden: podsIn(row.pods, Object.keys(row.pods) as PodState[]) - states.length,
     troubled: troubled > 0,

@@ -1,94 +1,141 @@
 import { thingWords } from '../diagnosis/causes/surge-deadlock/need-words.js';
 import type { PodState } from '../diagnosis/picture.js';
 import type { Party, Wait } from '../diagnosis/wait-cycle.js';
-import type { Catalogue } from '../language/catalogue.js';
+import type { SameSentences } from '../language/catalogue.js';
 import type { Language } from '../language/language.js';
 import { code, moment, type Prose, say, word } from '../language/prose.js';
 import { counted, names, particle } from '../language/words.js';
-import type { PictureShapes, Trouble } from './statements.js';
 
 /** Names are many here and lines short. */
 const mostNames = 3;
+/** What all troubled pods of a strip have in common. */
+export type Trouble = 'crashing' | 'restarting' | 'failing' | 'crashed' | 'mixed';
 
-export const pictureText: Catalogue<PictureShapes> = {
-  en: {
-    'caption-troubled': ({ workload, trouble, pods, of, nodes, onNodes, ofNodes }) => {
-      const what = say`${code(workload)}: ${pods} of ${counted(of, 'pod', 'pods')} ${verb(trouble, of)}`;
-      if (nodes.length < onNodes) return say`${what}, on ${onNodes} of ${counted(ofNodes, 'node', 'nodes')}`;
-      if (onNodes < ofNodes && pods > 1) return say`${what}, all on ${names('en', nodes, mostNames)}`;
-      return say`${what}, on ${names('en', nodes, mostNames)}`;
-    },
-    'caption-ready': ({ workload, ready, of }) =>
-      say`${code(workload)}: ${ready} of ${counted(of, 'pod', 'pods')} ready`,
-    'caption-cycle': ({ workload }) => say`${code(workload)}: who waits for whom`,
-    'row-troubled': ({ trouble, pods, of }) => say`${pods} of ${of} ${verb(trouble, of)}`,
-    'row-ready': ({ ready, of }) => say`${ready} of ${of} ready`,
-    'row-also': ({ state, pods }) => say`${pods} ${word(also(state, pods))}`,
-    'row-no-node': () => say`no node yet`,
-    restarts: ({ least, most, pods }) => {
-      if (least !== most) return say`${least} to ${most} restarts`;
-      return pods === 1
-        ? counted(most, 'restart', 'restarts')
-        : say`${counted(most, 'restart', 'restarts')} each`;
-    },
-    'exit-code': ({ exitCode }) => say`exit code ${exitCode}`,
-    folded: ({ nodes }) => say`and ${counted(nodes, 'more node', 'more nodes')}`,
-    'new-revision': ({ name }) => say`New revision ${code(name)}`,
-    'former-revision': ({ name }) =>
-      name === '' ? say`Former revisions` : say`Former revision ${code(name)}`,
-    sign: ({ state }) => say`${word(signs.en[state])}`,
-    party: (party) => partyWords('en', party),
-    needs: ({ who, waits }) => needs.en(waits, several(who)),
-    held: ({ waits }) => say`${word(held.en[waits.for])}`,
-    step: ({ who, waits, next }) =>
-      waits.for === 'readiness'
-        ? say`The ${partyWords('en', who)} ${needs.en(waits, several(who))} the ${partyWords('en', next)} ${word(several(next) ? 'are' : 'is')} ready.`
-        : say`The ${partyWords('en', who)} ${needs.en(waits, several(who))}, ${word(held.en[waits.for])} the ${partyWords('en', next)}.`,
-    'how-to-read-cycle': () =>
-      say`Each waits for the next, and the last for the first: nobody can move first.`,
-    'as-of': ({ at }) => say`as of ${moment(at)}`,
-    unreadable: ({ workload }) =>
-      say`${code(workload)}: the last look did not see all pods, so there is no picture of it.`,
+const en = {
+  /** `nodes`: those with trouble; all of them when `nodes.length` is `onNodes`. */
+  'caption-troubled': ({
+    workload,
+    trouble,
+    pods,
+    of,
+    nodes,
+    onNodes,
+    ofNodes,
+  }: {
+    readonly workload: string;
+    readonly trouble: Trouble;
+    readonly pods: number;
+    readonly of: number;
+    readonly nodes: readonly string[];
+    readonly onNodes: number;
+    readonly ofNodes: number;
+  }) => {
+    const what = say`${code(workload)}: ${pods} of ${counted(of, 'pod', 'pods')} ${verb(trouble, of)}`;
+    if (nodes.length < onNodes) return say`${what}, on ${onNodes} of ${counted(ofNodes, 'node', 'nodes')}`;
+    if (onNodes < ofNodes && pods > 1) return say`${what}, all on ${names('en', nodes, mostNames)}`;
+    return say`${what}, on ${names('en', nodes, mostNames)}`;
   },
-  ko: {
-    'caption-troubled': ({ workload, trouble, pods, of, nodes, onNodes, ofNodes }) => {
-      const what = say`파드 ${of}개 중 ${pods}개 ${word(troubleWords.ko[trouble])}`;
-      if (nodes.length < onNodes)
-        return say`${code(workload)}: 노드 ${ofNodes}개 중 ${onNodes}개에서 ${what}`;
-      const where = names('ko', nodes, mostNames);
-      return onNodes < ofNodes
-        ? say`${code(workload)}: ${where} 노드에서만 ${what}`
-        : say`${code(workload)}: ${where} 노드에서 ${what}`;
-    },
-    'caption-ready': ({ workload, ready, of }) => say`${code(workload)}: 파드 ${of}개 중 ${ready}개 준비됨`,
-    'caption-cycle': ({ workload }) => say`${code(workload)}: 누가 누구를 기다리는가`,
-    'row-troubled': ({ trouble, pods, of }) => say`${of}개 중 ${pods}개 ${word(troubleWords.ko[trouble])}`,
-    'row-ready': ({ ready, of }) => say`${of}개 중 ${ready}개 준비됨`,
-    'row-also': ({ state, pods }) => say`${pods}개 ${word(signs.ko[state])}`,
-    'row-no-node': () => say`노드 없음`,
-    restarts: ({ least, most, pods }) => {
-      if (least !== most) return say`재시작 ${least}~${most}회`;
-      return pods === 1 ? say`재시작 ${most}회` : say`재시작 각 ${most}회`;
-    },
-    'exit-code': ({ exitCode }) => say`종료 코드 ${exitCode}`,
-    folded: ({ nodes }) => say`외 노드 ${nodes}개`,
-    'new-revision': ({ name }) => say`새 리비전 ${code(name)}`,
-    'former-revision': ({ name }) => (name === '' ? say`이전 리비전들` : say`이전 리비전 ${code(name)}`),
-    sign: ({ state }) => say`${word(signs.ko[state])}`,
-    party: (party) => partyWords('ko', party),
-    needs: ({ waits }) => needs.ko(waits),
-    held: ({ waits }) => say`${word(held.ko[waits.for])}`,
-    step: ({ who, waits, next }) =>
-      waits.for === 'readiness'
-        ? say`${partyWords('ko', who)}: ${subject(next)} 준비되어야 내려갑니다.`
-        : say`${partyWords('ko', who)}: ${needs.ko(waits)}, ${word(held.ko[waits.for])} ${partyWords('ko', next)}.`,
-    'how-to-read-cycle': () =>
-      say`각각 다음 것을 기다리고 마지막은 처음을 기다립니다. 어느 쪽도 먼저 움직일 수 없습니다.`,
-    'as-of': ({ at }) => say`${moment(at)} 기준`,
-    unreadable: ({ workload }) =>
-      say`${code(workload)}: 마지막으로 볼 때 파드를 모두 읽지 못해 그림이 없습니다.`,
+  'caption-ready': ({
+    workload,
+    ready,
+    of,
+  }: {
+    readonly workload: string;
+    readonly ready: number;
+    readonly of: number;
+  }) => say`${code(workload)}: ${ready} of ${counted(of, 'pod', 'pods')} ready`,
+  'caption-cycle': ({ workload }: { readonly workload: string }) =>
+    say`${code(workload)}: who waits for whom`,
+  'row-troubled': ({
+    trouble,
+    pods,
+    of,
+  }: {
+    readonly trouble: Trouble;
+    readonly pods: number;
+    readonly of: number;
+  }) => say`${pods} of ${of} ${verb(trouble, of)}`,
+  'row-ready': ({ ready, of }: { readonly ready: number; readonly of: number }) =>
+    say`${ready} of ${of} ready`,
+  'row-also': ({ state, pods }: { readonly state: PodState; readonly pods: number }) =>
+    say`${pods} ${word(also(state, pods))}`,
+  'row-no-node': () => say`no node yet`,
+  restarts: ({
+    least,
+    most,
+    pods,
+  }: {
+    readonly least: number;
+    readonly most: number;
+    readonly pods: number;
+  }) => {
+    if (least !== most) return say`${least} to ${most} restarts`;
+    return pods === 1
+      ? counted(most, 'restart', 'restarts')
+      : say`${counted(most, 'restart', 'restarts')} each`;
   },
+  'exit-code': ({ exitCode }: { readonly exitCode: number }) => say`exit code ${exitCode}`,
+  folded: ({ nodes }: { readonly nodes: number }) => say`and ${counted(nodes, 'more node', 'more nodes')}`,
+  'new-revision': ({ name }: { readonly name: string }) => say`New revision ${code(name)}`,
+  /** `name` is '' for several. */
+  'former-revision': ({ name }: { readonly name: string }) =>
+    name === '' ? say`Former revisions` : say`Former revision ${code(name)}`,
+  /** What a sign stands for. */
+  sign: ({ state }: { readonly state: PodState }) => say`${word(signs.en[state])}`,
+  party: (party: Party) => partyWords('en', party),
+  /** What it waits for, and then how the next one stands to that. */
+  needs: ({ who, waits }: { readonly who: Party; readonly waits: Wait }) => needs.en(waits, several(who)),
+  held: ({ waits }: { readonly waits: Wait }) => say`${word(held.en[waits.for])}`,
+  /** The same as a whole sentence. */
+  step: ({ who, waits, next }: { readonly who: Party; readonly waits: Wait; readonly next: Party }) =>
+    waits.for === 'readiness'
+      ? say`The ${partyWords('en', who)} ${needs.en(waits, several(who))} the ${partyWords('en', next)} ${word(several(next) ? 'are' : 'is')} ready.`
+      : say`The ${partyWords('en', who)} ${needs.en(waits, several(who))}, ${word(held.en[waits.for])} the ${partyWords('en', next)}.`,
+  'how-to-read-cycle': () => say`Each waits for the next, and the last for the first: nobody can move first.`,
+  'as-of': ({ at }: { readonly at: string }) => say`as of ${moment(at)}`,
+  unreadable: ({ workload }: { readonly workload: string }) =>
+    say`${code(workload)}: the last look did not see all pods, so there is no picture of it.`,
 };
+
+const ko: SameSentences<typeof en> = {
+  'caption-troubled': ({ workload, trouble, pods, of, nodes, onNodes, ofNodes }) => {
+    const what = say`파드 ${of}개 중 ${pods}개 ${word(troubleWords.ko[trouble])}`;
+    if (nodes.length < onNodes) return say`${code(workload)}: 노드 ${ofNodes}개 중 ${onNodes}개에서 ${what}`;
+    const where = names('ko', nodes, mostNames);
+    return onNodes < ofNodes
+      ? say`${code(workload)}: ${where} 노드에서만 ${what}`
+      : say`${code(workload)}: ${where} 노드에서 ${what}`;
+  },
+  'caption-ready': ({ workload, ready, of }) => say`${code(workload)}: 파드 ${of}개 중 ${ready}개 준비됨`,
+  'caption-cycle': ({ workload }) => say`${code(workload)}: 누가 누구를 기다리는가`,
+  'row-troubled': ({ trouble, pods, of }) => say`${of}개 중 ${pods}개 ${word(troubleWords.ko[trouble])}`,
+  'row-ready': ({ ready, of }) => say`${of}개 중 ${ready}개 준비됨`,
+  'row-also': ({ state, pods }) => say`${pods}개 ${word(signs.ko[state])}`,
+  'row-no-node': () => say`노드 없음`,
+  restarts: ({ least, most, pods }) => {
+    if (least !== most) return say`재시작 ${least}~${most}회`;
+    return pods === 1 ? say`재시작 ${most}회` : say`재시작 각 ${most}회`;
+  },
+  'exit-code': ({ exitCode }) => say`종료 코드 ${exitCode}`,
+  folded: ({ nodes }) => say`외 노드 ${nodes}개`,
+  'new-revision': ({ name }) => say`새 리비전 ${code(name)}`,
+  'former-revision': ({ name }) => (name === '' ? say`이전 리비전들` : say`이전 리비전 ${code(name)}`),
+  sign: ({ state }) => say`${word(signs.ko[state])}`,
+  party: (party) => partyWords('ko', party),
+  needs: ({ waits }) => needs.ko(waits),
+  held: ({ waits }) => say`${word(held.ko[waits.for])}`,
+  step: ({ who, waits, next }) =>
+    waits.for === 'readiness'
+      ? say`${partyWords('ko', who)}: ${subject(next)} 준비되어야 내려갑니다.`
+      : say`${partyWords('ko', who)}: ${needs.ko(waits)}, ${word(held.ko[waits.for])} ${partyWords('ko', next)}.`,
+  'how-to-read-cycle': () =>
+    say`각각 다음 것을 기다리고 마지막은 처음을 기다립니다. 어느 쪽도 먼저 움직일 수 없습니다.`,
+  'as-of': ({ at }) => say`${moment(at)} 기준`,
+  unreadable: ({ workload }) =>
+    say`${code(workload)}: 마지막으로 볼 때 파드를 모두 읽지 못해 그림이 없습니다.`,
+};
+
+export const pictureText = { en, ko };
 
 const troubleWords = {
   en: {

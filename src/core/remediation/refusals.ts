@@ -1,4 +1,4 @@
-import { type Statement, statementsOf } from '../language/statement.js';
+import { declaredStatementsOf, type Statement } from '../language/statement.js';
 import type { Forecast } from '../rollout/forecast.js';
 import { type LimitValues, limitValues } from '../rollout/limit-words.js';
 import type { Refusal } from './plan.js';
@@ -21,7 +21,7 @@ export type RefusalShapes = {
   readonly 'scaled-already': { readonly replicaSet: string; readonly replicas: number };
 };
 
-const state = statementsOf<RefusalShapes>('refusals');
+const state = declaredStatementsOf<RefusalShapes>('refusals');
 
 /** Why the effect of a change is unknown: the simulation reached a limit first. */
 export function tooLarge(

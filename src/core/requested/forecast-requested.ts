@@ -1,6 +1,6 @@
 import { checkOracle, type NodeChoice } from '../check/check-oracle.js';
-import { state as checkState } from '../check/statements.js';
 import { stuckReasonOf } from '../check/stuck-reason.js';
+import { state as checkState } from '../check/text.js';
 import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
@@ -21,7 +21,7 @@ import { type RequestedChange, requestedId } from '../remediation/requested-chan
 import { limitValues } from '../rollout/limit-words.js';
 import { newReplicaSetOf, revisionOf } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 type Possible = Extract<Considered<RemediationKind>, { readonly type: 'considered' }>;
 
@@ -129,7 +129,7 @@ function stopWarnings(
         }),
       ];
     case 'unknown':
-      return [state('end-unknown', { change }), checkState('because-pods-unseen', {})];
+      return [state('end-unknown', { change }), checkState('because-pods-unseen')];
     case 'too-large':
       return [state('end-unknown', { change }), checkState('because-too-large', limitValues(forecast.limit))];
     case 'stuck': {

@@ -1,8 +1,8 @@
-import type { Catalogue } from '../language/catalogue.js';
+import type { SameSentences } from '../language/catalogue.js';
 import { code, say, strong, word } from '../language/prose.js';
+import { statementsOf } from '../language/statement.js';
 import { duration, names } from '../language/words.js';
 import type { RequestedChange } from '../remediation/requested-change.js';
-import type { RequestedShapes } from './statements.js';
 
 type Words = Readonly<Record<RequestedChange['kind'], string>>;
 
@@ -21,47 +21,55 @@ const subjects: { readonly en: Words; readonly ko: Words } = {
     'exclude-nodes': '노드 제외',
   },
 };
+type Kind = { readonly change: RequestedChange['kind'] };
 
 /** Sentences about changes that a person asked for. */
-export const requestedText: Catalogue<RequestedShapes> = {
-  en: {
-    'would-deadlock': ({ change }) =>
-      say`${strong(`${subjects.en[change]} would deadlock now.`)} The old pods keep what the new pods wait for.`,
-    'would-stop': ({ change }) =>
-      say`${strong(`${subjects.en[change]} would not complete now.`)} The rollout would stop halfway.`,
-    'end-unknown': ({ change }) =>
-      say`${strong(`${subjects.en[change]} might not complete.`)} How the rollout would end could not be determined.`,
-    'place-contested': ({ change, pods }) =>
-      say`${strong(`${subjects.en[change]} might not complete.`)} ${names('en', pods)} could take what becomes free.`,
-    'depends-on-node': ({ change }) =>
-      say`${strong(`${subjects.en[change]} might deadlock.`)} The result depends on which of several nodes the scheduler chooses.`,
-    outage: ({ change, seconds }) =>
-      say`${strong(`${subjects.en[change]} would interrupt the service.`)} No pod would be ready ${word(
-        seconds === undefined ? 'for a time of unknown length' : 'for about',
-      )}${seconds === undefined ? [] : say` ${duration('en', seconds)}`}.`,
-    'resume-needs-deployment': ({ workload }) =>
-      say`${code(workload)} is no Deployment. Only Deployments can be paused and resumed.`,
-    'resume-not-paused': ({ workload }) =>
-      say`${code(workload)} is not paused, so there is nothing to resume.`,
-  },
-  ko: {
-    'would-deadlock': ({ change }) =>
-      say`${strong(`지금 ${subjects.ko[change]}하면 교착 상태에 빠집니다.`)} 새 파드가 기다리는 자원을 이전 파드가 놓지 않습니다.`,
-    'would-stop': ({ change }) =>
-      say`${strong(`지금 ${subjects.ko[change]}하면 완료되지 않습니다.`)} 롤아웃이 중간에 멈춥니다.`,
-    'end-unknown': ({ change }) =>
-      say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 롤아웃이 어떻게 끝날지 확인할 수 없었습니다.`,
-    'place-contested': ({ change, pods }) =>
-      say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 비게 될 자원을 ${names('ko', pods)} 쪽에서 차지할 수 있습니다.`,
-    'depends-on-node': ({ change }) =>
-      say`${strong(`${subjects.ko[change]}하면 교착 상태에 빠질 수 있습니다.`)} 스케줄러가 여러 노드 중 어느 노드를 고르는지에 따라 결과가 달라집니다.`,
-    outage: ({ change, seconds }) =>
-      say`${strong(`${subjects.ko[change]}하면 서비스가 중단됩니다.`)} ${
-        seconds === undefined ? word('얼마 동안인지는 알 수 없지만') : say`약 ${duration('ko', seconds)} 동안`
-      } 준비된 파드가 없습니다.`,
-    'resume-needs-deployment': ({ workload }) =>
-      say`${code(workload)} 워크로드는 Deployment가 아닙니다. 일시 중지와 재개는 Deployment만 할 수 있습니다.`,
-    'resume-not-paused': ({ workload }) =>
-      say`${code(workload)} 롤아웃은 일시 중지 상태가 아니므로 재개할 것이 없습니다.`,
-  },
+const en = {
+  /** Old pods keep what the new ones wait for. */
+  'would-deadlock': ({ change }: Kind) =>
+    say`${strong(`${subjects.en[change]} would deadlock now.`)} The old pods keep what the new pods wait for.`,
+  'would-stop': ({ change }: Kind) =>
+    say`${strong(`${subjects.en[change]} would not complete now.`)} The rollout would stop halfway.`,
+  'end-unknown': ({ change }: Kind) =>
+    say`${strong(`${subjects.en[change]} might not complete.`)} How the rollout would end could not be determined.`,
+  /** Waiting pods of other workloads could take what the change frees, as `namespace/name`. */
+  'place-contested': ({ change, pods }: Kind & { readonly pods: readonly string[] }) =>
+    say`${strong(`${subjects.en[change]} might not complete.`)} ${names('en', pods)} could take what becomes free.`,
+  /** With one choice of nodes it completes, with another it does not. */
+  'depends-on-node': ({ change }: Kind) =>
+    say`${strong(`${subjects.en[change]} might deadlock.`)} The result depends on which of several nodes the scheduler chooses.`,
+  /** No pod would be ready for a time; `seconds` is absent where no length was observed. */
+  outage: ({ change, seconds }: Kind & { readonly seconds: number | undefined }) =>
+    say`${strong(`${subjects.en[change]} would interrupt the service.`)} No pod would be ready ${word(
+      seconds === undefined ? 'for a time of unknown length' : 'for about',
+    )}${seconds === undefined ? [] : say` ${duration('en', seconds)}`}.`,
+  'resume-needs-deployment': ({ workload }: { readonly workload: string }) =>
+    say`${code(workload)} is no Deployment. Only Deployments can be paused and resumed.`,
+  'resume-not-paused': ({ workload }: { readonly workload: string }) =>
+    say`${code(workload)} is not paused, so there is nothing to resume.`,
 };
+
+const ko: SameSentences<typeof en> = {
+  'would-deadlock': ({ change }) =>
+    say`${strong(`지금 ${subjects.ko[change]}하면 교착 상태에 빠집니다.`)} 새 파드가 기다리는 자원을 이전 파드가 놓지 않습니다.`,
+  'would-stop': ({ change }) =>
+    say`${strong(`지금 ${subjects.ko[change]}하면 완료되지 않습니다.`)} 롤아웃이 중간에 멈춥니다.`,
+  'end-unknown': ({ change }) =>
+    say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 롤아웃이 어떻게 끝날지 확인할 수 없었습니다.`,
+  'place-contested': ({ change, pods }) =>
+    say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 비게 될 자원을 ${names('ko', pods)} 쪽에서 차지할 수 있습니다.`,
+  'depends-on-node': ({ change }) =>
+    say`${strong(`${subjects.ko[change]}하면 교착 상태에 빠질 수 있습니다.`)} 스케줄러가 여러 노드 중 어느 노드를 고르는지에 따라 결과가 달라집니다.`,
+  outage: ({ change, seconds }) =>
+    say`${strong(`${subjects.ko[change]}하면 서비스가 중단됩니다.`)} ${
+      seconds === undefined ? word('얼마 동안인지는 알 수 없지만') : say`약 ${duration('ko', seconds)} 동안`
+    } 준비된 파드가 없습니다.`,
+  'resume-needs-deployment': ({ workload }) =>
+    say`${code(workload)} 워크로드는 Deployment가 아닙니다. 일시 중지와 재개는 Deployment만 할 수 있습니다.`,
+  'resume-not-paused': ({ workload }) =>
+    say`${code(workload)} 롤아웃은 일시 중지 상태가 아니므로 재개할 것이 없습니다.`,
+};
+
+export const requestedText = { en, ko };
+export const requestedCatalogueId = 'requested';
+export const state = statementsOf<typeof en>(requestedCatalogueId);

@@ -101,7 +101,7 @@ const emoji = {
 /** What the signs that occur stand for, or how a circle is read. */
 function explained(picture: Picture, language: Language): Prose {
   const text = pictureText[language];
-  if (picture.kind === 'wait-cycle') return text['how-to-read-cycle']({});
+  if (picture.kind === 'wait-cycle') return text['how-to-read-cycle']();
   const present = picture.groups.flatMap(({ rows }) => rows.map(({ pods }) => pods));
   return podStates
     .filter((state) => present.some((pods) => (pods[state] ?? 0) > 0))

@@ -5,7 +5,7 @@ import { podRequests } from '../../placement/pod-requests.js';
 import type { Reason, ResourceReason } from '../../placement/reason.js';
 import type { Evidence } from '../finding.js';
 import { byOwner } from '../waiting/pod-owner.js';
-import { state, type UseValue } from './statements.js';
+import { state, type UseValue } from './text.js';
 
 /** Workloads that are named; the others are counted. */
 export const maxUsers = 5;

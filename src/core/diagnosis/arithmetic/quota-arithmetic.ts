@@ -6,7 +6,7 @@ import { quotaUsage } from '../../rollout/quota-usage.js';
 import type { Evidence } from '../finding.js';
 import { byOwner } from '../waiting/pod-owner.js';
 import { maxUsers } from './node-arithmetic.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * The API server's sum for each resource that a quota is short of: requested, used and by whom, the hard limit, and what is

@@ -9,7 +9,7 @@ import type { Examination } from '../rule.js';
 import type { Ailment } from './ailment.js';
 import { isOfNoNode } from './incarnations-of.js';
 import type { Sickness } from './sickness.js';
-import { crash } from './statements.js';
+import { crash } from './text.js';
 
 /** Failures of a node before a program starts. Nothing crashes, and the cause says more than the node alone. */
 const beforeStart: ReadonlySet<CauseId> = new Set(['image-pull-failure', 'mount-failure', 'sandbox-failure']);

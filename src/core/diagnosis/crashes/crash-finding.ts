@@ -14,7 +14,7 @@ import type { EndedRun } from './ended-run.js';
 import { otherwise } from './otherwise.js';
 import { restartClockOf } from './restart-clock.js';
 import type { Sickness } from './sickness.js';
-import { crash } from './statements.js';
+import { crash } from './text.js';
 import { isUnread, unreadOf } from './unread.js';
 
 /** A look-alike that is ruled out only where the objects that this rests on were read. */

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { quotingLogs, type Statement } from '../../language/statement.js';
 import type { Sickness } from './sickness.js';
-import { crash } from './statements.js';
+import { crash } from './text.js';
 
 /** So many lines are enough to see what a run said last; the rest is in the log. */
 const shown = 6;

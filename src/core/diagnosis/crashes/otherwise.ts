@@ -2,7 +2,7 @@ import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import type { Ailment } from './ailment.js';
 import { type Sickness, sicknessesOf } from './sickness.js';
-import { crash } from './statements.js';
+import { crash } from './text.js';
 
 /** More kinds of ends make a list that nobody reads. */
 const shownEnds = 3;

@@ -1,4 +1,9 @@
-import { type NoValues, type State, type Statement, statementsOf } from '../../language/statement.js';
+import {
+  type DeclaredState,
+  declaredStatementsOf,
+  type NoValues,
+  type Statement,
+} from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { Advice } from '../finding.js';
 import type { Rule } from '../rule.js';
@@ -7,7 +12,7 @@ import { courseOf, crashFinding } from './crash-finding.js';
 import { detectEach } from './detect-each.js';
 import { type ProbeUse, probeUseOf } from './probe-use.js';
 import type { Sickness } from './sickness.js';
-import { crash } from './statements.js';
+import { crash } from './text.js';
 
 /** What is stated of a container that the kubelet killed for a probe. Lengths are seconds. */
 export type ProbeKillShapes = {
@@ -52,7 +57,7 @@ export interface ProbeKill {
  */
 export function probeKillRule(kind: ProbeKill): Rule {
   const { id, field, advice } = kind;
-  const state = statementsOf<ProbeKillShapes>(id);
+  const state = declaredStatementsOf<ProbeKillShapes>(id);
   return {
     id,
     origin: 'template',
@@ -113,7 +118,7 @@ export function probeKillRule(kind: ProbeKill): Rule {
 
 function reasonsOf(
   { earliest, setUp }: ProbeKill,
-  state: State<ProbeKillShapes>,
+  state: DeclaredState<ProbeKillShapes>,
   sickness: Sickness,
   { probe, target, answer, declaredInstead, graceSeconds }: ProbeUse,
 ): readonly Statement[] {

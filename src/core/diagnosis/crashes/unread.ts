@@ -1,7 +1,7 @@
 import type { ResourceKind } from '../../cluster/cluster-objects.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
-import { crash } from './statements.js';
+import { crash } from './text.js';
 
 /** Kinds without which an end of a container can be taken for another. */
 const telling = ['Pod', 'Node', 'Event'] as const satisfies readonly ResourceKind[];

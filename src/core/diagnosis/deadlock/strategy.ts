@@ -1,31 +1,29 @@
 import { conditionOf, type ObjectRef } from '../../cluster/metadata.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
-import { inRole, type State, type Statement } from '../../language/statement.js';
+import { inRole, type Statement } from '../../language/statement.js';
 import { rollingBounds } from '../../rollout/fenceposts.js';
 import type { Evidence } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
 import type { StuckRollout } from '../stuck-rollout.js';
-import type { StrategyShapes } from './statements.js';
+import { deadlock } from './text.js';
 
 /**
  * Why the controller takes no old pod.
- *
- * @param state makes the shared statements in the cause's own name
  */
-export function strategyStatement({ deployment }: StuckRollout, state: State<StrategyShapes>): Statement {
+export function strategyStatement({ deployment }: StuckRollout): Statement {
   const { replicas, strategy } = deployment.spec;
   const bounds = rollingBounds(deployment);
   const maxSurge = String(strategy.rollingUpdate?.maxSurge ?? '-');
   const maxUnavailable = String(strategy.rollingUpdate?.maxUnavailable ?? '-');
   return bounds.maxUnavailable === 0
-    ? state('strategy-forbids', {
+    ? deadlock('strategy-forbids', {
         maxSurge,
         maxUnavailable,
         replicas,
         surge: bounds.maxSurge,
         unavailable: bounds.maxUnavailable,
       })
-    : state('strategy-spent', {
+    : deadlock('strategy-spent', {
         maxSurge,
         maxUnavailable,
         unavailable: bounds.maxUnavailable,
@@ -33,16 +31,13 @@ export function strategyStatement({ deployment }: StuckRollout, state: State<Str
       });
 }
 
-export function servedStatement(snapshot: Snapshot, state: State<StrategyShapes>): Statement {
+export function servedStatement(snapshot: Snapshot): Statement {
   const { pods, wanted } = readinessOf(snapshot);
-  return inRole('readiness', state('served', { ready: pods, wanted }));
+  return inRole('readiness', deadlock('served', { ready: pods, wanted }));
 }
 
 /** The strategy as it stands, and what the controller says of its progress. */
-export function strategyEvidence(
-  { deployment }: StuckRollout,
-  state: State<StrategyShapes>,
-): readonly Evidence[] {
+export function strategyEvidence({ deployment }: StuckRollout): readonly Evidence[] {
   const { metadata, spec, status } = deployment;
   const object: ObjectRef = { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name };
   const bounds = rollingBounds(deployment);
@@ -52,7 +47,7 @@ export function strategyEvidence(
       object,
       field: 'spec.strategy.rollingUpdate',
       value: JSON.stringify(spec.strategy.rollingUpdate ?? {}),
-      says: state('ev-strategy', { surge: bounds.maxSurge, unavailable: bounds.maxUnavailable }),
+      says: deadlock('ev-strategy', { surge: bounds.maxSurge, unavailable: bounds.maxUnavailable }),
     },
     ...(progressing === undefined
       ? []
@@ -62,7 +57,7 @@ export function strategyEvidence(
             field: 'status.conditions[Progressing]',
             value: `${progressing.status} ${progressing.reason}`,
             ...(progressing.lastUpdateTime === undefined ? {} : { at: progressing.lastUpdateTime }),
-            says: state('ev-progress', { reason: progressing.reason }),
+            says: deadlock('ev-progress', { reason: progressing.reason }),
           },
         ]),
   ];

@@ -1,58 +1,93 @@
-import type { Catalogue } from '../../language/catalogue.js';
+import type { SameSentences } from '../../language/catalogue.js';
 import { code, say, word } from '../../language/prose.js';
+import { statementsOf } from '../../language/statement.js';
 import { counted, duration, names } from '../../language/words.js';
-import type { DeadlockShapes } from './statements.js';
 
-export const deadlockText: Catalogue<DeadlockShapes> = {
-  en: {
-    standing: ({ revision, stillForSeconds }) =>
-      stillForSeconds === undefined
-        ? say`The rollout to revision ${code(revision)} stands still and cannot move by itself.`
-        : say`The rollout to revision ${code(revision)} has stood still for ${duration('en', stillForSeconds)} and cannot move by itself.`,
-    'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
-      say`The strategy keeps the old ${word(replicas === 1 ? 'pod' : 'pods')} until a new one is ready: of ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${surge} extra and maxUnavailable ${code(maxUnavailable)} allows ${unavailable} missing.`,
-    'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
-      say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) lets ${unavailable} be missing, and ${missing} ${word(missing === 1 ? 'is' : 'are')} missing already: the controller has no step left.`,
-    served: ({ ready, wanted }) =>
-      ready >= wanted
-        ? say`Users are served by the old version: ${ready} of ${wanted} ready.`
-        : say`Only ${ready} of ${wanted} pods are ready.`,
-    'ev-strategy': ({ surge, unavailable }) => say`works out to ${surge} extra and ${unavailable} missing`,
-    'ev-progress': ({ reason }) => say`the controller reports ${code(reason)}`,
-    unread: ({ what, because }) =>
-      say`Objects of kind ${code(what)} could not be read (${code(because)}), so something else may play a part.`,
-    'because-old-revision': ({ pods }) =>
-      say`${counted(pods, 'pod', 'pods')} of an old revision still ${word(pods === 1 ? 'runs' : 'run')}: this is a rollout, not a scale-up`,
-    'because-has-node': ({ pod, node }) => say`${code(pod)} has its node ${code(node)}`,
-    'because-not-paused': () => say`the rollout is not paused`,
-    'because-not-leaving': ({ pods }) =>
-      say`${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} not being deleted`,
-    'because-fixed-point': () => say`the controller's next sync changes nothing, whatever time passes`,
-    'restart-withheld': () => say`It would swap one waiting pod for another.`,
-  },
-  ko: {
-    standing: ({ revision, stillForSeconds }) =>
-      stillForSeconds === undefined
-        ? say`리비전 ${code(revision)} 배포가 멈춰 있고, 저절로 움직일 수 없습니다.`
-        : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있고, 저절로 움직일 수 없습니다.`,
-    'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
-      say`현재 배포 전략은 새 파드가 준비되어야 이전 파드를 내립니다: 복제본 ${replicas}개에 maxSurge ${code(maxSurge)}는 추가 ${surge}개, maxUnavailable ${code(maxUnavailable)}는 부족 ${unavailable}개를 허용합니다.`,
-    'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
-      say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 ${unavailable}개까지 부족을 허용하는데 이미 ${missing}개가 부족합니다. 컨트롤러가 더 할 수 있는 일이 없습니다.`,
-    served: ({ ready, wanted }) =>
-      ready >= wanted
-        ? say`사용자는 이전 버전으로 서비스받고 있습니다: ${wanted}개 중 ${ready}개 준비됨.`
-        : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
-    'ev-strategy': ({ surge, unavailable }) => say`계산하면 추가 ${surge}개, 부족 ${unavailable}개`,
-    'ev-progress': ({ reason }) => say`컨트롤러 보고: ${code(reason)}`,
-    unread: ({ what, because }) =>
-      say`${code(what)} 객체를 읽지 못해(${code(because)}) 다른 요인이 있을 수 있습니다.`,
-    'because-old-revision': ({ pods }) =>
-      say`이전 리비전 파드 ${pods}개가 아직 실행 중: 스케일업이 아니라 롤아웃`,
-    'because-has-node': ({ pod, node }) => say`${code(pod)} 파드는 이미 ${code(node)}에 배치됨`,
-    'because-not-paused': () => say`롤아웃이 일시 중지되지 않음`,
-    'because-not-leaving': ({ pods }) => say`${names('ko', pods)} 파드는 삭제 중이 아님`,
-    'because-fixed-point': () => say`시간이 지나도 컨트롤러의 다음 동기화가 아무것도 바꾸지 않음`,
-    'restart-withheld': () => say`기다리는 파드 하나가 다른 파드로 바뀔 뿐입니다.`,
-  },
+const en = {
+  standing: ({
+    revision,
+    stillForSeconds,
+  }: {
+    readonly revision: string;
+    readonly stillForSeconds: number | undefined;
+  }) =>
+    stillForSeconds === undefined
+      ? say`The rollout to revision ${code(revision)} stands still and cannot move by itself.`
+      : say`The rollout to revision ${code(revision)} has stood still for ${duration('en', stillForSeconds)} and cannot move by itself.`,
+  'strategy-forbids': ({
+    maxSurge,
+    maxUnavailable,
+    replicas,
+    surge,
+    unavailable,
+  }: {
+    readonly maxSurge: string;
+    readonly maxUnavailable: string;
+    readonly replicas: number;
+    readonly surge: number;
+    readonly unavailable: number;
+  }) =>
+    say`The strategy keeps the old ${word(replicas === 1 ? 'pod' : 'pods')} until a new one is ready: of ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${surge} extra and maxUnavailable ${code(maxUnavailable)} allows ${unavailable} missing.`,
+  /** The budget allows it, yet the controller has no step left. */
+  'strategy-spent': ({
+    maxSurge,
+    maxUnavailable,
+    unavailable,
+    missing,
+  }: {
+    readonly maxSurge: string;
+    readonly maxUnavailable: string;
+    readonly unavailable: number;
+    readonly missing: number;
+  }) =>
+    say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) lets ${unavailable} be missing, and ${missing} ${word(missing === 1 ? 'is' : 'are')} missing already: the controller has no step left.`,
+  served: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
+    ready >= wanted
+      ? say`Users are served by the old version: ${ready} of ${wanted} ready.`
+      : say`Only ${ready} of ${wanted} pods are ready.`,
+  'ev-strategy': ({ surge, unavailable }: { readonly surge: number; readonly unavailable: number }) =>
+    say`works out to ${surge} extra and ${unavailable} missing`,
+  'ev-progress': ({ reason }: { readonly reason: string }) => say`the controller reports ${code(reason)}`,
+  unread: ({ what, because }: { readonly what: string; readonly because: string }) =>
+    say`Objects of kind ${code(what)} could not be read (${code(because)}), so something else may play a part.`,
+  'because-old-revision': ({ pods }: { readonly pods: number }) =>
+    say`${counted(pods, 'pod', 'pods')} of an old revision still ${word(pods === 1 ? 'runs' : 'run')}: this is a rollout, not a scale-up`,
+  'because-has-node': ({ pod, node }: { readonly pod: string; readonly node: string }) =>
+    say`${code(pod)} has its node ${code(node)}`,
+  'because-not-paused': () => say`the rollout is not paused`,
+  'because-not-leaving': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} not being deleted`,
+  'because-fixed-point': () => say`the controller's next sync changes nothing, whatever time passes`,
+  'restart-withheld': () => say`It would swap one waiting pod for another.`,
 };
+
+const ko: SameSentences<typeof en> = {
+  standing: ({ revision, stillForSeconds }) =>
+    stillForSeconds === undefined
+      ? say`리비전 ${code(revision)} 배포가 멈춰 있고, 저절로 움직일 수 없습니다.`
+      : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있고, 저절로 움직일 수 없습니다.`,
+  'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
+    say`현재 배포 전략은 새 파드가 준비되어야 이전 파드를 내립니다: 복제본 ${replicas}개에 maxSurge ${code(maxSurge)}는 추가 ${surge}개, maxUnavailable ${code(maxUnavailable)}는 부족 ${unavailable}개를 허용합니다.`,
+  'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
+    say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 ${unavailable}개까지 부족을 허용하는데 이미 ${missing}개가 부족합니다. 컨트롤러가 더 할 수 있는 일이 없습니다.`,
+  served: ({ ready, wanted }) =>
+    ready >= wanted
+      ? say`사용자는 이전 버전으로 서비스받고 있습니다: ${wanted}개 중 ${ready}개 준비됨.`
+      : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
+  'ev-strategy': ({ surge, unavailable }) => say`계산하면 추가 ${surge}개, 부족 ${unavailable}개`,
+  'ev-progress': ({ reason }) => say`컨트롤러 보고: ${code(reason)}`,
+  unread: ({ what, because }) =>
+    say`${code(what)} 객체를 읽지 못해(${code(because)}) 다른 요인이 있을 수 있습니다.`,
+  'because-old-revision': ({ pods }) =>
+    say`이전 리비전 파드 ${pods}개가 아직 실행 중: 스케일업이 아니라 롤아웃`,
+  'because-has-node': ({ pod, node }) => say`${code(pod)} 파드는 이미 ${code(node)}에 배치됨`,
+  'because-not-paused': () => say`롤아웃이 일시 중지되지 않음`,
+  'because-not-leaving': ({ pods }) => say`${names('ko', pods)} 파드는 삭제 중이 아님`,
+  'because-fixed-point': () => say`시간이 지나도 컨트롤러의 다음 동기화가 아무것도 바꾸지 않음`,
+  'restart-withheld': () => say`기다리는 파드 하나가 다른 파드로 바뀔 뿐입니다.`,
+};
+
+export const deadlockText = { en, ko };
+
+/** Statements that several causes of this family make; their catalogue is the family's. */
+export const deadlock = statementsOf<typeof en>('deadlock');

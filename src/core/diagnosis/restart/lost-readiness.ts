@@ -1,5 +1,5 @@
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
-import { state } from '../../remediation/kinds/restart-rollout/statements.js';
+import { state } from '../../remediation/kinds/restart-rollout/text.js';
 import { refOf } from '../../remediation/price-of.js';
 import { greatestOf, leastOf } from '../../statistics/extremes.js';
 import type { Ailment } from '../crashes/ailment.js';
@@ -51,7 +51,7 @@ export function lostReadiness(snapshot: Snapshot, sickness: Sickness): RestartCa
   return {
     kind: 'helps',
     reasoning: [lost, state('nothing-restarts', { container })],
-    because: [lost, state('not-proven', {})],
+    because: [lost, state('not-proven')],
     evidence: losses.slice(0, 3).map(({ ailment, at, readySeconds }) => ({
       object: refOf(ailment.pod),
       field: 'status.conditions[Ready]',

@@ -2,7 +2,7 @@ import { type ConfigReference, keptReferences } from '../../cluster/config-refer
 import { type DataChange, lastDataChange } from '../../cluster/data-change.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
-import { state } from '../../remediation/kinds/restart-rollout/statements.js';
+import { state } from '../../remediation/kinds/restart-rollout/text.js';
 import { greatestOf, leastOf } from '../../statistics/extremes.js';
 import type { Sickness } from '../crashes/sickness.js';
 import { type FailingRun, failingRuns, readySiblings } from './failing-run.js';
@@ -57,7 +57,7 @@ export function outdatedConfig(snapshot: Snapshot, sickness: Sickness): RestartC
         field: first.change.manager === '' ? 'metadata.creationTimestamp' : 'metadata.managedFields',
         value: first.change.manager === '' ? first.change.at : first.change.manager,
         at: first.change.at,
-        says: state('ev-config-written', {}),
+        says: state('ev-config-written'),
       },
     ],
   };

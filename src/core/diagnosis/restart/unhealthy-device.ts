@@ -1,6 +1,6 @@
 import type { ContainerStatus } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
-import { state } from '../../remediation/kinds/restart-rollout/statements.js';
+import { state } from '../../remediation/kinds/restart-rollout/text.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { PodCause } from '../crashes/ailment.js';
 import { currentRevision } from '../crashes/current-revision.js';
@@ -43,8 +43,8 @@ export function unhealthyDevice(snapshot: Snapshot, sickness: Sickness): Restart
   });
   return {
     kind: 'helps',
-    reasoning: [says, state('device-kept', {})],
-    because: [says, state('device-not-proven', {})],
+    reasoning: [says, state('device-kept')],
+    because: [says, state('device-not-proven')],
     evidence: held.slice(0, 3).map(({ pod, resource, device }) => ({
       object: refOf(pod),
       field: `status.containerStatuses[${container}].allocatedResourcesStatus[${resource}]`,

@@ -3,7 +3,7 @@ import { isActive } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { boundText } from '../../language/bound-text.js';
 import { quotingLogs, type Statement } from '../../language/statement.js';
-import { state } from '../../remediation/kinds/restart-rollout/statements.js';
+import { state } from '../../remediation/kinds/restart-rollout/text.js';
 import { refOf } from '../../remediation/price-of.js';
 import { greatestOf, leastOf } from '../../statistics/extremes.js';
 import type { Sickness } from '../crashes/sickness.js';
@@ -40,13 +40,13 @@ export function youngerPodsReady(snapshot: Snapshot, sickness: Sickness): Restar
   return {
     kind: 'helps',
     reasoning: [says, ...expiryIn(snapshot, runs, sickness.container)],
-    because: [says, state('younger-not-proven', {})],
+    because: [says, state('younger-not-proven')],
     evidence: ready.slice(0, 2).map(({ pod, startedAt }) => ({
       object: refOf(pod),
       field: 'status.conditions[Ready]',
       value: 'True',
       at: new Date(startedAt).toISOString(),
-      says: state('ev-younger-ready', {}),
+      says: state('ev-younger-ready'),
     })),
   };
 }

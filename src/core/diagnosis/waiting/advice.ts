@@ -1,5 +1,5 @@
 import type { Pod } from '../../cluster/pod.js';
-import type { State, Statement } from '../../language/statement.js';
+import type { Statement } from '../../language/statement.js';
 import { hasInOrder } from '../../language/text-scanning.js';
 import { parseQuantity } from '../../placement/quantity.js';
 import type {
@@ -14,23 +14,19 @@ import { autoscalerAnswer } from './autoscaler-answer.js';
 import type { Block } from './block.js';
 import { ownPods } from './predecessors.js';
 import type { RefusingNode } from './refusing-node.js';
-import type { WaitingShapes } from './statements.js';
+import { waiting } from './text.js';
 
 /**
  * What ends a shortage without taking anything from anybody: a spread that counts too much, a smaller request, a
  * higher limit of the autoscaler, one more node; with YAML where there is some.
  */
-export function capacityAdvice(
-  examination: Examination,
-  block: Block,
-  state: State<WaitingShapes>,
-): readonly Advice[] {
+export function capacityAdvice(examination: Examination, block: Block): readonly Advice[] {
   return [
-    ...spreadAdvice(examination, block, state),
-    ...preferenceAdvice(examination, block, state),
-    ...requestAdvice(block, state),
-    ...limitAdvice(examination, block, state),
-    ...nodeAdvice(block, state),
+    ...spreadAdvice(examination, block),
+    ...preferenceAdvice(examination, block),
+    ...requestAdvice(block),
+    ...limitAdvice(examination, block),
+    ...nodeAdvice(block),
   ];
 }
 
@@ -58,29 +54,21 @@ function isTainted({ standing, reasons }: RefusingNode): boolean {
 }
 
 /** Says so where the spread counts domains in vain; empty otherwise. */
-export function spreadStatements(
-  examination: Examination,
-  block: Block,
-  state: State<WaitingShapes>,
-): readonly Statement[] {
+export function spreadStatements(examination: Examination, block: Block): readonly Statement[] {
   const futile = futileSpread(examination, block);
   if (futile === undefined) return [];
   const { topologyKey, minimumDomains, minimum, maxSkew } = futile.reason;
-  return [state('spread-counts', { topologyKey, domains: minimumDomains, minimum, maxSkew })];
+  return [waiting('spread-counts', { topologyKey, domains: minimumDomains, minimum, maxSkew })];
 }
 
-function spreadAdvice(
-  examination: Examination,
-  block: Block,
-  state: State<WaitingShapes>,
-): readonly Advice[] {
+function spreadAdvice(examination: Examination, block: Block): readonly Advice[] {
   const futile = futileSpread(examination, block);
   if (futile === undefined) return [];
   const { topologyKey, maxSkew } = futile.reason;
   return [
     {
-      title: state('advice-spread-title', {}),
-      text: state('advice-spread', { nodes: futile.nodes }),
+      title: waiting('advice-spread-title'),
+      text: waiting('advice-spread', { nodes: futile.nodes }),
       snippet: `spec:
   template:
     spec:
@@ -96,11 +84,7 @@ function spreadAdvice(
 }
 
 /** Only where the workload's own rule is what keeps its pods apart. */
-function preferenceAdvice(
-  { snapshot }: Examination,
-  { nodes, pod }: Block,
-  state: State<WaitingShapes>,
-): readonly Advice[] {
+function preferenceAdvice({ snapshot }: Examination, { nodes, pod }: Block): readonly Advice[] {
   const { predecessors, others } = ownPods(snapshot);
   const own = new Set([...predecessors, ...others]);
   const reason = nodes
@@ -116,8 +100,8 @@ function preferenceAdvice(
   const labels = Object.entries(pod.metadata.labels).filter(([key]) => key !== 'pod-template-hash');
   return [
     {
-      title: state('advice-preference-title', {}),
-      text: state('advice-preference', { topologyKey: reason.topologyKey }),
+      title: waiting('advice-preference-title'),
+      text: waiting('advice-preference', { topologyKey: reason.topologyKey }),
       snippet: `spec:
   template:
     spec:
@@ -134,7 +118,7 @@ ${labels.map(([key, value]) => `                    ${key}: "${value}"\n`).join(
   ];
 }
 
-function requestAdvice({ nodes, pod }: Block, state: State<WaitingShapes>): readonly Advice[] {
+function requestAdvice({ nodes, pod }: Block): readonly Advice[] {
   const lone = nodes.flatMap(({ name, standing, reasons }) => {
     const [reason, ...others] = reasons;
     if (standing !== 'held' || reason === undefined || others.length > 0) return [];
@@ -146,8 +130,8 @@ function requestAdvice({ nodes, pod }: Block, state: State<WaitingShapes>): read
   const { resource, free } = roomiest.reason;
   return [
     {
-      title: state('advice-requests-title', { resource }),
-      text: state('advice-requests', { resource, free, node: roomiest.node }),
+      title: waiting('advice-requests-title', { resource }),
+      text: waiting('advice-requests', { resource, free, node: roomiest.node }),
       ...(pod.spec.containers.length === 1 ? { snippet: requestSnippet(pod, resource, free) } : {}),
     },
   ];
@@ -185,19 +169,15 @@ const nodeGroupSnippet = `# cluster-autoscaler: <min>:<max>:<node group>
 --nodes=1:5:my-node-group
 `;
 
-function limitAdvice(
-  { snapshot }: Examination,
-  { pods }: Block,
-  state: State<WaitingShapes>,
-): readonly Advice[] {
+function limitAdvice({ snapshot }: Examination, { pods }: Block): readonly Advice[] {
   const answer = autoscalerAnswer(snapshot, pods);
   if (answer.kind !== 'declined') return [];
   const { message, component } = answer.event;
   if (!isLimitReached(message)) return [];
   return [
     {
-      title: state('advice-limits-title', {}),
-      text: state('advice-limits', { by: component || 'cluster-autoscaler' }),
+      title: waiting('advice-limits-title'),
+      text: waiting('advice-limits', { by: component || 'cluster-autoscaler' }),
       snippet: component.startsWith('karpenter') ? nodePoolSnippet : nodeGroupSnippet,
     },
   ];
@@ -212,12 +192,12 @@ function isLimitReached(message: string): boolean {
   );
 }
 
-function nodeAdvice({ nodes }: Block, state: State<WaitingShapes>): readonly Advice[] {
+function nodeAdvice({ nodes }: Block): readonly Advice[] {
   const reason = nodes
     .filter(({ standing }) => standing === 'held')
     .flatMap(({ reasons }) => reasons)
     .find(isScarce);
   if (reason === undefined) return [];
   const { resource, requested } = reason;
-  return [{ title: state('advice-node-title', {}), text: state('advice-node', { resource, requested }) }];
+  return [{ title: waiting('advice-node-title'), text: waiting('advice-node', { resource, requested }) }];
 }

@@ -1,6 +1,6 @@
 import { conditionOf } from '../../cluster/metadata.js';
 import { nowOf } from '../../cluster/snapshot.js';
-import type { State, Statement } from '../../language/statement.js';
+import type { Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { Remediation, Withheld } from '../../remediation/remediation.js';
 import { leastOf } from '../../statistics/extremes.js';
@@ -17,7 +17,7 @@ import { nearestOf, nodesOf } from './nodes-of.js';
 import { pluginWords } from './plugin-words.js';
 import { ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
-import type { WaitingShapes } from './statements.js';
+import { waiting } from './text.js';
 import { wayBack } from './way-back.js';
 
 /** Kinds that tell why a pod finds no node. */
@@ -71,19 +71,16 @@ export interface WaitingCause {
  * The finding for blocks of one cause. `proven` when the engines gave every reason themselves and the scheduler names
  * the same ones; `likely` when something was not seen, not simulated or said otherwise; `possible` when the engines
  * could not confirm it at all.
- *
- * @param state makes the shared statements in the cause's own name
  */
 export function waitingFinding(
   examination: Examination,
   blocks: readonly [Block, ...Block[]],
-  state: State<WaitingShapes>,
   said: WaitingCause,
 ): Finding {
   const { snapshot } = examination;
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
-  const weakenedBy = [...weakeningOf(examination, blocks, state), ...(said.weakenedBy ?? [])];
+  const weakenedBy = [...weakeningOf(examination, blocks), ...(said.weakenedBy ?? [])];
   const pods = blocks.flatMap((block) => [...block.pods]);
   const back = said.undoHelps === true ? wayBack(examination, blocks[0]) : { remediations: [], withheld: [] };
   return {
@@ -97,7 +94,7 @@ export function waitingFinding(
     ...(said.blames === undefined ? {} : { blames: said.blames }),
     ...(said.waitCycle === undefined ? {} : { waitCycle: said.waitCycle }),
     summary: said.summary,
-    standing: state('standing', {
+    standing: waiting('standing', {
       waiting: pods.length,
       forSeconds: longestWait(examination, blocks),
       ready: ready.pods,
@@ -112,32 +109,28 @@ export function waitingFinding(
           field: 'status.conditions[PodScheduled]',
           value: conditionOf(pod.status, 'PodScheduled')?.message ?? '',
           ...(at === undefined ? {} : { at }),
-          says: state('ev-unschedulable', { pod: pod.metadata.name }),
+          says: waiting('ev-unschedulable', { pod: pod.metadata.name }),
         };
       }),
       ...(said.evidence ?? []),
       ...sumsOf(examination, blocks),
     ],
     ruledOut: [...said.ruledOut],
-    nextAttempt: said.nextAttempt ?? { what: state('next-attempt', {}) },
+    nextAttempt: said.nextAttempt ?? { what: waiting('next-attempt') },
     owners: ownersOf(snapshot),
     remediations: [...(said.remediations ?? []), ...back.remediations],
-    withheld: [...(said.withheld ?? withheldHere(examination, blocks[0], state)), ...back.withheld],
+    withheld: [...(said.withheld ?? withheldHere(examination, blocks[0])), ...back.withheld],
     advice: [...said.advice],
     weakenedBy,
   };
 }
 
 /** What every placement refusal rules out, besides what each cause adds. */
-export function ruledOutByWaiting(
-  { snapshot }: Examination,
-  { pod, why }: Block,
-  state: State<WaitingShapes>,
-): readonly RuledOut[] {
-  const gated: RuledOut = { cause: 'scheduling-gated', because: state('because-no-gates', {}) };
+export function ruledOutByWaiting({ snapshot }: Examination, { pod, why }: Block): readonly RuledOut[] {
+  const gated: RuledOut = { cause: 'scheduling-gated', because: waiting('because-no-gates') };
   const crashed: RuledOut = {
     cause: 'crash-loop-after-rollout',
-    because: state('because-never-started', { pod: pod.metadata.name }),
+    because: waiting('because-never-started', { pod: pod.metadata.name }),
   };
   if (why.kind === 'unconfirmed') return [gated, crashed];
   const { predecessors } = ownPods(snapshot);
@@ -147,11 +140,11 @@ export function ruledOutByWaiting(
       cause: 'surge-deadlock',
       because:
         names.length === 0
-          ? state('because-no-predecessor', {})
-          : state('because-predecessors-useless', { pods: names }),
+          ? waiting('because-no-predecessor')
+          : waiting('because-predecessors-useless', { pods: names }),
     },
     gated,
-    { cause: 'volume-unbound', because: state('because-claims-bound', {}) },
+    { cause: 'volume-unbound', because: waiting('because-claims-bound') },
     crashed,
   ];
 }
@@ -160,7 +153,6 @@ export function ruledOutByWaiting(
 export function autoscalerStatements(
   { snapshot }: Examination,
   blocks: readonly Block[],
-  state: State<WaitingShapes>,
 ): { readonly reasoning: readonly Statement[]; readonly evidence: readonly Evidence[] } {
   const answer = autoscalerAnswer(
     snapshot,
@@ -178,27 +170,23 @@ export function autoscalerStatements(
             field: 'message',
             value: event.message,
             ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
-            says: state(answer.kind === 'declined' ? 'ev-declined' : 'ev-ordered', { by }),
+            says: waiting(answer.kind === 'declined' ? 'ev-declined' : 'ev-ordered', { by }),
           },
         ];
   const reasoning =
     answer.kind === 'declined'
-      ? state('autoscaler-declined', { by, said: answer.event.message })
-      : state('autoscaler-expired', { by, since: answer.order.since });
+      ? waiting('autoscaler-declined', { by, said: answer.event.message })
+      : waiting('autoscaler-expired', { by, since: answer.order.since });
   return { reasoning: [reasoning], evidence };
 }
 
-function withheldHere(
-  { snapshot }: Examination,
-  { why }: Block,
-  state: State<WaitingShapes>,
-): readonly Withheld[] {
-  const restart: Withheld = { kind: 'restart-rollout', because: state('restart-withheld', {}) };
+function withheldHere({ snapshot }: Examination, { why }: Block): readonly Withheld[] {
+  const restart: Withheld = { kind: 'restart-rollout', because: waiting('restart-withheld') };
   if (ownPods(snapshot).predecessors.length === 0) return [restart];
   if (why.kind === 'unconfirmed') {
-    return [restart, { kind: 'patch-strategy', because: state('patch-unknown', {}) }];
+    return [restart, { kind: 'patch-strategy', because: waiting('patch-unknown') }];
   }
-  return [restart, { kind: 'patch-strategy', because: state('patch-withheld', {}) }];
+  return [restart, { kind: 'patch-strategy', because: waiting('patch-withheld') }];
 }
 
 /** Nodes whose sums are shown: those that lack least. */
@@ -219,23 +207,19 @@ function confidenceOf(
   return weakened || atMost === 'likely' ? 'likely' : 'proven';
 }
 
-function weakeningOf(
-  { snapshot }: Examination,
-  blocks: readonly Block[],
-  state: State<WaitingShapes>,
-): readonly Statement[] {
+function weakeningOf({ snapshot }: Examination, blocks: readonly Block[]): readonly Statement[] {
   const unread = snapshot.unseen.find(({ what }) => what === 'Pod' || what === 'Node');
   const parts = [...new Set(blocks.flatMap(({ notSimulated }) => notSimulated))];
   const words = [...new Set(blocks.flatMap(({ pods }) => pods.flatMap((pod) => [...pluginWords(pod)])))];
   const other = blocks.find(({ agreed, nodes }) => !agreed && nodes.length > 0);
   return [
-    ...(unread === undefined ? [] : [state('unread', { what: unread.what, because: unread.because })]),
-    ...(parts.length === 0 ? [] : [state('not-simulated', { parts })]),
-    ...words.slice(0, 5).map((said) => state('plugin-words', { said })),
+    ...(unread === undefined ? [] : [waiting('unread', { what: unread.what, because: unread.because })]),
+    ...(parts.length === 0 ? [] : [waiting('not-simulated', { parts })]),
+    ...words.slice(0, 5).map((said) => waiting('plugin-words', { said })),
     ...(other === undefined
       ? []
       : [
-          state('disagrees', {
+          waiting('disagrees', {
             said: other.sentence?.text ?? '',
             found: groupedRefusals(other.nodes),
           }),

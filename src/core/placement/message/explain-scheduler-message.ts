@@ -3,14 +3,15 @@ import type { Speaker } from './heading.js';
 import { type Help, helpfulnessOf, helpOf, shortageOf } from './help.js';
 import { karpenterSays, nodePoolOf } from './karpenter.js';
 import { boundSentence, parseSchedulerSentences, type SchedulerSentence } from './parse-scheduler-message.js';
+import type { Unit } from './reason-text.js';
 import { meaningOf } from './recognise.js';
 import type { MessageReason, PreemptionReason, SchedulerMessage } from './scheduler-message.js';
-import type { SchedulerMessageShapes, Unit } from './statements.js';
+import type { text } from './text.js';
 
 /** The catalogue that tells these statements. */
 export const schedulerMessageCatalogueId = 'scheduler-message';
 
-const state = statementsOf<SchedulerMessageShapes>(schedulerMessageCatalogueId);
+const state = statementsOf<typeof text.en>(schedulerMessageCatalogueId);
 
 /** Reasons told one by one; the rest stays in the sentence itself. */
 const MOST_REASONS = 40;
@@ -34,7 +35,7 @@ export function explainSchedulerText(text: string): Explanation {
     const further = [state('further-sentence', { position: position + 1 }), ...sentence.statements];
     if (position > 0 && statements.length + further.length <= MOST_STATEMENTS) statements.push(...further);
   }
-  if (boundSentence(text).trimEnd().endsWith(' ...')) statements.push(state('cut-off', {}));
+  if (boundSentence(text).trimEnd().endsWith(' ...')) statements.push(state('cut-off'));
   return { statements, help: sentences.length === 1 ? first.help : undefined };
 }
 
@@ -56,7 +57,7 @@ function explainSchedulerSentence({ speaker, message, cutShort, origin }: Schedu
       ...message.preemption.reasons.slice(0, MOST_REASONS).map(preemptionStatement),
       ...prospects(message, help),
       ...counting(message, help),
-      ...(cutShort ? [state('cut-short', {})] : []),
+      ...(cutShort ? [state('cut-short')] : []),
     ],
     help,
   };
@@ -80,7 +81,7 @@ function opening(speaker: Speaker, message: SchedulerMessage): readonly Statemen
   switch (speaker) {
     case 'scale-up-declined':
     case 'karpenter-declined':
-      return [state(speaker, {})];
+      return [state(speaker)];
     case 'scale-up-triggered':
       return [state(speaker, { groups: between(text, '[', ']') })];
     case 'karpenter-nominated':
@@ -95,11 +96,11 @@ function opening(speaker: Speaker, message: SchedulerMessage): readonly Statemen
     return [state('nodes-feasible', { nodes: nodes ?? 0, feasible })];
   const alone = reasons.length === 0 && message.preemption.reasons.length > 0;
   const refused = nodes !== undefined && nodes > 0 ? [state('nodes-refused', { nodes })] : [];
-  if (alone) return [...refused, state('preemption-alone', {})];
+  if (alone) return [...refused, state('preemption-alone')];
   if (refused.length > 0) return refused;
-  if (reasons.length === 0) return [speaker === 'fit-failures' ? state('refused', {}) : state('empty', {})];
+  if (reasons.length === 0) return [speaker === 'fit-failures' ? state('refused') : state('empty')];
   if (speaker === 'nobody' && reasons.every(isForeign)) return [state('not-a-sentence', { text })];
-  return reasons.every((reason) => helpfulnessOf(reason) === 'pod-level') ? [] : [state('refused', {})];
+  return reasons.every((reason) => helpfulnessOf(reason) === 'pod-level') ? [] : [state('refused')];
 }
 
 const toldByOpening: readonly Speaker[] = ['scale-up-triggered', 'karpenter-nominated', 'gang', 'queue'];
@@ -131,7 +132,7 @@ function counting({ nodes, reasons }: SchedulerMessage, help: Help | undefined):
   const sum = reasons.reduce((total, { count }) => total + (count ?? 0), 0);
   if (nodes === undefined || sum === 0) return [];
   const several = sum > nodes ? [state('several-for-one-node', { sum, nodes })] : [];
-  return help !== undefined && help.could > 0 ? [...several, state('first-objection-only', {})] : several;
+  return help !== undefined && help.could > 0 ? [...several, state('first-objection-only')] : several;
 }
 
 function preemptionStatement({ reason, count, text }: PreemptionReason): Statement {
@@ -141,7 +142,7 @@ function preemptionStatement({ reason, count, text }: PreemptionReason): Stateme
     case 'not-helpful':
       return state('preemption-not-helpful', { count, text });
     case 'not-eligible':
-      if (text.includes('preemptionPolicy=Never')) return state('preemption-policy-never', {});
+      if (text.includes('preemptionPolicy=Never')) return state('preemption-policy-never');
       return text.includes('terminating pod')
         ? state('preemption-under-way', { text })
         : state('preemption-not-eligible', { text });
@@ -154,7 +155,7 @@ function preemptionStatement({ reason, count, text }: PreemptionReason): Stateme
 
 function prospects(message: SchedulerMessage, help: Help | undefined): readonly Statement[] {
   if (message.reasons.length > 0 && message.reasons.every((each) => helpfulnessOf(each) === 'pod-level')) {
-    return message.nodes === undefined ? [] : [state('pod-level', {})];
+    return message.nodes === undefined ? [] : [state('pod-level')];
   }
   if (help === undefined) return [];
   const shortage = shortageOf(message);

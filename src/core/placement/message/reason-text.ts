@@ -1,6 +1,19 @@
 import { type Prose, say, word } from '../../language/prose.js';
 import type { ReasonKey } from './known-reason.js';
-import type { ReasonValues } from './statements.js';
+
+/** What a count counts. */
+export type Unit = 'node' | 'node-group' | 'node-pool';
+
+/** One reason. `nodes` is the number of nodes in all, where the sentence says it. */
+export type ReasonValues = {
+  readonly count: number | undefined;
+  readonly nodes: number | undefined;
+  readonly unit: Unit;
+  readonly detail: string | undefined;
+  /** The NodePool it is about, where the sentence names one. */
+  readonly pool: string | undefined;
+  readonly text: string;
+};
 
 /** What is said of the nodes (or of the pod) for each reason, in one language. */
 export type ReasonClauses = { readonly [Key in ReasonKey]: (values: ReasonValues) => Prose };

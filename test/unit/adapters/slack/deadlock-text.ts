@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../src/core/language/catalogue.js';
 import { code, quote, say } from '../../../../src/core/language/prose.js';
-import { statementsOf } from '../../../../src/core/language/statement.js';
+import { declaredStatementsOf } from '../../../../src/core/language/statement.js';
 
 /** The words of a deadlock as a rule would say them, so that cards are tested without any rule. */
 export type DeadlockShapes = {
@@ -25,7 +25,7 @@ export type DeadlockShapes = {
   readonly waiting: { readonly pod: string };
 };
 
-export const deadlock = statementsOf<DeadlockShapes>('deadlock');
+export const deadlock = declaredStatementsOf<DeadlockShapes>('deadlock');
 
 export const deadlockText: Catalogue<DeadlockShapes> = {
   en: {

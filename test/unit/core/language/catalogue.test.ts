@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Catalogue, tellFrom } from '../../../../src/core/language/catalogue.js';
 import { code, plain, say } from '../../../../src/core/language/prose.js';
-import { statementsOf } from '../../../../src/core/language/statement.js';
+import { declaredStatementsOf } from '../../../../src/core/language/statement.js';
 
 type Shapes = { readonly waits: { readonly pod: string } };
 
@@ -10,7 +10,7 @@ const catalogue: Catalogue<Shapes> = {
   ko: { waits: ({ pod }) => say`${code(pod)} 대기 중` },
 };
 const tell = tellFrom({ queue: catalogue });
-const state = statementsOf<Shapes>('queue');
+const state = declaredStatementsOf<Shapes>('queue');
 
 describe('a statement', () => {
   it('says which catalogue tells it, with which values', () => {

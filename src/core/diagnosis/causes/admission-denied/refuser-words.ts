@@ -1,6 +1,23 @@
 import type { Language } from '../../../language/language.js';
 import { type Prose, say } from '../../../language/prose.js';
-import type { RefuserKind } from './statements.js';
+
+/** Who refuses, in the fewest words. */
+export type RefuserKind =
+  | 'pod-security'
+  | 'security-policy'
+  | 'webhook-denied'
+  | 'webhook-unreachable'
+  | 'admission-policy'
+  | 'limit-range'
+  | 'service-account'
+  | 'priority-class'
+  | 'runtime-class'
+  | 'namespace-terminating'
+  | 'invalid'
+  | 'must-specify'
+  | 'quota-scope'
+  | 'forbidden'
+  | 'failed';
 
 /** Who or what refuses, as the end of a headline. */
 export function refuserWords(language: Language, refuser: RefuserKind): Prose {

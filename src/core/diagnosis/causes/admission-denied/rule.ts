@@ -15,8 +15,8 @@ import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Confirmation, confirmationsOf } from './confirmation.js';
-import { state } from './statements.js';
 import { adviceOn, type Refused, refusalStatement, refusedBy } from './telling.js';
+import { state } from './text.js';
 
 /**
  * Pods of the workload are not created because admission refuses them, for another reason than a quota that is used
@@ -93,10 +93,10 @@ function findingOf(examination: Examination, failed: FailedCreation, refused: Re
     ],
     evidence: evidenceOf(failed, confirmations),
     ruledOut: [
-      { cause: 'quota-exceeded', because: state('because-no-quota', {}) },
+      { cause: 'quota-exceeded', because: state('because-no-quota') },
       { cause: 'surge-deadlock', because: state('because-never-created', { owner }) },
       { cause: 'insufficient-capacity', because: state('because-never-created', { owner }) },
-      { cause: 'crash-loop-after-rollout', because: state('because-never-ran', {}) },
+      { cause: 'crash-loop-after-rollout', because: state('because-never-ran') },
     ],
     nextAttempt: { what: state('next-attempt', { owner, withinSeconds: longestRetrySeconds }) },
     owners: ownersOf(snapshot),
@@ -125,7 +125,7 @@ function evidenceOf(failed: FailedCreation, confirmations: readonly Confirmation
       ...(failed.lastSeen === undefined ? {} : { at: failed.lastSeen }),
       says: state('ev-refused', { owner: failed.owner.name }),
     },
-    ...confirmations.map((each): Evidence => ({ ...each, says: state('ev-confirmed', {}) })),
+    ...confirmations.map((each): Evidence => ({ ...each, says: state('ev-confirmed') })),
   ];
 }
 
@@ -145,7 +145,7 @@ function wayBackFrom(examination: Examination, { kind }: Refused): WayBack {
   if (notTheTemplate.has(kind)) {
     return {
       remediations: [],
-      withheld: [{ kind: 'undo-rollout', because: state('undo-withheld', {}) }],
+      withheld: [{ kind: 'undo-rollout', because: state('undo-withheld') }],
     };
   }
   return rollBackOf(examination, { origin: 'rollout' });
@@ -153,11 +153,11 @@ function wayBackFrom(examination: Examination, { kind }: Refused): WayBack {
 
 function withheldOf(couldSpare: boolean): readonly Withheld[] {
   return [
-    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
-    ...(couldSpare ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld', {}) }] : []),
+    { kind: 'restart-rollout', because: state('restart-withheld') },
+    ...(couldSpare ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld') }] : []),
   ];
 }
 
 function weakeningOf(confirmations: readonly Confirmation[]): readonly Statement[] {
-  return confirmations.length > 0 ? [] : [state('only-said', {})];
+  return confirmations.length > 0 ? [] : [state('only-said')];
 }

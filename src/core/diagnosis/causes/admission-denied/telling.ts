@@ -2,7 +2,8 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Denial } from '../../../creation/denial.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Advice } from '../../finding.js';
-import { type RefuserKind, state } from './statements.js';
+import type { RefuserKind } from './refuser-words.js';
+import { state } from './text.js';
 
 /** Every refusal that is not a quota's being used up. */
 export type Refused =
@@ -41,15 +42,15 @@ export function adviceOn(refused: Refused, { workload }: Snapshot): readonly Adv
   const title = state('advice-title', { refuser: refused.kind satisfies RefuserKind });
   switch (refused.kind) {
     case 'pod-security':
-      return [{ title, text: state('advice-template', {}), ...securityContext(refused.violations) }];
+      return [{ title, text: state('advice-template'), ...securityContext(refused.violations) }];
     case 'must-specify':
-      return [{ title, text: state('advice-template', {}), snippet: resourcesOf(refused.missing) }];
+      return [{ title, text: state('advice-template'), snippet: resourcesOf(refused.missing) }];
     case 'limit-range':
     case 'invalid':
-      return [{ title, text: state('advice-template', {}) }];
+      return [{ title, text: state('advice-template') }];
     case 'service-account': {
       const snippet = `kubectl -n ${namespace} create serviceaccount ${refused.name}\n`;
-      return [{ title, text: state('advice-service-account', {}), snippet }];
+      return [{ title, text: state('advice-service-account'), snippet }];
     }
     case 'priority-class': {
       const snippet = `apiVersion: scheduling.k8s.io/v1
@@ -58,7 +59,7 @@ metadata:
   name: ${refused.name}
 value: 1000
 `;
-      return [{ title, text: state('advice-priority-class', {}), snippet }];
+      return [{ title, text: state('advice-priority-class'), snippet }];
     }
     case 'webhook-denied':
       return [{ title, text: state('advice-webhook', { webhook: refused.webhook }) }];
@@ -69,14 +70,14 @@ value: 1000
       return [{ title, text: state('advice-unreachable', { webhook: refused.webhook }), snippet }];
     }
     case 'namespace-terminating':
-      return [{ title, text: state('advice-namespace', {}) }];
+      return [{ title, text: state('advice-namespace') }];
     case 'failed':
-      return [{ title, text: state('advice-failed', {}) }];
+      return [{ title, text: state('advice-failed') }];
     case 'security-policy':
     case 'runtime-class':
     case 'quota-scope':
     case 'forbidden':
-      return [{ title, text: state('advice-cluster', {}) }];
+      return [{ title, text: state('advice-cluster') }];
   }
 }
 

@@ -4,11 +4,11 @@ import { type CrashRuledOut, courseOf, crashFinding } from '../../crashes/crash-
 import { detectEach } from '../../crashes/detect-each.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
-import { crash } from '../../crashes/statements.js';
+import { crash } from '../../crashes/text.js';
 import type {} from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * A container ends itself with an error, and nothing outside it was seen to end it: not the kernel for memory, not
@@ -37,7 +37,7 @@ export const applicationCrash: Rule = {
       withheld: withheldOf(sickness),
       advice: [
         {
-          title: state('advice-log-title', {}),
+          title: state('advice-log-title'),
           text: state('advice-log', { container }),
           snippet: logCommand(sickness),
         },
@@ -93,14 +93,14 @@ function ruledOutOf({ snapshot }: Examination, sickness: Sickness): readonly Cra
       ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
       : []),
     ...(well.length === 0
-      ? [{ cause: 'crash-loop-after-rollout', because: crash('because-no-predecessor', {}) }]
+      ? [{ cause: 'crash-loop-after-rollout', because: crash('because-no-predecessor') }]
       : []),
   ];
 }
 
 function withheldOf({ nodes }: Sickness): readonly Withheld[] {
   return [
-    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+    { kind: 'restart-rollout', because: state('restart-withheld') },
     ...(nodes.length > 1
       ? [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { nodes }) }]
       : []),

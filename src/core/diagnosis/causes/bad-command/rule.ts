@@ -8,10 +8,10 @@ import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { causeOfRefusal } from '../../crashes/runtime-refusal.js';
 import type { Sickness } from '../../crashes/sickness.js';
-import { crash } from '../../crashes/statements.js';
+import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * What the container is told to run cannot be run: not found (127), not executable (126), or not even started by the
@@ -44,7 +44,7 @@ export const badCommand: Rule = {
                 object: refOf(first.pod),
                 field: `spec.${first.container.role === 'main' ? 'containers' : 'initContainers'}[${container}].command`,
                 value: command,
-                says: state('ev-command', {}),
+                says: state('ev-command'),
               },
             ],
       ruledOut: [
@@ -53,10 +53,10 @@ export const badCommand: Rule = {
           ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
           : []),
       ],
-      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
         {
-          title: state('advice-title', {}),
+          title: state('advice-title'),
           text: state('advice', { image: spec.image }),
           snippet: `kubectl -n ${first.pod.metadata.namespace} run try-it --rm -it --restart=Never --image=${shellQuoted(spec.image)} --command -- sh\n`,
         },

@@ -2,7 +2,7 @@ import type { Pod } from '../../../cluster/pod.js';
 import { priorityOf } from '../../../placement/priority.js';
 import type { Advice } from '../../finding.js';
 import type { Holding } from '../../waiting/holding.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /** What the holders' owners, or this workload's, can do about it. */
 export function contentionAdvice(pod: Pod, { reason, culprits, node }: Holding): readonly Advice[] {
@@ -12,7 +12,7 @@ export function contentionAdvice(pod: Pod, { reason, culprits, node }: Holding):
   if (reason.id === 'host-port') {
     return [
       {
-        title: state('advice-port-title', {}),
+        title: state('advice-port-title'),
         text: state('advice-port', { port: `${reason.port}/${reason.protocol}`, holders: [workload] }),
       },
     ];
@@ -25,7 +25,7 @@ export function contentionAdvice(pod: Pod, { reason, culprits, node }: Holding):
   return [
     move,
     {
-      title: state('advice-priority-title', {}),
+      title: state('advice-priority-title'),
       text: state('advice-priority', { holder: workload, priority: first.priority }),
       snippet: prioritySnippet(first.priority),
     },

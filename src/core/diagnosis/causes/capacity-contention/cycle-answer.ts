@@ -11,7 +11,7 @@ import type { Examination } from '../../rule.js';
 import type { CycleMember, RolloutCycle } from '../../waiting/rollout-cycle.js';
 import { type CycleFix, compareHarm, fixesElsewhere, ownFixes } from './cycle-fixes.js';
 import { type CyclePlay, cyclePlayOf, memberForecasts, workloadOf } from './cycle-play.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /** What can be done about a cycle of rollouts, and what follows for each of them. */
 export interface CycleAnswer {
@@ -166,7 +166,7 @@ function inVain(
       : { of: 'Deployment', change: strategyChange(inPlace) },
   );
   if (joint.ends === 'too-large' || joint.ends === 'unknown') {
-    return [{ kind: 'patch-strategy', because: state('fix-not-simulated', {}) }];
+    return [{ kind: 'patch-strategy', because: state('fix-not-simulated') }];
   }
   const stuck = stuckIn(members, joint);
   return [

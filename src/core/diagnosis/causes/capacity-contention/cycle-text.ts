@@ -1,85 +1,137 @@
-import type { Catalogue } from '../../../language/catalogue.js';
+import type { SameSentences } from '../../../language/catalogue.js';
 import type { Language } from '../../../language/language.js';
 import { code, type Prose, say, sentences, word } from '../../../language/prose.js';
+import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
-import type { CycleFixName, CycleShapes, CycleWait, MemberForecast } from './statements.js';
-
-export const cycleText: Catalogue<CycleShapes> = {
-  en: {
-    'cycle-through-many': ({ waits }) =>
-      sentences(
-        say`This is a wait cycle through ${waits.length} rollouts.`,
-        ...waits.map((wait) => waitWords.en(wait)),
-        say`Each controller keeps its old pods until its new ones are ready, so none can move first.`,
-      ),
-    'fix-here': ({ workload, forecasts }) =>
-      sentences(say`A change of ${code(workload)} alone opens the cycle.`, ...told('en', forecasts)),
-    'fix-elsewhere': ({ workload, command, fix, isSafer, forecasts, also }) =>
-      sentences(
-        isSafer
-          ? say`A change of ${code(workload)} instead (${fixWords.en[fix]}) opens the cycle with less downtime.`
-          : say`A change of ${code(workload)} (${fixWords.en[fix]}) opens the cycle too.`,
-        ...told('en', forecasts),
-        say`${code(command)} diagnoses that workload and offers its fix.`,
-        ...(also.length === 0 ? [] : [say`A change of ${names('en', also)} opens the cycle as well.`]),
-      ),
-    'fix-safer': ({ workload, command }) =>
-      say`A change of ${code(workload)} opens the cycle with less downtime: ${code(command)}.`,
-    'fix-nowhere': ({ members }) =>
-      say`No change of one of these workloads alone (${names('en', members, 6)}) completes every rollout of the cycle.`,
-    'fix-in-vain': ({ stuck, instead }) =>
-      sentences(
-        say`It would stop old pods of this workload, and ${names('en', stuck, 6)} would stay stuck.`,
-        ...(instead === undefined ? [] : [say`A change of ${code(instead)} opens the cycle.`]),
-      ),
-    'fix-unread': ({ unread }) =>
-      say`The rollout of ${names('en', unread, 6)} could not be read whole, so what follows is not known.`,
-    'fix-not-simulated': () => say`The rollouts of the cycle are too large to be simulated together.`,
-    'undo-leaves': ({ workload, stuck }) =>
-      say`A rollback of ${code(workload)} ends its own wait only: ${names('en', stuck, 6)} ${word(stuck.length === 1 ? 'stays' : 'stay')} stuck.`,
-    'member-forecast': ({ forecast }) => say`${memberWords('en', forecast)}.`,
-    'advice-fix-title': ({ workload }) => say`Change ${code(workload)} instead`,
-    'advice-fix': ({ workload, command }) =>
-      say`With this strategy ${code(workload)} stops an old pod first, which opens the cycle. ${code(command)} offers it with a review.`,
-  },
-  ko: {
-    'cycle-through-many': ({ waits }) =>
-      sentences(
-        say`롤아웃 ${waits.length}개가 서로를 기다리는 순환입니다.`,
-        ...waits.map((wait) => waitWords.ko(wait)),
-        say`각 컨트롤러는 새 파드가 준비될 때까지 이전 파드를 유지하므로 어느 쪽도 먼저 움직일 수 없습니다.`,
-      ),
-    'fix-here': ({ workload, forecasts }) =>
-      sentences(say`${code(workload)}만 변경해도 순환이 풀립니다.`, ...told('ko', forecasts)),
-    'fix-elsewhere': ({ workload, command, fix, isSafer, forecasts, also }) =>
-      sentences(
-        isSafer
-          ? say`대신 ${code(workload)}을(를) 변경하면(${fixWords.ko[fix]}) 더 적은 중단으로 순환이 풀립니다.`
-          : say`${code(workload)}을(를) 변경해도(${fixWords.ko[fix]}) 순환이 풀립니다.`,
-        ...told('ko', forecasts),
-        say`${code(command)} 명령으로 해당 워크로드를 진단하면 해결책이 제시됩니다.`,
-        ...(also.length === 0 ? [] : [say`${names('ko', also)}을(를) 변경해도 순환이 풀립니다.`]),
-      ),
-    'fix-safer': ({ workload, command }) =>
-      say`${code(workload)}을(를) 변경하면 더 적은 중단으로 순환이 풀립니다: ${code(command)}.`,
-    'fix-nowhere': ({ members }) =>
-      say`이 워크로드들(${names('ko', members, 6)}) 중 하나만 변경해서는 순환의 모든 롤아웃이 완료되지 않습니다.`,
-    'fix-in-vain': ({ stuck, instead }) =>
-      sentences(
-        say`이 워크로드의 이전 파드를 중지해도 ${names('ko', stuck, 6)} 롤아웃은 계속 멈춰 있습니다.`,
-        ...(instead === undefined ? [] : [say`${code(instead)}을(를) 변경하면 순환이 풀립니다.`]),
-      ),
-    'fix-unread': ({ unread }) =>
-      say`${names('ko', unread, 6)} 롤아웃을 모두 읽지 못해 이후 동작을 알 수 없습니다.`,
-    'fix-not-simulated': () => say`순환에 속한 롤아웃이 너무 커서 함께 시뮬레이션할 수 없습니다.`,
-    'undo-leaves': ({ workload, stuck }) =>
-      say`${code(workload)}을(를) 롤백하면 이 워크로드의 대기만 끝나고 ${names('ko', stuck, 6)} 롤아웃은 계속 멈춰 있습니다.`,
-    'member-forecast': ({ forecast }) => say`${memberWords('ko', forecast)}.`,
-    'advice-fix-title': ({ workload }) => say`대신 ${code(workload)} 변경하기`,
-    'advice-fix': ({ workload, command }) =>
-      say`이 전략을 쓰면 ${code(workload)}이(가) 이전 파드를 먼저 내려 순환이 풀립니다. ${code(command)} 명령으로 검토 창을 열 수 있습니다.`,
-  },
+/** One link of a cycle: the new pod of a workload waits for old pods of the next workload. */
+export type CycleWait = {
+  readonly workload: string;
+  readonly waiting: string;
+  readonly holder: string;
+  readonly holds: readonly string[];
+  readonly node: string;
 };
+
+/** A change of one member: one old pod at a time, all old pods first, or one replica less of an old ReplicaSet. */
+export type CycleFixName = 'in-place' | 'recreate' | 'scale-down';
+
+/** How one rollout of a cycle fares after a change. */
+export type MemberForecast = {
+  readonly workload: string;
+  /** `contested`: it completes unless pods of others take what becomes free. */
+  readonly ends: 'complete' | 'contested' | 'stuck';
+  readonly downtime: 'none' | 'reduced' | 'gap';
+  /** The lowest number of ready pods on the way, of `replicas` wanted. */
+  readonly readyMin: number;
+  readonly replicas: number;
+  /** How long fewer pods, or none, are ready; absent where it is not known. */
+  readonly seconds?: number;
+};
+
+const en = {
+  /** A cycle through three or more rollouts. */
+  'cycle-through-many': ({ waits }: { readonly waits: readonly CycleWait[] }) =>
+    sentences(
+      say`This is a wait cycle through ${waits.length} rollouts.`,
+      ...waits.map((wait) => waitWords.en(wait)),
+      say`Each controller keeps its old pods until its new ones are ready, so none can move first.`,
+    ),
+  /** A change of this workload after which every rollout of the cycle completes. */
+  'fix-here': ({
+    workload,
+    forecasts,
+  }: {
+    readonly workload: string;
+    readonly forecasts: readonly MemberForecast[];
+  }) => sentences(say`A change of ${code(workload)} alone opens the cycle.`, ...told('en', forecasts)),
+  /** The same of another member; `also` names further members whose change opens the cycle. */
+  'fix-elsewhere': ({
+    workload,
+    command,
+    fix,
+    isSafer,
+    forecasts,
+    also,
+  }: {
+    readonly workload: string;
+    readonly command: string;
+    readonly fix: CycleFixName;
+    /** It costs users less than a change of this workload, or this workload has none. */
+    readonly isSafer: boolean;
+    readonly forecasts: readonly MemberForecast[];
+    readonly also: readonly string[];
+  }) =>
+    sentences(
+      isSafer
+        ? say`A change of ${code(workload)} instead (${fixWords.en[fix]}) opens the cycle with less downtime.`
+        : say`A change of ${code(workload)} (${fixWords.en[fix]}) opens the cycle too.`,
+      ...told('en', forecasts),
+      say`${code(command)} diagnoses that workload and offers its fix.`,
+      ...(also.length === 0 ? [] : [say`A change of ${names('en', also)} opens the cycle as well.`]),
+    ),
+  'fix-safer': ({ workload, command }: { readonly workload: string; readonly command: string }) =>
+    say`A change of ${code(workload)} opens the cycle with less downtime: ${code(command)}.`,
+  'fix-nowhere': ({ members }: { readonly members: readonly string[] }) =>
+    say`No change of one of these workloads alone (${names('en', members, 6)}) completes every rollout of the cycle.`,
+  'fix-in-vain': ({ stuck, instead }: { readonly stuck: readonly string[]; readonly instead?: string }) =>
+    sentences(
+      say`It would stop old pods of this workload, and ${names('en', stuck, 6)} would stay stuck.`,
+      ...(instead === undefined ? [] : [say`A change of ${code(instead)} opens the cycle.`]),
+    ),
+  'fix-unread': ({ unread }: { readonly unread: readonly string[] }) =>
+    say`The rollout of ${names('en', unread, 6)} could not be read whole, so what follows is not known.`,
+  'fix-not-simulated': () => say`The rollouts of the cycle are too large to be simulated together.`,
+  /** A rollback ends the wait of this workload alone. */
+  'undo-leaves': ({ workload, stuck }: { readonly workload: string; readonly stuck: readonly string[] }) =>
+    say`A rollback of ${code(workload)} ends its own wait only: ${names('en', stuck, 6)} ${word(stuck.length === 1 ? 'stays' : 'stay')} stuck.`,
+  'member-forecast': ({ forecast }: { readonly forecast: MemberForecast }) =>
+    say`${memberWords('en', forecast)}.`,
+  'advice-fix-title': ({ workload }: { readonly workload: string }) => say`Change ${code(workload)} instead`,
+  'advice-fix': ({ workload, command }: { readonly workload: string; readonly command: string }) =>
+    say`With this strategy ${code(workload)} stops an old pod first, which opens the cycle. ${code(command)} offers it with a review.`,
+};
+
+const ko: SameSentences<typeof en> = {
+  'cycle-through-many': ({ waits }) =>
+    sentences(
+      say`롤아웃 ${waits.length}개가 서로를 기다리는 순환입니다.`,
+      ...waits.map((wait) => waitWords.ko(wait)),
+      say`각 컨트롤러는 새 파드가 준비될 때까지 이전 파드를 유지하므로 어느 쪽도 먼저 움직일 수 없습니다.`,
+    ),
+  'fix-here': ({ workload, forecasts }) =>
+    sentences(say`${code(workload)}만 변경해도 순환이 풀립니다.`, ...told('ko', forecasts)),
+  'fix-elsewhere': ({ workload, command, fix, isSafer, forecasts, also }) =>
+    sentences(
+      isSafer
+        ? say`대신 ${code(workload)}을(를) 변경하면(${fixWords.ko[fix]}) 더 적은 중단으로 순환이 풀립니다.`
+        : say`${code(workload)}을(를) 변경해도(${fixWords.ko[fix]}) 순환이 풀립니다.`,
+      ...told('ko', forecasts),
+      say`${code(command)} 명령으로 해당 워크로드를 진단하면 해결책이 제시됩니다.`,
+      ...(also.length === 0 ? [] : [say`${names('ko', also)}을(를) 변경해도 순환이 풀립니다.`]),
+    ),
+  'fix-safer': ({ workload, command }) =>
+    say`${code(workload)}을(를) 변경하면 더 적은 중단으로 순환이 풀립니다: ${code(command)}.`,
+  'fix-nowhere': ({ members }) =>
+    say`이 워크로드들(${names('ko', members, 6)}) 중 하나만 변경해서는 순환의 모든 롤아웃이 완료되지 않습니다.`,
+  'fix-in-vain': ({ stuck, instead }) =>
+    sentences(
+      say`이 워크로드의 이전 파드를 중지해도 ${names('ko', stuck, 6)} 롤아웃은 계속 멈춰 있습니다.`,
+      ...(instead === undefined ? [] : [say`${code(instead)}을(를) 변경하면 순환이 풀립니다.`]),
+    ),
+  'fix-unread': ({ unread }) =>
+    say`${names('ko', unread, 6)} 롤아웃을 모두 읽지 못해 이후 동작을 알 수 없습니다.`,
+  'fix-not-simulated': () => say`순환에 속한 롤아웃이 너무 커서 함께 시뮬레이션할 수 없습니다.`,
+  'undo-leaves': ({ workload, stuck }) =>
+    say`${code(workload)}을(를) 롤백하면 이 워크로드의 대기만 끝나고 ${names('ko', stuck, 6)} 롤아웃은 계속 멈춰 있습니다.`,
+  'member-forecast': ({ forecast }) => say`${memberWords('ko', forecast)}.`,
+  'advice-fix-title': ({ workload }) => say`대신 ${code(workload)} 변경하기`,
+  'advice-fix': ({ workload, command }) =>
+    say`이 전략을 쓰면 ${code(workload)}이(가) 이전 파드를 먼저 내려 순환이 풀립니다. ${code(command)} 명령으로 검토 창을 열 수 있습니다.`,
+};
+
+export const cycleText = { en, ko };
+
+export const state = statementsOf<typeof en>('capacity-contention');
 
 const waitWords: { readonly [Each in Language]: (wait: CycleWait) => Prose } = {
   en: ({ workload, waiting, holder, holds, node }) =>

@@ -10,7 +10,8 @@ import type { Block } from '../../waiting/block.js';
 import { waitingFinding } from '../../waiting/finding.js';
 import type { MovingNeighbour } from '../../waiting/moving-neighbour.js';
 import { ownPods } from '../../waiting/predecessors.js';
-import { shared, state } from './statements.js';
+import { waiting } from '../../waiting/text.js';
+import { state } from './text.js';
 
 /** Neighbours whose pods the proof names one by one; the sentences count all. */
 const maxShown = 10;
@@ -30,7 +31,7 @@ export function neighbourFinding(
   const names = neighbours.map(nameOf);
   const shown = neighbours.slice(0, maxShown);
   const predecessors = ownPods(examination.snapshot).predecessors;
-  return waitingFinding(examination, blocks, shared, {
+  return waitingFinding(examination, blocks, {
     cause: 'capacity-contention',
     summary: state('summary-neighbour', {
       workload: workloadName(examination.snapshot),
@@ -56,12 +57,12 @@ export function neighbourFinding(
       ...(predecessors.length === 0
         ? []
         : [{ cause: 'surge-deadlock', because: state('because-neighbour-moves', { neighbours: names }) }]),
-      { cause: 'scheduling-gated', because: shared('because-no-gates', {}) },
+      { cause: 'scheduling-gated', because: waiting('because-no-gates') },
     ],
     atMost: 'likely',
     weakenedBy: [state('neighbour-may-fail', { neighbours: names })],
     withheld: [
-      { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
+      { kind: 'restart-rollout', because: waiting('restart-withheld') },
       ...(predecessors.length === 0
         ? []
         : [{ kind: 'patch-strategy' as const, because: state('patch-needless', { neighbours: names }) }]),

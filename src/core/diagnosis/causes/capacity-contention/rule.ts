@@ -23,11 +23,12 @@ import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
 import { type RolloutCycle, rolloutCycleOf } from '../../waiting/rollout-cycle.js';
+import { waiting } from '../../waiting/text.js';
 import { contentionAdvice } from './advice.js';
 import { answerCycle, type CycleAnswer } from './cycle-answer.js';
 import { workloadOf } from './cycle-play.js';
 import { neighbourFinding } from './neighbour-finding.js';
-import { shared, state } from './statements.js';
+import { state } from './text.js';
 
 /** Nodes told in full; the rest is in the tally. */
 const nearestShown = 3;
@@ -52,14 +53,14 @@ export const capacityContention: Rule = {
     if (block.why.kind !== 'held' || block.why.holding === undefined) return undefined;
     const { holding } = block.why;
     const cycle = rolloutCycleOf(examination, block, holding);
-    const waiting = blocks.flatMap((each) => [...each.pods]);
-    const answer = cycle === undefined ? undefined : answerCycle(examination, cycle, waiting);
+    const waitingPods = blocks.flatMap((each) => [...each.pods]);
+    const answer = cycle === undefined ? undefined : answerCycle(examination, cycle, waitingPods);
     const nodes = nodesOf(blocks);
     const held = nodes.filter(({ standing }) => standing === 'held');
     const pods = holding.culprits.flatMap((culprit) => [...culprit.pods]);
     const names = holding.culprits.map(({ owner }) => `${owner.namespace}/${owner.name}`);
-    const autoscaler = autoscalerStatements(examination, blocks, shared);
-    const finding = waitingFinding(examination, blocks, shared, {
+    const autoscaler = autoscalerStatements(examination, blocks);
+    const finding = waitingFinding(examination, blocks, {
       cause: 'capacity-contention',
       summary: state('summary', {
         workload: workloadName(examination.snapshot),
@@ -80,10 +81,10 @@ export const capacityContention: Rule = {
           }),
       reasoning: [
         ...(nodes.length > nearestShown || held.length < nodes.length
-          ? [shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
+          ? [waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
           : []),
         ...nearestOf(held, nearestShown).map(({ name, reasons }) =>
-          shared('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
+          waiting('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
         ),
         ...heldBy(examination, block, holding),
         ...preemptionOf(block, holding),
@@ -93,11 +94,11 @@ export const capacityContention: Rule = {
       ],
       evidence: [...evidenceOf(pods, cycle), ...autoscaler.evidence],
       ruledOut: [
-        ...ruledOutByWaiting(examination, block, shared),
+        ...ruledOutByWaiting(examination, block),
         { cause: 'insufficient-capacity', because: state('because-others', { holders: names }) },
-        { cause: 'unsatisfiable-placement', because: shared('because-could-fit', { node: holding.node }) },
-        { cause: 'node-cordoned', because: shared('because-in-service', {}) },
-        { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+        { cause: 'unsatisfiable-placement', because: waiting('because-could-fit', { node: holding.node }) },
+        { cause: 'node-cordoned', because: waiting('because-in-service') },
+        { cause: 'waiting-for-autoscaler', because: waiting('because-no-order') },
       ],
       undoHelps: true,
       ...(answer === undefined
@@ -105,13 +106,13 @@ export const capacityContention: Rule = {
         : {
             remediations: answer.remediations,
             withheld: [
-              { kind: 'restart-rollout' as const, because: shared('restart-withheld', {}) },
+              { kind: 'restart-rollout' as const, because: waiting('restart-withheld') },
               ...answer.withheld,
             ],
           }),
       advice: [
         ...(answer?.advice ?? contentionAdvice(block.pod, holding)),
-        ...(answer === undefined ? capacityAdvice(examination, block, shared) : []),
+        ...(answer === undefined ? capacityAdvice(examination, block) : []),
       ],
       weakenedBy: (cycle?.unread ?? []).map((other) => state('cycle-unproven', { other })),
     });

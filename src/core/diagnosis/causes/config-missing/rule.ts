@@ -2,12 +2,12 @@ import type { Statement } from '../../../language/statement.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
-import { crash } from '../../crashes/statements.js';
+import { crash } from '../../crashes/text.js';
 import type { Advice } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type MissingObject, missingObject } from './missing-object.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * The kubelet cannot make the container as its template asks: a ConfigMap, a Secret or a key of one is not there, or
@@ -43,7 +43,7 @@ export const configMissing: Rule = {
         }),
         state('says', { container, message: first.message }),
         ...wants(container, missing),
-        state('keeps-asking', {}),
+        state('keeps-asking'),
         ...(former.length === 0 ? [] : [state('former-does-not-need', { pods: former })]),
       ],
       ...(missing === undefined
@@ -53,10 +53,10 @@ export const configMissing: Rule = {
             holders: [{ kind: missing.kind, namespace: first.pod.metadata.namespace, name: missing.name }],
           }),
       ruledOut: [
-        { cause: 'image-pull-failure', because: state('because-not-pulled', {}) },
+        { cause: 'image-pull-failure', because: state('because-not-pulled') },
         { cause: 'application-crash', because: crash('because-never-ran', { container }) },
       ],
-      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: adviceOf(sickness, missing),
     });
   }),
@@ -74,7 +74,7 @@ function adviceOf(
 ): readonly Advice[] {
   if (missing === undefined) {
     return /runAsNonRoot|run as root/.test(message)
-      ? [{ title: state('advice-user-title', {}), text: state('advice-user', {}) }]
+      ? [{ title: state('advice-user-title'), text: state('advice-user') }]
       : [];
   }
   const { kind, name, key, variable } = missing;
@@ -84,15 +84,15 @@ function adviceOf(
   return [
     {
       title: state('advice-add-title', { kind, name }),
-      text: state('advice-add', {}),
+      text: state('advice-add'),
       snippet: `apiVersion: v1\nkind: ${kind}\nmetadata:\n  namespace: ${pod.metadata.namespace}\n  name: ${name}\n${field}:\n  ${key ?? 'KEY'}: ${value}\n`,
     },
     ...(variable === undefined || key === undefined
       ? []
       : [
           {
-            title: state('advice-optional-title', {}),
-            text: state('advice-optional', {}),
+            title: state('advice-optional-title'),
+            text: state('advice-optional'),
             snippet: `- name: ${variable}\n  valueFrom:\n    ${reference}:\n      name: ${name}\n      key: ${key}\n      optional: true\n`,
           },
         ]),

@@ -1,6 +1,6 @@
 import type { Advice } from '../../finding.js';
 import type { Inaction } from './inaction.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 export const defaultScheduler = 'default-scheduler';
 

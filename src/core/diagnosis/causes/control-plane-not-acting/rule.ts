@@ -12,7 +12,7 @@ import { ownPods } from '../../waiting/predecessors.js';
 import { adviceOn, defaultScheduler } from './advice.js';
 import { type Inaction, inactionsOf, writesSpec } from './inaction.js';
 import { newestTime } from './newest-time.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * Nothing is wrong with the workload: a controller or the scheduler has not acted for minutes.
@@ -55,7 +55,7 @@ function findingOf(examination: Examination, inactions: Inactions): Finding {
     }),
     reasoning: [
       ...inactions.flatMap((each) => reasoningOf(snapshot, each)),
-      ...(inactions.some((each) => each.kind !== 'not-scheduled') ? [state('runs-in-manager', {})] : []),
+      ...(inactions.some((each) => each.kind !== 'not-scheduled') ? [state('runs-in-manager')] : []),
     ],
     evidence: inactions.flatMap((each) => evidenceOf(snapshot, each)),
     ruledOut: ruledOutOf(inactions),
@@ -64,7 +64,7 @@ function findingOf(examination: Examination, inactions: Inactions): Finding {
     remediations: back.remediations,
     withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', { who }) }, ...back.withheld],
     advice: adviceOn(inactions),
-    weakenedBy: [state('other-explanations', { who }), ...(isUndated ? [state('time-unknown', {})] : [])],
+    weakenedBy: [state('other-explanations', { who }), ...(isUndated ? [state('time-unknown')] : [])],
   };
 }
 
@@ -146,7 +146,7 @@ function evidenceOf(snapshot: Snapshot, inaction: Inaction): readonly Evidence[]
           field: 'status.conditions[PodScheduled]',
           value: '',
           ...(at === undefined ? {} : { at }),
-          says: state('ev-untried', {}),
+          says: state('ev-untried'),
         };
       });
   }
@@ -160,7 +160,7 @@ function changeOf({ workload }: Snapshot, object: ObjectRef, since: string): Evi
     field: writer === undefined ? 'metadata.creationTimestamp' : 'metadata.managedFields',
     value: writer?.manager ?? since,
     at: since,
-    says: state('ev-changed', {}),
+    says: state('ev-changed'),
   };
 }
 
@@ -168,11 +168,11 @@ function ruledOutOf(inactions: Inactions): readonly RuledOut[] {
   const isUntried = inactions.some(({ kind }) => kind === 'not-scheduled');
   const isUnobserved = inactions.some(({ kind }) => kind === 'not-observed');
   return [
-    ...(isUnobserved ? [{ cause: 'rollout-paused', because: state('because-not-observed', {}) }] : []),
+    ...(isUnobserved ? [{ cause: 'rollout-paused', because: state('because-not-observed') }] : []),
     ...(isUntried
       ? [
-          { cause: 'insufficient-capacity', because: state('because-not-tried', {}) },
-          { cause: 'scheduling-gated', because: state('because-no-gates', {}) },
+          { cause: 'insufficient-capacity', because: state('because-not-tried') },
+          { cause: 'scheduling-gated', because: state('because-no-gates') },
         ]
       : []),
   ];

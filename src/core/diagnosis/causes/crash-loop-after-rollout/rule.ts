@@ -14,10 +14,10 @@ import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { currentRevision } from '../../crashes/current-revision.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { type Sickness, sicknessesOf, wellPredecessors } from '../../crashes/sickness.js';
-import { crash } from '../../crashes/statements.js';
+import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /** Ends that say nothing of their reason by themselves; others, like a missing key, name it better than a revision does. */
 const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'process-exits-zero']);
@@ -83,7 +83,7 @@ export const crashLoopAfterRollout: Rule = {
         withheld: withheldOf(sickness),
         advice: [
           {
-            title: state('advice-log-title', {}),
+            title: state('advice-log-title'),
             text: state('advice-log', { container }),
             snippet: `kubectl -n ${ailments[0].pod.metadata.namespace} logs ${ailments[0].pod.metadata.name} -c ${container} --previous\n`,
           },
@@ -121,7 +121,7 @@ function changesIn(snapshot: Snapshot): readonly Statement[] {
   const kept = revisionToGoBackTo(rolloutStateOf(snapshot));
   if (kept === undefined) return [];
   const changes = templateChanges(kept.template.raw, snapshot.workload.spec.template.raw);
-  if (changes.length === 0) return [state('nothing-changed', {})];
+  if (changes.length === 0) return [state('nothing-changed')];
   const more = changes.length - shownChanges;
   return [
     ...changes
@@ -141,8 +141,8 @@ function asText(value: unknown): string | undefined {
 
 function withheldOf({ nodes }: Sickness): readonly Withheld[] {
   return [
-    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
-    { kind: 'patch-strategy', because: state('patch-withheld', {}) },
+    { kind: 'restart-rollout', because: state('restart-withheld') },
+    { kind: 'patch-strategy', because: state('patch-withheld') },
     ...(nodes.length > 1
       ? [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { nodes }) }]
       : []),

@@ -4,7 +4,7 @@ import { totalsOf } from '../../../crash-history/totals.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Evidence } from '../../finding.js';
 import type { Observation } from './observation.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /** Deleted pods shown one by one. */
 const shownPods = 3;

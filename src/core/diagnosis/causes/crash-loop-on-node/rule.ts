@@ -8,7 +8,7 @@ import { isBeforeStart } from '../../crashes/before-start.js';
 import { evidenceOf, failureOf } from '../../crashes/crash-finding.js';
 import { leadsOf } from '../../crashes/node-leads.js';
 import { sicknessesOf } from '../../crashes/sickness.js';
-import { crash } from '../../crashes/statements.js';
+import { crash } from '../../crashes/text.js';
 import { isUnread, unreadOf } from '../../crashes/unread.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
@@ -17,7 +17,7 @@ import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { inHistory, rememberedEvidence } from './from-history.js';
 import { isRecent, type Observation, observe, othersOn } from './observation.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 import { waysOutOf } from './ways-out.js';
 
 /**
@@ -118,8 +118,8 @@ function concentrated(examination: Examination, observation: Observation, found:
       ...(leads.length === 0
         ? isUnread(snapshot, 'Node')
           ? []
-          : [state('no-lead', {})]
-        : [...leads.map((lead) => state('lead', { ...lead })), state('leads-are-leads', {})]),
+          : [state('no-lead')]
+        : [...leads.map((lead) => state('lead', { ...lead })), state('leads-are-leads')]),
       ...youngOnes(found),
       served(examination),
     ],
@@ -176,7 +176,7 @@ function undecided(
     ...waysOutOf(examination, observation, [suspect], experiment.recreate),
     advice: [
       {
-        title: state('advice-experiment-title', {}),
+        title: state('advice-experiment-title'),
         text: state('advice-experiment', { node: suspect, onto: experiment.onto }),
       },
     ],
@@ -232,7 +232,7 @@ function probability(p: number): string {
 
 function whyUnsure({ because, suspect, revision, pAdjusted }: Undecided): Statement {
   if (because === 'unequal-exposure') return state('unsure-exposure', { p: probability(pAdjusted) });
-  if (because === 'one-pod-per-node') return state('unsure-one-pod-each', {});
+  if (because === 'one-pod-per-node') return state('unsure-one-pod-each');
   if (because === 'confounded-with-revision') {
     return state('unsure-revision', { revision: revision ?? '', node: suspect });
   }

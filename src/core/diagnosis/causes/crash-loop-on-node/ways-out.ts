@@ -7,7 +7,7 @@ import { podsOf } from '../../crashes/ailments-of.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import type { Observation } from './observation.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 interface WaysOut {
   readonly remediations: readonly Remediation[];
@@ -26,8 +26,8 @@ export function waysOutOf(
 ): WaysOut {
   const { snapshot, placement } = examination;
   const usual: readonly Withheld[] = [
-    { kind: 'undo-rollout', because: state('undo-withheld', {}) },
-    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+    { kind: 'undo-rollout', because: state('undo-withheld') },
+    { kind: 'restart-rollout', because: state('restart-withheld') },
   ];
   if (observation.gate.open) {
     const oracle = podOracleOf(examination);

@@ -7,7 +7,7 @@ import type { Sickness } from '../../crashes/sickness.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /** Failed pods are kept for long; an eviction of last week is no news. */
 const recentSeconds = 6 * 3600;
@@ -42,20 +42,20 @@ export const evicted: Rule = {
         reasoning: [
           state('says', { node: pod.spec.nodeName ?? '', message }),
           ...(isOwnLimit(message)
-            ? [state('own-limit', {})]
+            ? [state('own-limit')]
             : [...requestSays(sickness, resource), ...pressureSays(snapshot, nodes)]),
-          state('made-anew', {}),
+          state('made-anew'),
         ],
-        ruledOut: [{ cause: 'out-of-memory', because: state('because-not-killed', {}) }],
-        withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+        ruledOut: [{ cause: 'out-of-memory', because: state('because-not-killed') }],
+        withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
         advice: [
           {
             title: state('advice-request-title', { resource: resource ?? 'memory' }),
-            text: state('advice-request', {}),
+            text: state('advice-request'),
           },
           {
-            title: state('advice-clean-title', {}),
-            text: state('advice-clean', {}),
+            title: state('advice-clean-title'),
+            text: state('advice-clean'),
             snippet: `kubectl -n ${pod.metadata.namespace} delete pod ${ailments.map((each) => each.pod.metadata.name).join(' ')}\n`,
           },
         ],
@@ -114,5 +114,5 @@ function pressureSays(snapshot: Snapshot, nodes: readonly string[]): readonly St
       .map((condition) => state('pressure', { node: name, condition }));
   });
   const isSeen = nodes.some((name) => snapshot.index.nodes.has(name));
-  return found.length === 0 && isSeen ? [state('no-pressure-now', {})] : found;
+  return found.length === 0 && isSeen ? [state('no-pressure-now')] : found;
 }

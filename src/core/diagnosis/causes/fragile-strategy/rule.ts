@@ -7,7 +7,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type NextUpdate, nextUpdateOf } from './next-update.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * Nothing is wrong, and the next update must come to rest half-way on this cluster, because the strategy wants one more
@@ -64,7 +64,7 @@ function findingOf(snapshot: Snapshot, next: NextUpdate): Finding {
     reasoning: reasoningOf(next),
     evidence: evidenceOf(snapshot, next),
     ruledOut: [
-      { cause: 'surge-deadlock', because: state('because-complete', {}) },
+      { cause: 'surge-deadlock', because: state('because-complete') },
       ...(next.kind === 'volume'
         ? []
         : [{ cause: 'insufficient-capacity', because: state('because-held', { pods: podsOf(next) }) }]),
@@ -74,7 +74,7 @@ function findingOf(snapshot: Snapshot, next: NextUpdate): Finding {
     withheld: [],
     advice: adviceFor(snapshot, next),
     weakenedBy: [
-      state('same-template', {}),
+      state('same-template'),
       ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
     ],
   };
@@ -120,7 +120,7 @@ function whyOf(next: NextUpdate): readonly Statement[] {
     ];
   }
   return [
-    kind === 'quota' ? state('no-quota', {}) : state('no-place', { resource }),
+    kind === 'quota' ? state('no-quota') : state('no-place', { resource }),
     ...(message === undefined ? [] : [state('would-say', { message })]),
     state('held', { pods, nodes, resource }),
   ];
@@ -172,13 +172,13 @@ function adviceFor(snapshot: Snapshot, { workload, kind, resource, wayOut }: Nex
       ? []
       : [
           {
-            title: state('advice-change-title', {}),
+            title: state('advice-change-title'),
             text: state('advice-change', { workload: workloadName(snapshot) }),
             snippet,
           },
         ]),
     ...(kind === 'place' && !placeless.has(resource)
-      ? [{ title: state('advice-room-title', {}), text: state('advice-room', { resource }) }]
+      ? [{ title: state('advice-room-title'), text: state('advice-room', { resource }) }]
       : []),
   ];
 }

@@ -3,12 +3,12 @@ import { onlyNodeOf } from '../../crashes/before-start.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
-import { crash } from '../../crashes/statements.js';
+import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type PullRefusal, pullRefusalOf } from './refusal.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * The node cannot get the image of a container. The waiting state alone says only that it backs off; why is in the
@@ -53,7 +53,7 @@ export const imagePullFailure: Rule = {
         ...compared(examination, sickness),
       ],
       ruledOut: [{ cause: 'application-crash', because: crash('because-never-ran', { container }) }],
-      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: adviceOf(sickness, refusal, image),
     });
   }),

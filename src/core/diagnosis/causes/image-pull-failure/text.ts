@@ -1,8 +1,8 @@
-import type { Catalogue } from '../../../language/catalogue.js';
+import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../../language/prose.js';
+import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
 import type { PullRefusal } from './refusal.js';
-import type { ImagePullFailureShapes } from './statements.js';
 
 type Words = Readonly<Record<PullRefusal, string>>;
 
@@ -96,48 +96,72 @@ const todo = {
   },
 } as const satisfies Record<string, Words>;
 
-export const text: Catalogue<ImagePullFailureShapes> = {
-  en: {
-    summary: ({ workload, image, refusal, node }) =>
-      node === undefined
-        ? say`${code(workload)}: image ${code(image)} ${word(short.en[refusal])}`
-        : say`${code(workload)}: on ${code(node)} alone, image ${code(image)} ${word(short.en[refusal])}`,
-    standing: ({ failing, of }) => say`${failing} of ${of} pods never start.`,
-    says: ({ container, message }) => say`For ${code(container)} the node was told: ${quote(message)}`,
-    means: ({ refusal }) => say`${word(meaning.en[refusal])}`,
-    credentials: ({ secrets, serviceAccount }) =>
-      sentences(
-        secrets.length === 0
-          ? say`The pod names no imagePullSecrets.`
-          : say`The pod names the imagePullSecrets ${names('en', secrets)}.`,
-        serviceAccount === undefined ? [] : say`Its ServiceAccount is ${code(serviceAccount)}.`,
-      ),
-    'former-image': ({ image }) => say`The former revision runs ${code(image)}.`,
-    'some-have-it': ({ pods }) => say`Other pods of this revision have it: ${names('en', pods)}.`,
-    'restart-withheld': () => say`New pods ask for the same image.`,
-    'advice-title': ({ refusal }) => say`${word(todo.en[refusal])}`,
-    advice: ({ image }) => say`The image is ${code(image)}.`,
-  },
-  ko: {
-    summary: ({ workload, image, refusal, node }) =>
-      node === undefined
-        ? say`${code(workload)}: ${code(image)} 이미지: ${word(short.ko[refusal])}`
-        : say`${code(workload)}: ${code(node)} 노드에서만 ${code(image)} 이미지: ${word(short.ko[refusal])}`,
-    standing: ({ failing, of }) => say`파드 ${of}개 중 ${failing}개가 시작되지 못합니다.`,
-    says: ({ container, message }) =>
-      say`${code(container)} 이미지에 대해 노드가 받은 응답: ${quote(message)}`,
-    means: ({ refusal }) => say`${word(meaning.ko[refusal])}`,
-    credentials: ({ secrets, serviceAccount }) =>
-      sentences(
-        secrets.length === 0
-          ? say`파드에 imagePullSecrets가 없습니다.`
-          : say`파드의 imagePullSecrets: ${names('ko', secrets)}.`,
-        serviceAccount === undefined ? [] : say`ServiceAccount: ${code(serviceAccount)}.`,
-      ),
-    'former-image': ({ image }) => say`이전 리비전은 ${code(image)} 이미지로 실행 중입니다.`,
-    'some-have-it': ({ pods }) => say`이 리비전의 다른 파드에는 있습니다: ${names('ko', pods)}.`,
-    'restart-withheld': () => say`새 파드도 같은 이미지를 요청합니다.`,
-    'advice-title': ({ refusal }) => say`${word(todo.ko[refusal])}`,
-    advice: ({ image }) => say`이미지: ${code(image)}.`,
-  },
+const en = {
+  summary: ({
+    workload,
+    image,
+    refusal,
+    node,
+  }: {
+    readonly workload: string;
+    readonly image: string;
+    readonly refusal: PullRefusal;
+    /** The only node that fails, where the revision runs on others. */
+    readonly node: string | undefined;
+  }) =>
+    node === undefined
+      ? say`${code(workload)}: image ${code(image)} ${word(short.en[refusal])}`
+      : say`${code(workload)}: on ${code(node)} alone, image ${code(image)} ${word(short.en[refusal])}`,
+  standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
+    say`${failing} of ${of} pods never start.`,
+  says: ({ container, message }: { readonly container: string; readonly message: string }) =>
+    say`For ${code(container)} the node was told: ${quote(message)}`,
+  means: ({ refusal }: { readonly refusal: PullRefusal; readonly image: string }) =>
+    say`${word(meaning.en[refusal])}`,
+  credentials: ({
+    secrets,
+    serviceAccount,
+  }: {
+    readonly secrets: readonly string[];
+    readonly serviceAccount: string | undefined;
+  }) =>
+    sentences(
+      secrets.length === 0
+        ? say`The pod names no imagePullSecrets.`
+        : say`The pod names the imagePullSecrets ${names('en', secrets)}.`,
+      serviceAccount === undefined ? [] : say`Its ServiceAccount is ${code(serviceAccount)}.`,
+    ),
+  'former-image': ({ image }: { readonly image: string }) => say`The former revision runs ${code(image)}.`,
+  'some-have-it': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`Other pods of this revision have it: ${names('en', pods)}.`,
+  'restart-withheld': () => say`New pods ask for the same image.`,
+  'advice-title': ({ refusal }: { readonly refusal: PullRefusal }) => say`${word(todo.en[refusal])}`,
+  advice: ({ image }: { readonly refusal: PullRefusal; readonly image: string }) =>
+    say`The image is ${code(image)}.`,
 };
+
+const ko: SameSentences<typeof en> = {
+  summary: ({ workload, image, refusal, node }) =>
+    node === undefined
+      ? say`${code(workload)}: ${code(image)} 이미지: ${word(short.ko[refusal])}`
+      : say`${code(workload)}: ${code(node)} 노드에서만 ${code(image)} 이미지: ${word(short.ko[refusal])}`,
+  standing: ({ failing, of }) => say`파드 ${of}개 중 ${failing}개가 시작되지 못합니다.`,
+  says: ({ container, message }) => say`${code(container)} 이미지에 대해 노드가 받은 응답: ${quote(message)}`,
+  means: ({ refusal }) => say`${word(meaning.ko[refusal])}`,
+  credentials: ({ secrets, serviceAccount }) =>
+    sentences(
+      secrets.length === 0
+        ? say`파드에 imagePullSecrets가 없습니다.`
+        : say`파드의 imagePullSecrets: ${names('ko', secrets)}.`,
+      serviceAccount === undefined ? [] : say`ServiceAccount: ${code(serviceAccount)}.`,
+    ),
+  'former-image': ({ image }) => say`이전 리비전은 ${code(image)} 이미지로 실행 중입니다.`,
+  'some-have-it': ({ pods }) => say`이 리비전의 다른 파드에는 있습니다: ${names('ko', pods)}.`,
+  'restart-withheld': () => say`새 파드도 같은 이미지를 요청합니다.`,
+  'advice-title': ({ refusal }) => say`${word(todo.ko[refusal])}`,
+  advice: ({ image }) => say`이미지: ${code(image)}.`,
+};
+
+export const text = { en, ko };
+
+export const state = statementsOf<typeof en>('image-pull-failure');

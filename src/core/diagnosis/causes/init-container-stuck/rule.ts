@@ -9,7 +9,7 @@ import { lastLinesOf } from '../../crashes/last-lines.js';
 import type { Sickness } from '../../crashes/sickness.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /** An init container runs for minutes on end, so that the containers after it never start. */
 export const initContainerStuck: Rule = {
@@ -41,10 +41,10 @@ export const initContainerStuck: Rule = {
         ...(lines === undefined ? [] : [lines.says]),
       ],
       ruledOut: [{ cause: 'application-crash', because: state('because-no-crash', { container }) }],
-      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
         {
-          title: state('advice-title', {}),
+          title: state('advice-title'),
           text: state('advice', { container }),
           snippet: `kubectl -n ${pod.metadata.namespace} logs ${pod.metadata.name} -c ${container}\n`,
         },

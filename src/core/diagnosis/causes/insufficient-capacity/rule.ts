@@ -16,7 +16,8 @@ import {
 import { holderValue } from '../../waiting/holder-value.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
-import { shared, state } from './statements.js';
+import { waiting } from '../../waiting/text.js';
+import { state } from './text.js';
 
 /** Nodes told in full; the rest is in the tally. */
 const nearestShown = 4;
@@ -35,10 +36,10 @@ export const insufficientCapacity: Rule = {
     const blocks = blocksFor(examination, 'insufficient-capacity');
     if (blocks === undefined) return undefined;
     const [block] = blocks;
-    const autoscaler = autoscalerStatements(examination, blocks, shared);
+    const autoscaler = autoscalerStatements(examination, blocks);
     const holding = holdingIn(block);
     const held = nodesOf(blocks).filter(({ standing }) => standing === 'held');
-    return waitingFinding(examination, blocks, shared, {
+    return waitingFinding(examination, blocks, {
       cause: 'insufficient-capacity',
       summary: state(block.why.kind === 'unconfirmed' ? 'summary-possible' : 'summary', {
         workload: workloadName(examination.snapshot),
@@ -51,7 +52,7 @@ export const insufficientCapacity: Rule = {
       evidence: autoscaler.evidence,
       ruledOut: ruledOutOf(examination, block),
       undoHelps: true,
-      advice: capacityAdvice(examination, block, shared),
+      advice: capacityAdvice(examination, block),
     });
   },
 };
@@ -73,12 +74,12 @@ function reasoningOf(examination: Examination, blocks: readonly [Block, ...Block
   const largest = holding?.largest ?? [];
   return [
     ...(nodes.length > nearestShown || held.length < nodes.length
-      ? [shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
+      ? [waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
       : []),
     ...nearestOf(held, nearestShown).map(({ name, reasons }) =>
-      shared('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
+      waiting('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
     ),
-    ...spreadStatements(examination, block, shared),
+    ...spreadStatements(examination, block),
     ...(holding !== undefined && largest.length > 0
       ? [state('used-by', { node: holding.node, holders: largest.map(holderValue) })]
       : []),
@@ -87,20 +88,20 @@ function reasoningOf(examination: Examination, blocks: readonly [Block, ...Block
 }
 
 function ruledOutOf(examination: Examination, block: Block): readonly RuledOut[] {
-  if (block.why.kind === 'unconfirmed') return ruledOutByWaiting(examination, block, shared);
+  if (block.why.kind === 'unconfirmed') return ruledOutByWaiting(examination, block);
   return [
-    ...ruledOutByWaiting(examination, block, shared),
-    { cause: 'capacity-contention', because: state('because-nobody', {}) },
+    ...ruledOutByWaiting(examination, block),
+    { cause: 'capacity-contention', because: state('because-nobody') },
     ...(holdingIn(block) === undefined
       ? []
       : [
           {
             cause: 'unsatisfiable-placement',
-            because: shared('because-could-fit', { node: holdingIn(block)?.node ?? '' }),
+            because: waiting('because-could-fit', { node: holdingIn(block)?.node ?? '' }),
           },
         ]),
-    { cause: 'node-cordoned', because: shared('because-in-service', {}) },
-    { cause: 'scale-up-pending', because: state('because-not-scaled', {}) },
-    { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+    { cause: 'node-cordoned', because: waiting('because-in-service') },
+    { cause: 'scale-up-pending', because: state('because-not-scaled') },
+    { cause: 'waiting-for-autoscaler', because: waiting('because-no-order') },
   ];
 }

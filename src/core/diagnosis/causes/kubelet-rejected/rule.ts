@@ -9,7 +9,7 @@ import type { Sickness } from '../../crashes/sickness.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * The kubelet turns pods away that have its node: it checks anew what the scheduler checked, or was never asked for
@@ -36,9 +36,9 @@ export const kubeletRejected: Rule = {
       holders: missing.holders.map(refOf),
       reasoning: [
         state('says', { node: pod.spec.nodeName ?? '', message: ailments[0].message }),
-        isFixed ? state('fixed-node', { node: pod.spec.nodeName ?? '' }) : state('scheduler-disagrees', {}),
+        isFixed ? state('fixed-node', { node: pod.spec.nodeName ?? '' }) : state('scheduler-disagrees'),
         ...engineSays(pod, missing),
-        ...(reason === 'UnexpectedAdmissionError' ? [state('device-fault', {})] : []),
+        ...(reason === 'UnexpectedAdmissionError' ? [state('device-fault')] : []),
         state('keeps-creating', { kind: snapshot.workload.kind, pods: ailments.length }),
       ],
       evidence: isFixed
@@ -47,16 +47,16 @@ export const kubeletRejected: Rule = {
               object: refOf(pod),
               field: 'spec.nodeName',
               value: pod.spec.nodeName ?? '',
-              says: state('ev-node-name', {}),
+              says: state('ev-node-name'),
             },
           ]
         : [],
       ruledOut: [
-        { cause: 'surge-deadlock', because: state('because-has-node', {}) },
-        { cause: 'insufficient-capacity', because: state('because-has-node', {}) },
-        { cause: 'application-crash', because: state('because-never-started', {}) },
+        { cause: 'surge-deadlock', because: state('because-has-node') },
+        { cause: 'insufficient-capacity', because: state('because-has-node') },
+        { cause: 'application-crash', because: state('because-never-started') },
       ],
-      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: adviceOf(pod, isFixed, missing),
     });
   }),
@@ -130,17 +130,17 @@ function adviceOf(pod: Pod, isFixed: boolean, { holders }: Missing): readonly Ad
     ...(isFixed
       ? [
           {
-            title: state('advice-node-name-title', {}),
+            title: state('advice-node-name-title'),
             text: state('advice-node-name', { node }),
             snippet: `spec:\n  template:\n    spec:\n      nodeName: null\n      nodeSelector:\n        kubernetes.io/hostname: ${node}\n`,
           },
         ]
-      : [{ title: state('advice-node-title', {}), text: state('advice-node', { node }) }]),
+      : [{ title: state('advice-node-title'), text: state('advice-node', { node }) }]),
     ...(holders.length === 0
       ? []
       : [
           {
-            title: state('advice-holder-title', {}),
+            title: state('advice-holder-title'),
             text: state('advice-holder', { pods: namesOf(holders) }),
           },
         ]),

@@ -1,9 +1,12 @@
 import type { Catalogue } from '../../../language/catalogue.js';
 import { code, quote, say, sentences } from '../../../language/prose.js';
+import { declaredStatementsOf, type NoValues } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
-import type { LivenessProbeKillShapes } from './statements.js';
+import type { ProbeKillShapes } from '../../crashes/probe-kill.js';
 
-export const text: Catalogue<LivenessProbeKillShapes> = {
+type Shapes = ProbeKillShapes & { readonly 'no-startup-probe': NoValues };
+
+export const text: Catalogue<Shapes> = {
   en: {
     summary: ({ workload, container }) =>
       say`${code(workload)}: the kubelet kills container ${code(container)} for its liveness probe`,
@@ -78,3 +81,5 @@ export const text: Catalogue<LivenessProbeKillShapes> = {
       say`스타트업 프로브가 있으면 프로그램이 뜰 때까지 라이브니스 프로브가 기다립니다.`,
   },
 };
+
+export const state = declaredStatementsOf<Shapes>('liveness-probe-kill');

@@ -7,7 +7,7 @@ import { type Advice, blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type MissingSource, missingSource, volumeNamed } from './missing-source.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /** A mount that succeeds at the second try is no trouble: it waits for caches and attachments. */
 const patienceSeconds = 60;
@@ -61,16 +61,16 @@ export const mountFailure: Rule = {
           ? []
           : [
               state('source', { volume: missing.volume, kind: missing.kind, name: missing.name }),
-              state('keeps-asking', {}),
+              state('keeps-asking'),
             ]),
-        ...(ailments[0].reason === 'FailedAttachVolume' ? [state('attach-waits', {})] : []),
+        ...(ailments[0].reason === 'FailedAttachVolume' ? [state('attach-waits')] : []),
       ],
       ruledOut: [
-        { cause: 'unsatisfiable-placement', because: state('because-has-node', {}) },
-        { cause: 'application-crash', because: state('because-never-started', {}) },
-        { cause: 'config-missing', because: state('because-not-env', {}) },
+        { cause: 'unsatisfiable-placement', because: state('because-has-node') },
+        { cause: 'application-crash', because: state('because-never-started') },
+        { cause: 'config-missing', because: state('because-not-env') },
       ],
-      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [adviceOf(sickness, missing)],
     });
   }),
@@ -78,13 +78,13 @@ export const mountFailure: Rule = {
 
 function adviceOf({ ailments: [{ pod }], nodes }: Sickness, missing: MissingSource | undefined): Advice {
   if (missing === undefined) {
-    return { title: state('advice-node-title', {}), text: state('advice-node', { nodes }) };
+    return { title: state('advice-node-title'), text: state('advice-node', { nodes }) };
   }
   const { kind, name, key } = missing;
   const field = kind === 'ConfigMap' ? 'data' : 'stringData';
   return {
     title: state('advice-add-title', { kind, name }),
-    text: state('advice-add', {}),
+    text: state('advice-add'),
     snippet: `apiVersion: v1\nkind: ${kind}\nmetadata:\n  namespace: ${pod.metadata.namespace}\n  name: ${name}\n${field}:\n  ${key ?? 'FILE'}: "…"\n`,
   };
 }

@@ -8,8 +8,9 @@ import { ruledOutByWaiting, waitingFinding, waitingNeeds } from '../../waiting/f
 import { nodesOf } from '../../waiting/nodes-of.js';
 import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
 import type { RefusingNode } from '../../waiting/refusing-node.js';
+import { waiting } from '../../waiting/text.js';
 import { cordonOf } from './cordon.js';
-import { shared, state } from './statements.js';
+import { state } from './text.js';
 
 /** Nodes told one by one; the rest is in the summary's list. */
 const shown = 5;
@@ -32,7 +33,7 @@ export const nodeCordoned: Rule = {
     const cordoned = nodes.filter(({ standing }) => standing === 'cordoned');
     const open = why.kind === 'cordoned' ? why.open : [];
     const named = open.length > 0 ? open : cordoned.map(({ name }) => name);
-    return waitingFinding(examination, blocks, shared, {
+    return waitingFinding(examination, blocks, {
       cause: 'node-cordoned',
       summary: state('summary', { workload: workloadName(examination.snapshot), nodes: named }),
       nodes: named,
@@ -41,15 +42,15 @@ export const nodeCordoned: Rule = {
       reasoning: reasoningOf(examination, blocks, named, open.length > 0),
       evidence: named.slice(0, shown).map((name) => evidenceOf(examination, name)),
       ruledOut: ruledOutOf(examination, blocks[0], open[0]),
-      nextAttempt: { what: state('next-attempt', {}) },
+      nextAttempt: { what: state('next-attempt') },
       ...(open.length > 0 ? {} : { atMost: 'likely' }),
       advice: [
         {
-          title: state('advice-uncordon-title', {}),
+          title: state('advice-uncordon-title'),
           text: state('advice-uncordon', { nodes: named }),
           snippet: `kubectl uncordon ${named.join(' ')}\n`,
         },
-        { title: state('advice-room-title', {}), text: state('advice-room', {}) },
+        { title: state('advice-room-title'), text: state('advice-room') },
       ],
     });
   },
@@ -76,7 +77,7 @@ function reasoningOf(
       ? []
       : [
           state('others-refuse', { nodes: others.length }),
-          shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) }),
+          waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) }),
         ]),
   ];
 }
@@ -92,7 +93,7 @@ function shortages(nodes: readonly RefusingNode[], named: readonly string[]): re
     .filter(({ name }) => named.includes(name))
     .slice(0, shown)
     .map(({ name, besidesState }) =>
-      shared('node-lacks', { node: name, refusals: refusalsOf(besidesState) }),
+      waiting('node-lacks', { node: name, refusals: refusalsOf(besidesState) }),
     );
 }
 
@@ -111,7 +112,7 @@ function evidenceOf({ snapshot }: Examination, name: string): Evidence {
 function ruledOutOf(examination: Examination, block: Block, open: string | undefined): readonly RuledOut[] {
   const because = open === undefined ? undefined : state('because-fits-uncordoned', { node: open });
   return [
-    ...ruledOutByWaiting(examination, block, shared),
+    ...ruledOutByWaiting(examination, block),
     ...(because === undefined
       ? []
       : [
@@ -119,6 +120,6 @@ function ruledOutOf(examination: Examination, block: Block, open: string | undef
           { cause: 'capacity-contention', because },
           { cause: 'unsatisfiable-placement', because },
         ]),
-    { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+    { cause: 'waiting-for-autoscaler', because: waiting('because-no-order') },
   ];
 }

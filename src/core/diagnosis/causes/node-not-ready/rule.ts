@@ -13,9 +13,10 @@ import { blocksFor } from '../../waiting/cause-of.js';
 import { ruledOutByWaiting, waitingFinding, waitingNeeds } from '../../waiting/finding.js';
 import { nodesOf } from '../../waiting/nodes-of.js';
 import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
+import { waiting } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
 import { type LostNode, lostNodes, unreadyBefore } from './lost-pods.js';
-import { shared, state } from './statements.js';
+import { state } from './text.js';
 
 /** Nodes told one by one. */
 const shown = 5;
@@ -51,7 +52,7 @@ function ofWaiting(examination: Examination, blocks: readonly [Block, ...Block[]
   const open = block.why.kind === 'not-ready' ? block.why.open : [];
   const troubled = nodes.filter(({ standing }) => standing === 'not-ready').map(({ name }) => name);
   const named = open.length > 0 ? open : troubled;
-  return waitingFinding(examination, blocks, shared, {
+  return waitingFinding(examination, blocks, {
     cause: 'node-not-ready',
     summary: state('summary', { workload: workloadName(examination.snapshot), nodes: named, lost: 0 }),
     nodes: named,
@@ -63,16 +64,16 @@ function ofWaiting(examination: Examination, blocks: readonly [Block, ...Block[]
         ? state('would-take', { pod: block.pod.metadata.name, nodes: named })
         : state('short-as-well', { nodes: named }),
       ...(nodes.length > named.length
-        ? [shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
+        ? [waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
         : []),
     ],
     evidence: named.slice(0, shown).flatMap((name) => conditionEvidence(examination, name)),
     ruledOut: [
-      ...ruledOutByWaiting(examination, block, shared),
-      { cause: 'node-cordoned', because: state('because-not-cordoned', {}) },
-      { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+      ...ruledOutByWaiting(examination, block),
+      { cause: 'node-cordoned', because: state('because-not-cordoned') },
+      { cause: 'waiting-for-autoscaler', because: waiting('because-no-order') },
     ],
-    nextAttempt: { what: state('next-node', {}) },
+    nextAttempt: { what: state('next-node') },
     ...(open.length > 0 ? {} : { atMost: 'likely' as const }),
     advice: adviceFor(named, false),
   });
@@ -108,7 +109,7 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Finding {
           state('lost', { pods: pods.map((pod) => pod.metadata.name), node: node.metadata.name }),
         ]),
       ...fateStatements(fates),
-      ...(kind === 'StatefulSet' ? [state('no-replacement-yet', {})] : []),
+      ...(kind === 'StatefulSet' ? [state('no-replacement-yet')] : []),
       ...waitingMeanwhile(examination),
     ],
     evidence: [
@@ -127,18 +128,18 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Finding {
     ruledOut: [
       { cause: 'crash-loop-on-node', because: state('because-node-went-first', { node: nodes[0] ?? '' }) },
       { cause: 'readiness-failing', because: state('because-node-went-first', { node: nodes[0] ?? '' }) },
-      { cause: 'node-cordoned', because: state('because-not-cordoned', {}) },
+      { cause: 'node-cordoned', because: state('because-not-cordoned') },
     ],
     nextAttempt: {
       ...(next === undefined ? {} : { at: next }),
-      what: next === undefined ? state('next-node', {}) : state('next-eviction', {}),
+      what: next === undefined ? state('next-node') : state('next-eviction'),
     },
     owners: [...ownersOf(snapshot)],
     remediations: [],
     withheld: [
-      { kind: 'delete-pod', because: state('delete-withheld', {}) },
-      { kind: 'exclude-nodes', because: state('exclude-withheld', {}) },
-      { kind: 'restart-rollout', because: state('restart-withheld-here', {}) },
+      { kind: 'delete-pod', because: state('delete-withheld') },
+      { kind: 'exclude-nodes', because: state('exclude-withheld') },
+      { kind: 'restart-rollout', because: state('restart-withheld-here') },
     ],
     advice: [...adviceFor(nodes, isStuck)],
     weakenedBy:
@@ -183,7 +184,7 @@ function waitingMeanwhile(examination: Examination): readonly Statement[] {
     }),
     ...nodes
       .slice(0, shown)
-      .map(({ name, reasons }) => shared('node-lacks', { node: name, refusals: refusalsOf(reasons) })),
+      .map(({ name, reasons }) => waiting('node-lacks', { node: name, refusals: refusalsOf(reasons) })),
   ];
 }
 

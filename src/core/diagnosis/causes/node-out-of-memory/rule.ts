@@ -8,7 +8,7 @@ import type { Sickness } from '../../crashes/sickness.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * OOMKilled without a limit of its own, or with one that the node could never give: the node as a whole ran out, and
@@ -32,11 +32,11 @@ export const nodeOutOfMemory: Rule = {
       standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
       reasoning: [...courseOf(sickness), ...limitSays(snapshot, sickness), ...nodeSays(snapshot, sickness)],
       ruledOut: [{ cause: 'out-of-memory', because: state('because-no-limit', { container }) }],
-      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
         {
-          title: state('advice-title', {}),
-          text: state('advice', {}),
+          title: state('advice-title'),
+          text: state('advice'),
           snippet: `# of container ${container}; measure what it needs\nresources:\n  requests:\n    memory: 512Mi\n  limits:\n    memory: 512Mi\n`,
         },
       ],
@@ -75,7 +75,7 @@ function nodeSays(snapshot: Snapshot, { nodes }: Sickness): readonly Statement[]
     .sort();
   return [
     ...(pressed.length === 0
-      ? seen.slice(0, 1).map(() => state('no-pressure-now', {}))
+      ? seen.slice(0, 1).map(() => state('no-pressure-now'))
       : pressed.map((node) => state('pressure', { node }))),
     ...(neighbours.length === 0 ? [] : [state('neighbours', { pods: neighbours })]),
   ];

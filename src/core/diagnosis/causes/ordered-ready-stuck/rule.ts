@@ -12,7 +12,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
 import { type Blocker, blockerOf } from './blocker.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * A broken pod of a revision that the template has left keeps an OrderedReady StatefulSet from replacing it: the
@@ -95,16 +95,16 @@ function findingOf({ snapshot, placement }: Examination, blocker: Blocker): Dete
     remediations: [...deletion.remediations],
     withheld: [
       ...deletion.withheld,
-      { kind: 'restart-rollout', because: state('restart-withheld', {}) },
-      { kind: 'undo-rollout', because: state('undo-withheld', {}) },
+      { kind: 'restart-rollout', because: state('restart-withheld') },
+      { kind: 'undo-rollout', because: state('undo-withheld') },
     ],
     advice: [
       {
-        title: state('advice-delete-title', {}),
+        title: state('advice-delete-title'),
         text: state('advice-delete', { pod: podName }),
         snippet: `kubectl -n ${namespace} delete pod ${podName}\n`,
       },
-      { title: state('advice-parallel-title', {}), text: state('advice-parallel', {}) },
+      { title: state('advice-parallel-title'), text: state('advice-parallel') },
     ],
     weakenedBy,
   };
@@ -113,7 +113,7 @@ function findingOf({ snapshot, placement }: Examination, blocker: Blocker): Dete
 function weakeningOf({ unseen }: Snapshot, { completes }: Blocker): readonly Statement[] {
   const unread = unseen.find(({ what }) => what === 'Pod');
   return [
-    ...(completes ? [] : [state('not-to-the-end', {})]),
+    ...(completes ? [] : [state('not-to-the-end')]),
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
   ];
 }
@@ -169,19 +169,19 @@ function evidenceOf(
       field: 'status.conditions[Ready]',
       value: container === undefined ? reason : `${container}: ${reason}`,
       ...(ready?.lastTransitionTime === undefined ? {} : { at: ready.lastTransitionTime }),
-      says: state('ev-not-ready', {}),
+      says: state('ev-not-ready'),
     },
     {
       object: set,
       field: 'spec.podManagementPolicy',
       value: rollout.statefulSet.spec.podManagementPolicy,
-      says: state('ev-policy', {}),
+      says: state('ev-policy'),
     },
     {
       object: set,
       field: 'status.updateRevision',
       value: rollout.statefulSet.status.updateRevision,
-      says: state('ev-wanted', {}),
+      says: state('ev-wanted'),
     },
   ];
 }

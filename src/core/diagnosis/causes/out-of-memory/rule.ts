@@ -7,13 +7,13 @@ import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
 import type { Sickness } from '../../crashes/sickness.js';
-import { crash } from '../../crashes/statements.js';
+import { crash } from '../../crashes/text.js';
 import type { Advice, Evidence } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type LimitCut, limitCutOf } from './limit-cut.js';
 import { bytesOf, narrower } from './memory-limits.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * The kernel killed a container inside its own memory cgroup: the runtime says OOMKilled, and the container's or the
@@ -135,7 +135,7 @@ function limitEvidence({ ailments: [{ pod, container }] }: Sickness, { limit, of
 
 function withheldOf({ nodes }: Sickness): readonly Withheld[] {
   return [
-    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+    { kind: 'restart-rollout', because: state('restart-withheld') },
     ...(nodes.length > 1
       ? [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { nodes }) }]
       : []),
@@ -146,7 +146,7 @@ function adviceOf({ container }: Sickness, { limit, heap }: Memory): readonly Ad
   const more = `${((bytesOf(limit) * 3n) / 2n + mebibyte - 1n) / mebibyte}Mi`;
   return [
     {
-      title: state('advice-limit-title', {}),
+      title: state('advice-limit-title'),
       text: state('advice-limit', { container, limit }),
       snippet: `# of container ${container}; ${more} is half as much again, measure what it needs\nresources:\n  requests:\n    memory: ${more}\n  limits:\n    memory: ${more}\n`,
     },
@@ -154,7 +154,7 @@ function adviceOf({ container }: Sickness, { limit, heap }: Memory): readonly Ad
       ? []
       : [
           {
-            title: state('advice-jvm-title', {}),
+            title: state('advice-jvm-title'),
             text: state('advice-jvm', { flag: heap.flag }),
             snippet: `env:\n  - name: JAVA_TOOL_OPTIONS\n    value: -XX:MaxRAMPercentage=70\n`,
           },

@@ -19,8 +19,9 @@ import {
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { ownerOf } from '../../waiting/pod-owner.js';
 import { refusalsOf } from '../../waiting/refusal.js';
+import { waiting } from '../../waiting/text.js';
 import { type Preemption, preemptionsOf } from './preemptions.js';
-import { shared, state } from './statements.js';
+import { state } from './text.js';
 
 /** Nodes told in full. */
 const nearestShown = 3;
@@ -49,12 +50,12 @@ export const preempted: Rule = {
     const { snapshot, placement } = examination;
     const preemptors = distinct(preemptions.flatMap(({ preemptor }) => preemptor ?? []));
     const opened = placement.wouldFitIf(block.pod, preemptors).best;
-    const autoscaler = autoscalerStatements(examination, blocks, shared);
+    const autoscaler = autoscalerStatements(examination, blocks);
     const near = nearestOf(
       nodesOf(blocks).filter(({ standing }) => standing === 'held'),
       nearestShown,
     );
-    return waitingFinding(examination, blocks, shared, {
+    return waitingFinding(examination, blocks, {
       cause: 'preempted',
       summary: state('summary', {
         workload: workloadName(snapshot),
@@ -70,25 +71,25 @@ export const preempted: Rule = {
           pods: blocks.flatMap(({ pods }) => pods.map(({ metadata }) => metadata.name)),
         }),
         ...near.map(({ name, reasons }) =>
-          shared('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
+          waiting('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
         ),
         ...(opened === undefined ? [] : [counterfactual(block.pod, opened)]),
-        state('budget-no-help', {}),
+        state('budget-no-help'),
         ...autoscaler.reasoning,
       ],
       evidence: [...evidenceOf(preemptions, preemptors), ...autoscaler.evidence],
       ruledOut: [
-        ...ruledOutByWaiting(examination, block, shared),
+        ...ruledOutByWaiting(examination, block),
         { cause: 'scale-up-pending', because: state('because-was-running', { pods: preemptions.length }) },
-        { cause: 'insufficient-capacity', because: state('because-taken', {}) },
-        { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+        { cause: 'insufficient-capacity', because: state('because-taken') },
+        { cause: 'waiting-for-autoscaler', because: waiting('because-no-order') },
       ],
       advice: adviceFor(examination, preemptors),
       weakenedBy:
         preemptors.length === 0
-          ? [state('not-resolved', {})]
+          ? [state('not-resolved')]
           : opened === undefined
-            ? [state('no-counterfactual', {})]
+            ? [state('no-counterfactual')]
             : [],
     });
   },
@@ -192,7 +193,7 @@ function adviceFor(examination: Examination, preemptors: readonly Pod[]): readon
   const highest = greatestOf(preemptors.map(priorityOf));
   return [
     {
-      title: state('advice-priority-title', {}),
+      title: state('advice-priority-title'),
       text: state('advice-priority', { priority: highest }),
       snippet: `spec:
   template:
@@ -202,7 +203,7 @@ function adviceFor(examination: Examination, preemptors: readonly Pod[]): readon
 `,
     },
     {
-      title: state('advice-polite-title', {}),
+      title: state('advice-polite-title'),
       text: state('advice-polite', {
         preemptors: [...new Set(preemptors.map((pod) => nameOf(examination, pod)))],
       }),

@@ -5,7 +5,7 @@ import { earliestKill, targetOf } from '../../crashes/probe-timing.js';
 import type { Evidence } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 interface Fault {
   readonly says: Statement;
@@ -36,7 +36,7 @@ export const probeConfiguration: Rule = {
       nodes: [],
       holders: [],
       summary: state('summary', { workload: workloadName(snapshot), count: faults.length }),
-      standing: state('standing', {}),
+      standing: state('standing'),
       reasoning: faults.map(({ says }) => says),
       evidence: faults.map(
         ({ field, probe }): Evidence => ({
@@ -50,7 +50,7 @@ export const probeConfiguration: Rule = {
       owners: [],
       remediations: [],
       withheld: [],
-      advice: [{ title: state('advice-title', {}), text: state('advice', {}) }],
+      advice: [{ title: state('advice-title'), text: state('advice') }],
       weakenedBy: [],
     };
   },

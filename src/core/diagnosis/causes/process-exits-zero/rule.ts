@@ -2,10 +2,10 @@ import { redact } from '../../../redaction/redact.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
-import { crash } from '../../crashes/statements.js';
+import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * A container ends with exit code 0 under restartPolicy Always, which backs off like a crash: the program is finished,
@@ -33,14 +33,14 @@ export const processExitsZero: Rule = {
       standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
       reasoning: [
         ...courseOf(sickness),
-        state('backs-off-too', {}),
+        state('backs-off-too'),
         words.length === 0
           ? state('no-command', { image })
           : state('command', { command: redact(words.join(' ')) }),
         ...(lines === undefined ? [] : [lines.says]),
       ],
       ruledOut: [
-        { cause: 'application-crash', because: state('because-no-error', {}) },
+        { cause: 'application-crash', because: state('because-no-error') },
         {
           cause: 'liveness-probe-kill',
           because: crash('because-no-probe-kill', { container }),
@@ -50,11 +50,11 @@ export const processExitsZero: Rule = {
           ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
           : []),
       ],
-      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
-        { title: state('advice-stay-title', {}), text: state('advice-stay', {}) },
+        { title: state('advice-stay-title'), text: state('advice-stay') },
         {
-          title: state('advice-job-title', {}),
+          title: state('advice-job-title'),
           text: state('advice-job', { kind: snapshot.workload.kind }),
           snippet: `apiVersion: batch/v1\nkind: Job\nspec:\n  template:\n    spec:\n      restartPolicy: OnFailure\n      containers:\n        - name: ${container}\n          image: ${image}\n`,
         },

@@ -12,7 +12,7 @@ import { troubleOf } from '../../pod-trouble.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { isUnschedulable, workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * The controller's own note that a rollout made no progress in time (kubernetes `deployment_util.go:
@@ -104,23 +104,23 @@ function findingOf({ snapshot }: Examination, rollout: DeploymentState, timedOut
               pods: waiting.map((pod) => ({ pod: pod.metadata.name, ...troubleOf(pod) })),
             }),
           ]),
-      state('unexplained', {}),
-      state('goes-on', {}),
+      state('unexplained'),
+      state('goes-on'),
     ],
     evidence: evidenceOf(rollout.deployment, timedOut, waiting),
-    ruledOut: [{ cause: 'rollout-paused', because: state('because-not-paused', {}) }],
-    nextAttempt: { what: state('next-attempt', {}) },
+    ruledOut: [{ cause: 'rollout-paused', because: state('because-not-paused') }],
+    nextAttempt: { what: state('next-attempt') },
     owners: ownersOf(snapshot),
     remediations: [],
-    withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+    withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
     advice: [
       {
-        title: state('advice-look-title', {}),
-        text: state('advice-look', {}),
+        title: state('advice-look-title'),
+        text: state('advice-look'),
         snippet: `kubectl -n ${namespace} describe deployment,replicaset,pod -l ${selectorOf(rollout.deployment)}\n`,
       },
       {
-        title: state('advice-deadline-title', {}),
+        title: state('advice-deadline-title'),
         text: state('advice-deadline', { deadlineSeconds }),
       },
     ],
@@ -145,7 +145,7 @@ function evidenceOf(
       field: 'status.conditions[Progressing]',
       value: `${timedOut.status} ${timedOut.reason}: ${timedOut.message}`,
       ...(timedOut.lastUpdateTime === undefined ? {} : { at: timedOut.lastUpdateTime }),
-      says: state('ev-progress', {}),
+      says: state('ev-progress'),
     },
     ...waiting.slice(0, 5).map((pod): Evidence => {
       const ready = conditionOf(pod.status, 'Ready');
@@ -154,7 +154,7 @@ function evidenceOf(
         field: 'status.conditions[Ready]',
         value: troubleOf(pod).reason,
         ...(ready?.lastTransitionTime === undefined ? {} : { at: ready.lastTransitionTime }),
-        says: state('ev-pod', {}),
+        says: state('ev-pod'),
       };
     }),
   ];

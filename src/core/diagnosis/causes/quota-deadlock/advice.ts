@@ -6,7 +6,7 @@ import { lastingStrategy } from '../../deadlock/lasting-strategy.js';
 import type { Advice } from '../../finding.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { QuotaProof } from './proof.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /** What lasts beyond the click, the way that costs no gap, and how not to wait for the controller's pause. */
 export function adviceFor(
@@ -24,7 +24,7 @@ export function adviceFor(
       ? []
       : [
           {
-            title: state('advice-lasting-title', {}),
+            title: state('advice-lasting-title'),
             text: state('advice-lasting', { workload: workloadName(snapshot) }),
             snippet: lasting,
           },
@@ -37,7 +37,7 @@ export function adviceFor(
       }),
     ),
     {
-      title: state('advice-nudge-title', {}),
+      title: state('advice-nudge-title'),
       text: state('advice-nudge', { kind, creator: name, withinSeconds: longestRetrySeconds }),
       snippet: `kubectl -n ${namespace} annotate ${kind.toLowerCase()} ${name} example.com/try-again="$(date +%s)" --overwrite\n`,
     },

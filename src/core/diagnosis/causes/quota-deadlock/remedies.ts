@@ -8,7 +8,7 @@ import { quotaOracle } from '../../quota-oracle.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Examination } from '../../rule.js';
 import type { QuotaProof } from './proof.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * What frees the rollout as the engines see it, best first. The same proof as for a place on a node: the pods that the
@@ -43,10 +43,10 @@ export function remediesFor(
       ...undo.remediations,
     ],
     withheld: [
-      { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+      { kind: 'restart-rollout', because: state('restart-withheld') },
       ...patches.withheld,
       ...(patches.remediations.length + patches.withheld.length === 0
-        ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld', {}) }]
+        ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld') }]
         : []),
       ...scaleDown.withheld,
       ...undo.withheld,

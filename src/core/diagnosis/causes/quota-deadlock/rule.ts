@@ -16,7 +16,7 @@ import { keptUntilReady, partyOf, waitForQuota } from '../../wait-cycle.js';
 import { adviceFor } from './advice.js';
 import { type QuotaProof, quotaProof } from './proof.js';
 import { remediesFor } from './remedies.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * The surge pod is not even created: a quota of the namespace is used up, old pods of the same workload are charged
@@ -138,7 +138,7 @@ function reasoningOf(snapshot: Snapshot, proof: QuotaProof, isNowhere: boolean):
         ]),
     stalled.strategy,
     inRole('conclusion', state('counterfactual', { without: namesOf(release) })),
-    ...(isNowhere ? [state('then-nowhere', {})] : []),
+    ...(isNowhere ? [state('then-nowhere')] : []),
     inRole('conclusion', state('no-rescue', { quota: exceeded[0].quota })),
     inRole('readiness', state('served', { ready: ready.pods, wanted: ready.wanted })),
   ];
@@ -184,11 +184,11 @@ function ruledOutOf({ stalled, release }: QuotaProof): readonly RuledOut[] {
       because: state('because-no-pod', { creator: stalled.creator.name }),
     },
     { cause: 'quota-exceeded', because: state('because-own-pods', { pods: namesOf(release) }) },
-    { cause: 'admission-denied', because: state('because-quota-only', {}) },
+    { cause: 'admission-denied', because: state('because-quota-only') },
     ...(stalled.workload.kind === 'Deployment'
-      ? [{ cause: 'rollout-paused', because: state('because-not-paused', {}) }]
+      ? [{ cause: 'rollout-paused', because: state('because-not-paused') }]
       : []),
-    { cause: 'slow rollout', because: state('because-fixed-point', {}) },
+    { cause: 'slow rollout', because: state('because-fixed-point') },
   ];
 }
 

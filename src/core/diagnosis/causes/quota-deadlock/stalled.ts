@@ -9,7 +9,7 @@ import { rollingBounds } from '../../../rollout/fenceposts.js';
 import { waitsForSurgePods } from '../../../rollout/fixed-point.js';
 import { type DaemonSetState, type DeploymentState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { hasNode, isUnschedulable, stuckRolloutOf } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /** A rollout that rests as long as the API server refuses the pods that it wants beside the old ones. */
 export interface Stalled {

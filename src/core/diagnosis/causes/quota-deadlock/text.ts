@@ -1,146 +1,246 @@
-import type { Catalogue } from '../../../language/catalogue.js';
+import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
+import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
-import type { QuotaDeadlockShapes } from './statements.js';
 
-export const text: Catalogue<QuotaDeadlockShapes> = {
-  en: {
-    summary: ({ workload, quota }) =>
-      say`${code(workload)} waits for itself: its old pods use up the quota ${code(quota)}`,
-    standing: ({ revision, stillForSeconds }) =>
-      stillForSeconds === undefined
-        ? say`The rollout to revision ${code(revision)} stands still and cannot move by itself.`
-        : say`The rollout to revision ${code(revision)} has stood still for ${duration('en', stillForSeconds)} and cannot move by itself.`,
-    refused: ({ kind, creator, missing, quota, resource, requested, used, limited }) =>
-      say`The ${word(kind === 'ReplicaSet' ? 'new ReplicaSet' : 'DaemonSet')} ${code(creator)} wants ${counted(missing, 'pod', 'pods')} more, and the API server does not create it: a pod asks for ${code(requested)} of ${code(resource)}, and of the ${code(limited)} that quota ${code(quota)} allows, ${code(used)} is used.`,
-    'refused-too': ({ quota, resource, requested, used, limited }) =>
-      say`${code(resource)} is short as well: ${code(requested)} asked, ${code(used)} of ${code(limited)} used in quota ${code(quota)}.`,
-    held: ({ pods, resource, charged, used }) =>
-      pods.length === 1
-        ? say`Of the ${code(used)} used, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}: the old pod of this same workload.`
-        : say`Of the ${code(used)} used, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}: old pods of this same workload.`,
-    'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
-      say`The strategy keeps the old ${word(replicas === 1 ? 'pod' : 'pods')} until a new one is ready: of ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${surge} extra and maxUnavailable ${code(maxUnavailable)} allows ${unavailable} missing.`,
-    'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
-      say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) lets ${unavailable} be missing, and ${missing} ${word(missing === 1 ? 'is' : 'are')} missing already: the controller has no step left.`,
-    'strategy-surges': ({ maxSurge, surge, nodes }) =>
-      say`The strategy (maxSurge ${code(maxSurge)}) starts new pods beside the old ones, on ${surge} of ${nodes} nodes at a time, and takes an old pod only when the new one of its node is ready.`,
-    'then-nowhere': () =>
-      say`That would not be the end of it: created, the new pod would find no node with room for it.`,
-    counterfactual: ({ without }) =>
-      say`Without ${names('en', without)} every quota of the namespace admits the new pod.`,
-    'no-rescue': ({ quota }) => say`No pod that ${code(quota)} charges is on its way out to change that.`,
-    served: ({ ready, wanted }) =>
-      ready >= wanted
-        ? say`Users are served: ${ready} of ${wanted} ready.`
-        : say`Only ${ready} of ${wanted} pods are ready.`,
-    'ev-refused': ({ creator }) => say`the API server refuses the pod of ${code(creator)}`,
-    'ev-holder': ({ resource, charged }) => say`is charged ${code(charged)} of ${code(resource)}`,
-    'ev-strategy': ({ surge, unavailable }) => say`works out to ${surge} extra and ${unavailable} missing`,
-    'ev-surges': ({ surge, nodes }) =>
-      say`works out to ${counted(surge, 'node', 'nodes')} at a time, out of ${nodes}`,
-    'quota-unread': ({ quota }) =>
-      say`The quota ${code(quota)} itself could not be read: its numbers are those of the refusal, and its scopes are not known.`,
-    'pods-unread': ({ because }) =>
-      say`Some pods could not be read (${code(because)}); one that is leaving may free the quota.`,
-    'request-differs': ({ resource }) =>
-      say`The API server was asked for more ${code(resource)} than the template and the LimitRanges give: something adds to the pod on its way.`,
-    'others-wait': ({ pods }) =>
-      say`New pods that exist already (${names('en', pods)}) find no node, so the quota is not all that stands in the way.`,
-    'neighbours-unread': ({ neighbours }) =>
-      say`${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'runs' : 'run')} pods of several revisions, and could not be read. A rollout there may still stop old pods, and the new pod may be created then.`,
-    'jobs-may-finish': ({ pods }) =>
-      say`Pods that run to completion (${names('en', pods, 3)}) are charged too, and may free enough when they end.`,
-    'because-no-pod': ({ creator }) =>
-      say`the missing pod of ${code(creator)} was never created, so no scheduler has seen it`,
-    'because-own-pods': ({ pods }) =>
-      say`the workload's own ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} enough to make room`,
-    'because-quota-only': () => say`the quota is all that the refusal names`,
-    'because-not-paused': () => say`the rollout is not paused`,
-    'because-fixed-point': () => say`the controller's next sync changes nothing, whatever time passes`,
-    'restart-withheld': () => say`The quota refuses the pod of one more revision just the same.`,
-    'patch-withheld': () =>
-      say`Stopping old pods first does not bring the rollout to its end, as far as the engines see.`,
-    'next-attempt': ({ creator, withinSeconds }) =>
-      say`${code(creator)} tries to create its pod again after a pause that doubles up to ${duration('en', withinSeconds)}; until an old pod is gone, the answer stays the same.`,
-    'pause-first': ({ creator, withinSeconds }) =>
-      say`${code(creator)} creates its pod at its next attempt, up to ${duration('en', withinSeconds)} after there is room; changing an annotation of it makes it try at once.`,
-    'advice-lasting-title': () => say`Make it last`,
-    'advice-lasting': ({ workload }) =>
-      say`Put the same strategy into the manifest of ${code(workload)}; otherwise its next apply brings the deadlock back.`,
-    'advice-raise-title': ({ quota }) => say`Raise the quota ${code(quota)}`,
-    'advice-raise': ({ surge }) =>
-      say`With room for ${counted(surge, 'extra pod', 'extra pods')} the rollout finishes without a gap.`,
-    'advice-raise-and-room': ({ surge }) =>
-      say`With room for ${counted(surge, 'extra pod', 'extra pods')} the new pod is created; a node that takes it must be there as well.`,
-    'advice-nudge-title': () => say`Do not wait for the next attempt`,
-    'advice-nudge': ({ kind, creator, withinSeconds }) =>
-      say`The controller does not watch quotas: once there is room it may take up to ${duration('en', withinSeconds)} until ${code(creator)} tries again. Any change to the ${word(kind)}, such as an annotation, makes it try at once.`,
-  },
-  ko: {
-    summary: ({ workload, quota }) =>
-      say`${code(workload)} 롤아웃이 자기 자신을 기다립니다: 이전 파드가 쿼터 ${code(quota)} 한도를 모두 쓰고 있습니다`,
-    standing: ({ revision, stillForSeconds }) =>
-      stillForSeconds === undefined
-        ? say`리비전 ${code(revision)} 배포가 멈춰 있고, 저절로 움직일 수 없습니다.`
-        : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있고, 저절로 움직일 수 없습니다.`,
-    refused: ({ kind, creator, missing, quota, resource, requested, used, limited }) =>
-      say`${word(kind === 'ReplicaSet' ? '새 ReplicaSet' : 'DaemonSet')} ${code(creator)}에 파드 ${missing}개가 더 필요하지만 API 서버가 만들지 않습니다: 파드 하나의 요청은 ${code(resource)} ${code(requested)}, 쿼터 ${code(quota)} 한도 ${code(limited)} 중 ${code(used)} 사용 중입니다.`,
-    'refused-too': ({ quota, resource, requested, used, limited }) =>
-      say`${code(resource)}도 부족합니다: 쿼터 ${code(quota)}에서 ${code(limited)} 중 ${code(used)} 사용, ${code(requested)} 필요.`,
-    held: ({ pods, resource, charged, used }) =>
-      say`사용 중인 ${code(used)} 가운데 ${code(resource)} ${code(charged)}은(는) 같은 워크로드의 이전 파드 ${names('ko', pods)} 몫입니다.`,
-    'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
-      say`현재 배포 전략은 새 파드가 준비되어야 이전 파드를 내립니다: 복제본 ${replicas}개에 maxSurge ${code(maxSurge)}는 추가 ${surge}개, maxUnavailable ${code(maxUnavailable)}는 부족 ${unavailable}개를 허용합니다.`,
-    'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
-      say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 ${unavailable}개까지 부족을 허용하는데 이미 ${missing}개가 부족합니다. 컨트롤러가 더 할 수 있는 일이 없습니다.`,
-    'strategy-surges': ({ maxSurge, surge, nodes }) =>
-      say`배포 전략(maxSurge ${code(maxSurge)})은 노드 ${nodes}개 중 한 번에 ${surge}개에서 이전 파드 옆에 새 파드를 띄우고, 그 노드의 새 파드가 준비되어야 이전 파드를 내립니다.`,
-    'then-nowhere': () => say`그것으로 끝나지 않습니다. 만들어지더라도 새 파드가 들어갈 노드가 없습니다.`,
-    counterfactual: ({ without }) =>
-      say`${names('ko', without)} 없이는 네임스페이스의 모든 쿼터가 새 파드를 허용합니다.`,
-    'no-rescue': ({ quota }) => say`쿼터 ${code(quota)}에 계산되는 파드 중 사라지는 중인 것은 없습니다.`,
-    served: ({ ready, wanted }) =>
-      ready >= wanted
-        ? say`사용자는 서비스받고 있습니다: ${wanted}개 중 ${ready}개 준비됨.`
-        : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
-    'ev-refused': ({ creator }) => say`API 서버가 ${code(creator)}의 파드 생성을 거부`,
-    'ev-holder': ({ resource, charged }) => say`${code(resource)} ${code(charged)} 차지`,
-    'ev-strategy': ({ surge, unavailable }) => say`계산하면 추가 ${surge}개, 부족 ${unavailable}개`,
-    'ev-surges': ({ surge, nodes }) => say`계산하면 노드 ${nodes}개 중 한 번에 ${surge}개`,
-    'quota-unread': ({ quota }) =>
-      say`쿼터 ${code(quota)} 자체는 읽지 못했습니다. 숫자는 거부 메시지에서 왔고 범위(scope)는 알 수 없습니다.`,
-    'pods-unread': ({ because }) =>
-      say`일부 파드를 읽지 못했습니다(${code(because)}). 종료 중인 파드가 쿼터를 비울 수도 있습니다.`,
-    'request-differs': ({ resource }) =>
-      say`API 서버가 받은 ${code(resource)} 요청이 템플릿과 LimitRange로 계산한 값보다 큽니다. 중간에 무언가가 파드에 덧붙입니다.`,
-    'others-wait': ({ pods }) =>
-      say`이미 만들어진 새 파드(${names('ko', pods)})도 노드를 찾지 못하므로 쿼터만이 문제는 아닙니다.`,
-    'neighbours-unread': ({ neighbours }) =>
-      say`${names('ko', neighbours, 3)} 워크로드는 여러 리비전의 파드를 실행 중이지만 읽지 못했습니다. 그쪽 롤아웃이 이전 파드를 중지하면 새 파드를 만들 수 있습니다.`,
-    'jobs-may-finish': ({ pods }) =>
-      say`작업을 마치면 끝나는 파드(${names('ko', pods, 3)})도 쿼터를 쓰고 있어, 끝나면 자리가 날 수 있습니다.`,
-    'because-no-pod': ({ creator }) =>
-      say`${code(creator)}의 부족한 파드는 만들어진 적이 없어 스케줄러가 본 적 없음`,
-    'because-own-pods': ({ pods }) => say`이 워크로드의 ${names('ko', pods)}만으로 자리가 남`,
-    'because-quota-only': () => say`거부 사유는 쿼터뿐`,
-    'because-not-paused': () => say`롤아웃이 일시 중지되지 않음`,
-    'because-fixed-point': () => say`시간이 지나도 컨트롤러의 다음 동기화가 아무것도 바꾸지 않음`,
-    'restart-withheld': () => say`리비전을 하나 더 만들어도 쿼터는 그 파드를 똑같이 거부합니다.`,
-    'patch-withheld': () => say`엔진이 보는 한, 이전 파드를 먼저 내려도 롤아웃이 끝나지 않습니다.`,
-    'next-attempt': ({ creator, withinSeconds }) =>
-      say`${code(creator)}은(는) 최대 ${duration('ko', withinSeconds)}까지 늘어나는 간격으로 다시 시도하지만, 이전 파드가 사라지기 전에는 결과가 같습니다.`,
-    'pause-first': ({ creator, withinSeconds }) =>
-      say`${code(creator)}은(는) 다음 시도 때 파드를 만듭니다. 자리가 난 뒤 최대 ${duration('ko', withinSeconds)} 걸리며, 주석을 하나 바꾸면 바로 시도합니다.`,
-    'advice-lasting-title': () => say`계속 유지하기`,
-    'advice-lasting': ({ workload }) =>
-      say`${code(workload)} 매니페스트에도 같은 전략을 넣으세요. 그러지 않으면 다음 적용 때 다시 멈춥니다.`,
-    'advice-raise-title': ({ quota }) => say`쿼터 ${code(quota)} 늘리기`,
-    'advice-raise': ({ surge }) => say`파드 ${surge}개의 여유가 있으면 중단 없이 롤아웃이 끝납니다.`,
-    'advice-raise-and-room': ({ surge }) =>
-      say`파드 ${surge}개의 여유가 있으면 새 파드가 만들어집니다. 다만 그 파드를 받을 노드도 있어야 합니다.`,
-    'advice-nudge-title': () => say`다음 시도를 기다리지 않기`,
-    'advice-nudge': ({ kind, creator, withinSeconds }) =>
-      say`컨트롤러는 쿼터를 지켜보지 않습니다. 자리가 나도 ${code(creator)}이(가) 다시 시도하기까지 최대 ${duration('ko', withinSeconds)} 걸릴 수 있습니다. ${word(kind)}에 주석을 다는 등 아무 변경이나 하면 바로 시도합니다.`,
-  },
+const en = {
+  summary: ({ workload, quota }: { readonly workload: string; readonly quota: string }) =>
+    say`${code(workload)} waits for itself: its old pods use up the quota ${code(quota)}`,
+  standing: ({
+    revision,
+    stillForSeconds,
+  }: {
+    readonly revision: string;
+    readonly stillForSeconds: number | undefined;
+  }) =>
+    stillForSeconds === undefined
+      ? say`The rollout to revision ${code(revision)} stands still and cannot move by itself.`
+      : say`The rollout to revision ${code(revision)} has stood still for ${duration('en', stillForSeconds)} and cannot move by itself.`,
+  refused: ({
+    kind,
+    creator,
+    missing,
+    quota,
+    resource,
+    requested,
+    used,
+    limited,
+  }: {
+    readonly kind: string;
+    readonly creator: string;
+    readonly missing: number;
+    readonly quota: string;
+    readonly resource: string;
+    readonly requested: string;
+    readonly used: string;
+    readonly limited: string;
+  }) =>
+    say`The ${word(kind === 'ReplicaSet' ? 'new ReplicaSet' : 'DaemonSet')} ${code(creator)} wants ${counted(missing, 'pod', 'pods')} more, and the API server does not create it: a pod asks for ${code(requested)} of ${code(resource)}, and of the ${code(limited)} that quota ${code(quota)} allows, ${code(used)} is used.`,
+  'refused-too': ({
+    quota,
+    resource,
+    requested,
+    used,
+    limited,
+  }: {
+    readonly quota: string;
+    readonly resource: string;
+    readonly requested: string;
+    readonly used: string;
+    readonly limited: string;
+  }) =>
+    say`${code(resource)} is short as well: ${code(requested)} asked, ${code(used)} of ${code(limited)} used in quota ${code(quota)}.`,
+  held: ({
+    pods,
+    resource,
+    charged,
+    used,
+  }: {
+    readonly pods: readonly string[];
+    readonly resource: string;
+    readonly charged: string;
+    readonly used: string;
+  }) =>
+    pods.length === 1
+      ? say`Of the ${code(used)} used, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}: the old pod of this same workload.`
+      : say`Of the ${code(used)} used, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}: old pods of this same workload.`,
+  'strategy-forbids': ({
+    maxSurge,
+    maxUnavailable,
+    replicas,
+    surge,
+    unavailable,
+  }: {
+    readonly maxSurge: string;
+    readonly maxUnavailable: string;
+    readonly replicas: number;
+    readonly surge: number;
+    readonly unavailable: number;
+  }) =>
+    say`The strategy keeps the old ${word(replicas === 1 ? 'pod' : 'pods')} until a new one is ready: of ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${surge} extra and maxUnavailable ${code(maxUnavailable)} allows ${unavailable} missing.`,
+  /** The budget allows it, yet the controller has no step left. */
+  'strategy-spent': ({
+    maxSurge,
+    maxUnavailable,
+    unavailable,
+    missing,
+  }: {
+    readonly maxSurge: string;
+    readonly maxUnavailable: string;
+    readonly unavailable: number;
+    readonly missing: number;
+  }) =>
+    say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) lets ${unavailable} be missing, and ${missing} ${word(missing === 1 ? 'is' : 'are')} missing already: the controller has no step left.`,
+  /** Of a DaemonSet. */
+  'strategy-surges': ({
+    maxSurge,
+    surge,
+    nodes,
+  }: {
+    readonly maxSurge: string;
+    readonly surge: number;
+    readonly nodes: number;
+  }) =>
+    say`The strategy (maxSurge ${code(maxSurge)}) starts new pods beside the old ones, on ${surge} of ${nodes} nodes at a time, and takes an old pod only when the new one of its node is ready.`,
+  /** The pod would be created, and no node would take it. */
+  'then-nowhere': () =>
+    say`That would not be the end of it: created, the new pod would find no node with room for it.`,
+  counterfactual: ({ without }: { readonly without: readonly string[] }) =>
+    say`Without ${names('en', without)} every quota of the namespace admits the new pod.`,
+  'no-rescue': ({ quota }: { readonly quota: string }) =>
+    say`No pod that ${code(quota)} charges is on its way out to change that.`,
+  served: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
+    ready >= wanted
+      ? say`Users are served: ${ready} of ${wanted} ready.`
+      : say`Only ${ready} of ${wanted} pods are ready.`,
+  'ev-refused': ({ creator }: { readonly creator: string }) =>
+    say`the API server refuses the pod of ${code(creator)}`,
+  'ev-holder': ({ resource, charged }: { readonly resource: string; readonly charged: string }) =>
+    say`is charged ${code(charged)} of ${code(resource)}`,
+  'ev-strategy': ({ surge, unavailable }: { readonly surge: number; readonly unavailable: number }) =>
+    say`works out to ${surge} extra and ${unavailable} missing`,
+  'ev-surges': ({ surge, nodes }: { readonly surge: number; readonly nodes: number }) =>
+    say`works out to ${counted(surge, 'node', 'nodes')} at a time, out of ${nodes}`,
+  'quota-unread': ({ quota }: { readonly quota: string }) =>
+    say`The quota ${code(quota)} itself could not be read: its numbers are those of the refusal, and its scopes are not known.`,
+  'pods-unread': ({ because }: { readonly because: string }) =>
+    say`Some pods could not be read (${code(because)}); one that is leaving may free the quota.`,
+  'request-differs': ({ resource }: { readonly resource: string }) =>
+    say`The API server was asked for more ${code(resource)} than the template and the LimitRanges give: something adds to the pod on its way.`,
+  'others-wait': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`New pods that exist already (${names('en', pods)}) find no node, so the quota is not all that stands in the way.`,
+  'neighbours-unread': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'runs' : 'run')} pods of several revisions, and could not be read. A rollout there may still stop old pods, and the new pod may be created then.`,
+  'jobs-may-finish': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`Pods that run to completion (${names('en', pods, 3)}) are charged too, and may free enough when they end.`,
+  'because-no-pod': ({ creator }: { readonly creator: string }) =>
+    say`the missing pod of ${code(creator)} was never created, so no scheduler has seen it`,
+  'because-own-pods': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`the workload's own ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} enough to make room`,
+  'because-quota-only': () => say`the quota is all that the refusal names`,
+  'because-not-paused': () => say`the rollout is not paused`,
+  'because-fixed-point': () => say`the controller's next sync changes nothing, whatever time passes`,
+  'restart-withheld': () => say`The quota refuses the pod of one more revision just the same.`,
+  'patch-withheld': () =>
+    say`Stopping old pods first does not bring the rollout to its end, as far as the engines see.`,
+  'next-attempt': ({
+    creator,
+    withinSeconds,
+  }: {
+    readonly creator: string;
+    readonly withinSeconds: number;
+  }) =>
+    say`${code(creator)} tries to create its pod again after a pause that doubles up to ${duration('en', withinSeconds)}; until an old pod is gone, the answer stays the same.`,
+  'pause-first': ({ creator, withinSeconds }: { readonly creator: string; readonly withinSeconds: number }) =>
+    say`${code(creator)} creates its pod at its next attempt, up to ${duration('en', withinSeconds)} after there is room; changing an annotation of it makes it try at once.`,
+  'advice-lasting-title': () => say`Make it last`,
+  'advice-lasting': ({ workload }: { readonly workload: string }) =>
+    say`Put the same strategy into the manifest of ${code(workload)}; otherwise its next apply brings the deadlock back.`,
+  'advice-raise-title': ({ quota }: { readonly quota: string }) => say`Raise the quota ${code(quota)}`,
+  'advice-raise': ({ surge }: { readonly surge: number }) =>
+    say`With room for ${counted(surge, 'extra pod', 'extra pods')} the rollout finishes without a gap.`,
+  'advice-raise-and-room': ({ surge }: { readonly surge: number }) =>
+    say`With room for ${counted(surge, 'extra pod', 'extra pods')} the new pod is created; a node that takes it must be there as well.`,
+  'advice-nudge-title': () => say`Do not wait for the next attempt`,
+  'advice-nudge': ({
+    kind,
+    creator,
+    withinSeconds,
+  }: {
+    readonly kind: string;
+    readonly creator: string;
+    readonly withinSeconds: number;
+  }) =>
+    say`The controller does not watch quotas: once there is room it may take up to ${duration('en', withinSeconds)} until ${code(creator)} tries again. Any change to the ${word(kind)}, such as an annotation, makes it try at once.`,
 };
+
+const ko: SameSentences<typeof en> = {
+  summary: ({ workload, quota }) =>
+    say`${code(workload)} 롤아웃이 자기 자신을 기다립니다: 이전 파드가 쿼터 ${code(quota)} 한도를 모두 쓰고 있습니다`,
+  standing: ({ revision, stillForSeconds }) =>
+    stillForSeconds === undefined
+      ? say`리비전 ${code(revision)} 배포가 멈춰 있고, 저절로 움직일 수 없습니다.`
+      : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있고, 저절로 움직일 수 없습니다.`,
+  refused: ({ kind, creator, missing, quota, resource, requested, used, limited }) =>
+    say`${word(kind === 'ReplicaSet' ? '새 ReplicaSet' : 'DaemonSet')} ${code(creator)}에 파드 ${missing}개가 더 필요하지만 API 서버가 만들지 않습니다: 파드 하나의 요청은 ${code(resource)} ${code(requested)}, 쿼터 ${code(quota)} 한도 ${code(limited)} 중 ${code(used)} 사용 중입니다.`,
+  'refused-too': ({ quota, resource, requested, used, limited }) =>
+    say`${code(resource)}도 부족합니다: 쿼터 ${code(quota)}에서 ${code(limited)} 중 ${code(used)} 사용, ${code(requested)} 필요.`,
+  held: ({ pods, resource, charged, used }) =>
+    say`사용 중인 ${code(used)} 가운데 ${code(resource)} ${code(charged)}은(는) 같은 워크로드의 이전 파드 ${names('ko', pods)} 몫입니다.`,
+  'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
+    say`현재 배포 전략은 새 파드가 준비되어야 이전 파드를 내립니다: 복제본 ${replicas}개에 maxSurge ${code(maxSurge)}는 추가 ${surge}개, maxUnavailable ${code(maxUnavailable)}는 부족 ${unavailable}개를 허용합니다.`,
+  'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
+    say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 ${unavailable}개까지 부족을 허용하는데 이미 ${missing}개가 부족합니다. 컨트롤러가 더 할 수 있는 일이 없습니다.`,
+  'strategy-surges': ({ maxSurge, surge, nodes }) =>
+    say`배포 전략(maxSurge ${code(maxSurge)})은 노드 ${nodes}개 중 한 번에 ${surge}개에서 이전 파드 옆에 새 파드를 띄우고, 그 노드의 새 파드가 준비되어야 이전 파드를 내립니다.`,
+  'then-nowhere': () => say`그것으로 끝나지 않습니다. 만들어지더라도 새 파드가 들어갈 노드가 없습니다.`,
+  counterfactual: ({ without }) =>
+    say`${names('ko', without)} 없이는 네임스페이스의 모든 쿼터가 새 파드를 허용합니다.`,
+  'no-rescue': ({ quota }) => say`쿼터 ${code(quota)}에 계산되는 파드 중 사라지는 중인 것은 없습니다.`,
+  served: ({ ready, wanted }) =>
+    ready >= wanted
+      ? say`사용자는 서비스받고 있습니다: ${wanted}개 중 ${ready}개 준비됨.`
+      : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
+  'ev-refused': ({ creator }) => say`API 서버가 ${code(creator)}의 파드 생성을 거부`,
+  'ev-holder': ({ resource, charged }) => say`${code(resource)} ${code(charged)} 차지`,
+  'ev-strategy': ({ surge, unavailable }) => say`계산하면 추가 ${surge}개, 부족 ${unavailable}개`,
+  'ev-surges': ({ surge, nodes }) => say`계산하면 노드 ${nodes}개 중 한 번에 ${surge}개`,
+  'quota-unread': ({ quota }) =>
+    say`쿼터 ${code(quota)} 자체는 읽지 못했습니다. 숫자는 거부 메시지에서 왔고 범위(scope)는 알 수 없습니다.`,
+  'pods-unread': ({ because }) =>
+    say`일부 파드를 읽지 못했습니다(${code(because)}). 종료 중인 파드가 쿼터를 비울 수도 있습니다.`,
+  'request-differs': ({ resource }) =>
+    say`API 서버가 받은 ${code(resource)} 요청이 템플릿과 LimitRange로 계산한 값보다 큽니다. 중간에 무언가가 파드에 덧붙입니다.`,
+  'others-wait': ({ pods }) =>
+    say`이미 만들어진 새 파드(${names('ko', pods)})도 노드를 찾지 못하므로 쿼터만이 문제는 아닙니다.`,
+  'neighbours-unread': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 워크로드는 여러 리비전의 파드를 실행 중이지만 읽지 못했습니다. 그쪽 롤아웃이 이전 파드를 중지하면 새 파드를 만들 수 있습니다.`,
+  'jobs-may-finish': ({ pods }) =>
+    say`작업을 마치면 끝나는 파드(${names('ko', pods, 3)})도 쿼터를 쓰고 있어, 끝나면 자리가 날 수 있습니다.`,
+  'because-no-pod': ({ creator }) =>
+    say`${code(creator)}의 부족한 파드는 만들어진 적이 없어 스케줄러가 본 적 없음`,
+  'because-own-pods': ({ pods }) => say`이 워크로드의 ${names('ko', pods)}만으로 자리가 남`,
+  'because-quota-only': () => say`거부 사유는 쿼터뿐`,
+  'because-not-paused': () => say`롤아웃이 일시 중지되지 않음`,
+  'because-fixed-point': () => say`시간이 지나도 컨트롤러의 다음 동기화가 아무것도 바꾸지 않음`,
+  'restart-withheld': () => say`리비전을 하나 더 만들어도 쿼터는 그 파드를 똑같이 거부합니다.`,
+  'patch-withheld': () => say`엔진이 보는 한, 이전 파드를 먼저 내려도 롤아웃이 끝나지 않습니다.`,
+  'next-attempt': ({ creator, withinSeconds }) =>
+    say`${code(creator)}은(는) 최대 ${duration('ko', withinSeconds)}까지 늘어나는 간격으로 다시 시도하지만, 이전 파드가 사라지기 전에는 결과가 같습니다.`,
+  'pause-first': ({ creator, withinSeconds }) =>
+    say`${code(creator)}은(는) 다음 시도 때 파드를 만듭니다. 자리가 난 뒤 최대 ${duration('ko', withinSeconds)} 걸리며, 주석을 하나 바꾸면 바로 시도합니다.`,
+  'advice-lasting-title': () => say`계속 유지하기`,
+  'advice-lasting': ({ workload }) =>
+    say`${code(workload)} 매니페스트에도 같은 전략을 넣으세요. 그러지 않으면 다음 적용 때 다시 멈춥니다.`,
+  'advice-raise-title': ({ quota }) => say`쿼터 ${code(quota)} 늘리기`,
+  'advice-raise': ({ surge }) => say`파드 ${surge}개의 여유가 있으면 중단 없이 롤아웃이 끝납니다.`,
+  'advice-raise-and-room': ({ surge }) =>
+    say`파드 ${surge}개의 여유가 있으면 새 파드가 만들어집니다. 다만 그 파드를 받을 노드도 있어야 합니다.`,
+  'advice-nudge-title': () => say`다음 시도를 기다리지 않기`,
+  'advice-nudge': ({ kind, creator, withinSeconds }) =>
+    say`컨트롤러는 쿼터를 지켜보지 않습니다. 자리가 나도 ${code(creator)}이(가) 다시 시도하기까지 최대 ${duration('ko', withinSeconds)} 걸릴 수 있습니다. ${word(kind)}에 주석을 다는 등 아무 변경이나 하면 바로 시도합니다.`,
+};
+
+export const text = { en, ko };
+
+export const state = statementsOf<typeof en>('quota-deadlock');

@@ -16,7 +16,7 @@ import type { Examination, Rule } from '../../rule.js';
 import { stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { type Refusal, refusalOf } from './refusal.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 import { type QuotaUsers, usersOf } from './users.js';
 
 /**
@@ -176,15 +176,15 @@ function ruledOutOf(
       ? state('because-neighbour-frees', { neighbours })
       : blocked.length > 0
         ? state('because-others-fail', { pods: namesOf(blocked) })
-        : state('because-not-rolling', {})
+        : state('because-not-rolling')
     : oldInVain.length > 0
       ? state('because-old-not-enough', { pods: namesOf(oldInVain) })
       : snapshot.workload.kind === 'StatefulSet'
-        ? state('because-old-first', {})
-        : state('because-no-predecessor', {});
+        ? state('because-old-first')
+        : state('because-no-predecessor');
   return [
     ...(unread ? [] : [{ cause: 'quota-deadlock', because }]),
-    { cause: 'admission-denied', because: state('because-quota-only', {}) },
+    { cause: 'admission-denied', because: state('because-quota-only') },
     { cause: 'insufficient-capacity', because: state('because-no-pod', { owner: failed.owner.name }) },
   ];
 }
@@ -208,10 +208,10 @@ function wayBackFrom(
 
 function withheldOf({ oldInVain }: Refusal): readonly Withheld[] {
   return [
-    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+    { kind: 'restart-rollout', because: state('restart-withheld') },
     ...(oldInVain.length === 0
       ? []
-      : [{ kind: 'patch-strategy' as const, because: state('patch-withheld', {}) }]),
+      : [{ kind: 'patch-strategy' as const, because: state('patch-withheld') }]),
   ];
 }
 
@@ -227,7 +227,7 @@ function adviceOf({ workload }: Snapshot, { exceeded, failed, block }: Refusal):
       }),
     ),
     {
-      title: state('advice-less-title', {}),
+      title: state('advice-less-title'),
       text: state('advice-less', { resource: exceeded[0].resources[0]?.resource ?? '' }),
     },
   ];

@@ -9,6 +9,7 @@ import { refOf } from '../../../remediation/price-of.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
+import { deadlock } from '../../deadlock/text.js';
 import type { Advice, Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
@@ -17,7 +18,7 @@ import type { Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForLock } from '../../wait-cycle.js';
 import { type LockWait, lockWaitOf } from './lock-wait.js';
-import { shared, sharedStrategy, state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * The new pod runs and cannot become ready as long as an old pod of the same Deployment holds a lease or lock, and the
@@ -63,12 +64,12 @@ function findingOf(examination: Examination, rollout: StuckRollout, wait: LockWa
     ],
     summary:
       confidence === 'possible' ? state('summary-possible', { workload }) : state('summary', { workload }),
-    standing: shared('standing', {
+    standing: deadlock('standing', {
       revision: revisionOf(snapshot),
       stillForSeconds: runsFor(snapshot, waiting),
     }),
     reasoning: reasoningOf(snapshot, rollout, wait),
-    evidence: [...evidenceOf(wait), ...strategyEvidence(rollout, sharedStrategy)],
+    evidence: [...evidenceOf(wait), ...strategyEvidence(rollout)],
     ruledOut: ruledOutOf(wait),
     nextAttempt: { what: state('next-attempt', { pod: waiting.metadata.name }) },
     owners: ownersOf(snapshot),
@@ -107,10 +108,10 @@ function reasoningOf(snapshot: Snapshot, rollout: StuckRollout, wait: LockWait):
             renewed: held.lease.spec.renewTime,
           }),
         ]),
-    strategyStatement(rollout, sharedStrategy),
+    strategyStatement(rollout),
     inRole('conclusion', state('counterfactual', { pods: namesOf(holders), pod })),
     ...(seconds === undefined ? [] : [state('expiry', { seconds })]),
-    servedStatement(snapshot, sharedStrategy),
+    servedStatement(snapshot),
   ];
 }
 
@@ -125,7 +126,7 @@ function weakeningOf(
   }
   const unread = unseen.find(({ what }) => what === 'Lease');
   return [
-    unread === undefined ? state('lease-unseen', {}) : state('leases-unread', { because: unread.because }),
+    unread === undefined ? state('lease-unseen') : state('leases-unread', { because: unread.because }),
     ...(holders.length > 1 ? [state('words-alone', { pods: namesOf(holders) })] : []),
   ];
 }
@@ -183,17 +184,15 @@ function evidenceOf({ waiting, held, line, probe }: LockWait): readonly Evidence
 function ruledOutOf({ waiting, confidence }: LockWait): readonly RuledOut[] {
   const pod = waiting.metadata.name;
   return [
-    ...(confidence === 'possible'
-      ? []
-      : [{ cause: 'readiness-failing', because: state('because-lock', {}) }]),
+    ...(confidence === 'possible' ? [] : [{ cause: 'readiness-failing', because: state('because-lock') }]),
     { cause: 'crash-loop-after-rollout', because: state('because-runs', { pod }) },
     { cause: 'liveness-probe-kill', because: state('because-runs', { pod }) },
     {
       cause: 'surge-deadlock',
-      because: shared('because-has-node', { pod, node: waiting.spec.nodeName ?? '' }),
+      because: deadlock('because-has-node', { pod, node: waiting.spec.nodeName ?? '' }),
     },
     { cause: 'slow start', because: state('because-waited', { pod }) },
-    { cause: 'rollout-paused', because: shared('because-not-paused', {}) },
+    { cause: 'rollout-paused', because: deadlock('because-not-paused') },
   ];
 }
 
@@ -211,8 +210,8 @@ function remediesFor(
   });
   const input = { snapshot, state: rollout, placement, oracle, waiting: [waiting] };
   const withheld: Withheld[] = [
-    { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
-    { kind: 'delete-pod', because: state('delete-withheld', {}) },
+    { kind: 'restart-rollout', because: deadlock('restart-withheld') },
+    { kind: 'delete-pod', because: state('delete-withheld') },
   ];
   const undo = rollBackOf(examination, { origin: 'rollout', oracle });
   if (confidence === 'possible') {
@@ -221,7 +220,7 @@ function remediesFor(
   }
   const patches = proposePatchStrategy(input);
   if (patches.remediations.length === 0) {
-    const [because = state('patch-withheld', {})] = patches.withheld.map((each) => each.because);
+    const [because = state('patch-withheld')] = patches.withheld.map((each) => each.because);
     withheld.push({ kind: 'patch-strategy', because });
     return { remediations: [...undo.remediations], withheld: [...withheld, ...undo.withheld] };
   }
@@ -244,14 +243,14 @@ function adviceFor(snapshot: Snapshot, { waiting, container, confidence }: LockW
       ? []
       : [
           {
-            title: state('advice-tell-title', {}),
+            title: state('advice-tell-title'),
             text: state('advice-tell', { pod: waiting.metadata.name }),
             snippet: `kubectl -n ${waiting.metadata.namespace} logs ${waiting.metadata.name} -c ${container}\n`,
           },
         ]),
-    { title: state('advice-readiness-title', {}), text: state('advice-readiness', { container }) },
+    { title: state('advice-readiness-title'), text: state('advice-readiness', { container }) },
     {
-      title: state('advice-lasting-title', {}),
+      title: state('advice-lasting-title'),
       text: state('advice-lasting', { workload: workloadName(snapshot) }),
       snippet: recreateSnippet,
     },

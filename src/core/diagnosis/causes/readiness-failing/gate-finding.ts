@@ -6,7 +6,7 @@ import { crashFinding } from '../../crashes/crash-finding.js';
 import type { Sickness } from '../../crashes/sickness.js';
 import type { Detected, Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /** More would make a list that nobody reads; the template names them all. */
 const maxShownGates = 5;
@@ -41,24 +41,24 @@ export function gateFinding(examination: Examination, sickness: Sickness): Detec
             ? state('gate-missing', { gate: type })
             : state('gate-status', { gate: type, status }),
         ),
-        state('gate-owner', {}),
+        state('gate-owner'),
       ],
       evidence: [
         {
           object: refOf(pod),
           field: 'spec.readinessGates',
           value: types.join(', '),
-          says: state('ev-gate', {}),
+          says: state('ev-gate'),
         },
         {
           object: refOf(pod),
           field: 'status.conditions[Ready].reason',
           value: conditionOf(pod.status, 'Ready')?.reason ?? '',
-          says: state('ev-not-ready', {}),
+          says: state('ev-not-ready'),
         },
       ],
-      ruledOut: [{ cause: 'application-crash', because: state('because-containers-ready', {}) }],
-      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld-gate', {}) }],
+      ruledOut: [{ cause: 'application-crash', because: state('because-containers-ready') }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld-gate') }],
       advice: [
         {
           title: state('advice-gate-title', { gate: gate.type }),

@@ -5,11 +5,11 @@ import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { type ProbeUse, probeUseOf } from '../../crashes/probe-use.js';
 import type { Sickness } from '../../crashes/sickness.js';
-import { crash } from '../../crashes/statements.js';
+import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { gateFinding } from './gate-finding.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * A container runs, was given its time, and its readiness probe does not pass: it gets no traffic and holds a rollout
@@ -54,10 +54,10 @@ export const readinessFailing: Rule = {
         ],
         ruledOut: [
           { cause: 'application-crash', because: state('because-runs', { container }) },
-          { cause: 'liveness-probe-kill', because: state('because-readiness', {}) },
+          { cause: 'liveness-probe-kill', because: state('because-readiness') },
         ],
-        withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
-        advice: [{ title: state('advice-title', {}), text: state('advice', { what: use.target.what }) }],
+        withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
+        advice: [{ title: state('advice-title'), text: state('advice', { what: use.target.what }) }],
       }),
       severity: 'warning',
     };
@@ -71,13 +71,13 @@ function reasonsOf({ ailments, siblings }: Sickness, use: ProbeUse): readonly St
   const passing = siblings.filter((pod) => isReady(pod) && !failing.has(pod.metadata.uid));
   return [
     state('asks', { by, what, periodSeconds: probe.periodSeconds, timeoutSeconds: probe.timeoutSeconds }),
-    answer === undefined ? state('no-answer', {}) : state('answer', answer),
+    answer === undefined ? state('no-answer') : state('answer', answer),
     ...(declaredInstead === undefined || port === undefined
       ? []
       : [state('port-not-declared', { port, declared: declaredInstead })]),
     ...(passing.length === 0
       ? []
       : [state('some-pass', { pods: passing.map(({ metadata }) => metadata.name) })]),
-    state('not-restarted', {}),
+    state('not-restarted'),
   ];
 }

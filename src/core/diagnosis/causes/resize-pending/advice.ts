@@ -3,7 +3,7 @@ import { podKey } from '../../../cluster/pod-key.js';
 import type { Advice } from '../../finding.js';
 import type { Examination } from '../../rule.js';
 import { askedAnew, type Resize } from './resizes.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * Another node, where one has room for a new pod with these requests; less, where this node is short; or the node itself,
@@ -14,7 +14,7 @@ export function adviceOf(
   { pod, node, refused, room }: Resize,
 ): readonly Advice[] {
   if (refused.verdict === 'failed')
-    return [{ title: state('advice-node-title', {}), text: state('advice-node', { node }) }];
+    return [{ title: state('advice-node-title'), text: state('advice-node', { node }) }];
   const { feasible } = placement.evaluate(askedAnew(pod), { without: new Set([podKey(pod)]) });
   const elsewhere = feasible.filter((name) => name !== node);
   return [
@@ -22,7 +22,7 @@ export function adviceOf(
       ? []
       : [
           {
-            title: state('advice-template-title', {}),
+            title: state('advice-template-title'),
             text: state('advice-template', { nodes: elsewhere }),
             snippet: templateWith(pod),
           },
@@ -30,7 +30,7 @@ export function adviceOf(
     ...(room.kind === 'used' || room.kind === 'never'
       ? [
           {
-            title: state('advice-less-title', {}),
+            title: state('advice-less-title'),
             text: state('advice-less', {
               node,
               free: room.short.map(({ resource, free }) => `${resource}: ${free}`),

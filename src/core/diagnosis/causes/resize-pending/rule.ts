@@ -12,7 +12,7 @@ import { workloadName } from '../../stuck-rollout.js';
 import { byOwner } from '../../waiting/pod-owner.js';
 import { adviceOf } from './advice.js';
 import { type Resize, refusedResizes } from './resizes.js';
-import { type ResizePendingShapes, state } from './statements.js';
+import { state } from './text.js';
 
 /** Pods told one by one. */
 const shownPods = 3;
@@ -72,13 +72,13 @@ function findingOf(examination: Examination, resizes: readonly [Resize, ...Resiz
     reasoning: resizes.slice(0, shownPods).flatMap((each) => reasoningOf(examination, each)),
     evidence: resizes.slice(0, shownPods).flatMap((each) => evidenceOf(examination, each)),
     ruledOut: [
-      { cause: 'kubelet-rejected', because: state('because-runs', {}) },
-      { cause: 'insufficient-capacity', because: state('because-has-node', {}) },
+      { cause: 'kubelet-rejected', because: state('because-runs') },
+      { cause: 'insufficient-capacity', because: state('because-has-node') },
     ],
-    nextAttempt: { what: state(nextAttempts[first.refused.verdict], {}) },
+    nextAttempt: { what: state(nextAttempts[first.refused.verdict]) },
     owners: ownersOf(snapshot),
     remediations: [],
-    withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+    withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
     advice: adviceOf(examination, first),
     weakenedBy: first.room.kind === 'unknown' ? [state('node-unread', { node: first.node })] : [],
   };
@@ -88,7 +88,7 @@ const nextAttempts = {
   deferred: 'next-deferred',
   infeasible: 'next-infeasible',
   failed: 'next-failed',
-} as const satisfies Record<string, keyof ResizePendingShapes>;
+} as const;
 
 function confidenceOf({ room }: Resize, outcome: Outcome): Confidence {
   if (outcome === 'never') return 'proven';

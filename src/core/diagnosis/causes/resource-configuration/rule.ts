@@ -7,7 +7,7 @@ import { jvmHeapOf } from '../../crashes/jvm-heap.js';
 import type { Evidence } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 interface Fault {
   readonly says: Statement;
@@ -48,7 +48,7 @@ export const resourceConfiguration: Rule = {
       nodes: [],
       holders: [],
       summary: state('summary', { workload: workloadName(snapshot), count: faults.length }),
-      standing: state('standing', {}),
+      standing: state('standing'),
       reasoning: faults.map(({ says }) => says),
       evidence: faults.map(
         ({ container }): Evidence => ({
@@ -58,14 +58,14 @@ export const resourceConfiguration: Rule = {
             requests: container.resources.requests,
             limits: container.resources.limits,
           }),
-          says: state('ev-resources', {}),
+          says: state('ev-resources'),
         }),
       ),
       ruledOut: [],
       owners: [],
       remediations: [],
       withheld: [],
-      advice: [{ title: state('advice-title', {}), text: state('advice', {}) }],
+      advice: [{ title: state('advice-title'), text: state('advice') }],
       weakenedBy: [],
     };
   },

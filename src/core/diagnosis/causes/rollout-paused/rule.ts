@@ -12,7 +12,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Pending, pendingOf } from './pending.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * An update waits because `spec.paused` is set. The controller then only scales (kubernetes
@@ -57,14 +57,14 @@ function findingOf(examination: Examination, pending: Pending): Finding {
       state('paused', { by: pauser?.manager, at: pauser?.time }),
       stageOf(pending, revision),
       ...(pending.changes.length === 0 ? [] : [state('differs', { changes: pending.changes })]),
-      state('scaling-works', {}),
+      state('scaling-works'),
     ],
     evidence: evidenceOf(pending),
     ruledOut: [
-      { cause: 'surge-deadlock', because: state('because-no-attempt', {}) },
-      { cause: 'progress-deadline-exceeded', because: state('because-no-attempt', {}) },
+      { cause: 'surge-deadlock', because: state('because-no-attempt') },
+      { cause: 'progress-deadline-exceeded', because: state('because-no-attempt') },
     ],
-    nextAttempt: { what: state('next-attempt', {}) },
+    nextAttempt: { what: state('next-attempt') },
     owners: ownersOf(snapshot),
     remediations: [...resume.remediations],
     withheld: [...resume.withheld, ...vain],
@@ -74,9 +74,9 @@ function findingOf(examination: Examination, pending: Pending): Finding {
 }
 
 const vain: readonly Withheld[] = [
-  { kind: 'restart-rollout', because: state('restart-withheld', {}) },
-  { kind: 'patch-strategy', because: state('patch-withheld', {}) },
-  { kind: 'undo-rollout', because: state('undo-withheld', {}) },
+  { kind: 'restart-rollout', because: state('restart-withheld') },
+  { kind: 'patch-strategy', because: state('patch-withheld') },
+  { kind: 'undo-rollout', because: state('undo-withheld') },
 ];
 
 /** Who wrote the field, as the API server keeps it; its time is that of the writer's last write of anything. */
@@ -97,7 +97,7 @@ function pausedForSeconds(snapshot: Snapshot, { status }: Deployment): number | 
 
 function stageOf({ state: rollout, newReplicaSet, old }: Pending, revision: string): Statement {
   if (newReplicaSet === undefined || newReplicaSet.spec.replicas === 0) {
-    return old.length === 0 ? state('never-begun', {}) : state('not-begun', { revision });
+    return old.length === 0 ? state('never-begun') : state('not-begun', { revision });
   }
   return state('half-way', {
     revision,
@@ -113,7 +113,7 @@ function evidenceOf({ state: rollout, newReplicaSet, old }: Pending): readonly E
   const object = { kind: 'Deployment', namespace, name };
   const progressing = conditionOf(status, 'Progressing');
   return [
-    { object, field: 'spec.paused', value: 'true', says: state('ev-paused', {}) },
+    { object, field: 'spec.paused', value: 'true', says: state('ev-paused') },
     ...(progressing === undefined
       ? []
       : [
@@ -150,12 +150,12 @@ function adviceOf(snapshot: Snapshot): readonly Advice[] {
   const { namespace, name } = snapshot.workload.metadata;
   return [
     {
-      title: state('advice-resume-title', {}),
-      text: state('advice-resume', {}),
+      title: state('advice-resume-title'),
+      text: state('advice-resume'),
       snippet: `kubectl -n ${namespace} rollout resume deployment/${name}\n`,
     },
     {
-      title: state('advice-declared-title', {}),
+      title: state('advice-declared-title'),
       text: state('advice-declared', { workload: workloadName(snapshot) }),
     },
   ];

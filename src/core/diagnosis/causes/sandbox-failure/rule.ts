@@ -9,7 +9,7 @@ import type { Sickness } from '../../crashes/sickness.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { type SandboxPart, state } from './statements.js';
+import { type SandboxPart, state } from './text.js';
 
 /** Network plugins fail now and then while they start; the kubelet tries again within seconds. */
 const patienceSeconds = 60;
@@ -45,10 +45,10 @@ export const sandboxFailure: Rule = {
         ...aboutNodes(snapshot, sickness),
       ],
       ruledOut: [
-        { cause: 'unsatisfiable-placement', because: state('because-has-node', {}) },
-        { cause: 'application-crash', because: state('because-never-started', {}) },
+        { cause: 'unsatisfiable-placement', because: state('because-has-node') },
+        { cause: 'application-crash', because: state('because-never-started') },
       ],
-      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+      withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
         {
           title: state('advice-title', { nodes }),

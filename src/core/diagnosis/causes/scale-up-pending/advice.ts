@@ -1,6 +1,6 @@
 import type { HorizontalPodAutoscaler } from '../../../cluster/policy.js';
 import type { Advice } from '../../finding.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * As many replicas as there is room for; where a HorizontalPodAutoscaler sets them, its maximum.
@@ -14,7 +14,7 @@ export function replicasAdvice(
   if (autoscaler !== undefined) {
     return [
       {
-        title: state('advice-maximum-title', {}),
+        title: state('advice-maximum-title'),
         text: state('advice-maximum', { name: autoscaler.metadata.name, replicas: placed }),
         snippet: `# HorizontalPodAutoscaler ${autoscaler.metadata.name}
 spec:
@@ -25,7 +25,7 @@ spec:
   }
   return [
     {
-      title: state('advice-replicas-title', {}),
+      title: state('advice-replicas-title'),
       text: state('advice-replicas', { replicas: placed }),
       snippet: `spec:
   replicas: ${placed}

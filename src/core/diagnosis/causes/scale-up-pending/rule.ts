@@ -17,8 +17,9 @@ import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
 import { type Growth, growthOf } from '../../waiting/scale-up.js';
+import { waiting } from '../../waiting/text.js';
 import { replicasAdvice } from './advice.js';
-import { shared, state } from './statements.js';
+import { state } from './text.js';
 
 /** Nodes told in full; the rest is in the tally. */
 const nearestShown = 3;
@@ -46,9 +47,9 @@ export const scaleUpPending: Rule = {
     const own = ownPods(snapshot).others;
     const nodes = nodesOf(blocks);
     const held = nodes.filter(({ standing }) => standing === 'held');
-    const autoscaler = autoscalerStatements(examination, blocks, shared);
+    const autoscaler = autoscalerStatements(examination, blocks);
     const horizontal = horizontalOf(snapshot);
-    return waitingFinding(examination, blocks, shared, {
+    return waitingFinding(examination, blocks, {
       cause: 'scale-up-pending',
       summary: state('summary', {
         workload: workloadName(snapshot),
@@ -70,32 +71,32 @@ export const scaleUpPending: Rule = {
               }),
             ]),
         ...(nodes.length > nearestShown
-          ? [shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
+          ? [waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
           : []),
         ...nearestOf(nodes, nearestShown).map(({ name, reasons }) =>
-          shared('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
+          waiting('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
         ),
         state('same-revision', { pods: own.map(({ metadata }) => metadata.name), resource }),
-        ...spreadStatements(examination, block, shared),
-        state('no-circle', {}),
+        ...spreadStatements(examination, block),
+        state('no-circle'),
         ...autoscaler.reasoning,
       ],
       evidence: [...evidenceOf(snapshot, growth), ...autoscaler.evidence],
       ruledOut: [
-        { cause: 'surge-deadlock', because: state('because-one-revision', {}) },
-        ...ruledOutByWaiting(examination, block, shared).filter(({ cause }) => cause !== 'surge-deadlock'),
+        { cause: 'surge-deadlock', because: state('because-one-revision') },
+        ...ruledOutByWaiting(examination, block).filter(({ cause }) => cause !== 'surge-deadlock'),
         { cause: 'capacity-contention', because: state('because-own-pods', { resource }) },
-        { cause: 'progress-deadline-exceeded', because: state('because-complete', {}) },
-        { cause: 'node-cordoned', because: shared('because-in-service', {}) },
-        { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+        { cause: 'progress-deadline-exceeded', because: state('because-complete') },
+        { cause: 'node-cordoned', because: waiting('because-in-service') },
+        { cause: 'waiting-for-autoscaler', because: waiting('because-no-order') },
       ],
       withheld: [
-        { kind: 'patch-strategy', because: state('strategy-withheld', {}) },
-        { kind: 'undo-rollout', because: state('undo-withheld', {}) },
-        { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
+        { kind: 'patch-strategy', because: state('strategy-withheld') },
+        { kind: 'undo-rollout', because: state('undo-withheld') },
+        { kind: 'restart-rollout', because: waiting('restart-withheld') },
       ],
-      advice: [...capacityAdvice(examination, block, shared), ...replicasAdvice(own.length, horizontal)],
-      weakenedBy: growth.event === undefined ? [state('maybe-replacement', {})] : [],
+      advice: [...capacityAdvice(examination, block), ...replicasAdvice(own.length, horizontal)],
+      weakenedBy: growth.event === undefined ? [state('maybe-replacement')] : [],
     });
   },
 };
@@ -122,7 +123,7 @@ function evidenceOf({ workload }: Snapshot, { event, to }: Growth): readonly Evi
             field: 'message',
             value: event.message,
             ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
-            says: state('ev-scaled', {}),
+            says: state('ev-scaled'),
           },
         ]),
   ];

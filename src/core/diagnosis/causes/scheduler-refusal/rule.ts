@@ -13,7 +13,7 @@ import { blocksOf } from '../../waiting/block.js';
 import { isExplained } from '../../waiting/cause-of.js';
 import { waitingNeeds } from '../../waiting/finding.js';
 import { pluginWords } from '../../waiting/plugin-words.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * The scheduler refuses pods in words that are not kube-scheduler's own, and nothing that is simulated refuses them: a
@@ -87,9 +87,9 @@ function findingOf({ snapshot, placement }: Examination, pods: Refused): Finding
     nextAttempt: { what: state('next-attempt', { scheduler }) },
     owners: ownersOf(snapshot),
     remediations: [],
-    withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+    withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
     advice: [{ title: state('advice-title', { scheduler }), text: state('advice', { scheduler }) }],
-    weakenedBy: [state('not-simulated', {})],
+    weakenedBy: [state('not-simulated')],
   };
 }
 
@@ -109,7 +109,7 @@ function ruledOutOf(nodes: readonly string[]): readonly RuledOut[] {
     ...(nodes.length === 0
       ? []
       : [{ cause: 'insufficient-capacity', because: state('because-fits', { nodes }) }]),
-    { cause: 'scheduling-gated', because: state('because-no-gates', {}) },
+    { cause: 'scheduling-gated', because: state('because-no-gates') },
   ];
 }
 

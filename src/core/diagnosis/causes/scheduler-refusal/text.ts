@@ -1,57 +1,80 @@
-import type { Catalogue } from '../../../language/catalogue.js';
+import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../../language/prose.js';
+import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
-import type { SchedulerRefusalShapes } from './statements.js';
 
-export const text: Catalogue<SchedulerRefusalShapes> = {
-  en: {
-    summary: ({ workload, pods, scheduler }) =>
-      say`${code(workload)}: ${code(scheduler)} refuses ${counted(pods, 'pod', 'pods')} for a reason that could not be checked`,
-    standing: ({ forSeconds, ready, wanted }) =>
-      sentences(
-        forSeconds === undefined
-          ? say`The pods wait for a node.`
-          : say`The pods have waited ${duration('en', forSeconds)} for a node.`,
-        say`${ready} of ${wanted} ${word(wanted === 1 ? 'pod is' : 'pods are')} ready.`,
-      ),
-    said: ({ scheduler, words }) => say`${code(scheduler)} reports: ${quote(words)}`,
-    fits: ({ pod, nodes }) =>
-      say`By the rules of kube-scheduler, ${code(pod)} fits on ${names('en', nodes, 3)}. The refusal comes from a plugin, an extender or an error of this scheduler.`,
-    unchecked: ({ pod }) =>
-      say`The objects that were read neither confirm nor refute this reason for ${code(pod)}.`,
-    'ev-refused': ({ scheduler }) => say`the words of ${code(scheduler)}`,
-    'not-simulated': () => say`The plugin or scheduler that gives this reason is not simulated.`,
-    'because-fits': ({ nodes }) => say`the requests fit on ${names('en', nodes, 3)}`,
-    'because-no-gates': () => say`the scheduler has tried the pod`,
-    'restart-withheld': () => say`New pods are refused for the same reason.`,
-    'next-attempt': ({ scheduler }) => say`When ${code(scheduler)} tries the pod again.`,
-    'advice-title': ({ scheduler }) => say`Check the plugins of ${code(scheduler)}`,
-    advice: ({ scheduler }) =>
-      say`Search the configuration and the logs of ${code(scheduler)} for these words. The documentation of the plugin tells what it checks.`,
-  },
-  ko: {
-    summary: ({ workload, pods, scheduler }) =>
-      say`${code(workload)}: ${code(scheduler)} 스케줄러가 확인할 수 없는 이유로 파드 ${pods}개를 거부합니다`,
-    standing: ({ forSeconds, ready, wanted }) =>
-      sentences(
-        forSeconds === undefined
-          ? say`파드가 노드를 기다립니다.`
-          : say`파드가 ${duration('ko', forSeconds)}째 노드를 기다립니다.`,
-        say`${wanted}개 중 ${ready}개 준비됨.`,
-      ),
-    said: ({ scheduler, words }) => say`${code(scheduler)} 메시지: ${quote(words)}`,
-    fits: ({ pod, nodes }) =>
-      say`kube-scheduler 규칙으로는 ${code(pod)} 파드가 ${names('ko', nodes, 3)}에 들어갑니다. 거부한 것은 이 스케줄러의 플러그인이나 익스텐더, 또는 오류입니다.`,
-    unchecked: ({ pod }) =>
-      say`읽은 객체만으로는 ${code(pod)} 파드에 대한 이 이유가 맞는지 틀린지 알 수 없습니다.`,
-    'ev-refused': ({ scheduler }) => say`${code(scheduler)} 스케줄러의 메시지`,
-    'not-simulated': () => say`이 이유를 대는 플러그인이나 스케줄러는 시뮬레이션하지 않습니다.`,
-    'because-fits': ({ nodes }) => say`요청량은 ${names('ko', nodes, 3)}에 들어감`,
-    'because-no-gates': () => say`스케줄러가 파드를 시도했음`,
-    'restart-withheld': () => say`새 파드도 같은 이유로 거부됩니다.`,
-    'next-attempt': ({ scheduler }) => say`${code(scheduler)} 스케줄러가 파드를 다시 시도할 때.`,
-    'advice-title': ({ scheduler }) => say`${code(scheduler)} 플러그인 확인하기`,
-    advice: ({ scheduler }) =>
-      say`${code(scheduler)} 설정과 로그에서 이 메시지를 찾아보세요. 무엇을 검사하는지는 그 플러그인의 문서에 있습니다.`,
-  },
+const en = {
+  summary: ({
+    workload,
+    pods,
+    scheduler,
+  }: {
+    readonly workload: string;
+    readonly pods: number;
+    readonly scheduler: string;
+  }) =>
+    say`${code(workload)}: ${code(scheduler)} refuses ${counted(pods, 'pod', 'pods')} for a reason that could not be checked`,
+  standing: ({
+    forSeconds,
+    ready,
+    wanted,
+  }: {
+    readonly forSeconds: number | undefined;
+    readonly ready: number;
+    readonly wanted: number;
+  }) =>
+    sentences(
+      forSeconds === undefined
+        ? say`The pods wait for a node.`
+        : say`The pods have waited ${duration('en', forSeconds)} for a node.`,
+      say`${ready} of ${wanted} ${word(wanted === 1 ? 'pod is' : 'pods are')} ready.`,
+    ),
+  said: ({ scheduler, words }: { readonly scheduler: string; readonly words: string }) =>
+    say`${code(scheduler)} reports: ${quote(words)}`,
+  fits: ({ pod, nodes }: { readonly pod: string; readonly nodes: readonly string[] }) =>
+    say`By the rules of kube-scheduler, ${code(pod)} fits on ${names('en', nodes, 3)}. The refusal comes from a plugin, an extender or an error of this scheduler.`,
+  unchecked: ({ pod }: { readonly pod: string }) =>
+    say`The objects that were read neither confirm nor refute this reason for ${code(pod)}.`,
+  'ev-refused': ({ scheduler }: { readonly scheduler: string }) => say`the words of ${code(scheduler)}`,
+  'not-simulated': () => say`The plugin or scheduler that gives this reason is not simulated.`,
+  'because-fits': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`the requests fit on ${names('en', nodes, 3)}`,
+  'because-no-gates': () => say`the scheduler has tried the pod`,
+  'restart-withheld': () => say`New pods are refused for the same reason.`,
+  'next-attempt': ({ scheduler }: { readonly scheduler: string }) =>
+    say`When ${code(scheduler)} tries the pod again.`,
+  'advice-title': ({ scheduler }: { readonly scheduler: string }) =>
+    say`Check the plugins of ${code(scheduler)}`,
+  advice: ({ scheduler }: { readonly scheduler: string }) =>
+    say`Search the configuration and the logs of ${code(scheduler)} for these words. The documentation of the plugin tells what it checks.`,
 };
+
+const ko: SameSentences<typeof en> = {
+  summary: ({ workload, pods, scheduler }) =>
+    say`${code(workload)}: ${code(scheduler)} 스케줄러가 확인할 수 없는 이유로 파드 ${pods}개를 거부합니다`,
+  standing: ({ forSeconds, ready, wanted }) =>
+    sentences(
+      forSeconds === undefined
+        ? say`파드가 노드를 기다립니다.`
+        : say`파드가 ${duration('ko', forSeconds)}째 노드를 기다립니다.`,
+      say`${wanted}개 중 ${ready}개 준비됨.`,
+    ),
+  said: ({ scheduler, words }) => say`${code(scheduler)} 메시지: ${quote(words)}`,
+  fits: ({ pod, nodes }) =>
+    say`kube-scheduler 규칙으로는 ${code(pod)} 파드가 ${names('ko', nodes, 3)}에 들어갑니다. 거부한 것은 이 스케줄러의 플러그인이나 익스텐더, 또는 오류입니다.`,
+  unchecked: ({ pod }) =>
+    say`읽은 객체만으로는 ${code(pod)} 파드에 대한 이 이유가 맞는지 틀린지 알 수 없습니다.`,
+  'ev-refused': ({ scheduler }) => say`${code(scheduler)} 스케줄러의 메시지`,
+  'not-simulated': () => say`이 이유를 대는 플러그인이나 스케줄러는 시뮬레이션하지 않습니다.`,
+  'because-fits': ({ nodes }) => say`요청량은 ${names('ko', nodes, 3)}에 들어감`,
+  'because-no-gates': () => say`스케줄러가 파드를 시도했음`,
+  'restart-withheld': () => say`새 파드도 같은 이유로 거부됩니다.`,
+  'next-attempt': ({ scheduler }) => say`${code(scheduler)} 스케줄러가 파드를 다시 시도할 때.`,
+  'advice-title': ({ scheduler }) => say`${code(scheduler)} 플러그인 확인하기`,
+  advice: ({ scheduler }) =>
+    say`${code(scheduler)} 설정과 로그에서 이 메시지를 찾아보세요. 무엇을 검사하는지는 그 플러그인의 문서에 있습니다.`,
+};
+
+export const text = { en, ko };
+
+export const state = statementsOf<typeof en>('scheduler-refusal');

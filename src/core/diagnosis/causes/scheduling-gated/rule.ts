@@ -11,7 +11,7 @@ import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * Pods that carry scheduling gates, so that the scheduler does not look at them (KEP-3521, condition SchedulingGated).
@@ -70,10 +70,10 @@ function findingOf(snapshot: Snapshot, pods: Gated): Finding {
         cause: 'insufficient-capacity',
         because: state('because-not-tried', { pod: pods[0].metadata.name }),
       },
-      { cause: 'surge-deadlock', because: state('because-not-room', {}) },
-      { cause: 'crash-loop-after-rollout', because: state('because-never-started', {}) },
+      { cause: 'surge-deadlock', because: state('because-not-room') },
+      { cause: 'crash-loop-after-rollout', because: state('because-never-started') },
     ],
-    nextAttempt: { what: state('next-attempt', {}) },
+    nextAttempt: { what: state('next-attempt') },
     owners: ownersOf(snapshot),
     remediations: [],
     withheld: withheldOf(kind === 'Deployment' && ready.pods > 0),
@@ -123,7 +123,7 @@ function evidenceOf(pod: Pod): readonly Evidence[] {
       field: 'spec.schedulingGates',
       value: gatesOf(pod).join(', '),
       ...(at === undefined ? {} : { at }),
-      says: state('ev-gates', {}),
+      says: state('ev-gates'),
     },
     ...(scheduled?.reason === 'SchedulingGated'
       ? [
@@ -132,7 +132,7 @@ function evidenceOf(pod: Pod): readonly Evidence[] {
             field: 'status.conditions[PodScheduled]',
             value: `${scheduled.reason}: ${scheduled.message}`,
             ...(at === undefined ? {} : { at }),
-            says: state('ev-condition', {}),
+            says: state('ev-condition'),
           },
         ]
       : []),
@@ -141,8 +141,8 @@ function evidenceOf(pod: Pod): readonly Evidence[] {
 
 function withheldOf(couldSpare: boolean): readonly Withheld[] {
   return [
-    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
-    ...(couldSpare ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld', {}) }] : []),
+    { kind: 'restart-rollout', because: state('restart-withheld') },
+    ...(couldSpare ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld') }] : []),
   ];
 }
 
@@ -155,14 +155,14 @@ function adviceOf({ workload }: Snapshot, gates: readonly string[]): readonly Ad
       ? []
       : [
           {
-            title: state('advice-kueue-title', {}),
-            text: state('advice-kueue', {}),
+            title: state('advice-kueue-title'),
+            text: state('advice-kueue'),
             snippet: `kubectl -n ${namespace} get workloads.kueue.x-k8s.io\n`,
           },
         ]),
     ...(others.length === 0
       ? []
-      : [{ title: state('advice-owner-title', {}), text: state('advice-owner', { gates: others }) }]),
-    ...(declared ? [{ title: state('advice-template-title', {}), text: state('advice-template', {}) }] : []),
+      : [{ title: state('advice-owner-title'), text: state('advice-owner', { gates: others }) }]),
+    ...(declared ? [{ title: state('advice-template-title'), text: state('advice-template') }] : []),
   ];
 }

@@ -1,9 +1,12 @@
 import type { Catalogue } from '../../../language/catalogue.js';
 import { code, quote, say, sentences } from '../../../language/prose.js';
+import { declaredStatementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 import type { ProbeKillShapes } from '../../crashes/probe-kill.js';
 
-export const text: Catalogue<ProbeKillShapes> = {
+type Shapes = ProbeKillShapes;
+
+export const text: Catalogue<Shapes> = {
   en: {
     summary: ({ workload, container }) =>
       say`${code(workload)}: the kubelet kills container ${code(container)} for its startup probe`,
@@ -72,3 +75,5 @@ export const text: Catalogue<ProbeKillShapes> = {
       say`가장 느린 정상 시작이 들어갈 만큼 ${code('failureThreshold')} 값을 올리세요. 시작이 끝나면 프로브도 끝나므로 잃는 것은 없습니다.`,
   },
 };
+
+export const state = declaredStatementsOf<Shapes>('startup-probe-kill');

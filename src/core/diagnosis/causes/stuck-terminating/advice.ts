@@ -1,6 +1,6 @@
 import type { Advice } from '../../finding.js';
-import { state } from './statements.js';
 import type { Stuck } from './stuck-pods.js';
+import { state } from './text.js';
 
 /** One piece of advice for each thing that holds, with the pod or node it is about first. */
 export function adviceOn({ pods }: Stuck): readonly Advice[] {
@@ -9,8 +9,8 @@ export function adviceOn({ pods }: Stuck): readonly Advice[] {
   if (finalized !== undefined) {
     const { namespace, name } = finalized.metadata;
     advice.push({
-      title: state('advice-finalizers-title', {}),
-      text: state('advice-finalizers', {}),
+      title: state('advice-finalizers-title'),
+      text: state('advice-finalizers'),
       snippet: `kubectl -n ${namespace} patch pod ${name} --type=json -p '[{"op":"remove","path":"/metadata/finalizers"}]'\n`,
     });
   }
@@ -18,8 +18,8 @@ export function adviceOn({ pods }: Stuck): readonly Advice[] {
   if (orphan !== undefined) {
     const { namespace, name } = orphan.metadata;
     advice.push({
-      title: state('advice-force-title', {}),
-      text: state('advice-force', {}),
+      title: state('advice-force-title'),
+      text: state('advice-force'),
       snippet: `kubectl -n ${namespace} delete pod ${name} --grace-period=0 --force\n`,
     });
   }
@@ -28,7 +28,7 @@ export function adviceOn({ pods }: Stuck): readonly Advice[] {
     const node = unanswered.spec.nodeName ?? '';
     advice.push({
       title: state('advice-node-title', { node }),
-      text: state('advice-node', {}),
+      text: state('advice-node'),
       snippet: `kubectl taint node ${node} node.kubernetes.io/out-of-service=nodeshutdown:NoExecute\n`,
     });
   }

@@ -10,8 +10,8 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
 import { adviceOn } from './advice.js';
-import { state } from './statements.js';
 import { type Stuck, type StuckPod, stuckOf } from './stuck-pods.js';
+import { state } from './text.js';
 
 /**
  * A deleted pod that stays past its grace period because finalizers are left or its node does not answer. Its object
@@ -50,18 +50,18 @@ function findingOf(snapshot: Snapshot, stuck: Stuck): Detected {
       pods: pods.map(({ pod }) => pod.metadata.name),
     }),
     standing: state('standing', { overdueSeconds, ready: ready.pods, wanted: ready.wanted }),
-    reasoning: [...pods.slice(0, shownPods).flatMap(holdOf), ...blockOf(stuck), state('still-counts', {})],
+    reasoning: [...pods.slice(0, shownPods).flatMap(holdOf), ...blockOf(stuck), state('still-counts')],
     evidence: pods.slice(0, shownPods).flatMap(evidenceOf),
     ruledOut: ruledOutOf(stuck, overdueSeconds),
-    nextAttempt: { what: isHeldByNode ? state('next-node', {}) : state('next-finalizers', {}) },
+    nextAttempt: { what: isHeldByNode ? state('next-node') : state('next-finalizers') },
     owners: ownersOf(snapshot),
     remediations: [],
     withheld: [
-      { kind: 'delete-pod', because: state('delete-withheld', {}) },
-      { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+      { kind: 'delete-pod', because: state('delete-withheld') },
+      { kind: 'restart-rollout', because: state('restart-withheld') },
     ],
     advice: adviceOn(stuck),
-    weakenedBy: pods.some(({ node }) => node.kind === 'unknown') ? [state('node-unread', {})] : [],
+    weakenedBy: pods.some(({ node }) => node.kind === 'unknown') ? [state('node-unread')] : [],
   };
 }
 
@@ -148,7 +148,7 @@ function evidenceOf({ pod, node }: StuckPod): readonly Evidence[] {
       field: 'metadata.deletionTimestamp',
       value: deletionTimestamp,
       at: deletionTimestamp,
-      says: state('ev-deleted', {}),
+      says: state('ev-deleted'),
     },
     ...(finalizers.length === 0
       ? []
@@ -157,7 +157,7 @@ function evidenceOf({ pod, node }: StuckPod): readonly Evidence[] {
             object,
             field: 'metadata.finalizers',
             value: finalizers.join(', '),
-            says: state('ev-finalizers', {}),
+            says: state('ev-finalizers'),
           },
         ]),
     ...(node.kind === 'not-ready'
@@ -167,12 +167,12 @@ function evidenceOf({ pod, node }: StuckPod): readonly Evidence[] {
             field: 'status.conditions[Ready]',
             value: node.reason,
             ...(node.since === undefined ? {} : { at: node.since }),
-            says: state('ev-node', {}),
+            says: state('ev-node'),
           },
         ]
       : []),
     ...(node.kind === 'gone'
-      ? [{ object, field: 'spec.nodeName', value: on.name, says: state('ev-node-gone', {}) }]
+      ? [{ object, field: 'spec.nodeName', value: on.name, says: state('ev-node-gone') }]
       : []),
   ];
 }

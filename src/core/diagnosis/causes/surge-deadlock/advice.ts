@@ -5,8 +5,8 @@ import type { Advice } from '../../finding.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Blockage } from './blockage.js';
 import type { Elsewhere } from './elsewhere.js';
-import { state } from './statements.js';
 import type { Stuck } from './stuck.js';
+import { state } from './text.js';
 
 const timeSlicingSnippet = `# ConfigMap of the NVIDIA device plugin
 version: v1
@@ -27,11 +27,11 @@ export function adviceFor(
 ): readonly Advice[] {
   const advice: Advice[] = [];
   if (joining.length > 0) {
-    advice.push({ title: state('advice-wait-title', {}), text: state('advice-wait', { nodes: joining }) });
+    advice.push({ title: state('advice-wait-title'), text: state('advice-wait', { nodes: joining }) });
   }
   if (cordoned.length > 0) {
     advice.push({
-      title: state('advice-uncordon-title', {}),
+      title: state('advice-uncordon-title'),
       text: state('advice-uncordon', { nodes: cordoned }),
       snippet: cordoned.map((node) => `kubectl uncordon ${node}\n`).join(''),
     });
@@ -39,7 +39,7 @@ export function adviceFor(
   const lasting = lastingStrategy(workload.kind, offered);
   if (lasting !== undefined) {
     advice.push({
-      title: state('advice-lasting-title', {}),
+      title: state('advice-lasting-title'),
       text: state('advice-lasting', { workload: workloadName(snapshot) }),
       snippet: lasting,
     });
@@ -57,7 +57,7 @@ export function adviceFor(
   }
   if (resource === 'nvidia.com/gpu') {
     advice.push({
-      title: state('advice-sharing-title', {}),
+      title: state('advice-sharing-title'),
       text: state('advice-sharing', { resource }),
       snippet: timeSlicingSnippet,
     });
@@ -68,7 +68,7 @@ export function adviceFor(
 function matchLabelKeys(resource: 'podAntiAffinity' | 'topologySpread'): Advice {
   const field = resource === 'podAntiAffinity' ? 'podAntiAffinity' : 'topologySpreadConstraints';
   return {
-    title: state('advice-match-label-keys-title', {}),
+    title: state('advice-match-label-keys-title'),
     text: state('advice-match-label-keys', { field }),
     snippet: `# in each required term of ${field}\nmatchLabelKeys:\n  - pod-template-hash\n`,
   };

@@ -7,7 +7,7 @@ import type { Remediation, Withheld } from '../../../remediation/remediation.js'
 import type { DaemonSetState, DeploymentState } from '../../../rollout/rollout-state.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 export interface Remedies {
   readonly remediations: readonly Remediation[];
@@ -65,7 +65,7 @@ export function daemonSetRemedies(
 
 function inVain({ node, resource }: Freed, patches: Offer<'patch-strategy'>): readonly Withheld[] {
   return [
-    { kind: 'restart-rollout', because: state('restart-withheld', {}) },
+    { kind: 'restart-rollout', because: state('restart-withheld') },
     { kind: 'exclude-nodes', because: state('exclude-withheld', { node }) },
     ...patches.withheld,
     ...(patches.remediations.length + patches.withheld.length > 0

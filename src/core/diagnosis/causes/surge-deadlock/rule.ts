@@ -7,6 +7,7 @@ import { revisionOf } from '../../../rollout/revisions.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
 import { nodeArithmetic } from '../../arithmetic/node-arithmetic.js';
+import { deadlock } from '../../deadlock/text.js';
 import type { Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -19,11 +20,11 @@ import { neighboursThatFree, unreadNeighboursOf } from '../../waiting/moving-nei
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
 import { type Elsewhere, elsewhereOf } from './elsewhere.js';
-import { sharedStrategy, state } from './statements.js';
 import { type Stuck, subjectOf } from './stuck.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
 import { stuckDeploymentOf } from './stuck-deployment.js';
 import { stuckStatefulSetOf } from './stuck-stateful-set.js';
+import { state } from './text.js';
 
 /**
  * The new pod cannot be placed because old pods of the same workload hold what it needs, and the controller is at a
@@ -140,7 +141,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     reasoning: reasoningOf(snapshot, stuck, blockage, elsewhere),
     evidence: [...evidenceOf(stuck, blockage), ...sumOf(examination, blockage)],
     ruledOut: ruledOutOf(stuck, blockage, elsewhere),
-    nextAttempt: { what: state('next-attempt', {}) },
+    nextAttempt: { what: state('next-attempt') },
     owners: ownersOf(snapshot),
     ...remedies,
     advice: adviceFor(snapshot, stuck, blockage, elsewhere, remedies.remediations),
@@ -177,7 +178,7 @@ function weakeningOf(
   return [
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
     ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
-    ...(isPending ? [state('autoscaler-pending', {})] : []),
+    ...(isPending ? [state('autoscaler-pending')] : []),
     ...(joining.length === 0 ? [] : [state('nodes-joining', { nodes: joining })]),
     ...(finishing.length === 0 ? [] : [state('jobs-may-finish', { pods: qualified(finishing) })]),
     ...(evicted.length === 0 ? [] : [state('evictions-may-free', { pods: qualified(evicted) })]),
@@ -224,7 +225,7 @@ function reasoningOf(
     ...(finishing.length + evicted.length > 0
       ? []
       : [inRole('conclusion', state('no-rescue', { resource }))]),
-    inRole('readiness', sharedStrategy('served', { ready: ready.pods, wanted: ready.wanted })),
+    inRole('readiness', deadlock('served', { ready: ready.pods, wanted: ready.wanted })),
   ];
 }
 
@@ -281,19 +282,19 @@ function ruledOutOf(
       because: state('because-own-pods', { pods: namesOf(holders), resource }),
     },
     { cause: 'scale-up-pending', because: state('because-old-revision', { pods: holding.length }) },
-    { cause: 'waiting-for-autoscaler', because: state('because-no-scale-up', {}) },
+    { cause: 'waiting-for-autoscaler', because: state('because-no-scale-up') },
     ...(cordoned.length > 0
       ? []
       : [{ cause: 'node-cordoned', because: state('because-node-open', { node: best.node }) }]),
     ...(workload.kind === 'Deployment'
-      ? [{ cause: 'rollout-paused', because: state('because-not-paused', {}) }]
+      ? [{ cause: 'rollout-paused', because: state('because-not-paused') }]
       : []),
-    { cause: 'scheduling-gated', because: state('because-no-gates', {}) },
+    { cause: 'scheduling-gated', because: state('because-no-gates') },
     {
       cause: 'crash-loop-after-rollout',
       because: state('because-never-started', { pod: waiting.metadata.name }),
     },
-    { cause: 'slow rollout', because: state('because-fixed-point', {}) },
+    { cause: 'slow rollout', because: state('because-fixed-point') },
   ];
 }
 

@@ -7,8 +7,8 @@ import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Examination } from '../../rule.js';
 import { hasNode, isUnschedulable } from '../../stuck-rollout.js';
 import { daemonSetRemedies } from './remedies.js';
-import { state } from './statements.js';
 import { type Stuck, subjectOf } from './stuck.js';
+import { state } from './text.js';
 
 /**
  * A DaemonSet that surges, at rest half-way: new pods wait for nodes on which an old pod is kept until they are

@@ -2,7 +2,7 @@ import { strategyEvidence, strategyStatement } from '../../deadlock/strategy.js'
 import type { Examination } from '../../rule.js';
 import { isUnschedulable, stuckRolloutOf } from '../../stuck-rollout.js';
 import { deploymentRemedies } from './remedies.js';
-import { sharedStrategy } from './statements.js';
+
 import type { Stuck } from './stuck.js';
 
 /** A Deployment at rest half-way, all of whose new pods that are not available were refused by the scheduler. */
@@ -16,8 +16,8 @@ export function stuckDeploymentOf(examination: Examination): Stuck | undefined {
     workload: rollout.deployment,
     holding: rollout.holding,
     waiting,
-    strategy: strategyStatement(rollout, sharedStrategy),
-    strategyEvidence: strategyEvidence(rollout, sharedStrategy),
+    strategy: strategyStatement(rollout),
+    strategyEvidence: strategyEvidence(rollout),
     remedies: (node, resource) => deploymentRemedies(examination, rollout.state, waiting, { node, resource }),
   };
 }

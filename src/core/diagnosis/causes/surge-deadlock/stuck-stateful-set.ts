@@ -3,8 +3,8 @@ import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { oldOrdinalsOf } from '../../old-ordinals.js';
 import type { Examination } from '../../rule.js';
 import { isUnschedulable } from '../../stuck-rollout.js';
-import { state } from './statements.js';
 import { type Stuck, subjectOf } from './stuck.js';
+import { state } from './text.js';
 
 /**
  * A StatefulSet at rest half-way: the pod of a higher ordinal has the new revision and no node, and pods of lower

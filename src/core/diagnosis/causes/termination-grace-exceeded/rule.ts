@@ -6,13 +6,13 @@ import { inRole, type Statement } from '../../../language/statement.js';
 import { redact } from '../../../redaction/redact.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { podsOf } from '../../crashes/ailments-of.js';
-import { crash } from '../../crashes/statements.js';
+import { crash } from '../../crashes/text.js';
 import { unreadOf } from '../../crashes/unread.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /** The kubelet needs a moment beyond the grace period to kill, clean up and report. */
 const slackSeconds = 60;
@@ -54,7 +54,7 @@ export const terminationGraceExceeded: Rule = {
         }),
         ...toldBy(snapshot, pod),
         ...hooksOf(pod),
-        state('holds-up', {}),
+        state('holds-up'),
         inRole('readiness', crash('served', { ready: ready.pods, wanted: ready.wanted })),
       ],
       evidence: [
@@ -67,7 +67,7 @@ export const terminationGraceExceeded: Rule = {
         },
       ],
       ruledOut: [
-        { cause: 'stuck-terminating', because: state('because-no-finalizer', {}) },
+        { cause: 'stuck-terminating', because: state('because-no-finalizer') },
         { cause: 'node-not-ready', because: state('because-node-ready', { node }) },
       ],
       owners: ownersOf(snapshot),
@@ -75,8 +75,8 @@ export const terminationGraceExceeded: Rule = {
       withheld: [],
       advice: [
         {
-          title: state('advice-title', {}),
-          text: state('advice', {}),
+          title: state('advice-title'),
+          text: state('advice'),
           snippet: `spec:\n  template:\n    spec:\n      terminationGracePeriodSeconds: ${Math.max(60, graceSeconds * 2)}\n`,
         },
       ],
@@ -113,7 +113,7 @@ function hooksOf({ spec }: Pod): readonly Statement[] {
     const what = hookOf(container);
     return what === undefined ? [] : [state('pre-stop', { container: container.name, what })];
   });
-  return hooks.length === 0 ? [state('no-pre-stop', {})] : hooks;
+  return hooks.length === 0 ? [state('no-pre-stop')] : hooks;
 }
 
 function hookOf({ lifecycle }: Container): string | undefined {

@@ -3,7 +3,7 @@ import type { Advice } from '../../finding.js';
 import { refusalsIn } from '../../waiting/refusal.js';
 import { requirementText } from '../../waiting/refusal-words.js';
 import type { RefusingNode } from '../../waiting/refusing-node.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * What would make the nearest node acceptable, one piece for each thing that it lacks: the pod's template first,
@@ -30,7 +30,7 @@ function forReason(node: string, reason: Reason): readonly Advice[] {
       const { key, value, effect } = reason.taint;
       return [
         {
-          title: state('advice-toleration-title', {}),
+          title: state('advice-toleration-title'),
           text: state('advice-toleration', {
             node,
             taint: `${key}${value === '' ? '' : `=${value}`}:${effect}`,
@@ -53,7 +53,7 @@ function forReason(node: string, reason: Reason): readonly Advice[] {
     case 'volume-zone':
       return [
         {
-          title: state('advice-volume-title', {}),
+          title: state('advice-volume-title'),
           text: state('advice-volume', { volume: reason.volume, claim: reason.claim }),
         },
       ];
@@ -72,7 +72,7 @@ function forLabels(node: string, reason: Reason): readonly Advice[] {
   const missing = labels.filter(({ operator, values }) => operator === 'In' && values.length > 0);
   return [
     {
-      title: state('advice-selector-title', {}),
+      title: state('advice-selector-title'),
       text: state('advice-selector', { node, labels: labels.map(({ text }) => text) }),
       ...(found.length === labels.length && first !== undefined
         ? {
@@ -86,7 +86,7 @@ function forLabels(node: string, reason: Reason): readonly Advice[] {
     ...(missing.length === labels.length
       ? [
           {
-            title: state('advice-label-title', {}),
+            title: state('advice-label-title'),
             text: state('advice-label', { node }),
             snippet: `kubectl label node ${node} --overwrite ${missing
               .map(({ key, values }) => `${key}=${values[0] ?? ''}`)

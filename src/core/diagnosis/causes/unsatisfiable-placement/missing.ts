@@ -10,7 +10,8 @@ import type { Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Block } from '../../waiting/block.js';
 import { type MissingNodes, missingForPod, missingForVolumes } from '../../waiting/missing-nodes.js';
-import { shared, state } from './statements.js';
+import { waiting } from '../../waiting/text.js';
+import { state } from './text.js';
 
 /** The nodes that the waiting pods, or their volumes, ask for by name and that do not exist. */
 export function missingNodes({ snapshot }: Examination, { pod, evaluation }: Block): readonly MissingNodes[] {
@@ -35,16 +36,16 @@ export function missingEvidence(missing: readonly MissingNodes[], pod: Block['po
       volume === undefined ? refOf(pod) : { kind: 'PersistentVolume', namespace: '', name: volume.name },
     field,
     value: names.join(', '),
-    says: state('ev-node-missing', {}),
+    says: state('ev-node-missing'),
   }));
 }
 
 export function missingAdvice(missing: readonly MissingNodes[]): readonly Advice[] {
   return missing.map(({ names, field, volume }) =>
     volume === undefined
-      ? { title: state('advice-pin-title', {}), text: state('advice-pin', { nodes: names, field }) }
+      ? { title: state('advice-pin-title'), text: state('advice-pin', { nodes: names, field }) }
       : {
-          title: state('advice-volume-node-title', {}),
+          title: state('advice-volume-node-title'),
           text: state('advice-volume-node', { nodes: names, volume: volume.name, claim: volume.claim }),
         },
   );
@@ -80,12 +81,12 @@ export function absentNodeFinding({ snapshot }: Examination): Finding | undefine
     nodes: [node],
     holders: [],
     summary: state('summary-missing', { workload: workloadName(snapshot), nodes: [node] }),
-    reasoning: [...missingStatements(missing), state('collected', {})],
+    reasoning: [...missingStatements(missing), state('collected')],
     evidence: missingEvidence(missing, pod),
-    ruledOut: [{ cause: 'insufficient-capacity', because: state('because-no-scheduler', {}) }],
+    ruledOut: [{ cause: 'insufficient-capacity', because: state('because-no-scheduler') }],
     owners: ownersOf(snapshot),
     remediations: [],
-    withheld: [{ kind: 'restart-rollout', because: shared('restart-withheld', {}) }],
+    withheld: [{ kind: 'restart-rollout', because: waiting('restart-withheld') }],
     advice: missingAdvice(missing),
     weakenedBy: [],
   };

@@ -16,6 +16,7 @@ import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { groupedRefusals, refusalsIn, refusalsOf } from '../../waiting/refusal.js';
 import { requirementText } from '../../waiting/refusal-words.js';
 import type { RefusingNode } from '../../waiting/refusing-node.js';
+import { waiting } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
 import {
   absentNodeFinding,
@@ -24,7 +25,7 @@ import {
   missingNodes,
   missingStatements,
 } from './missing.js';
-import { shared, state } from './statements.js';
+import { state } from './text.js';
 
 /** Nodes told in full; the rest is in the tally. */
 const nearestShown = 3;
@@ -48,8 +49,8 @@ export const unsatisfiablePlacement: Rule = {
     const nodes = nodesOf(blocks);
     const near = nearestOf(nodes, nearestShown);
     const isPinned = nodes.length < examination.snapshot.index.objects.Node.length;
-    const autoscaler = autoscalerStatements(examination, blocks, shared);
-    return waitingFinding(examination, blocks, shared, {
+    const autoscaler = autoscalerStatements(examination, blocks);
+    return waitingFinding(examination, blocks, {
       cause: 'unsatisfiable-placement',
       summary: missing.some(({ volume }) => volume === undefined)
         ? state('summary-missing', { workload, nodes: gone })
@@ -92,18 +93,18 @@ function reasoningOf(
   if (block.why.kind === 'unconfirmed') {
     return [state('unconfirmed', { said: block.sentence?.text ?? '' })];
   }
-  if (block.evaluation.refusals.length > 0) return [state('terms-conflict', {})];
+  if (block.evaluation.refusals.length > 0) return [state('terms-conflict')];
   const nodes = nodesOf(blocks);
   return [
     ...(nodes.length > near.length
       ? [
-          shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) }),
+          waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) }),
           state('nearest', { nodes: near.length }),
         ]
       : []),
-    ...near.map(({ name, reasons }) => shared('node-lacks', { node: name, refusals: refusalsOf(reasons) })),
-    state('no-change-helps', {}),
-    ...spreadStatements(examination, block, shared),
+    ...near.map(({ name, reasons }) => waiting('node-lacks', { node: name, refusals: refusalsOf(reasons) })),
+    state('no-change-helps'),
+    ...spreadStatements(examination, block),
   ];
 }
 
@@ -154,13 +155,13 @@ function evidenceOf({ snapshot }: Examination, { name, reasons }: RefusingNode):
 }
 
 function ruledOutOf(examination: Examination, block: Block): readonly RuledOut[] {
-  if (block.nodes.length === 0) return ruledOutByWaiting(examination, block, shared);
+  if (block.nodes.length === 0) return ruledOutByWaiting(examination, block);
   const because = state('because-emptied', { nodes: block.nodes.length });
   return [
-    ...ruledOutByWaiting(examination, block, shared),
+    ...ruledOutByWaiting(examination, block),
     { cause: 'capacity-contention', because },
     { cause: 'scale-up-pending', because },
-    { cause: 'node-cordoned', because: shared('because-in-service', {}) },
-    { cause: 'waiting-for-autoscaler', because: shared('because-no-order', {}) },
+    { cause: 'node-cordoned', because: waiting('because-in-service') },
+    { cause: 'waiting-for-autoscaler', because: waiting('because-no-order') },
   ];
 }

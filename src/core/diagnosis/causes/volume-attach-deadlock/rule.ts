@@ -11,6 +11,7 @@ import type { Remediation, Withheld } from '../../../remediation/remediation.js'
 import { revisionOf } from '../../../rollout/revisions.js';
 import { scheduledSince } from '../../../rollout/start-to-ready.js';
 import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
+import { deadlock } from '../../deadlock/text.js';
 import type { Advice, Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
@@ -19,7 +20,7 @@ import type { Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForVolume } from '../../wait-cycle.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
-import { shared, sharedStrategy, state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * The new pod has a node and cannot start there, because a volume for one node is attached to another, where old pods
@@ -79,12 +80,12 @@ function findingOf(examination: Examination, rollout: StuckRollout, held: HeldVo
       keptUntilReady(namesOf(held.holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), volume: held.volume }),
-    standing: shared('standing', {
+    standing: deadlock('standing', {
       revision: revisionOf(snapshot),
       stillForSeconds: since === undefined ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000),
     }),
     reasoning: reasoningOf(snapshot, rollout, held),
-    evidence: [...evidenceOf(held), ...strategyEvidence(rollout, sharedStrategy)],
+    evidence: [...evidenceOf(held), ...strategyEvidence(rollout)],
     ruledOut: ruledOutOf(rollout, held),
     nextAttempt: { what: state('next-attempt', { volume: held.volume }) },
     owners: ownersOf(snapshot),
@@ -102,7 +103,7 @@ function weakeningOf(
   return [
     ...(attachment === undefined ? [state('attachment-unseen', { volume })] : []),
     ...(others.length === 0 ? [] : [state('also-used', { pods: qualified(others), node })]),
-    ...(unread === undefined ? [] : [shared('unread', { what: unread.what, because: unread.because })]),
+    ...(unread === undefined ? [] : [deadlock('unread', { what: unread.what, because: unread.because })]),
   ];
 }
 
@@ -122,13 +123,13 @@ function reasoningOf(
       modes: claim?.spec.accessModes ?? [],
     }),
     state('held', { volume, node, pods: namesOf(holders) }),
-    state('one-node', {}),
-    strategyStatement(rollout, sharedStrategy),
+    state('one-node'),
+    strategyStatement(rollout),
     ...(others.length === 0
       ? [inRole('conclusion', state('counterfactual', { pod, node: on, without: namesOf(holders) }))]
       : [state('also-used', { pods: qualified(others), node })]),
-    ...(event === undefined ? [state('event-gone', {})] : []),
-    servedStatement(snapshot, sharedStrategy),
+    ...(event === undefined ? [state('event-gone')] : []),
+    servedStatement(snapshot),
   ];
 }
 
@@ -194,7 +195,7 @@ function evidenceOf({
             field: 'message',
             value: event.message,
             ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
-            says: state('ev-event', {}),
+            says: state('ev-event'),
           },
         ]),
   ];
@@ -217,14 +218,17 @@ function ruledOutOf(
         ]),
     {
       cause: 'surge-deadlock',
-      because: shared('because-has-node', { pod, node: waiting.spec.nodeName ?? '' }),
+      because: deadlock('because-has-node', { pod, node: waiting.spec.nodeName ?? '' }),
     },
-    { cause: 'stuck-terminating', because: shared('because-not-leaving', { pods: namesOf(holders) }) },
+    { cause: 'stuck-terminating', because: deadlock('because-not-leaving', { pods: namesOf(holders) }) },
     { cause: 'node-not-ready', because: state('because-node-ready', { node }) },
     { cause: 'crash-loop-after-rollout', because: state('because-never-started', { pod }) },
-    { cause: 'scale-up-pending', because: shared('because-old-revision', { pods: rollout.holding.length }) },
-    { cause: 'rollout-paused', because: shared('because-not-paused', {}) },
-    { cause: 'slow rollout', because: shared('because-fixed-point', {}) },
+    {
+      cause: 'scale-up-pending',
+      because: deadlock('because-old-revision', { pods: rollout.holding.length }),
+    },
+    { cause: 'rollout-paused', because: deadlock('because-not-paused') },
+    { cause: 'slow rollout', because: deadlock('because-fixed-point') },
   ];
 }
 
@@ -236,8 +240,8 @@ function remediesFor(
 ): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
   const { snapshot, placement } = examination;
   const withheld: Withheld[] = [
-    { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
-    { kind: 'delete-pod', because: state('delete-withheld', {}) },
+    { kind: 'restart-rollout', because: deadlock('restart-withheld') },
+    { kind: 'delete-pod', because: state('delete-withheld') },
   ];
   const oracle = podOracleOf(
     examination,
@@ -267,12 +271,12 @@ const recreateSnippet = `spec:
 function adviceFor(snapshot: Snapshot, { node }: HeldVolume): readonly Advice[] {
   return [
     {
-      title: state('advice-lasting-title', {}),
+      title: state('advice-lasting-title'),
       text: state('advice-lasting', { workload: workloadName(snapshot) }),
       snippet: recreateSnippet,
     },
-    { title: state('advice-shared-title', {}), text: state('advice-shared', {}) },
-    { title: state('advice-attachment-title', {}), text: state('advice-attachment', { node }) },
+    { title: state('advice-shared-title'), text: state('advice-shared') },
+    { title: state('advice-attachment-title'), text: state('advice-attachment', { node }) },
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Advice } from '../../finding.js';
 import type { ClaimTrouble } from './claim-trouble.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /** What gives the claim its volume. */
 export function adviceFor({ name, claim, pod, trouble }: ClaimTrouble): readonly Advice[] {
@@ -9,32 +9,32 @@ export function adviceFor({ name, claim, pod, trouble }: ClaimTrouble): readonly
     case 'missing':
       return [
         {
-          title: state('advice-create-title', {}),
+          title: state('advice-create-title'),
           text: state('advice-create', { claim: name }),
           snippet: claimSnippet(namespace, name),
         },
       ];
     case 'deleting':
-      return [{ title: state('advice-deleting-title', {}), text: state('advice-deleting', { claim: name }) }];
+      return [{ title: state('advice-deleting-title'), text: state('advice-deleting', { claim: name }) }];
     case 'lost':
       return [
         {
-          title: state('advice-lost-title', {}),
+          title: state('advice-lost-title'),
           text: state('advice-lost', { claim: name, volume: trouble.volume }),
         },
       ];
     case 'named': {
       const { volume, lacks } = trouble;
       if (lacks?.length === 1 && lacks[0] === 'released') return [releaseAdvice(volume)];
-      return [{ title: state('advice-volume-title', {}), text: state('advice-volume', { claim: name }) }];
+      return [{ title: state('advice-volume-title'), text: state('advice-volume', { claim: name }) }];
     }
     case 'class-missing':
-      return [{ title: state('advice-class-title', {}), text: state('advice-class', { claim: name }) }];
+      return [{ title: state('advice-class-title'), text: state('advice-class', { claim: name }) }];
     case 'no-class':
       return [
         {
-          title: state('advice-default-title', {}),
-          text: state('advice-default', {}),
+          title: state('advice-default-title'),
+          text: state('advice-default'),
           snippet: defaultSnippet,
         },
       ];
@@ -42,14 +42,14 @@ export function adviceFor({ name, claim, pod, trouble }: ClaimTrouble): readonly
       const released = trouble.near.find(({ lacks }) => lacks.length === 1 && lacks[0] === 'released');
       return [
         ...(released === undefined ? [] : [releaseAdvice(released.volume)]),
-        { title: state('advice-volume-title', {}), text: state('advice-volume', { claim: name }) },
+        { title: state('advice-volume-title'), text: state('advice-volume', { claim: name }) },
       ];
     }
     case 'provisioning-failed':
     case 'silent':
       return [
         {
-          title: state('advice-provisioner-title', {}),
+          title: state('advice-provisioner-title'),
           text: state('advice-provisioner', { provisioner: trouble.provisioner }),
           snippet: `kubectl -n ${namespace} describe pvc ${claim?.metadata.name ?? name}\n`,
         },

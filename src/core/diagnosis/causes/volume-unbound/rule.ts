@@ -13,7 +13,7 @@ import type { Examination, Rule } from '../../rule.js';
 import { hasNode, refusedSince, workloadName } from '../../stuck-rollout.js';
 import { adviceFor } from './advice.js';
 import { type ClaimTrouble, claimTroublesOf } from './claim-trouble.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * A pod waits because a claim of it is missing, lost, being deleted or not bound, for a reason that does not go away by
@@ -74,7 +74,7 @@ function findingOf(examination: Examination, troubles: readonly [ClaimTrouble, .
     reasoning: reasoningOf(troubles),
     evidence: evidenceOf(first),
     ruledOut: ruledOutOf(first),
-    nextAttempt: { what: state('next-attempt', {}) },
+    nextAttempt: { what: state('next-attempt') },
     owners: ownersOf(snapshot),
     remediations: [],
     withheld: withheldFor(first),
@@ -102,7 +102,7 @@ function weakeningOf({ unseen }: Snapshot, { trouble, confirmed }: ClaimTrouble)
     const unread = unseen.find(({ what }) => what === 'PersistentVolumeClaim');
     return [state('claims-unread', { because: unread?.because ?? 'failed' })];
   }
-  return confirmed ? [] : [state('unconfirmed', {})];
+  return confirmed ? [] : [state('unconfirmed')];
 }
 
 function reasoningOf(troubles: readonly [ClaimTrouble, ...ClaimTrouble[]]): readonly Statement[] {
@@ -214,18 +214,18 @@ function ruledOutOf({ pod, name }: ClaimTrouble): readonly RuledOut[] {
     ...(name === ''
       ? []
       : [{ cause: 'mere waiting', because: state('because-not-waiting', { claim: name }) }]),
-    { cause: 'surge-deadlock', because: state('because-before-nodes', {}) },
-    { cause: 'insufficient-capacity', because: state('because-before-nodes', {}) },
+    { cause: 'surge-deadlock', because: state('because-before-nodes') },
+    { cause: 'insufficient-capacity', because: state('because-before-nodes') },
     {
       cause: 'volume-attach-deadlock',
       because: state('because-no-node-yet', { pod: pod.metadata.name }),
     },
-    { cause: 'scheduling-gated', because: state('because-no-gates', {}) },
+    { cause: 'scheduling-gated', because: state('because-no-gates') },
   ];
 }
 
 function withheldFor({ name: claim }: ClaimTrouble): readonly Withheld[] {
-  const patch: Withheld = { kind: 'patch-strategy', because: state('patch-withheld', {}) };
+  const patch: Withheld = { kind: 'patch-strategy', because: state('patch-withheld') };
   if (claim === '') return [patch];
   return [
     { kind: 'restart-rollout', because: state('restart-withheld', { claim }) },

@@ -10,7 +10,8 @@ import { blocksFor } from '../../waiting/cause-of.js';
 import { ruledOutByWaiting, waitingFinding, waitingNeeds } from '../../waiting/finding.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { groupedRefusals } from '../../waiting/refusal.js';
-import { shared, state } from './statements.js';
+import { waiting } from '../../waiting/text.js';
+import { state } from './text.js';
 
 /**
  * An autoscaler has ordered a node for the waiting pods. That is a hope with an end: after 15 minutes without effect
@@ -31,7 +32,7 @@ export const waitingForAutoscaler: Rule = {
     const { snapshot } = examination;
     const claim = snapshot.index.objects.NodeClaim.find(({ metadata }) => metadata.name === order.nodeClaim);
     const because = state('because-ordered', { by: order.by });
-    return waitingFinding(examination, blocks, shared, {
+    return waitingFinding(examination, blocks, {
       cause: 'waiting-for-autoscaler',
       severity: 'warning',
       summary: state('summary', { workload: workloadName(snapshot), by: order.by }),
@@ -41,15 +42,15 @@ export const waitingForAutoscaler: Rule = {
       evidence: evidenceOf(order, claim),
       ruledOut: [
         { cause: 'surge-deadlock', because },
-        ...ruledOutByWaiting(examination, block, shared).filter(({ cause }) => cause !== 'surge-deadlock'),
+        ...ruledOutByWaiting(examination, block).filter(({ cause }) => cause !== 'surge-deadlock'),
         { cause: 'insufficient-capacity', because },
         { cause: 'capacity-contention', because },
         { cause: 'unsatisfiable-placement', because },
       ],
-      nextAttempt: { at: order.until, what: state('next-attempt', {}) },
+      nextAttempt: { at: order.until, what: state('next-attempt') },
       withheld: [
         { kind: 'patch-strategy', because: state('wait-withheld', { by: order.by }) },
-        { kind: 'restart-rollout', because: shared('restart-withheld', {}) },
+        { kind: 'restart-rollout', because: waiting('restart-withheld') },
       ],
       advice: [adviceFor(order)],
       // The order is a fact; that the node will come and fit is the autoscaler's word.
@@ -74,7 +75,7 @@ function reasoningOf(
           state('said', { by, message: event.message }),
         ]),
     ...(claim === undefined ? [] : [claimStatement(claim)]),
-    shared('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) }),
+    waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) }),
     state('expires', { until }),
     ...(old.length === 0 ? [] : [state('then-deadlock', { pods: old })]),
   ];
@@ -106,7 +107,7 @@ function evidenceOf({ event, by }: ScaleUp, claim: NodeClaim | undefined): reado
             field: 'message',
             value: event.message,
             ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
-            says: shared('ev-ordered', { by }),
+            says: waiting('ev-ordered', { by }),
           },
         ]),
     ...(claim === undefined
@@ -126,17 +127,17 @@ function evidenceOf({ event, by }: ScaleUp, claim: NodeClaim | undefined): reado
 }
 
 function adviceFor({ by, nodeClaim }: ScaleUp): Advice {
-  const title = state('advice-watch-title', {});
+  const title = state('advice-watch-title');
   if (by === 'Karpenter') {
     return {
       title,
-      text: state('advice-watch-karpenter', {}),
+      text: state('advice-watch-karpenter'),
       snippet: `kubectl describe nodeclaim${nodeClaim === undefined ? 's' : ` ${nodeClaim}`}\n`,
     };
   }
   return {
     title,
-    text: state('advice-watch-cluster-autoscaler', {}),
+    text: state('advice-watch-cluster-autoscaler'),
     snippet: 'kubectl -n kube-system get configmap cluster-autoscaler-status -o yaml\n',
   };
 }

@@ -10,7 +10,7 @@ import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './statements.js';
+import { state } from './text.js';
 
 /**
  * The workload or its namespace has a `deletionTimestamp`. The controllers take no further step of a rollout, and no
@@ -66,7 +66,7 @@ function findingOf(snapshot: Snapshot, deleted: Deleted): Finding {
         because: state('because-deleted', { kind: object.kind, name: object.metadata.name }),
       },
     ],
-    nextAttempt: { what: foreign.length > 0 ? state('next-finalizers', {}) : state('next-pods', {}) },
+    nextAttempt: { what: foreign.length > 0 ? state('next-finalizers') : state('next-pods') },
     owners: ownersOf(snapshot),
     remediations: [],
     withheld: withheldKinds.map((each) => ({ kind: each, because: noFix() })),
@@ -116,7 +116,7 @@ function deletedStatements(object: DeletedObject): readonly Statement[] {
 
 function finalizerOf(named: { readonly kind: string; readonly name: string }, finalizer: string): Statement {
   if (finalizer === foreground) return state('foreground', named);
-  if (finalizer === orphan) return state('orphan', {});
+  if (finalizer === orphan) return state('orphan');
   const [domain, name] = finalizer.split('/');
   return state('finalizer', { finalizer, domain: name === undefined ? undefined : domain });
 }
@@ -139,7 +139,7 @@ function evidenceOf(object: DeletedObject): readonly Evidence[] {
       field: 'metadata.deletionTimestamp',
       value: since,
       at: since,
-      says: state('ev-deleted', {}),
+      says: state('ev-deleted'),
     },
     ...(finalizers.length === 0
       ? []
@@ -148,7 +148,7 @@ function evidenceOf(object: DeletedObject): readonly Evidence[] {
             object: ref,
             field: 'metadata.finalizers',
             value: finalizers.join(', '),
-            says: state('ev-finalizers', {}),
+            says: state('ev-finalizers'),
           },
         ]),
     ...conditionsOf(object).map(
@@ -157,7 +157,7 @@ function evidenceOf(object: DeletedObject): readonly Evidence[] {
         field: `status.conditions[${type}]`,
         value: message,
         ...(lastTransitionTime === undefined ? {} : { at: lastTransitionTime }),
-        says: state('ev-condition', {}),
+        says: state('ev-condition'),
       }),
     ),
   ];
@@ -173,13 +173,13 @@ function adviceOf(deleted: Deleted): readonly Advice[] {
         ? []
         : [
             {
-              title: state('advice-finalizers-title', {}),
+              title: state('advice-finalizers-title'),
               text: state('advice-finalizers', { finalizers }),
               snippet: `kubectl ${at}get ${kind.toLowerCase()} ${metadata.name} -o jsonpath='{.metadata.finalizers}'\n`,
             },
           ];
     }),
-    { title: state('advice-again-title', {}), text: state('advice-again', {}) },
+    { title: state('advice-again-title'), text: state('advice-again') },
   ];
 }
 

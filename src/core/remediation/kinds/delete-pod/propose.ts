@@ -14,7 +14,7 @@ import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf, refOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
-import { state as say } from './statements.js';
+import { state as say } from './text.js';
 
 export interface DeletePodInput {
   readonly snapshot: Snapshot;
@@ -50,7 +50,7 @@ export function proposeDeletePod(input: DeletePodInput): Offer<typeof kind> {
   }
   const forecast = forecastChange(state, { kind, pod: name }, wary(input));
   if (forecast.ends === 'too-large') return withheld(kind, tooLarge(snapshot.workload.metadata, forecast));
-  if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown', {}));
+  if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown'));
   const replacement = replacementIn(forecast, pod);
   if (replacement === undefined) return withheld(kind, say('withheld-not-replaced', { pod: name }));
   const nodes = nodesFor(input, replacement);
@@ -148,10 +148,10 @@ function effectsOf(
     ...(back.length === 0 ? [] : [say('may-return', { nodes: back })]),
     isReady(pod)
       ? say('one-less', { ready: downtime?.readyMin ?? 0, wanted: downtime?.ofReplicas ?? 0 })
-      : say('not-ready-anyway', {}),
+      : say('not-ready-anyway'),
     ...(budgets.type === 'allowed' ? [say('budget-allows', { budgets: budgets.budgets })] : []),
-    ...(budgets.type === 'unread' ? [say('budget-unread', {})] : []),
+    ...(budgets.type === 'unread' ? [say('budget-unread')] : []),
     ...(purpose === 'experiment' ? [say('tells', { seconds: mustStayReadySeconds })] : []),
-    say('no-undo', {}),
+    say('no-undo'),
   ];
 }

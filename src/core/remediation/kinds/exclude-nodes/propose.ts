@@ -16,7 +16,7 @@ import { tooLarge } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
 import { replacesOnlyDeleted } from '../../replaces-only-deleted.js';
 import { type Exclusion, exclusionOf, hostnameLabel, withExclusion } from './node-exclusion.js';
-import { state as say } from './statements.js';
+import { state as say } from './text.js';
 
 export interface ExcludeNodesInput {
   readonly snapshot: Snapshot;
@@ -50,7 +50,7 @@ export function proposeExcludeNodes(input: ExcludeNodesInput): Offer<typeof kind
     case 'too-large':
       return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
     case 'unknown':
-      return withheld(kind, say('withheld-unknown', {}));
+      return withheld(kind, say('withheld-unknown'));
   }
 }
 
@@ -117,7 +117,7 @@ function whyStuck({ state, placement, nodes }: ExcludeNodesInput, { waiting }: F
   const [unplaced] = waiting.filter(({ spec }) => (spec.nodeName ?? '') === '');
   const emptied = placement.with({ remove: new Set(state.pods.map(podKey)) });
   const asked = unplaced === undefined ? undefined : emptied.evaluate(unplaced);
-  if (asked?.nodes.some(({ outcome }) => outcome === 'not-simulated')) return say('withheld-unknown', {});
+  if (asked?.nodes.some(({ outcome }) => outcome === 'not-simulated')) return say('withheld-unknown');
   if (unplaced === undefined) return say('withheld-unready', { pods: waiting.length });
   const wanted = wantedPods(state);
   const room = placesFor(unplaced, emptied, wanted);
@@ -192,7 +192,7 @@ function effectsOf(
     ...(places.length > 0 ? [say('placed-on', { nodes: places })] : []),
     say('node-stays', { nodes: names }),
     say('reminds', { hours: remindAfterHours }),
-    say('lift', {}),
+    say('lift'),
   ];
 }
 

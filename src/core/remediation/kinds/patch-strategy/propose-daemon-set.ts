@@ -9,7 +9,7 @@ import { startToReady } from '../../../rollout/start-to-ready.js';
 import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
-import { state as say } from './statements.js';
+import { state as say } from './text.js';
 
 export interface ProposeDaemonSetInput {
   readonly state: DaemonSetState;
@@ -46,7 +46,7 @@ export function proposePatchDaemonSet(input: ProposeDaemonSetInput): Offer<'patc
   return offered({
     kind: 'patch-strategy',
     id: 'patch-strategy-in-place',
-    title: say('title-in-place', {}),
+    title: say('title-in-place'),
     effects: effectsOf(state, forecast, first),
     price: priceOf(forecast, 'strategy'),
     prediction: predictionOf(forecast),
@@ -79,7 +79,7 @@ function effectsOf(
       ? say('competitors', {
           pods: takers.map(({ namespace, name }) => `${namespace}/${name}`),
         })
-      : say('no-competitors', {}),
+      : say('no-competitors'),
     say('stays', {
       maxSurge: String(strategy.maxSurge),
       maxUnavailable: String(strategy.maxUnavailable),

@@ -10,7 +10,7 @@ import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
-import { state as say } from './statements.js';
+import { state as say } from './text.js';
 
 export interface ProposeInput {
   readonly state: DeploymentState;
@@ -61,7 +61,7 @@ function proposal({ state }: ProposeInput, strategy: Proposal['strategy'], forec
   return {
     kind: 'patch-strategy',
     id: strategy.type === 'Recreate' ? 'patch-strategy-recreate' : 'patch-strategy-in-place',
-    title: strategy.type === 'Recreate' ? say('title-recreate', {}) : say('title-in-place', {}),
+    title: strategy.type === 'Recreate' ? say('title-recreate') : say('title-in-place'),
     effects: effectsOf(state, strategy, forecast, firstStop),
     price: priceOf(forecast, 'strategy'),
     prediction: predictionOf(forecast),
@@ -96,7 +96,7 @@ function effectsOf(
       ? say('competitors', {
           pods: takers.map(({ namespace, name }) => `${namespace}/${name}`),
         })
-      : say('no-competitors', {}),
+      : say('no-competitors'),
   ];
   if (strategy.type === 'Recreate') return statements;
   const { maxSurge, maxUnavailable } = strategy;

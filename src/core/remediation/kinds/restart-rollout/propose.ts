@@ -7,7 +7,7 @@ import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { replacesOnlyDeleted } from '../../replaces-only-deleted.js';
-import { state as say } from './statements.js';
+import { state as say } from './text.js';
 
 export interface RestartRolloutInput {
   readonly snapshot: Snapshot;
@@ -37,7 +37,7 @@ export function proposeRestartRollout(input: RestartRolloutInput): Offer<typeof 
     case 'too-large':
       return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
     case 'unknown':
-      return withheld(kind, say('withheld-unknown', {}));
+      return withheld(kind, say('withheld-unknown'));
   }
 }
 
@@ -60,12 +60,12 @@ export function considerRestartRollout({
     remediation: {
       kind,
       id: kind,
-      title: say('title', {}),
+      title: say('title'),
       effects: [
         say('new-revision', { workload }),
         say('replaces', { pods: forecast.victims.length }),
-        say('same-otherwise', {}),
-        say('no-undo', {}),
+        say('same-otherwise'),
+        say('no-undo'),
       ],
       price: priceOf(forecast, 'template'),
       prediction: predictionOf(forecast),

@@ -16,7 +16,7 @@ import { type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
-import { state as say } from './statements.js';
+import { state as say } from './text.js';
 
 export interface ResumeRolloutInput {
   readonly state: DeploymentState;
@@ -43,7 +43,7 @@ export function proposeResumeRollout(input: ResumeRolloutInput): Offer<typeof ki
     case 'too-large':
       return withheld(kind, tooLarge(input.state.deployment.metadata, forecast));
     case 'unknown':
-      return withheld(kind, say('withheld-unknown', {}));
+      return withheld(kind, say('withheld-unknown'));
   }
 }
 
@@ -75,7 +75,7 @@ function remediationOf(input: ResumeRolloutInput, forecast: Forecast): Remediati
   return {
     kind,
     id: kind,
-    title: say('title', {}),
+    title: say('title'),
     effects: effectsOf(input, forecast),
     price: priceOf(forecast, 'none'),
     prediction: predictionOf(forecast),
@@ -96,12 +96,12 @@ function effectsOf(
     ...(started === undefined || started.median < 1
       ? []
       : [say('ready-last-time', { seconds: started.median })]),
-    say('undo', {}),
+    say('undo'),
   ];
 }
 
 function stopping({ deployment }: DeploymentState, victims: readonly Pod[]): Statement {
-  if (victims.length === 0) return say('no-old-pods', {});
+  if (victims.length === 0) return say('no-old-pods');
   const graceSeconds = longestGrace(victims);
   if (deployment.spec.strategy.type === 'Recreate') {
     return say('stops-all', { pods: victims.length, graceSeconds });

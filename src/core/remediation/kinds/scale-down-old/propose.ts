@@ -11,7 +11,7 @@ import { type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
-import { state as say } from './statements.js';
+import { state as say } from './text.js';
 
 export interface ScaleDownOldInput {
   readonly state: DeploymentState;
@@ -33,7 +33,7 @@ export function proposeScaleDownOld(input: ScaleDownOldInput): Offer<typeof kind
   const { state, oracle } = input;
   const old = oldReplicaSetsOf(state).filter(({ spec }) => spec.replicas > 0);
   const [first] = old;
-  if (first === undefined) return withheld(kind, say('withheld-no-old', {}));
+  if (first === undefined) return withheld(kind, say('withheld-no-old'));
   if (state.deployment.spec.paused) {
     return withheld(kind, say('withheld-paused', { replicaSet: first.metadata.name }));
   }
@@ -48,7 +48,7 @@ export function proposeScaleDownOld(input: ScaleDownOldInput): Offer<typeof kind
     lasting.find(({ forecast }) => forecast.ends === 'contested');
   if (helps !== undefined) return offered(remediation(input, helps));
   const [trial] = tried;
-  return withheld(kind, trial === undefined ? say('withheld-no-old', {}) : whyNot(input, trial));
+  return withheld(kind, trial === undefined ? say('withheld-no-old') : whyNot(input, trial));
 }
 
 /** The change that the remediation makes, as the engines know it. */
@@ -71,7 +71,7 @@ function isScaledBack({ metadata }: ReplicaSet, to: number, { steps }: Forecast)
 
 function whyNot({ state, waiting }: ScaleDownOldInput, { replicaSet, to, forecast }: Trial): Statement {
   if (forecast.ends === 'too-large') return tooLarge(state.deployment.metadata, forecast);
-  if (forecast.ends === 'unknown') return say('withheld-unknown', {});
+  if (forecast.ends === 'unknown') return say('withheld-unknown');
   if (isScaledBack(replicaSet, to, forecast)) {
     return say('withheld-scaled-back', { replicaSet: replicaSet.metadata.name, to });
   }
@@ -93,7 +93,7 @@ function remediation(
   return {
     kind,
     id: `${kind}-${name}`,
-    title: say('title', {}),
+    title: say('title'),
     effects: effectsOf(state, { replicaSet, to, forecast }, { stopped, orElse }),
     price: priceOf(forecast, 'none'),
     prediction: predictionOf(forecast),
@@ -134,9 +134,9 @@ function effectsOf(
     ...(started === undefined || started.median < 1
       ? []
       : [say('ready-last-time', { seconds: started.median })]),
-    qualified.length > 0 ? say('competitors', { pods: qualified }) : say('no-competitors', {}),
+    qualified.length > 0 ? say('competitors', { pods: qualified }) : say('no-competitors'),
     say('no-drift', { workload: `${namespace}/${name}` }),
-    say('no-undo', {}),
+    say('no-undo'),
   ];
 }
 

@@ -14,7 +14,7 @@ import { predictionOf, priceOf, refOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { templateChanges } from '../../template-changes.js';
 import { type KeptRevision, revisionToGoBackTo } from '../../template-source.js';
-import { state as say } from './statements.js';
+import { state as say } from './text.js';
 
 export interface UndoRolloutInput {
   readonly snapshot: Snapshot;
@@ -45,7 +45,7 @@ export function proposeUndoRollout(input: UndoRolloutInput): Offer<typeof kind> 
     case 'too-large':
       return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
     case 'unknown':
-      return withheld(kind, say('withheld-unknown', {}));
+      return withheld(kind, say('withheld-unknown'));
   }
 }
 
@@ -170,7 +170,7 @@ function effectsOf({ snapshot, state, kept, alone, forecast, deleted }: Outlook)
     ...(victims.length > removed.length ? [say('stops-others', { pods: victims.length })] : []),
     ...(created === 0 ? [] : [say('places-old', { pods: created })]),
     evidence === 'available-pods' ? say('serves-now', { revision }) : say('only-former', { revision }),
-    say('update-given-up', {}),
+    say('update-given-up'),
   ];
 }
 

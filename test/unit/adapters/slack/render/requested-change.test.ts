@@ -5,7 +5,7 @@ import { renderReview } from '../../../../../src/adapters/slack/render/review.js
 import type { RequestedForecast } from '../../../../../src/core/diagnosis/requested-forecast.js';
 import type { Change, Incident } from '../../../../../src/core/incident/incident.js';
 import type { Language } from '../../../../../src/core/language/language.js';
-import { state } from '../../../../../src/core/requested/statements.js';
+import { state } from '../../../../../src/core/requested/text.js';
 import { createTell } from '../../../../../src/doctor.js';
 import { aloud } from '../aloud.js';
 import {

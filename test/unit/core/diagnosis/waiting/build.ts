@@ -4,8 +4,7 @@ import { Event } from '../../../../../src/core/cluster/event.js';
 import { Pod } from '../../../../../src/core/cluster/pod.js';
 import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
 import type { Workload } from '../../../../../src/core/cluster/workload.js';
-import { arithmeticCatalogueId } from '../../../../../src/core/diagnosis/arithmetic/statements.js';
-import { arithmeticText } from '../../../../../src/core/diagnosis/arithmetic/text.js';
+import { familyTexts } from '../../../../../src/core/diagnosis/family-texts.js';
 import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
 import type { Examination, Rule } from '../../../../../src/core/diagnosis/rule.js';
 import type { AnyCatalogue } from '../../../../../src/core/language/catalogue.js';
@@ -166,7 +165,7 @@ export function tellAll(
   text: AnyCatalogue,
 ): readonly { readonly statement: Statement; readonly en: string; readonly ko: string }[] {
   if (finding === undefined) return [];
-  const tell = tellFrom({ [finding.cause]: text, [arithmeticCatalogueId]: arithmeticText });
+  const tell = tellFrom({ [finding.cause]: text, ...familyTexts });
   const statements = [
     finding.summary,
     ...(finding.standing === undefined ? [] : [finding.standing]),
