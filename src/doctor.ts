@@ -2,7 +2,7 @@ import { checkCatalogueId, text as checkText } from './core/check/text.js';
 import type { ResourceKind } from './core/cluster/cluster-objects.js';
 import { causes } from './core/diagnosis/causes/causes.js';
 import { diagnose } from './core/diagnosis/diagnose.js';
-import { familyTexts } from './core/diagnosis/family-texts.js';
+import { familyTexts, movedSentences } from './core/diagnosis/family-texts.js';
 import { withForeignNames } from './core/diagnosis/foreign-names.js';
 import { judge } from './core/incident/judge.js';
 import { judgeText } from './core/incident/judge-text.js';
@@ -10,6 +10,7 @@ import { type AnyCatalogue, type Tell, tellFrom } from './core/language/catalogu
 import { withPicture } from './core/picture/with-picture.js';
 import { schedulerMessageCatalogueId } from './core/placement/message/explain-scheduler-message.js';
 import { text as schedulerMessageText } from './core/placement/message/text.js';
+import { effectsText } from './core/remediation/effects-text.js';
 import { stillExcluded } from './core/remediation/kinds/exclude-nodes/still-excluded.js';
 import { kinds, planningNeeds, planRemediation } from './core/remediation/kinds/kinds.js';
 import { planUndo } from './core/remediation/plan-undo.js';
@@ -54,13 +55,14 @@ export function createDoctor(): PureDoctor {
   };
 }
 
-/** Tells every statement the program can make. */
-export function createTell(): Tell {
+/** Every catalogue of statements that the program makes, by its id. */
+export function createCatalogues(): Readonly<Record<string, AnyCatalogue>> {
   const ofCauses = causes.map(({ rule, text }): [string, AnyCatalogue] => [rule.id, text]);
   const ofKinds = Object.entries(kinds).map(([kind, { text }]): [string, AnyCatalogue] => [kind, text]);
-  const catalogues = {
+  return {
     ...Object.fromEntries([...ofCauses, ...ofKinds]),
     ...familyTexts,
+    effects: effectsText,
     [noticesCatalogue]: { en: noticesEn, ko: noticesKo },
     [schedulerMessageCatalogueId]: schedulerMessageText,
     [checkCatalogueId]: checkText,
@@ -69,5 +71,9 @@ export function createTell(): Tell {
     refusals: refusalsText,
     verification: judgeText,
   };
-  return tellFrom(catalogues, [familyTexts.waiting, familyTexts.deadlock]);
+}
+
+/** Tells every statement the program can make. */
+export function createTell(): Tell {
+  return tellFrom(createCatalogues(), movedSentences);
 }

@@ -1,5 +1,8 @@
+import type { MovedSentences } from '../language/catalogue.js';
 import { arithmeticCatalogueId, arithmeticText } from './arithmetic/text.js';
+import { probeKillText } from './crashes/probe-kill-text.js';
 import { crashesCatalogueId, crashesText } from './crashes/text.js';
+import { creationText } from './creation/text.js';
 import { deadlockText } from './deadlock/text.js';
 import { waitingText } from './waiting/text.js';
 
@@ -7,6 +10,79 @@ import { waitingText } from './waiting/text.js';
 export const familyTexts = {
   [arithmeticCatalogueId]: arithmeticText,
   [crashesCatalogueId]: crashesText,
+  'probe-kill': probeKillText,
+  creation: creationText,
   deadlock: deadlockText,
   waiting: waitingText,
 } as const;
+
+/**
+ * Where sentences of other catalogues stand now, for statements in records of earlier versions: the catalogues to look
+ * in by the one that a statement names, and those with another key by `catalogue/key`.
+ */
+export const movedSentences: MovedSentences = {
+  catalogues: {
+    ...Object.fromEntries(
+      ['readiness-deadlock', 'volume-attach-deadlock', 'quota-deadlock'].map((id) => [
+        id,
+        ['deadlock', 'creation', 'waiting'],
+      ]),
+    ),
+    'surge-deadlock': ['deadlock', 'waiting'],
+    'progress-deadline-exceeded': ['deadlock'],
+    'rollout-paused': ['deadlock'],
+    'fragile-strategy': ['deadlock'],
+    ...Object.fromEntries(
+      [
+        'capacity-contention',
+        'insufficient-capacity',
+        'node-cordoned',
+        'node-not-ready',
+        'preempted',
+        'scale-up-pending',
+        'unsatisfiable-placement',
+        'waiting-for-autoscaler',
+        'volume-unbound',
+        'workload-being-deleted',
+        'stuck-terminating',
+      ].map((id) => [id, ['waiting']]),
+    ),
+    ...Object.fromEntries(
+      [
+        'config-missing',
+        'mount-failure',
+        'process-exits-zero',
+        'init-container-stuck',
+        'sandbox-failure',
+        'kubelet-rejected',
+      ].map((id) => [id, ['crashes']]),
+    ),
+    'liveness-probe-kill': ['probe-kill'],
+    'startup-probe-kill': ['probe-kill'],
+    'readiness-failing': ['probe-kill'],
+    'quota-exceeded': ['creation'],
+    'admission-denied': ['creation'],
+    ...Object.fromEntries(
+      [
+        'patch-strategy',
+        'scale-down-old',
+        'resume-rollout',
+        'undo-rollout',
+        'exclude-nodes',
+        'restart-rollout',
+        'delete-pod',
+      ].map((id) => [id, ['effects']]),
+    ),
+  },
+  keys: {
+    'mount-failure/says': { catalogue: 'crashes', key: 'event-says' },
+    'sandbox-failure/says': { catalogue: 'crashes', key: 'event-says' },
+    'kubelet-rejected/says': { catalogue: 'crashes', key: 'kubelet-says' },
+    'evicted/says': { catalogue: 'crashes', key: 'kubelet-says' },
+    'probe-configuration/standing': { catalogue: 'crashes', key: 'standing-configuration' },
+    'resource-configuration/standing': { catalogue: 'crashes', key: 'standing-configuration' },
+    'probe-configuration/advice-title': { catalogue: 'crashes', key: 'advice-configuration-title' },
+    'resource-configuration/advice-title': { catalogue: 'crashes', key: 'advice-configuration-title' },
+    'admission-denied/because-never-created': { catalogue: 'creation', key: 'because-no-pod' },
+  },
+};

@@ -2,6 +2,7 @@ import { conditionOf } from '../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
+import { effect } from '../remediation/effects-text.js';
 import { proposeUndoRollout } from '../remediation/kinds/undo-rollout/propose.js';
 import { state as undo } from '../remediation/kinds/undo-rollout/text.js';
 import { type Offer, withheld } from '../remediation/offer.js';
@@ -60,7 +61,7 @@ export function rollBackOf(
   if (against !== undefined) return withheld('undo-rollout', against);
   // Without them the engines see neither room nor what is in the way.
   const isBlind = snapshot.unseen.some(({ what }) => what === 'Pod' || what === 'Node');
-  if (kept !== undefined && isBlind) return withheld('undo-rollout', undo('withheld-unknown'));
+  if (kept !== undefined && isBlind) return withheld('undo-rollout', effect('withheld-unknown'));
   return proposeUndoRollout({ snapshot, state, oracle });
 }
 

@@ -24,24 +24,40 @@ export type AnyCatalogue = {
 /** Tells a statement in a language. */
 export type Tell = (statement: Statement, language: Language) => Prose;
 
+/** Sentences that stood in other catalogues in earlier versions. */
+export interface MovedSentences {
+  /** By the former catalogue: those that own some of its sentences now, under the same key. */
+  readonly catalogues: { readonly [former: string]: readonly string[] };
+  /** By `catalogue/key`: sentences whose key changed. */
+  readonly keys: { readonly [former: string]: { readonly catalogue: string; readonly key: string } };
+}
+
 /**
  * @param catalogues by the id that statements carry
- * @param families catalogues that own sentences which stood in other catalogues before; records of that time find
- *   them here
+ * @param moved where the sentences of older records stand now
  * @returns a function that tells statements; one of an unknown catalogue or key (an older record) is told by its key,
  *   so that an upgrade never turns an old incident into an error
  */
 export function tellFrom(
   catalogues: Readonly<Record<string, AnyCatalogue>>,
-  families: readonly AnyCatalogue[] = [],
+  moved: MovedSentences = { catalogues: {}, keys: {} },
 ): Tell {
   return ({ catalogue, key, values, hiddenNames }, language) => {
-    const owner = [catalogues[catalogue], ...families].find(
-      (each) => each !== undefined && Object.hasOwn(each[language], key),
-    );
-    const sentence = owner?.[language][key];
+    const now = moved.keys[`${catalogue}/${key}`];
+    const places = [catalogue, ...(moved.catalogues[catalogue] ?? [])].map((id) => ({ catalogue: id, key }));
+    const sentence = [...places, ...(now === undefined ? [] : [now])]
+      .map((place) => sentenceAt(catalogues[place.catalogue]?.[language], place.key))
+      .find((found) => found !== undefined);
     if (sentence === undefined) return [{ kind: 'text', text: `${catalogue}: ${key}` }];
     const prose = sentence(values as never);
     return hiddenNames === undefined ? prose : proseWithoutNames(prose, hiddenNames);
   };
+}
+
+/** Only a sentence of its own: a key comes from a record and may be the name of something that all objects have. */
+function sentenceAt(
+  sentences: AnyCatalogue['en'] | undefined,
+  key: string,
+): AnyCatalogue['en'][string] | undefined {
+  return sentences !== undefined && Object.hasOwn(sentences, key) ? sentences[key] : undefined;
 }

@@ -1,49 +1,24 @@
-import {
-  type DeclaredState,
-  declaredStatementsOf,
-  type NoValues,
-  type Statement,
-} from '../../language/statement.js';
+import type { Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { Advice } from '../finding.js';
 import type { Rule } from '../rule.js';
 import { workloadName } from '../stuck-rollout.js';
 import { courseOf, crashFinding } from './crash-finding.js';
 import { detectEach } from './detect-each.js';
+import { probeKill } from './probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from './probe-use.js';
 import type { Sickness } from './sickness.js';
 import { crash } from './text.js';
-
-/** What is stated of a container that the kubelet killed for a probe. Lengths are seconds. */
-export type ProbeKillShapes = {
-  readonly summary: { readonly workload: string; readonly container: string };
-  readonly standing: { readonly failing: number; readonly of: number };
-  readonly 'standing-recovered': { readonly failing: number };
-  readonly asks: {
-    readonly by: string;
-    readonly what: string;
-    readonly periodSeconds: number;
-    readonly timeoutSeconds: number;
-    readonly failureThreshold: number;
-    readonly initialDelaySeconds: number;
-  };
-  readonly answer: { readonly message: string; readonly times: number };
-  readonly arithmetic: { readonly seconds: number; readonly earliest: number };
-  readonly 'port-not-declared': { readonly port: string; readonly declared: readonly string[] };
-  readonly 'by-signal': { readonly exitCode: number; readonly graceSeconds: number };
-  readonly 'ev-probe': { readonly what: string };
-  readonly 'because-killed': { readonly container: string };
-  readonly 'restart-withheld': NoValues;
-  readonly 'advice-probe-title': NoValues;
-  readonly 'advice-probe': { readonly what: string };
-  readonly 'advice-startup-title': NoValues;
-  readonly 'advice-startup': NoValues;
-};
 
 /** One of the two probes for which the kubelet kills a container. */
 export interface ProbeKill {
   readonly id: 'liveness-probe-kill' | 'startup-probe-kill';
   readonly field: 'livenessProbe' | 'startupProbe';
+  readonly summary: (values: { readonly workload: string; readonly container: string }) => Statement;
+  /** How many pods of how many are affected. */
+  readonly standing: (values: { readonly failing: number; readonly of: number }) => Statement;
+  /** How long the last run took, and how soon the probe can end one. */
+  readonly arithmetic: (values: { readonly seconds: number; readonly earliest: number }) => Statement;
   /** Seconds after which the probe can end a run, at the earliest. */
   readonly earliest: (probe: ProbeUse['probe']) => number;
   /** What else to know of how the container is set up. */
@@ -57,7 +32,6 @@ export interface ProbeKill {
  */
 export function probeKillRule(kind: ProbeKill): Rule {
   const { id, field, advice } = kind;
-  const state = declaredStatementsOf<ProbeKillShapes>(id);
   return {
     id,
     origin: 'template',
@@ -77,21 +51,21 @@ export function probeKillRule(kind: ProbeKill): Rule {
       const failing = ailments.length;
       return crashFinding(examination, sickness, {
         confidence: 'proven',
-        summary: state('summary', { workload: workloadName(snapshot), container }),
+        summary: kind.summary({ workload: workloadName(snapshot), container }),
         standing: ongoing
-          ? state('standing', { failing, of: Math.max(failing, siblings.length) })
-          : state('standing-recovered', { failing }),
-        reasoning: [...courseOf(sickness), ...reasonsOf(kind, state, sickness, kill)],
+          ? kind.standing({ failing, of: Math.max(failing, siblings.length) })
+          : probeKill('standing-recovered', { failing }),
+        reasoning: [...courseOf(sickness), ...reasonsOf(kind, sickness, kill)],
         evidence: [
           {
             object: refOf(ailments[0].pod),
             field: `spec.containers[${container}].${field}`,
             value: JSON.stringify(kill.probe),
-            says: state('ev-probe', { what: kill.target.what }),
+            says: probeKill('ev-probe', { what: kill.target.what }),
           },
         ],
         ruledOut: [
-          { cause: 'application-crash', because: state('because-killed', { container }) },
+          { cause: 'application-crash', because: probeKill('because-killed', { container }) },
           ...(ailments[0].run === undefined
             ? []
             : [
@@ -109,7 +83,7 @@ export function probeKillRule(kind: ProbeKill): Rule {
               ]
             : []),
         ],
-        withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', {}) }],
+        withheld: [{ kind: 'restart-rollout', because: probeKill('restart-withheld') }],
         advice: advice(sickness, kill),
       });
     }),
@@ -117,8 +91,7 @@ export function probeKillRule(kind: ProbeKill): Rule {
 }
 
 function reasonsOf(
-  { earliest, setUp }: ProbeKill,
-  state: DeclaredState<ProbeKillShapes>,
+  { field, earliest, setUp, arithmetic }: ProbeKill,
   sickness: Sickness,
   { probe, target, answer, declaredInstead, graceSeconds }: ProbeUse,
 ): readonly Statement[] {
@@ -126,15 +99,21 @@ function reasonsOf(
   const { periodSeconds, timeoutSeconds, failureThreshold, initialDelaySeconds } = probe;
   const { by, what, port } = target;
   return [
-    state('asks', { by, what, periodSeconds, timeoutSeconds, failureThreshold, initialDelaySeconds }),
-    ...(answer === undefined ? [] : [state('answer', answer)]),
-    ...(run?.seconds === undefined
-      ? []
-      : [state('arithmetic', { seconds: run.seconds, earliest: earliest(probe) })]),
+    probeKill('asks', {
+      probe: field === 'livenessProbe' ? 'liveness' : 'startup',
+      by,
+      what,
+      periodSeconds,
+      timeoutSeconds,
+      failureThreshold,
+      initialDelaySeconds,
+    }),
+    ...(answer === undefined ? [] : [probeKill('answer', answer)]),
+    ...(run?.seconds === undefined ? [] : [arithmetic({ seconds: run.seconds, earliest: earliest(probe) })]),
     ...(declaredInstead === undefined || port === undefined
       ? []
-      : [state('port-not-declared', { port, declared: declaredInstead })]),
+      : [probeKill('port-not-declared', { port, declared: declaredInstead })]),
     ...setUp(sickness),
-    ...(run === undefined ? [] : [state('by-signal', { exitCode: run.exitCode, graceSeconds })]),
+    ...(run === undefined ? [] : [probeKill('by-signal', { exitCode: run.exitCode, graceSeconds })]),
   ];
 }

@@ -168,6 +168,18 @@ const en = {
   'because-no-predecessor': () => say`no earlier revision runs to compare with`,
   'because-predecessor-too': ({ revision }: { readonly revision: string }) =>
     say`revision ${code(revision)} before it fails alike`,
+  'advice-add': () => say`The pods start without any further change.`,
+  command: ({ command }: { readonly command: string }) => say`It runs ${code(command)}.`,
+  'event-says': ({ message, times }: { readonly message: string; readonly times: number }) =>
+    sentences(say`The node says: ${quote(message)}`, times > 1 ? say`(${times} times)` : []),
+  'kubelet-says': ({ node, message }: { readonly node: string; readonly message: string }) =>
+    say`${code(node)} says: ${quote(message)}`,
+  'because-has-node': () => say`the pod has a node; it is not waiting for one`,
+  'because-never-started': () => say`no container was ever started`,
+  'standing-configuration': () => say`Nothing is wrong at the moment because of them.`,
+  'advice-configuration-title': () => say`Settle it before it matters`,
+  where: ({ pods, nodes }: { readonly pods: readonly string[]; readonly nodes: readonly string[] }) =>
+    say`Containers of ${names('en', pods)} on ${names('en', nodes)} do not start.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -225,6 +237,17 @@ const ko: SameSentences<typeof en> = {
       : say`${code(container)} 시작되어 ${duration('ko', seconds)} 동안 실행됨`,
   'because-no-predecessor': () => say`비교할 이전 리비전이 실행되고 있지 않음`,
   'because-predecessor-too': ({ revision }) => say`이전 리비전 ${code(revision)}도 똑같이 실패`,
+  'advice-add': () => say`다른 변경 없이 파드가 시작됩니다.`,
+  command: ({ command }) => say`실행 명령: ${code(command)}.`,
+  'event-says': ({ message, times }) =>
+    sentences(say`노드 메시지: ${quote(message)}`, times > 1 ? say`(${times}회)` : []),
+  'kubelet-says': ({ node, message }) => say`${code(node)} 메시지: ${quote(message)}`,
+  'because-has-node': () => say`파드에 이미 노드가 있음`,
+  'because-never-started': () => say`컨테이너가 시작된 적 없음`,
+  'standing-configuration': () => say`지금 이 때문에 생긴 문제는 없습니다.`,
+  'advice-configuration-title': () => say`문제가 되기 전에 정하세요`,
+  where: ({ pods, nodes }) =>
+    say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서 시작된 컨테이너가 없습니다.`,
 };
 
 export const crashesText = { en, ko };

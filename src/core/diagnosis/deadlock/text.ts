@@ -58,7 +58,13 @@ const en = {
   'because-not-leaving': ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} not being deleted`,
   'because-fixed-point': () => say`the controller's next sync changes nothing, whatever time passes`,
-  'restart-withheld': () => say`It would swap one waiting pod for another.`,
+  'ev-holder': ({ pod, resource }: { readonly pod: string; readonly resource: string }) =>
+    say`${code(pod)} accounts for ${code(resource)}`,
+  'ev-surges': ({ surge, nodes }: { readonly surge: number; readonly nodes: number }) =>
+    say`works out to ${counted(surge, 'node', 'nodes')} at a time, out of ${nodes}`,
+  'advice-lasting-title': () => say`Make it last`,
+  'advice-lasting': ({ workload }: { readonly workload: string }) =>
+    say`Put the same strategy into the manifest of ${code(workload)}; otherwise its next apply brings the deadlock back.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -84,7 +90,11 @@ const ko: SameSentences<typeof en> = {
   'because-not-paused': () => say`롤아웃이 일시 중지되지 않음`,
   'because-not-leaving': ({ pods }) => say`${names('ko', pods)} 파드는 삭제 중이 아님`,
   'because-fixed-point': () => say`시간이 지나도 컨트롤러의 다음 동기화가 아무것도 바꾸지 않음`,
-  'restart-withheld': () => say`기다리는 파드 하나가 다른 파드로 바뀔 뿐입니다.`,
+  'ev-holder': ({ pod, resource }) => say`${code(pod)} 파드가 ${code(resource)} 점유`,
+  'ev-surges': ({ surge, nodes }) => say`계산하면 노드 ${nodes}개 중 한 번에 ${surge}개`,
+  'advice-lasting-title': () => say`계속 유지하기`,
+  'advice-lasting': ({ workload }) =>
+    say`${code(workload)} 매니페스트에도 같은 전략을 넣으세요. 그러지 않으면 다음 적용 때 다시 멈춥니다.`,
 };
 
 export const deadlockText = { en, ko };

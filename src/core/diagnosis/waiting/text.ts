@@ -124,6 +124,19 @@ const en = {
   'advice-limits-title': () => say`Let the autoscaler add a node`,
   'advice-limits': ({ by }: { readonly by: string }) =>
     say`${code(by)} has reached a limit that somebody set. Raise it, if the cost is wanted.`,
+  unconfirmed: ({ said }: { readonly said: string }) =>
+    say`The scheduler says ${code(said)}. What I could read neither confirms nor refutes it.`,
+  counterfactual: ({
+    pod,
+    without,
+    node,
+  }: {
+    readonly pod: string;
+    readonly without: readonly string[];
+    readonly node: string;
+  }) => say`Without ${names('en', without)} the pod ${code(pod)} fits on ${code(node)}.`,
+  'ev-finalizers': () => say`finalizers that are left`,
+  'advice-uncordon-title': () => say`Uncordon, when the work on the node is done`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -189,6 +202,12 @@ const ko: SameSentences<typeof en> = {
   'advice-limits-title': () => say`오토스케일러가 노드를 추가하게 하기`,
   'advice-limits': ({ by }) =>
     say`${code(by)}이(가) 설정된 한도에 이르렀습니다. 비용을 감수한다면 한도를 올리세요.`,
+  unconfirmed: ({ said }) =>
+    say`스케줄러의 말: ${code(said)}. 읽은 객체만으로는 맞다고도 틀리다고도 할 수 없습니다.`,
+  counterfactual: ({ pod, without, node }) =>
+    say`${names('ko', without)} 없이는 파드 ${code(pod)}가 ${code(node)}에 들어갑니다.`,
+  'ev-finalizers': () => say`남은 파이널라이저`,
+  'advice-uncordon-title': () => say`노드 작업이 끝났다면 cordon 풀기`,
 };
 
 export const waitingText = { en, ko };

@@ -8,6 +8,7 @@ import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import type { Confidence } from '../../cause-id.js';
+import { creation } from '../../creation/text.js';
 import type { Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -94,8 +95,8 @@ function findingOf(examination: Examination, failed: FailedCreation, refused: Re
     evidence: evidenceOf(failed, confirmations),
     ruledOut: [
       { cause: 'quota-exceeded', because: state('because-no-quota') },
-      { cause: 'surge-deadlock', because: state('because-never-created', { owner }) },
-      { cause: 'insufficient-capacity', because: state('because-never-created', { owner }) },
+      { cause: 'surge-deadlock', because: creation('because-no-pod', { owner }) },
+      { cause: 'insufficient-capacity', because: creation('because-no-pod', { owner }) },
       { cause: 'crash-loop-after-rollout', because: state('because-never-ran') },
     ],
     nextAttempt: { what: state('next-attempt', { owner, withinSeconds: longestRetrySeconds }) },
@@ -123,7 +124,7 @@ function evidenceOf(failed: FailedCreation, confirmations: readonly Confirmation
       field: failed.field,
       value: failed.message,
       ...(failed.lastSeen === undefined ? {} : { at: failed.lastSeen }),
-      says: state('ev-refused', { owner: failed.owner.name }),
+      says: creation('ev-refused', { owner: failed.owner.name }),
     },
     ...confirmations.map((each): Evidence => ({ ...each, says: state('ev-confirmed') })),
   ];

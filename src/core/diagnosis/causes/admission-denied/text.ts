@@ -105,14 +105,10 @@ const en = {
   failed: ({ said }: Said) => say`Creating it fails: ${quote(said)}.`,
   'serving-old': ({ ready }: { readonly ready: number }) =>
     say`What runs already keeps serving: ${counted(ready, 'pod', 'pods')}.`,
-  'ev-refused': ({ owner }: { readonly owner: string }) =>
-    say`the API server refuses what ${code(owner)} wants to create`,
   'ev-confirmed': () => say`agrees with the refusal`,
   'only-said': () =>
     say`This rests on the API server's last answer; nothing that was read shows whether it would answer the same now.`,
   'because-no-quota': () => say`the refusal names no quota that is used up`,
-  'because-never-created': ({ owner }: { readonly owner: string }) =>
-    say`the missing pod of ${code(owner)} was never created, so no scheduler has seen it`,
   'because-never-ran': () => say`no container of it ever ran`,
   'restart-withheld': () => say`The same template meets the same refusal.`,
   'undo-withheld': () => say`The pods of any revision would be refused now.`,
@@ -181,13 +177,10 @@ const ko: SameSentences<typeof en> = {
   forbidden: ({ said }) => say`API 서버의 거부 사유: ${quote(said)}.`,
   failed: ({ said }) => say`생성 실패: ${quote(said)}.`,
   'serving-old': ({ ready }) => say`이미 실행 중인 파드 ${ready}개가 계속 서비스합니다.`,
-  'ev-refused': ({ owner }) => say`API 서버가 ${code(owner)}의 생성 요청을 거부`,
   'ev-confirmed': () => say`거부 사유와 일치`,
   'only-said': () =>
     say`API 서버의 마지막 답에 근거합니다. 지금도 같은 답일지는 읽은 객체만으로 알 수 없습니다.`,
   'because-no-quota': () => say`거부 사유에 한도를 넘은 쿼터 없음`,
-  'because-never-created': ({ owner }) =>
-    say`${code(owner)}의 부족한 파드는 만들어진 적이 없어 스케줄러가 본 적 없음`,
   'because-never-ran': () => say`컨테이너가 실행된 적 없음`,
   'restart-withheld': () => say`같은 템플릿은 똑같이 거부됩니다.`,
   'undo-withheld': () => say`지금은 어느 리비전의 파드든 거부됩니다.`,

@@ -149,7 +149,7 @@ function heldBy(
       : [
           inRole(
             'conclusion',
-            state('counterfactual', {
+            waiting('counterfactual', {
               pod: pod.metadata.name,
               without: remove.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
               node,

@@ -96,15 +96,6 @@ const en = {
     readonly holder: HolderValue;
   }) =>
     say`${code(workload)} (${code(kind)}, priority ${priority}) holds ${resourceWords('en', resource)}: ${names('en', pods, 4)} on ${names('en', nodes, 4)}.`,
-  counterfactual: ({
-    pod,
-    without,
-    node,
-  }: {
-    readonly pod: string;
-    readonly without: readonly string[];
-    readonly node: string;
-  }) => say`Without ${names('en', without)} the pod ${code(pod)} fits on ${code(node)}.`,
   /** Others' pods alone do not open the node; own ones are in the set. */
   'own-too': ({ pods }: { readonly pods: readonly string[] }) =>
     say`The others alone would not be enough: the workload's own ${names('en', pods)} would have to go as well.`,
@@ -183,8 +174,6 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', neighbours, 3)} 롤아웃이 끝나면 대기도 끝날 것으로 예상됩니다. 지금 이전 파드를 중지하면 불필요하게 서비스가 중단됩니다.`,
   'held-by': ({ resource, holder: { kind, workload, priority, pods, nodes } }) =>
     say`${code(workload)}(${code(kind)}, 우선순위 ${priority}) 점유: ${resourceWords('ko', resource)}. ${names('ko', nodes, 4)}의 ${names('ko', pods, 4)}.`,
-  counterfactual: ({ pod, without, node }) =>
-    say`${names('ko', without)} 없이는 파드 ${code(pod)}가 ${code(node)}에 들어갑니다.`,
   'own-too': ({ pods }) =>
     say`다른 워크로드만 비켜서는 부족합니다. 이 워크로드의 ${names('ko', pods)}도 나가야 합니다.`,
   'preempts-lower-only': ({ priority, lowest }) =>

@@ -84,7 +84,7 @@ function adviceOf(
   return [
     {
       title: state('advice-add-title', { kind, name }),
-      text: state('advice-add'),
+      text: crash('advice-add'),
       snippet: `apiVersion: v1\nkind: ${kind}\nmetadata:\n  namespace: ${pod.metadata.namespace}\n  name: ${name}\n${field}:\n  ${key ?? 'KEY'}: ${value}\n`,
     },
     ...(variable === undefined || key === undefined

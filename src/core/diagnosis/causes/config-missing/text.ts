@@ -48,7 +48,6 @@ const en = {
   'restart-withheld': () => say`New pods ask for the same.`,
   'advice-add-title': ({ kind, name }: { readonly kind: string; readonly name: string }) =>
     say`Create it in ${code(kind)} ${code(name)}`,
-  'advice-add': () => say`The pods start without any further change.`,
   'advice-optional-title': () => say`Or let the program do without`,
   'advice-optional': () => say`A reference that is optional does not hold the container back.`,
   'advice-user-title': () => say`Settle which user it runs as`,
@@ -75,7 +74,6 @@ const ko: SameSentences<typeof en> = {
   'because-not-pulled': () => say`이미지는 있고, 그다음 단계에서 실패`,
   'restart-withheld': () => say`새 파드도 같은 것을 요청합니다.`,
   'advice-add-title': ({ kind, name }) => say`${code(kind)} ${code(name)}에 만드세요`,
-  'advice-add': () => say`다른 변경 없이 파드가 시작됩니다.`,
   'advice-optional-title': () => say`또는 없어도 되게 하세요`,
   'advice-optional': () => say`optional 참조는 컨테이너를 막지 않습니다.`,
   'advice-user-title': () => say`어느 사용자로 실행할지 정하세요`,

@@ -4,6 +4,7 @@ import type { Statement } from '../../../language/statement.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import type { Sickness } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -40,7 +41,7 @@ export const evicted: Rule = {
           : state('summary', { workload: workloadName(snapshot), nodes, resource }),
         standing: state('standing', { pods: ailments.length }),
         reasoning: [
-          state('says', { node: pod.spec.nodeName ?? '', message }),
+          crash('kubelet-says', { node: pod.spec.nodeName ?? '', message }),
           ...(isOwnLimit(message)
             ? [state('own-limit')]
             : [...requestSays(sickness, resource), ...pressureSays(snapshot, nodes)]),

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, quote, say, word } from '../../../language/prose.js';
+import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, names } from '../../../language/words.js';
 
@@ -26,8 +26,6 @@ const en = {
     readonly nodes: readonly string[];
   }) => say`${code(workload)}: pods on ${names('en', nodes)} used more local storage than they may`,
   'own-limit': () => say`It is the limit of the pod or of its volume that was met; the node has room.`,
-  says: ({ node, message }: { readonly node: string; readonly message: string }) =>
-    say`${code(node)} says: ${quote(message)}`,
   why: ({ request, resource }: { readonly request: string | undefined; readonly resource: string }) =>
     request === undefined
       ? say`They request no ${code(resource)}, so that any use of it counts as beyond what was promised: such pods go first.`
@@ -57,7 +55,6 @@ const ko: SameSentences<typeof en> = {
   'summary-own-limit': ({ workload, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드의 파드가 허용된 로컬 저장 공간보다 많이 썼습니다`,
   'own-limit': () => say`파드나 볼륨 자체의 제한을 넘었습니다. 노드에는 여유가 있습니다.`,
-  says: ({ node, message }) => say`${code(node)} 메시지: ${quote(message)}`,
   why: ({ request, resource }) =>
     request === undefined
       ? say`${code(resource)} 요청이 없어 쓰는 만큼 모두 초과로 계산됩니다. 이런 파드부터 축출됩니다.`

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { rollingBounds } from '../../../rollout/fenceposts.js';
+import { deadlock } from '../../deadlock/text.js';
 import type { Advice, Evidence, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -154,7 +155,7 @@ function evidenceOf(snapshot: Snapshot, { workload, holders, resource }: NextUpd
         field: 'spec.nodeName',
         value: pod?.spec.nodeName ?? '',
         ...(pod?.status.startTime === undefined ? {} : { at: pod.status.startTime }),
-        says: state('ev-holder', { pod: holder.name, resource }),
+        says: deadlock('ev-holder', { pod: holder.name, resource }),
       };
     }),
   ];

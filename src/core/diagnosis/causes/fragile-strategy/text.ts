@@ -67,8 +67,6 @@ const en = {
       ? say`With the strategy ${code('Recreate')} it would get through.`
       : say`With the strategy ${code('Recreate')} it would get through, with no pod ready for about ${duration('en', seconds)}.`,
   'ev-strategy': ({ workload }: { readonly workload: string }) => say`how ${code(workload)} is updated`,
-  'ev-holder': ({ pod, resource }: { readonly pod: string; readonly resource: string }) =>
-    say`${code(pod)} accounts for ${code(resource)}`,
   'same-template': () =>
     say`This supposes that the next version needs what today's needs, and that the cluster stays as it is.`,
   'pods-unread': ({ because }: { readonly because: string }) =>
@@ -121,7 +119,6 @@ const ko: SameSentences<typeof en> = {
       ? say`${code('Recreate')} 전략이면 끝까지 진행됩니다.`
       : say`${code('Recreate')} 전략이면 끝까지 진행되며, 약 ${duration('ko', seconds)} 동안 준비된 파드가 없습니다.`,
   'ev-strategy': ({ workload }) => say`${code(workload)} 업데이트 방식`,
-  'ev-holder': ({ pod, resource }) => say`${code(pod)} 파드가 ${code(resource)} 점유`,
   'same-template': () => say`다음 버전이 지금과 같은 것을 필요로 하고 클러스터가 그대로라고 가정했습니다.`,
   'pods-unread': ({ because }) => say`일부 노드의 파드를 읽지 못했습니다(${code(because)}).`,
   'because-complete': () => say`지난 롤아웃은 끝남`,

@@ -7,6 +7,7 @@ import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import type { Sickness } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state } from './text.js';
@@ -36,7 +37,7 @@ export const initContainerStuck: Rule = {
       reasoning: [
         state('running', { container, pods: ailments.map((each) => each.pod.metadata.name) }),
         ...positionOf(sickness),
-        ...(words.length === 0 ? [] : [state('command', { command })]),
+        ...(words.length === 0 ? [] : [crash('command', { command })]),
         ...dependencies(snapshot, words.join(' ')),
         ...(lines === undefined ? [] : [lines.says]),
       ],

@@ -27,7 +27,6 @@ const en = {
     readonly waiting: readonly string[];
   }) =>
     say`It is number ${number} of ${of}; after it come ${names('en', waiting)}, which start only when it has ended well.`,
-  command: ({ command }: { readonly command: string }) => say`It runs ${code(command)}.`,
   'waits-for-service': ({
     service,
     ready,
@@ -54,7 +53,6 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods)} 파드에서 ${code(container)} 실행 중이며 끝나지 않았습니다.`,
   position: ({ number, of, waiting }) =>
     say`${of}개 중 ${number}번째입니다. 정상으로 끝나야 다음이 시작됩니다: ${names('ko', waiting)}.`,
-  command: ({ command }) => say`실행 명령: ${code(command)}.`,
   'waits-for-service': ({ service, ready, wanted }) =>
     say`명령에 나오는 ${code(service)}: 파드 ${wanted}개 중 ${ready}개만 준비되어 있습니다.`,
   'because-no-crash': ({ container }) => say`${code(container)} 실행 중이며 실패하지 않음`,

@@ -65,7 +65,7 @@ function reasoningOf(examination: Examination, blocks: readonly [Block, ...Block
   const [block] = blocks;
   const pod = block.pod.metadata.name;
   if (block.why.kind === 'unconfirmed') {
-    return [state('unconfirmed', { said: block.sentence?.text ?? '' })];
+    return [waiting('unconfirmed', { said: block.sentence?.text ?? '' })];
   }
   const nodes = nodesOf(blocks);
   if (nodes.length === 0) return [state('no-node', { pod })];

@@ -15,8 +15,6 @@ const en = {
     say`Pods of the same revision hold part of it: there is not enough for all replicas, and ${code(pod)} came last.`,
   'used-by': ({ node, holders }: { readonly node: string; readonly holders: readonly HolderValue[] }) =>
     say`On ${code(node)} most of it is used by ${holdersInShort('en', holders)}.`,
-  unconfirmed: ({ said }: { readonly said: string }) =>
-    say`The scheduler says ${code(said)}. What I could read neither confirms nor refutes it.`,
   'because-nobody': () => say`no single workload holds enough to be the reason`,
   'because-not-scaled': () => say`nothing shows that a finished rollout was scaled up`,
 };
@@ -31,8 +29,6 @@ const ko: SameSentences<typeof en> = {
     say`같은 리비전의 파드가 일부를 쓰고 있습니다. 모든 복제본에 충분하지 않고 ${code(pod)}가 마지막이었습니다.`,
   'used-by': ({ node, holders }) =>
     say`${code(node)}에서 대부분을 쓰는 쪽: ${holdersInShort('ko', holders)}.`,
-  unconfirmed: ({ said }) =>
-    say`스케줄러의 말: ${code(said)}. 읽은 객체만으로는 맞다고도 틀리다고도 할 수 없습니다.`,
   'because-nobody': () => say`혼자서 원인이 될 만큼 쓰는 워크로드 없음`,
   'because-not-scaled': () => say`끝난 롤아웃을 스케일업한 흔적 없음`,
 };

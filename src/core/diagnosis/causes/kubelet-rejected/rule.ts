@@ -6,6 +6,7 @@ import { podsOf } from '../../crashes/ailments-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import type { Sickness } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -35,7 +36,7 @@ export const kubeletRejected: Rule = {
       standing: state('standing', { pods: ailments.length }),
       holders: missing.holders.map(refOf),
       reasoning: [
-        state('says', { node: pod.spec.nodeName ?? '', message: ailments[0].message }),
+        crash('kubelet-says', { node: pod.spec.nodeName ?? '', message: ailments[0].message }),
         isFixed ? state('fixed-node', { node: pod.spec.nodeName ?? '' }) : state('scheduler-disagrees'),
         ...engineSays(pod, missing),
         ...(reason === 'UnexpectedAdmissionError' ? [state('device-fault')] : []),
@@ -54,7 +55,7 @@ export const kubeletRejected: Rule = {
       ruledOut: [
         { cause: 'surge-deadlock', because: state('because-has-node') },
         { cause: 'insufficient-capacity', because: state('because-has-node') },
-        { cause: 'application-crash', because: state('because-never-started') },
+        { cause: 'application-crash', because: crash('because-never-started') },
       ],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: adviceOf(pod, isFixed, missing),

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, quote, say } from '../../../language/prose.js';
+import { code, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, names } from '../../../language/words.js';
 
@@ -15,8 +15,6 @@ const en = {
   }) => say`${code(workload)}: the kubelet of ${names('en', nodes)} turns its pods away (${code(reason)})`,
   standing: ({ pods }: { readonly pods: number }) =>
     say`Each pod fails at once and another is made in its place: ${counted(pods, 'failed pod is', 'failed pods are')} still there.`,
-  says: ({ node, message }: { readonly node: string; readonly message: string }) =>
-    say`${code(node)} says: ${quote(message)}`,
   'fixed-node': ({ node }: { readonly node: string }) =>
     say`The template sets ${code('nodeName')} to ${code(node)}, so no scheduler is asked whether the node has room.`,
   'scheduler-disagrees': () =>
@@ -30,7 +28,6 @@ const en = {
     say`${code(kind)} makes a new pod for each one turned away; ${counted(pods, 'is', 'are')} left as Failed.`,
   'ev-node-name': () => say`fixed by the template`,
   'because-has-node': () => say`the pod has a node; the kubelet refuses it, not the scheduler`,
-  'because-never-started': () => say`no container was ever started`,
   'restart-withheld': () => say`New pods come to the same node and are turned away as well.`,
   'advice-node-name-title': () => say`Let the scheduler choose`,
   'advice-node-name': ({ node }: { readonly node: string }) =>
@@ -48,7 +45,6 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: ${names('ko', nodes)} 노드의 kubelet이 파드를 거부합니다 (${code(reason)})`,
   standing: ({ pods }) =>
     say`파드가 바로 실패하고 새 파드가 만들어지기를 반복합니다. 남아 있는 실패 파드: ${pods}개.`,
-  says: ({ node, message }) => say`${code(node)} 메시지: ${quote(message)}`,
   'fixed-node': ({ node }) =>
     say`템플릿의 ${code('nodeName')} 값이 ${code(node)}이므로 자리가 있는지 스케줄러에 묻지 않습니다.`,
   'scheduler-disagrees': () =>
@@ -60,7 +56,6 @@ const ko: SameSentences<typeof en> = {
     say`${code(kind)} 컨트롤러가 거부될 때마다 새 파드를 만듭니다. 실패한 파드 ${pods}개가 남아 있습니다.`,
   'ev-node-name': () => say`템플릿에 고정됨`,
   'because-has-node': () => say`파드에 노드가 있음. 거부한 것은 스케줄러가 아니라 kubelet`,
-  'because-never-started': () => say`컨테이너가 시작된 적 없음`,
   'restart-withheld': () => say`새 파드도 같은 노드로 가서 거부됩니다.`,
   'advice-node-name-title': () => say`스케줄러가 고르게 하세요`,
   'advice-node-name': ({ node }) =>

@@ -1,4 +1,5 @@
 import { probeKillRule } from '../../crashes/probe-kill.js';
+import { probeKill } from '../../crashes/probe-kill-text.js';
 import { earliestKill } from '../../crashes/probe-timing.js';
 import type { ProbeUse } from '../../crashes/probe-use.js';
 import type { Sickness } from '../../crashes/sickness.js';
@@ -9,9 +10,12 @@ import { state } from './text.js';
 /** The kubelet kills the container for its liveness probe. */
 export const livenessProbeKill: Rule = probeKillRule({
   id: 'liveness-probe-kill',
+  summary: (values) => state('summary', values),
+  standing: (values) => state('standing', values),
+  arithmetic: (values) => state('arithmetic', values),
   field: 'livenessProbe',
   earliest: earliestKill,
-  setUp: (sickness) => (hasStartupProbe(sickness) ? [] : [state('no-startup-probe', {})]),
+  setUp: (sickness) => (hasStartupProbe(sickness) ? [] : [state('no-startup-probe')]),
   advice: adviceOf,
 });
 
@@ -23,7 +27,7 @@ function adviceOf(sickness: Sickness, { probe, target, declaredInstead }: ProbeU
   const port = declaredInstead?.[0] ?? target.port;
   return [
     {
-      title: state('advice-probe-title', {}),
+      title: probeKill('advice-probe-title'),
       text: state('advice-probe', { what: target.what }),
       ...(port === undefined || probe.httpGet === undefined
         ? {}
@@ -33,8 +37,8 @@ function adviceOf(sickness: Sickness, { probe, target, declaredInstead }: ProbeU
       ? []
       : [
           {
-            title: state('advice-startup-title', {}),
-            text: state('advice-startup', {}),
+            title: probeKill('advice-startup-title'),
+            text: state('advice-startup'),
             snippet: `startupProbe:\n  # as livenessProbe, with as many tries as a slow start needs\n  periodSeconds: 10\n  failureThreshold: 30\n`,
           },
         ]),

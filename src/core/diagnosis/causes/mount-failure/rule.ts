@@ -3,6 +3,7 @@ import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import type { Sickness } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -55,8 +56,8 @@ export const mountFailure: Rule = {
           ? []
           : [{ kind: missing.kind, namespace: pod.metadata.namespace, name: missing.name }],
       reasoning: [
-        state('where', { pods: ailments.map((each) => each.pod.metadata.name), nodes }),
-        state('says', { message, times: events.reduce((sum, { count }) => sum + count, 0) }),
+        crash('where', { pods: ailments.map((each) => each.pod.metadata.name), nodes }),
+        crash('event-says', { message, times: events.reduce((sum, { count }) => sum + count, 0) }),
         ...(missing === undefined
           ? []
           : [
@@ -66,8 +67,8 @@ export const mountFailure: Rule = {
         ...(ailments[0].reason === 'FailedAttachVolume' ? [state('attach-waits')] : []),
       ],
       ruledOut: [
-        { cause: 'unsatisfiable-placement', because: state('because-has-node') },
-        { cause: 'application-crash', because: state('because-never-started') },
+        { cause: 'unsatisfiable-placement', because: crash('because-has-node') },
+        { cause: 'application-crash', because: crash('because-never-started') },
         { cause: 'config-missing', because: state('because-not-env') },
       ],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
@@ -84,7 +85,7 @@ function adviceOf({ ailments: [{ pod }], nodes }: Sickness, missing: MissingSour
   const field = kind === 'ConfigMap' ? 'data' : 'stringData';
   return {
     title: state('advice-add-title', { kind, name }),
-    text: state('advice-add'),
+    text: crash('advice-add'),
     snippet: `apiVersion: v1\nkind: ${kind}\nmetadata:\n  namespace: ${pod.metadata.namespace}\n  name: ${name}\n${field}:\n  ${key ?? 'FILE'}: "…"\n`,
   };
 }

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, quote, say, sentences, word } from '../../../language/prose.js';
+import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 
@@ -34,10 +34,6 @@ const en = {
     sinceSeconds === undefined
       ? say`${failing} of ${of} pods do not start.`
       : say`${failing} of ${of} pods have not started for ${duration('en', sinceSeconds)}.`,
-  where: ({ pods, nodes }: { readonly pods: readonly string[]; readonly nodes: readonly string[] }) =>
-    say`Containers of ${names('en', pods)} on ${names('en', nodes)} do not start.`,
-  says: ({ message, times }: { readonly message: string; readonly times: number }) =>
-    sentences(say`The node says: ${quote(message)}`, times > 1 ? say`(${times} times)` : []),
   source: ({
     volume,
     kind,
@@ -49,13 +45,10 @@ const en = {
   }) => say`Volume ${code(volume)} comes from ${code(kind)} ${code(name)}.`,
   'keeps-asking': () => say`The kubelet tries again by itself: once it is there, the pods start.`,
   'attach-waits': () => say`The volume is not attached to the node yet.`,
-  'because-has-node': () => say`the pod has a node; it is not waiting for one`,
-  'because-never-started': () => say`no container was ever started`,
   'because-not-env': () => say`it is a volume and not a variable that is missing`,
   'restart-withheld': () => say`New pods mount the same.`,
   'advice-add-title': ({ kind, name }: { readonly kind: string; readonly name: string }) =>
     say`Create ${code(kind)} ${code(name)}, or correct the reference`,
-  'advice-add': () => say`The pods start without any further change.`,
   'advice-node-title': () => say`Look at the storage from the node`,
   'advice-node': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`The CSI driver's pod on ${names('en', nodes)} has the details in its log${word('.')}`,
@@ -74,19 +67,12 @@ const ko: SameSentences<typeof en> = {
     sinceSeconds === undefined
       ? say`파드 ${of}개 중 ${failing}개가 시작되지 않습니다.`
       : say`파드 ${of}개 중 ${failing}개가 ${duration('ko', sinceSeconds)} 동안 시작되지 못했습니다.`,
-  where: ({ pods, nodes }) =>
-    say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서 시작된 컨테이너가 없습니다.`,
-  says: ({ message, times }) =>
-    sentences(say`노드 메시지: ${quote(message)}`, times > 1 ? say`(${times}회)` : []),
   source: ({ volume, kind, name }) => say`${code(volume)} 볼륨의 출처: ${code(kind)} ${code(name)}.`,
   'keeps-asking': () => say`kubelet이 스스로 다시 시도합니다. 생기면 파드가 시작됩니다.`,
   'attach-waits': () => say`볼륨이 아직 노드에 연결되지 않았습니다.`,
-  'because-has-node': () => say`파드에 이미 노드가 있음`,
-  'because-never-started': () => say`컨테이너가 시작된 적 없음`,
   'because-not-env': () => say`없는 것은 환경 변수가 아니라 볼륨`,
   'restart-withheld': () => say`새 파드도 같은 것을 마운트합니다.`,
   'advice-add-title': ({ kind, name }) => say`${code(kind)} ${code(name)} 객체를 만들거나 참조를 고치세요`,
-  'advice-add': () => say`다른 변경 없이 파드가 시작됩니다.`,
   'advice-node-title': () => say`노드에서 스토리지를 확인하세요`,
   'advice-node': ({ nodes }) =>
     say`${names('ko', nodes)} 노드의 CSI 드라이버 파드 로그에 자세한 내용이 있습니다.`,

@@ -46,7 +46,7 @@ export const nodeCordoned: Rule = {
       ...(open.length > 0 ? {} : { atMost: 'likely' }),
       advice: [
         {
-          title: state('advice-uncordon-title'),
+          title: waiting('advice-uncordon-title'),
           text: state('advice-uncordon', { nodes: named }),
           snippet: `kubectl uncordon ${named.join(' ')}\n`,
         },
@@ -64,7 +64,7 @@ function reasoningOf(
 ): readonly Statement[] {
   const [block] = blocks;
   if (block.why.kind === 'unconfirmed') {
-    return [state('unconfirmed', { said: block.sentence?.text ?? '' })];
+    return [waiting('unconfirmed', { said: block.sentence?.text ?? '' })];
   }
   const nodes = nodesOf(blocks);
   const others = nodes.filter(({ name }) => !named.includes(name));

@@ -29,13 +29,10 @@ const en = {
     say`Uncordoning alone would not do: ${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} too full at the moment as well.`,
   'others-refuse': ({ nodes }: { readonly nodes: number }) =>
     say`The other ${counted(nodes, 'node refuses', 'nodes refuse')} it for reasons of their own.`,
-  unconfirmed: ({ said }: { readonly said: string }) =>
-    say`The scheduler says ${code(said)}. What I could read neither confirms nor refutes it.`,
   'ev-cordoned': ({ node }: { readonly node: string }) => say`${code(node)} takes no new pods`,
   'because-fits-uncordoned': ({ node }: { readonly node: string }) =>
     say`${code(node)} has all it needs, but for the cordon`,
   'next-attempt': () => say`The scheduler tries again as soon as a node is uncordoned or added.`,
-  'advice-uncordon-title': () => say`Uncordon, when the work on the node is done`,
   'advice-uncordon': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`Somebody cordoned ${names('en', nodes, 4)} on purpose: a drain, an upgrade, a suspicion. Ask before you undo it.`,
   'advice-room-title': () => say`Or add a node first`,
@@ -58,12 +55,9 @@ const ko: SameSentences<typeof en> = {
   'short-as-well': ({ nodes }) =>
     say`cordon만 풀어서는 부족합니다. ${names('ko', nodes, 4)} 노드는 지금 자리도 모자랍니다.`,
   'others-refuse': ({ nodes }) => say`나머지 노드 ${nodes}개는 다른 이유로 거부합니다.`,
-  unconfirmed: ({ said }) =>
-    say`스케줄러의 말: ${code(said)}. 읽은 객체만으로는 맞다고도 틀리다고도 할 수 없습니다.`,
   'ev-cordoned': ({ node }) => say`${code(node)} 노드는 새 파드를 받지 않음`,
   'because-fits-uncordoned': ({ node }) => say`cordon만 아니면 ${code(node)}에 필요한 것이 모두 있음`,
   'next-attempt': () => say`노드의 cordon이 풀리거나 노드가 추가되면 스케줄러가 바로 다시 시도합니다.`,
-  'advice-uncordon-title': () => say`노드 작업이 끝났다면 cordon 풀기`,
   'advice-uncordon': ({ nodes }) =>
     say`누군가 드레인, 업그레이드, 이상 의심 같은 이유로 ${names('ko', nodes, 4)} 노드를 cordon했습니다. 되돌리기 전에 물어보세요.`,
   'advice-room-title': () => say`또는 먼저 노드 추가하기`,

@@ -143,7 +143,7 @@ function nameOf({ snapshot }: Examination, pod: Pod): string {
 function counterfactual(pod: Pod, { node, remove }: NodeCounterfactual): Statement {
   return inRole(
     'conclusion',
-    state('counterfactual', {
+    waiting('counterfactual', {
       pod: pod.metadata.name,
       without: remove.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
       node,

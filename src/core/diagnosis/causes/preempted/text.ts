@@ -48,15 +48,6 @@ const en = {
       : say`The pod it made room for (uid ${code(uid)}) is not among those I could read.`,
   replacement: ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods, 4)} ${word(pods.length === 1 ? 'is' : 'are')} to take the lost place and ${word(pods.length === 1 ? 'finds' : 'find')} no room.`,
-  counterfactual: ({
-    pod,
-    without,
-    node,
-  }: {
-    readonly pod: string;
-    readonly without: readonly string[];
-    readonly node: string;
-  }) => say`Without ${names('en', without)} the pod ${code(pod)} fits on ${code(node)}.`,
   'budget-no-help': () =>
     say`A PodDisruptionBudget does not prevent preemption; the scheduler only tries to respect it.`,
   'ev-event': ({ pod }: { readonly pod: string }) => say`the scheduler took ${code(pod)} away`,
@@ -93,8 +84,6 @@ const ko: SameSentences<typeof en> = {
       : say`자리를 받은 파드(uid ${code(uid)})는 읽은 객체 중에 없습니다.`,
   replacement: ({ pods }) =>
     say`${names('ko', pods, 4)}이(가) 그 자리를 대신해야 하지만 들어갈 곳이 없습니다.`,
-  counterfactual: ({ pod, without, node }) =>
-    say`${names('ko', without)} 없이는 파드 ${code(pod)}가 ${code(node)}에 들어갑니다.`,
   'budget-no-help': () =>
     say`PodDisruptionBudget은 선점을 막지 못합니다. 스케줄러는 되도록 지키려 할 뿐입니다.`,
   'ev-event': ({ pod }) => say`스케줄러가 ${code(pod)} 파드를 내보냄`,

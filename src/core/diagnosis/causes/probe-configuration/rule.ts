@@ -2,6 +2,7 @@ import type { ObjectRef } from '../../../cluster/metadata.js';
 import type { Container, Probe } from '../../../cluster/pod-spec.js';
 import type { Statement } from '../../../language/statement.js';
 import { earliestKill, targetOf } from '../../crashes/probe-timing.js';
+import { crash } from '../../crashes/text.js';
 import type { Evidence } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -36,7 +37,7 @@ export const probeConfiguration: Rule = {
       nodes: [],
       holders: [],
       summary: state('summary', { workload: workloadName(snapshot), count: faults.length }),
-      standing: state('standing'),
+      standing: crash('standing-configuration'),
       reasoning: faults.map(({ says }) => says),
       evidence: faults.map(
         ({ field, probe }): Evidence => ({
@@ -50,7 +51,7 @@ export const probeConfiguration: Rule = {
       owners: [],
       remediations: [],
       withheld: [],
-      advice: [{ title: state('advice-title'), text: state('advice') }],
+      advice: [{ title: crash('advice-configuration-title'), text: state('advice') }],
       weakenedBy: [],
     };
   },

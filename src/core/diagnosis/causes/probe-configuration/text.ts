@@ -6,7 +6,6 @@ import { counted, duration } from '../../../language/words.js';
 const en = {
   summary: ({ workload, count }: { readonly workload: string; readonly count: number }) =>
     say`${code(workload)}: ${counted(count, 'probe setting', 'probe settings')} that will cause trouble`,
-  standing: () => say`Nothing is wrong at the moment because of them.`,
   'readiness-slower': ({
     container,
     livenessSeconds,
@@ -42,13 +41,11 @@ const en = {
   }) =>
     say`${code(container)}: ${code(probe)} may take ${duration('en', timeoutSeconds)} but is asked every ${duration('en', periodSeconds)}.`,
   'ev-probe': ({ probe }: { readonly probe: string }) => say`as ${code(probe)} is set`,
-  'advice-title': () => say`Settle it before it matters`,
   advice: () => say`Readiness should fail first and often; liveness late and only when a restart helps.`,
 };
 
 const ko: SameSentences<typeof en> = {
   summary: ({ workload, count }) => say`${code(workload)}: 문제가 될 프로브 설정 ${count}개`,
-  standing: () => say`지금 이 때문에 생긴 문제는 없습니다.`,
   'readiness-slower': ({ container, livenessSeconds, readinessSeconds }) =>
     say`${code(container)}: 레디니스 프로브가 트래픽에서 빼기(${duration('ko', readinessSeconds)}) 전에 라이브니스 프로브가 ${duration('ko', livenessSeconds)} 만에 종료할 수 있습니다.`,
   'liveness-strict': ({ container, seconds }) =>
@@ -58,7 +55,6 @@ const ko: SameSentences<typeof en> = {
   'timeout-over-period': ({ container, probe, timeoutSeconds, periodSeconds }) =>
     say`${code(container)}: ${code(probe)} 프로브는 ${duration('ko', timeoutSeconds)}까지 걸려도 되지만 ${duration('ko', periodSeconds)}마다 묻습니다.`,
   'ev-probe': ({ probe }) => say`현재 ${code(probe)} 설정`,
-  'advice-title': () => say`문제가 되기 전에 정하세요`,
   advice: () =>
     say`레디니스는 먼저, 자주 실패해도 됩니다. 라이브니스는 늦게, 재시작이 도움이 될 때만 실패해야 합니다.`,
 };

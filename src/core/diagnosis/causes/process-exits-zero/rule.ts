@@ -36,7 +36,7 @@ export const processExitsZero: Rule = {
         state('backs-off-too'),
         words.length === 0
           ? state('no-command', { image })
-          : state('command', { command: redact(words.join(' ')) }),
+          : crash('command', { command: redact(words.join(' ')) }),
         ...(lines === undefined ? [] : [lines.says]),
       ],
       ruledOut: [

@@ -9,7 +9,6 @@ const en = {
     say`It was made to do one thing and end, but it is run as a service: ${failing} of ${of} pods.`,
   'backs-off-too': () =>
     say`Here a container has to keep running: one that ends is started again after a growing delay, also with exit code 0.`,
-  command: ({ command }: { readonly command: string }) => say`It runs ${code(command)}.`,
   'no-command': ({ image }: { readonly image: string }) =>
     say`The template sets no command, so the image ${code(image)} decides what runs.`,
   'because-no-error': () => say`the program reported success`,
@@ -29,7 +28,6 @@ const ko: SameSentences<typeof en> = {
     say`한 번 하고 끝나는 프로그램이 서비스로 실행되고 있습니다: 파드 ${of}개 중 ${failing}개.`,
   'backs-off-too': () =>
     say`여기서는 컨테이너가 계속 실행되어야 합니다. 끝나면 종료 코드가 0이어도 점점 늦게 다시 시작됩니다.`,
-  command: ({ command }) => say`실행 명령: ${code(command)}.`,
   'no-command': ({ image }) => say`템플릿에 명령이 없어 ${code(image)} 이미지가 실행할 것을 정합니다.`,
   'because-no-error': () => say`프로그램은 성공으로 끝남`,
   'restart-withheld': () => say`새 파드도 같은 일을 하고 끝납니다.`,

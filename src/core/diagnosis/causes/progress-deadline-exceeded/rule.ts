@@ -6,6 +6,7 @@ import { refOf } from '../../../remediation/price-of.js';
 import { newPods, revisionOf } from '../../../rollout/revisions.js';
 import { type DeploymentState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
+import { deadlock } from '../../deadlock/text.js';
 import type { Evidence, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { troubleOf } from '../../pod-trouble.js';
@@ -108,7 +109,7 @@ function findingOf({ snapshot }: Examination, rollout: DeploymentState, timedOut
       state('goes-on'),
     ],
     evidence: evidenceOf(rollout.deployment, timedOut, waiting),
-    ruledOut: [{ cause: 'rollout-paused', because: state('because-not-paused') }],
+    ruledOut: [{ cause: 'rollout-paused', because: deadlock('because-not-paused') }],
     nextAttempt: { what: state('next-attempt') },
     owners: ownersOf(snapshot),
     remediations: [],

@@ -2,7 +2,9 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import { raisedQuota } from '../../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Remediation } from '../../../remediation/remediation.js';
+import { creation } from '../../creation/text.js';
 import { lastingStrategy } from '../../deadlock/lasting-strategy.js';
+import { deadlock } from '../../deadlock/text.js';
 import type { Advice } from '../../finding.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { QuotaProof } from './proof.js';
@@ -24,14 +26,14 @@ export function adviceFor(
       ? []
       : [
           {
-            title: state('advice-lasting-title'),
-            text: state('advice-lasting', { workload: workloadName(snapshot) }),
+            title: deadlock('advice-lasting-title'),
+            text: deadlock('advice-lasting', { workload: workloadName(snapshot) }),
             snippet: lasting,
           },
         ]),
     ...exceeded.map(
       (each): Advice => ({
-        title: state('advice-raise-title', { quota: each.quota }),
+        title: creation('advice-raise-title', { quota: each.quota }),
         text: isNowhere ? state('advice-raise-and-room', { surge }) : state('advice-raise', { surge }),
         snippet: raisedQuota(each, namespace, surge),
       }),

@@ -7,6 +7,8 @@ import { inRole, type Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
+import { creation } from '../../creation/text.js';
+import { deadlock } from '../../deadlock/text.js';
 import { blamedQuota, type Evidence, type Finding, type RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -71,7 +73,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Finding {
       keptUntilReady(namesOf(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), quota: exceeded[0].quota }),
-    standing: state('standing', {
+    standing: deadlock('standing', {
       revision: revisionOf(snapshot),
       stillForSeconds: failingForSeconds(snapshot, block.failed),
     }),
@@ -101,7 +103,7 @@ function weakeningOf(
     ...(block.unread ? [state('quota-unread', { quota: block.said.quota })] : []),
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
     ...(block.differs
-      ? [state('request-differs', { resource: block.said.resources[0]?.resource ?? '' })]
+      ? [creation('request-differs', { resource: block.said.resources[0]?.resource ?? '' })]
       : []),
     ...(stalled.blocked.length === 0
       ? []
@@ -128,7 +130,7 @@ function reasoningOf(snapshot: Snapshot, proof: QuotaProof, isNowhere: boolean):
             missing: block.failed.missing,
             ...first,
           }),
-          ...more.map((one) => state('refused-too', one)),
+          ...more.map((one) => creation('refused-too', one)),
           state('held', {
             pods: namesOf(holders),
             resource: first.resource,
@@ -184,11 +186,11 @@ function ruledOutOf({ stalled, release }: QuotaProof): readonly RuledOut[] {
       because: state('because-no-pod', { creator: stalled.creator.name }),
     },
     { cause: 'quota-exceeded', because: state('because-own-pods', { pods: namesOf(release) }) },
-    { cause: 'admission-denied', because: state('because-quota-only') },
+    { cause: 'admission-denied', because: creation('because-quota-only') },
     ...(stalled.workload.kind === 'Deployment'
-      ? [{ cause: 'rollout-paused', because: state('because-not-paused') }]
+      ? [{ cause: 'rollout-paused', because: deadlock('because-not-paused') }]
       : []),
-    { cause: 'slow rollout', because: state('because-fixed-point') },
+    { cause: 'slow rollout', because: deadlock('because-fixed-point') },
   ];
 }
 

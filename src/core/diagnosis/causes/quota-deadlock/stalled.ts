@@ -8,6 +8,7 @@ import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
 import { rollingBounds } from '../../../rollout/fenceposts.js';
 import { waitsForSurgePods } from '../../../rollout/fixed-point.js';
 import { type DaemonSetState, type DeploymentState, rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { deadlock } from '../../deadlock/text.js';
 import { hasNode, isUnschedulable, stuckRolloutOf } from '../../stuck-rollout.js';
 import { state } from './text.js';
 
@@ -60,11 +61,11 @@ function stalledDeployment(snapshot: Snapshot): Stalled | undefined {
     surge,
     strategy:
       unavailable === 0
-        ? state('strategy-forbids', { maxSurge, maxUnavailable, replicas, surge, unavailable })
-        : state('strategy-spent', { maxSurge, maxUnavailable, unavailable, missing }),
+        ? deadlock('strategy-forbids', { maxSurge, maxUnavailable, replicas, surge, unavailable })
+        : deadlock('strategy-spent', { maxSurge, maxUnavailable, unavailable, missing }),
     strategyField: 'spec.strategy.rollingUpdate',
     strategyValue: JSON.stringify(rollingUpdate ?? {}),
-    strategySays: state('ev-strategy', { surge, unavailable }),
+    strategySays: deadlock('ev-strategy', { surge, unavailable }),
   };
 }
 
@@ -105,6 +106,6 @@ function stalledDaemonSet(snapshot: Snapshot): Stalled | undefined {
     }),
     strategyField: 'spec.updateStrategy.rollingUpdate',
     strategyValue: JSON.stringify(rollingUpdate ?? {}),
-    strategySays: state('ev-surges', { surge, nodes: desired }),
+    strategySays: deadlock('ev-surges', { surge, nodes: desired }),
   };
 }

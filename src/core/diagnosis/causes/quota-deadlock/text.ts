@@ -6,16 +6,6 @@ import { counted, duration, names } from '../../../language/words.js';
 const en = {
   summary: ({ workload, quota }: { readonly workload: string; readonly quota: string }) =>
     say`${code(workload)} waits for itself: its old pods use up the quota ${code(quota)}`,
-  standing: ({
-    revision,
-    stillForSeconds,
-  }: {
-    readonly revision: string;
-    readonly stillForSeconds: number | undefined;
-  }) =>
-    stillForSeconds === undefined
-      ? say`The rollout to revision ${code(revision)} stands still and cannot move by itself.`
-      : say`The rollout to revision ${code(revision)} has stood still for ${duration('en', stillForSeconds)} and cannot move by itself.`,
   refused: ({
     kind,
     creator,
@@ -36,20 +26,6 @@ const en = {
     readonly limited: string;
   }) =>
     say`The ${word(kind === 'ReplicaSet' ? 'new ReplicaSet' : 'DaemonSet')} ${code(creator)} wants ${counted(missing, 'pod', 'pods')} more, and the API server does not create it: a pod asks for ${code(requested)} of ${code(resource)}, and of the ${code(limited)} that quota ${code(quota)} allows, ${code(used)} is used.`,
-  'refused-too': ({
-    quota,
-    resource,
-    requested,
-    used,
-    limited,
-  }: {
-    readonly quota: string;
-    readonly resource: string;
-    readonly requested: string;
-    readonly used: string;
-    readonly limited: string;
-  }) =>
-    say`${code(resource)} is short as well: ${code(requested)} asked, ${code(used)} of ${code(limited)} used in quota ${code(quota)}.`,
   held: ({
     pods,
     resource,
@@ -64,33 +40,6 @@ const en = {
     pods.length === 1
       ? say`Of the ${code(used)} used, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}: the old pod of this same workload.`
       : say`Of the ${code(used)} used, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}: old pods of this same workload.`,
-  'strategy-forbids': ({
-    maxSurge,
-    maxUnavailable,
-    replicas,
-    surge,
-    unavailable,
-  }: {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly replicas: number;
-    readonly surge: number;
-    readonly unavailable: number;
-  }) =>
-    say`The strategy keeps the old ${word(replicas === 1 ? 'pod' : 'pods')} until a new one is ready: of ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${surge} extra and maxUnavailable ${code(maxUnavailable)} allows ${unavailable} missing.`,
-  /** The budget allows it, yet the controller has no step left. */
-  'strategy-spent': ({
-    maxSurge,
-    maxUnavailable,
-    unavailable,
-    missing,
-  }: {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly unavailable: number;
-    readonly missing: number;
-  }) =>
-    say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) lets ${unavailable} be missing, and ${missing} ${word(missing === 1 ? 'is' : 'are')} missing already: the controller has no step left.`,
   /** Of a DaemonSet. */
   'strategy-surges': ({
     maxSurge,
@@ -117,16 +66,10 @@ const en = {
     say`the API server refuses the pod of ${code(creator)}`,
   'ev-holder': ({ resource, charged }: { readonly resource: string; readonly charged: string }) =>
     say`is charged ${code(charged)} of ${code(resource)}`,
-  'ev-strategy': ({ surge, unavailable }: { readonly surge: number; readonly unavailable: number }) =>
-    say`works out to ${surge} extra and ${unavailable} missing`,
-  'ev-surges': ({ surge, nodes }: { readonly surge: number; readonly nodes: number }) =>
-    say`works out to ${counted(surge, 'node', 'nodes')} at a time, out of ${nodes}`,
   'quota-unread': ({ quota }: { readonly quota: string }) =>
     say`The quota ${code(quota)} itself could not be read: its numbers are those of the refusal, and its scopes are not known.`,
   'pods-unread': ({ because }: { readonly because: string }) =>
     say`Some pods could not be read (${code(because)}); one that is leaving may free the quota.`,
-  'request-differs': ({ resource }: { readonly resource: string }) =>
-    say`The API server was asked for more ${code(resource)} than the template and the LimitRanges give: something adds to the pod on its way.`,
   'others-wait': ({ pods }: { readonly pods: readonly string[] }) =>
     say`New pods that exist already (${names('en', pods)}) find no node, so the quota is not all that stands in the way.`,
   'neighbours-unread': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
@@ -137,9 +80,6 @@ const en = {
     say`the missing pod of ${code(creator)} was never created, so no scheduler has seen it`,
   'because-own-pods': ({ pods }: { readonly pods: readonly string[] }) =>
     say`the workload's own ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} enough to make room`,
-  'because-quota-only': () => say`the quota is all that the refusal names`,
-  'because-not-paused': () => say`the rollout is not paused`,
-  'because-fixed-point': () => say`the controller's next sync changes nothing, whatever time passes`,
   'restart-withheld': () => say`The quota refuses the pod of one more revision just the same.`,
   'patch-withheld': () =>
     say`Stopping old pods first does not bring the rollout to its end, as far as the engines see.`,
@@ -153,10 +93,6 @@ const en = {
     say`${code(creator)} tries to create its pod again after a pause that doubles up to ${duration('en', withinSeconds)}; until an old pod is gone, the answer stays the same.`,
   'pause-first': ({ creator, withinSeconds }: { readonly creator: string; readonly withinSeconds: number }) =>
     say`${code(creator)} creates its pod at its next attempt, up to ${duration('en', withinSeconds)} after there is room; changing an annotation of it makes it try at once.`,
-  'advice-lasting-title': () => say`Make it last`,
-  'advice-lasting': ({ workload }: { readonly workload: string }) =>
-    say`Put the same strategy into the manifest of ${code(workload)}; otherwise its next apply brings the deadlock back.`,
-  'advice-raise-title': ({ quota }: { readonly quota: string }) => say`Raise the quota ${code(quota)}`,
   'advice-raise': ({ surge }: { readonly surge: number }) =>
     say`With room for ${counted(surge, 'extra pod', 'extra pods')} the rollout finishes without a gap.`,
   'advice-raise-and-room': ({ surge }: { readonly surge: number }) =>
@@ -177,20 +113,10 @@ const en = {
 const ko: SameSentences<typeof en> = {
   summary: ({ workload, quota }) =>
     say`${code(workload)} 롤아웃이 자기 자신을 기다립니다: 이전 파드가 쿼터 ${code(quota)} 한도를 모두 쓰고 있습니다`,
-  standing: ({ revision, stillForSeconds }) =>
-    stillForSeconds === undefined
-      ? say`리비전 ${code(revision)} 배포가 멈춰 있고, 저절로 움직일 수 없습니다.`
-      : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있고, 저절로 움직일 수 없습니다.`,
   refused: ({ kind, creator, missing, quota, resource, requested, used, limited }) =>
     say`${word(kind === 'ReplicaSet' ? '새 ReplicaSet' : 'DaemonSet')} ${code(creator)}에 파드 ${missing}개가 더 필요하지만 API 서버가 만들지 않습니다: 파드 하나의 요청은 ${code(resource)} ${code(requested)}, 쿼터 ${code(quota)} 한도 ${code(limited)} 중 ${code(used)} 사용 중입니다.`,
-  'refused-too': ({ quota, resource, requested, used, limited }) =>
-    say`${code(resource)}도 부족합니다: 쿼터 ${code(quota)}에서 ${code(limited)} 중 ${code(used)} 사용, ${code(requested)} 필요.`,
   held: ({ pods, resource, charged, used }) =>
     say`사용 중인 ${code(used)} 가운데 ${code(resource)} ${code(charged)}은(는) 같은 워크로드의 이전 파드 ${names('ko', pods)} 몫입니다.`,
-  'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
-    say`현재 배포 전략은 새 파드가 준비되어야 이전 파드를 내립니다: 복제본 ${replicas}개에 maxSurge ${code(maxSurge)}는 추가 ${surge}개, maxUnavailable ${code(maxUnavailable)}는 부족 ${unavailable}개를 허용합니다.`,
-  'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
-    say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 ${unavailable}개까지 부족을 허용하는데 이미 ${missing}개가 부족합니다. 컨트롤러가 더 할 수 있는 일이 없습니다.`,
   'strategy-surges': ({ maxSurge, surge, nodes }) =>
     say`배포 전략(maxSurge ${code(maxSurge)})은 노드 ${nodes}개 중 한 번에 ${surge}개에서 이전 파드 옆에 새 파드를 띄우고, 그 노드의 새 파드가 준비되어야 이전 파드를 내립니다.`,
   'then-nowhere': () => say`그것으로 끝나지 않습니다. 만들어지더라도 새 파드가 들어갈 노드가 없습니다.`,
@@ -203,14 +129,10 @@ const ko: SameSentences<typeof en> = {
       : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
   'ev-refused': ({ creator }) => say`API 서버가 ${code(creator)}의 파드 생성을 거부`,
   'ev-holder': ({ resource, charged }) => say`${code(resource)} ${code(charged)} 차지`,
-  'ev-strategy': ({ surge, unavailable }) => say`계산하면 추가 ${surge}개, 부족 ${unavailable}개`,
-  'ev-surges': ({ surge, nodes }) => say`계산하면 노드 ${nodes}개 중 한 번에 ${surge}개`,
   'quota-unread': ({ quota }) =>
     say`쿼터 ${code(quota)} 자체는 읽지 못했습니다. 숫자는 거부 메시지에서 왔고 범위(scope)는 알 수 없습니다.`,
   'pods-unread': ({ because }) =>
     say`일부 파드를 읽지 못했습니다(${code(because)}). 종료 중인 파드가 쿼터를 비울 수도 있습니다.`,
-  'request-differs': ({ resource }) =>
-    say`API 서버가 받은 ${code(resource)} 요청이 템플릿과 LimitRange로 계산한 값보다 큽니다. 중간에 무언가가 파드에 덧붙입니다.`,
   'others-wait': ({ pods }) =>
     say`이미 만들어진 새 파드(${names('ko', pods)})도 노드를 찾지 못하므로 쿼터만이 문제는 아닙니다.`,
   'neighbours-unread': ({ neighbours }) =>
@@ -220,19 +142,12 @@ const ko: SameSentences<typeof en> = {
   'because-no-pod': ({ creator }) =>
     say`${code(creator)}의 부족한 파드는 만들어진 적이 없어 스케줄러가 본 적 없음`,
   'because-own-pods': ({ pods }) => say`이 워크로드의 ${names('ko', pods)}만으로 자리가 남`,
-  'because-quota-only': () => say`거부 사유는 쿼터뿐`,
-  'because-not-paused': () => say`롤아웃이 일시 중지되지 않음`,
-  'because-fixed-point': () => say`시간이 지나도 컨트롤러의 다음 동기화가 아무것도 바꾸지 않음`,
   'restart-withheld': () => say`리비전을 하나 더 만들어도 쿼터는 그 파드를 똑같이 거부합니다.`,
   'patch-withheld': () => say`엔진이 보는 한, 이전 파드를 먼저 내려도 롤아웃이 끝나지 않습니다.`,
   'next-attempt': ({ creator, withinSeconds }) =>
     say`${code(creator)}은(는) 최대 ${duration('ko', withinSeconds)}까지 늘어나는 간격으로 다시 시도하지만, 이전 파드가 사라지기 전에는 결과가 같습니다.`,
   'pause-first': ({ creator, withinSeconds }) =>
     say`${code(creator)}은(는) 다음 시도 때 파드를 만듭니다. 자리가 난 뒤 최대 ${duration('ko', withinSeconds)} 걸리며, 주석을 하나 바꾸면 바로 시도합니다.`,
-  'advice-lasting-title': () => say`계속 유지하기`,
-  'advice-lasting': ({ workload }) =>
-    say`${code(workload)} 매니페스트에도 같은 전략을 넣으세요. 그러지 않으면 다음 적용 때 다시 멈춥니다.`,
-  'advice-raise-title': ({ quota }) => say`쿼터 ${code(quota)} 늘리기`,
   'advice-raise': ({ surge }) => say`파드 ${surge}개의 여유가 있으면 중단 없이 롤아웃이 끝납니다.`,
   'advice-raise-and-room': ({ surge }) =>
     say`파드 ${surge}개의 여유가 있으면 새 파드가 만들어집니다. 다만 그 파드를 받을 노드도 있어야 합니다.`,

@@ -7,6 +7,7 @@ import { compareQuantities, parseQuantity } from '../../../placement/quantity.js
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
+import { creation } from '../../creation/text.js';
 import { type Advice, blamedQuota, type Evidence, type Finding, type RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { quotaOracle } from '../../quota-oracle.js';
@@ -99,7 +100,7 @@ function weakeningOf(
     ...(block === undefined || block.unread
       ? [state('quota-unread', { quota })]
       : block.differs && failed.what === 'pod'
-        ? [state('request-differs', { resource: resources[0]?.resource ?? '' })]
+        ? [creation('request-differs', { resource: resources[0]?.resource ?? '' })]
         : []),
   ];
 }
@@ -117,7 +118,7 @@ function reasoningOf(
     block === undefined
       ? state('refused-first', { owner, what: whatOf(failed.what), ...first })
       : state('refused', { owner, ...first }),
-    ...more.map((one) => state('refused-too', one)),
+    ...more.map((one) => creation('refused-too', one)),
     ...(block !== undefined && block.refusals.length === 0
       ? [state('room-now', { quota: first.quota })]
       : []),
@@ -159,7 +160,7 @@ function evidenceOf(snapshot: Snapshot, { failed, exceeded, block }: Refusal): r
       field: failed.field,
       value: failed.message,
       ...(failed.lastSeen === undefined ? {} : { at: failed.lastSeen }),
-      says: state('ev-refused', { owner: failed.owner.name }),
+      says: creation('ev-refused', { owner: failed.owner.name }),
     },
     ...(block === undefined || block.unread ? [] : quotaArithmetic(snapshot, block, exceeded)),
   ];
@@ -184,8 +185,8 @@ function ruledOutOf(
         : state('because-no-predecessor');
   return [
     ...(unread ? [] : [{ cause: 'quota-deadlock', because }]),
-    { cause: 'admission-denied', because: state('because-quota-only') },
-    { cause: 'insufficient-capacity', because: state('because-no-pod', { owner: failed.owner.name }) },
+    { cause: 'admission-denied', because: creation('because-quota-only') },
+    { cause: 'insufficient-capacity', because: creation('because-no-pod', { owner: failed.owner.name }) },
   ];
 }
 
@@ -221,7 +222,7 @@ function adviceOf({ workload }: Snapshot, { exceeded, failed, block }: Refusal):
   return [
     ...exceeded.map(
       (each): Advice => ({
-        title: state('advice-raise-title', { quota: each.quota }),
+        title: creation('advice-raise-title', { quota: each.quota }),
         text: state('advice-raise', { missing }),
         snippet: raisedQuota(each, namespace, missing),
       }),

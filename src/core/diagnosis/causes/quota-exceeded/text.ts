@@ -39,8 +39,6 @@ const en = {
     ),
   refused: ({ owner, quota, resource, requested, used, limited }: Short & { readonly owner: string }) =>
     say`A pod of ${code(owner)} asks for ${code(requested)} of ${code(resource)}; of the ${code(limited)} that quota ${code(quota)} allows, ${code(used)} is used.`,
-  'refused-too': ({ quota, resource, requested, used, limited }: Short) =>
-    say`${code(resource)} is short as well: ${code(requested)} asked, ${code(used)} of ${code(limited)} used in quota ${code(quota)}.`,
   /** A claim or a ReplicaSet is refused, so that no pod can follow. */
   'refused-first': ({
     owner,
@@ -85,16 +83,12 @@ const en = {
     say`The rest of what ${code(quota)} counts belongs to pods that were not read.`,
   'own-too-small': ({ pods }: { readonly pods: readonly string[] }) =>
     say`Without the workload's own old ${names('en', pods)} the quota would still refuse it.`,
-  'ev-refused': ({ owner }: { readonly owner: string }) =>
-    say`the API server refuses what ${code(owner)} wants to create`,
   'pods-unread': ({ because }: { readonly because: string }) =>
     say`Some pods could not be read (${code(because)}): the workload's own old ones may be what fills the quota.`,
   'quota-unread': ({ quota }: { readonly quota: string }) =>
     say`The quota ${code(quota)} could not be worked out again from the objects; its numbers are those of the refusal.`,
   'neighbour-may-free': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
     say`The rollout of ${names('en', neighbours, 3)} is in progress. When its new pods are ready, its controller stops its old pods, and the quota has room for this pod.`,
-  'request-differs': ({ resource }: { readonly resource: string }) =>
-    say`The API server was asked for more ${code(resource)} than the template and the LimitRanges give: something adds to the pod on its way.`,
   'because-old-first': () => say`a StatefulSet takes the old pod of an ordinal before it makes the new one`,
   'because-no-predecessor': () => say`no pod of an older revision is left to hold the quota`,
   'because-old-not-enough': ({ pods }: { readonly pods: readonly string[] }) =>
@@ -104,14 +98,10 @@ const en = {
   'because-neighbour-frees': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
     say`the rollout of ${names('en', neighbours, 3)} is in progress and frees enough of the quota`,
   'because-not-rolling': () => say`the rollout is paused: that is why old pods stay`,
-  'because-quota-only': () => say`the quota is all that the refusal names`,
-  'because-no-pod': ({ owner }: { readonly owner: string }) =>
-    say`the missing pod of ${code(owner)} was never created, so no scheduler has seen it`,
   'restart-withheld': () => say`The quota refuses the pods of another revision just the same.`,
   'patch-withheld': () => say`Stopping old pods first does not make enough room, and costs ready pods.`,
   'next-attempt': ({ owner, withinSeconds }: { readonly owner: string; readonly withinSeconds: number }) =>
     say`${code(owner)} tries again after a pause that doubles up to ${duration('en', withinSeconds)}. It does not watch the quota: any change of an annotation on it makes it try at once.`,
-  'advice-raise-title': ({ quota }: { readonly quota: string }) => say`Raise the quota ${code(quota)}`,
   'advice-raise': ({ missing }: { readonly missing: number }) =>
     say`This is what ${counted(missing, 'more pod', 'more pods')} of that size would need beside what is used now.`,
   'advice-less-title': () => say`Or ask for less`,
@@ -131,8 +121,6 @@ const ko: SameSentences<typeof en> = {
     ),
   refused: ({ owner, quota, resource, requested, used, limited }) =>
     say`${code(owner)} 파드 하나의 요청은 ${code(resource)} ${code(requested)}, 쿼터 ${code(quota)} 한도 ${code(limited)} 중 ${code(used)} 사용 중입니다.`,
-  'refused-too': ({ quota, resource, requested, used, limited }) =>
-    say`${code(resource)}도 부족합니다: 쿼터 ${code(quota)}에서 ${code(limited)} 중 ${code(used)} 사용, ${code(requested)} 필요.`,
   'refused-first': ({ owner, what, quota, resource, requested, used, limited }) =>
     say`${code(owner)}에 필요한 ${code(what)}부터 거부되어 파드가 만들어지지 않습니다: 쿼터 ${code(quota)}에서 ${code(resource)} ${code(limited)} 중 ${code(used)} 사용, ${code(requested)} 필요.`,
   'never-fits': ({ requested, limited, resource }) =>
@@ -146,15 +134,12 @@ const ko: SameSentences<typeof en> = {
     )}.`,
   'used-unseen': ({ quota }) => say`쿼터 ${code(quota)}에 계산된 나머지는 읽지 못한 파드의 몫입니다.`,
   'own-too-small': ({ pods }) => say`이 워크로드의 이전 파드 ${names('ko', pods)} 없이도 쿼터는 거부합니다.`,
-  'ev-refused': ({ owner }) => say`API 서버가 ${code(owner)}의 생성 요청을 거부`,
   'pods-unread': ({ because }) =>
     say`일부 파드를 읽지 못했습니다(${code(because)}). 이 워크로드의 이전 파드가 쿼터를 채우고 있을 수도 있습니다.`,
   'quota-unread': ({ quota }) =>
     say`쿼터 ${code(quota)}를 객체에서 다시 계산하지 못했습니다. 숫자는 거부 메시지에서 왔습니다.`,
   'neighbour-may-free': ({ neighbours }) =>
     say`${names('ko', neighbours, 3)} 롤아웃이 진행 중입니다. 새 파드가 준비되면 이전 파드가 중지되어 이 파드가 쓸 쿼터가 생깁니다.`,
-  'request-differs': ({ resource }) =>
-    say`API 서버가 받은 ${code(resource)} 요청이 템플릿과 LimitRange로 계산한 값보다 큽니다. 중간에 무언가가 파드에 덧붙입니다.`,
   'because-old-first': () => say`StatefulSet은 새 파드를 만들기 전에 그 순번의 이전 파드를 먼저 내림`,
   'because-no-predecessor': () => say`쿼터를 쥐고 있는 이전 리비전의 파드 없음`,
   'because-old-not-enough': ({ pods }) => say`이전 파드 ${names('ko', pods)} 없이도 거부됨`,
@@ -162,14 +147,10 @@ const ko: SameSentences<typeof en> = {
   'because-neighbour-frees': ({ neighbours }) =>
     say`${names('ko', neighbours, 3)} 롤아웃이 진행 중이며 끝나면 쿼터가 충분히 풀림`,
   'because-not-rolling': () => say`롤아웃이 일시 중지되어 이전 파드가 남아 있음`,
-  'because-quota-only': () => say`거부 사유는 쿼터뿐`,
-  'because-no-pod': ({ owner }) =>
-    say`${code(owner)}의 부족한 파드는 만들어진 적이 없어 스케줄러가 본 적 없음`,
   'restart-withheld': () => say`다른 리비전의 파드도 쿼터가 똑같이 거부합니다.`,
   'patch-withheld': () => say`이전 파드를 먼저 내려도 자리가 충분하지 않고, 준비된 파드만 줄어듭니다.`,
   'next-attempt': ({ owner, withinSeconds }) =>
     say`${code(owner)}은(는) 최대 ${duration('ko', withinSeconds)}까지 늘어나는 간격으로 다시 시도합니다. 쿼터를 지켜보지는 않으며, 주석을 하나 바꾸면 바로 시도합니다.`,
-  'advice-raise-title': ({ quota }) => say`쿼터 ${code(quota)} 늘리기`,
   'advice-raise': ({ missing }) => say`지금 사용량에 이 크기의 파드 ${missing}개를 더한 값입니다.`,
   'advice-less-title': () => say`또는 덜 요청하기`,
   'advice-less': ({ resource }) =>

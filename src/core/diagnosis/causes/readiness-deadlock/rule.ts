@@ -17,6 +17,7 @@ import { rollBackOf } from '../../roll-back.js';
 import type { Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForLock } from '../../wait-cycle.js';
+import { waiting as waitingStatement } from '../../waiting/text.js';
 import { type LockWait, lockWaitOf } from './lock-wait.js';
 import { state } from './text.js';
 
@@ -210,7 +211,7 @@ function remediesFor(
   });
   const input = { snapshot, state: rollout, placement, oracle, waiting: [waiting] };
   const withheld: Withheld[] = [
-    { kind: 'restart-rollout', because: deadlock('restart-withheld') },
+    { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
     { kind: 'delete-pod', because: state('delete-withheld') },
   ];
   const undo = rollBackOf(examination, { origin: 'rollout', oracle });

@@ -3,6 +3,7 @@ import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { probeKill } from '../../crashes/probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from '../../crashes/probe-use.js';
 import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/text.js';
@@ -49,7 +50,7 @@ export const readinessFailing: Rule = {
             object: refOf(ailments[0].pod),
             field: `spec.containers[${container}].readinessProbe`,
             value: JSON.stringify(use.probe),
-            says: state('ev-probe', { what: use.target.what }),
+            says: probeKill('ev-probe', { what: use.target.what }),
           },
         ],
         ruledOut: [

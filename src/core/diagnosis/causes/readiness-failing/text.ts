@@ -37,7 +37,6 @@ const en = {
       : say`The container declares ${names('en', declared)} and not ${code(port)}: the probe may ask the wrong port.`,
   'some-pass': ({ pods }: { readonly pods: readonly string[] }) =>
     say`Other pods of the same revision pass: ${names('en', pods)}.`,
-  'ev-probe': ({ what }: { readonly what: string }) => say`asks ${code(what)}`,
   'because-runs': ({ container }: { readonly container: string }) =>
     say`${code(container)} runs, it has not crashed`,
   'because-readiness': () => say`it is the readiness probe that fails, and that kills nothing`,
@@ -81,7 +80,6 @@ const ko: SameSentences<typeof en> = {
       ? say`컨테이너가 선언한 포트가 없습니다. ${code(port)} 포트가 틀렸을 수 있습니다.`
       : say`컨테이너가 선언한 포트는 ${names('ko', declared)}이고 ${code(port)} 포트는 없습니다. 프로브 포트가 틀렸을 수 있습니다.`,
   'some-pass': ({ pods }) => say`같은 리비전의 다른 파드는 통과합니다: ${names('ko', pods)}.`,
-  'ev-probe': ({ what }) => say`프로브 대상: ${code(what)}`,
   'because-runs': ({ container }) => say`${code(container)} 실행 중이며 비정상 종료되지 않음`,
   'because-readiness': () => say`실패하는 것은 레디니스 프로브이고, 이는 아무것도 종료하지 않음`,
   'restart-withheld': () => say`새 파드도 프로브와 프로그램이 같습니다.`,

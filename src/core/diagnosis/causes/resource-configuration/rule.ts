@@ -4,6 +4,7 @@ import type { Statement } from '../../../language/statement.js';
 import { milliValue, NANO, parseQuantity, value } from '../../../placement/quantity.js';
 import { formatQuantity } from '../../../placement/quantity-format.js';
 import { jvmHeapOf } from '../../crashes/jvm-heap.js';
+import { crash } from '../../crashes/text.js';
 import type { Evidence } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -48,7 +49,7 @@ export const resourceConfiguration: Rule = {
       nodes: [],
       holders: [],
       summary: state('summary', { workload: workloadName(snapshot), count: faults.length }),
-      standing: state('standing'),
+      standing: crash('standing-configuration'),
       reasoning: faults.map(({ says }) => says),
       evidence: faults.map(
         ({ container }): Evidence => ({
@@ -65,7 +66,7 @@ export const resourceConfiguration: Rule = {
       owners: [],
       remediations: [],
       withheld: [],
-      advice: [{ title: state('advice-title'), text: state('advice') }],
+      advice: [{ title: crash('advice-configuration-title'), text: state('advice') }],
       weakenedBy: [],
     };
   },

@@ -6,7 +6,6 @@ import { counted } from '../../../language/words.js';
 const en = {
   summary: ({ workload, count }: { readonly workload: string; readonly count: number }) =>
     say`${code(workload)}: ${counted(count, 'resource setting', 'resource settings')} that will cause trouble`,
-  standing: () => say`Nothing is wrong at the moment because of them.`,
   'no-memory-request': ({ container }: { readonly container: string }) =>
     say`${code(container)} requests no memory and has no limit: it is placed as if it needed none, and is the first to be killed or evicted when its node runs low.`,
   'memory-overcommitted': ({
@@ -34,13 +33,11 @@ const en = {
   }) =>
     say`${code(container)}: ${code(flag)} lets the Java heap grow to ${code(heap)} of ${code(limit)}; what the JVM needs beside it does not fit.`,
   'ev-resources': () => say`as it is set`,
-  'advice-title': () => say`Settle it before it matters`,
   advice: () => say`Request what it uses in normal times; let memory request and limit be equal.`,
 };
 
 const ko: SameSentences<typeof en> = {
   summary: ({ workload, count }) => say`${code(workload)}: 문제가 될 리소스 설정 ${count}개`,
-  standing: () => say`지금 이 때문에 생긴 문제는 없습니다.`,
   'no-memory-request': ({ container }) =>
     say`${code(container)}: 메모리 요청도 제한도 없습니다. 필요 없는 것처럼 배치되고, 노드 메모리가 부족하면 가장 먼저 종료되거나 축출됩니다.`,
   'memory-overcommitted': ({ container, request, limit }) =>
@@ -50,7 +47,6 @@ const ko: SameSentences<typeof en> = {
   'jvm-fills': ({ container, flag, heap, limit }) =>
     say`${code(container)}: ${code(flag)} 설정으로 Java 힙이 ${code(limit)} 중 ${code(heap)}까지 커져, JVM의 나머지가 들어갈 자리가 없습니다.`,
   'ev-resources': () => say`현재 설정`,
-  'advice-title': () => say`문제가 되기 전에 정하세요`,
   advice: () => say`평소 쓰는 만큼 요청하고, 메모리 요청과 제한을 같게 하세요.`,
 };
 

@@ -5,6 +5,7 @@ import type { Statement } from '../../../language/statement.js';
 import { proposeResumeRollout } from '../../../remediation/kinds/resume-rollout/propose.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
+import { deadlock } from '../../deadlock/text.js';
 import type { Advice, Evidence, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
@@ -122,7 +123,7 @@ function evidenceOf({ state: rollout, newReplicaSet, old }: Pending): readonly E
             field: 'status.conditions[Progressing]',
             value: `${progressing.status} ${progressing.reason}`,
             ...(progressing.lastUpdateTime === undefined ? {} : { at: progressing.lastUpdateTime }),
-            says: state('ev-progress', { reason: progressing.reason }),
+            says: deadlock('ev-progress', { reason: progressing.reason }),
           },
         ]),
     ...(newReplicaSet === undefined

@@ -57,7 +57,6 @@ const en = {
     )}.`,
   'scaling-works': () => say`Scaling still works while paused; only updates wait.`,
   'ev-paused': () => say`the rollout is paused`,
-  'ev-progress': ({ reason }: { readonly reason: string }) => say`the controller reports ${code(reason)}`,
   'ev-old': ({ replicas }: { readonly replicas: number }) => say`an older revision still keeps ${replicas}`,
   'ev-new': ({ replicas }: { readonly replicas: number }) => say`the new revision has ${replicas}`,
   'pods-unread': ({ because }: { readonly because: string }) =>
@@ -103,7 +102,6 @@ const ko: SameSentences<typeof en> = {
     )}.`,
   'scaling-works': () => say`일시 중지 중에도 복제본 수 조정은 됩니다. 업데이트만 기다립니다.`,
   'ev-paused': () => say`롤아웃이 일시 중지됨`,
-  'ev-progress': ({ reason }) => say`컨트롤러 보고: ${code(reason)}`,
   'ev-old': ({ replicas }) => say`이전 리비전이 아직 ${replicas}개 유지`,
   'ev-new': ({ replicas }) => say`새 리비전 ${replicas}개`,
   'pods-unread': ({ because }) => say`파드를 읽지 못했습니다(${code(because)}).`,

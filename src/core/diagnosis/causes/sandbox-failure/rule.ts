@@ -6,6 +6,7 @@ import { ailmentsIn, podsOf } from '../../crashes/ailments-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import type { Sickness } from '../../crashes/sickness.js';
+import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -39,13 +40,13 @@ export const sandboxFailure: Rule = {
         of: Math.max(ailments.length, siblings.length),
       }),
       reasoning: [
-        state('where', { pods: ailments.map(({ pod }) => pod.metadata.name), nodes }),
-        state('says', { message, times: events.reduce((sum, { count }) => sum + count, 0) }),
+        crash('where', { pods: ailments.map(({ pod }) => pod.metadata.name), nodes }),
+        crash('event-says', { message, times: events.reduce((sum, { count }) => sum + count, 0) }),
         state('means', { part }),
         ...aboutNodes(snapshot, sickness),
       ],
       ruledOut: [
-        { cause: 'unsatisfiable-placement', because: state('because-has-node') },
+        { cause: 'unsatisfiable-placement', because: crash('because-has-node') },
         { cause: 'application-crash', because: state('because-never-started') },
       ],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, quote, say, sentences, word } from '../../../language/prose.js';
+import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
 
@@ -72,15 +72,10 @@ const en = {
   }) => say`${code(workload)}: ${names('en', nodes)} ${word(failed.en[part])}`,
   standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
     say`${failing} of ${of} pods do not start.`,
-  where: ({ pods, nodes }: { readonly pods: readonly string[]; readonly nodes: readonly string[] }) =>
-    say`Containers of ${names('en', pods)} on ${names('en', nodes)} do not start.`,
-  says: ({ message, times }: { readonly message: string; readonly times: number }) =>
-    sentences(say`The node says: ${quote(message)}`, times > 1 ? say`(${times} times)` : []),
   means: ({ part }: { readonly part: SandboxPart }) => say`${word(meaning.en[part])}`,
   neighbours: ({ pods }: { readonly pods: readonly string[] }) =>
     say`Pods of others on that node fail alike: ${names('en', pods)}.`,
   'node-not-ready': ({ node }: { readonly node: string }) => say`${code(node)} itself is not Ready.`,
-  'because-has-node': () => say`the pod has a node; it is not waiting for one`,
   'because-never-started': () => say`the program was never started`,
   'restart-withheld': () => say`New pods may come to the same node.`,
   'advice-title': ({ nodes }: { readonly nodes: readonly string[] }) => say`Look at ${names('en', nodes)}`,
@@ -91,14 +86,9 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, nodes, part }) =>
     say`${code(workload)}: ${names('ko', nodes)} ${word(failed.ko[part])}`,
   standing: ({ failing, of }) => say`파드 ${of}개 중 ${failing}개가 시작되지 않습니다.`,
-  where: ({ pods, nodes }) =>
-    say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서 컨테이너가 시작되지 않습니다.`,
-  says: ({ message, times }) =>
-    sentences(say`노드 메시지: ${quote(message)}`, times > 1 ? say`(${times}회)` : []),
   means: ({ part }) => say`${word(meaning.ko[part])}`,
   neighbours: ({ pods }) => say`그 노드의 다른 파드도 똑같이 실패합니다: ${names('ko', pods)}.`,
   'node-not-ready': ({ node }) => say`${code(node)} 노드 자체가 Ready 상태가 아닙니다.`,
-  'because-has-node': () => say`파드에 이미 노드가 있음`,
   'because-never-started': () => say`프로그램이 시작된 적 없음`,
   'restart-withheld': () => say`새 파드도 같은 노드로 갈 수 있습니다.`,
   'advice-title': ({ nodes }) => say`${names('ko', nodes)} 노드를 확인하세요`,

@@ -1,4 +1,5 @@
 import { probeKillRule } from '../../crashes/probe-kill.js';
+import { probeKill } from '../../crashes/probe-kill-text.js';
 import { startupAllowance } from '../../crashes/probe-timing.js';
 import type { ProbeUse } from '../../crashes/probe-use.js';
 import type { Sickness } from '../../crashes/sickness.js';
@@ -9,6 +10,9 @@ import { state } from './text.js';
 /** The startup probe did not pass in time: the program may be well and only slow. */
 export const startupProbeKill: Rule = probeKillRule({
   id: 'startup-probe-kill',
+  summary: (values) => state('summary', values),
+  standing: (values) => state('standing', values),
+  arithmetic: (values) => state('arithmetic', values),
   field: 'startupProbe',
   earliest: startupAllowance,
   setUp: () => [],
@@ -18,12 +22,12 @@ export const startupProbeKill: Rule = probeKillRule({
 function adviceOf(_sickness: Sickness, { probe, target }: ProbeUse): readonly Advice[] {
   return [
     {
-      title: state('advice-startup-title', {}),
-      text: state('advice-startup', {}),
+      title: probeKill('advice-startup-title'),
+      text: state('advice-startup'),
       snippet: `startupProbe:\n  periodSeconds: ${probe.periodSeconds}\n  failureThreshold: ${probe.failureThreshold * 3}\n`,
     },
     {
-      title: state('advice-probe-title', {}),
+      title: probeKill('advice-probe-title'),
       text: state('advice-probe', { what: target.what }),
     },
   ];

@@ -9,6 +9,7 @@ import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
+import { waiting } from '../../waiting/text.js';
 import { adviceOn } from './advice.js';
 import { type Stuck, type StuckPod, stuckOf } from './stuck-pods.js';
 import { state } from './text.js';
@@ -157,7 +158,7 @@ function evidenceOf({ pod, node }: StuckPod): readonly Evidence[] {
             object,
             field: 'metadata.finalizers',
             value: finalizers.join(', '),
-            says: state('ev-finalizers'),
+            says: waiting('ev-finalizers'),
           },
         ]),
     ...(node.kind === 'not-ready'

@@ -59,7 +59,6 @@ const en = {
   'still-counts': () =>
     say`Until the object is gone, the scheduler counts its requests and its volumes stay attached.`,
   'ev-deleted': () => say`was to be gone by then`,
-  'ev-finalizers': () => say`finalizers that are left`,
   'ev-node': () => say`the node is not ready`,
   'ev-node-gone': () => say`no such node`,
   'node-unread': () => say`Nodes could not be read, so who holds the pod is not certain.`,
@@ -115,7 +114,6 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods)} 파드가 없으면 기다리는 ${code(waiting)} 파드가 노드를 얻습니다.`,
   'still-counts': () => say`객체가 사라질 때까지 스케줄러는 요청량을 계산에 넣고 볼륨도 연결된 채입니다.`,
   'ev-deleted': () => say`이때까지 사라져야 했음`,
-  'ev-finalizers': () => say`남은 파이널라이저`,
   'ev-node': () => say`노드가 준비되지 않음`,
   'ev-node-gone': () => say`그런 노드 없음`,
   'node-unread': () => say`노드를 읽지 못해 무엇이 파드를 붙잡는지 확실하지 않습니다.`,

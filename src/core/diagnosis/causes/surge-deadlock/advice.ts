@@ -1,8 +1,10 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Remediation } from '../../../remediation/remediation.js';
 import { lastingStrategy } from '../../deadlock/lasting-strategy.js';
+import { deadlock } from '../../deadlock/text.js';
 import type { Advice } from '../../finding.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { waiting } from '../../waiting/text.js';
 import type { Blockage } from './blockage.js';
 import type { Elsewhere } from './elsewhere.js';
 import type { Stuck } from './stuck.js';
@@ -31,7 +33,7 @@ export function adviceFor(
   }
   if (cordoned.length > 0) {
     advice.push({
-      title: state('advice-uncordon-title'),
+      title: waiting('advice-uncordon-title'),
       text: state('advice-uncordon', { nodes: cordoned }),
       snippet: cordoned.map((node) => `kubectl uncordon ${node}\n`).join(''),
     });
@@ -39,8 +41,8 @@ export function adviceFor(
   const lasting = lastingStrategy(workload.kind, offered);
   if (lasting !== undefined) {
     advice.push({
-      title: state('advice-lasting-title'),
-      text: state('advice-lasting', { workload: workloadName(snapshot) }),
+      title: deadlock('advice-lasting-title'),
+      text: deadlock('advice-lasting', { workload: workloadName(snapshot) }),
       snippet: lasting,
     });
   }

@@ -7,6 +7,7 @@ import type { Remediation, Withheld } from '../../../remediation/remediation.js'
 import type { DaemonSetState, DeploymentState } from '../../../rollout/rollout-state.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
+import { waiting as waitingStatement } from '../../waiting/text.js';
 import { state } from './text.js';
 
 export interface Remedies {
@@ -65,7 +66,7 @@ export function daemonSetRemedies(
 
 function inVain({ node, resource }: Freed, patches: Offer<'patch-strategy'>): readonly Withheld[] {
   return [
-    { kind: 'restart-rollout', because: state('restart-withheld') },
+    { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
     { kind: 'exclude-nodes', because: state('exclude-withheld', { node }) },
     ...patches.withheld,
     ...(patches.remediations.length + patches.withheld.length > 0

@@ -1,4 +1,3 @@
-import { conditionOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../../language/statement.js';
@@ -6,9 +5,8 @@ import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
-import { nodeArithmetic } from '../../arithmetic/node-arithmetic.js';
 import { deadlock } from '../../deadlock/text.js';
-import type { Evidence, Finding, RuledOut } from '../../finding.js';
+import type { Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
@@ -17,9 +15,11 @@ import { refusedSince, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '../../wait-cycle.js';
 import { isAnswerPending } from '../../waiting/autoscaler-answer.js';
 import { neighboursThatFree, unreadNeighboursOf } from '../../waiting/moving-neighbour.js';
+import { waiting as waitingStatement } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
 import { type Elsewhere, elsewhereOf } from './elsewhere.js';
+import { evidenceOf, sumOf } from './evidence.js';
 import { type Stuck, subjectOf } from './stuck.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
 import { stuckDeploymentOf } from './stuck-deployment.js';
@@ -133,8 +133,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
       keptUntilReady(namesOf(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), resource }),
-    standing: state(standingKeyOf(elsewhere, neighbours), {
-      workload: workloadName(snapshot),
+    standing: standingOf(elsewhere, neighbours, {
       revision: revisionOf(snapshot),
       stillForSeconds: stillForSeconds(snapshot, stuck.waiting),
     }),
@@ -149,10 +148,21 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   };
 }
 
-function standingKeyOf({ finishing, evicted }: Elsewhere, neighbours: readonly string[]) {
+function _standingKeyOf({ finishing, evicted }: Elsewhere, neighbours: readonly string[]) {
   if (finishing.length > 0) return 'standing-but-for-jobs';
   if (evicted.length > 0) return 'standing-but-for-evictions';
   return neighbours.length > 0 ? 'standing-but-for-neighbours' : 'standing';
+}
+
+function standingOf(
+  { finishing, evicted }: Elsewhere,
+  neighbours: readonly string[],
+  values: { readonly revision: string; readonly stillForSeconds: number | undefined },
+): Statement {
+  if (finishing.length > 0) return state('standing-but-for-jobs', values);
+  if (evicted.length > 0) return state('standing-but-for-evictions', values);
+  if (neighbours.length > 0) return state('standing-but-for-neighbours', values);
+  return deadlock('standing', values);
 }
 
 /** What could not be seen or simulated and might still offer a way that the proof does not know. */
@@ -184,7 +194,7 @@ function weakeningOf(
     ...(evicted.length === 0 ? [] : [state('evictions-may-free', { pods: qualified(evicted) })]),
     ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
     ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),
-    ...(parts.size === 0 ? [] : [state('not-simulated', { parts: [...parts] })]),
+    ...(parts.size === 0 ? [] : [waitingStatement('not-simulated', { parts: [...parts] })]),
   ];
 }
 
@@ -229,43 +239,6 @@ function reasoningOf(
   ];
 }
 
-function evidenceOf(
-  { waiting, strategyEvidence }: Stuck,
-  { holders, resource }: Blockage,
-): readonly Evidence[] {
-  return [
-    ...waiting.map((pod): Evidence => {
-      const scheduled = conditionOf(pod.status, 'PodScheduled');
-      const at = refusedSince(pod);
-      return {
-        object: refOf(pod),
-        field: 'status.conditions[PodScheduled]',
-        value: scheduled?.message ?? '',
-        ...(at === undefined ? {} : { at }),
-        says: state('ev-unschedulable', { pod: pod.metadata.name }),
-      };
-    }),
-    ...holders.map(
-      (pod): Evidence => ({
-        object: refOf(pod),
-        field: 'spec.nodeName',
-        value: pod.spec.nodeName ?? '',
-        ...(pod.status.startTime === undefined ? {} : { at: pod.status.startTime }),
-        says: state('ev-holder', { pod: pod.metadata.name, resource }),
-      }),
-    ),
-    ...strategyEvidence,
-  ];
-}
-
-/** The scheduler's sum for the node that needs the fewest pods to leave. */
-function sumOf({ snapshot, placement }: Examination, { waiting, openable }: Blockage): readonly Evidence[] {
-  const [{ node: name }] = openable;
-  const node = snapshot.index.nodes.get(name);
-  if (node === undefined) return [];
-  return nodeArithmetic(snapshot.index, waiting, { name, reasons: placement.check(waiting, node).reasons });
-}
-
 function ruledOutOf(
   { workload, holding }: Stuck,
   { waiting, holders, openable, resource }: Blockage,
@@ -281,20 +254,20 @@ function ruledOutOf(
       cause: 'capacity-contention',
       because: state('because-own-pods', { pods: namesOf(holders), resource }),
     },
-    { cause: 'scale-up-pending', because: state('because-old-revision', { pods: holding.length }) },
+    { cause: 'scale-up-pending', because: deadlock('because-old-revision', { pods: holding.length }) },
     { cause: 'waiting-for-autoscaler', because: state('because-no-scale-up') },
     ...(cordoned.length > 0
       ? []
       : [{ cause: 'node-cordoned', because: state('because-node-open', { node: best.node }) }]),
     ...(workload.kind === 'Deployment'
-      ? [{ cause: 'rollout-paused', because: state('because-not-paused') }]
+      ? [{ cause: 'rollout-paused', because: deadlock('because-not-paused') }]
       : []),
-    { cause: 'scheduling-gated', because: state('because-no-gates') },
+    { cause: 'scheduling-gated', because: waitingStatement('because-no-gates') },
     {
       cause: 'crash-loop-after-rollout',
-      because: state('because-never-started', { pod: waiting.metadata.name }),
+      because: waitingStatement('because-never-started', { pod: waiting.metadata.name }),
     },
-    { cause: 'slow rollout', because: state('because-fixed-point') },
+    { cause: 'slow rollout', because: deadlock('because-fixed-point') },
   ];
 }
 

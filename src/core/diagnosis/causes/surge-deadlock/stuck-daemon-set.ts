@@ -4,6 +4,7 @@ import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
 import { targetNode } from '../../../rollout/daemon-set-nodes.js';
 import { isFixedPoint } from '../../../rollout/fixed-point.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { deadlock } from '../../deadlock/text.js';
 import type { Examination } from '../../rule.js';
 import { hasNode, isUnschedulable } from '../../stuck-rollout.js';
 import { daemonSetRemedies } from './remedies.js';
@@ -51,7 +52,7 @@ export function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
         object: subjectOf(daemonSet),
         field: 'spec.updateStrategy.rollingUpdate',
         value: JSON.stringify(rollingUpdate ?? {}),
-        says: state('ev-surges', { surge: maxSurge, nodes: desired }),
+        says: deadlock('ev-surges', { surge: maxSurge, nodes: desired }),
       },
     ],
     remedies: (node, resource) => daemonSetRemedies(examination, rollout, waiting, { node, resource }),

@@ -7,22 +7,10 @@ import { needWords, thingWords } from './need-words.js';
 const en = {
   summary: ({ workload }: { readonly workload: string; readonly resource: string }) =>
     say`${code(workload)} waits for itself`,
-  standing: ({
-    revision,
-    stillForSeconds,
-  }: {
-    readonly workload: string;
-    readonly revision: string;
-    readonly stillForSeconds: number | undefined;
-  }) =>
-    stillForSeconds === undefined
-      ? say`The rollout to revision ${code(revision)} stands still and cannot move by itself.`
-      : say`The rollout to revision ${code(revision)} has stood still for ${duration('en', stillForSeconds)} and cannot move by itself.`,
   'standing-but-for-jobs': ({
     revision,
     stillForSeconds,
   }: {
-    readonly workload: string;
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   }) =>
@@ -112,7 +100,6 @@ const en = {
     revision,
     stillForSeconds,
   }: {
-    readonly workload: string;
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   }) =>
@@ -125,7 +112,6 @@ const en = {
     revision,
     stillForSeconds,
   }: {
-    readonly workload: string;
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   }) =>
@@ -140,14 +126,6 @@ const en = {
     say`These pods are placed by ${code(scheduler)}; what is said here are the rules of kube-scheduler, and it may have others.`,
   'refused-elsewhere': ({ node, reasons }: { readonly node: string; readonly reasons: readonly string[] }) =>
     say`${code(node)} refuses it: ${names('en', reasons)}.`,
-  'ev-unschedulable': ({ pod }: { readonly pod: string }) =>
-    say`the scheduler finds no node for ${code(pod)}`,
-  'ev-holder': ({ pod, resource }: { readonly pod: string; readonly resource: string }) =>
-    say`${code(pod)} accounts for ${code(resource)}`,
-  'ev-surges': ({ surge, nodes }: { readonly surge: number; readonly nodes: number }) =>
-    say`works out to ${counted(surge, 'node', 'nodes')} at a time, out of ${nodes}`,
-  'not-simulated': ({ parts }: { readonly parts: readonly string[] }) =>
-    say`Not simulated: ${names('en', parts)}. The scheduler may refuse for that too.`,
   'pods-unread': ({ because }: { readonly because: string }) =>
     say`Pods on some nodes could not be read (${code(because)}), so room there is not ruled out.`,
   'events-unread': ({ because }: { readonly because: string }) =>
@@ -158,27 +136,16 @@ const en = {
     say`it fits once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone`,
   'because-own-pods': ({ pods, resource }: { readonly pods: readonly string[]; readonly resource: string }) =>
     say`${code(resource)} is held by the workload's own ${names('en', pods)}`,
-  'because-old-revision': ({ pods }: { readonly pods: number }) =>
-    say`${counted(pods, 'pod', 'pods')} of an old revision still ${word(pods === 1 ? 'runs' : 'run')}: this is a rollout, not a scale-up`,
   'because-no-scale-up': () => say`no autoscaler has ordered a node`,
   'because-node-open': ({ node }: { readonly node: string }) =>
     say`${code(node)} is neither cordoned nor tainted against it`,
-  'because-not-paused': () => say`the rollout is not paused`,
-  'because-no-gates': () => say`the pod has no scheduling gates`,
-  'because-never-started': ({ pod }: { readonly pod: string }) =>
-    say`${code(pod)} has no node, so no container of it ever ran`,
-  'because-fixed-point': () => say`the controller's next sync changes nothing, whatever time passes`,
   'ev-ordinals': ({ pod }: { readonly pod: string }) => say`the controller waits for ${code(pod)}`,
   'restart-withheld-ordinals': ({ pod }: { readonly pod: string }) =>
     say`The restarted rollout would wait for ${code(pod)} as well.`,
-  'restart-withheld': () => say`It would swap one waiting pod for another.`,
   'exclude-withheld': ({ node }: { readonly node: string }) => say`${code(node)} is the node it needs.`,
   'patch-withheld': ({ resource }: { readonly resource: string }) =>
     say`Neither stopping old pods one by one nor all at once brings the rollout to its end: ${code(resource)} stays short.`,
   'next-attempt': () => say`The scheduler tries again whenever a pod or node changes, and finds the same.`,
-  'advice-lasting-title': () => say`Make it last`,
-  'advice-lasting': ({ workload }: { readonly workload: string }) =>
-    say`Put the same strategy into the manifest of ${code(workload)}; otherwise its next apply brings the deadlock back.`,
   'advice-capacity-title': ({ resource }: { readonly resource: string }) =>
     say`Add room for ${code(resource)}`,
   'advice-capacity': ({ resource, amount }: { readonly resource: string; readonly amount: string }) =>
@@ -193,7 +160,6 @@ const en = {
     readonly amount: string;
   }) =>
     say`The new pod can go nowhere else: with ${code(amount)} more of ${code(resource)} to give on ${names('en', nodes)}, it starts beside the old one.`,
-  'advice-uncordon-title': () => say`Uncordon, when the work on the node is done`,
   'advice-uncordon': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`The new pod then starts on ${names('en', nodes)} without a gap. Somebody cordoned it on purpose: ask first.`,
   'advice-wait-title': () => say`Give the new node a moment`,
@@ -209,10 +175,6 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   summary: ({ workload }) => say`${code(workload)} 롤아웃이 자기 자신을 기다리고 있습니다`,
-  standing: ({ revision, stillForSeconds }) =>
-    stillForSeconds === undefined
-      ? say`리비전 ${code(revision)} 배포가 멈춰 있고, 저절로 움직일 수 없습니다.`
-      : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있고, 저절로 움직일 수 없습니다.`,
   'standing-but-for-jobs': ({ revision, stillForSeconds }) =>
     stillForSeconds === undefined
       ? say`리비전 ${code(revision)} 배포가 멈춰 있고, 잡의 파드가 끝나야만 움직입니다.`
@@ -258,11 +220,6 @@ const ko: SameSentences<typeof en> = {
   'other-scheduler': ({ scheduler }) =>
     say`이 파드는 ${code(scheduler)} 스케줄러가 배치합니다. 여기서 말하는 것은 kube-scheduler의 규칙이며, 다른 규칙이 있을 수 있습니다.`,
   'refused-elsewhere': ({ node, reasons }) => say`${code(node)} 거부 사유: ${names('ko', reasons)}.`,
-  'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)}의 노드를 찾지 못함`,
-  'ev-holder': ({ pod, resource }) => say`${code(pod)} 파드가 ${code(resource)} 점유`,
-  'ev-surges': ({ surge, nodes }) => say`계산하면 노드 ${nodes}개 중 한 번에 ${surge}개`,
-  'not-simulated': ({ parts }) =>
-    say`시뮬레이션하지 못한 부분: ${names('ko', parts)}. 스케줄러가 그 때문에 거부할 수도 있습니다.`,
   'pods-unread': ({ because }) =>
     say`일부 노드의 파드를 읽지 못해(${code(because)}) 그곳에 자리가 있을 가능성은 배제되지 않았습니다.`,
   'events-unread': ({ because }) =>
@@ -272,30 +229,19 @@ const ko: SameSentences<typeof en> = {
   'because-fits-without': ({ pods }) => say`${names('ko', pods)} 없이는 들어감`,
   'because-own-pods': ({ pods, resource }) =>
     say`${code(resource)} 자원은 이 워크로드의 ${names('ko', pods)}가 점유`,
-  'because-old-revision': ({ pods }) =>
-    say`이전 리비전 파드 ${pods}개가 아직 실행 중: 스케일업이 아니라 롤아웃`,
   'because-no-scale-up': () => say`오토스케일러가 요청한 노드 없음`,
   'because-node-open': ({ node }) => say`${code(node)}에는 cordon도 막는 taint도 없음`,
-  'because-not-paused': () => say`롤아웃이 일시 중지되지 않음`,
-  'because-no-gates': () => say`파드에 스케줄링 게이트 없음`,
-  'because-never-started': ({ pod }) => say`${code(pod)}에 노드가 없어 컨테이너가 실행된 적 없음`,
-  'because-fixed-point': () => say`시간이 지나도 컨트롤러의 다음 동기화가 아무것도 바꾸지 않음`,
   'ev-ordinals': ({ pod }) => say`컨트롤러가 ${code(pod)} 파드를 기다림`,
   'restart-withheld-ordinals': ({ pod }) => say`재시작한 롤아웃도 ${code(pod)} 파드를 기다립니다.`,
-  'restart-withheld': () => say`기다리는 파드 하나가 다른 파드로 바뀔 뿐입니다.`,
   'exclude-withheld': ({ node }) => say`${code(node)}가 바로 필요한 노드입니다.`,
   'patch-withheld': ({ resource }) =>
     say`이전 파드를 하나씩 내려도, 한꺼번에 내려도 롤아웃이 끝나지 않습니다. ${code(resource)} 자원이 계속 모자랍니다.`,
   'next-attempt': () => say`스케줄러는 파드나 노드가 바뀔 때마다 다시 시도하지만 결과는 같습니다.`,
-  'advice-lasting-title': () => say`계속 유지하기`,
-  'advice-lasting': ({ workload }) =>
-    say`${code(workload)} 매니페스트에도 같은 전략을 넣으세요. 그러지 않으면 다음 적용 때 다시 멈춥니다.`,
   'advice-capacity-title': ({ resource }) => say`${code(resource)} 자리 늘리기`,
   'advice-capacity': ({ resource, amount }) =>
     say`${code(resource)} ${code(amount)} 여유가 있는 노드가 하나 더 있으면, 준비된 파드를 내리지 않고도 기다리는 파드가 시작됩니다.`,
   'advice-capacity-node': ({ nodes, resource, amount }) =>
     say`새 파드는 다른 노드로 갈 수 없습니다. ${names('ko', nodes)}에 ${code(resource)} ${code(amount)} 여유가 더 생기면 이전 파드 옆에서 시작됩니다.`,
-  'advice-uncordon-title': () => say`노드 작업이 끝났으면 uncordon 하기`,
   'advice-uncordon': ({ nodes }) =>
     say`그러면 새 파드가 ${names('ko', nodes)}에서 중단 없이 시작됩니다. 누군가 일부러 cordon 한 것이니 먼저 물어보세요.`,
   'advice-wait-title': () => say`새 노드를 잠시 기다리기`,

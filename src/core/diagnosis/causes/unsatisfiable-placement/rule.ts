@@ -91,7 +91,7 @@ function reasoningOf(
 ): readonly Statement[] {
   const [block] = blocks;
   if (block.why.kind === 'unconfirmed') {
-    return [state('unconfirmed', { said: block.sentence?.text ?? '' })];
+    return [waiting('unconfirmed', { said: block.sentence?.text ?? '' })];
   }
   if (block.evaluation.refusals.length > 0) return [state('terms-conflict')];
   const nodes = nodesOf(blocks);

@@ -38,8 +38,6 @@ const en = {
   'no-change-helps': () => say`No pod that leaves changes that; the pod template or a node has to change.`,
   'terms-conflict': () =>
     say`The pod's node affinity names nodes in a way that no single node can satisfy, so the scheduler looks at none.`,
-  unconfirmed: ({ said }: { readonly said: string }) =>
-    say`The scheduler says ${code(said)}. What I could read neither confirms nor refutes it.`,
   'ev-label': ({ node, requirement }: { readonly node: string; readonly requirement: string }) =>
     say`${code(node)} does not satisfy ${code(requirement)}`,
   'ev-taint': ({ node }: { readonly node: string }) =>
@@ -107,8 +105,6 @@ const ko: SameSentences<typeof en> = {
   'no-change-helps': () => say`어떤 파드가 나가도 달라지지 않습니다. 파드 템플릿이나 노드가 바뀌어야 합니다.`,
   'terms-conflict': () =>
     say`파드의 노드 어피니티가 어떤 노드도 만족할 수 없게 노드를 지정해, 스케줄러가 어느 노드도 보지 않습니다.`,
-  unconfirmed: ({ said }) =>
-    say`스케줄러의 말: ${code(said)}. 읽은 객체만으로는 맞다고도 틀리다고도 할 수 없습니다.`,
   'ev-label': ({ node, requirement }) => say`${code(node)} 노드는 ${code(requirement)} 조건에 맞지 않음`,
   'ev-taint': ({ node }) => say`파드가 ${code(node)} 노드의 이 taint를 허용하지 않음`,
   'ev-allocatable': ({ node, resource }) => say`${code(node)} 노드가 제공하는 ${code(resource)} 전체`,

@@ -19,6 +19,7 @@ import { rollBackOf } from '../../roll-back.js';
 import type { Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForVolume } from '../../wait-cycle.js';
+import { waiting as waitingStatement } from '../../waiting/text.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
 import { state } from './text.js';
 
@@ -240,7 +241,7 @@ function remediesFor(
 ): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
   const { snapshot, placement } = examination;
   const withheld: Withheld[] = [
-    { kind: 'restart-rollout', because: deadlock('restart-withheld') },
+    { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
     { kind: 'delete-pod', because: state('delete-withheld') },
   ];
   const oracle = podOracleOf(
@@ -271,7 +272,7 @@ const recreateSnippet = `spec:
 function adviceFor(snapshot: Snapshot, { node }: HeldVolume): readonly Advice[] {
   return [
     {
-      title: state('advice-lasting-title'),
+      title: deadlock('advice-lasting-title'),
       text: state('advice-lasting', { workload: workloadName(snapshot) }),
       snippet: recreateSnippet,
     },

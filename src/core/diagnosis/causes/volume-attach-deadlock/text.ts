@@ -69,7 +69,6 @@ const en = {
     say`A new pod goes where the scheduler likes, perhaps to the right node, perhaps not; the old pod would be replaced by another old one at once.`,
   'next-attempt': ({ volume }: { readonly volume: string }) =>
     say`The attach/detach controller keeps trying, and is refused as long as ${code(volume)} is in use elsewhere.`,
-  'advice-lasting-title': () => say`Make it last`,
   'advice-lasting': ({ workload }: { readonly workload: string }) =>
     say`With a volume for one node, the old pod of ${code(workload)} must always go first. Put that into the manifest; otherwise the next update hangs again whenever the scheduler picks another node.`,
   'advice-shared-title': () => say`Or give it storage that several nodes can use`,
@@ -114,7 +113,6 @@ const ko: SameSentences<typeof en> = {
     say`새 파드는 스케줄러가 고르는 아무 노드로나 가고, 이전 파드는 곧바로 다른 이전 파드로 대체됩니다.`,
   'next-attempt': ({ volume }) =>
     say`attach/detach 컨트롤러가 계속 시도하지만 ${code(volume)} 볼륨이 다른 곳에서 쓰이는 동안은 거부됩니다.`,
-  'advice-lasting-title': () => say`계속 유지하기`,
   'advice-lasting': ({ workload }) =>
     say`한 노드용 볼륨을 쓰는 ${code(workload)}는 언제나 이전 파드가 먼저 내려가야 합니다. 매니페스트에도 넣으세요. 그러지 않으면 스케줄러가 다른 노드를 고를 때마다 다시 멈춥니다.`,
   'advice-shared-title': () => say`또는 여러 노드가 쓸 수 있는 스토리지로 바꾸기`,

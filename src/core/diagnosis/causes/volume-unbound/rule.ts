@@ -11,6 +11,7 @@ import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { hasNode, refusedSince, workloadName } from '../../stuck-rollout.js';
+import { waiting } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
 import { type ClaimTrouble, claimTroublesOf } from './claim-trouble.js';
 import { state } from './text.js';
@@ -220,7 +221,7 @@ function ruledOutOf({ pod, name }: ClaimTrouble): readonly RuledOut[] {
       cause: 'volume-attach-deadlock',
       because: state('because-no-node-yet', { pod: pod.metadata.name }),
     },
-    { cause: 'scheduling-gated', because: state('because-no-gates') },
+    { cause: 'scheduling-gated', because: waiting('because-no-gates') },
   ];
 }
 

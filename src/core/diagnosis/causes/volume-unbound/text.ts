@@ -130,7 +130,6 @@ const en = {
   'because-before-nodes': () => say`claims are looked at before any node is`,
   'because-no-node-yet': ({ pod }: { readonly pod: string }) =>
     say`${code(pod)} has no node, so nothing is attached for it`,
-  'because-no-gates': () => say`the pod has no scheduling gates`,
   'restart-withheld': ({ claim }: { readonly claim: string }) => say`New pods name ${code(claim)} too.`,
   'delete-withheld': ({ claim }: { readonly claim: string }) =>
     say`Its successor waits for ${code(claim)} in the same way.`,
@@ -216,7 +215,6 @@ const ko: SameSentences<typeof en> = {
   'because-not-waiting': ({ claim }) => say`${code(claim)}은 첫 사용자를 기다리거나 볼륨을 만드는 중이 아님`,
   'because-before-nodes': () => say`노드보다 클레임을 먼저 봄`,
   'because-no-node-yet': ({ pod }) => say`${code(pod)}에 노드가 없어 연결된 볼륨도 없음`,
-  'because-no-gates': () => say`파드에 스케줄링 게이트 없음`,
   'restart-withheld': ({ claim }) => say`새 파드도 ${code(claim)}을 지정합니다.`,
   'delete-withheld': ({ claim }) => say`다음 파드도 똑같이 ${code(claim)}을 기다립니다.`,
   'patch-withheld': () => say`이전 파드가 볼륨을 막고 있는 것이 아닙니다.`,

@@ -10,6 +10,7 @@ import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { waiting } from '../../waiting/text.js';
 import { state } from './text.js';
 
 /**
@@ -148,7 +149,7 @@ function evidenceOf(object: DeletedObject): readonly Evidence[] {
             object: ref,
             field: 'metadata.finalizers',
             value: finalizers.join(', '),
-            says: state('ev-finalizers'),
+            says: waiting('ev-finalizers'),
           },
         ]),
     ...conditionsOf(object).map(

@@ -32,7 +32,6 @@ const en = {
   'no-new-objects': ({ namespace }: { readonly namespace: string }) =>
     say`The API server creates no new objects in ${code(namespace)}, so no pod can be replaced.`,
   'ev-deleted': () => say`the deletion began`,
-  'ev-finalizers': () => say`finalizers that are left`,
   'ev-condition': () => say`what keeps the namespace`,
   'because-deleted': ({ kind, name }: Deleted) => say`${code(kind)} ${code(name)} is being deleted`,
   'no-fix': () => say`The workload is being deleted. No change stops a deletion.`,
@@ -72,7 +71,6 @@ const ko: SameSentences<typeof en> = {
   'no-new-objects': ({ namespace }) =>
     say`API 서버는 ${code(namespace)}에 새 객체를 만들지 않으므로 파드를 교체할 수 없습니다.`,
   'ev-deleted': () => say`삭제 시작`,
-  'ev-finalizers': () => say`남은 파이널라이저`,
   'ev-condition': () => say`네임스페이스가 남아 있는 이유`,
   'because-deleted': ({ kind, name }) => say`${code(kind)} ${code(name)}이(가) 삭제되는 중`,
   'no-fix': () => say`워크로드가 삭제되는 중입니다. 어떤 변경으로도 삭제를 멈출 수 없습니다.`,

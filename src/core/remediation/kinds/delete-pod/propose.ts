@@ -9,6 +9,7 @@ import type { Forecast } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { type BudgetAnswer, budgetsOn } from '../../disruption-budgets.js';
+import { effect } from '../../effects-text.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf, refOf } from '../../price-of.js';
@@ -50,7 +51,7 @@ export function proposeDeletePod(input: DeletePodInput): Offer<typeof kind> {
   }
   const forecast = forecastChange(state, { kind, pod: name }, wary(input));
   if (forecast.ends === 'too-large') return withheld(kind, tooLarge(snapshot.workload.metadata, forecast));
-  if (forecast.ends === 'unknown') return withheld(kind, say('withheld-unknown'));
+  if (forecast.ends === 'unknown') return withheld(kind, effect('withheld-unknown'));
   const replacement = replacementIn(forecast, pod);
   if (replacement === undefined) return withheld(kind, say('withheld-not-replaced', { pod: name }));
   const nodes = nodesFor(input, replacement);

@@ -68,7 +68,6 @@ const en = {
     pods.length === 0
       ? say`The workload would stand still all the same.`
       : say`The workload would stand still all the same, waiting for ${names('en', pods)}.`,
-  'withheld-unknown': () => say`What would follow could not be simulated.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -114,7 +113,6 @@ const ko: SameSentences<typeof en> = {
     pods.length === 0
       ? say`그래도 워크로드는 멈춰 있게 됩니다.`
       : say`그래도 워크로드는 ${names('ko', pods)} 파드를 기다리며 멈춰 있게 됩니다.`,
-  'withheld-unknown': () => say`그 뒤의 동작을 시뮬레이션할 수 없었습니다.`,
 };
 
 export const text = { en, ko };

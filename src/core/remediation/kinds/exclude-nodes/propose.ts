@@ -9,6 +9,7 @@ import type { Forecast } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { type Considered, impossible } from '../../considered.js';
+import { effect } from '../../effects-text.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
@@ -50,7 +51,7 @@ export function proposeExcludeNodes(input: ExcludeNodesInput): Offer<typeof kind
     case 'too-large':
       return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
     case 'unknown':
-      return withheld(kind, say('withheld-unknown'));
+      return withheld(kind, effect('withheld-unknown'));
   }
 }
 
@@ -117,7 +118,7 @@ function whyStuck({ state, placement, nodes }: ExcludeNodesInput, { waiting }: F
   const [unplaced] = waiting.filter(({ spec }) => (spec.nodeName ?? '') === '');
   const emptied = placement.with({ remove: new Set(state.pods.map(podKey)) });
   const asked = unplaced === undefined ? undefined : emptied.evaluate(unplaced);
-  if (asked?.nodes.some(({ outcome }) => outcome === 'not-simulated')) return say('withheld-unknown');
+  if (asked?.nodes.some(({ outcome }) => outcome === 'not-simulated')) return effect('withheld-unknown');
   if (unplaced === undefined) return say('withheld-unready', { pods: waiting.length });
   const wanted = wantedPods(state);
   const room = placesFor(unplaced, emptied, wanted);

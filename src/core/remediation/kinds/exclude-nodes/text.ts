@@ -47,7 +47,6 @@ const en = {
     say`The rollout it starts would stand still: the pods that stay hold what ${counted(pods, 'new pod', 'new pods')} ${word(pods === 1 ? 'needs' : 'need')}.`,
   'withheld-unready': ({ pods }: { readonly pods: number }) =>
     say`The rollout it starts would stand still: ${counted(pods, 'pod', 'pods')} on other nodes ${word(pods === 1 ? 'is' : 'are')} not expected to become ready.`,
-  'withheld-unknown': () => say`What would follow could not be simulated.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -78,7 +77,6 @@ const ko: SameSentences<typeof en> = {
     say`여기서 시작되는 롤아웃이 멈춥니다. 남아 있는 파드가 새 파드 ${pods}개에 필요한 것을 쥐고 있습니다.`,
   'withheld-unready': ({ pods }) =>
     say`여기서 시작되는 롤아웃이 멈춥니다. 다른 노드의 파드 ${pods}개가 준비될 것으로 보이지 않습니다.`,
-  'withheld-unknown': () => say`그 뒤의 동작을 시뮬레이션할 수 없었습니다.`,
 };
 
 export const text = { en, ko };

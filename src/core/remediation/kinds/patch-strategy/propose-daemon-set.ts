@@ -6,6 +6,7 @@ import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { DaemonSetChange } from '../../../rollout/revision-change.js';
 import type { DaemonSetState } from '../../../rollout/rollout-state.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
+import { effect } from '../../effects-text.js';
 import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
@@ -68,18 +69,18 @@ function effectsOf(
     ...(others.length === 0 ? [] : [say('or-else', { pods: others })]),
     ...(placement === undefined
       ? []
-      : [say('then-placed', { pod: placement.pod.metadata.name, node: placement.node })]),
+      : [effect('then-placed', { pod: placement.pod.metadata.name, node: placement.node })]),
     ...(victims.filter(hasNode).length > first.length
       ? [say('then-node-by-node', { nodes: daemonSetBounds(state).desired })]
       : []),
     ...(started === undefined || started.median < 1
       ? []
-      : [say('ready-last-time', { seconds: started.median })]),
+      : [effect('ready-last-time', { seconds: started.median })]),
     takers.length > 0
-      ? say('competitors', {
+      ? effect('competitors', {
           pods: takers.map(({ namespace, name }) => `${namespace}/${name}`),
         })
-      : say('no-competitors'),
+      : effect('no-competitors'),
     say('stays', {
       maxSurge: String(strategy.maxSurge),
       maxUnavailable: String(strategy.maxUnavailable),

@@ -6,6 +6,7 @@ import type { DeploymentChange } from '../../../rollout/rollout-change.js';
 import type { DeploymentState } from '../../../rollout/rollout-state.js';
 import type { SimulatedStep } from '../../../rollout/simulation.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
+import { effect } from '../../effects-text.js';
 import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
@@ -82,21 +83,23 @@ function effectsOf(
   const started = startToReady(state);
   const statements = [
     strategy.type === 'Recreate'
-      ? say('stops-all', { pods: victims.length, graceSeconds })
+      ? effect('stops-all', { pods: victims.length, graceSeconds })
       : say('stops-first', { pods: firstVictims.map(({ metadata }) => metadata.name), graceSeconds }),
     ...(orElse.length === 0 ? [] : [say('or-else', { pods: orElse.map(({ metadata }) => metadata.name) })]),
-    ...(first === undefined ? [] : [say('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
+    ...(first === undefined
+      ? []
+      : [effect('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
     ...(strategy.type === 'RollingUpdate' && victims.length > firstVictims.length
       ? [say('then-one-by-one', { replicas: state.deployment.spec.replicas })]
       : []),
     ...(started === undefined || started.median < 1
       ? []
-      : [say('ready-last-time', { seconds: started.median })]),
+      : [effect('ready-last-time', { seconds: started.median })]),
     takers.length > 0
-      ? say('competitors', {
+      ? effect('competitors', {
           pods: takers.map(({ namespace, name }) => `${namespace}/${name}`),
         })
-      : say('no-competitors'),
+      : effect('no-competitors'),
   ];
   if (strategy.type === 'Recreate') return statements;
   const { maxSurge, maxUnavailable } = strategy;

@@ -2,6 +2,7 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { type Considered, impossible } from '../../considered.js';
+import { effect } from '../../effects-text.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
@@ -37,7 +38,7 @@ export function proposeRestartRollout(input: RestartRolloutInput): Offer<typeof 
     case 'too-large':
       return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
     case 'unknown':
-      return withheld(kind, say('withheld-unknown'));
+      return withheld(kind, effect('withheld-unknown'));
   }
 }
 

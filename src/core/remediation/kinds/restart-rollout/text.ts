@@ -129,7 +129,6 @@ const en = {
     pods.length === 0
       ? say`The restarted rollout would stand still as well.`
       : say`The restarted rollout would stand still as well, waiting for ${names('en', pods)}.`,
-  'withheld-unknown': () => say`What would follow could not be simulated.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -189,7 +188,6 @@ const ko: SameSentences<typeof en> = {
     pods.length === 0
       ? say`재시작한 롤아웃도 멈추게 됩니다.`
       : say`재시작한 롤아웃도 ${names('ko', pods)} 파드를 기다리며 멈추게 됩니다.`,
-  'withheld-unknown': () => say`그 뒤의 동작을 시뮬레이션할 수 없었습니다.`,
 };
 
 export const text = { en, ko };

@@ -12,6 +12,7 @@ import {
   startToReady,
 } from '../../../rollout/start-to-ready.js';
 import type { Considered } from '../../considered.js';
+import { effect } from '../../effects-text.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
@@ -92,10 +93,12 @@ function effectsOf(
   return [
     say('continues', { workload: `${metadata.namespace}/${metadata.name}`, revision }),
     stopping(state, victims),
-    ...(first === undefined ? [] : [say('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
+    ...(first === undefined
+      ? []
+      : [effect('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
     ...(started === undefined || started.median < 1
       ? []
-      : [say('ready-last-time', { seconds: started.median })]),
+      : [effect('ready-last-time', { seconds: started.median })]),
     say('undo'),
   ];
 }
@@ -104,7 +107,7 @@ function stopping({ deployment }: DeploymentState, victims: readonly Pod[]): Sta
   if (victims.length === 0) return say('no-old-pods');
   const graceSeconds = longestGrace(victims);
   if (deployment.spec.strategy.type === 'Recreate') {
-    return say('stops-all', { pods: victims.length, graceSeconds });
+    return effect('stops-all', { pods: victims.length, graceSeconds });
   }
   const { maxSurge, maxUnavailable } = rollingBounds(deployment);
   return say('replaces-pods', {

@@ -19,12 +19,6 @@ const en = {
     readonly graceSeconds: number;
   }) =>
     say`The controller replaces ${counted(pods, 'old pod', 'old pods')}, with at most ${surge} extra and ${unavailable} missing at a time (each stops within ${duration('en', graceSeconds)}).`,
-  'stops-all': ({ pods, graceSeconds }: { readonly pods: number; readonly graceSeconds: number }) =>
-    say`The controller stops all ${pods} old ${word(pods === 1 ? 'pod' : 'pods')} at once (up to ${duration('en', graceSeconds)}) and starts the new ones when they are gone.`,
-  'then-placed': ({ pod, node }: { readonly pod: string; readonly node: string }) =>
-    say`The scheduler places ${code(pod)} on ${code(node)}.`,
-  'ready-last-time': ({ seconds }: { readonly seconds: number }) =>
-    say`Last time a pod of this workload was ready ${duration('en', seconds)} after its start.`,
   'no-old-pods': () => say`No pod is stopped: there is none of an older revision.`,
   undo: () => say`Undo pauses it again, where it then stands; pods that were replaced stay replaced.`,
   'withheld-broken': ({ pods }: { readonly pods: readonly string[] }) =>
@@ -42,10 +36,6 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)} 롤아웃이 그때의 템플릿대로 리비전 ${code(revision)}까지 이어집니다.`,
   'replaces-pods': ({ pods, surge, unavailable, graceSeconds }) =>
     say`컨트롤러가 이전 파드 ${pods}개를 교체합니다. 한 번에 추가 ${surge}개, 부족 ${unavailable}개까지입니다(파드마다 최대 ${duration('ko', graceSeconds)} 안에 종료).`,
-  'stops-all': ({ pods, graceSeconds }) =>
-    say`컨트롤러가 이전 파드 ${pods}개를 한꺼번에 내리고(최대 ${duration('ko', graceSeconds)}), 모두 사라지면 새 파드를 시작합니다.`,
-  'then-placed': ({ pod, node }) => say`스케줄러가 ${code(pod)} 파드를 ${code(node)}에 배치합니다.`,
-  'ready-last-time': ({ seconds }) => say`지난번에는 시작 후 ${duration('ko', seconds)} 만에 준비되었습니다.`,
   'no-old-pods': () => say`내려가는 파드는 없습니다. 이전 리비전의 파드가 없습니다.`,
   undo: () => say`되돌리기를 누르면 그 시점에서 다시 일시 중지됩니다. 이미 교체된 파드는 그대로입니다.`,
   'withheld-broken': ({ pods }) =>

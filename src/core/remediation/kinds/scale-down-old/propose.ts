@@ -7,6 +7,7 @@ import { oldReplicaSetsOf } from '../../../rollout/revisions.js';
 import type { DeploymentChange } from '../../../rollout/rollout-change.js';
 import type { DeploymentState } from '../../../rollout/rollout-state.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
+import { effect } from '../../effects-text.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
@@ -71,7 +72,7 @@ function isScaledBack({ metadata }: ReplicaSet, to: number, { steps }: Forecast)
 
 function whyNot({ state, waiting }: ScaleDownOldInput, { replicaSet, to, forecast }: Trial): Statement {
   if (forecast.ends === 'too-large') return tooLarge(state.deployment.metadata, forecast);
-  if (forecast.ends === 'unknown') return say('withheld-unknown');
+  if (forecast.ends === 'unknown') return effect('withheld-unknown');
   if (isScaledBack(replicaSet, to, forecast)) {
     return say('withheld-scaled-back', { replicaSet: replicaSet.metadata.name, to });
   }
@@ -130,11 +131,13 @@ function effectsOf(
     }),
     ...(orElse.length > 0 ? [say('or-else', { pods: namesOf(orElse) })] : []),
     say('stays-down', { replicaSet: replicaSet.metadata.name, to }),
-    ...(first === undefined ? [] : [say('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
+    ...(first === undefined
+      ? []
+      : [effect('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
     ...(started === undefined || started.median < 1
       ? []
-      : [say('ready-last-time', { seconds: started.median })]),
-    qualified.length > 0 ? say('competitors', { pods: qualified }) : say('no-competitors'),
+      : [effect('ready-last-time', { seconds: started.median })]),
+    qualified.length > 0 ? effect('competitors', { pods: qualified }) : effect('no-competitors'),
     say('no-drift', { workload: `${namespace}/${name}` }),
     say('no-undo'),
   ];

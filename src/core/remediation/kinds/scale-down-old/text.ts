@@ -24,15 +24,8 @@ const en = {
     say`It may as well stop ${names('en', pods)}: no rule tells them apart.`,
   'stays-down': ({ replicaSet, to }: { readonly replicaSet: string; readonly to: number }) =>
     say`The Deployment controller leaves ${code(replicaSet)} at ${to}: in a rolling update it scales old ReplicaSets down only.`,
-  'then-placed': ({ pod, node }: { readonly pod: string; readonly node: string }) =>
-    say`The scheduler places ${code(pod)} on ${code(node)}.`,
-  'ready-last-time': ({ seconds }: { readonly seconds: number }) =>
-    say`Last time a pod of this workload was ready ${duration('en', seconds)} after its start.`,
   'no-drift': ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} itself stays as it is declared; its next update deadlocks again unless the strategy changes.`,
-  competitors: ({ pods }: { readonly pods: readonly string[] }) =>
-    say`${names('en', pods)} could take what becomes free first. The new pod then keeps waiting.`,
-  'no-competitors': () => say`No other workload could take what becomes free.`,
   'no-undo': () =>
     say`There is no undo: a stopped pod does not come back. The way back is to undo the rollout.`,
   'withheld-paused': ({ replicaSet }: { readonly replicaSet: string }) =>
@@ -44,7 +37,6 @@ const en = {
     say`It would stop ${names('en', pods)}, and the new pod still fits nowhere.`,
   'withheld-waits-again': ({ replicas }: { readonly replicas: number }) =>
     say`With ${replicas} replicas it frees one place, and the next new pod waits again.`,
-  'withheld-unknown': () => say`What would follow could not be simulated.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -55,13 +47,8 @@ const ko: SameSentences<typeof en> = {
     say`대신 ${names('ko', pods)} 파드가 내려갈 수도 있습니다. 둘을 가르는 규칙이 없습니다.`,
   'stays-down': ({ replicaSet, to }) =>
     say`Deployment 컨트롤러는 ${code(replicaSet)}을(를) ${to}개로 둡니다. 롤링 업데이트에서는 이전 ReplicaSet을 줄이기만 합니다.`,
-  'then-placed': ({ pod, node }) => say`스케줄러가 ${code(pod)} 파드를 ${code(node)}에 배치합니다.`,
-  'ready-last-time': ({ seconds }) => say`지난번에는 시작 후 ${duration('ko', seconds)} 만에 준비되었습니다.`,
   'no-drift': ({ workload }) =>
     say`${code(workload)} 자체는 선언된 그대로입니다. 전략을 바꾸지 않으면 다음 업데이트 때 다시 멈춥니다.`,
-  competitors: ({ pods }) =>
-    say`${names('ko', pods)} 쪽에서 비게 될 자원을 먼저 차지할 수 있습니다. 그러면 새 파드는 계속 기다립니다.`,
-  'no-competitors': () => say`비게 될 자원을 차지할 수 있는 다른 워크로드는 없습니다.`,
   'no-undo': () =>
     say`되돌리기는 없습니다. 내려간 파드는 돌아오지 않으며, 이전 버전으로 가려면 롤아웃을 되돌려야 합니다.`,
   'withheld-paused': ({ replicaSet }) =>
@@ -73,7 +60,6 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods)} 파드가 내려가도 새 파드가 들어갈 곳은 여전히 없습니다.`,
   'withheld-waits-again': ({ replicas }) =>
     say`복제본이 ${replicas}개라 자리가 하나만 나고, 다음 새 파드가 다시 기다립니다.`,
-  'withheld-unknown': () => say`그 뒤의 동작을 시뮬레이션할 수 없었습니다.`,
 };
 
 export const text = { en, ko };

@@ -8,6 +8,7 @@ import { newReplicaSetOf, podsOfReplicaSet } from '../../../rollout/revisions.js
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { type Considered, impossible } from '../../considered.js';
 import { budgetsOn } from '../../disruption-budgets.js';
+import { effect } from '../../effects-text.js';
 import { forecastChange, forecastUndoAndDelete } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf, refOf } from '../../price-of.js';
@@ -45,7 +46,7 @@ export function proposeUndoRollout(input: UndoRolloutInput): Offer<typeof kind> 
     case 'too-large':
       return withheld(kind, tooLarge(input.snapshot.workload.metadata, forecast));
     case 'unknown':
-      return withheld(kind, say('withheld-unknown'));
+      return withheld(kind, effect('withheld-unknown'));
   }
 }
 

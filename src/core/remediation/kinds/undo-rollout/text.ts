@@ -48,7 +48,6 @@ const en = {
     pods.length === 0
       ? say`The rollout back to revision ${revision} would stand still as well.`
       : say`The rollout back to revision ${revision} would stand still as well, waiting for ${names('en', pods)}.`,
-  'withheld-unknown': () => say`What would follow could not be simulated.`,
   'withheld-surroundings': ({ revision }: { readonly revision: number }) =>
     say`This cause does not come from the pod template, so pods of revision ${revision} would meet it as well.`,
   'withheld-current-ready': () => say`All pods of the current revision are ready.`,
@@ -98,7 +97,6 @@ const ko: SameSentences<typeof en> = {
     pods.length === 0
       ? say`리비전 ${revision}(으)로 되돌리는 롤아웃도 멈추게 됩니다.`
       : say`리비전 ${revision}(으)로 되돌리는 롤아웃도 ${names('ko', pods)} 파드를 기다리며 멈추게 됩니다.`,
-  'withheld-unknown': () => say`그 뒤의 동작을 시뮬레이션할 수 없었습니다.`,
   'withheld-surroundings': ({ revision }) =>
     say`이 원인은 파드 템플릿에서 온 것이 아니므로, 리비전 ${revision}의 파드도 같은 문제를 겪습니다.`,
   'withheld-current-ready': () => say`현재 리비전의 모든 파드가 준비되어 있습니다.`,

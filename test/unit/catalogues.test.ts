@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { movedSentences } from '../../src/core/diagnosis/family-texts.js';
+import { tellFrom } from '../../src/core/language/catalogue.js';
+import { languages } from '../../src/core/language/language.js';
+import { plain } from '../../src/core/language/prose.js';
+import { createCatalogues, createTell } from '../../src/doctor.js';
+
+const catalogues = createCatalogues();
+
+/** Sentences shorter than this may be alike by chance, such as a title of one word. */
+const minLength = 60;
+
+describe('the catalogues', () => {
+  it('hold no sentence twice', () => {
+    const places = new Map<string, string[]>();
+    for (const [id, catalogue] of Object.entries(catalogues)) {
+      for (const [key, sentence] of Object.entries(catalogue.en)) {
+        const source = sentence.toString();
+        // A reason of the scheduler is put together of clauses and has no words of its own here.
+        if (source.length < minLength || key.startsWith('reason-')) continue;
+        places.set(source, [...(places.get(source) ?? []), `${id}/${key}`]);
+      }
+    }
+
+    expect(places.size).toBeGreaterThan(900);
+    expect([...places.values()].filter((same) => same.length > 1)).toEqual([]);
+  });
+
+  it('have the same keys in every language', () => {
+    for (const [id, catalogue] of Object.entries(catalogues)) {
+      const [en, ...others] = languages.map((language) => Object.keys(catalogue[language]).toSorted());
+      for (const keys of others) expect(keys, id).toEqual(en);
+    }
+  });
+});
+
+describe('statements of older records', () => {
+  const tell = createTell();
+  const strategy = { maxSurge: '1', maxUnavailable: '0', replicas: 1, surge: 1, unavailable: 0 };
+
+  it.each([
+    ['surge-deadlock', 'strategy-forbids', strategy, 'deadlock', 'strategy-forbids'],
+    ['readiness-deadlock', 'standing', { revision: '2', stillForSeconds: 90 }, 'deadlock', 'standing'],
+    [
+      'scale-up-pending',
+      'standing',
+      { waiting: 1, forSeconds: 90, ready: 1, wanted: 2 },
+      'waiting',
+      'standing',
+    ],
+    ['kubelet-rejected', 'says', { message: 'm', said: 'm' }, 'crashes', 'kubelet-says'],
+    ['resume-rollout', 'then-placed', { pod: 'p', node: 'n' }, 'effects', 'then-placed'],
+  ])(
+    'of %s/%s are told by the catalogue that owns the sentence now',
+    (catalogue, key, values, owner, now) => {
+      for (const language of languages) {
+        const told = plain(tell({ catalogue, key, values }, language));
+        expect(told).toBe(plain(tell({ catalogue: owner, key: now, values }, language)));
+        expect(told).not.toContain(`${catalogue}: `);
+      }
+    },
+  );
+
+  it('look only in catalogues and under keys that exist', () => {
+    for (const places of Object.values(movedSentences.catalogues)) {
+      for (const place of places) expect(Object.keys(catalogues)).toContain(place);
+    }
+    for (const { catalogue, key } of Object.values(movedSentences.keys)) {
+      expect(Object.keys(catalogues[catalogue]?.en ?? {})).toContain(key);
+    }
+  });
+
+  it('are told by their key when nothing owns it, even where every object has such a property', () => {
+    for (const key of ['constructor', '__proto__', 'toString']) {
+      expect(plain(tellFrom(catalogues)({ catalogue: 'deadlock', key, values: {} }, 'en'))).toBe(
+        `deadlock: ${key}`,
+      );
+    }
+  });
+});
