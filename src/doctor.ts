@@ -4,6 +4,7 @@ import { causes } from './core/diagnosis/causes/causes.js';
 import { diagnose } from './core/diagnosis/diagnose.js';
 import { familyTexts, movedSentences } from './core/diagnosis/family-texts.js';
 import { withForeignNames } from './core/diagnosis/foreign-names.js';
+import type { Rule } from './core/diagnosis/rule.js';
 import { judge } from './core/incident/judge.js';
 import { judgeText } from './core/incident/judge-text.js';
 import { type AnyCatalogue, type Tell, tellFrom } from './core/language/catalogue.js';
@@ -32,9 +33,12 @@ export type PureDoctor = {
     : Doctor[Key];
 };
 
-/** The pure core as the use cases see it: all causes and all remediation kinds. */
-export function createDoctor(): PureDoctor {
-  const rules = causes.map(({ rule }) => rule);
+/**
+ * The pure core as the use cases see it: the causes and all remediation kinds.
+ *
+ * @param rules the causes, most specific first
+ */
+export function createDoctor(rules: readonly Rule[] = causes): PureDoctor {
   const needs = new Set<ResourceKind | 'PodLog'>([...rules.flatMap((rule) => rule.needs), ...planningNeeds]);
   return {
     needs,
@@ -56,8 +60,8 @@ export function createDoctor(): PureDoctor {
 }
 
 /** Every catalogue of statements that the program makes, by its id. */
-export function createCatalogues(): Readonly<Record<string, AnyCatalogue>> {
-  const ofCauses = causes.map(({ rule, text }): [string, AnyCatalogue] => [rule.id, text]);
+export function createCatalogues(rules: readonly Rule[] = causes): Readonly<Record<string, AnyCatalogue>> {
+  const ofCauses = rules.map(({ id, text }): [string, AnyCatalogue] => [id, text]);
   const ofKinds = Object.entries(kinds).map(([kind, { text }]): [string, AnyCatalogue] => [kind, text]);
   return {
     ...Object.fromEntries([...ofCauses, ...ofKinds]),
@@ -74,6 +78,6 @@ export function createCatalogues(): Readonly<Record<string, AnyCatalogue>> {
 }
 
 /** Tells every statement the program can make. */
-export function createTell(): Tell {
-  return tellFrom(createCatalogues(), movedSentences);
+export function createTell(rules: readonly Rule[] = causes): Tell {
+  return tellFrom(createCatalogues(rules), movedSentences);
 }

@@ -6,7 +6,7 @@ import { scenarios } from './expectation.js';
 import { snapshotOf } from './snapshot-of.js';
 import { readKinds, without } from './unread.js';
 
-const rules = causes.map(({ rule }) => rule);
+const rules = [...causes];
 
 /** What rules prove and which is grave; those of one rule alone when it is named. */
 function provenIn(snapshot: Snapshot, asked = rules): readonly string[] {

@@ -82,7 +82,7 @@ describe('the collection', () => {
     expect(all.length - judged.length).toBeLessThanOrEqual(2);
   });
 
-  it.each(causes.map(({ rule }) => rule.id))('expects %s somewhere', (cause) => {
+  it.each(causes.map(({ id }) => id))('expects %s somewhere', (cause) => {
     const expecting = all.filter(
       ({ expect: expected }) =>
         causesWanted(expected)?.includes(cause) || expected.informational?.includes(cause),

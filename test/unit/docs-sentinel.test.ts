@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics } from '../../src/adapters/metrics/metrics.js';
 import { AlertSettings } from '../../src/core/alert/alert-settings.js';
-import { causeIds } from '../../src/core/diagnosis/cause-id.js';
+import { causes } from '../../src/core/diagnosis/causes/causes.js';
 import { wantedFor } from '../../src/core/sentinel/annotations.js';
 import { nextLookMs } from '../../src/core/sentinel/next-look.js';
 
@@ -49,7 +49,7 @@ describe('docs/sentinel.md', () => {
     expect(metrics).toHaveLength(5);
     expect(metrics.filter((name) => !body.includes(`# TYPE ${name} `))).toEqual([]);
     expect(named).toHaveLength(5);
-    expect(named.filter((id) => !causeIds.some((each) => each === id))).toEqual([]);
+    expect(named.filter((id) => !causes.some((each) => each.id === id))).toEqual([]);
   });
 
   it('says when a candidate is looked at again', () => {

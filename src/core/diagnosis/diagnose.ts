@@ -4,7 +4,7 @@ import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import { createPlacement } from '../placement/placement.js';
 import { safestFirst } from '../remediation/safest-first.js';
 import { revisionOf } from '../rollout/revisions.js';
-import { type CauseId, causeIds, confidences, severities } from './cause-id.js';
+import { type CauseId, confidences, severities } from './cause-id.js';
 import { deletionOf, withoutFixes } from './deletion.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
@@ -163,11 +163,11 @@ function isElsewhere({ nodes, failures: own = [] }: Detected, { failures = [] }:
   );
 }
 
+/** Findings of equal weight stay in the order of their rules. */
 function byWeight(a: Finding, b: Finding): number {
   return (
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-    confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence) ||
-    causeIds.indexOf(a.cause) - causeIds.indexOf(b.cause)
+    confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence)
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { WorkloadKind } from '../cluster/workload.js';
+import type { AnyCatalogue } from '../language/catalogue.js';
 import type { Placement } from '../placement/placement.js';
 import type { CauseId } from './cause-id.js';
 import type { Finding } from './finding.js';
@@ -38,6 +39,8 @@ export type Detected = Finding & {
 /** Detects one cause in a snapshot. Pure: equal snapshots give equal findings. */
 export interface Rule {
   readonly id: CauseId;
+  /** The sentences that its statements name, in every language. */
+  readonly text: AnyCatalogue;
   /** Whether another pod template may end it; `roll-back.ts` decides by it. */
   readonly origin: Origin;
   readonly appliesTo: readonly WorkloadKind[];

@@ -1,5 +1,6 @@
 import { compareText } from '../cluster/cluster-objects.js';
-import { causeIds, confidences, severities } from './cause-id.js';
+import { confidences, severities } from './cause-id.js';
+import { causes } from './causes/causes.js';
 import type { Diagnosis } from './diagnosis.js';
 
 /** Diagnoses by their worst finding, those without any last; then by namespace, name and kind. */
@@ -12,8 +13,8 @@ function rankOf({ findings: [worst] }: Diagnosis): number {
   if (worst === undefined) return Number.POSITIVE_INFINITY;
   const { severity, confidence, cause } = worst;
   return (
-    (severities.indexOf(severity) * confidences.length + confidences.indexOf(confidence)) * causeIds.length +
-    causeIds.indexOf(cause)
+    (severities.indexOf(severity) * confidences.length + confidences.indexOf(confidence)) * causes.length +
+    causes.findIndex(({ id }) => id === cause)
   );
 }
 

@@ -4,7 +4,7 @@ import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
 import type { Finding } from '../../../src/core/diagnosis/finding.js';
 import { deadlocks, type Happened, type Known } from './incident.js';
 
-const rules = causes.map(({ rule }) => rule);
+const rules = [...causes];
 
 /** Causes any of which is right; empty: nothing above informational. */
 export const wanted = (known: Known): readonly string[] =>

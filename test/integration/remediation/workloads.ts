@@ -94,6 +94,7 @@ export function offering(
 ): Rule {
   return {
     id: cause,
+    text: { en: {}, ko: {} },
     origin: 'template',
     appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
     needs: [],

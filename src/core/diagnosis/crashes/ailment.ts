@@ -1,12 +1,10 @@
 import type { Event } from '../../cluster/event.js';
 import type { Pod } from '../../cluster/pod.js';
-import type { CauseId } from '../cause-id.js';
 import type { ContainerView } from './container-view.js';
 import type { EndedRun } from './ended-run.js';
 
 /** Causes that one pod shows by itself, without a look at its siblings. */
-export type PodCause = Extract<
-  CauseId,
+export type PodCause =
   | 'evicted'
   | 'kubelet-rejected'
   | 'preempted'
@@ -23,8 +21,7 @@ export type PodCause = Extract<
   | 'readiness-failing'
   | 'process-exits-zero'
   | 'application-crash'
-  | 'node-not-ready'
->;
+  | 'node-not-ready';
 
 /** What one pod suffers from, and the evidence that says so. */
 export interface Ailment {

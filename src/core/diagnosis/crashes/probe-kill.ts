@@ -1,3 +1,4 @@
+import type { AnyCatalogue } from '../../language/catalogue.js';
 import type { Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { Advice } from '../finding.js';
@@ -14,6 +15,7 @@ import { crash } from './text.js';
 export interface ProbeKill {
   readonly id: 'liveness-probe-kill' | 'startup-probe-kill';
   readonly field: 'livenessProbe' | 'startupProbe';
+  readonly text: AnyCatalogue;
   readonly summary: (values: { readonly workload: string; readonly container: string }) => Statement;
   /** How many pods of how many are affected. */
   readonly standing: (values: { readonly failing: number; readonly of: number }) => Statement;
@@ -34,6 +36,7 @@ export function probeKillRule(kind: ProbeKill): Rule {
   const { id, field, advice } = kind;
   return {
     id,
+    text: kind.text,
     origin: 'template',
     appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
     needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],

@@ -1,19 +1,16 @@
-import type { CauseId } from '../cause-id.js';
 import type { Examination } from '../rule.js';
 import { type Block, blocksOf } from './block.js';
 import { growthOf } from './scale-up.js';
 
 /** Causes that explain why pods find no node; each block has one, so that no two of them tell the same story. */
-export type WaitingCauseId = Extract<
-  CauseId,
+export type WaitingCauseId =
   | 'waiting-for-autoscaler'
   | 'unsatisfiable-placement'
   | 'node-cordoned'
   | 'node-not-ready'
   | 'scale-up-pending'
   | 'capacity-contention'
-  | 'insufficient-capacity'
->;
+  | 'insufficient-capacity';
 
 /** The blocks that this cause explains; `undefined` when there are none. */
 export function blocksFor(

@@ -25,6 +25,7 @@ function snapshot(fields: Partial<Snapshot> = {}): Snapshot {
 function rule(id: CauseId, fields: Partial<Rule> = {}): Rule {
   return {
     id,
+    text: { en: {}, ko: {} },
     origin: 'template',
     appliesTo: ['Deployment'],
     needs: [],
@@ -46,7 +47,7 @@ const found = (rules: readonly Rule[], of = snapshot()) =>
   diagnose(of, rules).findings.map(({ cause }) => cause);
 
 describe('diagnose', () => {
-  it('puts the gravest first, then the surest, then the most specific, in whatever order the rules come', () => {
+  it('puts the gravest first, then the surest, then the one whose rule comes first', () => {
     const rules = [
       finding('fragile-strategy', 'info'),
       finding('insufficient-capacity', 'critical', 'likely'),
@@ -62,8 +63,10 @@ describe('diagnose', () => {
       'fragile-strategy',
     ];
 
-    expect(found(rules)).toEqual(order);
+    const [first, second, ...rest] = order;
+
     expect(found([...rules].reverse())).toEqual(order);
+    expect(found(rules)).toEqual([second, first, ...rest]);
   });
 
   it('leaves out what another finding explains better, even when that one is itself left out', () => {

@@ -87,9 +87,9 @@ function answerTo({ finding, deployment, formerTemplate, hasFormer = true, pods 
 }
 
 function originOf({ cause }: Finding): Origin {
-  const found = causes.find(({ rule }) => rule.id === cause);
+  const found = causes.find(({ id }) => id === cause);
   if (found === undefined) throw new Error(`no rule for ${cause}`);
-  return found.rule.origin;
+  return found.origin;
 }
 
 describe('rolling back', () => {

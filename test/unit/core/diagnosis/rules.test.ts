@@ -4,7 +4,7 @@ import { causes } from '../../../../src/core/diagnosis/causes/causes.js';
 describe('what the rules declare', () => {
   /** Which kinds of workloads they look at, what must be read for them, and what they explain better than others. */
   it('is what was reviewed', async () => {
-    const lines = causes.flatMap(({ rule }) => [
+    const lines = causes.flatMap((rule) => [
       rule.id,
       `  applies to  ${rule.appliesTo.join(' ')}`,
       `  needs       ${rule.needs.join(' ')}`,
@@ -14,7 +14,7 @@ describe('what the rules declare', () => {
   });
 
   it('names each kind and each cause once', () => {
-    for (const { rule } of causes) {
+    for (const rule of causes) {
       for (const list of [rule.appliesTo, rule.needs, rule.supersedes])
         expect([...new Set(list)]).toEqual(list);
     }

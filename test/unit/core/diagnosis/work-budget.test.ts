@@ -4,7 +4,7 @@ import { causes } from '../../../../src/core/diagnosis/causes/causes.js';
 import { diagnose } from '../../../../src/core/diagnosis/diagnose.js';
 import { snapshotOf } from '../../attack/hostile-snapshots.js';
 
-const rules = causes.map(({ rule }) => rule);
+const rules = [...causes];
 const snapshot = snapshotOf({ kind: 'Deployment', change: () => undefined });
 
 describe('the work of one diagnosis', () => {

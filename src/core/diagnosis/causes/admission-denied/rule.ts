@@ -17,7 +17,7 @@ import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Confirmation, confirmationsOf } from './confirmation.js';
 import { adviceOn, type Refused, refusalStatement, refusedBy } from './telling.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * Pods of the workload are not created because admission refuses them, for another reason than a quota that is used
@@ -25,6 +25,7 @@ import { state } from './text.js';
  */
 export const admissionDenied: Rule = {
   id: 'admission-denied',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [

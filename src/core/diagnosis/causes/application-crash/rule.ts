@@ -8,7 +8,7 @@ import { crash } from '../../crashes/text.js';
 import type {} from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * A container ends itself with an error, and nothing outside it was seen to end it: not the kernel for memory, not
@@ -17,6 +17,7 @@ import { state } from './text.js';
  */
 export const applicationCrash: Rule = {
   id: 'application-crash',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],

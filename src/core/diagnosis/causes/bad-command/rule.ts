@@ -11,7 +11,7 @@ import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * What the container is told to run cannot be run: not found (127), not executable (126), or not even started by the
@@ -19,6 +19,7 @@ import { state } from './text.js';
  */
 export const badCommand: Rule = {
   id: 'bad-command',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],

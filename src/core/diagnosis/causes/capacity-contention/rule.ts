@@ -28,7 +28,7 @@ import { contentionAdvice } from './advice.js';
 import { answerCycle, type CycleAnswer } from './cycle-answer.js';
 import { workloadOf } from './cycle-play.js';
 import { neighbourFinding } from './neighbour-finding.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** Nodes told in full; the rest is in the tally. */
 const nearestShown = 3;
@@ -41,6 +41,7 @@ const nearestShown = 3;
  */
 export const capacityContention: Rule = {
   id: 'capacity-contention',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [...waitingNeeds, 'Deployment'],

@@ -7,7 +7,7 @@ import type { Advice } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type MissingObject, missingObject } from './missing-object.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * The kubelet cannot make the container as its template asks: a ConfigMap, a Secret or a key of one is not there, or
@@ -15,6 +15,7 @@ import { state } from './text.js';
  */
 export const configMissing: Rule = {
   id: 'config-missing',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],

@@ -12,7 +12,7 @@ import { ownPods } from '../../waiting/predecessors.js';
 import { adviceOn, defaultScheduler } from './advice.js';
 import { type Inaction, inactionsOf, writesSpec } from './inaction.js';
 import { newestTime } from './newest-time.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * Nothing is wrong with the workload: a controller or the scheduler has not acted for minutes.
@@ -20,6 +20,7 @@ import { state } from './text.js';
  */
 export const controlPlaneNotActing: Rule = {
   id: 'control-plane-not-acting',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'Pod', 'Event', 'HorizontalPodAutoscaler'],

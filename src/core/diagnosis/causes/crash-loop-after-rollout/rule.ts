@@ -17,7 +17,7 @@ import { type Sickness, sicknessesOf, wellPredecessors } from '../../crashes/sic
 import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** Ends that say nothing of their reason by themselves; others, like a missing key, name it better than a revision does. */
 const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'process-exits-zero']);
@@ -28,6 +28,7 @@ const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'proces
  */
 export const crashLoopAfterRollout: Rule = {
   id: 'crash-loop-after-rollout',
+  text,
   origin: 'template',
   shows: 'pods-by-node-and-revision',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],

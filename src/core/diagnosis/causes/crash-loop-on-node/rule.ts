@@ -17,7 +17,7 @@ import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { inHistory, rememberedEvidence } from './from-history.js';
 import { isRecent, type Observation, observe, othersOn } from './observation.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 import { waysOutOf } from './ways-out.js';
 
 /**
@@ -27,6 +27,7 @@ import { waysOutOf } from './ways-out.js';
  */
 export const crashLoopOnNode: Rule = {
   id: 'crash-loop-on-node',
+  text,
   origin: 'surroundings',
   shows: 'pods-by-node',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],

@@ -8,7 +8,7 @@ import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** Failed pods are kept for long; an eviction of last week is no news. */
 const recentSeconds = 6 * 3600;
@@ -21,6 +21,7 @@ const pressures = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
  */
 export const evicted: Rule = {
   id: 'evicted',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],

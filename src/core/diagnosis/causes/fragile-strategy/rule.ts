@@ -8,7 +8,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type NextUpdate, nextUpdateOf } from './next-update.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * Nothing is wrong, and the next update must come to rest half-way on this cluster, because the strategy wants one more
@@ -17,6 +17,7 @@ import { state } from './text.js';
  */
 export const fragileStrategy: Rule = {
   id: 'fragile-strategy',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'DaemonSet'],
   needs: [

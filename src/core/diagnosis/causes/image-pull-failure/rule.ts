@@ -8,7 +8,7 @@ import { type Advice, blamedNode } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type PullRefusal, pullRefusalOf } from './refusal.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * The node cannot get the image of a container. The waiting state alone says only that it backs off; why is in the
@@ -16,6 +16,7 @@ import { state } from './text.js';
  */
 export const imagePullFailure: Rule = {
   id: 'image-pull-failure',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],

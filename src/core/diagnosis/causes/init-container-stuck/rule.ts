@@ -10,11 +10,12 @@ import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** An init container runs for minutes on end, so that the containers after it never start. */
 export const initContainerStuck: Rule = {
   id: 'init-container-stuck',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],

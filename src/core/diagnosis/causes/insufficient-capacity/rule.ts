@@ -17,7 +17,7 @@ import { holderValue } from '../../waiting/holder-value.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** Nodes told in full; the rest is in the tally. */
 const nearestShown = 4;
@@ -28,6 +28,7 @@ const nearestShown = 4;
  */
 export const insufficientCapacity: Rule = {
   id: 'insufficient-capacity',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,

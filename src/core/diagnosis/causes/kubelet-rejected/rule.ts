@@ -10,7 +10,7 @@ import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * The kubelet turns pods away that have its node: it checks anew what the scheduler checked, or was never asked for
@@ -18,6 +18,7 @@ import { state } from './text.js';
  */
 export const kubeletRejected: Rule = {
   id: 'kubelet-rejected',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],

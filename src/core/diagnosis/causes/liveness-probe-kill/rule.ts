@@ -5,11 +5,12 @@ import type { ProbeUse } from '../../crashes/probe-use.js';
 import type { Sickness } from '../../crashes/sickness.js';
 import type { Advice } from '../../finding.js';
 import type { Rule } from '../../rule.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** The kubelet kills the container for its liveness probe. */
 export const livenessProbeKill: Rule = probeKillRule({
   id: 'liveness-probe-kill',
+  text,
   summary: (values) => state('summary', values),
   standing: (values) => state('standing', values),
   arithmetic: (values) => state('arithmetic', values),

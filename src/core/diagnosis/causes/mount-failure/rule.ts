@@ -8,7 +8,7 @@ import { type Advice, blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type MissingSource, missingSource, volumeNamed } from './missing-source.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** A mount that succeeds at the second try is no trouble: it waits for caches and attachments. */
 const patienceSeconds = 60;
@@ -22,6 +22,7 @@ const noDriver = /not found in the list of registered CSI drivers/;
  */
 export const mountFailure: Rule = {
   id: 'mount-failure',
+  text,
   origin: 'volumes',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],

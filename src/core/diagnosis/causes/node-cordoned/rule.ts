@@ -10,7 +10,7 @@ import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
 import type { RefusingNode } from '../../waiting/refusing-node.js';
 import { waiting } from '../../waiting/text.js';
 import { cordonOf } from './cordon.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** Nodes told one by one; the rest is in the summary's list. */
 const shown = 5;
@@ -21,6 +21,7 @@ const shown = 5;
  */
 export const nodeCordoned: Rule = {
   id: 'node-cordoned',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,

@@ -16,7 +16,7 @@ import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
 import { type LostNode, lostNodes, unreadyBefore } from './lost-pods.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** Nodes told one by one. */
 const shown = 5;
@@ -27,6 +27,7 @@ const shown = 5;
  */
 export const nodeNotReady: Rule = {
   id: 'node-not-ready',
+  text,
   origin: 'surroundings',
   shows: 'pods-by-node',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],

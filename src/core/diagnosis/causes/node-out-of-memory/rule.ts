@@ -8,7 +8,7 @@ import type { Sickness } from '../../crashes/sickness.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * OOMKilled without a limit of its own, or with one that the node could never give: the node as a whole ran out, and
@@ -16,6 +16,7 @@ import { state } from './text.js';
  */
 export const nodeOutOfMemory: Rule = {
   id: 'node-out-of-memory',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],

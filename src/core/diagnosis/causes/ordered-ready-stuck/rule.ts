@@ -12,7 +12,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
 import { type Blocker, blockerOf } from './blocker.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * A broken pod of a revision that the template has left keeps an OrderedReady StatefulSet from replacing it: the
@@ -21,6 +21,7 @@ import { state } from './text.js';
  */
 export const orderedReadyStuck: Rule = {
   id: 'ordered-ready-stuck',
+  text,
   origin: 'surroundings',
   appliesTo: ['StatefulSet'],
   needs: [

@@ -13,7 +13,7 @@ import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type LimitCut, limitCutOf } from './limit-cut.js';
 import { bytesOf, narrower } from './memory-limits.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * The kernel killed a container inside its own memory cgroup: the runtime says OOMKilled, and the container's or the
@@ -22,6 +22,7 @@ import { state } from './text.js';
  */
 export const outOfMemory: Rule = {
   id: 'out-of-memory',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],

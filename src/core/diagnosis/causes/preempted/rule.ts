@@ -21,7 +21,7 @@ import { ownerOf } from '../../waiting/pod-owner.js';
 import { refusalsOf } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';
 import { type Preemption, preemptionsOf } from './preemptions.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** Nodes told in full. */
 const nearestShown = 3;
@@ -32,6 +32,7 @@ const nearestShown = 3;
  */
 export const preempted: Rule = {
   id: 'preempted',
+  text,
   origin: 'surroundings',
   shows: 'pods-by-node',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],

@@ -6,7 +6,7 @@ import { crash } from '../../crashes/text.js';
 import type { Evidence } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 interface Fault {
   readonly says: Statement;
@@ -20,6 +20,7 @@ const strictSeconds = 5;
 /** Probe settings that are sure to bite one day. Informational: nothing is wrong because of them yet. */
 export const probeConfiguration: Rule = {
   id: 'probe-configuration',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [],

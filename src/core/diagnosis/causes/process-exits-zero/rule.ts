@@ -5,7 +5,7 @@ import { lastLinesOf } from '../../crashes/last-lines.js';
 import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * A container ends with exit code 0 under restartPolicy Always, which backs off like a crash: the program is finished,
@@ -13,6 +13,7 @@ import { state } from './text.js';
  */
 export const processExitsZero: Rule = {
   id: 'process-exits-zero',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],

@@ -13,7 +13,7 @@ import { troubleOf } from '../../pod-trouble.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { isUnschedulable, workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * The controller's own note that a rollout made no progress in time (kubernetes `deployment_util.go:
@@ -21,6 +21,7 @@ import { state } from './text.js';
  */
 export const progressDeadlineExceeded: Rule = {
   id: 'progress-deadline-exceeded',
+  text,
   origin: 'rollout',
   appliesTo: ['Deployment'],
   needs: ['ReplicaSet', 'Pod', 'Node', 'HorizontalPodAutoscaler'],

@@ -18,7 +18,7 @@ import { keptUntilReady, partyOf, waitForQuota } from '../../wait-cycle.js';
 import { adviceFor } from './advice.js';
 import { type QuotaProof, quotaProof } from './proof.js';
 import { remediesFor } from './remedies.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * The surge pod is not even created: a quota of the namespace is used up, old pods of the same workload are charged
@@ -27,6 +27,7 @@ import { state } from './text.js';
  */
 export const quotaDeadlock: Rule = {
   id: 'quota-deadlock',
+  text,
   origin: 'rollout',
   appliesTo: ['Deployment', 'DaemonSet'],
   needs: [

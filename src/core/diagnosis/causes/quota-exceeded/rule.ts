@@ -17,7 +17,7 @@ import type { Examination, Rule } from '../../rule.js';
 import { stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { type Refusal, refusalOf } from './refusal.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 import { type QuotaUsers, usersOf } from './users.js';
 
 /**
@@ -26,6 +26,7 @@ import { type QuotaUsers, usersOf } from './users.js';
  */
 export const quotaExceeded: Rule = {
   id: 'quota-exceeded',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [

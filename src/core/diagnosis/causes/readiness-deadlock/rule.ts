@@ -19,7 +19,7 @@ import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rol
 import { keptUntilReady, partyOf, waitForLock } from '../../wait-cycle.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import { type LockWait, lockWaitOf } from './lock-wait.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * The new pod runs and cannot become ready as long as an old pod of the same Deployment holds a lease or lock, and the
@@ -28,6 +28,7 @@ import { state } from './text.js';
  */
 export const readinessDeadlock: Rule = {
   id: 'readiness-deadlock',
+  text,
   origin: 'rollout',
   appliesTo: ['Deployment'],
   needs: ['ReplicaSet', 'Pod', 'Node', 'Event', 'Lease', 'HorizontalPodAutoscaler', 'PodLog'],

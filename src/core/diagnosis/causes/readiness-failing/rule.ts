@@ -10,7 +10,7 @@ import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { gateFinding } from './gate-finding.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * A container runs, was given its time, and its readiness probe does not pass: it gets no traffic and holds a rollout
@@ -18,6 +18,7 @@ import { state } from './text.js';
  */
 export const readinessFailing: Rule = {
   id: 'readiness-failing',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],

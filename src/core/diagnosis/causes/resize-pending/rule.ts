@@ -12,7 +12,7 @@ import { workloadName } from '../../stuck-rollout.js';
 import { byOwner } from '../../waiting/pod-owner.js';
 import { adviceOf } from './advice.js';
 import { type Resize, refusedResizes } from './resizes.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** Pods told one by one. */
 const shownPods = 3;
@@ -24,6 +24,7 @@ const shownHolders = 10;
  */
 export const resizePending: Rule = {
   id: 'resize-pending',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node'],

@@ -8,7 +8,7 @@ import { crash } from '../../crashes/text.js';
 import type { Evidence } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 interface Fault {
   readonly says: Statement;
@@ -26,6 +26,7 @@ const overcommitment = 4n;
  */
 export const resourceConfiguration: Rule = {
   id: 'resource-configuration',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['LimitRange'],

@@ -13,7 +13,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Pending, pendingOf } from './pending.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * An update waits because `spec.paused` is set. The controller then only scales (kubernetes
@@ -21,6 +21,7 @@ import { state } from './text.js';
  */
 export const rolloutPaused: Rule = {
   id: 'rollout-paused',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment'],
   needs: ['ReplicaSet', 'Pod', 'Node', 'HorizontalPodAutoscaler'],

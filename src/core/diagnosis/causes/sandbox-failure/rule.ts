@@ -10,7 +10,7 @@ import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { type SandboxPart, state } from './text.js';
+import { type SandboxPart, state, text } from './text.js';
 
 /** Network plugins fail now and then while they start; the kubelet tries again within seconds. */
 const patienceSeconds = 60;
@@ -21,6 +21,7 @@ const patienceSeconds = 60;
  */
 export const sandboxFailure: Rule = {
   id: 'sandbox-failure',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],

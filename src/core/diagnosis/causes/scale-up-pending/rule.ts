@@ -19,7 +19,7 @@ import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
 import { type Growth, growthOf } from '../../waiting/scale-up.js';
 import { waiting } from '../../waiting/text.js';
 import { replicasAdvice } from './advice.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** Nodes told in full; the rest is in the tally. */
 const nearestShown = 3;
@@ -30,6 +30,7 @@ const nearestShown = 3;
  */
 export const scaleUpPending: Rule = {
   id: 'scale-up-pending',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet'],
   needs: waitingNeeds,

@@ -13,7 +13,7 @@ import { blocksOf } from '../../waiting/block.js';
 import { isExplained } from '../../waiting/cause-of.js';
 import { waitingNeeds } from '../../waiting/finding.js';
 import { pluginWords } from '../../waiting/plugin-words.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * The scheduler refuses pods in words that are not kube-scheduler's own, and nothing that is simulated refuses them: a
@@ -21,6 +21,7 @@ import { state } from './text.js';
  */
 export const schedulerRefusal: Rule = {
   id: 'scheduler-refusal',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,

@@ -11,7 +11,7 @@ import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * Pods that carry scheduling gates, so that the scheduler does not look at them (KEP-3521, condition SchedulingGated).
@@ -19,6 +19,7 @@ import { state } from './text.js';
  */
 export const schedulingGated: Rule = {
   id: 'scheduling-gated',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'Pod', 'HorizontalPodAutoscaler'],

@@ -5,11 +5,12 @@ import type { ProbeUse } from '../../crashes/probe-use.js';
 import type { Sickness } from '../../crashes/sickness.js';
 import type { Advice } from '../../finding.js';
 import type { Rule } from '../../rule.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** The startup probe did not pass in time: the program may be well and only slow. */
 export const startupProbeKill: Rule = probeKillRule({
   id: 'startup-probe-kill',
+  text,
   summary: (values) => state('summary', values),
   standing: (values) => state('standing', values),
   arithmetic: (values) => state('arithmetic', values),

@@ -12,7 +12,7 @@ import { hasNode, workloadName } from '../../stuck-rollout.js';
 import { waiting } from '../../waiting/text.js';
 import { adviceOn } from './advice.js';
 import { type Stuck, type StuckPod, stuckOf } from './stuck-pods.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * A deleted pod that stays past its grace period because finalizers are left or its node does not answer. Its object
@@ -21,6 +21,7 @@ import { state } from './text.js';
  */
 export const stuckTerminating: Rule = {
   id: 'stuck-terminating',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'HorizontalPodAutoscaler'],

@@ -24,7 +24,7 @@ import { type Stuck, subjectOf } from './stuck.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
 import { stuckDeploymentOf } from './stuck-deployment.js';
 import { stuckStatefulSetOf } from './stuck-stateful-set.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * The new pod cannot be placed because old pods of the same workload hold what it needs, and the controller is at a
@@ -34,6 +34,7 @@ import { state } from './text.js';
  */
 export const surgeDeadlock: Rule = {
   id: 'surge-deadlock',
+  text,
   origin: 'rollout',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [

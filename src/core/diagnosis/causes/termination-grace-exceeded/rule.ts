@@ -12,7 +12,7 @@ import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** The kubelet needs a moment beyond the grace period to kill, clean up and report. */
 const slackSeconds = 60;
@@ -23,6 +23,7 @@ const slackSeconds = 60;
  */
 export const terminationGraceExceeded: Rule = {
   id: 'termination-grace-exceeded',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],

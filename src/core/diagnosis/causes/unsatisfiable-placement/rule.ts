@@ -25,7 +25,7 @@ import {
   missingNodes,
   missingStatements,
 } from './missing.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /** Nodes told in full; the rest is in the tally. */
 const nearestShown = 3;
@@ -36,6 +36,7 @@ const nearestShown = 3;
  */
 export const unsatisfiablePlacement: Rule = {
   id: 'unsatisfiable-placement',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,

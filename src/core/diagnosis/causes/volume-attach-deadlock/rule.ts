@@ -21,7 +21,7 @@ import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rol
 import { keptUntilReady, partyOf, waitForVolume } from '../../wait-cycle.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * The new pod has a node and cannot start there, because a volume for one node is attached to another, where old pods
@@ -30,6 +30,7 @@ import { state } from './text.js';
  */
 export const volumeAttachDeadlock: Rule = {
   id: 'volume-attach-deadlock',
+  text,
   origin: 'rollout',
   appliesTo: ['Deployment'],
   needs: [

@@ -14,7 +14,7 @@ import { hasNode, refusedSince, workloadName } from '../../stuck-rollout.js';
 import { waiting } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
 import { type ClaimTrouble, claimTroublesOf } from './claim-trouble.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * A pod waits because a claim of it is missing, lost, being deleted or not bound, for a reason that does not go away by
@@ -22,6 +22,7 @@ import { state } from './text.js';
  */
 export const volumeUnbound: Rule = {
   id: 'volume-unbound',
+  text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [

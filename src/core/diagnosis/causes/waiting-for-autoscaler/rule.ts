@@ -11,7 +11,7 @@ import { ruledOutByWaiting, waitingFinding, waitingNeeds } from '../../waiting/f
 import { ownPods } from '../../waiting/predecessors.js';
 import { groupedRefusals } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * An autoscaler has ordered a node for the waiting pods. That is a hope with an end: after 15 minutes without effect
@@ -19,6 +19,7 @@ import { state } from './text.js';
  */
 export const waitingForAutoscaler: Rule = {
   id: 'waiting-for-autoscaler',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: waitingNeeds,

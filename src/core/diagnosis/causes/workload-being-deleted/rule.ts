@@ -11,7 +11,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { waiting } from '../../waiting/text.js';
-import { state } from './text.js';
+import { state, text } from './text.js';
 
 /**
  * The workload or its namespace has a `deletionTimestamp`. The controllers take no further step of a rollout, and no
@@ -19,6 +19,7 @@ import { state } from './text.js';
  */
 export const workloadBeingDeleted: Rule = {
   id: 'workload-being-deleted',
+  text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'Pod', 'Namespace', 'HorizontalPodAutoscaler'],

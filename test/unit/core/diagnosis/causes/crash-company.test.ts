@@ -26,10 +26,7 @@ const down = (end: Parameters<typeof ended>[0], more: object = {}) => ({
 const limited = (name: string) => ({ name, spec: { resources: { limits: { memory: '256Mi' } } } });
 
 function serious(snapshot: Snapshot): readonly Finding[] {
-  const { findings, defects } = diagnose(
-    snapshot,
-    causes.map(({ rule }) => rule),
-  );
+  const { findings, defects } = diagnose(snapshot, [...causes]);
   expect(defects).toEqual([]);
   return findings.filter(({ severity }) => severity !== 'info');
 }

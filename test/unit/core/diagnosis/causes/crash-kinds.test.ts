@@ -55,10 +55,7 @@ function diagnosed(cluster: LiveCluster, kind: Kind, name: string): Diagnosis {
     logs: [],
     unseen: [],
   };
-  return diagnose(
-    snapshot,
-    causes.map(({ rule }) => rule),
-  );
+  return diagnose(snapshot, [...causes]);
 }
 
 const serious = ({ findings }: Diagnosis) => findings.filter(({ severity }) => severity !== 'info');

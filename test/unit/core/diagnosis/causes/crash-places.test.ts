@@ -191,10 +191,7 @@ describe('crash-loop-after-rollout', () => {
   });
 
   it('hides the more general causes', () => {
-    const { findings } = diagnose(
-      crashSnapshot({ pods: [...former, ...latter] }),
-      causes.map(({ rule }) => rule),
-    );
+    const { findings } = diagnose(crashSnapshot({ pods: [...former, ...latter] }), [...causes]);
     const serious = findings.filter(({ severity }) => severity !== 'info').map(({ cause }) => cause);
 
     expect(serious).toEqual(['crash-loop-after-rollout']);

@@ -35,10 +35,7 @@ function onAll(reason: string, message: string): readonly Event[] {
 }
 
 function found(made: readonly Pod[], events: readonly Event[] = []): readonly Finding[] {
-  const { findings, defects } = diagnose(
-    crashSnapshot({ pods: made, events }),
-    causes.map(({ rule }) => rule),
-  );
+  const { findings, defects } = diagnose(crashSnapshot({ pods: made, events }), [...causes]);
   expect(defects).toEqual([]);
   return findings;
 }

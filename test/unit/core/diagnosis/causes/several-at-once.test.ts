@@ -14,10 +14,7 @@ import {
 
 /** Findings above informational, best first. */
 function serious(pods: readonly Pod[]): readonly Finding[] {
-  const { findings, defects } = diagnose(
-    crashSnapshot({ pods }),
-    causes.map(({ rule }) => rule),
-  );
+  const { findings, defects } = diagnose(crashSnapshot({ pods }), [...causes]);
   expect(defects).toEqual([]);
   return findings.filter(({ severity }) => severity !== 'info');
 }

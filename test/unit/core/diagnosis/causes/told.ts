@@ -8,6 +8,7 @@ import type { Event } from '../../../../../src/core/cluster/event.js';
 import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
 import type { Workload } from '../../../../../src/core/cluster/workload.js';
 import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
+import { familyTexts } from '../../../../../src/core/diagnosis/family-texts.js';
 import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
 import type { Rule } from '../../../../../src/core/diagnosis/rule.js';
 import { type AnyCatalogue, tellFrom } from '../../../../../src/core/language/catalogue.js';
@@ -41,15 +42,16 @@ export function mustFind(rule: Rule, snapshot: Snapshot): Finding {
   return finding;
 }
 
-/** Every sentence of the cause's own catalogue, in both languages; a key without words fails the test. */
+/** Every sentence of the cause and of its families, in both languages; a key without words fails the test. */
 export function told(finding: Finding, text: AnyCatalogue): Readonly<Record<Language, readonly string[]>> {
-  const tell = tellFrom({ [finding.cause]: text });
-  const own = statementsIn(finding).filter(({ catalogue }) => catalogue === finding.cause);
+  const catalogues = { ...familyTexts, [finding.cause]: text };
+  const tell = tellFrom(catalogues);
+  const own = statementsIn(finding).filter(({ catalogue }) => catalogue in catalogues);
   const sentences = languages.map((language) => [
     language,
     own.map((statement) => {
       const said = plain(tell(statement, language));
-      if (said === '' || said.startsWith(`${finding.cause}: `)) throw new Error(`no words: ${statement.key}`);
+      if (said === '' || said.startsWith(`${statement.catalogue}: `)) throw new Error(`no words: ${statement.key}`);
       return said;
     }),
   ]);

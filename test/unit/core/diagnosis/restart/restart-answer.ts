@@ -47,10 +47,7 @@ type Rest = Omit<CrashSnapshotShape, 'pods'>;
 
 export function findingOf(cause: CauseId, pods: readonly AilingPodShape[], rest: Rest = {}): Finding {
   const snapshot = crashSnapshot({ pods: pods.map((shape) => ailingPod(shape)), ...rest });
-  const finding = diagnose(
-    snapshot,
-    causes.map(({ rule }) => rule),
-  ).findings.find((each) => each.cause === cause);
+  const finding = diagnose(snapshot, [...causes]).findings.find((each) => each.cause === cause);
   if (finding === undefined) throw new Error(`no ${cause} is found`);
   return finding;
 }

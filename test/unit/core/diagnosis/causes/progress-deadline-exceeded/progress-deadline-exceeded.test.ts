@@ -81,17 +81,15 @@ describe('a rollout past its deadline', () => {
   });
 
   it('gives way to every cause that explains it', () => {
-    const serious = causes
-      .map(({ rule }) => rule)
-      .filter((rule) => {
-        const other = {
-          ...rule,
-          appliesTo: ['Deployment' as const],
-          detect: () => buildFinding({ cause: rule.id, severity: 'warning' }),
-        };
-        const found = diagnose(late(), [progressDeadlineExceeded, other]).findings.map(({ cause }) => cause);
-        return rule.id !== 'progress-deadline-exceeded' && found.includes('progress-deadline-exceeded');
-      });
+    const serious = causes.filter((rule) => {
+      const other = {
+        ...rule,
+        appliesTo: ['Deployment' as const],
+        detect: () => buildFinding({ cause: rule.id, severity: 'warning' }),
+      };
+      const found = diagnose(late(), [progressDeadlineExceeded, other]).findings.map(({ cause }) => cause);
+      return rule.id !== 'progress-deadline-exceeded' && found.includes('progress-deadline-exceeded');
+    });
 
     expect(serious.map(({ id }) => id).filter((id) => !notes.includes(id))).toEqual([]);
   });

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { renderCard } from '../../../src/adapters/slack/render/card.js';
+import { diagnosisJson } from '../../../src/adapters/terminal/diagnosis-json.js';
+import { causes } from '../../../src/core/diagnosis/causes/causes.js';
+import { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
+import { sharedRootOf } from '../../../src/core/incident/shared-root.js';
+import { pictureOf } from '../../../src/core/picture/picture-of.js';
+import { provenDeadlockOf } from '../../../src/core/sentinel/proven-deadlock.js';
+import { createDoctor, createTell } from '../../../src/doctor.js';
+import { buildIncident } from '../../unit/adapters/slack/builders.js';
+import { scenarios } from '../expectation.js';
+import { snapshotOf } from '../snapshot-of.js';
+import { licenceHeld } from './licence-held/rule.js';
+
+/** The whole recipe beside the folder: one line in the list of causes. */
+const withAddedCause = [licenceHeld, ...causes];
+
+describe('a cause that is one folder and one line in the list', async () => {
+  const [scenario] = scenarios().filter(({ expect: { id } }) => id === 'gpu-one-node');
+  if (scenario === undefined) throw new Error('the recorded incident is missing');
+  const snapshot = await snapshotOf(scenario);
+  const diagnosis = createDoctor(withAddedCause).diagnose(snapshot);
+  const tell = createTell(withAddedCause);
+  const incident = buildIncident({ phase: 'diagnosed', workload: diagnosis.workload, diagnosis });
+
+  it('comes first among findings of equal weight when its line is the first', () => {
+    expect(diagnosis.findings.map(({ cause }) => cause).slice(0, 2)).toEqual([
+      'licence-held',
+      'surge-deadlock',
+    ]);
+  });
+
+  it.each([
+    ['en', 'waits for a licence of'],
+    ['ko', '라이선스를 기다립니다'],
+  ] as const)('is the sentence of the card in %s', (language, words) => {
+    expect(JSON.stringify(renderCard({ ...incident, language }, undefined, { tell }))).toContain(words);
+  });
+
+  it('is drawn as a wait cycle', () => {
+    expect(pictureOf(snapshot, diagnosis)).toMatchObject({
+      kind: 'wait-cycle',
+      steps: [{ waits: { resource: 'example.com/licence' } }, { waits: { for: 'readiness' } }],
+    });
+  });
+
+  it('groups incidents by the node that it blames, and is reported by the sentinel', () => {
+    const [node] = snapshot.index.nodes.keys();
+
+    expect(sharedRootOf(diagnosis)).toEqual({ kind: 'Node', cluster: snapshot.cluster, name: node });
+    expect(provenDeadlockOf(diagnosis)?.cause).toBe('licence-held');
+  });
+
+  it('is in the JSON and survives the record in Redis', () => {
+    const read = Diagnosis.parse(JSON.parse(JSON.stringify(diagnosis)));
+
+    expect(diagnosisJson(read, tell, 'en').findings[0]).toMatchObject({
+      cause: 'licence-held',
+      summary: expect.stringContaining('waits for a licence of'),
+      blames: { kind: 'Node' },
+    });
+  });
+});

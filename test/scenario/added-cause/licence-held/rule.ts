@@ -1,0 +1,44 @@
+import { blamedNode } from '../../../../src/core/diagnosis/finding.js';
+import { ownersOf } from '../../../../src/core/diagnosis/owners.js';
+import type { Rule } from '../../../../src/core/diagnosis/rule.js';
+import { workloadName } from '../../../../src/core/diagnosis/stuck-rollout.js';
+import { keptUntilReady, partyOf, waitForResource } from '../../../../src/core/diagnosis/wait-cycle.js';
+import { state, text } from './text.js';
+
+/** A cause that no version of the product knows: it finds something in every Deployment that has a node. */
+export const licenceHeld: Rule = {
+  id: 'licence-held',
+  text,
+  origin: 'rollout',
+  appliesTo: ['Deployment'],
+  needs: ['Pod', 'Node'],
+  supersedes: [],
+  detect({ snapshot }) {
+    const { kind, metadata } = snapshot.workload;
+    const [node] = snapshot.index.nodes.keys();
+    if (node === undefined) return undefined;
+    return {
+      cause: 'licence-held',
+      confidence: 'proven',
+      severity: 'critical',
+      subject: { kind, namespace: metadata.namespace, name: metadata.name },
+      resource: 'example.com/licence',
+      nodes: [node],
+      holders: [],
+      ...blamedNode([node]),
+      waitCycle: [
+        { who: partyOf('new-pod', ['new']), waits: waitForResource('example.com/licence', '1', [node]) },
+        keptUntilReady(['old']),
+      ],
+      summary: state('summary', { workload: workloadName(snapshot), node }),
+      reasoning: [],
+      evidence: [],
+      ruledOut: [],
+      owners: ownersOf(snapshot),
+      remediations: [],
+      withheld: [],
+      advice: [],
+      weakenedBy: [],
+    };
+  },
+};

@@ -1,0 +1,17 @@
+import type { SameSentences } from '../../../../src/core/language/catalogue.js';
+import { code, say } from '../../../../src/core/language/prose.js';
+import { statementsOf } from '../../../../src/core/language/statement.js';
+
+const en = {
+  summary: ({ workload, node }: { readonly workload: string; readonly node: string }) =>
+    say`${code(workload)} waits for a licence of ${code(node)} that its own old pod uses`,
+};
+
+const ko: SameSentences<typeof en> = {
+  summary: ({ workload, node }) =>
+    say`${code(workload)} 롤아웃이 이전 파드가 사용 중인 ${code(node)} 노드의 라이선스를 기다립니다`,
+};
+
+export const text = { en, ko };
+
+export const state = statementsOf<typeof en>('licence-held');
