@@ -57,9 +57,7 @@ describe('the README', () => {
       read('docs/causes/README.md').match(/<!-- causes[^>]*-->\n([\s\S]*?)<!-- end of causes -->/) ?? [];
     const linked = [...list.matchAll(/\[`([a-z-]+)`\]\(([a-z-]+)\.md\)/g)];
 
-    expect(linked.map(([, shown, page]) => [shown, page])).toEqual(
-      causes.map(({ id }) => [id, id]),
-    );
+    expect(linked.map(([, shown, page]) => [shown, page])).toEqual(causes.map(({ id }) => [id, id]));
   });
 
   it('leads to the counts of the recorded incidents', () => {

@@ -51,7 +51,8 @@ export function told(finding: Finding, text: AnyCatalogue): Readonly<Record<Lang
     language,
     own.map((statement) => {
       const said = plain(tell(statement, language));
-      if (said === '' || said.startsWith(`${statement.catalogue}: `)) throw new Error(`no words: ${statement.key}`);
+      if (said === '' || said.startsWith(`${statement.catalogue}: `))
+        throw new Error(`no words: ${statement.key}`);
       return said;
     }),
   ]);
