@@ -12,6 +12,7 @@ const coreFolders = [
   'remediation',
   'creation',
   'pod-oracle',
+  'neighbours',
   'command',
   'authorization',
   'check',

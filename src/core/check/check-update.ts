@@ -1,7 +1,7 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { isActive, isTerminating } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
-import type { Unseen } from '../cluster/snapshot.js';
+import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
 import type { Workload, WorkloadRef } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
@@ -118,25 +118,24 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   // Which pods wait, and which are gone by then, a count does not say.
   if (forecast.isCounted) return told([state('because-counted', { stops: named.workload })]);
   const why = stuckReasonOf({
-    index,
-    unseen: input.unseen,
+    snapshot: snapshotOf(rollout, input),
     forecast,
     oracle: run.oracle,
     old: oldPodsOf(rollout),
-    now,
   });
   if (why.kind === 'unclear') return told(why.because);
   const deadlock = why.holders.length > 0;
   const { wayOut, reasoning: otherStrategies } = deadlock ? wayOutOf(rollout) : noWayOut;
   return answer({
     outcome: deadlock ? 'deadlock' : 'stuck',
-    confidence,
+    confidence: why.unread.length > 0 ? 'likely' : confidence,
     summary: summaryOf(why, named),
     reasoning: [
       ...why.reasoning,
       ...(deadlock ? boundsOf(planned) : []),
       ...(rolls ? [] : [state('stuck-already')]),
       ...(confidence === 'likely' ? [state('choice-does-not-matter')] : []),
+      ...(why.unread.length > 0 ? [state('neighbours-unread', { workloads: why.unread })] : []),
       ...otherStrategies,
     ],
     resource: why.resource,
@@ -185,6 +184,21 @@ function withoutLeaving(placement: Placement, { objects }: ClusterIndex, planned
   );
   const others = leaving.filter((pod) => !pod.metadata.ownerReferences.some(({ uid }) => own.has(uid)));
   return others.length === 0 ? placement : placement.with({ remove: new Set(others.map(podKey)) });
+}
+
+/** The cluster before the update, as the rules of a diagnosis see it. */
+function snapshotOf(
+  { index, now, planned, live }: Planned,
+  { cluster, unseen }: Pick<CheckInput, 'cluster' | 'unseen'>,
+): Snapshot {
+  return {
+    takenAt: new Date(now).toISOString(),
+    cluster,
+    workload: live ?? planned,
+    index,
+    logs: [],
+    unseen,
+  };
 }
 
 const noWayOut: WayOutAnswer = { wayOut: undefined, reasoning: [] };
@@ -255,14 +269,12 @@ function nextUpdate(rollout: Planned): readonly Statement[] {
   const [run, ...others] = runs(next);
   if ([run, ...others].some(({ forecast }) => forecast.ends !== 'stuck' || forecast.isCounted)) return [];
   const why = stuckReasonOf({
-    index: next.index,
-    unseen: [],
+    snapshot: snapshotOf(next, { cluster: '', unseen: [] }),
     forecast: run.forecast,
     oracle: run.oracle,
     old: oldPodsOf(next),
-    now: next.now,
   });
-  if (why.kind === 'unclear' || why.holders.length === 0) return [];
+  if (why.kind === 'unclear' || why.holders.length === 0 || why.unread.length > 0) return [];
   return [
     state('next-update-deadlocks', { resource: why.resource ?? (why.kind === 'quota' ? why.quota : '') }),
   ];

@@ -1,8 +1,15 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { isActive, type Pod } from '../cluster/pod.js';
 import { byPodName, podKey } from '../cluster/pod-key.js';
-import type { Unseen } from '../cluster/snapshot.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
+import {
+  type MovingNeighbour,
+  movingNeighbours,
+  neighboursThatFree,
+  unreadNeighbours,
+  unreadNeighboursOf,
+} from '../neighbours/moving-neighbour.js';
 import type { Evaluation } from '../placement/evaluation.js';
 import type { Placement } from '../placement/placement.js';
 import type { Reason } from '../placement/reason.js';
@@ -11,7 +18,7 @@ import { claimUses } from '../placement/volume-state.js';
 import type { Forecast } from '../rollout/forecast.js';
 import { admission } from '../rollout/quota-admission.js';
 import type { CheckOracle } from './check-oracle.js';
-import { qualified } from './statement-values.js';
+import { nameOf, qualified } from './statement-values.js';
 import { state } from './text.js';
 
 /** Why a simulated rollout rests half-way. */
@@ -26,6 +33,8 @@ export type StuckReason =
       readonly nodes: readonly string[];
       readonly message: string | undefined;
       readonly reasoning: readonly Statement[];
+      /** Workloads whose rollouts could not be read and may still free what is missing, as `namespace/name`. */
+      readonly unread: readonly string[];
     }
   | {
       readonly kind: 'quota';
@@ -34,24 +43,26 @@ export type StuckReason =
       readonly holders: readonly Pod[];
       readonly message: string;
       readonly reasoning: readonly Statement[];
+      readonly unread: readonly string[];
     }
   | { readonly kind: 'unclear'; readonly because: readonly Statement[] };
 
 export interface StuckInput {
-  readonly index: ClusterIndex;
-  readonly unseen: readonly Unseen[];
+  /** The cluster before the update. */
+  readonly snapshot: Snapshot;
   readonly forecast: Forecast;
   readonly oracle: CheckOracle;
   /** The workload's pods of old revisions, as observed: those that only its controller takes away. */
   readonly old: readonly Pod[];
-  readonly now: number;
 }
 
 const shownNodes = 3;
 
 /** Looks at the state in which nothing moves any more, and proves by counterfactual whose pods are in the way. */
 export function stuckReasonOf(input: StuckInput): StuckReason {
-  const { forecast, oracle, index, now } = input;
+  const { forecast, oracle, snapshot } = input;
+  const { index } = snapshot;
+  const now = nowOf(snapshot);
   const gone = forecast.steps.flatMap((step) => step.gone);
   const goneKeys = new Set(gone.map(podKey));
   const placed = forecast.placements.map(({ pod }) => pod).filter((pod) => !goneKeys.has(podKey(pod)));
@@ -75,8 +86,14 @@ export function stuckReasonOf(input: StuckInput): StuckReason {
   const answer = admission(pod, quotas, now, supposed);
   if (answer.kind === 'admitted') return { kind: 'unclear', because: [state('because-unfinished')] };
   const [first] = answer.refusals;
-  const without = { ...supposed, removed: [...gone, ...holding] };
-  const held = admission(pod, quotas, now, without).kind === 'admitted' ? holding : [];
+  const admittedWithout = (pods: readonly Pod[]): boolean =>
+    admission(pod, quotas, now, { ...supposed, removed: [...gone, ...pods] }).kind === 'admitted';
+  const moving = movingNeighbours(snapshot);
+  const leaving = moving.flatMap((neighbour) => neighbour.leaving);
+  if (leaving.length > 0 && admittedWithout(leaving)) return { kind: 'unclear', because: [waitsFor(moving)] };
+  const unread = unreadNeighbours(snapshot);
+  const mayLeave = unread.flatMap(({ pods }) => pods);
+  const held = admittedWithout(holding) ? holding : [];
   const exceeded = first?.kind === 'exceeded' ? first.resources : [];
   const quota = first?.quota ?? '';
   return {
@@ -90,17 +107,21 @@ export function stuckReasonOf(input: StuckInput): StuckReason {
       ...(exceeded.length === 0 ? [state('would-say', { message: answer.message })] : []),
       ...(held.length === 0 ? [] : [state('quota-held-by', { pods: qualified(held), quota })]),
     ],
+    unread: mayLeave.length > 0 && admittedWithout(mayLeave) ? unread.map(({ owner }) => nameOf(owner)) : [],
   };
 }
 
 function placementReason(
-  { index, unseen, forecast }: StuckInput,
+  { snapshot, forecast }: StuckInput,
   placement: Placement,
   pod: Pod,
   holding: readonly Pod[],
 ): StuckReason {
+  const { index, unseen } = snapshot;
   const evaluation = placement.evaluate(pod);
+  const moving = neighboursThatFree({ snapshot, placement }, pod);
   const because = [
+    ...(moving.length === 0 ? [] : [waitsFor(moving)]),
     ...doubts(evaluation),
     ...claimDoubt(evaluation, pod),
     ...unseen
@@ -110,6 +131,7 @@ function placementReason(
     ...autoscalerDoubt(index),
   ];
   if (because.length > 0) return { kind: 'unclear', because };
+  const unread = unreadNeighboursOf({ snapshot, placement }, pod);
   const { best, nodes } = placement.wouldFitIf(pod, holding);
   const removable = best !== undefined && best.remove.length > 0 ? best : undefined;
   const message = evaluation.message();
@@ -137,6 +159,7 @@ function placementReason(
         ...said,
         ...near.map(({ node, lacks }) => state('lacks', { node, texts: lacks.map(({ text }) => text) })),
       ],
+      unread,
     };
   }
   const opened = nodes.filter(({ remove }) => remove.length > 0);
@@ -157,7 +180,13 @@ function placementReason(
       state('held-by', { pods: qualified(holders), nodes: smallest.map(({ node }) => node) }),
       state('would-have-to-move', { pods: qualified(removable.remove), node: removable.node }),
     ],
+    unread,
   };
+}
+
+/** Their controllers stop these pods by themselves, so the state in which nothing moves is not the last one. */
+function waitsFor(moving: readonly MovingNeighbour[]): Statement {
+  return state('because-neighbours-move', { workloads: moving.map(({ owner }) => nameOf(owner)) });
 }
 
 function doubts({ outcome, notSimulated, nodes, refusals }: Evaluation): readonly Statement[] {

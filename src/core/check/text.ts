@@ -133,6 +133,10 @@ const en = {
     say`It depends on which of several nodes the scheduler takes: with one choice it gets through, with another it does not.`,
   'because-contested': ({ workloads }: { readonly workloads: readonly string[] }) =>
     say`It gets through only if none of these takes what the update frees: ${names('en', workloads)}.`,
+  'because-neighbours-move': ({ workloads }: { readonly workloads: readonly string[] }) =>
+    say`The update does not fit now. ${names('en', workloads)} ${word(workloads.length === 1 ? 'is' : 'are')} in the middle of a rollout that frees what is missing. Check again when that rollout is complete.`,
+  'neighbours-unread': ({ workloads }: { readonly workloads: readonly string[] }) =>
+    say`${names('en', workloads)} ${word(workloads.length === 1 ? 'runs' : 'run')} pods of several revisions and could not be read. A rollout there may still free what is missing.`,
   'because-too-large': (limit: Partial<LimitValues>) =>
     say`The simulation stopped because ${word(limitWords(limit, 'en'))}.`,
   'because-counted': ({ stops }: { readonly stops: string }) =>
@@ -204,6 +208,10 @@ const ko: SameSentences<typeof en> = {
     say`스케줄러가 어느 노드를 고르는지에 따라 끝까지 진행되기도 하고 멈추기도 합니다.`,
   'because-contested': ({ workloads }) =>
     say`업데이트로 비게 될 자원을 다음 대상이 차지하지 않을 때만 끝까지 진행됩니다: ${names('ko', workloads)}.`,
+  'because-neighbours-move': ({ workloads }) =>
+    say`지금은 업데이트할 자리가 없습니다. ${names('ko', workloads)} 롤아웃이 진행 중이며, 끝나면 부족한 자원이 비워집니다. 그 롤아웃이 끝난 뒤 다시 확인하세요.`,
+  'neighbours-unread': ({ workloads }) =>
+    say`${names('ko', workloads)} 워크로드는 여러 리비전의 파드를 실행 중이지만 읽지 못했습니다. 그쪽 롤아웃이 부족한 자원을 비울 수 있습니다.`,
   'because-too-large': (limit) => say`${word(limitWords(limit, 'ko'))} 시뮬레이션을 중단했습니다.`,
   'because-counted': ({ stops }) =>
     say`${code(stops)}의 롤아웃은 완료되기 전에 멈춥니다. 규모가 커서 대기하는 파드와 그 이유를 특정할 수 없습니다.`,

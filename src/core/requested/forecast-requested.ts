@@ -112,12 +112,12 @@ function endOf(considered: Considered<RemediationKind>): string {
 /** Why the rollout would not complete, in the order of an explanation; empty when it would. */
 function stopWarnings(
   { kind: change }: RequestedChange,
-  { index, unseen, workload }: Snapshot,
+  snapshot: Snapshot,
   rollout: RolloutState,
   { forecast, remediation }: Possible,
   oracle: Run['oracle'],
 ): readonly Statement[] {
-  const { namespace, name } = workload.metadata;
+  const { namespace, name } = snapshot.workload.metadata;
   switch (forecast.ends) {
     case 'complete':
       return [];
@@ -140,7 +140,7 @@ function stopWarnings(
         ];
       }
       const old = oldPods(rollout, remediation);
-      const why = stuckReasonOf({ index, unseen, forecast, oracle, old, now: rollout.now });
+      const why = stuckReasonOf({ snapshot, forecast, oracle, old });
       if (why.kind === 'unclear') return [state('would-stop', { change }), ...why.because];
       const isDeadlock = why.holders.length > 0;
       return [state(isDeadlock ? 'would-deadlock' : 'would-stop', { change }), ...why.reasoning];

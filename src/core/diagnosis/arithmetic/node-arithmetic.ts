@@ -1,10 +1,10 @@
 import type { ClusterIndex } from '../../cluster/cluster-index.js';
 import type { Pod } from '../../cluster/pod.js';
+import { byOwner } from '../../neighbours/pod-owner.js';
 import { amountText } from '../../placement/amounts.js';
 import { podRequests } from '../../placement/pod-requests.js';
 import type { Reason, ResourceReason } from '../../placement/reason.js';
 import type { Evidence } from '../finding.js';
-import { byOwner } from '../waiting/pod-owner.js';
 import { state, type UseValue } from './text.js';
 
 /** Workloads that are named; the others are counted. */

@@ -1,10 +1,10 @@
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import type { Exceeded, QuotaBlock } from '../../creation/quota-block.js';
+import { byOwner } from '../../neighbours/pod-owner.js';
 import { parseQuantity } from '../../placement/quantity.js';
 import { canonicalQuantity } from '../../placement/quantity-format.js';
 import { quotaUsage } from '../../rollout/quota-usage.js';
 import type { Evidence } from '../finding.js';
-import { byOwner } from '../waiting/pod-owner.js';
 import { maxUsers } from './node-arithmetic.js';
 import { state } from './text.js';
 

@@ -1,6 +1,7 @@
 import type { Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf } from '../../cluster/snapshot.js';
+import { type MovingNeighbour, neighboursThatFree } from '../../neighbours/moving-neighbour.js';
 import type { Evaluation } from '../../placement/evaluation.js';
 import type { OutOfService } from '../../placement/out-of-service.js';
 import type { Reason } from '../../placement/reason.js';
@@ -9,7 +10,6 @@ import { isOverdue } from '../../rollout/simulated-time.js';
 import type { Examination } from '../rule.js';
 import { type ScaleUp, scaleUpUnderWay } from '../scale-up-under-way.js';
 import { type Holding, holdingOf } from './holding.js';
-import { type MovingNeighbour, neighboursThatFree } from './moving-neighbour.js';
 import { ownPods } from './predecessors.js';
 import { type RefusingNode, refusingNodes } from './refusing-node.js';
 import { agrees, type Sentence, sentenceOf } from './sentence.js';

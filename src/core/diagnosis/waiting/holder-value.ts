@@ -1,5 +1,5 @@
 import { compareText } from '../../cluster/cluster-objects.js';
-import type { OwnedPods } from './pod-owner.js';
+import type { OwnedPods } from '../../neighbours/pod-owner.js';
 import type { HolderValue } from './text.js';
 
 /** A holder as plain data of a statement. */

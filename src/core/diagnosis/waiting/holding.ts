@@ -1,12 +1,12 @@
 import { controllerOf } from '../../cluster/metadata.js';
 import type { Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
+import { byOwner, type OwnedPods } from '../../neighbours/pod-owner.js';
 import type { NodeCounterfactual } from '../../placement/counterfactual.js';
 import { type NearNode, nearest } from '../../placement/nearest-nodes.js';
 import { holdersOf, type Reason } from '../../placement/reason.js';
 import { resourceOf } from '../../placement/resource-of.js';
 import type { Examination } from '../rule.js';
-import { byOwner, type OwnedPods } from './pod-owner.js';
 import type { OwnPods } from './predecessors.js';
 import type { RefusingNode } from './refusing-node.js';
 

@@ -2,6 +2,8 @@ import { controllerOf } from '../../cluster/metadata.js';
 import { isActive, type Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import { neighboursThatFree, unreadNeighboursOf } from '../../neighbours/moving-neighbour.js';
+import { byOwner, ownerKey, type PodOwner } from '../../neighbours/pod-owner.js';
 import { controllerRevisionHashLabel } from '../../rollout/controller-revisions.js';
 import { byCreation } from '../../rollout/creation-order.js';
 import { restState } from '../../rollout/fixed-point.js';
@@ -12,8 +14,6 @@ import { scaleUpUnderWay } from '../scale-up-under-way.js';
 import { hasNode, isUnschedulable, stuckRolloutOf } from '../stuck-rollout.js';
 import type { Block } from './block.js';
 import type { Holding } from './holding.js';
-import { neighboursThatFree, unreadNeighboursOf } from './moving-neighbour.js';
-import { byOwner, ownerKey, type PodOwner } from './pod-owner.js';
 
 /** Rollouts in one cycle, the workload itself included. A longer cycle is not found. Published in docs/engines.md. */
 export const maxCycleMembers = 6;

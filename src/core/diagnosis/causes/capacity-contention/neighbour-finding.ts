@@ -1,5 +1,6 @@
 import { podKey } from '../../../cluster/pod-key.js';
 import type { Statement } from '../../../language/statement.js';
+import type { MovingNeighbour } from '../../../neighbours/moving-neighbour.js';
 import { holdersOf } from '../../../placement/reason.js';
 import { resourceOf } from '../../../placement/resource-of.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -8,7 +9,6 @@ import type { Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Block } from '../../waiting/block.js';
 import { waitingFinding } from '../../waiting/finding.js';
-import type { MovingNeighbour } from '../../waiting/moving-neighbour.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { waiting } from '../../waiting/text.js';
 import { state } from './text.js';

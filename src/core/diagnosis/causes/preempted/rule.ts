@@ -1,6 +1,7 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { byPodName, podKey } from '../../../cluster/pod-key.js';
 import { inRole, type Statement } from '../../../language/statement.js';
+import { ownerOf } from '../../../neighbours/pod-owner.js';
 import type { NodeCounterfactual } from '../../../placement/counterfactual.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -17,7 +18,6 @@ import {
   waitingNeeds,
 } from '../../waiting/finding.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
-import { ownerOf } from '../../waiting/pod-owner.js';
 import { refusalsOf } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';
 import { type Preemption, preemptionsOf } from './preemptions.js';

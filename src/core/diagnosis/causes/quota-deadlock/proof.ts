@@ -9,8 +9,11 @@ import {
   quotaBlockOf,
   smallestRelease,
 } from '../../../creation/quota-block.js';
+import {
+  neighboursThatFreeQuota,
+  unreadNeighboursThatFreeQuota,
+} from '../../../neighbours/quota-neighbours.js';
 import { wouldBeAdmittedIf } from '../../../rollout/quota-admission.js';
-import { neighboursThatFreeQuota, unreadNeighboursThatFreeQuota } from '../../quota-neighbours.js';
 import { type Stalled, stalledOf } from './stalled.js';
 
 /** controller → new pod → quota → old pod → controller, and that taking old pods out opens it. */

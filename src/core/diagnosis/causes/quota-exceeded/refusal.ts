@@ -9,9 +9,9 @@ import {
   quotaBlockOf,
   smallestRelease,
 } from '../../../creation/quota-block.js';
+import { neighboursThatFreeQuota } from '../../../neighbours/quota-neighbours.js';
 import { isFixedPoint } from '../../../rollout/fixed-point.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-import { neighboursThatFreeQuota } from '../../quota-neighbours.js';
 import { ownPods } from '../../waiting/predecessors.js';
 
 /** A creation refused for a quota that will not get room by waiting for this workload. */

@@ -1,8 +1,8 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { chargedFor, chargeOf, type QuotaBlock } from '../../../creation/quota-block.js';
+import { byOwner } from '../../../neighbours/pod-owner.js';
 import { compareQuantities, parseQuantity } from '../../../placement/quantity.js';
-import { byOwner } from '../../waiting/pod-owner.js';
 
 /** Who is charged for what is short, most first. */
 export interface QuotaUsers {

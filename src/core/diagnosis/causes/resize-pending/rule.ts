@@ -1,6 +1,7 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import type { Statement } from '../../../language/statement.js';
+import { byOwner } from '../../../neighbours/pod-owner.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { nodeArithmetic } from '../../arithmetic/node-arithmetic.js';
 import type { Confidence } from '../../cause-id.js';
@@ -9,7 +10,6 @@ import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { byOwner } from '../../waiting/pod-owner.js';
 import { adviceOf } from './advice.js';
 import { type Resize, refusedResizes } from './resizes.js';
 import { state, text } from './text.js';

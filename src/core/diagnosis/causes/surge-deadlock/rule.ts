@@ -1,6 +1,7 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../../language/statement.js';
+import { neighboursThatFree, unreadNeighboursOf } from '../../../neighbours/moving-neighbour.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { greatestOf } from '../../../statistics/extremes.js';
@@ -14,7 +15,6 @@ import { scaleUpUnderWay } from '../../scale-up-under-way.js';
 import { refusedSince, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '../../wait-cycle.js';
 import { isAnswerPending } from '../../waiting/autoscaler-answer.js';
-import { neighboursThatFree, unreadNeighboursOf } from '../../waiting/moving-neighbour.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';

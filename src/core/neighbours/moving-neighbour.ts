@@ -1,16 +1,16 @@
-import type { ClusterIndex } from '../../cluster/cluster-index.js';
-import { conditionOf, controllerOf } from '../../cluster/metadata.js';
-import { isActive, isAvailable, isReady, type Pod } from '../../cluster/pod.js';
-import { podKey } from '../../cluster/pod-key.js';
-import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
-import type { Deployment } from '../../cluster/workload.js';
-import { epochOf } from '../../rollout/creation-order.js';
-import { restState } from '../../rollout/fixed-point.js';
-import { newReplicaSetOf } from '../../rollout/revisions.js';
-import { deploymentStateIn, rolloutStateOf } from '../../rollout/rollout-state.js';
-import { scheduledSince, startAllowance, startToReady } from '../../rollout/start-to-ready.js';
-import type { Examination } from '../rule.js';
-import { hasNode } from '../stuck-rollout.js';
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { conditionOf, controllerOf } from '../cluster/metadata.js';
+import { isActive, isAvailable, isReady, type Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import type { Deployment } from '../cluster/workload.js';
+import type { Placement } from '../placement/placement.js';
+import { epochOf } from '../rollout/creation-order.js';
+import { restState } from '../rollout/fixed-point.js';
+import { newReplicaSetOf } from '../rollout/revisions.js';
+import { deploymentStateIn, rolloutStateOf } from '../rollout/rollout-state.js';
+import { hasNode } from '../rollout/simulated-pods.js';
+import { scheduledSince, startAllowance, startToReady } from '../rollout/start-to-ready.js';
 import { byOwner, type OwnedPods, ownerKey, type PodOwner } from './pod-owner.js';
 
 /** A rollout of another workload that is in progress, and the pods that its controller stops when it completes. */
@@ -20,6 +20,12 @@ export interface MovingNeighbour {
   readonly starting: readonly Pod[];
   /** Older pods of the same workload, with a node. */
   readonly leaving: readonly Pod[];
+}
+
+/** The cluster as it is, and as the scheduler sees it, perhaps after some steps of a rollout. */
+interface Seen {
+  readonly snapshot: Snapshot;
+  readonly placement: Placement;
 }
 
 /** Neighbours that are tried alone, to name the one that is enough. The proof itself looks at all of them. */
@@ -73,7 +79,7 @@ export function unreadNeighbours(snapshot: Snapshot): readonly OwnedPods[] {
 }
 
 /** The unread neighbours whose pods' leaving lets the scheduler place the pod; empty if it would not. */
-export function unreadNeighboursOf({ snapshot, placement }: Examination, pod: Pod): readonly string[] {
+export function unreadNeighboursOf({ snapshot, placement }: Seen, pod: Pod): readonly string[] {
   const unread = unreadNeighbours(snapshot);
   const without = new Set(unread.flatMap(({ pods }) => pods.map(podKey)));
   return without.size > 0 && placement.evaluate(pod, { without }).outcome === 'fits'
@@ -112,10 +118,7 @@ function placeOf(pod: Pod): string {
 }
 
 /** The neighbours whose old pods' leaving lets the scheduler place the pod; empty if it would not. */
-export function neighboursThatFree(
-  { snapshot, placement }: Examination,
-  pod: Pod,
-): readonly MovingNeighbour[] {
+export function neighboursThatFree({ snapshot, placement }: Seen, pod: Pod): readonly MovingNeighbour[] {
   const moving = movingNeighbours(snapshot);
   const fitsWithout = (neighbours: readonly MovingNeighbour[]): boolean => {
     const without = new Set(neighbours.flatMap(({ leaving }) => leaving.map(podKey)));

@@ -1,10 +1,10 @@
-import type { ClusterIndex } from '../../cluster/cluster-index.js';
-import { compareText } from '../../cluster/cluster-objects.js';
-import { controllerOf } from '../../cluster/metadata.js';
-import type { Pod } from '../../cluster/pod.js';
-import { byPodName } from '../../cluster/pod-key.js';
-import { priorityOf } from '../../placement/priority.js';
-import { greatestOf } from '../../statistics/extremes.js';
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { compareText } from '../cluster/cluster-objects.js';
+import { controllerOf } from '../cluster/metadata.js';
+import type { Pod } from '../cluster/pod.js';
+import { byPodName } from '../cluster/pod-key.js';
+import { priorityOf } from '../placement/priority.js';
+import { greatestOf } from '../statistics/extremes.js';
 
 /** The workload a pod belongs to, as people know it: the Deployment rather than its ReplicaSet. */
 export interface PodOwner {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { checkUpdate } from '../../../../src/core/check/check-update.js';
+import type { RolloutCheck } from '../../../../src/core/check/rollout-check.js';
+import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
+import { plain } from '../../../../src/core/language/prose.js';
+import { createTell } from '../../../../src/doctor.js';
+import { readScenario } from '../rollout/recorded.js';
+
+const tell = createTell();
+
+/** The recorded workload, applied as it is. */
+function checked(id: string): RolloutCheck {
+  const { objects, state } = readScenario(id);
+  if (state.kind !== 'Deployment') throw new Error('a recorded Deployment is expected');
+  const { deployment, now } = state;
+  const index = indexObjects(objects);
+  return checkUpdate({ index, unseen: [], cluster: 'recorded', now, live: deployment, planned: deployment });
+}
+
+const reasons = ({ reasoning }: RolloutCheck): string =>
+  reasoning.map((statement) => plain(tell(statement, 'en'))).join('\n');
+
+describe('an update that does not fit now', () => {
+  it.each(['card', 'cores', 'port', 'slot', 'volume', 'quota'])(
+    'cannot be judged while the rollout of another workload is about to free the %s',
+    (what) => {
+      const check = checked(`neighbours/${what}-freed-by-a-neighbour`);
+
+      expect(check).toMatchObject({ outcome: 'cannot-tell', confidence: undefined });
+      expect(reasons(check)).toContain('training');
+    },
+  );
+
+  it.each([
+    'card-beside-a-neighbour-at-rest',
+    'card-beside-a-paused-neighbour',
+    'card-beside-a-crashing-neighbour',
+    'quota-beside-a-paused-neighbour',
+  ])('does not wait for the rollout of another workload that frees nothing: %s', (id) => {
+    expect(checked(`neighbours/${id}`)).toMatchObject({ confidence: 'proven' });
+  });
+
+  it('is at most a likely deadlock beside pods of several revisions whose workload was not read', () => {
+    const check = checked('deadlock-beside-an-unread-neighbour');
+
+    expect(check).toMatchObject({ outcome: 'deadlock', confidence: 'likely' });
+    expect(reasons(check)).toContain('could not be read');
+  });
+});
