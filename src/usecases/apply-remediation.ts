@@ -11,8 +11,8 @@ import { nameOf, queueLook } from './look-again.js';
 import { notice } from './notices.js';
 import type { ChangeOutcome, Distrust, Lapsed, SharedClock } from './ports.js';
 import { close, notMade, show, unknownChange, verifying } from './report-change.js';
-import { rewrite } from './rewrite.js';
 import { cancellableMs, startChange } from './start-change.js';
+import { updateIncident } from './update-incident.js';
 import { minutesOf } from './verify-approval.js';
 
 export interface ApplyRemediationDeps extends SecondStepDeps {
@@ -145,7 +145,7 @@ async function afterFirstStep(
   if (!awaitsSecondStep(approval)) return verifying(deps, approval);
   const { id, incidentId } = approval;
   const at = deps.clock.now().toISOString();
-  const stored = await rewrite(deps.incidents, incidentId, (incident) =>
+  const stored = await updateIncident(deps.incidents, incidentId, (incident) =>
     firstStepMade(incident, { approvalId: id, at }),
   );
   if (stored !== undefined) {
@@ -180,7 +180,7 @@ async function distrust(
     const statement = notice('approval-distrusted', { id: job.approvalId, because });
     const at = deps.clock.now().toISOString();
     let claimed = false;
-    const incident = await rewrite(deps.incidents, id, (current) => {
+    const incident = await updateIncident(deps.incidents, id, (current) => {
       claimed = current.phase === 'applying' && current.change?.approvalId === job.approvalId;
       const isKnown = current.distrusted?.approvalId === job.approvalId && !claimed;
       return isKnown ? undefined : approvalDistrusted(current, job.approvalId, statement, at);

@@ -9,7 +9,7 @@ import { incidentFor, nameOf, type ViewDeps } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
 import { notice } from './notices.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
-import { rewrite } from './rewrite.js';
+import { updateIncident } from './update-incident.js';
 
 export interface CancelChangeDeps extends Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
@@ -52,7 +52,7 @@ export function createCancelChange(deps: CancelChangeDeps): CancelChange {
     );
     if ('type' in stored) return refuse('too-late-to-cancel', { workload });
     const { incidentId } = approval;
-    const incident = await rewrite(deps.incidents, incidentId, (current) =>
+    const incident = await updateIncident(deps.incidents, incidentId, (current) =>
       changeFailed(current, approvalId, notice('change-cancelled', { by }), now.toISOString()),
     );
     if (incident !== undefined) {

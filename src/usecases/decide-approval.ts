@@ -19,9 +19,9 @@ import { incidentFor, type LookAgainDeps, nameOf, queueLook, type ViewDeps } fro
 import type { MayApprove } from './may-approve.js';
 import { notice } from './notices.js';
 import type { ApprovalStore, AuditLog, Digest, Distrust, SharedClock } from './ports.js';
-import { rewrite } from './rewrite.js';
 import { actionOf, findStandingApprovers } from './standing-approvers.js';
 import { startChange } from './start-change.js';
+import { updateIncident } from './update-incident.js';
 
 export interface DecideApprovalDeps extends LookAfreshDeps, LookAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
@@ -183,7 +183,7 @@ function distrust(
 
 async function awaiting(deps: DecideApprovalDeps, approval: Approval): Promise<Decided> {
   const at = deps.clock.now().toISOString();
-  const stored = await rewrite(deps.incidents, approval.incidentId, (incident) =>
+  const stored = await updateIncident(deps.incidents, approval.incidentId, (incident) =>
     awaitingMore(incident, approval, at),
   );
   await showCard(deps, stored);
@@ -192,7 +192,7 @@ async function awaiting(deps: DecideApprovalDeps, approval: Approval): Promise<D
 
 async function rejected(deps: DecideApprovalDeps, approval: Approval): Promise<Decided> {
   const at = deps.clock.now().toISOString();
-  const stored = await rewrite(deps.incidents, approval.incidentId, (incident) =>
+  const stored = await updateIncident(deps.incidents, approval.incidentId, (incident) =>
     approvalClosed(incident, approval.id, at),
   );
   await showCard(deps, stored);
@@ -213,7 +213,9 @@ async function supersede(deps: DecideApprovalDeps, approvalId: string): Promise<
   const at = deps.clock.now().toISOString();
   await showCard(
     deps,
-    await rewrite(deps.incidents, stored.incidentId, (incident) => approvalClosed(incident, approvalId, at)),
+    await updateIncident(deps.incidents, stored.incidentId, (incident) =>
+      approvalClosed(incident, approvalId, at),
+    ),
   );
 }
 
@@ -239,7 +241,7 @@ async function uncounted(
       const at = now.toISOString();
       await showCard(
         deps,
-        await rewrite(deps.incidents, approval.incidentId, (incident) =>
+        await updateIncident(deps.incidents, approval.incidentId, (incident) =>
           approvalClosed(incident, approval.id, at),
         ),
       );

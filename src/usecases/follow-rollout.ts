@@ -3,8 +3,8 @@ import type { Incident } from '../core/incident/incident.js';
 import { lookedAgain } from '../core/incident/incident-transitions.js';
 import type { DiagnosisJob } from '../jobs/jobs.js';
 import type { Clock, IncidentStore, JobQueue } from './ports.js';
-import { rewrite } from './rewrite.js';
 import { shareOf } from './share.js';
+import { updateIncident } from './update-incident.js';
 
 /** Pauses before the looks that nobody asked for, in milliseconds; together some five minutes. */
 export const followAfterMs = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000] as const;
@@ -34,7 +34,7 @@ export async function beginFollowing(
   { incidentId, look }: DiagnosisJob,
 ): Promise<void> {
   const at = clock.now().toISOString();
-  await rewrite(incidents, incidentId, (current) =>
+  await updateIncident(incidents, incidentId, (current) =>
     current.look === look - 1 && current.phase === 'diagnosed' ? lookedAgain(current, at) : undefined,
   );
 }

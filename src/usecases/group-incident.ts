@@ -18,8 +18,8 @@ import { isSameRoot, type SharedRoot } from '../core/incident/shared-root.js';
 import { cardKey } from './card-key.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { Clock, IncidentStore, JobQueue, RootClaims } from './ports.js';
-import { rewrite } from './rewrite.js';
 import { shareOf } from './share.js';
+import { updateIncident } from './update-incident.js';
 
 export interface GroupIncidentDeps {
   readonly clock: Clock;
@@ -62,7 +62,7 @@ export async function grouped(deps: GroupIncidentDeps, incident: Incident): Prom
     }
     if (!mayLead(incident)) return incident;
     const at = deps.clock.now().toISOString();
-    await rewrite(deps.incidents, id, (current) => leading(current, root, at));
+    await updateIncident(deps.incidents, id, (current) => leading(current, root, at));
     if ((await deps.roots.claim(channel, root, id)) === id) return latest(deps, incident);
   }
   return incident;
@@ -78,18 +78,18 @@ async function join(
   const { incidents, deliveries, roots, clock } = deps;
   const { id, workload, channel } = incident;
   const at = clock.now().toISOString();
-  await rewrite(incidents, leadId, (current) =>
+  await updateIncident(incidents, leadId, (current) =>
     withMember(current, root, { id, workload, state: 'sick' }, at),
   );
   const lead = await incidents.get(leadId);
   if (lead === undefined || !hasMember(lead, root, id)) return undefined;
   const card = placeOf(lead, (await deliveries.get(cardKey(leadId)))?.message?.ts);
-  await rewrite(incidents, id, (current) => following(current, lead, card, root, at));
+  await updateIncident(incidents, id, (current) => following(current, lead, card, root, at));
   const now = await latest(deps, incident);
   if (now.group?.role === 'follows' && now.group.lead === leadId) {
     await roots.claim(channel, root, leadId);
   } else {
-    await rewrite(incidents, leadId, (current) => withoutMember(current, id, at));
+    await updateIncident(incidents, leadId, (current) => withoutMember(current, id, at));
   }
   return now;
 }
@@ -107,7 +107,7 @@ export async function placed(deps: GroupIncidentDeps, incident: Incident): Promi
   const { message } = card ?? {};
   if (message === undefined) return undefined;
   const at = deps.clock.now().toISOString();
-  await rewrite(deps.incidents, id, (current) => inThread(current, lead.threadTs ?? message.ts, at));
+  await updateIncident(deps.incidents, id, (current) => inThread(current, lead.threadTs ?? message.ts, at));
   return latest(deps, incident);
 }
 
@@ -119,7 +119,7 @@ export async function tellLead(deps: GroupIncidentDeps, incident: Incident): Pro
   const state = isSameRoot(rootOf(incident), group.root) ? 'sick' : 'well';
   const member = { id, workload, state, ...(card === undefined ? {} : { card }) } as const;
   const at = deps.clock.now().toISOString();
-  const lead = await rewrite(deps.incidents, group.lead, (current) =>
+  const lead = await updateIncident(deps.incidents, group.lead, (current) =>
     withMember(current, group.root, member, at),
   );
   if (lead === undefined) return;
@@ -131,9 +131,9 @@ export async function standAlone(deps: GroupIncidentDeps, incident: Incident): P
   const { group, channel, id } = incident;
   if (group?.role !== 'follows') return;
   const at = deps.clock.now().toISOString();
-  await rewrite(deps.incidents, group.lead, (current) => closed(current, id, at));
+  await updateIncident(deps.incidents, group.lead, (current) => closed(current, id, at));
   await deps.roots.release(channel, group.root, group.lead);
-  const now = await rewrite(deps.incidents, id, (current) => alone(current, at));
+  const now = await updateIncident(deps.incidents, id, (current) => alone(current, at));
   if (now !== undefined) await bringUp(deps, now);
 }
 

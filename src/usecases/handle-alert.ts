@@ -15,9 +15,9 @@ import type { AlertCounters, AlertStore, WorkloadLocator } from './alert-ports.j
 import { createLocateSubject, type SubjectLocated } from './locate-subject.js';
 import type { SilenceStore } from './people-ports.js';
 import type { AuditLog, Clock, Digest, IncidentStore, JobQueue } from './ports.js';
-import { rewrite } from './rewrite.js';
 import { shareOf } from './share.js';
 import { type Sights, whyChannelIsBlind } from './sights.js';
+import { updateIncident } from './update-incident.js';
 
 export interface HandleAlertDeps {
   readonly alerts: AlertStore;
@@ -111,7 +111,9 @@ async function openFor(deps: HandleAlertDeps, record: AlertRecord, workload: Wor
   const opened = await incidents.open(fresh, { reopen: true });
   const joined = opened.created
     ? undefined
-    : await rewrite(incidents, opened.incident.id, (current) => alertFired(current, entryOf(record), at));
+    : await updateIncident(incidents, opened.incident.id, (current) =>
+        alertFired(current, entryOf(record), at),
+      );
   const incident = joined ?? (await incidents.get(opened.incident.id)) ?? opened.incident;
   if (opened.created || joined !== undefined) {
     await audit.append({
@@ -160,7 +162,7 @@ function incidentFor(
 async function resolve({ incidents, jobs, clock }: HandleAlertDeps, record: AlertRecord): Promise<void> {
   const at = clock.now().toISOString();
   for (const id of record.incidents) {
-    await rewrite(incidents, id, (current) => alertResolved(current, entryOf(record), at));
+    await updateIncident(incidents, id, (current) => alertResolved(current, entryOf(record), at));
     const incident = await incidents.get(id);
     if (incident !== undefined) await follow(jobs, incident, at);
   }

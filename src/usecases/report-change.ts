@@ -8,7 +8,7 @@ import { approvalEntry, changeEntry } from './approval-entry.js';
 import { type LookAgainDeps, nameOf } from './look-again.js';
 import { notice } from './notices.js';
 import type { ApprovalStore, AuditLog } from './ports.js';
-import { rewrite } from './rewrite.js';
+import { updateIncident } from './update-incident.js';
 
 export interface ReportChangeDeps extends LookAgainDeps {
   readonly approvals: ApprovalStore;
@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 /** The API server accepted the change, and no step of it is left: the verification begins, unless it has. */
 export async function verifying(deps: ReportChangeDeps, approval: AuthenticApproval): Promise<undefined> {
   const at = deps.clock.now();
-  const stored = await rewrite(deps.incidents, approval.incidentId, (incident) =>
+  const stored = await updateIncident(deps.incidents, approval.incidentId, (incident) =>
     changeApplied(incident, {
       approvalId: approval.id,
       at: at.toISOString(),
@@ -52,7 +52,7 @@ export async function notMade(
   failure: Statement,
 ): Promise<undefined> {
   const at = deps.clock.now().toISOString();
-  const stored = await rewrite(deps.incidents, approval.incidentId, (incident) =>
+  const stored = await updateIncident(deps.incidents, approval.incidentId, (incident) =>
     changeFailed(incident, approval.id, failure, at),
   );
   if (stored === undefined) return undefined;

@@ -9,8 +9,8 @@ import { nameOf } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
 import { notice } from './notices.js';
 import type { AuditLog, Clock, ClusterReader, IncidentStore, JobQueue, NewId } from './ports.js';
-import { rewrite } from './rewrite.js';
 import { type Sights, sightIn } from './sights.js';
+import { updateIncident } from './update-incident.js';
 
 export interface RequestDiagnosisDeps {
   readonly cluster: ClusterReader;
@@ -54,7 +54,7 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
     const requested = requestIn(request, at);
     const noted = opened.created
       ? opened.incident
-      : await rewrite(incidents, opened.incident.id, (current) =>
+      : await updateIncident(incidents, opened.incident.id, (current) =>
           requested === undefined
             ? askedByPerson(current, at, request.origin.by)
             : changeRequested(current, requested),

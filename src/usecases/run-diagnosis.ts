@@ -24,8 +24,8 @@ import type {
   Unreadable,
   Urgency,
 } from './ports.js';
-import { rewrite } from './rewrite.js';
 import { shareOf } from './share.js';
+import { updateIncident } from './update-incident.js';
 
 export interface RunDiagnosisDeps {
   readonly checkBrakes: CheckBrakes;
@@ -84,14 +84,14 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
     const about = found === undefined ? undefined : anotherIncident(incident, found);
     if (about !== undefined) {
       const successor = earlierIncident(incident, about) ?? `${incident.id.slice(0, 40)}-${job.look}`;
-      const over = await rewrite(incidents, incident.id, (current) =>
+      const over = await updateIncident(incidents, incident.id, (current) =>
         succeededBy(current, job.look, successor, at),
       );
       if (over !== undefined) await openSuccessor({ incidents, jobs, clock }, over, urgency);
       return;
     }
     const brake = found === undefined ? undefined : await brakeOf(deps, incident, found);
-    const stored = await rewrite(incidents, job.incidentId, (current) =>
+    const stored = await updateIncident(incidents, job.incidentId, (current) =>
       outcome.type === 'diagnosis'
         ? diagnosed(current, job.look, outcome.diagnosis, at, brake)
         : lookFailed(current, job.look, outcome, at),
@@ -135,7 +135,7 @@ async function beginOwed(
   { incidentId, look }: DiagnosisJob,
 ): Promise<void> {
   const at = clock.now().toISOString();
-  await rewrite(incidents, incidentId, (current) =>
+  await updateIncident(incidents, incidentId, (current) =>
     current.look === look - 1 ? lookedAgain(current, at) : undefined,
   );
 }
@@ -165,7 +165,7 @@ export function createFailDiagnosis({
   return async ({ incidentId, look }: JobSubject, reference: string, code?: string): Promise<void> => {
     if (incidentId === undefined) return;
     const at = clock.now().toISOString();
-    const stored = await rewrite(incidents, incidentId, (current) =>
+    const stored = await updateIncident(incidents, incidentId, (current) =>
       lookFailed(
         current,
         look ?? current.look,

@@ -4,7 +4,7 @@ import type { Incident } from '../core/incident/incident.js';
 import { changeStarted } from '../core/incident/incident-transitions.js';
 import { approvalEntry } from './approval-entry.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
-import { rewrite } from './rewrite.js';
+import { updateIncident } from './update-incident.js';
 
 export interface StartChangeDeps {
   readonly approvals: ApprovalStore;
@@ -24,7 +24,7 @@ export async function startChange(
 ): Promise<Incident | undefined> {
   const now = clock.now();
   const at = now.toISOString();
-  const stored = await rewrite(incidents, approval.incidentId, (incident) =>
+  const stored = await updateIncident(incidents, approval.incidentId, (incident) =>
     changeStarted(incident, approval, at),
   );
   const incident = stored ?? (await incidents.get(approval.incidentId));

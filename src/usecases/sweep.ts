@@ -9,8 +9,8 @@ import { approvalEntry } from './approval-entry.js';
 import { cardKey } from './card-key.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue, SharedClock } from './ports.js';
-import { rewrite } from './rewrite.js';
 import { shareOf } from './share.js';
+import { updateIncident } from './update-incident.js';
 
 export interface SweepDeps {
   readonly alerts: AlertStore;
@@ -102,7 +102,7 @@ const sweepIncident: SweepOne = async ({ approvals, clock, sharedClock, incident
       const now = clock.now();
       await approvals.replace(movedTo(approval, 'expired'), approvalEntry(approval, 'expired', { at: now }));
       const at = now.toISOString();
-      await rewrite(incidents, id, (current) => approvalClosed(current, approval.id, at));
+      await updateIncident(incidents, id, (current) => approvalClosed(current, approval.id, at));
     }
   }
   return true;

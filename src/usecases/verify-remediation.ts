@@ -7,7 +7,7 @@ import type { VerificationJob } from '../jobs/jobs.js';
 import type { Doctor } from './diagnosing.js';
 import { isEnded } from './diagnosis-back-off.js';
 import type { Clock, ClusterReader, Counters, IncidentStore, JobQueue } from './ports.js';
-import { rewrite } from './rewrite.js';
+import { updateIncident } from './update-incident.js';
 
 export interface VerifyRemediationDeps {
   readonly cluster: ClusterReader;
@@ -70,7 +70,7 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
         progress,
       });
     }
-    const seen = await rewrite(deps.incidents, incidentId, (current) =>
+    const seen = await updateIncident(deps.incidents, incidentId, (current) =>
       verificationSaw(current, approvalId, { at, progress }),
     );
     if (seen !== undefined) {
@@ -100,7 +100,7 @@ async function settle(
   approvalId: string,
   outcome: Parameters<typeof settled>[2] & { readonly verdict: Verdict },
 ): Promise<Verified> {
-  const stored = await rewrite(
+  const stored = await updateIncident(
     deps.incidents,
     incidentId,
     (current) => settled(current, approvalId, outcome),

@@ -14,7 +14,7 @@ const attempts = 50;
  * @returns the stored record, or `undefined` when the incident is gone or `change` wrote nothing
  * @throws DoctorError `record-conflict` when it never wins
  */
-export async function rewrite(
+export async function updateIncident(
   incidents: IncidentStore,
   id: string,
   change: (incident: Incident) => Incident | undefined,
