@@ -28,7 +28,7 @@ export function isAlertDelivery(job: DeliveryJob): job is AlertDelivery {
  * @throws DoctorError `slack-unavailable`, retryable, when Slack gave no usable answer
  */
 export function createDeliverAlertMessage(given: Omit<DeliverAlertMessageDeps, 'turn'>) {
-  const deps: DeliverAlertMessageDeps = { ...given, turn: { urgency: 'alert', share: '' } };
+  const deps: DeliverAlertMessageDeps = { ...given, turn: { urgency: 'alert', fairnessKey: '' } };
   return async (job: AlertDelivery): Promise<Delivered> => {
     const held = await deps.deliveries.held();
     if (held > 0) return { type: 'later', afterMs: held };

@@ -3,6 +3,7 @@ import type { Incident } from '../core/incident/incident.js';
 import type { DeliveryJob } from '../jobs/jobs.js';
 import { cardKey } from './card-key.js';
 import { bringUpPicture, showPicture } from './deliver-picture.js';
+import { fairnessKeyOf } from './fairness-key.js';
 import { grouped, placed, standAlone, tellLead } from './group-incident.js';
 import {
   type DeliveryRecord,
@@ -15,7 +16,6 @@ import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue, RootClaims, Turn, Urgency } from './ports.js';
 import { busyMs, type Delivered, lockMs, once, settle, there, unavailable, waitToEdit } from './post-once.js';
-import { shareOf } from './share.js';
 
 export interface DeliverDeps {
   readonly approvals: ApprovalStore;
@@ -69,7 +69,7 @@ export function createDeliver(given: DeliverDeps) {
 async function turnOf({ incidents }: DeliverDeps, job: IncidentDelivery, urgency: Urgency): Promise<Turn> {
   const incident =
     urgency === 'person' || job.kind === 'notice' ? undefined : await incidents.get(job.incidentId);
-  return { urgency, share: incident === undefined ? '' : shareOf(incident.workload) };
+  return { urgency, fairnessKey: incident === undefined ? '' : fairnessKeyOf(incident.workload) };
 }
 
 function keyOf(job: IncidentDelivery): string {

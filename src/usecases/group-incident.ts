@@ -16,9 +16,9 @@ import type { Incident } from '../core/incident/incident.js';
 import type { CardPlace } from '../core/incident/incident-group.js';
 import { isSameRoot, type SharedRoot } from '../core/incident/shared-root.js';
 import { cardKey } from './card-key.js';
+import { fairnessKeyOf } from './fairness-key.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { Clock, IncidentStore, JobQueue, RootClaims } from './ports.js';
-import { shareOf } from './share.js';
 import { updateIncident } from './update-incident.js';
 
 export interface GroupIncidentDeps {
@@ -139,7 +139,7 @@ export async function standAlone(deps: GroupIncidentDeps, incident: Incident): P
 
 async function bringUp({ jobs }: GroupIncidentDeps, { id, version, workload }: Incident): Promise<void> {
   const job = { v: 1, kind: 'card', incidentId: id, version } as const;
-  await jobs.enqueue('delivery', job, { urgency: 'alert', share: shareOf(workload) });
+  await jobs.enqueue('delivery', job, { urgency: 'alert', fairnessKey: fairnessKeyOf(workload) });
 }
 
 function placeOf({ threadTs }: Incident, ts: string | undefined): CardPlace | undefined {

@@ -12,10 +12,10 @@ import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { AlertJob } from '../jobs/jobs.js';
 import type { AlertCounters, AlertStore, WorkloadLocator } from './alert-ports.js';
+import { fairnessKeyOf } from './fairness-key.js';
 import { createLocateSubject, type SubjectLocated } from './locate-subject.js';
 import type { SilenceStore } from './people-ports.js';
 import type { AuditLog, Clock, Digest, IncidentStore, JobQueue } from './ports.js';
-import { shareOf } from './share.js';
 import { type Sights, whyChannelIsBlind } from './sights.js';
 import { updateIncident } from './update-incident.js';
 
@@ -171,7 +171,7 @@ async function resolve({ incidents, jobs, clock }: HandleAlertDeps, record: Aler
 /** Queues the look that the record waits for, or that it owes to alerts after a fresh one, and brings its card up. */
 async function follow(jobs: JobQueue, incident: Incident, at: string): Promise<void> {
   const { id, phase, look, version, workload, successor } = incident;
-  const turn = { ...urgency, share: shareOf(workload) };
+  const turn = { ...urgency, fairnessKey: fairnessKeyOf(workload) };
   if (phase === 'diagnosing') {
     await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, turn);
   } else if (!isChanging(incident) && successor === undefined && alertStatusOf(incident) === 'firing') {

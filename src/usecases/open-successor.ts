@@ -1,7 +1,7 @@
 import type { Incident } from '../core/incident/incident.js';
 import { comesBack, successorOf } from '../core/incident/incident-succession.js';
+import { fairnessKeyOf } from './fairness-key.js';
 import type { Clock, IncidentStore, JobQueue, Urgency } from './ports.js';
-import { shareOf } from './share.js';
 import { updateIncident } from './update-incident.js';
 
 /**
@@ -23,7 +23,7 @@ export async function openSuccessor(
   await incidents.open(successorOf(over, successor, at));
   await updateIncident(incidents, successor, (earlier) => comesBack(earlier, over, at));
   const now = await incidents.get(successor);
-  const turn = { urgency, share: shareOf(over.workload) };
+  const turn = { urgency, fairnessKey: fairnessKeyOf(over.workload) };
   for (const { id, version } of now === undefined ? [over] : [over, now]) {
     await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, turn);
   }

@@ -24,7 +24,7 @@ export interface PostDeps {
   readonly turn?: Turn;
 }
 
-const personal: Turn = { urgency: 'person', share: '' };
+const personal: Turn = { urgency: 'person', fairnessKey: '' };
 
 /** The wait until a message may be edited, in milliseconds: what people wait for is edited at once. */
 export async function waitToEdit({ deliveries, turn = personal }: PostDeps, key: string): Promise<number> {

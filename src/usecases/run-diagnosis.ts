@@ -10,6 +10,7 @@ import type { DiagnosisJob } from '../jobs/jobs.js';
 import type { CheckBrakes } from './check-brakes.js';
 import type { Doctor } from './diagnosing.js';
 import { isEnded } from './diagnosis-back-off.js';
+import { fairnessKeyOf } from './fairness-key.js';
 import { beginFollowing, followRollout } from './follow-rollout.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
@@ -24,7 +25,6 @@ import type {
   Unreadable,
   Urgency,
 } from './ports.js';
-import { shareOf } from './share.js';
 import { updateIncident } from './update-incident.js';
 
 export interface RunDiagnosisDeps {
@@ -101,18 +101,18 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
       if (stored.phase === 'diagnosed') metrics.found(cause, confidence);
     }
     const { id: incidentId, version } = stored;
-    const share = shareOf(stored.workload);
+    const fairnessKey = fairnessKeyOf(stored.workload);
     await jobs.enqueue(
       'delivery',
       { v: 1, kind: 'card', incidentId, version },
-      { ...turnOf(urgency), share },
+      { ...turnOf(urgency), fairnessKey },
     );
     await followRollout(jobs, stored, job.follow ?? 0);
     if (stored.phase === 'diagnosed' && tellsMore(incident, stored, job)) {
       await jobs.enqueue(
         'delivery',
         { v: 1, kind: 'thread', incidentId, entry: { kind: 'reasoning', of: String(job.look) } },
-        { ...turnOf(urgency === 'person' ? urgency : 'alert-detail'), share },
+        { ...turnOf(urgency === 'person' ? urgency : 'alert-detail'), fairnessKey },
       );
     }
   };

@@ -1,5 +1,5 @@
 import { isHandled } from '../core/alert/alert-record.js';
-import { shareOfAlert } from '../core/alert/share-of-alert.js';
+import { fairnessKeyOfAlert } from '../core/alert/fairness-key-of-alert.js';
 import { isExpired, movedTo } from '../core/incident/approval-transitions.js';
 import { isUnasked } from '../core/incident/group-transitions.js';
 import { approvalClosed } from '../core/incident/incident-transitions.js';
@@ -7,9 +7,9 @@ import { DoctorError } from '../errors.js';
 import type { AlertStore } from './alert-ports.js';
 import { approvalEntry } from './approval-entry.js';
 import { cardKey } from './card-key.js';
+import { fairnessKeyOf } from './fairness-key.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue, SharedClock } from './ports.js';
-import { shareOf } from './share.js';
 import { updateIncident } from './update-incident.js';
 
 export interface SweepDeps {
@@ -67,8 +67,8 @@ const laterAgain = { again: true, urgency: 'alert' } as const;
 const sweepAlert: SweepOne = async ({ alerts, jobs }, id) => {
   const record = await alerts.get(id);
   if (record === undefined || isHandled(record)) return false;
-  const share = shareOfAlert(record.alert);
-  await jobs.enqueue('alert', { v: 1, alertId: id, signal: record.signals }, { ...laterAgain, share });
+  const fairnessKey = fairnessKeyOfAlert(record.alert);
+  await jobs.enqueue('alert', { v: 1, alertId: id, signal: record.signals }, { ...laterAgain, fairnessKey });
   return true;
 };
 
@@ -85,10 +85,10 @@ const sweepIncident: SweepOne = async ({ approvals, clock, sharedClock, incident
   const incident = await incidents.get(id);
   if (incident === undefined) return false;
   const { phase, look, change, approvalId } = incident;
-  const share = shareOf(incident.workload);
+  const fairnessKey = fairnessKeyOf(incident.workload);
   if (phase === 'diagnosing') {
     const options = isUnasked(incident) ? laterAgain : again;
-    await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, { ...options, share });
+    await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, { ...options, fairnessKey });
   }
   if (phase === 'applying' && change !== undefined) {
     await jobs.enqueue('remediation', { v: 1, incidentId: id, approvalId: change.approvalId }, again);
@@ -119,15 +119,19 @@ async function sweepCards({ clock, deliveries, incidents, jobs }: SweepDeps): Pr
     const { id, version, look, diagnosis, change } = incident;
     const shown = await deliveries.get(cardKey(id));
     if ((shown?.refusedVersion ?? 0) >= version || (shown?.version ?? 0) >= version) continue;
-    const share = shareOf(incident.workload);
+    const fairnessKey = fairnessKeyOf(incident.workload);
     const options = isUnasked(incident) ? laterAgain : again;
-    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, { ...options, share });
+    await jobs.enqueue(
+      'delivery',
+      { v: 1, kind: 'card', incidentId: id, version },
+      { ...options, fairnessKey },
+    );
     const told = incident.alerts !== undefined && look > 1;
     if (diagnosis !== undefined && incident.phase === 'diagnosed' && !told) {
       await jobs.enqueue(
         'delivery',
         { v: 1, kind: 'thread', incidentId: id, entry: { kind: 'reasoning', of: String(look) } },
-        isUnasked(incident) ? { urgency: 'alert-detail', share } : {},
+        isUnasked(incident) ? { urgency: 'alert-detail', fairnessKey } : {},
       );
     }
     if (change?.verdict !== undefined) {

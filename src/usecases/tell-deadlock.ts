@@ -5,9 +5,9 @@ import type { Incident } from '../core/incident/incident.js';
 import { isChanging } from '../core/incident/incident-transitions.js';
 import type { Language } from '../core/language/language.js';
 import type { SentinelJob } from '../jobs/jobs.js';
+import { fairnessKeyOf } from './fairness-key.js';
 import type { AuditLog, Clock, Counters, Digest, IncidentStore, JobQueue } from './ports.js';
 import type { DeadlockIdentity, SentinelStore } from './sentinel-ports.js';
-import { shareOf } from './share.js';
 
 export interface TellDeadlockDeps {
   readonly audit: AuditLog;
@@ -71,7 +71,7 @@ export function createTellDeadlock(deps: TellDeadlockDeps) {
         details: { via: 'sentinel', cause: finding.cause, reason: job.reason },
       });
       const { id, version } = incident;
-      const turn = { urgency: 'alert', share: shareOf(incident.workload) } as const;
+      const turn = { urgency: 'alert', fairnessKey: fairnessKeyOf(incident.workload) } as const;
       await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, turn);
       const entry = { kind: 'reasoning', of: String(incident.look) } as const;
       await jobs.enqueue('delivery', { v: 1, kind: 'thread', incidentId: id, entry }, turn);

@@ -3,14 +3,14 @@ import type { Turn, Urgency } from '../../usecases/ports.js';
 import { guarded } from './guard.js';
 
 /**
- * KEYS: when the place is free (ms since 1970), who waits for it (sorted set), the last turn of each share of this class.
- * ARGV: ms between turns, key, share, class, longest answer in ms. Redis' own clock counts, so that workers on machines
+ * KEYS: when the place is free (ms since 1970), who waits for it (sorted set), the last turn of each fairness key of this class.
+ * ARGV: ms between turns, key, fairness key, class, longest answer in ms. Redis' own clock counts, so that workers on machines
  * with different clocks agree. A job that comes at the time of its rank finds the jobs before it served, or absent.
  */
 const takeTurnScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local every, key, share = tonumber(ARGV[1]), ARGV[2], ARGV[3]
+local every, key, fairnessKey = tonumber(ARGV[1]), ARGV[2], ARGV[3]
 local free = tonumber(redis.call('GET', KEYS[1]) or '0')
 local from = tonumber(ARGV[4]) * 1e9
 local place = tonumber(redis.call('ZSCORE', KEYS[2], key) or '-1')
@@ -18,8 +18,8 @@ if place < 0 or place >= from + 1e9 then
   local head = redis.call('ZRANGEBYSCORE', KEYS[2], from, '(' .. (from + 1e9), 'WITHSCORES', 'LIMIT', 0, 1)
   local lowest = 0
   if head[2] then lowest = tonumber(head[2]) - from else redis.call('DEL', KEYS[3]) end
-  local turn = math.max(lowest, tonumber(redis.call('HGET', KEYS[3], share) or '0')) + 1
-  redis.call('HSET', KEYS[3], share, turn)
+  local turn = math.max(lowest, tonumber(redis.call('HGET', KEYS[3], fairnessKey) or '0')) + 1
+  redis.call('HSET', KEYS[3], fairnessKey, turn)
   redis.call('ZADD', KEYS[2], from + turn, key)
 end
 local rank = redis.call('ZRANK', KEYS[2], key)
@@ -42,7 +42,7 @@ const longestMs = 15_000;
 
 /**
  * Lets one after the other have a place, so many milliseconds apart. Those who wait stand in a row: people first, then
- * alerts in the turns of their shares (as in `fair-turns`), then details. Each is told roughly when its turn is, so
+ * alerts by fairness key in turn (as in `fair-turns`), then details. Each is told roughly when its turn is, so
  * that they do not all come at once; one that does not come by the next one's turn, since its worker died, loses its
  * place.
  *
@@ -55,6 +55,6 @@ export async function takeTurn(
   const { place, everyMs, key, turn } = at;
   const order = classes[turn.urgency];
   const keys = [place, `${place}:waiting`, `${place}:shares:${order}`];
-  const values = [everyMs, key, turn.share, order, longestMs];
+  const values = [everyMs, key, turn.fairnessKey, order, longestMs];
   return Number(await guarded(() => redis.eval(takeTurnScript, keys.length, ...keys, ...values)));
 }

@@ -192,9 +192,9 @@ describe('deliveries', () => {
     away.disconnect();
   });
 
-  const person = { urgency: 'person', share: '' } as const;
-  const alertOf = (share: string) => ({ urgency: 'alert', share }) as const;
-  const detailOf = (share: string) => ({ urgency: 'alert-detail', share }) as const;
+  const person = { urgency: 'person', fairnessKey: '' } as const;
+  const alertOf = (fairnessKey: string) => ({ urgency: 'alert', fairnessKey }) as const;
+  const detailOf = (fairnessKey: string) => ({ urgency: 'alert-detail', fairnessKey }) as const;
 
   it('gives one post a turn and tells the others how long to wait', async () => {
     const store = stores(5_000);
@@ -208,7 +208,7 @@ describe('deliveries', () => {
     expect(await store.reserveEdit('k', person)).toBe(0);
   });
 
-  it('lets people go first, then alerts by share in turn, then details, whoever came before', async () => {
+  it('lets people go first, then alerts by fairness key in turn, then details, whoever came before', async () => {
     const everyMs = 1_000_000;
     const store = stores(everyMs);
     await store.reserve('C5', 'first', person);
