@@ -6,7 +6,8 @@ import { DoctorError } from '../errors.js';
 import type { RemediationJob } from '../jobs/jobs.js';
 import { applySecondStep, type Later, observeEveryMs, type SecondStepDeps } from './apply-second-step.js';
 import { isDistrusted } from './approval-authority.js';
-import { changeEntry } from './approval-entry.js';
+import { changeEntry, incidentEntry } from './audit-entries.js';
+import { enqueueCard } from './delivery-jobs.js';
 import { nameOf, queueLook } from './look-again.js';
 import { notice } from './notices.js';
 import type { ChangeOutcome, Distrust, Lapsed, SharedClock } from './ports.js';
@@ -148,9 +149,7 @@ async function afterFirstStep(
   const stored = await updateIncident(deps.incidents, incidentId, (incident) =>
     firstStepMade(incident, { approvalId: id, at }),
   );
-  if (stored !== undefined) {
-    await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: stored.version });
-  }
+  if (stored !== undefined) await enqueueCard(deps.jobs, stored);
   return { afterMs: observeEveryMs };
 }
 
@@ -186,15 +185,10 @@ async function distrust(
       return isKnown ? undefined : approvalDistrusted(current, job.approvalId, statement, at);
     });
     if (incident === undefined) continue;
-    await deps.audit.append({
-      at,
-      incidentId: id,
-      approvalId: job.approvalId,
-      action: 'apply-refused',
-      workload: incident.workload,
-      details: { because: `distrusted: ${because}` },
-    });
-    await show(deps, id, incident.version, { kind: 'refused', of: job.approvalId });
+    const { approvalId } = job;
+    const details = { because: `distrusted: ${because}` };
+    await deps.audit.append(incidentEntry(incident, 'apply-refused', { at, approvalId, details }));
+    await show(deps, incident, { kind: 'refused', of: approvalId });
     if (claimed) await queueLook(deps, id);
   }
   return undefined;

@@ -3,6 +3,7 @@ import type { Policy } from '../core/authorization/policy.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import { braked } from '../core/incident/incident-transitions.js';
 import type { Statement } from '../core/language/statement.js';
+import { enqueueCard } from './delivery-jobs.js';
 import { notice } from './notices.js';
 import type { AuditReader, ChangeStopStore } from './people-ports.js';
 import type { Clock, IncidentStore, JobQueue, SharedClock } from './ports.js';
@@ -61,8 +62,7 @@ export async function showBrake(
 ): Promise<void> {
   const at = clock.now().toISOString();
   const stored = await updateIncident(incidents, incidentId, (incident) => braked(incident, because, at));
-  if (stored === undefined) return;
-  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: stored.version });
+  if (stored !== undefined) await enqueueCard(jobs, stored);
 }
 
 function noticeOf(brake: Brake, workload: string): Statement {

@@ -11,9 +11,10 @@ import { isSame } from '../core/remediation/plan-shape.js';
 import { restoredTemplate } from '../core/remediation/restored-template.js';
 import { DoctorError } from '../errors.js';
 import { isDistrusted } from './approval-authority.js';
-import { approvalEntry } from './approval-entry.js';
+import { approvalEntry } from './audit-entries.js';
 import type { CheckBrakes } from './check-brakes.js';
 import type { DecideApproval, Decided, Refused } from './conversation.js';
+import { enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import { createLookAfresh, type FreshPlan, type LookAfreshDeps, proposalOf } from './look-afresh.js';
 import { incidentFor, type LookAgainDeps, nameOf, queueLook, type ViewDeps } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
@@ -196,12 +197,7 @@ async function rejected(deps: DecideApprovalDeps, approval: Approval): Promise<D
     approvalClosed(incident, approval.id, at),
   );
   await showCard(deps, stored);
-  await deps.jobs.enqueue('delivery', {
-    v: 1,
-    kind: 'thread',
-    incidentId: approval.incidentId,
-    entry: { kind: 'rejected', of: approval.id },
-  });
+  await enqueueEntry(deps.jobs, approval.incidentId, { kind: 'rejected', of: approval.id });
   return { type: 'rejected', approval };
 }
 
@@ -220,9 +216,7 @@ async function supersede(deps: DecideApprovalDeps, approvalId: string): Promise<
 }
 
 async function showCard(deps: DecideApprovalDeps, incident: Incident | undefined): Promise<void> {
-  if (incident === undefined) return;
-  const { id, version } = incident;
-  await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version });
+  if (incident !== undefined) await enqueueCard(deps.jobs, incident);
 }
 
 async function uncounted(

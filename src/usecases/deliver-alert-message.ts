@@ -1,7 +1,7 @@
 import { jobIdOf } from '../jobs/job-ids.js';
 import type { DeliveryJob } from '../jobs/jobs.js';
 import type { AlertStore, AlertThread } from './alert-ports.js';
-import { cardKey } from './card-key.js';
+import { cardKey } from './delivery-jobs.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { IncidentStore } from './ports.js';
 import { busyMs, type Delivered, lockMs, once, type PostDeps, there } from './post-once.js';

@@ -1,8 +1,8 @@
 import { isUnasked } from '../core/incident/group-transitions.js';
 import type { Incident } from '../core/incident/incident.js';
 import type { DeliveryJob } from '../jobs/jobs.js';
-import { cardKey } from './card-key.js';
 import { bringUpPicture, showPicture } from './deliver-picture.js';
+import { cardKey } from './delivery-jobs.js';
 import { fairnessKeyOf } from './fairness-key.js';
 import { grouped, placed, standAlone, tellLead } from './group-incident.js';
 import {

@@ -15,7 +15,7 @@ import {
 import type { Incident } from '../core/incident/incident.js';
 import type { CardPlace } from '../core/incident/incident-group.js';
 import { isSameRoot, type SharedRoot } from '../core/incident/shared-root.js';
-import { cardKey } from './card-key.js';
+import { cardKey } from './delivery-jobs.js';
 import { fairnessKeyOf } from './fairness-key.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { Clock, IncidentStore, JobQueue, RootClaims } from './ports.js';

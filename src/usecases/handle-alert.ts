@@ -12,6 +12,8 @@ import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { AlertJob } from '../jobs/jobs.js';
 import type { AlertCounters, AlertStore, WorkloadLocator } from './alert-ports.js';
+import { incidentEntry } from './audit-entries.js';
+import { enqueueCard } from './delivery-jobs.js';
 import { fairnessKeyOf } from './fairness-key.js';
 import { createLocateSubject, type SubjectLocated } from './locate-subject.js';
 import type { SilenceStore } from './people-ports.js';
@@ -116,13 +118,8 @@ async function openFor(deps: HandleAlertDeps, record: AlertRecord, workload: Wor
       );
   const incident = joined ?? (await incidents.get(opened.incident.id)) ?? opened.incident;
   if (opened.created || joined !== undefined) {
-    await audit.append({
-      at,
-      incidentId: incident.id,
-      action: 'diagnosis-requested',
-      workload,
-      details: { via: 'alert', alert: record.alert.name, occurrences: incident.occurrences },
-    });
+    const details = { via: 'alert', alert: record.alert.name, occurrences: incident.occurrences };
+    await audit.append(incidentEntry(incident, 'diagnosis-requested', { at, details }));
   }
   await follow(jobs, incident, at);
   const { threadTs, channel } = record.place;
@@ -170,7 +167,7 @@ async function resolve({ incidents, jobs, clock }: HandleAlertDeps, record: Aler
 
 /** Queues the look that the record waits for, or that it owes to alerts after a fresh one, and brings its card up. */
 async function follow(jobs: JobQueue, incident: Incident, at: string): Promise<void> {
-  const { id, phase, look, version, workload, successor } = incident;
+  const { id, phase, look, workload, successor } = incident;
   const turn = { ...urgency, fairnessKey: fairnessKeyOf(workload) };
   if (phase === 'diagnosing') {
     await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, turn);
@@ -178,7 +175,7 @@ async function follow(jobs: JobQueue, incident: Incident, at: string): Promise<v
     const delayMs = freshFor(incident, at);
     await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look: look + 1 }, { ...turn, delayMs });
   }
-  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, turn);
+  await enqueueCard(jobs, incident, turn);
 }
 
 async function done(

@@ -2,6 +2,7 @@ import { visibleIn } from '../core/authorization/view.js';
 import type { Incident } from '../core/incident/incident.js';
 import { isChanging, lookedAgain } from '../core/incident/incident-transitions.js';
 import type { LookAgain } from './conversation.js';
+import { enqueueCard } from './delivery-jobs.js';
 import { notice } from './notices.js';
 import type { Clock, IncidentStore, JobQueue } from './ports.js';
 import type { Sights } from './sights.js';
@@ -61,7 +62,7 @@ export async function queueLook(
   if (incident === undefined) return undefined;
   // It may be put off for the alerts of a storm: a person waits for it now.
   await jobs.enqueue('diagnosis', { v: 1, incidentId, look: incident.look }, { urgency: 'person' });
-  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: incident.version });
+  await enqueueCard(jobs, incident);
   return incident;
 }
 

@@ -1,5 +1,6 @@
 import type { Incident } from '../core/incident/incident.js';
 import { comesBack, successorOf } from '../core/incident/incident-succession.js';
+import { enqueueCard } from './delivery-jobs.js';
 import { fairnessKeyOf } from './fairness-key.js';
 import type { Clock, IncidentStore, JobQueue, Urgency } from './ports.js';
 import { updateIncident } from './update-incident.js';
@@ -24,9 +25,7 @@ export async function openSuccessor(
   await updateIncident(incidents, successor, (earlier) => comesBack(earlier, over, at));
   const now = await incidents.get(successor);
   const turn = { urgency, fairnessKey: fairnessKeyOf(over.workload) };
-  for (const { id, version } of now === undefined ? [over] : [over, now]) {
-    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, turn);
-  }
+  for (const incident of now === undefined ? [over] : [over, now]) await enqueueCard(jobs, incident, turn);
   if (now?.phase !== 'diagnosing') return;
   await jobs.enqueue('diagnosis', { v: 1, incidentId: now.id, look: now.look }, turn);
 }

@@ -1,10 +1,12 @@
 import type { AuditEntry } from '../core/audit/audit-entry.js';
 import type { Approval, AuthenticApproval } from '../core/incident/approval.js';
 import { movedTo } from '../core/incident/approval-transitions.js';
+import type { Incident } from '../core/incident/incident.js';
 import { changeApplied, changeFailed } from '../core/incident/incident-transitions.js';
 import type { Statement } from '../core/language/statement.js';
 import type { ThreadEntry } from '../jobs/jobs.js';
-import { approvalEntry, changeEntry } from './approval-entry.js';
+import { approvalEntry, changeEntry } from './audit-entries.js';
+import { enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import { type LookAgainDeps, nameOf } from './look-again.js';
 import { notice } from './notices.js';
 import type { ApprovalStore, AuditLog } from './ports.js';
@@ -41,7 +43,7 @@ export async function verifying(deps: ReportChangeDeps, approval: AuthenticAppro
   }
   const shown = stored ?? (await deps.incidents.get(incidentId));
   if (shown === undefined) return undefined;
-  await show(deps, incidentId, shown.version, { kind: 'applied', of: id });
+  await show(deps, shown, { kind: 'applied', of: id });
   return undefined;
 }
 
@@ -56,19 +58,18 @@ export async function notMade(
     changeFailed(incident, approval.id, failure, at),
   );
   if (stored === undefined) return undefined;
-  await show(deps, approval.incidentId, stored.version, { kind: 'refused', of: approval.id });
+  await show(deps, stored, { kind: 'refused', of: approval.id });
   return undefined;
 }
 
 /** Queues the card and one entry of the thread. */
 export async function show(
-  { jobs }: ReportChangeDeps,
-  incidentId: string,
-  version: number,
+  { jobs }: Pick<ReportChangeDeps, 'jobs'>,
+  incident: Incident,
   entry: ThreadEntry,
 ): Promise<void> {
-  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version });
-  await jobs.enqueue('delivery', { v: 1, kind: 'thread', incidentId, entry });
+  await enqueueCard(jobs, incident);
+  await enqueueEntry(jobs, incident.id, entry);
 }
 
 /**

@@ -8,6 +8,7 @@ import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { DiagnosisJob } from '../jobs/jobs.js';
 import type { CheckBrakes } from './check-brakes.js';
+import { enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import type { Doctor } from './diagnosing.js';
 import { isEnded } from './diagnosis-back-off.js';
 import { fairnessKeyOf } from './fairness-key.js';
@@ -100,20 +101,12 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
     for (const { cause, confidence } of stored.diagnosis?.findings ?? []) {
       if (stored.phase === 'diagnosed') metrics.found(cause, confidence);
     }
-    const { id: incidentId, version } = stored;
     const fairnessKey = fairnessKeyOf(stored.workload);
-    await jobs.enqueue(
-      'delivery',
-      { v: 1, kind: 'card', incidentId, version },
-      { ...turnOf(urgency), fairnessKey },
-    );
+    await enqueueCard(jobs, stored, { ...turnOf(urgency), fairnessKey });
     await followRollout(jobs, stored, job.follow ?? 0);
     if (stored.phase === 'diagnosed' && tellsMore(incident, stored, job)) {
-      await jobs.enqueue(
-        'delivery',
-        { v: 1, kind: 'thread', incidentId, entry: { kind: 'reasoning', of: String(job.look) } },
-        { ...turnOf(urgency === 'person' ? urgency : 'alert-detail'), fairnessKey },
-      );
+      const turn = { ...turnOf(urgency === 'person' ? urgency : 'alert-detail'), fairnessKey };
+      await enqueueEntry(jobs, stored.id, { kind: 'reasoning', of: String(job.look) }, turn);
     }
   };
 }
@@ -179,8 +172,7 @@ export function createFailDiagnosis({
         at,
       ),
     );
-    if (stored === undefined) return;
-    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: stored.id, version: stored.version });
+    if (stored !== undefined) await enqueueCard(jobs, stored);
   };
 }
 

@@ -5,8 +5,8 @@ import { isUnasked } from '../core/incident/group-transitions.js';
 import { approvalClosed } from '../core/incident/incident-transitions.js';
 import { DoctorError } from '../errors.js';
 import type { AlertStore } from './alert-ports.js';
-import { approvalEntry } from './approval-entry.js';
-import { cardKey } from './card-key.js';
+import { approvalEntry } from './audit-entries.js';
+import { cardKey, enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import { fairnessKeyOf } from './fairness-key.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue, SharedClock } from './ports.js';
@@ -121,26 +121,14 @@ async function sweepCards({ clock, deliveries, incidents, jobs }: SweepDeps): Pr
     if ((shown?.refusedVersion ?? 0) >= version || (shown?.version ?? 0) >= version) continue;
     const fairnessKey = fairnessKeyOf(incident.workload);
     const options = isUnasked(incident) ? laterAgain : again;
-    await jobs.enqueue(
-      'delivery',
-      { v: 1, kind: 'card', incidentId: id, version },
-      { ...options, fairnessKey },
-    );
+    await enqueueCard(jobs, incident, { ...options, fairnessKey });
     const told = incident.alerts !== undefined && look > 1;
     if (diagnosis !== undefined && incident.phase === 'diagnosed' && !told) {
-      await jobs.enqueue(
-        'delivery',
-        { v: 1, kind: 'thread', incidentId: id, entry: { kind: 'reasoning', of: String(look) } },
-        isUnasked(incident) ? { urgency: 'alert-detail', fairnessKey } : {},
-      );
+      const turn = isUnasked(incident) ? ({ urgency: 'alert-detail', fairnessKey } as const) : {};
+      await enqueueEntry(jobs, id, { kind: 'reasoning', of: String(look) }, turn);
     }
     if (change?.verdict !== undefined) {
-      await jobs.enqueue('delivery', {
-        v: 1,
-        kind: 'thread',
-        incidentId: id,
-        entry: { kind: 'verdict', of: change.approvalId },
-      });
+      await enqueueEntry(jobs, id, { kind: 'verdict', of: change.approvalId });
     }
   }
 }

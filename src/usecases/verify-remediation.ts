@@ -4,6 +4,8 @@ import { settled, verificationSaw } from '../core/incident/incident-transitions.
 import type { JudgeInput, Judgement } from '../core/incident/judge.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { VerificationJob } from '../jobs/jobs.js';
+import { incidentEntry } from './audit-entries.js';
+import { enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import type { Doctor } from './diagnosing.js';
 import { isEnded } from './diagnosis-back-off.js';
 import type { Clock, ClusterReader, Counters, IncidentStore, JobQueue } from './ports.js';
@@ -73,9 +75,7 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
     const seen = await updateIncident(deps.incidents, incidentId, (current) =>
       verificationSaw(current, approvalId, { at, progress }),
     );
-    if (seen !== undefined) {
-      await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: seen.version });
-    }
+    if (seen !== undefined) await enqueueCard(deps.jobs, seen);
     return { type: 'again', afterMs: deps.verifyEveryMs };
   }
 }
@@ -104,26 +104,19 @@ async function settle(
     deps.incidents,
     incidentId,
     (current) => settled(current, approvalId, outcome),
-    ({ workload }) => ({
-      at: outcome.at,
-      incidentId,
-      approvalId,
-      action: 'verdict',
-      workload,
-      details: { verdict: outcome.verdict },
-    }),
+    (incident) =>
+      incidentEntry(incident, 'verdict', {
+        at: outcome.at,
+        approvalId,
+        details: { verdict: outcome.verdict },
+      }),
   );
   if (stored === undefined) return { type: 'settled' };
   const { change } = stored;
   if (change !== undefined) {
     deps.metrics.verdict(change.undoes ? 'undo' : change.remediation.kind, outcome.verdict);
   }
-  await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: stored.version });
-  await deps.jobs.enqueue('delivery', {
-    v: 1,
-    kind: 'thread',
-    incidentId,
-    entry: { kind: 'verdict', of: approvalId },
-  });
+  await enqueueCard(deps.jobs, stored);
+  await enqueueEntry(deps.jobs, incidentId, { kind: 'verdict', of: approvalId });
   return { type: 'settled' };
 }

@@ -1,5 +1,5 @@
 import type { Incident } from '../../../src/core/incident/incident.js';
-import { cardKey } from '../../../src/usecases/card-key.js';
+import { cardKey } from '../../../src/usecases/delivery-jobs.js';
 import { createDeliver, type DeliverDeps, type IncidentDelivery } from '../../../src/usecases/deliver.js';
 import type { IncidentThread, Shown } from '../../../src/usecases/incident-thread.js';
 
