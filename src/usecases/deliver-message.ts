@@ -31,8 +31,6 @@ export interface MessageDeps {
   readonly clock: Clock;
   readonly deliveries: DeliveryStore;
   readonly thread: Pick<IncidentThread, 'find'>;
-  /** Of the message among those that wait; a person's if absent. */
-  readonly turn?: Turn;
 }
 
 /** One message while this process holds its lock. Its record and thread are stored when the delivery ends. */
@@ -48,13 +46,13 @@ export interface OpenDelivery {
 export interface Message {
   readonly channel: string;
   readonly threadTs: string | undefined;
-  /** What it is to show; 0 for a message that is never edited. */
-  readonly version: number;
+  /** What it is to show; absent for a message that is never edited. */
+  readonly version?: number;
+  /** Its place among those that wait. */
+  readonly turn: Turn;
   readonly post: () => Promise<Shown>;
   readonly edit?: (message: MessageRef) => Promise<Shown>;
 }
-
-const person: Turn = { urgency: 'person', fairnessKey: '' };
 
 /**
  * Delivers one message under its lock. The record is read and written once, in the same round trips as the lock; what the
@@ -93,8 +91,8 @@ export async function deliverMessage(
   delivery: OpenDelivery,
   message: Message,
 ): Promise<Delivered> {
-  const { deliveries, clock, thread, turn = person } = deps;
-  const { channel, threadTs, version } = message;
+  const { deliveries, clock, thread } = deps;
+  const { channel, threadTs, version = 0, turn } = message;
   const { key } = delivery;
   let isAbsent = false;
   for (;;) {

@@ -10,6 +10,7 @@ import {
 } from './deliver-message.js';
 import { pictureKey } from './delivery-jobs.js';
 import type { IncidentThread } from './incident-thread.js';
+import type { Turn } from './ports.js';
 
 export interface PictureDeps extends MessageDeps {
   readonly thread: Pick<IncidentThread, 'find' | 'postPicture' | 'updatePicture'>;
@@ -23,6 +24,7 @@ export interface PictureDeps extends MessageDeps {
 export async function deliverPicture(
   deps: PictureDeps,
   incident: Incident,
+  turn: Turn,
   thread?: MessageRef,
 ): Promise<Delivered> {
   const key = pictureKey(incident.id);
@@ -38,6 +40,7 @@ export async function deliverPicture(
         channel: place.channel,
         threadTs: place.ts,
         version: versionOf(incident),
+        turn,
         post: () => deps.thread.postPicture(incident, place, key),
         edit: (message) => deps.thread.updatePicture(incident, message),
       });

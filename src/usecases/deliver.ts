@@ -1,3 +1,4 @@
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
 import { type MessageRef, nextDeliveryStep } from '../core/incident/delivery.js';
 import { isUnasked } from '../core/incident/group-transitions.js';
 import type { Incident } from '../core/incident/incident.js';
@@ -16,12 +17,11 @@ import {
 } from './deliver-message.js';
 import { deliverPicture } from './deliver-picture.js';
 import { cardKey } from './delivery-jobs.js';
-import { fairnessKeyOf } from './fairness-key.js';
 import { type GroupIncidentDeps, groupIncident, leaveDeletedThread, reportToLead } from './group-incident.js';
 import { type DeliveryStore, type IncidentThread, notShownHere } from './incident-thread.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
-import type { ApprovalStore, Urgency } from './ports.js';
+import type { ApprovalStore, Turn, Urgency } from './ports.js';
 
 export interface DeliverDeps extends GroupIncidentDeps, MessageDeps {
   readonly alerts: Pick<AlertStore, 'get'>;
@@ -50,38 +50,43 @@ export function createDeliver(deps: DeliverDeps) {
       case 'thread':
         return deliverEntry(deps, job, urgency);
       case 'pointer':
-        return deliverPointer({ ...deps, turn: alertTurn }, job);
+        return deliverPointer(deps, job);
       case 'question':
-        return deliverQuestion({ ...deps, turn: alertTurn }, job);
+        return deliverQuestion(deps, job);
       case 'notice':
         return deliverNotice(deps, job);
     }
   };
 }
 
-const alertTurn = { urgency: 'alert', fairnessKey: '' } as const;
+const alertTurn: Turn = { urgency: 'alert', fairnessKey: '' };
 
 function deliverCard(deps: DeliverDeps, { incidentId }: JobOf<'card'>, urgency: Urgency): Promise<Delivered> {
   const read = () => deps.incidents.get(incidentId);
   return withDelivery(deps, cardKey(incidentId), read, async (delivery, incident) => {
     if (incident === undefined) return alreadyDelivered;
-    const paced = withTurn(deps, incident, urgency);
+    const turn = turnOf(incident, urgency);
     const isNew = nextDeliveryStep(delivery.record, incident.version).type === 'post';
-    const outcome = await showCard(paced, delivery, incident);
+    const outcome = await showCard(deps, delivery, incident, turn);
     if (outcome.type === 'refused') await reportRefusal(deps, incident, outcome.error);
     // A picture is posted only after the card.
     if (outcome.type !== 'delivered' || isNew) return outcome;
-    const picture = await deliverPicture(paced, incident);
+    const picture = await deliverPicture(deps, incident, turn);
     return picture.type === 'later' ? picture : outcome;
   });
 }
 
-function withTurn(deps: DeliverDeps, { workload }: Incident, urgency: Urgency): DeliverDeps {
-  return { ...deps, turn: { urgency, fairnessKey: urgency === 'person' ? '' : fairnessKeyOf(workload) } };
+function turnOf({ workload }: Incident, urgency: Urgency): Turn {
+  return { urgency, fairnessKey: urgency === 'person' ? '' : fairnessKeyOf(workload) };
 }
 
 /** Shows the card where its group wants it, and updates the leading card of the group. */
-async function showCard(deps: DeliverDeps, delivery: OpenDelivery, read: Incident): Promise<Delivered> {
+async function showCard(
+  deps: DeliverDeps,
+  delivery: OpenDelivery,
+  read: Incident,
+  turn: Turn,
+): Promise<Delivered> {
   const step = nextDeliveryStep(delivery.record, read.version);
   if (step.type === 'refused') return step;
   if (step.type === 'done') {
@@ -98,6 +103,7 @@ async function showCard(deps: DeliverDeps, delivery: OpenDelivery, read: Inciden
     channel,
     threadTs,
     version,
+    turn,
     post: () => deps.thread.postCard(incident, approval, delivery.key),
     edit: (message) => deps.thread.updateCard(incident, approval, message),
   });
@@ -167,13 +173,13 @@ function deliverEntry(
   const key = `${incidentId}.${entry.kind}.${entry.of}`;
   return withCard(deps, key, incidentId, async (delivery, incident, { channel, ts }) => {
     const thread = { channel, ts: incident.threadTs ?? ts };
-    const paced = withTurn(deps, incident, urgency);
+    const turn = turnOf(incident, urgency);
     const isReasoning = entry.kind === 'reasoning';
     const approval = await (isReasoning ? approvalOf(deps, incident) : deps.approvals.get(entry.of));
-    const picture = isReasoning ? await deliverPicture(paced, incident, thread) : alreadyDelivered;
+    const picture = isReasoning ? await deliverPicture(deps, incident, turn, thread) : alreadyDelivered;
     if (picture.type === 'later') return picture;
     const post = () => deps.thread.postEntry(incident, approval, entry, thread, key);
-    return deliverMessage(paced, delivery, { channel, threadTs: thread.ts, version: 0, post });
+    return deliverMessage(deps, delivery, { channel, threadTs: thread.ts, turn, post });
   });
 }
 
@@ -183,7 +189,7 @@ function deliverPointer(deps: DeliverDeps, job: JobOf<'pointer'>): Promise<Deliv
   const { incidentId, channel, threadTs } = job;
   return withCard(deps, key, incidentId, async (delivery, incident, card) => {
     const post = () => deps.thread.postPointer({ channel, threadTs }, incident, card, key);
-    const outcome = await deliverMessage(deps, delivery, { channel, threadTs, version: 0, post });
+    const outcome = await deliverMessage(deps, delivery, { channel, threadTs, turn: alertTurn, post });
     if (outcome.type === 'delivered') delivery.thread = { channel, threadTs, incidentId, keepsFormer: false };
     return outcome;
   });
@@ -198,7 +204,7 @@ function deliverQuestion(deps: DeliverDeps, job: JobOf<'question'>): Promise<Del
     if (alert === undefined || question?.of !== job.of) return alreadyDelivered;
     const { channel, threadTs } = question.place;
     const post = () => deps.thread.postQuestion(question, alert.language, key);
-    return deliverMessage(deps, delivery, { channel, threadTs, version: 0, post });
+    return deliverMessage(deps, delivery, { channel, threadTs, turn: alertTurn, post });
   });
 }
 

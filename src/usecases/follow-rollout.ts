@@ -1,8 +1,8 @@
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
 import { mainFindingOf } from '../core/diagnosis/main-finding.js';
 import type { Incident } from '../core/incident/incident.js';
 import { lookedAgain } from '../core/incident/incident-transitions.js';
 import type { DiagnosisJob } from '../jobs/jobs.js';
-import { fairnessKeyOf } from './fairness-key.js';
 import type { Clock, IncidentStore, JobQueue } from './ports.js';
 import { updateIncident } from './update-incident.js';
 

@@ -1,3 +1,4 @@
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
 import type { DeliveryRecord, MessageRef } from '../core/incident/delivery.js';
 import {
   closeGroup,
@@ -17,7 +18,6 @@ import type { Incident } from '../core/incident/incident.js';
 import type { CardPlace } from '../core/incident/incident-group.js';
 import { isSameRoot, type SharedRoot } from '../core/incident/shared-root.js';
 import { cardKey, enqueueCard } from './delivery-jobs.js';
-import { fairnessKeyOf } from './fairness-key.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { Clock, IncidentStore, JobQueue, RootClaims } from './ports.js';
 import { updateIncident } from './update-incident.js';

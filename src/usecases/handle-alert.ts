@@ -1,5 +1,6 @@
 import type { AlertQuestion, AlertRecord } from '../core/alert/alert-record.js';
 import { handledUpTo, isHandled } from '../core/alert/alert-record.js';
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
 import type { KnownClusters } from '../core/alert/subject.js';
 import { subjectOf } from '../core/alert/subject-of.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
@@ -14,7 +15,6 @@ import type { AlertJob } from '../jobs/jobs.js';
 import type { AlertCounters, AlertStore, WorkloadLocator } from './alert-ports.js';
 import { incidentEntry } from './audit-entries.js';
 import { enqueueCard } from './delivery-jobs.js';
-import { fairnessKeyOf } from './fairness-key.js';
 import { createLocateSubject, type SubjectLocated } from './locate-subject.js';
 import type { SilenceStore } from './people-ports.js';
 import type { AuditLog, Clock, Digest, IncidentStore, JobQueue } from './ports.js';

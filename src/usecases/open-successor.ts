@@ -1,7 +1,7 @@
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
 import type { Incident } from '../core/incident/incident.js';
 import { comesBack, successorOf } from '../core/incident/incident-succession.js';
 import { enqueueCard } from './delivery-jobs.js';
-import { fairnessKeyOf } from './fairness-key.js';
 import type { Clock, IncidentStore, JobQueue, Urgency } from './ports.js';
 import { updateIncident } from './update-incident.js';
 

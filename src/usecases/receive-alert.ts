@@ -5,7 +5,7 @@ import {
   type Notification,
   nextSignal,
 } from '../core/alert/alert-record.js';
-import { fairnessKeyOfAlert } from '../core/alert/fairness-key-of-alert.js';
+import { fairnessKeyOfAlert } from '../core/alert/fairness-keys.js';
 import { DoctorError } from '../errors.js';
 import type { AlertCounters, AlertStore } from './alert-ports.js';
 import type { Clock, JobQueue } from './ports.js';

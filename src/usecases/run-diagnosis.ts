@@ -1,3 +1,4 @@
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { mainFindingOf } from '../core/diagnosis/main-finding.js';
 import type { Incident } from '../core/incident/incident.js';
@@ -11,7 +12,6 @@ import type { CheckBrakes } from './check-brakes.js';
 import { enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import type { Doctor } from './diagnosing.js';
 import { isEnded } from './diagnosis-back-off.js';
-import { fairnessKeyOf } from './fairness-key.js';
 import { beginFollowing, followRollout } from './follow-rollout.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';

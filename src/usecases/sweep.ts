@@ -1,5 +1,5 @@
 import { isHandled } from '../core/alert/alert-record.js';
-import { fairnessKeyOfAlert } from '../core/alert/fairness-key-of-alert.js';
+import { fairnessKeyOf, fairnessKeyOfAlert } from '../core/alert/fairness-keys.js';
 import { isExpired, movedTo } from '../core/incident/approval-transitions.js';
 import { isUnasked } from '../core/incident/group-transitions.js';
 import { approvalClosed } from '../core/incident/incident-transitions.js';
@@ -7,7 +7,6 @@ import { DoctorError } from '../errors.js';
 import type { AlertStore } from './alert-ports.js';
 import { approvalEntry } from './audit-entries.js';
 import { cardKey, enqueueCard, enqueueEntry } from './delivery-jobs.js';
-import { fairnessKeyOf } from './fairness-key.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue, SharedClock } from './ports.js';
 import { updateIncident } from './update-incident.js';

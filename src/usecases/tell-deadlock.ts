@@ -1,3 +1,4 @@
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import type { Finding } from '../core/diagnosis/finding.js';
 import { mainFindingOf } from '../core/diagnosis/main-finding.js';
@@ -7,7 +8,6 @@ import type { Language } from '../core/language/language.js';
 import type { SentinelJob } from '../jobs/jobs.js';
 import { incidentEntry } from './audit-entries.js';
 import { enqueueCard, enqueueEntry } from './delivery-jobs.js';
-import { fairnessKeyOf } from './fairness-key.js';
 import type { AuditLog, Clock, Counters, Digest, IncidentStore, JobQueue } from './ports.js';
 import type { DeadlockIdentity, SentinelStore } from './sentinel-ports.js';
 

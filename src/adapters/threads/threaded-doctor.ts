@@ -1,7 +1,7 @@
+import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import type { Snapshot } from '../../core/cluster/snapshot.js';
 import { DoctorError } from '../../errors.js';
 import type { Doctor } from '../../usecases/diagnosing.js';
-import { fairnessKeyOf } from '../../usecases/fairness-key.js';
 import { notice } from '../../usecases/notices.js';
 import type { DoctorCall, DoctorCalls } from './doctor-in-thread.js';
 import { ownPartOf, piecesOf } from './snapshot-pieces.js';

@@ -81,7 +81,7 @@ describe.each([
         deliverMessage(deps, delivery, {
           channel: 'C0MLONCALL',
           threadTs: undefined,
-          version: 0,
+          turn: { urgency: 'person', fairnessKey: '' },
           post: () => thread.postCard(incident, undefined, key),
         }),
       );

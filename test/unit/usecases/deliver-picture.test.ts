@@ -54,8 +54,9 @@ beforeEach(() => {
   on = stage();
 });
 
-const show = (of: Incident = incident) => deliverPicture(on.deps, of, card);
-const bringUp = (of: Incident) => deliverPicture(on.deps, of);
+const turn = { urgency: 'person', fairnessKey: '' } as const;
+const show = (of: Incident = incident) => deliverPicture(on.deps, of, turn, card);
+const bringUp = (of: Incident) => deliverPicture(on.deps, of, turn);
 
 describe('the picture of an incident', () => {
   it('is posted once, whoever asks for it again', async () => {

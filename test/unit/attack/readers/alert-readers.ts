@@ -3,7 +3,7 @@ import { AlertMessage, alertsOfMessage } from '../../../../src/adapters/slack/al
 import { boundedAlert, identityText, type RawAlert } from '../../../../src/core/alert/alert.js';
 import type { AlertMapping } from '../../../../src/core/alert/alert-settings.js';
 import { channelFor, withRules } from '../../../../src/core/alert/apply-rules.js';
-import { fairnessKeyOfAlert } from '../../../../src/core/alert/fairness-key-of-alert.js';
+import { fairnessKeyOfAlert } from '../../../../src/core/alert/fairness-keys.js';
 import { namesInText } from '../../../../src/core/alert/names-in-text.js';
 import { looksLikePod, namesBehindPod } from '../../../../src/core/alert/pod-name.js';
 import { subjectOf } from '../../../../src/core/alert/subject-of.js';
