@@ -115,20 +115,20 @@ export async function deliverMessage(
         if (wait > 0) return { type: 'later', afterMs: wait };
         delivery.record = attempt;
         delivery.stored = attempt;
-        return recordAnswer(deps, delivery, version, await message.post());
+        return recordOutcome(deps, delivery, version, await message.post());
       }
       case 'edit': {
         if (message.edit === undefined) return alreadyDelivered;
         const wait = turn.urgency === 'person' ? 0 : await deliveries.reserveEdit(key, turn);
         if (wait > 0) return { type: 'later', afterMs: wait };
-        return recordAnswer(deps, delivery, version, await message.edit(step.message));
+        return recordOutcome(deps, delivery, version, await message.edit(step.message));
       }
     }
   }
 }
 
 /** Notes in the record what Slack answered to a call. */
-export async function recordAnswer(
+export async function recordOutcome(
   { deliveries }: Pick<MessageDeps, 'deliveries'>,
   delivery: OpenDelivery,
   version: number,

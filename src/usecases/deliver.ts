@@ -12,7 +12,7 @@ import {
   deliverMessage,
   type MessageDeps,
   type OpenDelivery,
-  recordAnswer,
+  recordOutcome,
   withDelivery,
 } from './deliver-message.js';
 import { deliverPicture } from './deliver-picture.js';
@@ -216,7 +216,7 @@ function deliverNotice(deps: DeliverDeps, job: JobOf<'notice'>): Promise<Deliver
     async () => undefined,
     async (delivery) => {
       if (delivery.record.message !== undefined) return alreadyDelivered;
-      return recordAnswer(deps, delivery, 0, await deps.thread.notify(job));
+      return recordOutcome(deps, delivery, 0, await deps.thread.notify(job));
     },
   );
 }

@@ -40,7 +40,7 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
     const change = approvalId ?? (await deps.incidents.get(incidentId))?.change?.approvalId;
     if (change === undefined) return;
     const at = deps.clock.now().toISOString();
-    await settle(deps, incidentId, change, { at, diagnosis: undefined, verdict: 'unchanged' });
+    await finishVerification(deps, incidentId, change, { at, diagnosis: undefined, verdict: 'unchanged' });
   }
 
   async function verify({ incidentId, approvalId }: VerificationJob): Promise<Verified> {
@@ -56,16 +56,24 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
     const before = incident.diagnosis;
     if (read.type !== 'snapshot' || before === undefined) {
       if (!late) return { type: 'again', afterMs: deps.verifyEveryMs };
-      return settle(deps, incidentId, approvalId, { at, diagnosis: undefined, verdict: 'unchanged' });
+      return finishVerification(deps, incidentId, approvalId, {
+        at,
+        diagnosis: undefined,
+        verdict: 'unchanged',
+      });
     }
     const seenNow = await examine(deps.doctor, { change, before, snapshot: read.snapshot, late });
     if (seenNow === undefined) {
       if (!late) return { type: 'again', afterMs: Math.max(deps.verifyEveryMs, endedRetryMs) };
-      return settle(deps, incidentId, approvalId, { at, diagnosis: undefined, verdict: 'unchanged' });
+      return finishVerification(deps, incidentId, approvalId, {
+        at,
+        diagnosis: undefined,
+        verdict: 'unchanged',
+      });
     }
     const { diagnosis, verdict, progress } = seenNow;
     if (verdict !== undefined || late) {
-      return settle(deps, incidentId, approvalId, {
+      return finishVerification(deps, incidentId, approvalId, {
         at,
         diagnosis,
         verdict: verdict ?? 'unchanged',
@@ -94,7 +102,7 @@ async function examine(
   }
 }
 
-async function settle(
+async function finishVerification(
   deps: VerifyRemediationDeps,
   incidentId: string,
   approvalId: string,
