@@ -1,9 +1,4 @@
 import { createDeliver, type DeliverDeps } from '../src/usecases/deliver.js';
-import {
-  createDeliverAlertMessage,
-  type DeliverAlertMessageDeps,
-  isAlertDelivery,
-} from '../src/usecases/deliver-alert-message.js';
 import type { Counters } from '../src/usecases/ports.js';
 import type { WorkerBase } from './diagnosis.js';
 import { runWorker } from './run-worker.js';
@@ -11,15 +6,14 @@ import { runWorker } from './run-worker.js';
 /** Brings Slack up to the records; a Slack that is down or throttles only delays it. */
 export function startDeliveryWorker(
   base: WorkerBase<'delivery'>,
-  deps: DeliverDeps & DeliverAlertMessageDeps & { readonly metrics: Counters },
+  deps: DeliverDeps & { readonly metrics: Counters },
 ) {
   const deliver = createDeliver(deps);
-  const deliverAlertMessage = createDeliverAlertMessage(deps);
   return runWorker({
     ...base,
     queue: 'delivery',
     handle: async (job, { urgency }) => {
-      const outcome = await (isAlertDelivery(job) ? deliverAlertMessage(job) : deliver(job, urgency));
+      const outcome = await deliver(job, urgency);
       if (outcome.type === 'later') return { afterMs: outcome.afterMs };
       if (outcome.type === 'refused') {
         base.log.error({ error: outcome.error, kind: job.kind }, 'Slack refused a message for good');

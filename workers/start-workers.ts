@@ -129,7 +129,7 @@ export function startWorkers(
         doctor: doctors.verification,
         verifyEveryMs: config.verifyEverySeconds * 1_000,
       }),
-    delivery: () => startDeliveryWorker(base('delivery'), { ...container, thread, alertThread: thread }),
+    delivery: () => startDeliveryWorker(base('delivery'), { ...container, thread }),
   };
   // Whoever looks at single workloads looks at namespaces and candidates too: all read with the same rights. A dry run
   // needs the rights of the change.

@@ -3,9 +3,10 @@ import type { AlertPlace, AlertQuestion, AlertRecord } from '../core/alert/alert
 import type { NamedPod } from '../core/alert/subject.js';
 import type { Sight } from '../core/authorization/view.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
+import type { MessageRef } from '../core/incident/delivery.js';
 import type { Incident } from '../core/incident/incident.js';
 import type { Language } from '../core/language/language.js';
-import type { MessageRef, Shown } from './incident-thread.js';
+import type { Shown } from './incident-thread.js';
 import type { Conflict, Unreadable, WorkloadQuery } from './ports.js';
 
 /** Workloads that were found to exist. */

@@ -6,13 +6,14 @@ import { DoctorError } from '../errors.js';
 import type { RemediationJob } from '../jobs/jobs.js';
 import { applySecondStep, type Later, observeEveryMs, type SecondStepDeps } from './apply-second-step.js';
 import { isDistrusted } from './approval-authority.js';
-import { changeEntry } from './approval-entry.js';
+import { changeEntry, incidentEntry } from './audit-entries.js';
+import { enqueueCard } from './delivery-jobs.js';
 import { nameOf, queueLook } from './look-again.js';
 import { notice } from './notices.js';
 import type { ChangeOutcome, Distrust, Lapsed, SharedClock } from './ports.js';
 import { close, notMade, show, unknownChange, verifying } from './report-change.js';
-import { rewrite } from './rewrite.js';
 import { cancellableMs, startChange } from './start-change.js';
+import { updateIncident } from './update-incident.js';
 import { minutesOf } from './verify-approval.js';
 
 export interface ApplyRemediationDeps extends SecondStepDeps {
@@ -145,12 +146,10 @@ async function afterFirstStep(
   if (!awaitsSecondStep(approval)) return verifying(deps, approval);
   const { id, incidentId } = approval;
   const at = deps.clock.now().toISOString();
-  const stored = await rewrite(deps.incidents, incidentId, (incident) =>
+  const stored = await updateIncident(deps.incidents, incidentId, (incident) =>
     firstStepMade(incident, { approvalId: id, at }),
   );
-  if (stored !== undefined) {
-    await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: stored.version });
-  }
+  if (stored !== undefined) await enqueueCard(deps.jobs, stored);
   return { afterMs: observeEveryMs };
 }
 
@@ -180,21 +179,16 @@ async function distrust(
     const statement = notice('approval-distrusted', { id: job.approvalId, because });
     const at = deps.clock.now().toISOString();
     let claimed = false;
-    const incident = await rewrite(deps.incidents, id, (current) => {
+    const incident = await updateIncident(deps.incidents, id, (current) => {
       claimed = current.phase === 'applying' && current.change?.approvalId === job.approvalId;
       const isKnown = current.distrusted?.approvalId === job.approvalId && !claimed;
       return isKnown ? undefined : approvalDistrusted(current, job.approvalId, statement, at);
     });
     if (incident === undefined) continue;
-    await deps.audit.append({
-      at,
-      incidentId: id,
-      approvalId: job.approvalId,
-      action: 'apply-refused',
-      workload: incident.workload,
-      details: { because: `distrusted: ${because}` },
-    });
-    await show(deps, id, incident.version, { kind: 'refused', of: job.approvalId });
+    const { approvalId } = job;
+    const details = { because: `distrusted: ${because}` };
+    await deps.audit.append(incidentEntry(incident, 'apply-refused', { at, approvalId, details }));
+    await show(deps, incident, { kind: 'refused', of: approvalId });
     if (claimed) await queueLook(deps, id);
   }
   return undefined;

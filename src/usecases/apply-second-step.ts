@@ -4,7 +4,7 @@ import type { SecondStepEnd } from '../core/incident/second-step.js';
 import { budgetsOn } from '../core/remediation/disruption-budgets.js';
 import { DoctorError } from '../errors.js';
 import { type ApprovalAuthority, type Distrusted, isDistrusted } from './approval-authority.js';
-import { changeEntry } from './approval-entry.js';
+import { changeEntry } from './audit-entries.js';
 import type { CheckBrakes } from './check-brakes.js';
 import { notice } from './notices.js';
 import type { ClusterReader, SecondStepOutcome, Unreadable, WorkloadPatcher } from './ports.js';

@@ -3,13 +3,14 @@ import { awaitsSecondStep, movedTo } from '../core/incident/approval-transitions
 import { changeFailed } from '../core/incident/incident-transitions.js';
 import type { SecondStepEnd } from '../core/incident/second-step.js';
 import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
-import { approvalEntry } from './approval-entry.js';
+import { approvalEntry } from './audit-entries.js';
 import type { Refused } from './conversation.js';
 import { incidentFor, nameOf, type ViewDeps } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
 import { notice } from './notices.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
-import { rewrite } from './rewrite.js';
+import { show } from './report-change.js';
+import { updateIncident } from './update-incident.js';
 
 export interface CancelChangeDeps extends Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
@@ -52,15 +53,10 @@ export function createCancelChange(deps: CancelChangeDeps): CancelChange {
     );
     if ('type' in stored) return refuse('too-late-to-cancel', { workload });
     const { incidentId } = approval;
-    const incident = await rewrite(deps.incidents, incidentId, (current) =>
+    const incident = await updateIncident(deps.incidents, incidentId, (current) =>
       changeFailed(current, approvalId, notice('change-cancelled', { by }), now.toISOString()),
     );
-    if (incident !== undefined) {
-      const { version } = incident;
-      await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version });
-      const entry = { kind: 'refused', of: approvalId } as const;
-      await deps.jobs.enqueue('delivery', { v: 1, kind: 'thread', incidentId, entry });
-    }
+    if (incident !== undefined) await show(deps, incident, { kind: 'refused', of: approvalId });
     return { type: 'cancelled', approval: stored };
   };
 }

@@ -3,10 +3,11 @@ import type { Policy } from '../core/authorization/policy.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import { braked } from '../core/incident/incident-transitions.js';
 import type { Statement } from '../core/language/statement.js';
+import { enqueueCard } from './delivery-jobs.js';
 import { notice } from './notices.js';
 import type { AuditReader, ChangeStopStore } from './people-ports.js';
 import type { Clock, IncidentStore, JobQueue, SharedClock } from './ports.js';
-import { rewrite } from './rewrite.js';
+import { updateIncident } from './update-incident.js';
 
 export interface CheckBrakesDeps {
   readonly audit: Pick<AuditReader, 'decisions'>;
@@ -60,9 +61,8 @@ export async function showBrake(
   because: Statement | undefined,
 ): Promise<void> {
   const at = clock.now().toISOString();
-  const stored = await rewrite(incidents, incidentId, (incident) => braked(incident, because, at));
-  if (stored === undefined) return;
-  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: stored.version });
+  const stored = await updateIncident(incidents, incidentId, (incident) => braked(incident, because, at));
+  if (stored !== undefined) await enqueueCard(jobs, stored);
 }
 
 function noticeOf(brake: Brake, workload: string): Statement {

@@ -1,12 +1,12 @@
 import type { Demands } from '../core/authorization/authorize.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { Approval } from '../core/incident/approval.js';
+import type { MessageRef } from '../core/incident/delivery.js';
 import type { DryRun } from '../core/incident/dry-run.js';
 import type { Incident, Origin } from '../core/incident/incident.js';
 import type { Language } from '../core/language/language.js';
 import type { Statement } from '../core/language/statement.js';
 import type { RequestedChange } from '../core/remediation/requested-change.js';
-import type { MessageRef } from './incident-thread.js';
 import type { NotFound, Unreadable, WorkloadQuery } from './ports.js';
 
 /** Somebody asks about a workload. */

@@ -11,17 +11,18 @@ import { isSame } from '../core/remediation/plan-shape.js';
 import { restoredTemplate } from '../core/remediation/restored-template.js';
 import { DoctorError } from '../errors.js';
 import { isDistrusted } from './approval-authority.js';
-import { approvalEntry } from './approval-entry.js';
+import { approvalEntry } from './audit-entries.js';
 import type { CheckBrakes } from './check-brakes.js';
 import type { DecideApproval, Decided, Refused } from './conversation.js';
+import { enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import { createLookAfresh, type FreshPlan, type LookAfreshDeps, proposalOf } from './look-afresh.js';
 import { incidentFor, type LookAgainDeps, nameOf, queueLook, type ViewDeps } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
 import { notice } from './notices.js';
 import type { ApprovalStore, AuditLog, Digest, Distrust, SharedClock } from './ports.js';
-import { rewrite } from './rewrite.js';
 import { actionOf, findStandingApprovers } from './standing-approvers.js';
 import { startChange } from './start-change.js';
+import { updateIncident } from './update-incident.js';
 
 export interface DecideApprovalDeps extends LookAfreshDeps, LookAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
@@ -183,7 +184,7 @@ function distrust(
 
 async function awaiting(deps: DecideApprovalDeps, approval: Approval): Promise<Decided> {
   const at = deps.clock.now().toISOString();
-  const stored = await rewrite(deps.incidents, approval.incidentId, (incident) =>
+  const stored = await updateIncident(deps.incidents, approval.incidentId, (incident) =>
     awaitingMore(incident, approval, at),
   );
   await showCard(deps, stored);
@@ -192,16 +193,11 @@ async function awaiting(deps: DecideApprovalDeps, approval: Approval): Promise<D
 
 async function rejected(deps: DecideApprovalDeps, approval: Approval): Promise<Decided> {
   const at = deps.clock.now().toISOString();
-  const stored = await rewrite(deps.incidents, approval.incidentId, (incident) =>
+  const stored = await updateIncident(deps.incidents, approval.incidentId, (incident) =>
     approvalClosed(incident, approval.id, at),
   );
   await showCard(deps, stored);
-  await deps.jobs.enqueue('delivery', {
-    v: 1,
-    kind: 'thread',
-    incidentId: approval.incidentId,
-    entry: { kind: 'rejected', of: approval.id },
-  });
+  await enqueueEntry(deps.jobs, approval.incidentId, { kind: 'rejected', of: approval.id });
   return { type: 'rejected', approval };
 }
 
@@ -213,14 +209,14 @@ async function supersede(deps: DecideApprovalDeps, approvalId: string): Promise<
   const at = deps.clock.now().toISOString();
   await showCard(
     deps,
-    await rewrite(deps.incidents, stored.incidentId, (incident) => approvalClosed(incident, approvalId, at)),
+    await updateIncident(deps.incidents, stored.incidentId, (incident) =>
+      approvalClosed(incident, approvalId, at),
+    ),
   );
 }
 
 async function showCard(deps: DecideApprovalDeps, incident: Incident | undefined): Promise<void> {
-  if (incident === undefined) return;
-  const { id, version } = incident;
-  await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version });
+  if (incident !== undefined) await enqueueCard(deps.jobs, incident);
 }
 
 async function uncounted(
@@ -239,7 +235,7 @@ async function uncounted(
       const at = now.toISOString();
       await showCard(
         deps,
-        await rewrite(deps.incidents, approval.incidentId, (incident) =>
+        await updateIncident(deps.incidents, approval.incidentId, (incident) =>
           approvalClosed(incident, approval.id, at),
         ),
       );

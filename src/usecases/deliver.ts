@@ -1,263 +1,226 @@
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
+import { type MessageRef, nextDeliveryStep } from '../core/incident/delivery.js';
 import { isUnasked } from '../core/incident/group-transitions.js';
 import type { Incident } from '../core/incident/incident.js';
+import { jobIdOf } from '../jobs/job-ids.js';
 import type { DeliveryJob } from '../jobs/jobs.js';
-import { cardKey } from './card-key.js';
-import { bringUpPicture, showPicture } from './deliver-picture.js';
-import { grouped, placed, standAlone, tellLead } from './group-incident.js';
+import type { AlertStore, AlertThread } from './alert-ports.js';
 import {
-  type DeliveryRecord,
-  type DeliveryStore,
-  type IncidentThread,
-  type MessageRef,
-  notShownHere,
-} from './incident-thread.js';
+  alreadyDelivered,
+  cardMissing,
+  type Delivered,
+  deliverMessage,
+  type MessageDeps,
+  type OpenDelivery,
+  recordOutcome,
+  withDelivery,
+} from './deliver-message.js';
+import { deliverPicture } from './deliver-picture.js';
+import { cardKey } from './delivery-jobs.js';
+import { type GroupIncidentDeps, groupIncident, leaveDeletedThread, reportToLead } from './group-incident.js';
+import { type DeliveryStore, type IncidentThread, notShownHere } from './incident-thread.js';
 import { nameOf } from './look-again.js';
 import { notice } from './notices.js';
-import type { ApprovalStore, Clock, IncidentStore, JobQueue, RootClaims, Turn, Urgency } from './ports.js';
-import { busyMs, type Delivered, lockMs, once, settle, there, unavailable, waitToEdit } from './post-once.js';
-import { shareOf } from './share.js';
+import type { ApprovalStore, Turn, Urgency } from './ports.js';
 
-export interface DeliverDeps {
+export interface DeliverDeps extends GroupIncidentDeps, MessageDeps {
+  readonly alerts: Pick<AlertStore, 'get'>;
   readonly approvals: ApprovalStore;
-  readonly clock: Clock;
   readonly deliveries: DeliveryStore;
-  readonly incidents: IncidentStore;
-  readonly jobs: JobQueue;
-  readonly roots: RootClaims;
-  readonly thread: IncidentThread;
-  readonly turn?: Turn;
+  readonly thread: IncidentThread & AlertThread;
 }
 
-/** Deliveries about incidents; the others are about alerts. */
-export type IncidentDelivery = Exclude<DeliveryJob, { readonly kind: 'question' | 'pointer' }>;
+type JobOf<Kind extends DeliveryJob['kind']> = Extract<DeliveryJob, { readonly kind: Kind }>;
 
-const absentMs = 1_000;
-
-/** For so long the card of what nobody asked for waits for its first look, which tells where it is to stand. */
-const firstLookMs = 60_000;
+/** The first card of what nobody asked for waits this long for its diagnosis, which decides where the card belongs. */
+const firstDiagnosisMs = 60_000;
 
 /**
- * Brings Slack up to the record. Before a post is tried, that is written down; after a doubtful one the message is
- * looked for by its key before another is made, so that nothing is posted twice. Edits repeat harmlessly. When Slack
- * asks to wait, everything waits: its limits count calls, not messages.
+ * Brings Slack up to the records: the card of an incident, an entry of its thread, a pointer to it, a question about an
+ * alert, or a private notice. A delivery reads its record once, `core/incident/delivery` decides what to do, and the
+ * outcome is stored once. When Slack asks to wait, all deliveries wait: its limits count calls, not messages.
  *
- * @throws DoctorError `slack-unavailable`, retryable, when Slack gave no usable answer
+ * @throws DoctorError `slack-unavailable`, retryable, if Slack gave no usable answer
  */
-export function createDeliver(given: DeliverDeps) {
-  return async (job: IncidentDelivery, urgency: Urgency = 'person'): Promise<Delivered> => {
-    const held = await given.deliveries.held();
-    if (held > 0) return { type: 'later', afterMs: held };
-    const deps = { ...given, turn: await turnOf(given, job, urgency) };
-    const key = keyOf(job);
-    const release = await deps.deliveries.lock(key, lockMs);
-    if (release === undefined) return { type: 'later', afterMs: busyMs };
-    try {
-      switch (job.kind) {
-        case 'card':
-          return await deliverCardAndPicture(deps, job.incidentId, key);
-        case 'thread':
-          return await deliverEntry(deps, job, key);
-        case 'notice':
-          return await deliverNotice(deps, job, key);
-      }
-    } finally {
-      await release();
+export function createDeliver(deps: DeliverDeps) {
+  return async (job: DeliveryJob, urgency: Urgency = 'person'): Promise<Delivered> => {
+    switch (job.kind) {
+      case 'card':
+        return deliverCard(deps, job, urgency);
+      case 'thread':
+        return deliverEntry(deps, job, urgency);
+      case 'pointer':
+        return deliverPointer(deps, job);
+      case 'question':
+        return deliverQuestion(deps, job);
+      case 'notice':
+        return deliverNotice(deps, job);
     }
   };
 }
 
-async function turnOf({ incidents }: DeliverDeps, job: IncidentDelivery, urgency: Urgency): Promise<Turn> {
-  const incident =
-    urgency === 'person' || job.kind === 'notice' ? undefined : await incidents.get(job.incidentId);
-  return { urgency, share: incident === undefined ? '' : shareOf(incident.workload) };
+const alertTurn: Turn = { urgency: 'alert', fairnessKey: '' };
+
+function deliverCard(deps: DeliverDeps, { incidentId }: JobOf<'card'>, urgency: Urgency): Promise<Delivered> {
+  const read = () => deps.incidents.get(incidentId);
+  return withDelivery(deps, cardKey(incidentId), read, async (delivery, incident) => {
+    if (incident === undefined) return alreadyDelivered;
+    const turn = turnOf(incident, urgency);
+    const isNew = nextDeliveryStep(delivery.record, incident.version).type === 'post';
+    const outcome = await showCard(deps, delivery, incident, turn);
+    if (outcome.type === 'refused') await reportRefusal(deps, incident, outcome.error);
+    // A picture is posted only after the card.
+    if (outcome.type !== 'delivered' || isNew) return outcome;
+    const picture = await deliverPicture(deps, incident, turn);
+    return picture.type === 'later' ? picture : outcome;
+  });
 }
 
-function keyOf(job: IncidentDelivery): string {
-  switch (job.kind) {
-    case 'card':
-      return cardKey(job.incidentId);
-    case 'thread':
-      return `${job.incidentId}.${job.entry.kind}.${job.entry.of}`;
-    case 'notice':
-      return `notice.${job.id}`;
-  }
+function turnOf({ workload }: Incident, urgency: Urgency): Turn {
+  return { urgency, fairnessKey: urgency === 'person' ? '' : fairnessKeyOf(workload) };
 }
 
-async function deliverCardAndPicture(deps: DeliverDeps, incidentId: string, key: string): Promise<Delivered> {
-  const outcome = await toldIfRefused(deps, incidentId, await deliverCard(deps, incidentId, key));
-  const incident = outcome.type === 'delivered' ? await deps.incidents.get(incidentId) : undefined;
-  const picture = incident && (await bringUpPicture(deps, incident));
-  return picture?.type === 'later' ? picture : outcome;
-}
-
-/** The card is shown where its group wants it, and the group's leading card hears of it. */
-async function deliverCard(deps: DeliverDeps, incidentId: string, key: string): Promise<Delivered> {
-  const stored = await deps.incidents.get(incidentId);
-  if (stored === undefined) return there;
-  const record = await retriable(deps, key, stored);
-  if (record?.refused !== undefined) return { type: 'refused', error: record.refused };
-  if (record?.message !== undefined && (record.version ?? 0) >= stored.version) {
-    await tellLead(deps, stored);
-    return there;
+/** Shows the card where its group wants it, and updates the leading card of the group. */
+async function showCard(
+  deps: DeliverDeps,
+  delivery: OpenDelivery,
+  read: Incident,
+  turn: Turn,
+): Promise<Delivered> {
+  const step = nextDeliveryStep(delivery.record, read.version);
+  if (step.type === 'refused') return step;
+  if (step.type === 'done') {
+    await reportToLead(deps, read, delivery.record.message);
+    return alreadyDelivered;
   }
-  const isTried = record?.message !== undefined || record?.tryingSince !== undefined;
-  if (!isTried && awaitsFirstLook(stored, deps.clock.now())) return there;
-  const joined = await grouped(deps, stored);
-  const incident = isTried ? joined : await placed(deps, joined);
-  if (incident === undefined) return { type: 'later', afterMs: absentMs };
-  const outcome = await showCard(deps, key, incident);
-  if (outcome.type === 'refused' && incident.group?.role === 'follows' && threadGone.has(outcome.error)) {
-    await standAlone(deps, incident);
-    return there;
+  const isTried = step.type !== 'post';
+  if (!isTried && awaitsFirstDiagnosis(read, deps.clock.now())) return alreadyDelivered;
+  const incident = await groupIncident(deps, read, delivery.record);
+  if (incident === undefined) return cardMissing;
+  const { id, channel, threadTs, version, group } = incident;
+  const approval = await approvalOf(deps, incident);
+  const outcome = await deliverMessage(deps, delivery, {
+    channel,
+    threadTs,
+    version,
+    turn,
+    post: () => deps.thread.postCard(incident, approval, delivery.key),
+    edit: (message) => deps.thread.updateCard(incident, approval, message),
+  });
+  const isFollower = group?.role === 'follows';
+  if (outcome.type === 'refused' && isFollower && threadGone.has(outcome.error)) {
+    await leaveDeletedThread(deps, incident);
+    return alreadyDelivered;
   }
-  if (outcome.type === 'delivered') await tellLead(deps, incident);
+  const { message } = delivery.record;
+  if (message !== undefined && step.type !== 'edit') {
+    // What people say in the thread of a leading card is about the incident that leads.
+    const thread = { channel: message.channel, threadTs: threadTs ?? message.ts };
+    delivery.thread = { ...thread, incidentId: id, keepsFormer: isFollower };
+  }
+  if (outcome.type === 'delivered') await reportToLead(deps, incident, message);
   return outcome;
 }
 
 const threadGone: ReadonlySet<string> = new Set(['thread_not_found', 'cannot_reply_to_message']);
 
-/** The sweep brings it up once it has waited long enough: a cluster that does not answer is told of as well. */
-function awaitsFirstLook(incident: Incident, now: Date): boolean {
+/** The sweep queues it again once it has waited long enough: a cluster that does not answer is reported as well. */
+function awaitsFirstDiagnosis(incident: Incident, now: Date): boolean {
   const { phase, diagnosis, threadTs, createdAt } = incident;
   if (phase !== 'diagnosing' || diagnosis !== undefined || threadTs !== undefined) return false;
-  return isUnasked(incident) && now.getTime() - Date.parse(createdAt) < firstLookMs;
+  return isUnasked(incident) && now.getTime() - Date.parse(createdAt) < firstDiagnosisMs;
 }
 
-async function showCard(deps: DeliverDeps, key: string, incident: Incident): Promise<Delivered> {
-  const approval = await approvalOf(deps, incident);
-  const record = await deps.deliveries.get(key);
-  if (record?.message === undefined) {
-    const outcome = await once(deps, key, incident.channel, incident.threadTs, () =>
-      deps.thread.postCard(incident, approval, key),
-    );
-    if (outcome.type === 'refused') await noteRefusedVersion(deps, key, incident);
-    if (outcome.type !== 'delivered') return outcome;
-    const shown = (await deps.deliveries.get(key))?.message;
-    if (shown !== undefined) await rememberThread(deps, incident, shown);
-    if (outcome.fresh) {
-      await deps.deliveries.put(key, { ...(await deps.deliveries.get(key)), version: incident.version });
-      return outcome;
-    }
-  }
-  const posted = await deps.deliveries.get(key);
-  if (posted?.message === undefined) throw unavailable();
-  return updateCard(deps, key, posted, posted.message, incident, approval);
-}
-
-/** What is said in the thread of a leading card is about the incident that leads. */
-async function rememberThread(
-  { deliveries }: DeliverDeps,
-  incident: Incident,
-  shown: MessageRef,
-): Promise<void> {
-  const threadTs = incident.threadTs ?? shown.ts;
-  const isTaken =
-    incident.group?.role === 'follows' &&
-    (await deliveries.incidentInThread(shown.channel, threadTs)) !== undefined;
-  if (!isTaken) await deliveries.rememberThread(shown.channel, threadTs, incident.id);
-}
-
-async function updateCard(
-  deps: DeliverDeps,
-  key: string,
-  record: DeliveryRecord,
-  message: MessageRef,
-  incident: Incident,
-  approval: Awaited<ReturnType<typeof approvalOf>>,
-): Promise<Delivered> {
-  const wait = await waitToEdit(deps, key);
-  if (wait > 0) return { type: 'later', afterMs: wait };
-  const shown = await deps.thread.updateCard(incident, approval, message);
-  if (shown.type === 'shown') {
-    await deps.deliveries.put(key, { ...record, message, version: incident.version });
-    return { type: 'delivered', fresh: true };
-  }
-  const outcome = await settle(deps, key, record, shown);
-  if (outcome.type === 'refused') await noteRefusedVersion(deps, key, incident);
-  return outcome;
-}
-
-/** The card's record, without a refusal that an earlier version of the incident met. */
-async function retriable(
-  { deliveries }: DeliverDeps,
-  key: string,
-  incident: Incident,
-): Promise<DeliveryRecord | undefined> {
-  const record = await deliveries.get(key);
-  if (record?.refused === undefined || (record.refusedVersion ?? 0) >= incident.version) return record;
-  const { refused: _refused, refusedVersion: _version, ...rest } = record;
-  await deliveries.put(key, rest);
-  return rest;
-}
-
-async function noteRefusedVersion(
-  { deliveries }: DeliverDeps,
-  key: string,
-  { version }: Incident,
-): Promise<void> {
-  await deliveries.put(key, { ...(await deliveries.get(key)), refusedVersion: version });
-}
-
-/** Who asked learns privately, once for each look, that the card cannot be shown. */
-async function toldIfRefused(deps: DeliverDeps, incidentId: string, outcome: Delivered): Promise<Delivered> {
-  if (outcome.type !== 'refused') return outcome;
-  const incident = await deps.incidents.get(incidentId);
-  const user = incident?.origin.by;
-  if (incident === undefined || user === undefined) return outcome;
-  const { channel, threadTs, look } = incident;
-  await deps.jobs.enqueue('delivery', {
+/** The person who asked learns privately, once for each diagnosis run, that the card cannot be shown. */
+async function reportRefusal({ jobs }: DeliverDeps, incident: Incident, error: string): Promise<void> {
+  const { id, channel, threadTs, look, workload, origin } = incident;
+  if (origin.by === undefined) return;
+  await jobs.enqueue('delivery', {
     v: 1,
     kind: 'notice',
-    id: `card-refused-${incidentId}-${look}`,
+    id: `card-refused-${id}-${look}`,
     channel,
     ...(threadTs === undefined ? {} : { threadTs }),
-    user,
-    ...(outcome.error === notShownHere
+    user: origin.by,
+    ...(error === notShownHere
       ? { statement: notice('not-shown-here', {}) }
-      : {
-          statement: notice('card-refused', { workload: nameOf(incident), error: outcome.error }),
-          workload: incident.workload,
-        }),
+      : { statement: notice('card-refused', { workload: nameOf(incident), error }), workload }),
   });
-  return outcome;
 }
 
-async function deliverEntry(
+/** For messages that refer to a card: they wait until it is posted, and are refused if it is. */
+function withCard(
   deps: DeliverDeps,
-  job: Extract<DeliveryJob, { readonly kind: 'thread' }>,
   key: string,
+  incidentId: string,
+  deliver: (delivery: OpenDelivery, incident: Incident, card: MessageRef) => Promise<Delivered>,
 ): Promise<Delivered> {
-  // The card first: the record says which thread it was posted in.
-  const card = await deps.deliveries.get(cardKey(job.incidentId));
-  const incident = await deps.incidents.get(job.incidentId);
-  if (incident === undefined) return there;
-  if (card?.refused !== undefined) return { type: 'refused', error: card.refused };
-  if (card?.message === undefined) return { type: 'later', afterMs: absentMs };
-  const thread: MessageRef = { channel: card.message.channel, ts: incident.threadTs ?? card.message.ts };
-  const approval =
-    job.entry.kind === 'reasoning'
-      ? await approvalOf(deps, incident)
-      : await deps.approvals.get(job.entry.of);
-  if (job.entry.kind === 'reasoning') {
-    const picture = await showPicture(deps, incident, thread);
+  // The card before the incident: once the card is posted, the incident states its thread.
+  const read = () => Promise.all([deps.deliveries.get(cardKey(incidentId)), deps.incidents.get(incidentId)]);
+  return withDelivery(deps, key, read, async (delivery, [card = {}, incident]) => {
+    if (incident === undefined) return alreadyDelivered;
+    const step = nextDeliveryStep(card, incident.version);
+    if (step.type === 'refused') return step;
+    return card.message === undefined ? cardMissing : deliver(delivery, incident, card.message);
+  });
+}
+
+function deliverEntry(
+  deps: DeliverDeps,
+  { incidentId, entry }: JobOf<'thread'>,
+  urgency: Urgency,
+): Promise<Delivered> {
+  const key = `${incidentId}.${entry.kind}.${entry.of}`;
+  return withCard(deps, key, incidentId, async (delivery, incident, { channel, ts }) => {
+    const thread = { channel, ts: incident.threadTs ?? ts };
+    const turn = turnOf(incident, urgency);
+    const isReasoning = entry.kind === 'reasoning';
+    const approval = await (isReasoning ? approvalOf(deps, incident) : deps.approvals.get(entry.of));
+    const picture = isReasoning ? await deliverPicture(deps, incident, turn, thread) : alreadyDelivered;
     if (picture.type === 'later') return picture;
-  }
-  return once(deps, key, thread.channel, thread.ts, () =>
-    deps.thread.postEntry(incident, approval, job.entry, thread, key),
+    const post = () => deps.thread.postEntry(incident, approval, entry, thread, key);
+    return deliverMessage(deps, delivery, { channel, threadTs: thread.ts, turn, post });
+  });
+}
+
+/** Posts in the thread of a further alert where the card of its incident is. */
+function deliverPointer(deps: DeliverDeps, job: JobOf<'pointer'>): Promise<Delivered> {
+  const key = jobIdOf('delivery', job);
+  const { incidentId, channel, threadTs } = job;
+  return withCard(deps, key, incidentId, async (delivery, incident, card) => {
+    const post = () => deps.thread.postPointer({ channel, threadTs }, incident, card, key);
+    const outcome = await deliverMessage(deps, delivery, { channel, threadTs, turn: alertTurn, post });
+    if (outcome.type === 'delivered') delivery.thread = { channel, threadTs, incidentId, keepsFormer: false };
+    return outcome;
+  });
+}
+
+/** Asks people which workload an alert is about. */
+function deliverQuestion(deps: DeliverDeps, job: JobOf<'question'>): Promise<Delivered> {
+  const key = jobIdOf('delivery', job);
+  const read = () => deps.alerts.get(job.alertId);
+  return withDelivery(deps, key, read, async (delivery, alert) => {
+    const question = alert?.question;
+    if (alert === undefined || question?.of !== job.of) return alreadyDelivered;
+    const { channel, threadTs } = question.place;
+    const post = () => deps.thread.postQuestion(question, alert.language, key);
+    return deliverMessage(deps, delivery, { channel, threadTs, turn: alertTurn, post });
+  });
+}
+
+/** Nobody can search for an ephemeral message: after doubt it is sent again, since silence would be worse. */
+function deliverNotice(deps: DeliverDeps, job: JobOf<'notice'>): Promise<Delivered> {
+  return withDelivery(
+    deps,
+    `notice.${job.id}`,
+    async () => undefined,
+    async (delivery) => {
+      if (delivery.record.message !== undefined) return alreadyDelivered;
+      return recordOutcome(deps, delivery, 0, await deps.thread.notify(job));
+    },
   );
 }
 
-/** Nobody can look an ephemeral message up: after doubt it is said again, since silence would be worse. */
-async function deliverNotice(
-  deps: DeliverDeps,
-  job: Extract<DeliveryJob, { readonly kind: 'notice' }>,
-  key: string,
-): Promise<Delivered> {
-  const record = await deps.deliveries.get(key);
-  if (record?.message !== undefined) return there;
-  return settle(deps, key, record ?? {}, await deps.thread.notify(job));
-}
-
-async function approvalOf({ approvals }: DeliverDeps, incident: Incident) {
-  return incident.approvalId === undefined ? undefined : approvals.get(incident.approvalId);
+async function approvalOf({ approvals }: DeliverDeps, { approvalId }: Incident) {
+  return approvalId === undefined ? undefined : approvals.get(approvalId);
 }

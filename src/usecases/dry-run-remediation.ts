@@ -6,7 +6,7 @@ import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { DryRunJob } from '../jobs/jobs.js';
 import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
-import { approvalEntry } from './approval-entry.js';
+import { approvalEntry } from './audit-entries.js';
 import { nameOf } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
 import { notice } from './notices.js';

@@ -1,10 +1,10 @@
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
 import { mainFindingOf } from '../core/diagnosis/main-finding.js';
 import type { Incident } from '../core/incident/incident.js';
 import { lookedAgain } from '../core/incident/incident-transitions.js';
 import type { DiagnosisJob } from '../jobs/jobs.js';
 import type { Clock, IncidentStore, JobQueue } from './ports.js';
-import { rewrite } from './rewrite.js';
-import { shareOf } from './share.js';
+import { updateIncident } from './update-incident.js';
 
 /** Pauses before the looks that nobody asked for, in milliseconds; together some five minutes. */
 export const followAfterMs = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000] as const;
@@ -25,7 +25,7 @@ export async function followRollout(
   // Another look would take the review of the requested change away from the people who read it.
   if (mainFindingOf(diagnosis).main !== undefined || requested !== undefined) return;
   const job: DiagnosisJob = { v: 1, incidentId: id, look: look + 1, follow: follow + 1 };
-  await jobs.enqueue('diagnosis', job, { delayMs, urgency: 'alert', share: shareOf(workload) });
+  await jobs.enqueue('diagnosis', job, { delayMs, urgency: 'alert', fairnessKey: fairnessKeyOf(workload) });
 }
 
 /** Begins a look that nobody asked for, unless somebody looked or changed something meanwhile. */
@@ -34,7 +34,7 @@ export async function beginFollowing(
   { incidentId, look }: DiagnosisJob,
 ): Promise<void> {
   const at = clock.now().toISOString();
-  await rewrite(incidents, incidentId, (current) =>
+  await updateIncident(incidents, incidentId, (current) =>
     current.look === look - 1 && current.phase === 'diagnosed' ? lookedAgain(current, at) : undefined,
   );
 }

@@ -1,25 +1,26 @@
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
+import type { DeliveryRecord, MessageRef } from '../core/incident/delivery.js';
 import {
-  alone,
-  closed,
-  following,
+  closeGroup,
   hasMember,
-  inThread,
   isBound,
   isUnasked,
-  leading,
+  joinGroup,
+  leaveGroup,
   mayLead,
+  moveCardToThread,
+  noteMember,
+  removeMember,
   rootOf,
-  withMember,
-  withoutMember,
+  startGroup,
 } from '../core/incident/group-transitions.js';
 import type { Incident } from '../core/incident/incident.js';
 import type { CardPlace } from '../core/incident/incident-group.js';
 import { isSameRoot, type SharedRoot } from '../core/incident/shared-root.js';
-import { cardKey } from './card-key.js';
+import { cardKey, enqueueCard } from './delivery-jobs.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { Clock, IncidentStore, JobQueue, RootClaims } from './ports.js';
-import { rewrite } from './rewrite.js';
-import { shareOf } from './share.js';
+import { updateIncident } from './update-incident.js';
 
 export interface GroupIncidentDeps {
   readonly clock: Clock;
@@ -29,17 +30,35 @@ export interface GroupIncidentDeps {
   readonly roots: RootClaims;
 }
 
-/** Leading incidents that turn out to lead no more are passed over; each costs one attempt. */
-const attempts = 10;
+/** A leading incident that takes no more members is passed over; each costs one attempt. */
+const maxAttempts = 10;
 
 /**
- * Finds the incident its place among those of the channel that are sick of the same: it leads where it is the first,
- * and stands under the leading one's card where there is one. The leader says so in its record before it claims to,
- * and is asked by compare-and-set whether it takes another one in, so that of two at the same moment one leads.
+ * Finds the group of the incident among those of its channel that are affected by the same node or quota: it leads if it is
+ * the first one, and follows the leading one otherwise. The leading incident is marked in its record before it claims the
+ * root, and takes members by compare-and-set, so that of two at the same moment one leads.
  *
- * @returns the incident as it is stored now
+ * @param record of the incident's card: one that no post was tried for goes to the thread of the leading one
+ * @returns the incident as it is stored now; `undefined` while the leading card is not posted yet
  */
-export async function grouped(deps: GroupIncidentDeps, incident: Incident): Promise<Incident> {
+export async function groupIncident(
+  deps: GroupIncidentDeps,
+  incident: Incident,
+  record: DeliveryRecord,
+): Promise<Incident | undefined> {
+  const grouped = await findGroup(deps, incident, record);
+  return isTried(record) ? grouped : placeCard(deps, grouped);
+}
+
+function isTried({ message, tryingSince }: DeliveryRecord): boolean {
+  return message !== undefined || tryingSince !== undefined;
+}
+
+async function findGroup(
+  deps: GroupIncidentDeps,
+  incident: Incident,
+  record: DeliveryRecord,
+): Promise<Incident> {
   const root = rootOf(incident);
   const { group, channel, id } = incident;
   if (root === undefined) return incident;
@@ -50,103 +69,103 @@ export async function grouped(deps: GroupIncidentDeps, incident: Incident): Prom
   }
   if (group?.role === 'follows') {
     if (isSameRoot(group.root, root)) return incident;
-    await tellLead(deps, incident);
+    await reportToLead(deps, incident, record.message);
   }
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  let current = incident;
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const holder = await deps.roots.holder(channel, root);
     if (holder !== undefined && holder !== id) {
-      const joined = await join(deps, incident, holder, root);
+      const joined = await joinLead(deps, current, holder, root, isTried(record));
       if (joined !== undefined) return joined;
       await deps.roots.release(channel, root, holder);
       continue;
     }
-    if (!mayLead(incident)) return incident;
+    if (!mayLead(current)) return current;
     const at = deps.clock.now().toISOString();
-    await rewrite(deps.incidents, id, (current) => leading(current, root, at));
-    if ((await deps.roots.claim(channel, root, id)) === id) return latest(deps, incident);
+    current = (await updateIncident(deps.incidents, current, (now) => startGroup(now, root, at))) ?? current;
+    if ((await deps.roots.claim(channel, root, id)) === id) return current;
   }
-  return incident;
+  return current;
 }
 
-/** Notes it in the leading incident, then in its own record; `undefined` when that one takes nobody in any more. */
-async function join(
+/** Notes the member in the leading incident, then in its own record; `undefined` if that one takes no more members. */
+async function joinLead(
   deps: GroupIncidentDeps,
   incident: Incident,
   leadId: string,
   root: SharedRoot,
+  keepsPlace: boolean,
 ): Promise<Incident | undefined> {
   const { incidents, deliveries, roots, clock } = deps;
   const { id, workload, channel } = incident;
   const at = clock.now().toISOString();
-  await rewrite(incidents, leadId, (current) =>
-    withMember(current, root, { id, workload, state: 'sick' }, at),
-  );
-  const lead = await incidents.get(leadId);
-  if (lead === undefined || !hasMember(lead, root, id)) return undefined;
-  const card = placeOf(lead, (await deliveries.get(cardKey(leadId)))?.message?.ts);
-  await rewrite(incidents, id, (current) => following(current, lead, card, root, at));
-  const now = await latest(deps, incident);
-  if (now.group?.role === 'follows' && now.group.lead === leadId) {
-    await roots.claim(channel, root, leadId);
-  } else {
-    await rewrite(incidents, leadId, (current) => withoutMember(current, id, at));
+  const [record, read] = await Promise.all([deliveries.get(cardKey(leadId)), incidents.get(leadId)]);
+  if (read === undefined) return undefined;
+  const member = { id, workload, state: 'sick' } as const;
+  const lead = (await updateIncident(incidents, read, (now) => noteMember(now, root, member, at))) ?? read;
+  if (!hasMember(lead, root, id)) return undefined;
+  const card = placeOf(lead, record?.message);
+  const threadTs = keepsPlace || record?.refused !== undefined ? undefined : (card?.threadTs ?? card?.ts);
+  const [joined = incident] = await Promise.all([
+    updateIncident(incidents, incident, (now) => joinGroup(now, lead, card, root, at, threadTs)),
+    roots.claim(channel, root, leadId),
+  ]);
+  if (joined.group?.role !== 'follows' || joined.group.lead !== leadId) {
+    await updateIncident(incidents, leadId, (now) => removeMember(now, id, at));
   }
-  return now;
+  return joined;
 }
 
-/**
- * Where the card of an incident that has none yet is to stand: in the thread of the leading one, unless a person waits
- * for it or it has a thread of its own. `undefined` while the leading one's card is still on its way.
- */
-export async function placed(deps: GroupIncidentDeps, incident: Incident): Promise<Incident | undefined> {
-  const { group, threadTs, id } = incident;
+/** Puts a card that is not posted into the leading card's thread, unless a person waits for it or it has a thread. */
+async function placeCard(
+  { incidents, deliveries, clock }: GroupIncidentDeps,
+  incident: Incident,
+): Promise<Incident | undefined> {
+  const { group, threadTs } = incident;
   if (group?.role !== 'follows' || threadTs !== undefined || !isUnasked(incident)) return incident;
-  const lead = await deps.incidents.get(group.lead);
-  const card = await deps.deliveries.get(cardKey(group.lead));
+  const [card, lead] = await Promise.all([deliveries.get(cardKey(group.lead)), incidents.get(group.lead)]);
   if (lead === undefined || card?.refused !== undefined) return incident;
   const { message } = card ?? {};
   if (message === undefined) return undefined;
-  const at = deps.clock.now().toISOString();
-  await rewrite(deps.incidents, id, (current) => inThread(current, lead.threadTs ?? message.ts, at));
-  return latest(deps, incident);
+  const at = clock.now().toISOString();
+  const move = (now: Incident) => moveCardToThread(now, lead.threadTs ?? message.ts, at);
+  return (await updateIncident(incidents, incident, move)) ?? incident;
 }
 
-/** Has the leading card tell where this one is, and whether it is still sick of the same. */
-export async function tellLead(deps: GroupIncidentDeps, incident: Incident): Promise<void> {
+/** Updates the leading card: where the card of this incident is, and whether it is still affected. */
+export async function reportToLead(
+  { clock, incidents, jobs }: GroupIncidentDeps,
+  incident: Incident,
+  message: MessageRef | undefined,
+): Promise<void> {
   const { group, id, workload } = incident;
   if (group?.role !== 'follows') return;
-  const card = placeOf(incident, (await deps.deliveries.get(cardKey(id)))?.message?.ts);
+  const card = placeOf(incident, message);
   const state = isSameRoot(rootOf(incident), group.root) ? 'sick' : 'well';
   const member = { id, workload, state, ...(card === undefined ? {} : { card }) } as const;
-  const at = deps.clock.now().toISOString();
-  const lead = await rewrite(deps.incidents, group.lead, (current) =>
-    withMember(current, group.root, member, at),
-  );
-  if (lead === undefined) return;
-  await bringUp(deps, lead);
+  const at = clock.now().toISOString();
+  const lead = await updateIncident(incidents, group.lead, (now) => noteMember(now, group.root, member, at));
+  if (lead !== undefined) await enqueueCardOfGroup(jobs, lead);
 }
 
-/** The thread was deleted: nobody else shall be put there, and this one looks for a new place. */
-export async function standAlone(deps: GroupIncidentDeps, incident: Incident): Promise<void> {
-  const { group, channel, id } = incident;
+/** The thread of the leading card was deleted: it takes no more members, and this incident finds another place. */
+export async function leaveDeletedThread(
+  { clock, incidents, jobs, roots }: GroupIncidentDeps,
+  { group, channel, id }: Incident,
+): Promise<void> {
   if (group?.role !== 'follows') return;
-  const at = deps.clock.now().toISOString();
-  await rewrite(deps.incidents, group.lead, (current) => closed(current, id, at));
-  await deps.roots.release(channel, group.root, group.lead);
-  const now = await rewrite(deps.incidents, id, (current) => alone(current, at));
-  if (now !== undefined) await bringUp(deps, now);
+  const at = clock.now().toISOString();
+  await updateIncident(incidents, group.lead, (now) => closeGroup(now, id, at));
+  await roots.release(channel, group.root, group.lead);
+  const incident = await updateIncident(incidents, id, (now) => leaveGroup(now, at));
+  if (incident !== undefined) await enqueueCardOfGroup(jobs, incident);
 }
 
-async function bringUp({ jobs }: GroupIncidentDeps, { id, version, workload }: Incident): Promise<void> {
-  const job = { v: 1, kind: 'card', incidentId: id, version } as const;
-  await jobs.enqueue('delivery', job, { urgency: 'alert', share: shareOf(workload) });
+async function enqueueCardOfGroup(jobs: JobQueue, incident: Incident): Promise<void> {
+  await enqueueCard(jobs, incident, { urgency: 'alert', fairnessKey: fairnessKeyOf(incident.workload) });
 }
 
-function placeOf({ threadTs }: Incident, ts: string | undefined): CardPlace | undefined {
-  if (ts === undefined) return undefined;
-  return threadTs === undefined ? { ts } : { ts, threadTs };
-}
-
-async function latest({ incidents }: GroupIncidentDeps, incident: Incident): Promise<Incident> {
-  return (await incidents.get(incident.id)) ?? incident;
+function placeOf({ threadTs }: Incident, message: MessageRef | undefined): CardPlace | undefined {
+  if (message === undefined) return undefined;
+  return threadTs === undefined ? { ts: message.ts } : { ts: message.ts, threadTs };
 }

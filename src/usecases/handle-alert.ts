@@ -1,5 +1,6 @@
 import type { AlertQuestion, AlertRecord } from '../core/alert/alert-record.js';
 import { handledUpTo, isHandled } from '../core/alert/alert-record.js';
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
 import type { KnownClusters } from '../core/alert/subject.js';
 import { subjectOf } from '../core/alert/subject-of.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
@@ -12,12 +13,13 @@ import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { AlertJob } from '../jobs/jobs.js';
 import type { AlertCounters, AlertStore, WorkloadLocator } from './alert-ports.js';
+import { incidentEntry } from './audit-entries.js';
+import { enqueueCard } from './delivery-jobs.js';
 import { createLocateSubject, type SubjectLocated } from './locate-subject.js';
 import type { SilenceStore } from './people-ports.js';
 import type { AuditLog, Clock, Digest, IncidentStore, JobQueue } from './ports.js';
-import { rewrite } from './rewrite.js';
-import { shareOf } from './share.js';
 import { type Sights, whyChannelIsBlind } from './sights.js';
+import { updateIncident } from './update-incident.js';
 
 export interface HandleAlertDeps {
   readonly alerts: AlertStore;
@@ -111,16 +113,13 @@ async function openFor(deps: HandleAlertDeps, record: AlertRecord, workload: Wor
   const opened = await incidents.open(fresh, { reopen: true });
   const joined = opened.created
     ? undefined
-    : await rewrite(incidents, opened.incident.id, (current) => alertFired(current, entryOf(record), at));
+    : await updateIncident(incidents, opened.incident.id, (current) =>
+        alertFired(current, entryOf(record), at),
+      );
   const incident = joined ?? (await incidents.get(opened.incident.id)) ?? opened.incident;
   if (opened.created || joined !== undefined) {
-    await audit.append({
-      at,
-      incidentId: incident.id,
-      action: 'diagnosis-requested',
-      workload,
-      details: { via: 'alert', alert: record.alert.name, occurrences: incident.occurrences },
-    });
+    const details = { via: 'alert', alert: record.alert.name, occurrences: incident.occurrences };
+    await audit.append(incidentEntry(incident, 'diagnosis-requested', { at, details }));
   }
   await follow(jobs, incident, at);
   const { threadTs, channel } = record.place;
@@ -160,7 +159,7 @@ function incidentFor(
 async function resolve({ incidents, jobs, clock }: HandleAlertDeps, record: AlertRecord): Promise<void> {
   const at = clock.now().toISOString();
   for (const id of record.incidents) {
-    await rewrite(incidents, id, (current) => alertResolved(current, entryOf(record), at));
+    await updateIncident(incidents, id, (current) => alertResolved(current, entryOf(record), at));
     const incident = await incidents.get(id);
     if (incident !== undefined) await follow(jobs, incident, at);
   }
@@ -168,15 +167,15 @@ async function resolve({ incidents, jobs, clock }: HandleAlertDeps, record: Aler
 
 /** Queues the look that the record waits for, or that it owes to alerts after a fresh one, and brings its card up. */
 async function follow(jobs: JobQueue, incident: Incident, at: string): Promise<void> {
-  const { id, phase, look, version, workload, successor } = incident;
-  const turn = { ...urgency, share: shareOf(workload) };
+  const { id, phase, look, workload, successor } = incident;
+  const turn = { ...urgency, fairnessKey: fairnessKeyOf(workload) };
   if (phase === 'diagnosing') {
     await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, turn);
   } else if (!isChanging(incident) && successor === undefined && alertStatusOf(incident) === 'firing') {
     const delayMs = freshFor(incident, at);
     await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look: look + 1 }, { ...turn, delayMs });
   }
-  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, turn);
+  await enqueueCard(jobs, incident, turn);
 }
 
 async function done(

@@ -1,5 +1,6 @@
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { Approval } from '../core/incident/approval.js';
+import type { DeliveryRecord, MessageRef } from '../core/incident/delivery.js';
 import type { Incident } from '../core/incident/incident.js';
 import type { Statement } from '../core/language/statement.js';
 import type { ThreadEntry } from '../jobs/jobs.js';
@@ -53,45 +54,48 @@ export interface IncidentThread {
   ): Promise<MessageRef | undefined | 'unknown'>;
 }
 
-export interface MessageRef {
+/** A thread, and the incident that messages of people in it are about. */
+export interface ThreadOwner {
   readonly channel: string;
-  readonly ts: string;
+  readonly threadTs: string;
+  readonly incidentId: string;
+  /** True: an owner that is stored already stays. */
+  readonly keepsFormer: boolean;
 }
 
-/** What has been shown already, and what may have been. */
-export interface DeliveryRecord {
-  /** Set before a post is tried: from here on a doubtful post can be looked for. RFC3339. */
-  readonly tryingSince?: string;
-  readonly message?: MessageRef;
-  /** Incident version that the message shows; of a picture, the look. */
-  readonly version?: number;
-  /** Slack's final refusal. */
-  readonly refused?: string;
-  /** Incident version that was refused: a later one is tried again, since people may have repaired the cause. */
-  readonly refusedVersion?: number;
+/** A delivery that may begin: this process holds the lock of the message. */
+export interface OpenedDelivery {
+  readonly type: 'open';
+  readonly record: DeliveryRecord;
+  /**
+   * Stores what is given and releases the lock, in one step. If the store does not answer, the lock is released in the
+   * background; only a record or thread that could not be stored is an error.
+   */
+  close(record: DeliveryRecord | undefined, thread: ThreadOwner | undefined): Promise<void>;
 }
 
 export interface DeliveryStore {
-  get(key: string): Promise<DeliveryRecord | undefined>;
-  put(key: string, record: DeliveryRecord): Promise<void>;
-  /** Notes that this thread is the incident's, so that what people say in it can be understood. */
-  rememberThread(channel: string, threadTs: string, incidentId: string): Promise<void>;
-  incidentInThread(channel: string, threadTs: string): Promise<string | undefined>;
   /**
-   * One holder a key at a time, for at most `ttlMs`; gives a release function, or undefined when it is held. Releasing
-   * never fails: while the store is away it is tried again in the background.
+   * Takes the lock of the message for at most `lockMs` and reads its record, in one step.
+   *
+   * @returns `busy` if another process has the lock, `held` while Slack asked all deliveries to wait
    */
-  lock(key: string, ttlMs: number): Promise<(() => Promise<void>) | undefined>;
-  /** Keeps all deliveries back for so long, since Slack asked to wait; a longer hold stays. */
+  open(
+    key: string,
+    lockMs: number,
+  ): Promise<OpenedDelivery | { readonly type: 'busy' } | { readonly type: 'held'; readonly forMs: number }>;
+  get(key: string): Promise<DeliveryRecord | undefined>;
+  incidentInThread(channel: string, threadTs: string): Promise<string | undefined>;
+  /** Delays all deliveries, since Slack asked to wait; a longer delay stays. */
   hold(ms: number): Promise<void>;
-  /** How long deliveries are still kept back, in milliseconds. */
+  /** How long deliveries are still delayed, in milliseconds. */
   held(): Promise<number>;
   /**
-   * Asks for the channel's next moment at which a message may be posted. 0: it is now, and taken. Otherwise the wait in
-   * milliseconds until it is worth asking again; until then the message keeps its place among those that wait: people's
-   * first, then alerts' in the turns of their shares, then details.
+   * Asks for the channel's next moment at which a message may be posted. 0: it is now and taken, and `record` is stored in
+   * the same step. Otherwise the wait in milliseconds until it is worth asking again. Until then the message keeps its
+   * place among those that wait: people's first, then alerts' by fairness key in turn, then details.
    */
-  reserve(channel: string, key: string, turn: Turn): Promise<number>;
-  /** The same for the edit of a message, whatever its channel: Slack counts those of the whole workspace. */
+  reserve(channel: string, key: string, turn: Turn, record: DeliveryRecord): Promise<number>;
+  /** The same for the edit of a message, whatever its channel: Slack limits the edits of the whole workspace. */
   reserveEdit(key: string, turn: Turn): Promise<number>;
 }

@@ -1,10 +1,11 @@
 import { type Sight, visibleIn } from '../core/authorization/view.js';
+import type { MessageRef } from '../core/incident/delivery.js';
 import type { Incident } from '../core/incident/incident.js';
 import { openFirst } from '../core/incident/open-first.js';
 import { visibleIncident } from '../core/incident/visible-incident.js';
-import { cardKey } from './card-key.js';
 import type { Refused } from './conversation.js';
-import type { DeliveryStore, MessageRef } from './incident-thread.js';
+import { cardKey } from './delivery-jobs.js';
+import type { DeliveryStore } from './incident-thread.js';
 import type { IncidentStore } from './ports.js';
 import { type Sights, sightOrRefused } from './sights.js';
 

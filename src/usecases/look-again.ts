@@ -2,10 +2,11 @@ import { visibleIn } from '../core/authorization/view.js';
 import type { Incident } from '../core/incident/incident.js';
 import { isChanging, lookedAgain } from '../core/incident/incident-transitions.js';
 import type { LookAgain } from './conversation.js';
+import { enqueueCard } from './delivery-jobs.js';
 import { notice } from './notices.js';
 import type { Clock, IncidentStore, JobQueue } from './ports.js';
-import { rewrite } from './rewrite.js';
 import type { Sights } from './sights.js';
+import { updateIncident } from './update-incident.js';
 
 export interface LookAgainDeps {
   readonly incidents: IncidentStore;
@@ -57,11 +58,11 @@ export async function queueLook(
   by?: string,
 ): Promise<Incident | undefined> {
   const at = clock.now().toISOString();
-  const incident = await rewrite(incidents, incidentId, (current) => lookedAgain(current, at, by));
+  const incident = await updateIncident(incidents, incidentId, (current) => lookedAgain(current, at, by));
   if (incident === undefined) return undefined;
   // It may be put off for the alerts of a storm: a person waits for it now.
   await jobs.enqueue('diagnosis', { v: 1, incidentId, look: incident.look }, { urgency: 'person' });
-  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: incident.version });
+  await enqueueCard(jobs, incident);
   return incident;
 }
 

@@ -1,8 +1,9 @@
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
 import type { Incident } from '../core/incident/incident.js';
 import { comesBack, successorOf } from '../core/incident/incident-succession.js';
+import { enqueueCard } from './delivery-jobs.js';
 import type { Clock, IncidentStore, JobQueue, Urgency } from './ports.js';
-import { rewrite } from './rewrite.js';
-import { shareOf } from './share.js';
+import { updateIncident } from './update-incident.js';
 
 /**
  * Opens the incident that goes on where another one is over, or takes the earlier one up again, and has it look. Its id
@@ -21,12 +22,10 @@ export async function openSuccessor(
   if (successor === undefined) return;
   const at = clock.now().toISOString();
   await incidents.open(successorOf(over, successor, at));
-  await rewrite(incidents, successor, (earlier) => comesBack(earlier, over, at));
+  await updateIncident(incidents, successor, (earlier) => comesBack(earlier, over, at));
   const now = await incidents.get(successor);
-  const turn = { urgency, share: shareOf(over.workload) };
-  for (const { id, version } of now === undefined ? [over] : [over, now]) {
-    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, turn);
-  }
+  const turn = { urgency, fairnessKey: fairnessKeyOf(over.workload) };
+  for (const incident of now === undefined ? [over] : [over, now]) await enqueueCard(jobs, incident, turn);
   if (now?.phase !== 'diagnosing') return;
   await jobs.enqueue('diagnosis', { v: 1, incidentId: now.id, look: now.look }, turn);
 }

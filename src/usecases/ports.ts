@@ -210,11 +210,11 @@ export interface AuditLog {
 /** People wait for their own commands: what alerts cause is done after these, and its details after all of it. */
 export type Urgency = 'person' | 'alert' | 'alert-detail';
 
-/** In whose name something is done that others wait for as well. */
+/** The place of a job among those that wait. */
 export interface Turn {
   readonly urgency: Urgency;
-  /** Whose share of the time it takes, such as cluster and namespace: shares are served in turn. */
-  readonly share: string;
+  /** Such as cluster and namespace: jobs of the same urgency are served by fairness key in turn. */
+  readonly fairnessKey: string;
 }
 
 export interface JobQueue {

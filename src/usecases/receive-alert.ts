@@ -5,7 +5,7 @@ import {
   type Notification,
   nextSignal,
 } from '../core/alert/alert-record.js';
-import { shareOfAlert } from '../core/alert/share-of-alert.js';
+import { fairnessKeyOfAlert } from '../core/alert/fairness-keys.js';
 import { DoctorError } from '../errors.js';
 import type { AlertCounters, AlertStore } from './alert-ports.js';
 import type { Clock, JobQueue } from './ports.js';
@@ -42,7 +42,7 @@ export function createReceiveAlert({ alerts, jobs, clock, metrics }: ReceiveAler
     try {
       const { record, outcome } = await recorded(alerts, id, notification, earlier(clock.now(), toldAt));
       if (!isHandled(record)) {
-        const turn = { urgency: 'alert', share: shareOfAlert(record.alert) } as const;
+        const turn = { urgency: 'alert', fairnessKey: fairnessKeyOfAlert(record.alert) } as const;
         await jobs.enqueue('alert', { v: 1, alertId: id, signal: record.signals }, turn);
       }
       metrics.alert(source, outcome);

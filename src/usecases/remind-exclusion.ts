@@ -1,5 +1,6 @@
 import { DoctorError } from '../errors.js';
 import type { VerificationJob } from '../jobs/jobs.js';
+import { enqueueEntry } from './delivery-jobs.js';
 import type { Doctor } from './diagnosing.js';
 import type { ApprovalStore, ClusterReader, IncidentStore, JobQueue } from './ports.js';
 
@@ -33,11 +34,6 @@ export function createRemindExclusion({ approvals, cluster, incidents, jobs, doc
       });
     }
     if (!(await doctor.stands(approval.remediation, read.snapshot))) return;
-    await jobs.enqueue('delivery', {
-      v: 1,
-      kind: 'thread',
-      incidentId,
-      entry: { kind: 'reminder', of: approvalId },
-    });
+    await enqueueEntry(jobs, incidentId, { kind: 'reminder', of: approvalId });
   };
 }

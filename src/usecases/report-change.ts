@@ -1,14 +1,16 @@
 import type { AuditEntry } from '../core/audit/audit-entry.js';
 import type { Approval, AuthenticApproval } from '../core/incident/approval.js';
 import { movedTo } from '../core/incident/approval-transitions.js';
+import type { Incident } from '../core/incident/incident.js';
 import { changeApplied, changeFailed } from '../core/incident/incident-transitions.js';
 import type { Statement } from '../core/language/statement.js';
 import type { ThreadEntry } from '../jobs/jobs.js';
-import { approvalEntry, changeEntry } from './approval-entry.js';
+import { approvalEntry, changeEntry } from './audit-entries.js';
+import { enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import { type LookAgainDeps, nameOf } from './look-again.js';
 import { notice } from './notices.js';
 import type { ApprovalStore, AuditLog } from './ports.js';
-import { rewrite } from './rewrite.js';
+import { updateIncident } from './update-incident.js';
 
 export interface ReportChangeDeps extends LookAgainDeps {
   readonly approvals: ApprovalStore;
@@ -22,7 +24,7 @@ const hourMs = 3_600_000;
 /** The API server accepted the change, and no step of it is left: the verification begins, unless it has. */
 export async function verifying(deps: ReportChangeDeps, approval: AuthenticApproval): Promise<undefined> {
   const at = deps.clock.now();
-  const stored = await rewrite(deps.incidents, approval.incidentId, (incident) =>
+  const stored = await updateIncident(deps.incidents, approval.incidentId, (incident) =>
     changeApplied(incident, {
       approvalId: approval.id,
       at: at.toISOString(),
@@ -41,7 +43,7 @@ export async function verifying(deps: ReportChangeDeps, approval: AuthenticAppro
   }
   const shown = stored ?? (await deps.incidents.get(incidentId));
   if (shown === undefined) return undefined;
-  await show(deps, incidentId, shown.version, { kind: 'applied', of: id });
+  await show(deps, shown, { kind: 'applied', of: id });
   return undefined;
 }
 
@@ -52,23 +54,22 @@ export async function notMade(
   failure: Statement,
 ): Promise<undefined> {
   const at = deps.clock.now().toISOString();
-  const stored = await rewrite(deps.incidents, approval.incidentId, (incident) =>
+  const stored = await updateIncident(deps.incidents, approval.incidentId, (incident) =>
     changeFailed(incident, approval.id, failure, at),
   );
   if (stored === undefined) return undefined;
-  await show(deps, approval.incidentId, stored.version, { kind: 'refused', of: approval.id });
+  await show(deps, stored, { kind: 'refused', of: approval.id });
   return undefined;
 }
 
 /** Queues the card and one entry of the thread. */
 export async function show(
-  { jobs }: ReportChangeDeps,
-  incidentId: string,
-  version: number,
+  { jobs }: Pick<ReportChangeDeps, 'jobs'>,
+  incident: Incident,
   entry: ThreadEntry,
 ): Promise<void> {
-  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version });
-  await jobs.enqueue('delivery', { v: 1, kind: 'thread', incidentId, entry });
+  await enqueueCard(jobs, incident);
+  await enqueueEntry(jobs, incident.id, entry);
 }
 
 /**

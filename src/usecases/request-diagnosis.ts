@@ -2,15 +2,16 @@ import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { Incident } from '../core/incident/incident.js';
 import { askedByPerson, changeRequested, isChanging } from '../core/incident/incident-transitions.js';
 import { codeOf } from '../core/language/statement.js';
-import { cardKey } from './card-key.js';
+import { incidentEntry } from './audit-entries.js';
 import type { DiagnosisRequest, Refused, RequestDiagnosis } from './conversation.js';
+import { cardKey, enqueueCard } from './delivery-jobs.js';
 import type { DeliveryStore } from './incident-thread.js';
 import { nameOf } from './look-again.js';
 import type { MayApprove } from './may-approve.js';
 import { notice } from './notices.js';
 import type { AuditLog, Clock, ClusterReader, IncidentStore, JobQueue, NewId } from './ports.js';
-import { rewrite } from './rewrite.js';
 import { type Sights, sightIn } from './sights.js';
+import { updateIncident } from './update-incident.js';
 
 export interface RequestDiagnosisDeps {
   readonly cluster: ClusterReader;
@@ -54,35 +55,22 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
     const requested = requestIn(request, at);
     const noted = opened.created
       ? opened.incident
-      : await rewrite(incidents, opened.incident.id, (current) =>
+      : await updateIncident(incidents, opened.incident.id, (current) =>
           requested === undefined
             ? askedByPerson(current, at, request.origin.by)
             : changeRequested(current, requested),
         );
     if (noted === undefined && requested !== undefined) return busy(opened.incident);
     const incident = noted ?? opened.incident;
-    await audit.append({
-      at,
-      incidentId: incident.id,
-      action: 'diagnosis-requested',
-      ...(request.origin.by === undefined ? {} : { by: request.origin.by }),
-      workload,
-      details: {
-        via: request.origin.via,
-        occurrences: incident.occurrences,
-        ...(request.change === undefined ? {} : { change: request.change }),
-      },
-    });
+    const { change } = request;
+    const { occurrences } = incident;
+    const details = { via: origin.via, occurrences, ...(change === undefined ? {} : { change }) };
+    await audit.append(incidentEntry(incident, 'diagnosis-requested', { at, by: origin.by, details }));
     if (incident.phase === 'diagnosing') {
       const job = { v: 1, incidentId: incident.id, look: incident.look } as const;
       await jobs.enqueue('diagnosis', job, opened.created ? {} : { urgency: 'person' });
     }
-    await jobs.enqueue('delivery', {
-      v: 1,
-      kind: 'card',
-      incidentId: incident.id,
-      version: incident.version,
-    });
+    await enqueueCard(jobs, incident);
     const shown = opened.created ? undefined : await deps.deliveries.get(cardKey(incident.id));
     return { type: 'queued', incident, joined: !opened.created, card: shown?.message };
   };

@@ -15,7 +15,7 @@ import type { Remediation } from '../core/remediation/remediation.js';
 import { restoredTemplate } from '../core/remediation/restored-template.js';
 import { DoctorError } from '../errors.js';
 import { isDistrusted } from './approval-authority.js';
-import { approvalEntry } from './approval-entry.js';
+import { approvalEntry, incidentEntry } from './audit-entries.js';
 import { type CheckBrakes, showBrake } from './check-brakes.js';
 import type { Refused, ReviewedDryRun, ReviewRemediation } from './conversation.js';
 import { createLookAfresh, type FreshPlan, type LookAfreshDeps, proposalOf } from './look-afresh.js';
@@ -232,15 +232,8 @@ async function record(
   details: { readonly [name: string]: unknown },
   approvalId?: string,
 ): Promise<void> {
-  await audit.append({
-    at: clock.now().toISOString(),
-    incidentId: incident.id,
-    action,
-    by,
-    workload: incident.workload,
-    details,
-    ...(approvalId === undefined ? {} : { approvalId }),
-  });
+  const at = clock.now().toISOString();
+  await audit.append(incidentEntry(incident, action, { at, by, details, approvalId }));
 }
 
 function refuse(...[key, values]: Parameters<typeof notice>): Refused {

@@ -1,3 +1,4 @@
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { mainFindingOf } from '../core/diagnosis/main-finding.js';
 import type { Incident } from '../core/incident/incident.js';
@@ -8,6 +9,7 @@ import { DoctorError } from '../errors.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { DiagnosisJob } from '../jobs/jobs.js';
 import type { CheckBrakes } from './check-brakes.js';
+import { enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import type { Doctor } from './diagnosing.js';
 import { isEnded } from './diagnosis-back-off.js';
 import { beginFollowing, followRollout } from './follow-rollout.js';
@@ -24,8 +26,7 @@ import type {
   Unreadable,
   Urgency,
 } from './ports.js';
-import { rewrite } from './rewrite.js';
-import { shareOf } from './share.js';
+import { updateIncident } from './update-incident.js';
 
 export interface RunDiagnosisDeps {
   readonly checkBrakes: CheckBrakes;
@@ -84,14 +85,14 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
     const about = found === undefined ? undefined : anotherIncident(incident, found);
     if (about !== undefined) {
       const successor = earlierIncident(incident, about) ?? `${incident.id.slice(0, 40)}-${job.look}`;
-      const over = await rewrite(incidents, incident.id, (current) =>
+      const over = await updateIncident(incidents, incident.id, (current) =>
         succeededBy(current, job.look, successor, at),
       );
       if (over !== undefined) await openSuccessor({ incidents, jobs, clock }, over, urgency);
       return;
     }
     const brake = found === undefined ? undefined : await brakeOf(deps, incident, found);
-    const stored = await rewrite(incidents, job.incidentId, (current) =>
+    const stored = await updateIncident(incidents, job.incidentId, (current) =>
       outcome.type === 'diagnosis'
         ? diagnosed(current, job.look, outcome.diagnosis, at, brake)
         : lookFailed(current, job.look, outcome, at),
@@ -100,20 +101,12 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
     for (const { cause, confidence } of stored.diagnosis?.findings ?? []) {
       if (stored.phase === 'diagnosed') metrics.found(cause, confidence);
     }
-    const { id: incidentId, version } = stored;
-    const share = shareOf(stored.workload);
-    await jobs.enqueue(
-      'delivery',
-      { v: 1, kind: 'card', incidentId, version },
-      { ...turnOf(urgency), share },
-    );
+    const fairnessKey = fairnessKeyOf(stored.workload);
+    await enqueueCard(jobs, stored, { ...turnOf(urgency), fairnessKey });
     await followRollout(jobs, stored, job.follow ?? 0);
     if (stored.phase === 'diagnosed' && tellsMore(incident, stored, job)) {
-      await jobs.enqueue(
-        'delivery',
-        { v: 1, kind: 'thread', incidentId, entry: { kind: 'reasoning', of: String(job.look) } },
-        { ...turnOf(urgency === 'person' ? urgency : 'alert-detail'), share },
-      );
+      const turn = { ...turnOf(urgency === 'person' ? urgency : 'alert-detail'), fairnessKey };
+      await enqueueEntry(jobs, stored.id, { kind: 'reasoning', of: String(job.look) }, turn);
     }
   };
 }
@@ -135,7 +128,7 @@ async function beginOwed(
   { incidentId, look }: DiagnosisJob,
 ): Promise<void> {
   const at = clock.now().toISOString();
-  await rewrite(incidents, incidentId, (current) =>
+  await updateIncident(incidents, incidentId, (current) =>
     current.look === look - 1 ? lookedAgain(current, at) : undefined,
   );
 }
@@ -165,7 +158,7 @@ export function createFailDiagnosis({
   return async ({ incidentId, look }: JobSubject, reference: string, code?: string): Promise<void> => {
     if (incidentId === undefined) return;
     const at = clock.now().toISOString();
-    const stored = await rewrite(incidents, incidentId, (current) =>
+    const stored = await updateIncident(incidents, incidentId, (current) =>
       lookFailed(
         current,
         look ?? current.look,
@@ -179,8 +172,7 @@ export function createFailDiagnosis({
         at,
       ),
     );
-    if (stored === undefined) return;
-    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: stored.id, version: stored.version });
+    if (stored !== undefined) await enqueueCard(jobs, stored);
   };
 }
 

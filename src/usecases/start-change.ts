@@ -2,9 +2,10 @@ import type { Approval } from '../core/incident/approval.js';
 import { movedTo } from '../core/incident/approval-transitions.js';
 import type { Incident } from '../core/incident/incident.js';
 import { changeStarted } from '../core/incident/incident-transitions.js';
-import { approvalEntry } from './approval-entry.js';
+import { approvalEntry } from './audit-entries.js';
+import { enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue } from './ports.js';
-import { rewrite } from './rewrite.js';
+import { updateIncident } from './update-incident.js';
 
 export interface StartChangeDeps {
   readonly approvals: ApprovalStore;
@@ -24,7 +25,7 @@ export async function startChange(
 ): Promise<Incident | undefined> {
   const now = clock.now();
   const at = now.toISOString();
-  const stored = await rewrite(incidents, approval.incidentId, (incident) =>
+  const stored = await updateIncident(incidents, approval.incidentId, (incident) =>
     changeStarted(incident, approval, at),
   );
   const incident = stored ?? (await incidents.get(approval.incidentId));
@@ -42,13 +43,8 @@ export async function startChange(
   const job = { v: 1, incidentId: incident.id, approvalId: approval.id } as const;
   const delayMs = (approval.cancelSeconds ?? 0) * 1_000;
   await jobs.enqueue('remediation', job, delayMs > 0 ? { delayMs } : {});
-  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: incident.id, version: incident.version });
-  await jobs.enqueue('delivery', {
-    v: 1,
-    kind: 'thread',
-    incidentId: incident.id,
-    entry: { kind: 'approved', of: approval.id },
-  });
+  await enqueueCard(jobs, incident);
+  await enqueueEntry(jobs, incident.id, { kind: 'approved', of: approval.id });
   return incident;
 }
 

@@ -1,16 +1,15 @@
 import { isHandled } from '../core/alert/alert-record.js';
-import { shareOfAlert } from '../core/alert/share-of-alert.js';
+import { fairnessKeyOf, fairnessKeyOfAlert } from '../core/alert/fairness-keys.js';
 import { isExpired, movedTo } from '../core/incident/approval-transitions.js';
 import { isUnasked } from '../core/incident/group-transitions.js';
 import { approvalClosed } from '../core/incident/incident-transitions.js';
 import { DoctorError } from '../errors.js';
 import type { AlertStore } from './alert-ports.js';
-import { approvalEntry } from './approval-entry.js';
-import { cardKey } from './card-key.js';
+import { approvalEntry } from './audit-entries.js';
+import { cardKey, enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import type { DeliveryStore } from './incident-thread.js';
 import type { ApprovalStore, Clock, IncidentStore, JobQueue, SharedClock } from './ports.js';
-import { rewrite } from './rewrite.js';
-import { shareOf } from './share.js';
+import { updateIncident } from './update-incident.js';
 
 export interface SweepDeps {
   readonly alerts: AlertStore;
@@ -67,8 +66,8 @@ const laterAgain = { again: true, urgency: 'alert' } as const;
 const sweepAlert: SweepOne = async ({ alerts, jobs }, id) => {
   const record = await alerts.get(id);
   if (record === undefined || isHandled(record)) return false;
-  const share = shareOfAlert(record.alert);
-  await jobs.enqueue('alert', { v: 1, alertId: id, signal: record.signals }, { ...laterAgain, share });
+  const fairnessKey = fairnessKeyOfAlert(record.alert);
+  await jobs.enqueue('alert', { v: 1, alertId: id, signal: record.signals }, { ...laterAgain, fairnessKey });
   return true;
 };
 
@@ -85,10 +84,10 @@ const sweepIncident: SweepOne = async ({ approvals, clock, sharedClock, incident
   const incident = await incidents.get(id);
   if (incident === undefined) return false;
   const { phase, look, change, approvalId } = incident;
-  const share = shareOf(incident.workload);
+  const fairnessKey = fairnessKeyOf(incident.workload);
   if (phase === 'diagnosing') {
     const options = isUnasked(incident) ? laterAgain : again;
-    await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, { ...options, share });
+    await jobs.enqueue('diagnosis', { v: 1, incidentId: id, look }, { ...options, fairnessKey });
   }
   if (phase === 'applying' && change !== undefined) {
     await jobs.enqueue('remediation', { v: 1, incidentId: id, approvalId: change.approvalId }, again);
@@ -102,7 +101,7 @@ const sweepIncident: SweepOne = async ({ approvals, clock, sharedClock, incident
       const now = clock.now();
       await approvals.replace(movedTo(approval, 'expired'), approvalEntry(approval, 'expired', { at: now }));
       const at = now.toISOString();
-      await rewrite(incidents, id, (current) => approvalClosed(current, approval.id, at));
+      await updateIncident(incidents, id, (current) => approvalClosed(current, approval.id, at));
     }
   }
   return true;
@@ -119,24 +118,16 @@ async function sweepCards({ clock, deliveries, incidents, jobs }: SweepDeps): Pr
     const { id, version, look, diagnosis, change } = incident;
     const shown = await deliveries.get(cardKey(id));
     if ((shown?.refusedVersion ?? 0) >= version || (shown?.version ?? 0) >= version) continue;
-    const share = shareOf(incident.workload);
+    const fairnessKey = fairnessKeyOf(incident.workload);
     const options = isUnasked(incident) ? laterAgain : again;
-    await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, { ...options, share });
+    await enqueueCard(jobs, incident, { ...options, fairnessKey });
     const told = incident.alerts !== undefined && look > 1;
     if (diagnosis !== undefined && incident.phase === 'diagnosed' && !told) {
-      await jobs.enqueue(
-        'delivery',
-        { v: 1, kind: 'thread', incidentId: id, entry: { kind: 'reasoning', of: String(look) } },
-        isUnasked(incident) ? { urgency: 'alert-detail', share } : {},
-      );
+      const turn = isUnasked(incident) ? ({ urgency: 'alert-detail', fairnessKey } as const) : {};
+      await enqueueEntry(jobs, id, { kind: 'reasoning', of: String(look) }, turn);
     }
     if (change?.verdict !== undefined) {
-      await jobs.enqueue('delivery', {
-        v: 1,
-        kind: 'thread',
-        incidentId: id,
-        entry: { kind: 'verdict', of: change.approvalId },
-      });
+      await enqueueEntry(jobs, id, { kind: 'verdict', of: change.approvalId });
     }
   }
 }

@@ -1,3 +1,4 @@
+import { fairnessKeyOf } from '../core/alert/fairness-keys.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import type { Finding } from '../core/diagnosis/finding.js';
 import { mainFindingOf } from '../core/diagnosis/main-finding.js';
@@ -5,9 +6,10 @@ import type { Incident } from '../core/incident/incident.js';
 import { isChanging } from '../core/incident/incident-transitions.js';
 import type { Language } from '../core/language/language.js';
 import type { SentinelJob } from '../jobs/jobs.js';
+import { incidentEntry } from './audit-entries.js';
+import { enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import type { AuditLog, Clock, Counters, Digest, IncidentStore, JobQueue } from './ports.js';
 import type { DeadlockIdentity, SentinelStore } from './sentinel-ports.js';
-import { shareOf } from './share.js';
 
 export interface TellDeadlockDeps {
   readonly audit: AuditLog;
@@ -63,18 +65,11 @@ export function createTellDeadlock(deps: TellDeadlockDeps) {
     const joins = (open: Incident): boolean => isAbout(open, identity);
     const { created, incident } = await incidents.open(fresh, { joins });
     if (created) {
-      await audit.append({
-        at,
-        incidentId: incident.id,
-        action: 'diagnosis-requested',
-        workload: incident.workload,
-        details: { via: 'sentinel', cause: finding.cause, reason: job.reason },
-      });
-      const { id, version } = incident;
-      const turn = { urgency: 'alert', share: shareOf(incident.workload) } as const;
-      await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, turn);
-      const entry = { kind: 'reasoning', of: String(incident.look) } as const;
-      await jobs.enqueue('delivery', { v: 1, kind: 'thread', incidentId: id, entry }, turn);
+      const details = { via: 'sentinel', cause: finding.cause, reason: job.reason };
+      await audit.append(incidentEntry(incident, 'diagnosis-requested', { at, details }));
+      const turn = { urgency: 'alert', fairnessKey: fairnessKeyOf(incident.workload) } as const;
+      await enqueueCard(jobs, incident, turn);
+      await enqueueEntry(jobs, incident.id, { kind: 'reasoning', of: String(incident.look) }, turn);
       for (const { cause, confidence } of diagnosis.findings) metrics.found(cause, confidence);
     }
     // Last, so that a worker that dies before is followed by one that queues the same card again.

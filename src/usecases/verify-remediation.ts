@@ -4,10 +4,12 @@ import { settled, verificationSaw } from '../core/incident/incident-transitions.
 import type { JudgeInput, Judgement } from '../core/incident/judge.js';
 import type { JobSubject } from '../jobs/job-subject.js';
 import type { VerificationJob } from '../jobs/jobs.js';
+import { incidentEntry } from './audit-entries.js';
+import { enqueueCard, enqueueEntry } from './delivery-jobs.js';
 import type { Doctor } from './diagnosing.js';
 import { isEnded } from './diagnosis-back-off.js';
 import type { Clock, ClusterReader, Counters, IncidentStore, JobQueue } from './ports.js';
-import { rewrite } from './rewrite.js';
+import { updateIncident } from './update-incident.js';
 
 export interface VerifyRemediationDeps {
   readonly cluster: ClusterReader;
@@ -38,7 +40,7 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
     const change = approvalId ?? (await deps.incidents.get(incidentId))?.change?.approvalId;
     if (change === undefined) return;
     const at = deps.clock.now().toISOString();
-    await settle(deps, incidentId, change, { at, diagnosis: undefined, verdict: 'unchanged' });
+    await finishVerification(deps, incidentId, change, { at, diagnosis: undefined, verdict: 'unchanged' });
   }
 
   async function verify({ incidentId, approvalId }: VerificationJob): Promise<Verified> {
@@ -54,28 +56,34 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
     const before = incident.diagnosis;
     if (read.type !== 'snapshot' || before === undefined) {
       if (!late) return { type: 'again', afterMs: deps.verifyEveryMs };
-      return settle(deps, incidentId, approvalId, { at, diagnosis: undefined, verdict: 'unchanged' });
+      return finishVerification(deps, incidentId, approvalId, {
+        at,
+        diagnosis: undefined,
+        verdict: 'unchanged',
+      });
     }
     const seenNow = await examine(deps.doctor, { change, before, snapshot: read.snapshot, late });
     if (seenNow === undefined) {
       if (!late) return { type: 'again', afterMs: Math.max(deps.verifyEveryMs, endedRetryMs) };
-      return settle(deps, incidentId, approvalId, { at, diagnosis: undefined, verdict: 'unchanged' });
+      return finishVerification(deps, incidentId, approvalId, {
+        at,
+        diagnosis: undefined,
+        verdict: 'unchanged',
+      });
     }
     const { diagnosis, verdict, progress } = seenNow;
     if (verdict !== undefined || late) {
-      return settle(deps, incidentId, approvalId, {
+      return finishVerification(deps, incidentId, approvalId, {
         at,
         diagnosis,
         verdict: verdict ?? 'unchanged',
         progress,
       });
     }
-    const seen = await rewrite(deps.incidents, incidentId, (current) =>
+    const seen = await updateIncident(deps.incidents, incidentId, (current) =>
       verificationSaw(current, approvalId, { at, progress }),
     );
-    if (seen !== undefined) {
-      await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: seen.version });
-    }
+    if (seen !== undefined) await enqueueCard(deps.jobs, seen);
     return { type: 'again', afterMs: deps.verifyEveryMs };
   }
 }
@@ -94,36 +102,29 @@ async function examine(
   }
 }
 
-async function settle(
+async function finishVerification(
   deps: VerifyRemediationDeps,
   incidentId: string,
   approvalId: string,
   outcome: Parameters<typeof settled>[2] & { readonly verdict: Verdict },
 ): Promise<Verified> {
-  const stored = await rewrite(
+  const stored = await updateIncident(
     deps.incidents,
     incidentId,
     (current) => settled(current, approvalId, outcome),
-    ({ workload }) => ({
-      at: outcome.at,
-      incidentId,
-      approvalId,
-      action: 'verdict',
-      workload,
-      details: { verdict: outcome.verdict },
-    }),
+    (incident) =>
+      incidentEntry(incident, 'verdict', {
+        at: outcome.at,
+        approvalId,
+        details: { verdict: outcome.verdict },
+      }),
   );
   if (stored === undefined) return { type: 'settled' };
   const { change } = stored;
   if (change !== undefined) {
     deps.metrics.verdict(change.undoes ? 'undo' : change.remediation.kind, outcome.verdict);
   }
-  await deps.jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId, version: stored.version });
-  await deps.jobs.enqueue('delivery', {
-    v: 1,
-    kind: 'thread',
-    incidentId,
-    entry: { kind: 'verdict', of: approvalId },
-  });
+  await enqueueCard(deps.jobs, stored);
+  await enqueueEntry(deps.jobs, incidentId, { kind: 'verdict', of: approvalId });
   return { type: 'settled' };
 }

@@ -62,7 +62,7 @@ export function createBullMqJobQueue(options: BullMqJobQueueOptions): JobQueue &
   );
   return {
     queues,
-    async enqueue(name, job, { delayMs, again = false, urgency, share = '' } = {}) {
+    async enqueue(name, job, { delayMs, again = false, urgency, fairnessKey = '' } = {}) {
       const parsed = jobSchemas[name].safeParse(job);
       if (!parsed.success) {
         throw new DoctorError({
@@ -77,7 +77,7 @@ export function createBullMqJobQueue(options: BullMqJobQueueOptions): JobQueue &
       await guarded(async () => {
         if (queue === undefined) return;
         if (again) await removeEnded(queue, jobId);
-        const late = urgency === 'alert' || urgency === 'alert-detail' ? { urgency, share } : undefined;
+        const late = urgency === 'alert' || urgency === 'alert-detail' ? { urgency, fairnessKey } : undefined;
         const newest = late === undefined ? undefined : newestOf(name, job);
         await queue.add(name, parsed.data, {
           attempts: attempts[name],
@@ -98,8 +98,8 @@ export function createBullMqJobQueue(options: BullMqJobQueueOptions): JobQueue &
 }
 
 /**
- * BullMQ takes jobs without a priority first, which are people's, then by rising number: what alerts cause in the turns
- * of its shares, and details of that after all of it. BullMQ's numbers end at 2^21.
+ * BullMQ takes jobs without a priority first, which are people's, then by rising number: what alerts cause by
+ * fairness key in turn, and details of that after all of it. BullMQ's numbers end at 2^21.
  */
 const detailsFrom = 1_000_000;
 const lastPriority = 2_097_151;
@@ -115,13 +115,13 @@ export function urgencyOf(priority: number): Urgency {
 async function priorityOf(
   { redis, prefix }: BullMqJobQueueOptions,
   queue: Queue,
-  { urgency, share }: Turn & { readonly urgency: Late },
+  { urgency, fairnessKey }: Turn & { readonly urgency: Late },
 ): Promise<number> {
   const [from, end] = urgency === 'alert' ? [0, detailsFrom] : [detailsFrom, lastPriority + 1];
   const [head] = await queue.getPrioritized(0, 0);
   const lowest = head === undefined || head.priority >= end ? undefined : Math.max(0, head.priority - from);
   const key = `${prefix}:turns:${queue.name}:${urgency}`;
-  return from + (await nextTurn(redis, { key, share, lowest, most: end - from - 1 }));
+  return from + (await nextTurn(redis, { key, fairnessKey, lowest, most: end - from - 1 }));
 }
 
 /** Of the cards of one incident that wait, one is enough: whichever runs shows the newest record. */

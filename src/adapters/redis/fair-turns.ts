@@ -2,10 +2,10 @@ import type { Redis } from 'ioredis';
 import { guarded } from './guard.js';
 
 /**
- * Gives the turn of one more job of a share. KEYS: last turn of each share; the turn that was served last, and when one
- * was given last. ARGV: share, lowest turn that waits or '', highest turn there is, how long turns are remembered, and
- * after which pause counting starts anew, both in ms. That none waits is no reason by itself: of jobs that come at the
- * same moment each is asked for before any of them waits.
+ * Returns the turn of one more job. KEYS: hash of the last turn of each fairness key; hash of the turn that was served last
+ * and of the time when a turn was returned last. ARGV: fairness key, lowest waiting turn or '', highest possible turn, how
+ * long turns are kept, and after which pause counting restarts, both in ms. An empty queue alone does not restart the
+ * counting: jobs that arrive together ask for their turns before any of them waits.
  */
 const nextTurnScript = `
 local time = redis.call('TIME')
@@ -27,30 +27,29 @@ redis.call('PEXPIRE', KEYS[2], ARGV[4])
 return turn
 `;
 
-const rememberedMs = 3_600_000;
+const keepMs = 3_600_000;
 /** Longer than a job takes from its turn to the queue. */
-const anewAfterMs = 10_000;
+const restartAfterMs = 10_000;
 
 /**
- * Turns by which shares of a queue are served one after the other (start-time fair queueing): a share's next job comes
- * one turn after its last one, and never in the turn that is being served. So one share's five hundred jobs keep another
- * share's first one waiting for two of them; and since nobody joins the turn being served, every turn ends, and no job
- * is passed for ever. One hash of the shares that wait, one command a job.
+ * Start-time fair queueing: the next job of a fairness key comes one turn after its last one, and never in the turn that is
+ * being served. Five hundred jobs of one key therefore delay the first job of another key by two of them. No job joins the
+ * turn that is being served, so every turn ends and no job waits forever. Costs one command a job.
  *
- * @param lowest the turn of the job that is served next; `undefined` where none waits: after a pause, counting starts anew
- * @param most turns end here: what comes after is served in the order it came
+ * @param at `lowest`: the turn of the job that is served next; `undefined` if no job waits. `most`: the last turn; jobs
+ *   beyond it are served in order of arrival
  */
 export async function nextTurn(
   redis: Redis,
   at: {
     readonly key: string;
-    readonly share: string;
+    readonly fairnessKey: string;
     readonly lowest: number | undefined;
     readonly most: number;
   },
 ): Promise<number> {
-  const { key, share, lowest, most } = at;
+  const { key, fairnessKey, lowest, most } = at;
   const keys = [key, `${key}:at`];
-  const values = [share, lowest ?? '', most, rememberedMs, anewAfterMs];
+  const values = [fairnessKey, lowest ?? '', most, keepMs, restartAfterMs];
   return Number(await guarded(() => redis.eval(nextTurnScript, keys.length, ...keys, ...values)));
 }

@@ -1,20 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { z } from 'zod';
-import type { DeliveryRecord, DeliveryStore } from '../../usecases/incident-thread.js';
+import { DeliveryRecord } from '../../core/incident/delivery.js';
+import type { DeliveryStore, ThreadOwner } from '../../usecases/incident-thread.js';
 import { guarded, parseRecord } from './guard.js';
 import { takeTurn } from './take-turn.js';
 
-const Record = z.object({
-  tryingSince: z.string().optional(),
-  message: z.object({ channel: z.string(), ts: z.string() }).optional(),
-  version: z.number().optional(),
-  refused: z.string().optional(),
-  refusedVersion: z.number().optional(),
-});
+/** KEYS: hold of all deliveries, lock, record. ARGV: token of the lock, its ttl in ms. */
+const openScript = `
+local held = redis.call('PTTL', KEYS[1])
+if held > 0 then return {'held', held} end
+if not redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2], 'NX') then return {'busy'} end
+return {'open', redis.call('GET', KEYS[3])}
+`;
 
-const unlockScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+/**
+ * KEYS: lock, record, thread. ARGV: token of the lock, ttl in ms, record or '', incident of the thread or '', '1' to keep a
+ * stored incident of the thread.
+ */
+const closeScript = `
+if ARGV[3] ~= '' then redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[2]) end
+if ARGV[4] ~= '' and not (ARGV[5] == '1' and redis.call('EXISTS', KEYS[3]) == 1) then
+  redis.call('SET', KEYS[3], ARGV[4], 'PX', ARGV[2])
+end
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1
+`;
 
 /** A longer hold is not cut short. ARGV[1]: milliseconds. */
 const holdScript = `
@@ -24,8 +35,8 @@ return 1
 
 const unlockEveryMs = 200;
 
-/** Tries again until it went well or the lock has run out by itself: nobody shall wait for a lock that nobody needs. */
-async function untilDone(unlock: () => Promise<unknown>, until: number): Promise<void> {
+/** Retries until it succeeds or the lock has expired, so that no delivery waits for a lock that nobody needs. */
+async function retryUntil(unlock: () => Promise<unknown>, until: number): Promise<void> {
   while (performance.now() < until) {
     await delay(unlockEveryMs, undefined, { ref: false });
     try {
@@ -48,41 +59,54 @@ export interface RedisDeliveryStoreOptions {
 export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): DeliveryStore {
   const { redis, prefix, ttlMs, postEveryMs, editEveryMs } = options;
   const recordKey = (key: string): string => `${prefix}:delivery:${key}`;
+  const threadKey = ({ channel, threadTs }: Pick<ThreadOwner, 'channel' | 'threadTs'>): string =>
+    `${prefix}:thread:${channel}/${threadTs}`;
   const heldKey = `${prefix}:held`;
   return {
-    async get(key) {
-      const json = await guarded(() => redis.get(recordKey(key)));
-      return json === null ? undefined : (parseRecord(Record, json) as DeliveryRecord);
-    },
-    async put(key, record) {
-      await guarded(() => redis.set(recordKey(key), JSON.stringify(record), 'PX', ttlMs));
-    },
-    async rememberThread(channel, threadTs, incidentId) {
-      await guarded(() => redis.set(`${prefix}:thread:${channel}/${threadTs}`, incidentId, 'PX', ttlMs));
-    },
-    async incidentInThread(channel, threadTs) {
-      return (await guarded(() => redis.get(`${prefix}:thread:${channel}/${threadTs}`))) ?? undefined;
-    },
-    async lock(key, lockMs) {
+    async open(key, lockMs) {
       const token = randomUUID();
       const lockKey = `${prefix}:delivering:${key}`;
       const until = performance.now() + lockMs;
-      const unlock = () => redis.eval(unlockScript, 1, lockKey, token);
+      const close = (record?: DeliveryRecord, thread?: ThreadOwner) => {
+        const keys = [lockKey, recordKey(key), thread === undefined ? '' : threadKey(thread)];
+        const json = record === undefined ? '' : JSON.stringify(record);
+        const values = [token, ttlMs, json, thread?.incidentId ?? '', thread?.keepsFormer ? '1' : '0'];
+        return redis.eval(closeScript, keys.length, ...keys, ...values);
+      };
+      const unlock = () => close();
       try {
-        const won = await guarded(() => redis.set(lockKey, token, 'PX', lockMs, 'NX'));
-        if (won !== 'OK') return undefined;
+        const keys = [heldKey, lockKey, recordKey(key)];
+        const opened = () => redis.eval(openScript, keys.length, ...keys, token, lockMs);
+        const [type, found] = (await guarded(opened)) as
+          | ['held', number]
+          | ['busy']
+          | ['open', string | null];
+        if (type === 'held') return { type, forMs: found };
+        if (type === 'busy') return { type };
+        return {
+          type,
+          record: found === null ? {} : parseRecord(DeliveryRecord, found),
+          async close(record, thread) {
+            try {
+              await guarded(() => close(record, thread));
+            } catch (error) {
+              void retryUntil(unlock, until);
+              if (record !== undefined || thread !== undefined) throw error;
+            }
+          },
+        };
       } catch (error) {
-        // Redis may have taken the lock and died before it said so.
-        void untilDone(unlock, until);
+        // Redis may have taken the lock and failed before it answered.
+        void retryUntil(unlock, until);
         throw error;
       }
-      return async () => {
-        try {
-          await unlock();
-        } catch {
-          void untilDone(unlock, until);
-        }
-      };
+    },
+    async get(key) {
+      const json = await guarded(() => redis.get(recordKey(key)));
+      return json === null ? undefined : parseRecord(DeliveryRecord, json);
+    },
+    async incidentInThread(channel, threadTs) {
+      return (await guarded(() => redis.get(threadKey({ channel, threadTs })))) ?? undefined;
     },
     async hold(ms) {
       await guarded(() => redis.eval(holdScript, 1, heldKey, String(Math.max(1, Math.ceil(ms)))));
@@ -90,8 +114,14 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
     async held() {
       return Math.max(0, await guarded(() => redis.pttl(heldKey)));
     },
-    reserve: (channel, key, turn) =>
-      takeTurn(redis, { place: `${prefix}:turn:${channel}`, everyMs: postEveryMs, key, turn }),
+    reserve: (channel, key, turn, record) =>
+      takeTurn(redis, {
+        place: `${prefix}:turn:${channel}`,
+        everyMs: postEveryMs,
+        key,
+        turn,
+        record: { key: recordKey(key), json: JSON.stringify(record), ttlMs },
+      }),
     reserveEdit: (key, turn) =>
       takeTurn(redis, { place: `${prefix}:turn-to-edit`, everyMs: editEveryMs, key, turn }),
   };

@@ -3,14 +3,15 @@ import type { Turn, Urgency } from '../../usecases/ports.js';
 import { guarded } from './guard.js';
 
 /**
- * KEYS: when the place is free (ms since 1970), who waits for it (sorted set), the last turn of each share of this class.
- * ARGV: ms between turns, key, share, class, longest answer in ms. Redis' own clock counts, so that workers on machines
- * with different clocks agree. A job that comes at the time of its rank finds the jobs before it served, or absent.
+ * KEYS: when the place is free (ms since 1970), who waits for it (sorted set), the last turn of each fairness key of this class,
+ * and a record that is stored with the turn. ARGV: ms between turns, key, fairness key, class, longest answer in ms, the
+ * record or '', its ttl in ms. The clock of Redis counts, so that workers on machines with different clocks agree. A job
+ * that comes at the time of its rank finds the jobs before it served, or absent.
  */
 const takeTurnScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local every, key, share = tonumber(ARGV[1]), ARGV[2], ARGV[3]
+local every, key, fairnessKey = tonumber(ARGV[1]), ARGV[2], ARGV[3]
 local free = tonumber(redis.call('GET', KEYS[1]) or '0')
 local from = tonumber(ARGV[4]) * 1e9
 local place = tonumber(redis.call('ZSCORE', KEYS[2], key) or '-1')
@@ -18,8 +19,8 @@ if place < 0 or place >= from + 1e9 then
   local head = redis.call('ZRANGEBYSCORE', KEYS[2], from, '(' .. (from + 1e9), 'WITHSCORES', 'LIMIT', 0, 1)
   local lowest = 0
   if head[2] then lowest = tonumber(head[2]) - from else redis.call('DEL', KEYS[3]) end
-  local turn = math.max(lowest, tonumber(redis.call('HGET', KEYS[3], share) or '0')) + 1
-  redis.call('HSET', KEYS[3], share, turn)
+  local turn = math.max(lowest, tonumber(redis.call('HGET', KEYS[3], fairnessKey) or '0')) + 1
+  redis.call('HSET', KEYS[3], fairnessKey, turn)
   redis.call('ZADD', KEYS[2], from + turn, key)
 end
 local rank = redis.call('ZRANK', KEYS[2], key)
@@ -27,6 +28,7 @@ local answer = 0
 if free + rank * every <= now then
   redis.call('ZREMRANGEBYRANK', KEYS[2], 0, rank)
   redis.call('SET', KEYS[1], now + every, 'PX', every * 2)
+  if ARGV[6] ~= '' then redis.call('SET', KEYS[4], ARGV[6], 'PX', ARGV[7]) end
 else
   answer = math.min(tonumber(ARGV[5]), math.max(free - now, 0) + rank * every)
 end
@@ -40,21 +42,28 @@ const classes: { readonly [Each in Urgency]: number } = { person: 0, alert: 1, '
 /** Asked again this soon at the latest: those ahead may have gone. */
 const longestMs = 15_000;
 
+export interface TakeTurnOptions {
+  readonly place: string;
+  readonly everyMs: number;
+  readonly key: string;
+  readonly turn: Turn;
+  /** Stored in the same step if the place is taken now. */
+  readonly record?: { readonly key: string; readonly json: string; readonly ttlMs: number };
+}
+
 /**
- * Lets one after the other have a place, so many milliseconds apart. Those who wait stand in a row: people first, then
- * alerts in the turns of their shares (as in `fair-turns`), then details. Each is told roughly when its turn is, so
- * that they do not all come at once; one that does not come by the next one's turn, since its worker died, loses its
- * place.
+ * Gives a place to one after the other, so many milliseconds apart. Those who wait stand in a row: people first, then
+ * alerts by fairness key in turn (as in `fair-turns`), then details. Each is told roughly when its turn is, so that they
+ * do not all come at once. One that does not come by the next one's turn, since its worker died, loses its place.
  *
  * @returns 0 when the place is taken now, else the wait in milliseconds until asking again
  */
 export async function takeTurn(
   redis: Redis,
-  at: { readonly place: string; readonly everyMs: number; readonly key: string; readonly turn: Turn },
+  { place, everyMs, key, turn, record }: TakeTurnOptions,
 ): Promise<number> {
-  const { place, everyMs, key, turn } = at;
   const order = classes[turn.urgency];
-  const keys = [place, `${place}:waiting`, `${place}:shares:${order}`];
-  const values = [everyMs, key, turn.share, order, longestMs];
+  const keys = [place, `${place}:waiting`, `${place}:shares:${order}`, record?.key ?? place];
+  const values = [everyMs, key, turn.fairnessKey, order, longestMs, record?.json ?? '', record?.ttlMs ?? 0];
   return Number(await guarded(() => redis.eval(takeTurnScript, keys.length, ...keys, ...values)));
 }

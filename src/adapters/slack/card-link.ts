@@ -1,4 +1,4 @@
-import type { MessageRef } from '../../usecases/incident-thread.js';
+import type { MessageRef } from '../../core/incident/delivery.js';
 
 /** Address of a message in the workspace; undefined while the workspace's own address is not known. */
 export type LinkTo = (message: MessageRef, threadTs: string | undefined) => string | undefined;

@@ -1,7 +1,7 @@
-import { App, HTTPReceiver } from '@slack/bolt';
+import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { DoctorError } from '../../errors.js';
-import { acknowledgeRecorded } from './acknowledge-recorded.js';
+import { acknowledgeAfterStoring } from './acknowledge-after-storing.js';
 import { createBoundedFetch } from './bounded-fetch.js';
 import { webClientOptions } from './clients.js';
 import type { ListenerDeps } from './listeners/deps.js';
@@ -47,9 +47,10 @@ const graceMs = 15_000;
 /** The Bolt app, for Socket Mode or HTTP, with every listener registered. */
 export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): SlackApp {
   const { identity, log } = options;
-  const receiver = receiverOf(options);
+  const isAlert = isAlertMessage(deps);
+  const receiver = createReceiver(options);
   const app = new App({
-    ...(receiver === undefined ? socketOf(options) : { receiver }),
+    receiver: acknowledgeAfterStoring(receiver, isAlert),
     authorize: async () => {
       const known = identity.known();
       if (known === undefined) identity.identity().catch(() => undefined);
@@ -60,10 +61,10 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
     extendedErrorHandler: true,
     logger: slackLog(log),
   });
-  const notRecorded = acknowledgeRecorded(app, isAlertMessage(deps));
   app.error(async ({ error, body }: { readonly error: Error; readonly body: object }) => {
-    notRecorded(body);
     log.error({ err: error }, 'a request from Slack was not handled');
+    // The receiver then sends no acknowledgement, and Slack sends the message again.
+    if (isAlert(body)) throw error;
   });
   const underWay = followUnderWay(app);
   register(app, deps);
@@ -71,8 +72,8 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
   let close: (() => Promise<void>) | undefined;
   return {
     async start() {
-      await acquaint(identity, log);
-      if (receiver === undefined) {
+      await verifyBotToken(identity, log);
+      if (receiver instanceof SocketModeReceiver) {
         close = async () => {
           await app.stop();
         };
@@ -92,30 +93,22 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
   };
 }
 
-/** Bolt's part of HTTP mode: signatures and acknowledgements. The server is our own, since Bolt's has no limits. */
-function receiverOf({ receive, log }: SlackAppOptions): HTTPReceiver | undefined {
-  if (receive.mode === 'socket') return undefined;
-  return new HTTPReceiver({
-    signingSecret: receive.signingSecret,
-    endpoints: slackPath,
-    logger: slackLog(log),
-    bodyLimit: maxBodyBytes,
-  });
-}
-
-function socketOf({ receive, log, slackApiUrl }: SlackAppOptions) {
-  if (receive.mode === 'http') return {};
-  return {
-    socketMode: true,
-    appToken: receive.appToken,
-    installerOptions: {
-      clientOptions: { slackApiUrl, logger: slackLog(log), fetch: createBoundedFetch(slackApiUrl) },
-    },
-  };
+/**
+ * Bolt's part of receiving: signatures, sockets and acknowledgements. In HTTP mode the server is our own, since Bolt's has no
+ * limits.
+ */
+function createReceiver({ receive, log, slackApiUrl }: SlackAppOptions): HTTPReceiver | SocketModeReceiver {
+  const logger = slackLog(log);
+  if (receive.mode === 'http') {
+    const { signingSecret } = receive;
+    return new HTTPReceiver({ signingSecret, endpoints: slackPath, logger, bodyLimit: maxBodyBytes });
+  }
+  const clientOptions = { slackApiUrl, logger, fetch: createBoundedFetch(slackApiUrl) };
+  return new SocketModeReceiver({ appToken: receive.appToken, logger, installerOptions: { clientOptions } });
 }
 
 /** A bad token is the operator's to repair, at once; a Slack that is away is not. */
-async function acquaint(identity: SlackIdentityLookup, log: Logger): Promise<void> {
+async function verifyBotToken(identity: SlackIdentityLookup, log: Logger): Promise<void> {
   try {
     await identity.identity();
   } catch (error) {

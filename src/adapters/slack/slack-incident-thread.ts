@@ -3,17 +3,13 @@ import type { AlertPlace } from '../../core/alert/alert-record.js';
 import { visibleIn } from '../../core/authorization/view.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { Approval } from '../../core/incident/approval.js';
+import type { MessageRef } from '../../core/incident/delivery.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { visibleApproval, visibleIncident } from '../../core/incident/visible-incident.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { AlertThread } from '../../usecases/alert-ports.js';
-import {
-  type IncidentThread,
-  type MessageRef,
-  notShownHere,
-  type Shown,
-} from '../../usecases/incident-thread.js';
+import { type IncidentThread, notShownHere, type Shown } from '../../usecases/incident-thread.js';
 import type { Sights } from '../../usecases/sights.js';
 import { callSlack, type SlackAnswer, type SlackFailure } from './call-slack.js';
 import type { LinkTo } from './card-link.js';

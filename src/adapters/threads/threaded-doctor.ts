@@ -1,8 +1,8 @@
+import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import type { Snapshot } from '../../core/cluster/snapshot.js';
 import { DoctorError } from '../../errors.js';
 import type { Doctor } from '../../usecases/diagnosing.js';
 import { notice } from '../../usecases/notices.js';
-import { shareOf } from '../../usecases/share.js';
 import type { DoctorCall, DoctorCalls } from './doctor-in-thread.js';
 import { ownPartOf, piecesOf } from './snapshot-pieces.js';
 import { type CallOutcome, createThreadPool, type ThreadPoolOptions } from './thread-pool.js';
@@ -47,7 +47,7 @@ export function createThreadedDoctor(options: ThreadedDoctorOptions): Doctor & {
       method,
       args,
       shared: { key: snapshot.index, pieces: () => piecesOf(snapshot) },
-      fairnessKey: shareOf({ cluster: snapshot.cluster, namespace }),
+      fairnessKey: fairnessKeyOf({ cluster: snapshot.cluster, namespace }),
     });
     if (outcome.type === 'answered') return outcome.value as Awaited<ReturnType<Doctor[Method]>>;
     if (outcome.type === 'ended') onEnded?.({ workload: `${namespace}/${name}`, because: outcome.because });

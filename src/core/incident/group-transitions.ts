@@ -34,30 +34,37 @@ export function hasMember({ group }: Incident, root: SharedRoot, id: string): bo
   );
 }
 
-/** Makes it the leading one; `undefined` when it is that already, or leads others. */
-export function leading(incident: Incident, root: SharedRoot, at: string): Incident | undefined {
+/** Makes it the leading one of a group; `undefined` when it is that already, or leads others. */
+export function startGroup(incident: Incident, root: SharedRoot, at: string): Incident | undefined {
   const { group } = incident;
   if (isBound(incident) || (group?.role === 'leads' && isSameRoot(group.root, root))) return undefined;
   return next(incident, at, { group: { role: 'leads', root, members: [] } });
 }
 
-/** Puts it under the leading one's card; `undefined` when it stands there already, or leads others. */
-export function following(
+/**
+ * Adds the incident to the group of the leading one; `undefined` when it is in there already, or leads others.
+ *
+ * @param threadTs the leading card's thread, where a card that is not posted yet belongs
+ */
+export function joinGroup(
   incident: Incident,
   lead: Incident,
   card: CardPlace | undefined,
   root: SharedRoot,
   at: string,
+  threadTs?: string,
 ): Incident | undefined {
   const { group } = incident;
   if (isBound(incident) || (group?.role === 'follows' && group.lead === lead.id)) return undefined;
   const { id, workload } = lead;
   const placed = card === undefined ? {} : { card };
-  return next(incident, at, { group: { role: 'follows', root, lead: id, workload, ...placed } });
+  const follower = { ...incident, group: { role: 'follows', root, lead: id, workload, ...placed } } as const;
+  const moved = threadTs === undefined ? undefined : moveCardToThread(follower, threadTs, at);
+  return moved ?? next(follower, at, {});
 }
 
 /** Notes a member, or what is new of it; `undefined` when that is known, and where this incident leads no such group. */
-export function withMember(
+export function noteMember(
   lead: Incident,
   root: SharedRoot,
   member: GroupMember,
@@ -77,30 +84,30 @@ export function withMember(
   return next(lead, at, { group: { ...group, members } });
 }
 
-/** Takes back a member that went elsewhere before its card was shown. */
-export function withoutMember(lead: Incident, id: string, at: string): Incident | undefined {
+/** Removes a member that joined another group before its card was shown. */
+export function removeMember(lead: Incident, id: string, at: string): Incident | undefined {
   const { group } = lead;
   if (group?.role !== 'leads' || !group.members.some((each) => each.id === id)) return undefined;
   return next(lead, at, { group: { ...group, members: group.members.filter((each) => each.id !== id) } });
 }
 
-/** Its thread is gone: this one did not get in, and nobody else does. */
-export function closed(lead: Incident, id: string, at: string): Incident | undefined {
+/** The thread of the leading card is gone: this incident did not get in, and no other one does. */
+export function closeGroup(lead: Incident, id: string, at: string): Incident | undefined {
   const { group } = lead;
-  if (group?.role !== 'leads' || group.closed === true) return withoutMember(lead, id, at);
+  if (group?.role !== 'leads' || group.closed === true) return removeMember(lead, id, at);
   const members = group.members.filter((each) => each.id !== id);
   return next(lead, at, { group: { ...group, members, closed: true } });
 }
 
-/** Its card comes into the leading one's thread, unless it has a place of its own or somebody waits for it in the channel. */
-export function inThread(incident: Incident, threadTs: string, at: string): Incident | undefined {
+/** Moves its card into the leading card's thread, unless it has a thread or a person waits for it in the channel. */
+export function moveCardToThread(incident: Incident, threadTs: string, at: string): Incident | undefined {
   const { group } = incident;
   if (group?.role !== 'follows' || incident.threadTs !== undefined || !isUnasked(incident)) return undefined;
   return next(incident, at, { threadTs, group: { ...group, inItsThread: true } });
 }
 
-/** The thread it was to stand in is gone: it stands alone. */
-export function alone(incident: Incident, at: string): Incident | undefined {
+/** The thread of the leading card is gone: the incident belongs to no group. */
+export function leaveGroup(incident: Incident, at: string): Incident | undefined {
   return incident.group?.role === 'follows'
     ? next(incident, at, { group: undefined, threadTs: undefined })
     : undefined;

@@ -4,6 +4,7 @@ import { createRedisRootClaims } from '../../../src/adapters/redis/redis-root-cl
 import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
 import { blamedNode } from '../../../src/core/diagnosis/finding.js';
 import type { Incident } from '../../../src/core/incident/incident.js';
+import type { DeliveryStore } from '../../../src/usecases/incident-thread.js';
 import { createRequestDiagnosis } from '../../../src/usecases/request-diagnosis.js';
 import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
 import { createDelivering } from './shown-thread.js';
@@ -51,12 +52,40 @@ function mortal<Store extends object>(store: Store, life: { steps: number }): St
       const found: unknown = Reflect.get(target, name, receiver);
       if (typeof found !== 'function') return found;
       return async (...given: unknown[]): Promise<unknown> => {
-        life.steps -= 1;
-        if (life.steps === 0) throw new Error('killed');
+        step(life);
         return Reflect.apply(found, target, given);
       };
     },
   });
+}
+
+/** The same where the worker may also die before it stores the outcome of a delivery; its lock expires. */
+function mortalDeliveries(store: DeliveryStore, life: { steps: number }): DeliveryStore {
+  const deliveries = mortal(store, life);
+  return {
+    ...deliveries,
+    async open(key, lockMs) {
+      const opened = await deliveries.open(key, lockMs);
+      if (opened.type !== 'open') return opened;
+      return {
+        ...opened,
+        async close(record, thread) {
+          try {
+            step(life);
+          } catch (error) {
+            await opened.close(undefined, undefined);
+            throw error;
+          }
+          await opened.close(record, thread);
+        },
+      };
+    },
+  };
+}
+
+function step(life: { steps: number }): void {
+  life.steps -= 1;
+  if (life.steps === 0) throw new Error('killed');
 }
 
 /**
@@ -75,7 +104,7 @@ export function createGroupStage(
     ...stage,
     roots: mortal(roots, life),
     incidents: mortal(stage.incidents, life),
-    deliveries: mortal(stage.deliveries, life),
+    deliveries: mortalDeliveries(stage.deliveries, life),
     jobs: mortal(stage.jobs, life),
   });
   const request = createRequestDiagnosis({

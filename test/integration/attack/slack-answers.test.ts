@@ -8,9 +8,10 @@ import { webClientOptions } from '../../../src/adapters/slack/clients.js';
 import { createSlackIdentity } from '../../../src/adapters/slack/slack-identity.js';
 import { createSlackIncidentThread } from '../../../src/adapters/slack/slack-incident-thread.js';
 import { createSlackPeopleDirectory } from '../../../src/adapters/slack/slack-people-directory.js';
-import type { DeliveryRecord, DeliveryStore, IncidentThread } from '../../../src/usecases/incident-thread.js';
+import { type Delivered, deliverMessage, withDelivery } from '../../../src/usecases/deliver-message.js';
+import type { IncidentThread } from '../../../src/usecases/incident-thread.js';
 import { notice } from '../../../src/usecases/notices.js';
-import { type Delivered, once } from '../../../src/usecases/post-once.js';
+import { createMemoryDeliveries } from '../../builders/memory-deliveries.js';
 import { openSights } from '../../builders/sights.js';
 import { applied, buildChange, buildIncident, tell } from '../../unit/adapters/slack/builders.js';
 import { manifest, read } from '../slack/rig.js';
@@ -64,19 +65,6 @@ afterAll(() => slack.close());
 const withKey = (key: string) =>
   slack.messages('ml-oncall').filter(({ metadata }) => JSON.stringify(metadata ?? {}).includes(`"${key}"`));
 
-/** The delivery's memory, which Redis keeps otherwise. */
-function memory(): Pick<DeliveryStore, 'get' | 'put' | 'reserve'> & {
-  readonly records: Map<string, DeliveryRecord>;
-} {
-  const records = new Map<string, DeliveryRecord>();
-  return {
-    records,
-    get: async (key) => records.get(key),
-    put: async (key, record) => void records.set(key, record),
-    reserve: async () => 0,
-  };
-}
-
 describe.each([
   { how: 'and the call is carried out', done: true },
   { how: 'and the call is not carried out', done: false },
@@ -84,22 +72,26 @@ describe.each([
   it.each(lies)('(%s) never counts as a posted card, which is then there once', async (_, lie) => {
     keys += 1;
     const key = `attack-${keys}.card`;
-    const deliveries = memory();
-    const deps = {
-      deliveries: deliveries as unknown as DeliveryStore,
-      thread,
-      clock: { now: () => new Date() },
-    };
+    const { deliveries, records } = createMemoryDeliveries();
+    const deps = { deliveries, thread, clock: { now: () => new Date() } };
     slack.faults.replaceAnswer({ method: 'chat.postMessage', times: 1, ...lie, done });
+    const nothing = async () => undefined;
     const post = () =>
-      once(deps, key, 'C0MLONCALL', undefined, () => thread.postCard(incident, undefined, key));
+      withDelivery(deps, key, nothing, (delivery) =>
+        deliverMessage(deps, delivery, {
+          channel: 'C0MLONCALL',
+          threadTs: undefined,
+          turn: { urgency: 'person', fairnessKey: '' },
+          post: () => thread.postCard(incident, undefined, key),
+        }),
+      );
 
     await expect(post()).rejects.toMatchObject({ code: 'slack-unavailable', retryable: true });
-    expect(deliveries.records.get(key)?.message).toBeUndefined();
-    expect(deliveries.records.get(key)?.refused).toBeUndefined();
+    expect(records.get(key)?.message).toBeUndefined();
+    expect(records.get(key)?.refused).toBeUndefined();
     expect(await post()).toMatchObject({ type: 'delivered' } satisfies Partial<Delivered>);
     expect(withKey(key)).toHaveLength(1);
-    expect(deliveries.records.get(key)?.message?.ts).toBe(withKey(key)[0]?.ts);
+    expect(records.get(key)?.message?.ts).toBe(withKey(key)[0]?.ts);
   });
 
   it.each(lies)('(%s) never counts as an edited card, which then shows the truth', async (_, lie) => {

@@ -21,10 +21,10 @@ beforeEach(({ onTestFinished }) => {
   onTestFinished(() => jobs.close());
 });
 
-const alertOf = (share: string): Turn => ({ urgency: 'alert', share });
+const alertOf = (fairnessKey: string): Turn => ({ urgency: 'alert', fairnessKey });
 const add = (id: string, turn?: Turn) => jobs.enqueue('diagnosis', { v: 1, incidentId: id, look: 1 }, turn);
-const several = async (share: string, count: number, turn: Turn = alertOf(share)) => {
-  for (let number = 1; number <= count; number += 1) await add(`${share}-${number}`, turn);
+const several = async (fairnessKey: string, count: number, turn: Turn = alertOf(fairnessKey)) => {
+  for (let number = 1; number <= count; number += 1) await add(`${fairnessKey}-${number}`, turn);
 };
 
 /** The order in which one worker takes what waits, and what comes meanwhile, until `count` were taken. */
@@ -72,7 +72,7 @@ describe('jobs that alerts cause', () => {
     expect(await taken(context, 4)).toContain('quiet');
   });
 
-  it('of the same namespace in another cluster are another share', async (context) => {
+  it('of the same namespace in another cluster have another fairness key', async (context) => {
     await several('prod/shop', 20);
     await several('test/shop', 2);
 
@@ -109,11 +109,11 @@ describe('jobs that alerts cause', () => {
   });
 
   it('come after all that people wait for, and their details after all alerts', async (context) => {
-    await several('prod/a', 2, { urgency: 'alert-detail', share: 'prod/a' });
+    await several('prod/a', 2, { urgency: 'alert-detail', fairnessKey: 'prod/a' });
     await several('prod/b', 2);
     await add('person');
     await add('joined', alertOf('prod/a'));
-    await add('joined', { urgency: 'person', share: '' });
+    await add('joined', { urgency: 'person', fairnessKey: '' });
 
     expect(await taken(context, 6)).toEqual([
       'person',
@@ -134,7 +134,7 @@ describe('jobs that alerts cause', () => {
     expect(await taken(context, 1)).toEqual(['owed']);
   });
 
-  it('count anew once none has come for a while, and remember no share for ever', async (context) => {
+  it('count anew once none has come for a while, and keep no fairness key forever', async (context) => {
     await several('prod/noisy', 30);
     await taken(context, 30);
     await jobs.enqueue('scan', { v: 1, scanId: 'other' });

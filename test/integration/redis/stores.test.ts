@@ -5,6 +5,7 @@ import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { createRedisDeliveryStore } from '../../../src/adapters/redis/redis-delivery-store.js';
 import { createRedisSeenBefore } from '../../../src/adapters/redis/redis-seen-before.js';
 import { decided, movedTo } from '../../../src/core/incident/approval-transitions.js';
+import type { DeliveryStore } from '../../../src/usecases/incident-thread.js';
 import { buildApproval, buildIncident } from '../../builders/records.js';
 import { openRecords, startEntry } from '../../builders/redis-records.js';
 import { type OpenRedis, withRedis } from './open-redis.js';
@@ -154,71 +155,123 @@ describe('deliveries', () => {
       editEveryMs: postEveryMs,
     });
 
-  it('gives a lock to one holder until it is released', async () => {
-    const store = stores();
-    const release = await store.lock('k', 10_000);
-    expect(await store.lock('k', 10_000)).toBeUndefined();
-    await release?.();
+  const record = { tryingSince: '2026-01-01T00:00:00Z', message: { channel: 'C', ts: '1.5' }, version: 3 };
 
-    expect(await store.lock('k', 10_000)).toBeDefined();
+  /** Begins a delivery that nobody else has. */
+  async function opened(store: DeliveryStore, key: string, lockMs = 10_000) {
+    const delivery = await store.open(key, lockMs);
+    if (delivery.type !== 'open') throw new Error(delivery.type);
+    return delivery;
+  }
+
+  it('let one process deliver a message until it is done, with the record as it is', async () => {
+    const store = stores();
+    const delivery = await opened(store, 'k');
+    expect(delivery.record).toEqual({});
+    expect(await store.open('k', 10_000)).toEqual({ type: 'busy' });
+    await delivery.close(record, undefined);
+
+    expect((await opened(store, 'k')).record).toEqual(record);
   });
 
-  it('does not release a lock that somebody else has taken over', async () => {
+  it('keep the record of a delivery that changed nothing', async () => {
     const store = stores();
-    const release = await store.lock('k', 1);
-    let second = await store.lock('k', 10_000);
-    while (second === undefined) second = await store.lock('k', 10_000);
-    await release?.();
+    await (await opened(store, 'k')).close(record, undefined);
+    await (await opened(store, 'k')).close(undefined, undefined);
 
-    expect(await store.lock('k', 10_000)).toBeUndefined();
+    expect(await store.get('k')).toEqual(record);
+    expect(await store.get('other')).toBeUndefined();
   });
 
-  it('gives a lock back whose release met an absent Redis, as soon as Redis is there', async () => {
+  it('do not begin while Slack asked to wait', async () => {
+    const store = stores();
+    await store.hold(60_000);
+
+    const held = await store.open('k', 10_000);
+    expect(held).toMatchObject({ type: 'held' });
+    expect(held.type === 'held' ? held.forMs : 0).toBeGreaterThan(50_000);
+  });
+
+  it('keep the incident of a thread where that is asked for', async () => {
+    const store = stores();
+    const thread = { channel: 'C', threadTs: '1.1', keepsFormer: true };
+    for (const incidentId of ['first', 'second']) {
+      await (await opened(store, incidentId)).close(undefined, { ...thread, incidentId });
+    }
+    expect(await store.incidentInThread('C', '1.1')).toBe('first');
+
+    await (await opened(store, 'k')).close(undefined, { ...thread, incidentId: 'third', keepsFormer: false });
+    expect(await store.incidentInThread('C', '1.1')).toBe('third');
+  });
+
+  it('store the attempt in the step that takes the turn, and not before', async () => {
+    const store = stores(1_000_000);
+    const attempt = { tryingSince: '2026-01-01T00:00:00Z' };
+
+    expect(await store.reserve('C1', 'a', { urgency: 'person', fairnessKey: '' }, attempt)).toBe(0);
+    expect(await store.reserve('C1', 'b', { urgency: 'person', fairnessKey: '' }, attempt)).toBeGreaterThan(
+      0,
+    );
+    expect(await store.get('a')).toEqual(attempt);
+    expect(await store.get('b')).toBeUndefined();
+  });
+
+  it('do not release a lock that another process has taken over', async () => {
+    const store = stores();
+    const first = await opened(store, 'k', 1);
+    await vi.waitUntil(async () => (await store.open('k', 10_000)).type === 'open', { timeout: 90_000 });
+    await first.close(undefined, undefined);
+
+    expect(await store.open('k', 10_000)).toEqual({ type: 'busy' });
+  });
+
+  it('release a lock although Redis was absent, as soon as Redis is there', async () => {
     const prefix = `test-${randomUUID()}`;
     const away = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
     await new Promise((resolve) => away.once('ready', resolve));
     const options = { prefix, ttlMs, postEveryMs: 1_000, editEveryMs: 1_000 };
     const anHour = 3_600_000;
-    const release = await createRedisDeliveryStore({ redis: away, ...options }).lock('k', anHour);
+    const delivery = await opened(createRedisDeliveryStore({ redis: away, ...options }), 'k', anHour);
     const others = createRedisDeliveryStore({ redis, ...options });
     const gone = new Promise((resolve) => away.once('end', resolve));
     away.disconnect();
     await gone;
-    await release?.();
-    expect(await others.lock('k', anHour)).toBeUndefined();
+    await delivery.close(undefined, undefined);
+    await expect(delivery.close(record, undefined)).rejects.toMatchObject({ code: 'redis-unavailable' });
+    expect(await others.open('k', anHour)).toEqual({ type: 'busy' });
 
     await away.connect();
-    await vi.waitUntil(async () => (await others.lock('k', anHour)) !== undefined, { timeout: 90_000 });
+    await vi.waitUntil(async () => (await others.open('k', anHour)).type === 'open', { timeout: 90_000 });
     away.disconnect();
   });
 
-  const person = { urgency: 'person', share: '' } as const;
-  const alertOf = (share: string) => ({ urgency: 'alert', share }) as const;
-  const detailOf = (share: string) => ({ urgency: 'alert-detail', share }) as const;
+  const person = { urgency: 'person', fairnessKey: '' } as const;
+  const alertOf = (fairnessKey: string) => ({ urgency: 'alert', fairnessKey }) as const;
+  const detailOf = (fairnessKey: string) => ({ urgency: 'alert-detail', fairnessKey }) as const;
 
   it('gives one post a turn and tells the others how long to wait', async () => {
     const store = stores(5_000);
     const waits = await Promise.all(
-      Array.from({ length: 5 }, (_, number) => store.reserve('C1', `k${number}`, person)),
+      Array.from({ length: 5 }, (_, number) => store.reserve('C1', `k${number}`, person, {})),
     );
 
     expect(waits.filter((wait) => wait === 0)).toHaveLength(1);
     expect(waits.map((wait) => Math.ceil(wait / 5_000)).sort()).toEqual([0, 1, 2, 3, 3]);
-    expect(await store.reserve('C2', 'k', person)).toBe(0);
+    expect(await store.reserve('C2', 'k', person, {})).toBe(0);
     expect(await store.reserveEdit('k', person)).toBe(0);
   });
 
-  it('lets people go first, then alerts by share in turn, then details, whoever came before', async () => {
+  it('lets people go first, then alerts by fairness key in turn, then details, whoever came before', async () => {
     const everyMs = 1_000_000;
     const store = stores(everyMs);
-    await store.reserve('C5', 'first', person);
+    await store.reserve('C5', 'first', person, {});
     const came = [
       ...['d1', 'd2'].map((key) => [key, detailOf('prod/a')] as const),
       ...['a1', 'a2', 'a3', 'a4'].map((key) => [key, alertOf('prod/a')] as const),
       ['b1', alertOf('prod/b')] as const,
       ['p1', person] as const,
     ];
-    for (const [key, turn] of came) await store.reserve('C5', key, turn);
+    for (const [key, turn] of came) await store.reserve('C5', key, turn, {});
 
     // Nobody hears more than 15 s, so the order is asked of Redis.
     const waiting = (await redis.keys('*:turn:C5:waiting')).at(0) ?? '';
@@ -229,9 +282,9 @@ describe('deliveries', () => {
 
   it('lets a person who asks for what an alert waits for take the place of a person', async () => {
     const store = stores(1_000_000);
-    await store.reserve('C3', 'first', person);
-    for (const key of ['a1', 'a2']) await store.reserve('C3', key, alertOf('prod/a'));
-    await store.reserve('C3', 'a2', person);
+    await store.reserve('C3', 'first', person, {});
+    for (const key of ['a1', 'a2']) await store.reserve('C3', key, alertOf('prod/a'), {});
+    await store.reserve('C3', 'a2', person, {});
 
     const [waiting = ''] = await redis.keys('*:turn:C3:waiting');
     expect(await redis.zrange(waiting, '0', '-1')).toEqual(['a2', 'a1']);
@@ -241,14 +294,14 @@ describe('deliveries', () => {
   it('lets everybody have a turn once, in order, though one of them never comes again', async () => {
     const store = stores(20);
     const keys = ['gone', 'k1', 'k2', 'k3', 'k4'];
-    await store.reserve('C4', 'first', person);
-    for (const key of keys) await store.reserve('C4', key, alertOf('prod/a'));
+    await store.reserve('C4', 'first', person, {});
+    for (const key of keys) await store.reserve('C4', key, alertOf('prod/a'), {});
     const taken: string[] = [];
     await vi.waitUntil(
       async () => {
         for (const key of keys.slice(1)) {
           if (taken.includes(key)) continue;
-          if ((await store.reserve('C4', key, alertOf('prod/a'))) === 0) taken.push(key);
+          if ((await store.reserve('C4', key, alertOf('prod/a'), {})) === 0) taken.push(key);
         }
         return taken.length === 4;
       },
@@ -257,22 +310,6 @@ describe('deliveries', () => {
 
     expect([...taken].sort()).toEqual(['k1', 'k2', 'k3', 'k4']);
     expect(await redis.keys('*:turn:C4:waiting')).toEqual([]);
-  });
-
-  it('remembers what was shown', async () => {
-    const store = stores();
-    await store.put('k', {
-      tryingSince: '2026-01-01T00:00:00Z',
-      message: { channel: 'C', ts: '1.5' },
-      version: 3,
-    });
-
-    expect(await store.get('k')).toEqual({
-      tryingSince: '2026-01-01T00:00:00Z',
-      message: { channel: 'C', ts: '1.5' },
-      version: 3,
-    });
-    expect(await store.get('other')).toBeUndefined();
   });
 });
 

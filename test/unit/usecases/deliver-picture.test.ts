@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Picture } from '../../../src/core/diagnosis/picture.js';
 import type { Incident } from '../../../src/core/incident/incident.js';
-import { bringUpPicture, pictureKey, showPicture } from '../../../src/usecases/deliver-picture.js';
-import type { DeliveryRecord, DeliveryStore, Shown } from '../../../src/usecases/incident-thread.js';
-import type { PostDeps } from '../../../src/usecases/post-once.js';
+import { deliverPicture, type PictureDeps } from '../../../src/usecases/deliver-picture.js';
+import { pictureKey } from '../../../src/usecases/delivery-jobs.js';
+import type { Shown } from '../../../src/usecases/incident-thread.js';
 import { buildDiagnosis } from '../../builders/diagnosis.js';
+import { createMemoryDeliveries } from '../../builders/memory-deliveries.js';
 import { buildIncident } from '../../builders/records.js';
 
 const ring: Picture = {
@@ -30,26 +31,10 @@ const key = pictureKey(incident.id);
 
 /** Deliveries in memory, and a Slack that answers as it is told and notes what it was asked. */
 function stage() {
-  const records = new Map<string, DeliveryRecord>();
-  const locked = new Set<string>();
   const calls: string[] = [];
   const slack = { post: posted as Shown, edit: posted as Shown, wait: 0, found: undefined as unknown };
-  const deliveries: DeliveryStore = {
-    get: async (of) => records.get(of),
-    put: async (of, record) => void records.set(of, record),
-    rememberThread: async () => undefined,
-    incidentInThread: async () => undefined,
-    lock: async (of) => {
-      if (locked.has(of)) return undefined;
-      locked.add(of);
-      return async () => void locked.delete(of);
-    },
-    hold: async () => undefined,
-    held: async () => 0,
-    reserve: async () => slack.wait,
-    reserveEdit: async () => 0,
-  };
-  const thread: PostDeps['thread'] = {
+  const { deliveries, records, locked } = createMemoryDeliveries(slack);
+  const thread: PictureDeps['thread'] = {
     postPicture: async ({ look }) => {
       calls.push(`post of look ${look}`);
       return slack.post;
@@ -69,8 +54,9 @@ beforeEach(() => {
   on = stage();
 });
 
-const show = (of: Incident = incident) => showPicture(on.deps, of, card);
-const bringUp = (of: Incident) => bringUpPicture(on.deps, of);
+const turn = { urgency: 'person', fairnessKey: '' } as const;
+const show = (of: Incident = incident) => deliverPicture(on.deps, of, turn, card);
+const bringUp = (of: Incident) => deliverPicture(on.deps, of, turn);
 
 describe('the picture of an incident', () => {
   it('is posted once, whoever asks for it again', async () => {

@@ -3,9 +3,9 @@ import { AlertMessage, alertsOfMessage } from '../../../../src/adapters/slack/al
 import { boundedAlert, identityText, type RawAlert } from '../../../../src/core/alert/alert.js';
 import type { AlertMapping } from '../../../../src/core/alert/alert-settings.js';
 import { channelFor, withRules } from '../../../../src/core/alert/apply-rules.js';
+import { fairnessKeyOfAlert } from '../../../../src/core/alert/fairness-keys.js';
 import { namesInText } from '../../../../src/core/alert/names-in-text.js';
 import { looksLikePod, namesBehindPod } from '../../../../src/core/alert/pod-name.js';
-import { shareOfAlert } from '../../../../src/core/alert/share-of-alert.js';
 import { subjectOf } from '../../../../src/core/alert/subject-of.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
 
@@ -48,7 +48,7 @@ function follow(raws: readonly RawAlert[]): void {
     digest(identityText(ruled.name ?? '', ruled.labels));
     const alert = boundedAlert({ ...ruled, fingerprint: ruled.fingerprint || 'f' });
     channelFor(alert.labels, { routes: [{ when: { a: '*b*' }, channel: 'C0A' }], channel: 'C0B' }, undefined);
-    shareOfAlert(alert);
+    fairnessKeyOfAlert(alert);
     subjectOf(alert, clusters);
   }
 }

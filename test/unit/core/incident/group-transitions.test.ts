@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { blamedNode } from '../../../../src/core/diagnosis/finding.js';
 import {
-  alone,
-  closed,
-  following,
+  closeGroup,
   hasMember,
-  inThread,
   isBound,
   isUnasked,
-  leading,
+  joinGroup,
+  leaveGroup,
   mayLead,
   membersMost,
+  moveCardToThread,
+  noteMember,
+  removeMember,
   rootOf,
-  withMember,
-  withoutMember,
+  startGroup,
 } from '../../../../src/core/incident/group-transitions.js';
 import type { Incident } from '../../../../src/core/incident/incident.js';
 import type { GroupMember, IncidentGroup } from '../../../../src/core/incident/incident-group.js';
@@ -109,7 +109,7 @@ describe('to lead', () => {
       false,
     ],
   ])('%s', (_, fields, writes) => {
-    const next = leading(incident(fields), root, at);
+    const next = startGroup(incident(fields), root, at);
     expect(next?.group).toEqual(writes ? leads() : undefined);
     expect(next?.version).toBe(writes ? 2 : undefined);
   });
@@ -119,51 +119,51 @@ describe('to stand under another one', () => {
   const lead = incident({ id: 'i9', workload: api });
 
   it('notes whom, and where its card is', () => {
-    expect(following(incident(), lead, { ts: '1.1' }, root, at)).toMatchObject({
+    expect(joinGroup(incident(), lead, { ts: '1.1' }, root, at)).toMatchObject({
       version: 2,
       updatedAt: at,
       group: { role: 'follows', root, lead: 'i9', workload: api, card: { ts: '1.1' } },
     });
-    expect(following(incident(), lead, undefined, root, at)?.group).not.toHaveProperty('card');
+    expect(joinGroup(incident(), lead, undefined, root, at)?.group).not.toHaveProperty('card');
   });
 
   it.each<[string, Partial<Incident>]>([
     ['is written once', { group: follows }],
     ['is not for one that others stand under', { group: leads(member()) }],
   ])('%s', (_, fields) => {
-    expect(following(incident(fields), lead, undefined, root, at)).toBeUndefined();
+    expect(joinGroup(incident(fields), lead, undefined, root, at)).toBeUndefined();
   });
 
   it('brings its card into that thread, unless it has one or somebody waits in the channel', () => {
     const standing = incident({ group: follows });
 
-    expect(inThread(standing, '1.1', at)).toMatchObject({
+    expect(moveCardToThread(standing, '1.1', at)).toMatchObject({
       threadTs: '1.1',
       group: { ...follows, inItsThread: true },
     });
-    expect(inThread({ ...standing, threadTs: '2.2' }, '1.1', at)).toBeUndefined();
-    expect(inThread({ ...standing, asked: true }, '1.1', at)).toBeUndefined();
-    expect(inThread(incident(), '1.1', at)).toBeUndefined();
+    expect(moveCardToThread({ ...standing, threadTs: '2.2' }, '1.1', at)).toBeUndefined();
+    expect(moveCardToThread({ ...standing, asked: true }, '1.1', at)).toBeUndefined();
+    expect(moveCardToThread(incident(), '1.1', at)).toBeUndefined();
   });
 
   it('ends where that thread is gone', () => {
-    const stood = alone(incident({ group: { ...follows, inItsThread: true }, threadTs: '1.1' }), at);
+    const stood = leaveGroup(incident({ group: { ...follows, inItsThread: true }, threadTs: '1.1' }), at);
 
     expect(stood).toMatchObject({ version: 2, group: undefined, threadTs: undefined });
-    expect(alone(incident({ group: leads(member()) }), at)).toBeUndefined();
+    expect(leaveGroup(incident({ group: leads(member()) }), at)).toBeUndefined();
   });
 });
 
 describe('the one that leads', () => {
   it('notes a member once, and what is new of it', () => {
-    const first = withMember(incident({ group: leads() }), root, member(), at);
+    const first = noteMember(incident({ group: leads() }), root, member(), at);
     if (first === undefined) throw new Error('not noted');
 
     expect(first.group).toEqual(leads(member()));
     expect(hasMember(first, root, 'i2')).toBe(true);
     expect(isBound(first)).toBe(true);
-    expect(withMember(first, root, member(), at)).toBeUndefined();
-    expect(withMember(first, root, member({ card: { ts: '1.2' } }), at)?.group).toEqual(
+    expect(noteMember(first, root, member(), at)).toBeUndefined();
+    expect(noteMember(first, root, member({ card: { ts: '1.2' } }), at)?.group).toEqual(
       leads(member({ card: { ts: '1.2' } })),
     );
   });
@@ -171,7 +171,7 @@ describe('the one that leads', () => {
   it('keeps where a card is when that one gets well', () => {
     const known = incident({ group: leads(member({ card: { ts: '1.2' } }), member({ id: 'i3' })) });
 
-    expect(withMember(known, root, member({ state: 'well' }), at)?.group).toEqual(
+    expect(noteMember(known, root, member({ state: 'well' }), at)?.group).toEqual(
       leads(member({ state: 'well', card: { ts: '1.2' } }), member({ id: 'i3' })),
     );
   });
@@ -180,33 +180,33 @@ describe('the one that leads', () => {
     const many = Array.from({ length: membersMost }, (_, place) => member({ id: `m${place}` }));
     const full = incident({ group: leads(...many) });
 
-    expect(withMember(incident({ group: leads() }), other, member(), at)).toBeUndefined();
-    expect(withMember(incident(), root, member(), at)).toBeUndefined();
-    expect(withMember(incident({ group: follows }), root, member(), at)).toBeUndefined();
-    expect(withMember(full, root, member(), at)).toBeUndefined();
-    expect(withMember(full, root, member({ id: 'm7', state: 'well' }), at)).toBeDefined();
+    expect(noteMember(incident({ group: leads() }), other, member(), at)).toBeUndefined();
+    expect(noteMember(incident(), root, member(), at)).toBeUndefined();
+    expect(noteMember(incident({ group: follows }), root, member(), at)).toBeUndefined();
+    expect(noteMember(full, root, member(), at)).toBeUndefined();
+    expect(noteMember(full, root, member({ id: 'm7', state: 'well' }), at)).toBeDefined();
     expect(hasMember(full, other, 'm7')).toBe(false);
   });
 
   it('takes nobody in once its thread is gone, and leads on for those that it has', () => {
-    const gone = closed(incident({ group: leads(member(), member({ id: 'i3' })) }), 'i3', at);
+    const gone = closeGroup(incident({ group: leads(member(), member({ id: 'i3' })) }), 'i3', at);
     if (gone === undefined) throw new Error('not closed');
 
     expect(gone.group).toEqual({ ...leads(member()), closed: true });
-    expect(withMember(gone, root, member({ id: 'i4' }), at)).toBeUndefined();
-    expect(withMember(gone, root, member({ state: 'well' }), at)).toBeDefined();
-    expect(closed(gone, 'i2', at)?.group).toEqual({ ...leads(), closed: true });
-    expect(closed(gone, 'i4', at)).toBeUndefined();
+    expect(noteMember(gone, root, member({ id: 'i4' }), at)).toBeUndefined();
+    expect(noteMember(gone, root, member({ state: 'well' }), at)).toBeDefined();
+    expect(closeGroup(gone, 'i2', at)?.group).toEqual({ ...leads(), closed: true });
+    expect(closeGroup(gone, 'i4', at)).toBeUndefined();
     expect(
-      leading({ ...gone, group: { role: 'leads', root, members: [], closed: true } }, other, at),
+      startGroup({ ...gone, group: { role: 'leads', root, members: [], closed: true } }, other, at),
     ).toBeUndefined();
   });
 
   it('forgets one that went elsewhere', () => {
     const known = incident({ group: leads(member(), member({ id: 'i3' })) });
 
-    expect(withoutMember(known, 'i2', at)?.group).toEqual(leads(member({ id: 'i3' })));
-    expect(withoutMember(known, 'i4', at)).toBeUndefined();
+    expect(removeMember(known, 'i2', at)?.group).toEqual(leads(member({ id: 'i3' })));
+    expect(removeMember(known, 'i4', at)).toBeUndefined();
   });
 });
 

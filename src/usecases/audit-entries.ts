@@ -1,5 +1,31 @@
 import type { AuditEntry } from '../core/audit/audit-entry.js';
 import type { Approval } from '../core/incident/approval.js';
+import type { Incident } from '../core/incident/incident.js';
+
+/** What the audit keeps of a request or an event of an incident. */
+export function incidentEntry(
+  { id, workload }: Pick<Incident, 'id' | 'workload'>,
+  action: AuditEntry['action'],
+  {
+    at,
+    by,
+    approvalId,
+    details,
+  }: Pick<AuditEntry, 'at' | 'details'> & {
+    readonly by?: string | undefined;
+    readonly approvalId?: string | undefined;
+  },
+): AuditEntry {
+  return {
+    at,
+    incidentId: id,
+    ...(approvalId === undefined ? {} : { approvalId }),
+    action,
+    ...(by === undefined ? {} : { by }),
+    workload,
+    details,
+  };
+}
 
 /** What the audit keeps of a step in the life of an approval. */
 export function approvalEntry(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shareOfAlert } from '../../../../src/core/alert/share-of-alert.js';
+import { fairnessKeyOfAlert } from '../../../../src/core/alert/fairness-keys.js';
 import { buildAlert } from './build.js';
 
 it.each([
@@ -12,6 +12,6 @@ it.each([
   ],
   ['its source, without a namespace', { node: 'n1' }, 'alertmanager'],
   ['its source, where the namespace is none', { namespace: 'no such/Name' }, 'alertmanager'],
-])('an alert takes the share of %s', (_, labels, expected) => {
-  expect(shareOfAlert(buildAlert({ labels }))).toBe(expected);
+])('an alert has the fairness key of %s', (_, labels, expected) => {
+  expect(fairnessKeyOfAlert(buildAlert({ labels }))).toBe(expected);
 });

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Immutable } from '../cluster/wire.js';
+
+/** Where a message is in the chat. */
+export const MessageRef = z.object({ channel: z.string(), ts: z.string() });
+export type MessageRef = Immutable<z.output<typeof MessageRef>>;
+
+/** What is known about one message to the chat: whether it exists, what it shows, and whether it was refused. */
+export const DeliveryRecord = z.object({
+  /** RFC3339. Stored before a post is tried: from then on the message may exist although no answer arrived. */
+  tryingSince: z.string().optional(),
+  message: MessageRef.optional(),
+  /** Version that the message shows: of a card the incident's version, of a picture the diagnosis run. */
+  version: z.number().optional(),
+  /** The chat's code for a final refusal. */
+  refused: z.string().optional(),
+  /** Version that was refused. A later one is tried again, since people may have repaired the cause. */
+  refusedVersion: z.number().optional(),
+});
+export type DeliveryRecord = Immutable<z.output<typeof DeliveryRecord>>;
+
+/** What to do next for a message. */
+export type DeliveryStep =
+  | { readonly type: 'done' }
+  | { readonly type: 'refused'; readonly error: string }
+  /** A post was tried and its outcome is unknown: look for the message before another post. */
+  | { readonly type: 'find'; readonly since: string }
+  | { readonly type: 'post' }
+  | { readonly type: 'edit'; readonly message: MessageRef };
+
+/**
+ * The next step for a message that is to show this version.
+ *
+ * @param version 0 for a message that is posted once and never edited
+ * @param isAbsent true after a search did not find the message
+ */
+export function nextDeliveryStep(
+  { tryingSince, message, version: shown = 0, refused, refusedVersion = 0 }: DeliveryRecord,
+  version: number,
+  isAbsent = false,
+): DeliveryStep {
+  if (refused !== undefined && refusedVersion >= version) return { type: 'refused', error: refused };
+  if (message !== undefined) return shown >= version ? { type: 'done' } : { type: 'edit', message };
+  return tryingSince === undefined || isAbsent ? { type: 'post' } : { type: 'find', since: tryingSince };
+}
+
+/** The record before a post. The time of the first attempt stays: its message may still be found. */
+export function withAttempt(record: DeliveryRecord, at: string): DeliveryRecord {
+  const { tryingSince = at, message, version } = record;
+  return { tryingSince, message, version };
+}
+
+/** The record after the message was posted or edited to show this version; 0 if it is unknown which one it shows. */
+export function withMessage(
+  { tryingSince }: DeliveryRecord,
+  message: MessageRef,
+  version: number,
+): DeliveryRecord {
+  return { tryingSince, message, version };
+}
+
+/** The record after this version was refused for good. */
+export function withRefusal(record: DeliveryRecord, error: string, version: number): DeliveryRecord {
+  return { ...record, refused: error, refusedVersion: version };
+}

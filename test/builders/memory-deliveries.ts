@@ -1,0 +1,32 @@
+import type { DeliveryRecord } from '../../src/core/incident/delivery.js';
+import type { DeliveryStore } from '../../src/usecases/incident-thread.js';
+
+/** Delivery records in memory, which Redis keeps otherwise; `world.wait` is the wait for a post, in milliseconds. */
+export function createMemoryDeliveries(world: { readonly wait: number } = { wait: 0 }) {
+  const records = new Map<string, DeliveryRecord>();
+  const locked = new Set<string>();
+  const deliveries: DeliveryStore = {
+    async open(key) {
+      if (locked.has(key)) return { type: 'busy' };
+      locked.add(key);
+      return {
+        type: 'open',
+        record: records.get(key) ?? {},
+        async close(record) {
+          if (record !== undefined) records.set(key, record);
+          locked.delete(key);
+        },
+      };
+    },
+    get: async (key) => records.get(key),
+    incidentInThread: async () => undefined,
+    hold: async () => undefined,
+    held: async () => 0,
+    async reserve(_, key, __, record) {
+      if (world.wait === 0) records.set(key, record);
+      return world.wait;
+    },
+    reserveEdit: async () => 0,
+  };
+  return { deliveries, records, locked };
+}
