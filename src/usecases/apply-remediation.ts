@@ -82,6 +82,8 @@ export function createApplyRemediation(deps: ApplyRemediationDeps) {
       changeEntry(started, 'started', deps.clock.now()),
     );
     if ('type' in consumed) {
+      // Another worker took the job up while this one verified, and has reported how the change ended.
+      if (consumed.state === 'done' || consumed.state === 'failed') return undefined;
       return notMade(deps, approval, notice('failed-inside', { reference: job.approvalId }));
     }
     return conclude(deps, approval, await deps.patcher.apply(verification.approval), attempt);

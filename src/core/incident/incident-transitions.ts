@@ -153,11 +153,14 @@ export interface Applied {
 /** The API server took the change. */
 export function changeApplied(incident: Incident, applied: Applied): Incident | undefined {
   const change = changeOf(incident, applied.approvalId);
-  if (change === undefined || incident.phase !== 'applying') return undefined;
+  if (change === undefined || (incident.phase !== 'applying' && !isReportedFailed(incident)))
+    return undefined;
+  const { failure: _, ...made } = change;
   return next(incident, applied.at, {
     phase: 'verifying',
+    approvalId: applied.approvalId,
     change: {
-      ...change,
+      ...made,
       appliedAt: applied.at,
       generation: applied.generation,
       undo: applied.undo,
@@ -165,6 +168,11 @@ export function changeApplied(incident: Incident, applied: Applied): Incident | 
       verifyUntil: applied.verifyUntil,
     },
   });
+}
+
+/** A worker that did not know of the API server's answer reported that the change was not made. */
+function isReportedFailed({ phase, change }: Incident): boolean {
+  return phase === 'diagnosed' && change?.failure !== undefined && change.appliedAt === undefined;
 }
 
 /** The change was not made. */

@@ -219,6 +219,16 @@ describe('a change', () => {
     );
   });
 
+  it('ends in the same record whether the answer of the API server comes before or after the report of a failure', () => {
+    const applying = incidentIn('applying');
+    const failedFirst = changeFailed(applying, 'a1', words, at);
+    const { version: _, ...late } = changeApplied(failedFirst ?? applying, applied) ?? applying;
+    const { version: __, ...direct } = changeApplied(applying, applied) ?? applying;
+
+    expect(late).toEqual(direct);
+    expect(changeFailed(incidentIn('verifying'), 'a1', words, at)).toBeUndefined();
+  });
+
   it.each(phasesWhere(['verifying']))('is watched in phase %s: %s', (phase, watched) => {
     const before = incidentIn(phase);
     expect(changes(before, verificationSaw(before, 'a1', { at, progress: words }))).toEqual(
