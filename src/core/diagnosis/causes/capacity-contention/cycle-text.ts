@@ -1,7 +1,6 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import type { Language } from '../../../language/language.js';
 import { code, type Prose, say, sentences, word } from '../../../language/prose.js';
-import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 /** One link of a cycle: the new pod of a workload waits for old pods of the next workload. */
 export type CycleWait = {
@@ -130,8 +129,6 @@ const ko: SameSentences<typeof en> = {
 };
 
 export const cycleText = { en, ko };
-
-export const state = statementsOf<typeof en>('capacity-contention');
 
 const waitWords: { readonly [Each in Language]: (wait: CycleWait) => Prose } = {
   en: ({ workload, waiting, holder, holds, node }) =>
