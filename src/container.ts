@@ -37,33 +37,32 @@ import { createHmacSigner } from './adapters/signing/hmac-signer.js';
 import type { Config } from './config.js';
 import type { Policy } from './core/authorization/policy.js';
 import { createDecisionLog } from './decision-log.js';
-import type { AlertStore, WorkloadLocator } from './usecases/alert-ports.js';
-import { type ApprovalAuthority, createApprovalAuthority } from './usecases/approval-authority.js';
-import { type CheckBrakes, createCheckBrakes } from './usecases/check-brakes.js';
-import type { CrashHistoryStore, PodWatcher } from './usecases/crash-history-ports.js';
-import type { EndedDiagnoses } from './usecases/diagnosis-back-off.js';
-import type { DeliveryStore } from './usecases/incident-thread.js';
+import type { AlertStore, WorkloadLocator } from './usecases/alerts/alert-ports.js';
+import { type ApprovalAuthority, createApprovalAuthority } from './usecases/approve/approval-authority.js';
+import type { ApprovalStore } from './usecases/approve/approval-ports.js';
+import { type CheckBrakes, createCheckBrakes } from './usecases/approve/check-brakes.js';
+import type { DeliveryStore } from './usecases/deliver/incident-thread.js';
+import type { ClusterReader } from './usecases/diagnose/cluster-reader.js';
+import type { EndedDiagnoses } from './usecases/diagnose/diagnosis-back-off.js';
+import { withCrashHistory } from './usecases/diagnose/with-crash-history.js';
+import type { CrashHistoryStore, PodWatcher } from './usecases/history/crash-history-ports.js';
 import type {
   AuditReader,
   ChangeStopStore,
   ScanStore,
   ScopeReader,
   SilenceStore,
-} from './usecases/people-ports.js';
+} from './usecases/people/people-ports.js';
+import type { IncidentStore, RootClaims } from './usecases/records/incident-store.js';
 import type {
-  ApprovalStore,
   AuditLog,
   Clock,
-  ClusterReader,
   Digest,
-  IncidentStore,
   JobQueue,
   NewId,
-  RootClaims,
   SharedClock,
-} from './usecases/ports.js';
-import type { CandidateReader, CandidateWatcher, SentinelStore } from './usecases/sentinel-ports.js';
-import { withCrashHistory } from './usecases/with-crash-history.js';
+} from './usecases/records/process-ports.js';
+import type { CandidateReader, CandidateWatcher, SentinelStore } from './usecases/sentinel/sentinel-ports.js';
 
 /** What both kinds of process are made of; what writes to clusters is not part of it. Only the roots (`main`, `workers/main`, `cli`) call this. */
 export interface Container {

@@ -19,12 +19,12 @@ import { refusal } from './core/remediation/refusals.js';
 import { refusalsText } from './core/remediation/refusals-text.js';
 import { requestedCatalogueId, requestedText } from './core/requested/text.js';
 import { withRequested } from './core/requested/with-requested.js';
-import type { Doctor } from './usecases/diagnosing.js';
-import { inspectionCatalogueId } from './usecases/inspection.js';
-import { inspectionText } from './usecases/inspection-text.js';
-import { noticesCatalogue } from './usecases/notices.js';
-import { noticesEn } from './usecases/notices-en.js';
-import { noticesKo } from './usecases/notices-ko.js';
+import type { Doctor } from './usecases/diagnose/doctor.js';
+import { inspectionCatalogueId } from './usecases/inspect/inspection.js';
+import { inspectionText } from './usecases/inspect/inspection-text.js';
+import { noticesCatalogue } from './usecases/notices/notices.js';
+import { noticesEn } from './usecases/notices/notices-en.js';
+import { noticesKo } from './usecases/notices/notices-ko.js';
 
 /** A doctor that computes where it is called: for the command line, and for the threads of the processes. */
 export type PureDoctor = {

@@ -1,8 +1,8 @@
 import { createThreadedDoctor } from './adapters/threads/threaded-doctor.js';
 import type { Container } from './container.js';
 import { createDoctor } from './doctor.js';
-import type { Doctor } from './usecases/diagnosing.js';
-import { withBackOff } from './usecases/diagnosis-back-off.js';
+import { withBackOff } from './usecases/diagnose/diagnosis-back-off.js';
+import type { Doctor } from './usecases/diagnose/doctor.js';
 
 /** What a thread runs: `doctor-thread.ts` beside this file, as it was built or as it is. */
 const ownThread = new URL(

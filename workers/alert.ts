@@ -1,4 +1,8 @@
-import { createFailAlert, createHandleAlert, type HandleAlertDeps } from '../src/usecases/handle-alert.js';
+import {
+  createFailAlert,
+  createHandleAlert,
+  type HandleAlertDeps,
+} from '../src/usecases/alerts/handle-alert.js';
 import type { WorkerBase } from './diagnosis.js';
 import { runWorker } from './run-worker.js';
 

@@ -1,5 +1,5 @@
 import { type Container, leaseMs } from '../src/container.js';
-import { createKeepCrashHistory, type HistoryNews } from '../src/usecases/keep-crash-history.js';
+import { createKeepCrashHistory, type HistoryNews } from '../src/usecases/history/keep-crash-history.js';
 import { keepEachCluster, saidSeldom, timing } from './keep-each-cluster.js';
 
 const writeEveryMs = 1_000;

@@ -1,5 +1,5 @@
-import { createDeliver, type DeliverDeps } from '../src/usecases/deliver.js';
-import type { Counters } from '../src/usecases/ports.js';
+import { createDeliver, type DeliverDeps } from '../src/usecases/deliver/deliver.js';
+import type { Counters } from '../src/usecases/records/process-ports.js';
 import type { WorkerBase } from './diagnosis.js';
 import { runWorker } from './run-worker.js';
 

@@ -1,11 +1,11 @@
 import type { Incident } from '../src/core/incident/incident.js';
 import type { QueueName } from '../src/jobs/jobs.js';
+import { createSlots } from '../src/usecases/diagnose/job-slots.js';
 import {
   createFailDiagnosis,
   createRunDiagnosis,
   type RunDiagnosisDeps,
-} from '../src/usecases/run-diagnosis.js';
-import { createSlots } from '../src/usecases/slots.js';
+} from '../src/usecases/diagnose/run-diagnosis.js';
 import { type RunWorkerOptions, runWorker } from './run-worker.js';
 
 /** What one person asks for, and a cluster that answers slowly, leave these slots to the others. */

@@ -1,13 +1,16 @@
 import { createWorkloadPatcher } from '../src/adapters/kubernetes/workload-patcher.js';
 import type { Container } from '../src/container.js';
-import { type ApplyRemediationDeps, createApplyRemediation } from '../src/usecases/apply-remediation.js';
 import {
   createDryRunRemediation,
   createFailDryRun,
   type DryRunRemediationDeps,
-} from '../src/usecases/dry-run-remediation.js';
-import { createFailRemediation } from '../src/usecases/fail-remediation.js';
-import type { WorkloadPatcher } from '../src/usecases/ports.js';
+} from '../src/usecases/approve/dry-run-remediation.js';
+import {
+  type ApplyRemediationDeps,
+  createApplyRemediation,
+} from '../src/usecases/change/apply-remediation.js';
+import { createFailRemediation } from '../src/usecases/change/fail-remediation.js';
+import type { WorkloadPatcher } from '../src/usecases/change/workload-patcher.js';
 import type { WorkerBase } from './diagnosis.js';
 import { runWorker } from './run-worker.js';
 

@@ -5,7 +5,7 @@ import { backoffMs, urgencyOf } from '../src/adapters/redis/bullmq-job-queue.js'
 import { DoctorError } from '../src/errors.js';
 import { FutureJob, JobSubject } from '../src/jobs/job-subject.js';
 import { type Jobs, jobSchemas, type QueueName } from '../src/jobs/jobs.js';
-import type { Urgency } from '../src/usecases/ports.js';
+import type { Urgency } from '../src/usecases/records/process-ports.js';
 
 /** What a handler asks for when it is not done and nothing failed. */
 export interface ComeBack {

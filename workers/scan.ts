@@ -1,4 +1,4 @@
-import { createFailScan, createRunScan, type RunScanDeps } from '../src/usecases/run-scan.js';
+import { createFailScan, createRunScan, type RunScanDeps } from '../src/usecases/diagnose/run-scan.js';
 import type { WorkerBase } from './diagnosis.js';
 import { runWorker } from './run-worker.js';
 

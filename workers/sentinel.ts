@@ -1,6 +1,9 @@
 import { type Container, leaseMs } from '../src/container.js';
-import { createExamineCandidate, type ExamineCandidateDeps } from '../src/usecases/examine-candidate.js';
-import { createKeepSentinel, type SentinelNews } from '../src/usecases/keep-sentinel.js';
+import {
+  createExamineCandidate,
+  type ExamineCandidateDeps,
+} from '../src/usecases/sentinel/examine-candidate.js';
+import { createKeepSentinel, type SentinelNews } from '../src/usecases/sentinel/keep-sentinel.js';
 import type { WorkerBase } from './diagnosis.js';
 import { keepEachCluster, saidSeldom, timing } from './keep-each-cluster.js';
 import { runWorker } from './run-worker.js';

@@ -1,5 +1,8 @@
-import { createRemindExclusion, type RemindExclusionDeps } from '../src/usecases/remind-exclusion.js';
-import { createVerifyRemediation, type VerifyRemediationDeps } from '../src/usecases/verify-remediation.js';
+import { createRemindExclusion, type RemindExclusionDeps } from '../src/usecases/change/remind-exclusion.js';
+import {
+  createVerifyRemediation,
+  type VerifyRemediationDeps,
+} from '../src/usecases/change/verify-remediation.js';
 import type { WorkerBase } from './diagnosis.js';
 import { runWorker } from './run-worker.js';
 

@@ -5,7 +5,7 @@ import { connectClusters } from '../../src/adapters/kubernetes/cluster-connectio
 import { createPodWatcher } from '../../src/adapters/kubernetes/crash-watch/pod-watcher.js';
 import { connectProducer } from '../../src/adapters/redis/connection.js';
 import { createRedisCrashHistory } from '../../src/adapters/redis/redis-crash-history.js';
-import { createKeepCrashHistory } from '../../src/usecases/keep-crash-history.js';
+import { createKeepCrashHistory } from '../../src/usecases/history/keep-crash-history.js';
 import type { Phase } from './messages.js';
 
 /** One process that keeps the history of one cluster and nothing else; it tells its parent what that takes. */

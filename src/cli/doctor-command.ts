@@ -8,7 +8,7 @@ import { groupsIn } from '../core/authorization/policy.js';
 import type { Language } from '../core/language/language.js';
 import { createTell } from '../doctor.js';
 import { loadPolicy } from '../load-policy.js';
-import { type Inspected, inspected } from '../usecases/inspection.js';
+import { type Inspected, inspected } from '../usecases/inspect/inspection.js';
 import { deadline } from './deadline.js';
 import { exitStatus } from './exit-status.js';
 import { type Streams, structured } from './output.js';

@@ -8,7 +8,7 @@ import { RecordingError } from '../adapters/recording/recording-error.js';
 import { fullSight } from '../core/authorization/view.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../core/cluster/workload.js';
-import type { ClusterReader, Unreadable, WorkloadQuery } from '../usecases/ports.js';
+import type { ClusterReader, Unreadable, WorkloadQuery } from '../usecases/diagnose/cluster-reader.js';
 import { deadline } from './deadline.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 

@@ -1,7 +1,7 @@
 import { parseCommand } from '../core/command/parse-command.js';
 import { usageText } from '../core/command/usage-text.js';
 import { type Prose, plain } from '../core/language/prose.js';
-import type { WorkloadQuery } from '../usecases/ports.js';
+import type { WorkloadQuery } from '../usecases/diagnose/cluster-reader.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 
 /**

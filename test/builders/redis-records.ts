@@ -9,8 +9,8 @@ import { createRedisSilenceStore } from '../../src/adapters/redis/redis-silence-
 import type { AuditEntry } from '../../src/core/audit/audit-entry.js';
 import type { StoredLink } from '../../src/core/audit/decision-chain.js';
 import type { Approval } from '../../src/core/incident/approval.js';
-import { changeEntry } from '../../src/usecases/audit-entries.js';
-import type { Silence } from '../../src/usecases/people-ports.js';
+import type { Silence } from '../../src/usecases/people/people-ports.js';
+import { changeEntry } from '../../src/usecases/records/audit-entries.js';
 
 /** The entry that a silence is recorded with. */
 export function silenceEntry(

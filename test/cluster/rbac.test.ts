@@ -8,7 +8,8 @@ import { type ResourceKind, resourceKinds } from '../../src/core/cluster/cluster
 import type { Unseen } from '../../src/core/cluster/snapshot.js';
 import type { WorkloadRef } from '../../src/core/cluster/workload.js';
 import type { ChangeRequest, Plan } from '../../src/core/remediation/plan.js';
-import type { ClusterReader, WorkloadPatcher } from '../../src/usecases/ports.js';
+import type { WorkloadPatcher } from '../../src/usecases/change/workload-patcher.js';
+import type { ClusterReader } from '../../src/usecases/diagnose/cluster-reader.js';
 import { buildTrial } from '../builders/authority.js';
 import { type Cluster, startCluster, type Target } from './harness/cluster.js';
 import { nameOf } from './harness/grants.js';

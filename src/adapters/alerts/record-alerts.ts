@@ -2,8 +2,8 @@ import { boundedAlert, identityText, type RawAlert } from '../../core/alert/aler
 import type { AlertSettings, WebhookSettings } from '../../core/alert/alert-settings.js';
 import { channelFor, withRules } from '../../core/alert/apply-rules.js';
 import type { Language } from '../../core/language/language.js';
-import type { Digest } from '../../usecases/ports.js';
-import type { ReceiveAlert } from '../../usecases/receive-alert.js';
+import type { ReceiveAlert } from '../../usecases/alerts/receive-alert.js';
+import type { Digest } from '../../usecases/records/process-ports.js';
 
 export interface RecordAlertsDeps {
   readonly settings: AlertSettings;

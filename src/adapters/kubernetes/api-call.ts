@@ -1,5 +1,5 @@
 import { boundText } from '../../core/language/bound-text.js';
-import type { Unreadable } from '../../usecases/ports.js';
+import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import { MalformedProtobuf } from './protobuf/wire.js';
 
 /** One request to an API server. `path` starts with `/api` or `/apis`. */

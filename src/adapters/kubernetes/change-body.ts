@@ -1,7 +1,7 @@
 import type { ChangeRequest, FieldChange, Plan } from '../../core/remediation/plan.js';
 import { templateText } from '../../core/remediation/restored-template.js';
 import { withoutHash } from '../../core/remediation/template-changes.js';
-import type { ChangeOutcome } from '../../usecases/ports.js';
+import type { ChangeOutcome } from '../../usecases/change/workload-patcher.js';
 import type { ApiCall, ApiRequest } from './api-call.js';
 import { outcomeOf, refused } from './change-outcome.js';
 import { type ApiObject, expectedObject } from './expected-object.js';

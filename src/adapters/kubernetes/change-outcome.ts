@@ -1,5 +1,5 @@
 import { hasInOrder } from '../../core/language/text-scanning.js';
-import type { ChangeOutcome } from '../../usecases/ports.js';
+import type { ChangeOutcome } from '../../usecases/change/workload-patcher.js';
 import { type ApiAnswer, statusOf, unreadable } from './api-call.js';
 
 /** The answers after which the object is as it was, or nobody knows. */

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock, ClusterReader } from '../../usecases/ports.js';
+import type { ClusterReader } from '../../usecases/diagnose/cluster-reader.js';
+import type { Clock } from '../../usecases/records/process-ports.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { findWorkload } from './find-workload.js';
 import type { NodeCache } from './node-watch/node-cache.js';

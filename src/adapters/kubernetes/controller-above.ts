@@ -1,5 +1,5 @@
 import { controllerOf } from '../../core/cluster/metadata.js';
-import type { Unreadable } from '../../usecases/ports.js';
+import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import { listObjects } from './read-objects.js';
 

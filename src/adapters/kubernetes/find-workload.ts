@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { isClusterVisible, type Sight, visibleIn } from '../../core/authorization/view.js';
 import { type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js';
-import type { Found, NotFound, WorkloadQuery } from '../../usecases/ports.js';
+import type { Found, NotFound, WorkloadQuery } from '../../usecases/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { cachedList, listQuery } from './list-reading.js';

@@ -5,7 +5,7 @@ import {
   type ResourceKind,
 } from '../../core/cluster/cluster-objects.js';
 import type { Unseen } from '../../core/cluster/snapshot.js';
-import type { Unreadable } from '../../usecases/ports.js';
+import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import { cachedList } from './list-reading.js';
 import { isOlderState } from './newer-object.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Inspected, inspected } from '../../usecases/inspection.js';
+import { type Inspected, inspected } from '../../usecases/inspect/inspection.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { inTurns } from './in-turns.js';

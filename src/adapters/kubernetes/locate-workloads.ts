@@ -5,8 +5,8 @@ import { isClusterVisible, type Sight, visibleIn } from '../../core/authorizatio
 import { controllerOf } from '../../core/cluster/metadata.js';
 import { isReady, isTerminal, type Pod } from '../../core/cluster/pod.js';
 import { WorkloadKind, type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js';
-import type { Located, WorkloadLocator } from '../../usecases/alert-ports.js';
-import type { Unreadable, WorkloadQuery } from '../../usecases/ports.js';
+import type { Located, WorkloadLocator } from '../../usecases/alerts/alert-ports.js';
+import type { Unreadable, WorkloadQuery } from '../../usecases/diagnose/cluster-reader.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { controllerAbove, type NamedOwner } from './controller-above.js';
 import { inTurns } from './in-turns.js';

@@ -1,6 +1,6 @@
 import { otherFields } from '../../core/remediation/holds.js';
 import type { Plan } from '../../core/remediation/plan.js';
-import type { ChangeOutcome } from '../../usecases/ports.js';
+import type { ChangeOutcome } from '../../usecases/change/workload-patcher.js';
 import { approvalAnnotation } from './change-body.js';
 import type { NotMade } from './change-outcome.js';
 import type { ApiObject } from './expected-object.js';

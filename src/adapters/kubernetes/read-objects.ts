@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type ObjectOf, type ResourceKind, schemas } from '../../core/cluster/cluster-objects.js';
-import type { Unreadable } from '../../usecases/ports.js';
+import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import { type ApiAnswer, type ApiCall, type ApiRequest, unanswered, unreadable } from './api-call.js';
 import { cachedList, type ListReading, listQuery } from './list-reading.js';
 import { schemaForNext } from './object-schema.js';

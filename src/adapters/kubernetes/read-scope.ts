@@ -4,7 +4,7 @@ import type { Pod } from '../../core/cluster/pod.js';
 import type { ContainerLog, Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import { type Workload, workloadKinds } from '../../core/cluster/workload.js';
 import { rolloutStateIn } from '../../core/rollout/rollout-state.js';
-import type { NotFound, Unreadable } from '../../usecases/ports.js';
+import type { NotFound, Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';

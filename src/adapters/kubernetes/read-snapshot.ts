@@ -6,7 +6,7 @@ import type { Node } from '../../core/cluster/node.js';
 import type { Pod } from '../../core/cluster/pod.js';
 import type { ContainerLog, Snapshot } from '../../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
-import type { ClusterReader, NotFound, Unreadable } from '../../usecases/ports.js';
+import type { ClusterReader, NotFound, Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import { confirmProof } from './confirm-proof.js';
 import { hasRoomForAll } from './enough-room.js';

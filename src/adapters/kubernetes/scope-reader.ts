@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { ScopeReader } from '../../usecases/people-ports.js';
-import type { Clock } from '../../usecases/ports.js';
+import type { ScopeReader } from '../../usecases/people/people-ports.js';
+import type { Clock } from '../../usecases/records/process-ports.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { diagnosisBudget, type ReadBudget, scanBudgetOf, withReadBudget } from './read-budget.js';
 import { readScope } from './read-scope.js';

@@ -5,7 +5,8 @@ import type { AuthenticApproval, VerifiedApproval } from '../../core/incident/ap
 import type { SkippedPod } from '../../core/incident/second-step.js';
 import { podRevisionName } from '../../core/rollout/controller-revisions.js';
 import { DoctorError } from '../../errors.js';
-import type { FirstStepRead, Lapsed, SecondStepOutcome, Unreadable } from '../../usecases/ports.js';
+import type { FirstStepRead, Lapsed, SecondStepOutcome } from '../../usecases/change/workload-patcher.js';
+import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered } from './api-call.js';
 import { approvalAnnotation, bodyOf } from './change-body.js';
 import { type NotMade, outcomeOf, refused } from './change-outcome.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WorkloadKind } from '../../core/cluster/workload.js';
-import type { Unreadable } from '../../usecases/ports.js';
+import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import { type ListReading, listQuery } from './list-reading.js';
 import { collectionPath } from './resource-paths.js';

@@ -4,15 +4,10 @@ import { isPastExpiry } from '../../core/incident/approval-transitions.js';
 import { otherFields } from '../../core/remediation/holds.js';
 import type { Plan, PlanTarget } from '../../core/remediation/plan.js';
 import { DoctorError } from '../../errors.js';
-import { type ApprovalAuthority, isDistrusted } from '../../usecases/approval-authority.js';
-import type {
-  ChangeOutcome,
-  Clock,
-  Lapsed,
-  SharedClock,
-  Unreadable,
-  WorkloadPatcher,
-} from '../../usecases/ports.js';
+import { type ApprovalAuthority, isDistrusted } from '../../usecases/approve/approval-authority.js';
+import type { ChangeOutcome, Lapsed, WorkloadPatcher } from '../../usecases/change/workload-patcher.js';
+import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
+import type { Clock, SharedClock } from '../../usecases/records/process-ports.js';
 import { type ApiAnswer, type ApiCall, unanswered } from './api-call.js';
 import { bodyOf, type Resolved, resolve } from './change-body.js';
 import { changeEvent, fieldManager } from './change-event.js';

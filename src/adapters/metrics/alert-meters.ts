@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { AlertCounters } from '../../usecases/alert-ports.js';
+import type { AlertCounters } from '../../usecases/alerts/alert-ports.js';
 
 export function createAlertMeters(registers: Registry[]): AlertCounters {
   const alerts = new Counter({

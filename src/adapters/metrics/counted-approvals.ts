@@ -1,5 +1,6 @@
 import type { ApprovalState } from '../../core/incident/approval.js';
-import type { ApprovalStore, Counters } from '../../usecases/ports.js';
+import type { ApprovalStore } from '../../usecases/approve/approval-ports.js';
+import type { Counters } from '../../usecases/records/process-ports.js';
 
 const ends: ReadonlySet<ApprovalState> = new Set(['done', 'failed', 'rejected', 'expired', 'superseded']);
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { HistoryMeters } from '../../usecases/crash-history-ports.js';
+import type { HistoryMeters } from '../../usecases/history/crash-history-ports.js';
 
 type State = Parameters<HistoryMeters['state']>[1];
 

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import type { AlertCounters } from '../../usecases/alert-ports.js';
-import type { HistoryMeters } from '../../usecases/crash-history-ports.js';
-import type { Counters } from '../../usecases/ports.js';
-import type { SentinelMeters } from '../../usecases/sentinel-ports.js';
+import type { AlertCounters } from '../../usecases/alerts/alert-ports.js';
+import type { HistoryMeters } from '../../usecases/history/crash-history-ports.js';
+import type { Counters } from '../../usecases/records/process-ports.js';
+import type { SentinelMeters } from '../../usecases/sentinel/sentinel-ports.js';
 import { createAlertMeters } from './alert-meters.js';
 import { createHistoryMeters } from './history-meters.js';
 import { createSentinelMeters } from './sentinel-meters.js';

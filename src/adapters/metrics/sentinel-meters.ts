@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { SentinelMeters } from '../../usecases/sentinel-ports.js';
+import type { SentinelMeters } from '../../usecases/sentinel/sentinel-ports.js';
 
 type State = Parameters<SentinelMeters['state']>[1];
 

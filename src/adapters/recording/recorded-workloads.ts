@@ -4,7 +4,7 @@ import { compareText } from '../../core/cluster/cluster-objects.js';
 import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
 import type { Workload } from '../../core/cluster/workload.js';
-import type { WorkloadQuery } from '../../usecases/ports.js';
+import type { WorkloadQuery } from '../../usecases/diagnose/cluster-reader.js';
 import type { Recording } from './read-recording.js';
 
 const nearestShown = 5;

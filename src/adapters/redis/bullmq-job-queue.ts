@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { DoctorError } from '../../errors.js';
 import { jobIdOf } from '../../jobs/job-ids.js';
 import { type DeliveryJob, type Jobs, jobSchemas, type QueueName, queueNames } from '../../jobs/jobs.js';
-import type { JobQueue, Turn, Urgency } from '../../usecases/ports.js';
+import type { JobQueue, Turn, Urgency } from '../../usecases/records/process-ports.js';
 import { nextTurn } from './fair-turns.js';
 import { guarded } from './guard.js';
 

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { type Inspected, inspected } from '../../usecases/inspection.js';
+import { type Inspected, inspected } from '../../usecases/inspect/inspection.js';
 import { checkDecisionChain } from './redis-audit-log.js';
 
 /** What BullMQ recommends at least (`redis-connection.ts: recommendedMinimumVersion`); below it, it warns. */

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { AlertRecord, isHandled } from '../../core/alert/alert-record.js';
-import type { AlertStore } from '../../usecases/alert-ports.js';
+import type { AlertStore } from '../../usecases/alerts/alert-ports.js';
 import { guarded, parseRecord } from './guard.js';
 import { createVersionedRecords } from './versioned-records.js';
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { Approval } from '../../core/incident/approval.js';
 import { movedTo } from '../../core/incident/approval-transitions.js';
-import type { ApprovalStore } from '../../usecases/ports.js';
+import type { ApprovalStore } from '../../usecases/approve/approval-ports.js';
 import type { AuditedWrite } from './audited-write.js';
 import { parseRecord } from './guard.js';
 import { createVersionedRecords } from './versioned-records.js';

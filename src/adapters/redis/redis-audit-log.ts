@@ -10,8 +10,8 @@ import {
 } from '../../core/audit/decision-chain.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import { DoctorError } from '../../errors.js';
-import type { AuditReader } from '../../usecases/people-ports.js';
-import type { AuditLog } from '../../usecases/ports.js';
+import type { AuditReader } from '../../usecases/people/people-ports.js';
+import type { AuditLog } from '../../usecases/records/process-ports.js';
 import { type AuditedWrite, decisionKeys, maxWorkloads, noChange, readEnd } from './audited-write.js';
 import { guarded, parseRecord } from './guard.js';
 import { workloadKey, workloadOfKey } from './workload-key.js';

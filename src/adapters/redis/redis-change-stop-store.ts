@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { ChangeStop } from '../../core/authorization/brakes.js';
-import type { ChangeStopStore } from '../../usecases/people-ports.js';
+import type { ChangeStopStore } from '../../usecases/people/people-ports.js';
 import type { AuditedWrite } from './audited-write.js';
 import { guarded, parseRecord } from './guard.js';
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { DoctorError } from '../../errors.js';
-import type { SharedClock } from '../../usecases/ports.js';
+import type { SharedClock } from '../../usecases/records/process-ports.js';
 import { guarded } from './guard.js';
 
 /**

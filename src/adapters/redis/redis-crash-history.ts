@@ -3,7 +3,7 @@ import type { CrashHistory } from '../../core/cluster/crash-history.js';
 import { PodRecord } from '../../core/cluster/pod-record.js';
 import { Coverage } from '../../core/crash-history/coverage.js';
 import { mergePodRecords } from '../../core/crash-history/merge-records.js';
-import type { CrashHistoryStore, HistoryWritten } from '../../usecases/crash-history-ports.js';
+import type { CrashHistoryStore, HistoryWritten } from '../../usecases/history/crash-history-ports.js';
 import { coverScript, writeScript } from './crash-history-scripts.js';
 import { guarded } from './guard.js';
 import { createRedisLease } from './redis-lease.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { DeliveryRecord } from '../../core/incident/delivery.js';
-import type { DeliveryStore, ThreadOwner } from '../../usecases/incident-thread.js';
+import type { DeliveryStore, ThreadOwner } from '../../usecases/deliver/incident-thread.js';
 import { guarded, parseRecord } from './guard.js';
 import { takeTurn } from './take-turn.js';
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { ComputedWorkload, EndedDiagnoses } from '../../usecases/diagnosis-back-off.js';
+import type { ComputedWorkload, EndedDiagnoses } from '../../usecases/diagnose/diagnosis-back-off.js';
 import { guarded } from './guard.js';
 
 /** KEYS: count. ARGV: milliseconds until it is forgotten. */

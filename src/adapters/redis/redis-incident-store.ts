@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { Incident } from '../../core/incident/incident.js';
 import { DoctorError } from '../../errors.js';
-import type { IncidentStore } from '../../usecases/ports.js';
+import type { IncidentStore } from '../../usecases/records/incident-store.js';
 import type { AuditedWrite } from './audited-write.js';
 import { guarded, parseRecord } from './guard.js';
 import { createVersionedRecords } from './versioned-records.js';

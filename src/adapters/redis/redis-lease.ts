@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Lease } from '../../usecases/crash-history-ports.js';
+import type { Lease } from '../../usecases/history/crash-history-ports.js';
 import { guarded } from './guard.js';
 
 /**

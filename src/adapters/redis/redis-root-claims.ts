@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { rootKey } from '../../core/incident/shared-root.js';
-import type { RootClaims } from '../../usecases/ports.js';
+import type { RootClaims } from '../../usecases/records/incident-store.js';
 import { guarded } from './guard.js';
 
 /** Gives who holds KEYS[1], ARGV[1] if nobody does; who asks for itself renews it. ARGV[2]: ttl in ms. */

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { ScanRecord } from '../../core/scan/scan-record.js';
-import type { ScanStore } from '../../usecases/people-ports.js';
+import type { ScanStore } from '../../usecases/people/people-ports.js';
 import { guarded, parseRecord } from './guard.js';
 
 /** Longer than any scan takes, and than Slack may be away before nobody waits for the answer any more. */

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { DeadlockIdentity, SentinelStore } from '../../usecases/sentinel-ports.js';
+import type { DeadlockIdentity, SentinelStore } from '../../usecases/sentinel/sentinel-ports.js';
 import { guarded } from './guard.js';
 import { createRedisLease } from './redis-lease.js';
 import { workloadKey } from './workload-key.js';

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { WorkloadRef } from '../../core/cluster/workload.js';
-import type { Silence, SilenceStore } from '../../usecases/people-ports.js';
+import type { Silence, SilenceStore } from '../../usecases/people/people-ports.js';
 import type { AuditedWrite } from './audited-write.js';
 import { guarded, parseRecord } from './guard.js';
 import { workloadKey } from './workload-key.js';

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Turn, Urgency } from '../../usecases/ports.js';
+import type { Turn, Urgency } from '../../usecases/records/process-ports.js';
 import { guarded } from './guard.js';
 
 /**

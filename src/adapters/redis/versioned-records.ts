@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { AuditEntry } from '../../core/audit/audit-entry.js';
-import type { Conflict } from '../../usecases/ports.js';
+import type { Conflict } from '../../usecases/records/incident-store.js';
 import type { AuditedWrite } from './audited-write.js';
 import { guarded } from './guard.js';
 

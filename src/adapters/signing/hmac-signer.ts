@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sealFormat } from '../../core/incident/approval-authority.js';
 import { DoctorError } from '../../errors.js';
-import type { ApprovalSigner } from '../../usecases/ports.js';
+import type { ApprovalSigner } from '../../usecases/approve/approval-ports.js';
 
 /** One key of `APPROVAL_KEYS`. */
 export interface ApprovalKey {

@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import type { Clock } from '../../usecases/ports.js';
+import type { Clock } from '../../usecases/records/process-ports.js';
 import { createBoundedCache } from './bounded-cache.js';
 import { callSlack } from './call-slack.js';
 

@@ -1,5 +1,5 @@
 import type { Tell } from '../../core/language/catalogue.js';
-import type { ReadHome } from '../../usecases/read-home.js';
+import type { ReadHome } from '../../usecases/people/read-home.js';
 import type { LinkTo } from './card-link.js';
 import type { HomePage } from './listeners/deps.js';
 import { renderHome, renderHomeFailure } from './render/home.js';

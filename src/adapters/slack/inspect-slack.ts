@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { type Inspected, inspected } from '../../usecases/inspection.js';
+import { type Inspected, inspected } from '../../usecases/inspect/inspection.js';
 import { callSlack, type SlackFailure } from './call-slack.js';
 import { webClientOptions } from './clients.js';
 import { reportGroups } from './user-groups.js';

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { DoctorError } from '../../errors.js';
-import type { Clock } from '../../usecases/ports.js';
-import type { AudienceDirectory, KnownAudience } from '../../usecases/sights.js';
+import type { AudienceDirectory, KnownAudience } from '../../usecases/people/sights.js';
+import type { Clock } from '../../usecases/records/process-ports.js';
 import { createBoundedCache } from './bounded-cache.js';
 import { callSlack } from './call-slack.js';
 

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
-import type { ScanAudience } from '../../usecases/run-scan.js';
+import type { ScanAudience } from '../../usecases/diagnose/run-scan.js';
 import { callSlack } from './call-slack.js';
 import { renderScan } from './render/scan.js';
 

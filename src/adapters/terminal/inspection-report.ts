@@ -3,7 +3,7 @@ import type { Language } from '../../core/language/language.js';
 import { plain } from '../../core/language/prose.js';
 import { codeOf } from '../../core/language/statement.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
-import type { Inspected } from '../../usecases/inspection.js';
+import type { Inspected } from '../../usecases/inspect/inspection.js';
 import { block, type Paint, painted, type Tone, toned } from './paint.js';
 
 const looks: Readonly<Record<Inspected['state'], { readonly mark: string; readonly tone: Tone }>> = {

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../core/cluster/snapshot.js';
-import type { Doctor } from '../../usecases/diagnosing.js';
+import type { Doctor } from '../../usecases/diagnose/doctor.js';
 import { answerCalls } from './answer-calls.js';
 import { type OwnPart, snapshotFrom } from './snapshot-pieces.js';
 

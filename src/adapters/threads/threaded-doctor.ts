@@ -1,8 +1,8 @@
 import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import type { Snapshot } from '../../core/cluster/snapshot.js';
 import { DoctorError } from '../../errors.js';
-import type { Doctor } from '../../usecases/diagnosing.js';
-import { notice } from '../../usecases/notices.js';
+import type { Doctor } from '../../usecases/diagnose/doctor.js';
+import { notice } from '../../usecases/notices/notices.js';
 import type { DoctorCall, DoctorCalls } from './doctor-in-thread.js';
 import { ownPartOf, piecesOf } from './snapshot-pieces.js';
 import { type CallOutcome, createThreadPool, type ThreadPoolOptions } from './thread-pool.js';

@@ -5,7 +5,7 @@ import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connec
 import { createClusterReader } from '../../../src/adapters/kubernetes/cluster-reader.js';
 import type { Remediation } from '../../../src/core/remediation/remediation.js';
 import { createDoctor } from '../../../src/doctor.js';
-import type { ClusterReader } from '../../../src/usecases/ports.js';
+import type { ClusterReader } from '../../../src/usecases/diagnose/cluster-reader.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { deploymentManifest } from '../incidents/deployment-manifest.js';

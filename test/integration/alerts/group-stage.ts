@@ -4,8 +4,8 @@ import { createRedisRootClaims } from '../../../src/adapters/redis/redis-root-cl
 import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
 import { blamedNode } from '../../../src/core/diagnosis/finding.js';
 import type { Incident } from '../../../src/core/incident/incident.js';
-import type { DeliveryStore } from '../../../src/usecases/incident-thread.js';
-import { createRequestDiagnosis } from '../../../src/usecases/request-diagnosis.js';
+import type { DeliveryStore } from '../../../src/usecases/deliver/incident-thread.js';
+import { createRequestDiagnosis } from '../../../src/usecases/diagnose/request-diagnosis.js';
 import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
 import { createDelivering } from './shown-thread.js';
 import { createAlertStage, located } from './stage.js';

@@ -6,8 +6,8 @@ import { recordedSource } from '../../../src/cli/sources.js';
 import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
 import { createDoctor } from '../../../src/doctor.js';
 import { DoctorError } from '../../../src/errors.js';
-import type { Doctor } from '../../../src/usecases/diagnosing.js';
-import { withBackOff } from '../../../src/usecases/diagnosis-back-off.js';
+import { withBackOff } from '../../../src/usecases/diagnose/diagnosis-back-off.js';
+import type { Doctor } from '../../../src/usecases/diagnose/doctor.js';
 import { type OpenRedis, withRedis } from '../redis/open-redis.js';
 
 let open: OpenRedis;

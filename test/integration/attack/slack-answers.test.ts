@@ -8,9 +8,13 @@ import { webClientOptions } from '../../../src/adapters/slack/clients.js';
 import { createSlackIdentity } from '../../../src/adapters/slack/slack-identity.js';
 import { createSlackIncidentThread } from '../../../src/adapters/slack/slack-incident-thread.js';
 import { createSlackPeopleDirectory } from '../../../src/adapters/slack/slack-people-directory.js';
-import { type Delivered, deliverMessage, withDelivery } from '../../../src/usecases/deliver-message.js';
-import type { IncidentThread } from '../../../src/usecases/incident-thread.js';
-import { notice } from '../../../src/usecases/notices.js';
+import {
+  type Delivered,
+  deliverMessage,
+  withDelivery,
+} from '../../../src/usecases/deliver/deliver-message.js';
+import type { IncidentThread } from '../../../src/usecases/deliver/incident-thread.js';
+import { notice } from '../../../src/usecases/notices/notices.js';
 import { createMemoryDeliveries } from '../../builders/memory-deliveries.js';
 import { openSights } from '../../builders/sights.js';
 import { applied, buildChange, buildIncident, tell } from '../../unit/adapters/slack/builders.js';

@@ -5,7 +5,7 @@ import { createSlackClients } from '../../../src/adapters/slack/clients.js';
 import { createSlackPeopleDirectory } from '../../../src/adapters/slack/slack-people-directory.js';
 import { reportGroups } from '../../../src/adapters/slack/user-groups.js';
 import { Policy } from '../../../src/core/authorization/policy.js';
-import { createMayApprove } from '../../../src/usecases/may-approve.js';
+import { createMayApprove } from '../../../src/usecases/approve/may-approve.js';
 import { manifest } from '../slack/rig.js';
 
 let slack: LocalSlack;

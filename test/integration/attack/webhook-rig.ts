@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { startWebhookServer, type WebhookServer } from '../../../src/adapters/alerts/webhook-server.js';
 import type { Notification } from '../../../src/core/alert/alert-record.js';
 import { AlertSettings } from '../../../src/core/alert/alert-settings.js';
-import type { ReceiveAlert } from '../../../src/usecases/receive-alert.js';
+import type { ReceiveAlert } from '../../../src/usecases/alerts/receive-alert.js';
 
 export const token = 'a-token-of-some-length';
 

@@ -16,8 +16,11 @@ import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { createRedisCrashHistory } from '../../../src/adapters/redis/redis-crash-history.js';
 import type { CrashHistory } from '../../../src/core/cluster/crash-history.js';
 import { createDoctor } from '../../../src/doctor.js';
-import { createKeepCrashHistory, type HistoryNews } from '../../../src/usecases/keep-crash-history.js';
-import { withCrashHistory } from '../../../src/usecases/with-crash-history.js';
+import { withCrashHistory } from '../../../src/usecases/diagnose/with-crash-history.js';
+import {
+  createKeepCrashHistory,
+  type HistoryNews,
+} from '../../../src/usecases/history/keep-crash-history.js';
 import { eventually } from '../demo-cluster/eventually.js';
 
 export { eventually };

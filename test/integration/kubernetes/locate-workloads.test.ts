@@ -6,7 +6,7 @@ import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/loc
 import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
 import { createWorkloadLocator } from '../../../src/adapters/kubernetes/locate-workloads.js';
 import { fullSight } from '../../../src/core/authorization/view.js';
-import type { WorkloadLocator } from '../../../src/usecases/alert-ports.js';
+import type { WorkloadLocator } from '../../../src/usecases/alerts/alert-ports.js';
 
 const scenarios = join(import.meta.dirname, '../../scenarios');
 const timeoutMs = 20_000;

@@ -5,7 +5,7 @@ import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { createRedisDeliveryStore } from '../../../src/adapters/redis/redis-delivery-store.js';
 import { createRedisSeenBefore } from '../../../src/adapters/redis/redis-seen-before.js';
 import { decided, movedTo } from '../../../src/core/incident/approval-transitions.js';
-import type { DeliveryStore } from '../../../src/usecases/incident-thread.js';
+import type { DeliveryStore } from '../../../src/usecases/deliver/incident-thread.js';
 import { buildApproval, buildIncident } from '../../builders/records.js';
 import { openRecords, startEntry } from '../../builders/redis-records.js';
 import { type OpenRedis, withRedis } from './open-redis.js';

@@ -13,8 +13,8 @@ import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { createRedisSentinelStore } from '../../../src/adapters/redis/redis-sentinel-store.js';
 import { jobIdOf } from '../../../src/jobs/job-ids.js';
 import type { SentinelJob } from '../../../src/jobs/jobs.js';
-import { createKeepSentinel, type SentinelNews } from '../../../src/usecases/keep-sentinel.js';
-import type { JobQueue } from '../../../src/usecases/ports.js';
+import type { JobQueue } from '../../../src/usecases/records/process-ports.js';
+import { createKeepSentinel, type SentinelNews } from '../../../src/usecases/sentinel/keep-sentinel.js';
 import { deploymentOf, rollOut } from './rollouts.js';
 
 /** One process that wants to watch, with a connection to Redis of its own. */

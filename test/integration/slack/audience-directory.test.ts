@@ -4,7 +4,7 @@ import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-lo
 import { createSlackClients } from '../../../src/adapters/slack/clients.js';
 import { createSlackAudienceDirectory } from '../../../src/adapters/slack/slack-audience-directory.js';
 import { createSlackPeopleDirectory } from '../../../src/adapters/slack/slack-people-directory.js';
-import type { AudienceDirectory } from '../../../src/usecases/sights.js';
+import type { AudienceDirectory } from '../../../src/usecases/people/sights.js';
 import { manifest } from './rig.js';
 
 let slack: LocalSlack;

@@ -17,8 +17,8 @@ import {
 } from '../../../src/adapters/slack/slack-people-directory.js';
 import { person, say } from '../../../src/core/language/prose.js';
 import { createTell } from '../../../src/doctor.js';
-import { explainSentence } from '../../../src/usecases/explain-sentence.js';
-import type { IncidentThread } from '../../../src/usecases/incident-thread.js';
+import type { IncidentThread } from '../../../src/usecases/deliver/incident-thread.js';
+import { explainSentence } from '../../../src/usecases/diagnose/explain-sentence.js';
 import { openSights } from '../../builders/sights.js';
 import { aloud } from '../../unit/adapters/slack/aloud.js';
 import { buildApproval, buildIncident, buildReview, tell } from '../../unit/adapters/slack/builders.js';

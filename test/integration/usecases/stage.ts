@@ -9,26 +9,28 @@ import type { Plan, Refusal } from '../../../src/core/remediation/plan.js';
 import { DoctorError } from '../../../src/errors.js';
 import { jobIdOf } from '../../../src/jobs/job-ids.js';
 import type { Jobs, QueueName } from '../../../src/jobs/jobs.js';
-import { createApplyRemediation } from '../../../src/usecases/apply-remediation.js';
-import { createAwaitDryRun } from '../../../src/usecases/await-dry-run.js';
-import { createCancelChange } from '../../../src/usecases/cancel-change.js';
-import { createCheckBrakes } from '../../../src/usecases/check-brakes.js';
-import { createDecideApproval } from '../../../src/usecases/decide-approval.js';
-import { createDryRunRemediation, createFailDryRun } from '../../../src/usecases/dry-run-remediation.js';
-import { createLookAgain } from '../../../src/usecases/look-again.js';
-import { createMayApprove, type MayApprove } from '../../../src/usecases/may-approve.js';
+import { createAwaitDryRun } from '../../../src/usecases/approve/await-dry-run.js';
+import { createCancelChange } from '../../../src/usecases/approve/cancel-change.js';
+import { createCheckBrakes } from '../../../src/usecases/approve/check-brakes.js';
+import { createDecideApproval } from '../../../src/usecases/approve/decide-approval.js';
+import {
+  createDryRunRemediation,
+  createFailDryRun,
+} from '../../../src/usecases/approve/dry-run-remediation.js';
+import { createMayApprove, type MayApprove } from '../../../src/usecases/approve/may-approve.js';
+import { createReviewRemediation } from '../../../src/usecases/approve/review-remediation.js';
+import { createVerifyApproval } from '../../../src/usecases/approve/verify-approval.js';
+import { createApplyRemediation } from '../../../src/usecases/change/apply-remediation.js';
 import type {
   ChangeOutcome,
   FirstStepRead,
-  JobQueue,
-  NotFound,
-  PeopleDirectory,
   SecondStepOutcome,
-  Unreadable,
   WorkloadPatcher,
-} from '../../../src/usecases/ports.js';
-import { createReviewRemediation } from '../../../src/usecases/review-remediation.js';
-import { createVerifyApproval } from '../../../src/usecases/verify-approval.js';
+} from '../../../src/usecases/change/workload-patcher.js';
+import type { NotFound, Unreadable } from '../../../src/usecases/diagnose/cluster-reader.js';
+import { createLookAgain } from '../../../src/usecases/diagnose/diagnose-again.js';
+import type { PeopleDirectory } from '../../../src/usecases/people/people-ports.js';
+import type { JobQueue } from '../../../src/usecases/records/process-ports.js';
 import { digest, testAuthority } from '../../builders/authority.js';
 import { buildDiagnosis } from '../../builders/diagnosis.js';
 import { buildApproval, buildIncident } from '../../builders/records.js';

@@ -3,8 +3,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createThreadedDoctor } from '../../../src/adapters/threads/threaded-doctor.js';
 import { recordedSource } from '../../../src/cli/sources.js';
 import { createDoctor } from '../../../src/doctor.js';
-import { createLookAfresh } from '../../../src/usecases/look-afresh.js';
-import type { ClusterReader } from '../../../src/usecases/ports.js';
+import { createLookAfresh } from '../../../src/usecases/approve/plan-again.js';
+import type { ClusterReader } from '../../../src/usecases/diagnose/cluster-reader.js';
 import { testAuthority } from '../../builders/authority.js';
 import { buildIncident } from '../../builders/records.js';
 

@@ -1,5 +1,5 @@
 import { WatchedPod } from '../../../core/crash-history/watched-pod.js';
-import type { PodWatcher } from '../../../usecases/crash-history-ports.js';
+import type { PodWatcher } from '../../../usecases/history/crash-history-ports.js';
 import type { ClusterConnection } from '../cluster-connection.js';
 import { collectionPath } from '../resource-paths.js';
 import { type CollectionWatcherOptions, createCollectionWatcher } from '../watch/watch-collection.js';

@@ -1,7 +1,7 @@
 import type { WorkloadRef } from '../../../core/cluster/workload.js';
 import { oldPodsOf } from '../../../core/sentinel/old-pods.js';
-import type { Unreadable } from '../../../usecases/ports.js';
-import type { Behind, CandidateReader } from '../../../usecases/sentinel-ports.js';
+import type { Unreadable } from '../../../usecases/diagnose/cluster-reader.js';
+import type { Behind, CandidateReader } from '../../../usecases/sentinel/sentinel-ports.js';
 import type { ClusterConnection } from '../cluster-connection.js';
 import { controllerAbove, type NamedOwner } from '../controller-above.js';
 import { readObject } from '../read-objects.js';

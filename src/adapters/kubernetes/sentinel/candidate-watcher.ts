@@ -4,7 +4,7 @@ import {
   candidateInPod,
   watchedEventReasons,
 } from '../../../core/sentinel/candidate.js';
-import type { CandidateWatcher } from '../../../usecases/sentinel-ports.js';
+import type { CandidateWatcher } from '../../../usecases/sentinel/sentinel-ports.js';
 import type { ClusterConnection } from '../cluster-connection.js';
 import { collectionPath } from '../resource-paths.js';
 import { type CollectionWatcherOptions, createCollectionWatcher } from '../watch/watch-collection.js';

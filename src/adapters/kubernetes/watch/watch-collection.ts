@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { UnseenReason } from '../../../core/cluster/snapshot.js';
-import type { Unreadable } from '../../../usecases/ports.js';
+import type { Unreadable } from '../../../usecases/diagnose/cluster-reader.js';
 import { AnswerTooLarge, type ApiAnswer, statusOf, unanswered, unreadable } from '../api-call.js';
 import type { ClusterConnection } from '../cluster-connection.js';
 import { cachedList, type ListReading, listQuery } from '../list-reading.js';

@@ -6,7 +6,9 @@ import type { WorkloadRef } from '../../../core/cluster/workload.js';
 import type { Command } from '../../../core/command/command.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import type { CancelChange } from '../../../usecases/cancel-change.js';
+import type { SubjectLocated } from '../../../usecases/alerts/locate-subject.js';
+import type { ReceiveAlert } from '../../../usecases/alerts/receive-alert.js';
+import type { CancelChange } from '../../../usecases/approve/cancel-change.js';
 import type {
   AwaitDryRun,
   DecideApproval,
@@ -14,11 +16,9 @@ import type {
   Refused,
   RequestDiagnosis,
   ReviewRemediation,
-} from '../../../usecases/conversation.js';
-import type { SubjectLocated } from '../../../usecases/locate-subject.js';
-import type { Silence } from '../../../usecases/people-ports.js';
-import type { Digest } from '../../../usecases/ports.js';
-import type { ReceiveAlert } from '../../../usecases/receive-alert.js';
+} from '../../../usecases/people/conversation.js';
+import type { Silence } from '../../../usecases/people/people-ports.js';
+import type { Digest } from '../../../usecases/records/process-ports.js';
 import type { LinkTo } from '../card-link.js';
 import type { Message } from '../render/message.js';
 import type { SlackPeopleDirectory } from '../slack-people-directory.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
 import { DoctorError } from '../../../errors.js';
-import { notice } from '../../../usecases/notices.js';
+import { notice } from '../../../usecases/notices/notices.js';
 import { answersText } from '../render/answers-text.js';
 import { renderNotice } from '../render/notice.js';
 import { type Asker, answered } from './asker.js';

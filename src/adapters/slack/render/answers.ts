@@ -4,7 +4,7 @@ import type { NamedWorkload, UsageProblem } from '../../../core/command/command.
 import { type UsageShapes, usageText } from '../../../core/command/usage-text.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, word } from '../../../core/language/prose.js';
-import type { NotFound, Unreadable } from '../../../usecases/ports.js';
+import type { NotFound, Unreadable } from '../../../usecases/diagnose/cluster-reader.js';
 import { actionIds, workloadValue } from './action-ids.js';
 import { answersText } from './answers-text.js';
 import { actions, button, paragraph } from './blocks.js';

@@ -1,6 +1,6 @@
 import { code, moment, type Prose, say, word } from '../../../core/language/prose.js';
-import type { TitledAudited } from '../../../usecases/audit-trail.js';
-import type { AuditedChange } from '../../../usecases/audited-changes.js';
+import type { AuditedChange } from '../../../usecases/change/audited-changes.js';
+import type { TitledAudited } from '../../../usecases/people/audit-trail.js';
 import { cardText } from './card-text.js';
 import { dotted, type RecordsOptions } from './incident-line.js';
 import { kindWords } from './kind-words.js';

@@ -1,4 +1,4 @@
-import type { AuditTrail } from '../../../usecases/audit-trail.js';
+import type { AuditTrail } from '../../../usecases/people/audit-trail.js';
 import { auditLine } from './audit-line.js';
 import { footer, paragraph, steps } from './blocks.js';
 import { dotted, type RecordsOptions } from './incident-line.js';

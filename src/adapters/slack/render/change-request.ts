@@ -3,7 +3,7 @@ import { changeWords } from '../../../core/command/change-text.js';
 import type { Command, NamedWorkload } from '../../../core/command/command.js';
 import type { Language } from '../../../core/language/language.js';
 import type { RequestedChange } from '../../../core/remediation/requested-change.js';
-import type { NotFound } from '../../../usecases/ports.js';
+import type { NotFound } from '../../../usecases/diagnose/cluster-reader.js';
 import { queryName } from './answers.js';
 import { answersText } from './answers-text.js';
 import { changeRequestText } from './change-request-text.js';

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { code, moment, person, quote, say } from '../../../core/language/prose.js';
-import type { ChangesSwitched } from '../../../usecases/change-stop.js';
+import type { ChangesSwitched } from '../../../usecases/approve/change-stop.js';
 import type { Message } from './message.js';
 import { renderNotice } from './notice.js';
 

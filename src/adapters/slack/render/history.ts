@@ -1,4 +1,4 @@
-import type { WorkloadHistory } from '../../../usecases/workload-history.js';
+import type { WorkloadHistory } from '../../../usecases/people/workload-history.js';
 import { auditLine } from './audit-line.js';
 import { paragraph } from './blocks.js';
 import { incidentBlock, type RecordsOptions } from './incident-line.js';

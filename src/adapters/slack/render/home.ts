@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
-import type { Home, PendingApproval } from '../../../usecases/read-home.js';
+import type { Home, PendingApproval } from '../../../usecases/people/read-home.js';
 import { footer, paragraph } from './blocks.js';
 import { titleOf, workloadName } from './card-context.js';
 import { homeText } from './home-text.js';

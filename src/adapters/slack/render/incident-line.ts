@@ -4,7 +4,7 @@ import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, say, word } from '../../../core/language/prose.js';
-import type { ShownIncident } from '../../../usecases/list-incidents.js';
+import type { ShownIncident } from '../../../usecases/people/list-incidents.js';
 import type { LinkTo } from '../card-link.js';
 import { linkActionPrefix } from './action-ids.js';
 import { line, linkButton } from './blocks.js';

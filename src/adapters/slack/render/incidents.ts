@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { IncidentList } from '../../../usecases/list-incidents.js';
+import type { IncidentList } from '../../../usecases/people/list-incidents.js';
 import { paragraph } from './blocks.js';
 import { incidentBlock, type RecordsOptions } from './incident-line.js';
 import { fitted, type Message, type Size, spoken } from './message.js';

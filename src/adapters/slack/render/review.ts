@@ -5,7 +5,7 @@ import type { Language } from '../../../core/language/language.js';
 import { type Prose, sentences } from '../../../core/language/prose.js';
 import type { Plan } from '../../../core/remediation/plan.js';
 import { priceInFull } from '../../../core/remediation/price-text.js';
-import type { Review } from '../../../usecases/conversation.js';
+import type { Review } from '../../../usecases/people/conversation.js';
 import { callbackIds, type ReviewMetadata, reviewInputs } from './action-ids.js';
 import { paragraph, plainText, preformatted, steps } from './blocks.js';
 import { workloadName } from './card-context.js';

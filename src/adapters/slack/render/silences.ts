@@ -1,7 +1,7 @@
 import { commandText } from '../../../core/command/command-text.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
-import type { Silence } from '../../../usecases/people-ports.js';
+import type { Silence } from '../../../usecases/people/people-ports.js';
 import { paragraph, steps } from './blocks.js';
 import { dotted } from './incident-line.js';
 import { fitted, type Message, type Size, spoken } from './message.js';

@@ -1,7 +1,7 @@
 import type { ViewsUpdateArguments, WebAPICallResult } from '@slack/web-api';
 import type { Language } from '../../../../core/language/language.js';
 import type { Prose } from '../../../../core/language/prose.js';
-import type { Refused, Review } from '../../../../usecases/conversation.js';
+import type { Refused, Review } from '../../../../usecases/people/conversation.js';
 import { callSlack, type SlackFailure } from '../../call-slack.js';
 import { answersText } from '../../render/answers-text.js';
 import { renderNotice } from '../../render/notice.js';

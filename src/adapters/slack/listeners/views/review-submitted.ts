@@ -2,7 +2,7 @@ import type { App, ViewOutput } from '@slack/bolt';
 import { boundText } from '../../../../core/language/bound-text.js';
 import type { Language } from '../../../../core/language/language.js';
 import type { Prose } from '../../../../core/language/prose.js';
-import type { Decided } from '../../../../usecases/conversation.js';
+import type { Decided } from '../../../../usecases/people/conversation.js';
 import { callSlack } from '../../call-slack.js';
 import { callbackIds, json, ReviewMetadata, reviewInputs } from '../../render/action-ids.js';
 import { answersText } from '../../render/answers-text.js';

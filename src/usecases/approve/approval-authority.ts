@@ -1,0 +1,73 @@
+import type { Approval, AuthenticApproval, Seal } from '../../core/incident/approval.js';
+import { asStored, authorityText, sealedText } from '../../core/incident/approval-authority.js';
+import { hasOneOrigin } from '../../core/incident/change-origin.js';
+import { isPlanOfKind } from '../../core/remediation/kinds/is-plan-of-kind.js';
+import { canonicalPlan } from '../../core/remediation/plan.js';
+import { isRequestedId } from '../../core/remediation/requested-change.js';
+import type { Digest } from '../records/process-ports.js';
+import type { ApprovalSigner, Distrust } from './approval-ports.js';
+
+/** A stored approval that is not taken for what it says. */
+export interface Distrusted {
+  readonly type: 'distrusted';
+  readonly because: Distrust;
+}
+
+/** Signs approvals, and tells those that this installation signed from all others. */
+export interface ApprovalAuthority {
+  /** The approval with a seal over all that grants authority. Only for what this process checked itself. */
+  seal(approval: Approval): Approval;
+  sealTemplate(template: string): Seal;
+  isSealedTemplate(template: string, seal: Seal | undefined): boolean;
+  /**
+   * Checks seal, digest and plan of a stored approval.
+   *
+   * @param id under which it was stored
+   */
+  authenticate(id: string, approval: Approval): AuthenticApproval | Distrusted;
+}
+
+export function createApprovalAuthority({
+  signer,
+  digest,
+}: {
+  readonly signer: ApprovalSigner;
+  readonly digest: Digest;
+}): ApprovalAuthority {
+  const textOf = (approval: Approval) => sealedText('approval', authorityText(approval));
+  return {
+    seal(approval) {
+      const stored = asStored(approval);
+      return { ...stored, seal: signer.sign(textOf(stored)) };
+    },
+    sealTemplate: (template) => signer.sign(sealedText('template', template)),
+    isSealedTemplate: (template, seal) => signer.check(sealedText('template', template), seal) === 'valid',
+    authenticate(id, approval) {
+      const signature = signer.check(textOf(approval), approval.seal);
+      if (signature !== 'valid') return distrusted(signature);
+      if (approval.id !== id) return distrusted('id');
+      const { plan } = approval;
+      if (digest(canonicalPlan(plan)) !== approval.digest) return distrusted('digest');
+      if (!isPlanOfKind(approval) || !hasOwnOrigin(approval)) return distrusted('shape');
+      if (plan.request.verb === 'restore-template' && approval.template === undefined) {
+        return distrusted('template');
+      }
+      return approval as AuthenticApproval;
+    },
+  };
+}
+
+/** Exactly one origin, and the id of its kind: what a finding offered was not asked for, and the other way round. */
+function hasOwnOrigin(approval: Approval): boolean {
+  const { requested, remediation } = approval;
+  return hasOneOrigin(approval) && isRequestedId(remediation.id) === (requested !== undefined);
+}
+
+function distrusted(because: Distrust): Distrusted {
+  return { type: 'distrusted', because };
+}
+
+/** Whether `authenticate` refused. */
+export function isDistrusted(result: AuthenticApproval | Distrusted): result is Distrusted {
+  return 'type' in result;
+}

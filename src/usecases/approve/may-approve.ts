@@ -1,0 +1,56 @@
+import { authorize, type Demands, demandsOn } from '../../core/authorization/authorize.js';
+import type { Action, Policy } from '../../core/authorization/policy.js';
+import type { Incident } from '../../core/incident/incident.js';
+import { nameOf } from '../diagnose/diagnose-again.js';
+import { notice } from '../notices/notices.js';
+import type { Refused } from '../people/conversation.js';
+import type { PeopleDirectory } from '../people/people-ports.js';
+
+export interface MayApproveDeps {
+  readonly people: PeopleDirectory;
+  readonly policy: Policy;
+  /** The workspace whose people may approve; others are guests here. */
+  readonly teamId: () => Promise<string>;
+}
+
+export type MayApprove = (
+  subject: Pick<Incident, 'workload'>,
+  by: string,
+  action: Action,
+) => Promise<{ readonly type: 'allowed'; readonly demands: Demands } | Refused>;
+
+/**
+ * Asks the policy, each time anew; somebody the directory does not know may nothing. Groups are asked for only where
+ * they can decide: people the policy names by id do not depend on them.
+ *
+ * @throws DoctorError when Slack cannot be asked at the moment
+ */
+export function createMayApprove({ people, policy, teamId }: MayApproveDeps): MayApprove {
+  return async (subject, by, action) => {
+    const { cluster, namespace } = subject.workload;
+    const workload = nameOf(subject);
+    const person = await people.person(by);
+    const isMember = person?.isMember === true && person.teamId === (await teamId());
+    if (!isMember) return { type: 'refused', because: notice('not-a-member', { workload }) };
+    const judge = (groups: readonly string[]) =>
+      authorize(policy, { actor: { id: by, groups, isMember }, action, cluster, namespace });
+    const byId = judge([]);
+    const answer = byId.allowed || byId.groups.length === 0 ? byId : judge(await people.groupsOf(by));
+    if (answer.allowed) return { type: 'allowed', demands: demandsOn(policy, cluster, namespace) };
+    const { users, groups } = answer;
+    const unknown = groups.length === 0 ? undefined : people.groupsUnknown?.();
+    if (action === 'stop-changes' && unknown === undefined) {
+      return { type: 'refused', because: notice('may-not-stop-changes', { users, groups }) };
+    }
+    const because =
+      unknown === undefined
+        ? notice(action === 'silence' ? 'may-not-silence' : 'not-authorised', {
+            workload,
+            cluster,
+            users,
+            groups,
+          })
+        : notice('groups-unknown', { workload, cluster, users, error: unknown });
+    return { type: 'refused', because };
+  };
+}

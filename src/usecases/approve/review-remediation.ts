@@ -1,0 +1,248 @@
+import type { Policy } from '../../core/authorization/policy.js';
+import { hiddenNamesOf, withoutStatedNames } from '../../core/diagnosis/visible-diagnosis.js';
+import type { Approval, AuthenticApproval } from '../../core/incident/approval.js';
+import { isExpired, movedTo } from '../../core/incident/approval-transitions.js';
+import { originFields } from '../../core/incident/change-origin.js';
+import { isDryRunAccepted, nextDryRunAsk } from '../../core/incident/dry-run.js';
+import type { Incident } from '../../core/incident/incident.js';
+import { isChanging } from '../../core/incident/incident-transitions.js';
+import { initiatorsOf } from '../../core/incident/initiators.js';
+import { mustConfirmByName } from '../../core/incident/must-confirm.js';
+import { visibleApproval, visibleIncident } from '../../core/incident/visible-incident.js';
+import { codeOf } from '../../core/language/statement.js';
+import { canonicalPlan } from '../../core/remediation/plan.js';
+import type { Remediation } from '../../core/remediation/remediation.js';
+import { restoredTemplate } from '../../core/remediation/restored-template.js';
+import { DoctorError } from '../../errors.js';
+import {
+  incidentFor,
+  type LookAgainDeps,
+  nameOf,
+  queueLook,
+  type ViewDeps,
+} from '../diagnose/diagnose-again.js';
+import { notice } from '../notices/notices.js';
+import type { Refused, ReviewedDryRun, ReviewRemediation } from '../people/conversation.js';
+import { approvalEntry, incidentEntry } from '../records/audit-entries.js';
+import type { AuditLog, Digest, SharedClock } from '../records/process-ports.js';
+import { isDistrusted } from './approval-authority.js';
+import type { ApprovalStore } from './approval-ports.js';
+import { type CheckBrakes, showBrake } from './check-brakes.js';
+import type { MayApprove } from './may-approve.js';
+import { createLookAfresh, type FreshPlan, type LookAfreshDeps, proposalOf } from './plan-again.js';
+
+export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps, Pick<ViewDeps, 'sights'> {
+  readonly approvals: ApprovalStore;
+  readonly sharedClock: SharedClock;
+  readonly audit: AuditLog;
+  readonly digest: Digest;
+  readonly checkBrakes: CheckBrakes;
+  readonly mayApprove: MayApprove;
+  readonly policy: Policy;
+  /** How long a review counts, in milliseconds. */
+  readonly approvalTtlMs: number;
+}
+
+/**
+ * Lays a plan open for decision. Nothing is sent to the cluster: the remediation worker has the API server try the plan
+ * of the signed approval. People who review the same plan at the same time share one approval and one dry run, so that
+ * one decision ends it for all.
+ */
+export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewRemediation {
+  const lookAfresh = createLookAfresh(deps);
+  return async ({ incidentId, remediationId, by, change }) => {
+    const incident = await incidentFor(deps, incidentId, by);
+    if (incident === undefined) return refuse('incident-unknown', { id: incidentId });
+    const workload = nameOf(incident);
+    if (isChanging(incident)) {
+      return refuse('change-under-way', { workload, by: incident.change?.approvedBy ?? [] });
+    }
+    if (incident.phase === 'diagnosing' || incident.diagnosis === undefined) {
+      return refuse('still-looking', { workload });
+    }
+    const undoes = remediationId === 'undo';
+    if (undoes && change !== undefined && incident.change?.approvalId !== change) {
+      return refuse('change-overtaken', { workload });
+    }
+    const known = [
+      ...incident.diagnosis.findings.flatMap(({ remediations }) => remediations),
+      ...requestedIn(incident),
+    ].find(({ id }) => id === remediationId);
+    if (known === undefined && !undoes) return refuse('remediation-unknown', { id: remediationId });
+    const allowed = await deps.mayApprove(incident, by, known === undefined ? 'undo' : known.kind);
+    if (allowed.type === 'refused') {
+      await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(allowed.because) });
+      return allowed;
+    }
+
+    const braked = await deps.checkBrakes({ workload: incident.workload, undoes });
+    await showBrake(deps, incident.id, braked?.because);
+    if (braked !== undefined) {
+      await record(deps, incident, by, 'review-refused', { remediationId, because: braked.brake.type });
+      return { type: 'refused', because: braked.because };
+    }
+    const fresh = await lookAfresh(incident, remediationId);
+    if (fresh.type === 'refused') {
+      if (fresh.stale) await queueLook(deps, incidentId);
+      await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(fresh.because) });
+      return { type: 'refused', because: fresh.because };
+    }
+    const needs = allowed.demands.approvers;
+    const mustConfirm = mustConfirmByName(proposalOf(fresh, undoes));
+    const demands = { ...allowed.demands, typeName: allowed.demands.typeName || mustConfirm };
+    const approval = await openApproval(deps, incident, fresh, { undoes, needs, by });
+    await record(
+      deps,
+      incident,
+      by,
+      'review-opened',
+      { remediationId, digest: approval.digest },
+      approval.id,
+    );
+    const asked = await askForDryRun(deps, approval);
+    const mayDecide = !allowed.demands.notRequester || !approval.initiators.includes(by);
+    const sight = await deps.sights.ofPerson(by);
+    const visible = visibleApproval(approval, incident, sight);
+    const dryRun = asked ?? visible.dryRun;
+    if (dryRun === undefined) return refuse('dry-run-missing', { workload });
+    return {
+      type: 'review',
+      incident: visibleIncident(incident, sight),
+      approval: visible,
+      dryRun,
+      demands,
+      warnings: withoutStatedNames(fresh.warnings, hiddenNamesOf(fresh.diagnosis, sight)),
+      mayDecide,
+    };
+  };
+}
+
+/** The remediation that a person asked for, where the diagnosis of the card has its forecast. */
+function requestedIn({ requested, diagnosis }: Incident): readonly Remediation[] {
+  const forecast = requested === undefined ? undefined : diagnosis?.requested;
+  return forecast?.type === 'possible' ? [forecast.remediation] : [];
+}
+
+interface Opening {
+  readonly undoes: boolean;
+  readonly needs: number;
+  /** The person whose review opens it. */
+  readonly by: string;
+}
+
+/** Approvals that one plan of one diagnosis can have: each rejected or expired one is followed by another. */
+const maxRounds = 50;
+
+/**
+ * Opens the approval for this plan, or gives the open one. A closed one for the same plan is followed by a new one, and
+ * so is a stored one that this installation did not sign.
+ */
+async function openApproval(
+  deps: ReviewRemediationDeps,
+  incident: Incident,
+  fresh: FreshPlan,
+  { undoes, needs, by }: Opening,
+): Promise<Approval> {
+  const { plan, remediation, origin, snapshot } = fresh;
+  const digest = deps.digest(canonicalPlan(plan));
+  const confirmed = mustConfirmByName(proposalOf(fresh, undoes)) ? ['confirmed'] : [];
+  const template = restoredTemplate(plan, snapshot);
+  const asked = initiatorsOf(incident);
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const now = await deps.sharedClock.now();
+    const id = deps
+      .digest([incident.id, incident.look, undoes, digest, round, ...confirmed].join(' '))
+      .slice(0, 32);
+    const stored = await deps.approvals.open(
+      deps.authority.seal({
+        v: 1,
+        id,
+        version: 1,
+        state: 'open',
+        incidentId: incident.id,
+        look: incident.look,
+        workload: incident.workload,
+        ...originFields(origin),
+        remediation,
+        undoes,
+        plan,
+        digest,
+        initiators: [...new Set([...asked, by])],
+        reviewers: [by],
+        needs,
+        cancelSeconds: deps.policy.brakes.cancelSeconds,
+        decisions: [],
+        createdAt: now.toISOString(),
+        expiresAt: new Date(now.getTime() + deps.approvalTtlMs).toISOString(),
+        ...(template === undefined ? {} : { template: deps.authority.sealTemplate(template) }),
+      }),
+    );
+    const opened = deps.authority.authenticate(id, stored);
+    if (isDistrusted(opened)) continue;
+    if (isExpired(opened, now.getTime())) {
+      await deps.approvals.replace(movedTo(opened, 'expired'), approvalEntry(opened, 'expired', { at: now }));
+    } else if (!closed.has(opened.state)) return tightened(deps, opened, { needs, asked, by });
+  }
+  throw new DoctorError({
+    code: 'record-conflict',
+    message: 'every approval of this plan is closed or not ours',
+    retryable: false,
+  });
+}
+
+const closed: ReadonlySet<Approval['state']> = new Set([
+  'expired',
+  'rejected',
+  'superseded',
+  'failed',
+  'cancelled',
+]);
+
+/** People of one approval for whom the worker asks the policy before a dry run. */
+const maxReviewers = 20;
+
+/** An approval opened earlier also takes what the policy asks for today, who asked since, and who reviews it now. */
+async function tightened(
+  { approvals, authority }: ReviewRemediationDeps,
+  opened: AuthenticApproval,
+  { needs, asked, by }: Omit<Opening, 'undoes'> & { readonly asked: readonly string[] },
+): Promise<Approval> {
+  const initiators = [...new Set([...opened.initiators, ...asked])];
+  if (opened.state !== 'open') return opened;
+  const known = opened.reviewers ?? [];
+  const reviewers = [...new Set([...known, by])].slice(0, maxReviewers);
+  const isSame = initiators.length === opened.initiators.length && reviewers.length === known.length;
+  if (needs <= opened.needs && isSame) return opened;
+  const version = opened.version + 1;
+  const next = { ...opened, version, needs: Math.max(needs, opened.needs), initiators, reviewers };
+  const stored = await approvals.replace(authority.seal(next));
+  return 'type' in stored ? opened : stored;
+}
+
+/** Queues the dry run of an open approval that the API server has not accepted yet; everybody who asks now shares it. */
+async function askForDryRun(
+  { jobs }: ReviewRemediationDeps,
+  approval: Approval,
+): Promise<Extract<ReviewedDryRun, { readonly type: 'asked' }> | undefined> {
+  if (approval.state !== 'open' || isDryRunAccepted(approval)) return undefined;
+  const ask = nextDryRunAsk(approval);
+  const { id, incidentId } = approval;
+  await jobs.enqueue('dry-run', { v: 1, incidentId, approvalId: id, ask }, { again: true });
+  return { type: 'asked', ask };
+}
+
+async function record(
+  { audit, clock }: ReviewRemediationDeps,
+  incident: Incident,
+  by: string,
+  action: 'review-opened' | 'review-refused',
+  details: { readonly [name: string]: unknown },
+  approvalId?: string,
+): Promise<void> {
+  const at = clock.now().toISOString();
+  await audit.append(incidentEntry(incident, action, { at, by, details, approvalId }));
+}
+
+function refuse(...[key, values]: Parameters<typeof notice>): Refused {
+  return { type: 'refused', because: notice(key, values) };
+}

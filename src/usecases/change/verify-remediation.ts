@@ -1,0 +1,132 @@
+import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
+import type { Verdict } from '../../core/incident/incident.js';
+import { settled, verificationSaw } from '../../core/incident/incident-transitions.js';
+import type { JudgeInput, Judgement } from '../../core/incident/judge.js';
+import type { JobSubject } from '../../jobs/job-subject.js';
+import type { VerificationJob } from '../../jobs/jobs.js';
+import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
+import type { ClusterReader } from '../diagnose/cluster-reader.js';
+import { isEnded } from '../diagnose/diagnosis-back-off.js';
+import type { Doctor } from '../diagnose/doctor.js';
+import { incidentEntry } from '../records/audit-entries.js';
+import type { IncidentStore } from '../records/incident-store.js';
+import type { Clock, Counters, JobQueue } from '../records/process-ports.js';
+import { updateIncident } from '../records/update-incident.js';
+
+export interface VerifyRemediationDeps {
+  readonly cluster: ClusterReader;
+  readonly incidents: IncidentStore;
+  readonly jobs: JobQueue;
+  readonly clock: Clock;
+  readonly doctor: Doctor;
+  readonly metrics: Counters;
+  /** Time between two looks, in milliseconds. */
+  readonly verifyEveryMs: number;
+}
+
+/** A verification that was too large to compute is tried again after this, in milliseconds. */
+const endedRetryMs = 60_000;
+
+export type Verified = { readonly type: 'settled' } | { readonly type: 'again'; readonly afterMs: number };
+
+/**
+ * Looks once whether the change helped, by the rule that found the cause. Gives the verdict as soon as it is known
+ * and at the deadline in any case; a cluster that cannot be read at the deadline counts as unchanged.
+ */
+export function createVerifyRemediation(deps: VerifyRemediationDeps) {
+  return { verify, giveUp };
+
+  /** Ends a verification that failed by itself: nobody saw that the change helped. */
+  async function giveUp({ incidentId, approvalId }: JobSubject): Promise<void> {
+    if (incidentId === undefined) return;
+    const change = approvalId ?? (await deps.incidents.get(incidentId))?.change?.approvalId;
+    if (change === undefined) return;
+    const at = deps.clock.now().toISOString();
+    await finishVerification(deps, incidentId, change, { at, diagnosis: undefined, verdict: 'unchanged' });
+  }
+
+  async function verify({ incidentId, approvalId }: VerificationJob): Promise<Verified> {
+    const incident = await deps.incidents.get(incidentId);
+    const change = incident?.change;
+    if (incident === undefined || change?.approvalId !== approvalId || incident.phase !== 'verifying') {
+      return { type: 'settled' };
+    }
+    const read = await deps.cluster.snapshot(incident.workload, deps.doctor.needs);
+    const now = deps.clock.now();
+    const at = now.toISOString();
+    const late = change.verifyUntil !== undefined && now.getTime() >= Date.parse(change.verifyUntil);
+    const before = incident.diagnosis;
+    if (read.type !== 'snapshot' || before === undefined) {
+      if (!late) return { type: 'again', afterMs: deps.verifyEveryMs };
+      return finishVerification(deps, incidentId, approvalId, {
+        at,
+        diagnosis: undefined,
+        verdict: 'unchanged',
+      });
+    }
+    const seenNow = await examine(deps.doctor, { change, before, snapshot: read.snapshot, late });
+    if (seenNow === undefined) {
+      if (!late) return { type: 'again', afterMs: Math.max(deps.verifyEveryMs, endedRetryMs) };
+      return finishVerification(deps, incidentId, approvalId, {
+        at,
+        diagnosis: undefined,
+        verdict: 'unchanged',
+      });
+    }
+    const { diagnosis, verdict, progress } = seenNow;
+    if (verdict !== undefined || late) {
+      return finishVerification(deps, incidentId, approvalId, {
+        at,
+        diagnosis,
+        verdict: verdict ?? 'unchanged',
+        progress,
+      });
+    }
+    const seen = await updateIncident(deps.incidents, incidentId, (current) =>
+      verificationSaw(current, approvalId, { at, progress }),
+    );
+    if (seen !== undefined) await enqueueCard(deps.jobs, seen);
+    return { type: 'again', afterMs: deps.verifyEveryMs };
+  }
+}
+
+/** A fresh diagnosis and what it says about the change; `undefined` where the workload is too large to compute. */
+async function examine(
+  doctor: Doctor,
+  input: Omit<JudgeInput, 'now'>,
+): Promise<(Judgement & { readonly diagnosis: Diagnosis }) | undefined> {
+  try {
+    const diagnosis = await doctor.diagnose(input.snapshot);
+    return { diagnosis, ...(await doctor.judge({ ...input, now: diagnosis })) };
+  } catch (error) {
+    if (isEnded(error)) return undefined;
+    throw error;
+  }
+}
+
+async function finishVerification(
+  deps: VerifyRemediationDeps,
+  incidentId: string,
+  approvalId: string,
+  outcome: Parameters<typeof settled>[2] & { readonly verdict: Verdict },
+): Promise<Verified> {
+  const stored = await updateIncident(
+    deps.incidents,
+    incidentId,
+    (current) => settled(current, approvalId, outcome),
+    (incident) =>
+      incidentEntry(incident, 'verdict', {
+        at: outcome.at,
+        approvalId,
+        details: { verdict: outcome.verdict },
+      }),
+  );
+  if (stored === undefined) return { type: 'settled' };
+  const { change } = stored;
+  if (change !== undefined) {
+    deps.metrics.verdict(change.undoes ? 'undo' : change.remediation.kind, outcome.verdict);
+  }
+  await enqueueCard(deps.jobs, stored);
+  await enqueueEntry(deps.jobs, incidentId, { kind: 'verdict', of: approvalId });
+  return { type: 'settled' };
+}

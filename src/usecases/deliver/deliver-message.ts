@@ -1,0 +1,159 @@
+import {
+  type DeliveryRecord,
+  type MessageRef,
+  nextDeliveryStep,
+  withAttempt,
+  withMessage,
+  withRefusal,
+} from '../../core/incident/delivery.js';
+import { DoctorError } from '../../errors.js';
+import type { Clock, Turn } from '../records/process-ports.js';
+import type { DeliveryStore, IncidentThread, Shown, ThreadOwner } from './incident-thread.js';
+
+export type Delivered =
+  /** `fresh`: this call posted or edited it; otherwise there was nothing to do. */
+  | { readonly type: 'delivered'; readonly fresh: boolean }
+  /** Run the job again without counting an attempt: the channel's turn, Slack's Retry-After, or a card that is missing. */
+  | { readonly type: 'later'; readonly afterMs: number }
+  /** Slack's final refusal. */
+  | { readonly type: 'refused'; readonly error: string };
+
+export const alreadyDelivered: Delivered = { type: 'delivered', fresh: false };
+
+/** The wait for a card that is not posted yet. */
+export const cardMissing: Delivered = { type: 'later', afterMs: 1_000 };
+
+/** A delivery holds the lock of its message for at most this time. */
+const lockMs = 30_000;
+const busyMs = 250;
+
+export interface MessageDeps {
+  readonly clock: Clock;
+  readonly deliveries: DeliveryStore;
+  readonly thread: Pick<IncidentThread, 'find'>;
+}
+
+/** One message while this process holds its lock. Its record and thread are stored when the delivery ends. */
+export interface OpenDelivery {
+  readonly key: string;
+  record: DeliveryRecord;
+  /** The record as it is stored now. */
+  stored: DeliveryRecord;
+  /** The thread that the message opened. */
+  thread?: ThreadOwner;
+}
+
+export interface Message {
+  readonly channel: string;
+  readonly threadTs: string | undefined;
+  /** What it is to show; absent for a message that is never edited. */
+  readonly version?: number;
+  /** Its place among those that wait. */
+  readonly turn: Turn;
+  readonly post: () => Promise<Shown>;
+  readonly edit?: (message: MessageRef) => Promise<Shown>;
+}
+
+/**
+ * Delivers one message under its lock. The record is read and written once, in the same round trips as the lock; what the
+ * delivery needs besides is read in the first one.
+ */
+export async function withDelivery<Read>(
+  { deliveries }: Pick<MessageDeps, 'deliveries'>,
+  key: string,
+  read: () => Promise<Read>,
+  deliver: (delivery: OpenDelivery, read: Read) => Promise<Delivered>,
+): Promise<Delivered> {
+  const opening = deliveries.open(key, lockMs);
+  const reading = read();
+  reading.catch(() => undefined);
+  const opened = await opening;
+  if (opened.type !== 'open') {
+    return { type: 'later', afterMs: opened.type === 'held' ? opened.forMs : busyMs };
+  }
+  const delivery: OpenDelivery = { key, record: opened.record, stored: opened.record };
+  try {
+    return await deliver(delivery, await reading);
+  } finally {
+    const { record, stored, thread } = delivery;
+    await opened.close(record === stored ? undefined : record, thread);
+  }
+}
+
+/**
+ * Brings one message up to its version, step by step. Before a post is tried, the attempt is stored. After a doubtful post
+ * the message is searched by its key, so that nothing is posted twice. Edits can be repeated.
+ *
+ * @throws DoctorError `slack-unavailable`, retryable, if Slack gave no usable answer
+ */
+export async function deliverMessage(
+  deps: MessageDeps,
+  delivery: OpenDelivery,
+  message: Message,
+): Promise<Delivered> {
+  const { deliveries, clock, thread } = deps;
+  const { channel, threadTs, version = 0, turn } = message;
+  const { key } = delivery;
+  let isAbsent = false;
+  for (;;) {
+    const step = nextDeliveryStep(delivery.record, version, isAbsent);
+    switch (step.type) {
+      case 'done':
+        return alreadyDelivered;
+      case 'refused':
+        return step;
+      case 'find': {
+        const found = await thread.find(channel, threadTs, key, step.since);
+        if (found === 'unknown') throw slackUnavailable();
+        if (found === undefined) isAbsent = true;
+        else delivery.record = withMessage(delivery.record, found, 0);
+        break;
+      }
+      case 'post': {
+        const attempt = withAttempt(delivery.record, clock.now().toISOString());
+        const wait = await deliveries.reserve(channel, key, turn, attempt);
+        if (wait > 0) return { type: 'later', afterMs: wait };
+        delivery.record = attempt;
+        delivery.stored = attempt;
+        return recordOutcome(deps, delivery, version, await message.post());
+      }
+      case 'edit': {
+        if (message.edit === undefined) return alreadyDelivered;
+        const wait = turn.urgency === 'person' ? 0 : await deliveries.reserveEdit(key, turn);
+        if (wait > 0) return { type: 'later', afterMs: wait };
+        return recordOutcome(deps, delivery, version, await message.edit(step.message));
+      }
+    }
+  }
+}
+
+/** Notes in the record what Slack answered to a call. */
+export async function recordOutcome(
+  { deliveries }: Pick<MessageDeps, 'deliveries'>,
+  delivery: OpenDelivery,
+  version: number,
+  shown: Shown,
+): Promise<Delivered> {
+  switch (shown.type) {
+    case 'shown':
+      delivery.record = withMessage(delivery.record, { channel: shown.channel, ts: shown.ts }, version);
+      return { type: 'delivered', fresh: true };
+    case 'throttled':
+      await deliveries.hold(shown.retryAfterMs);
+      return { type: 'later', afterMs: shown.retryAfterMs };
+    case 'refused':
+      delivery.record = withRefusal(delivery.record, shown.error, version);
+      return { type: 'refused', error: shown.error };
+    case 'doubtful':
+    case 'unavailable':
+      throw slackUnavailable();
+  }
+}
+
+function slackUnavailable(): DoctorError {
+  return new DoctorError({
+    code: 'slack-unavailable',
+    message: 'Slack gave no usable answer to a delivery',
+    retryable: true,
+  });
+}

@@ -1,0 +1,227 @@
+import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
+import { type MessageRef, nextDeliveryStep } from '../../core/incident/delivery.js';
+import { isUnasked } from '../../core/incident/group-transitions.js';
+import type { Incident } from '../../core/incident/incident.js';
+import { jobIdOf } from '../../jobs/job-ids.js';
+import type { DeliveryJob } from '../../jobs/jobs.js';
+import type { AlertStore, AlertThread } from '../alerts/alert-ports.js';
+import type { ApprovalStore } from '../approve/approval-ports.js';
+import { nameOf } from '../diagnose/diagnose-again.js';
+import { notice } from '../notices/notices.js';
+import type { Turn, Urgency } from '../records/process-ports.js';
+import {
+  alreadyDelivered,
+  cardMissing,
+  type Delivered,
+  deliverMessage,
+  type MessageDeps,
+  type OpenDelivery,
+  recordOutcome,
+  withDelivery,
+} from './deliver-message.js';
+import { deliverPicture } from './deliver-picture.js';
+import { cardKey } from './delivery-jobs.js';
+import { type GroupIncidentDeps, groupIncident, leaveDeletedThread, reportToLead } from './group-incident.js';
+import { type DeliveryStore, type IncidentThread, notShownHere } from './incident-thread.js';
+
+export interface DeliverDeps extends GroupIncidentDeps, MessageDeps {
+  readonly alerts: Pick<AlertStore, 'get'>;
+  readonly approvals: ApprovalStore;
+  readonly deliveries: DeliveryStore;
+  readonly thread: IncidentThread & AlertThread;
+}
+
+type JobOf<Kind extends DeliveryJob['kind']> = Extract<DeliveryJob, { readonly kind: Kind }>;
+
+/** The first card of what nobody asked for waits this long for its diagnosis, which decides where the card belongs. */
+const firstDiagnosisMs = 60_000;
+
+/**
+ * Brings Slack up to the records: the card of an incident, an entry of its thread, a pointer to it, a question about an
+ * alert, or a private notice. A delivery reads its record once, `core/incident/delivery` decides what to do, and the
+ * outcome is stored once. When Slack asks to wait, all deliveries wait: its limits count calls, not messages.
+ *
+ * @throws DoctorError `slack-unavailable`, retryable, if Slack gave no usable answer
+ */
+export function createDeliver(deps: DeliverDeps) {
+  return async (job: DeliveryJob, urgency: Urgency = 'person'): Promise<Delivered> => {
+    switch (job.kind) {
+      case 'card':
+        return deliverCard(deps, job, urgency);
+      case 'thread':
+        return deliverEntry(deps, job, urgency);
+      case 'pointer':
+        return deliverPointer(deps, job);
+      case 'question':
+        return deliverQuestion(deps, job);
+      case 'notice':
+        return deliverNotice(deps, job);
+    }
+  };
+}
+
+const alertTurn: Turn = { urgency: 'alert', fairnessKey: '' };
+
+function deliverCard(deps: DeliverDeps, { incidentId }: JobOf<'card'>, urgency: Urgency): Promise<Delivered> {
+  const read = () => deps.incidents.get(incidentId);
+  return withDelivery(deps, cardKey(incidentId), read, async (delivery, incident) => {
+    if (incident === undefined) return alreadyDelivered;
+    const turn = turnOf(incident, urgency);
+    const isNew = nextDeliveryStep(delivery.record, incident.version).type === 'post';
+    const outcome = await showCard(deps, delivery, incident, turn);
+    if (outcome.type === 'refused') await reportRefusal(deps, incident, outcome.error);
+    // A picture is posted only after the card.
+    if (outcome.type !== 'delivered' || isNew) return outcome;
+    const picture = await deliverPicture(deps, incident, turn);
+    return picture.type === 'later' ? picture : outcome;
+  });
+}
+
+function turnOf({ workload }: Incident, urgency: Urgency): Turn {
+  return { urgency, fairnessKey: urgency === 'person' ? '' : fairnessKeyOf(workload) };
+}
+
+/** Shows the card where its group wants it, and updates the leading card of the group. */
+async function showCard(
+  deps: DeliverDeps,
+  delivery: OpenDelivery,
+  read: Incident,
+  turn: Turn,
+): Promise<Delivered> {
+  const step = nextDeliveryStep(delivery.record, read.version);
+  if (step.type === 'refused') return step;
+  if (step.type === 'done') {
+    await reportToLead(deps, read, delivery.record.message);
+    return alreadyDelivered;
+  }
+  const isTried = step.type !== 'post';
+  if (!isTried && awaitsFirstDiagnosis(read, deps.clock.now())) return alreadyDelivered;
+  const incident = await groupIncident(deps, read, delivery.record);
+  if (incident === undefined) return cardMissing;
+  const { id, channel, threadTs, version, group } = incident;
+  const approval = await approvalOf(deps, incident);
+  const outcome = await deliverMessage(deps, delivery, {
+    channel,
+    threadTs,
+    version,
+    turn,
+    post: () => deps.thread.postCard(incident, approval, delivery.key),
+    edit: (message) => deps.thread.updateCard(incident, approval, message),
+  });
+  const isFollower = group?.role === 'follows';
+  if (outcome.type === 'refused' && isFollower && threadGone.has(outcome.error)) {
+    await leaveDeletedThread(deps, incident);
+    return alreadyDelivered;
+  }
+  const { message } = delivery.record;
+  if (message !== undefined && step.type !== 'edit') {
+    // What people say in the thread of a leading card is about the incident that leads.
+    const thread = { channel: message.channel, threadTs: threadTs ?? message.ts };
+    delivery.thread = { ...thread, incidentId: id, keepsFormer: isFollower };
+  }
+  if (outcome.type === 'delivered') await reportToLead(deps, incident, message);
+  return outcome;
+}
+
+const threadGone: ReadonlySet<string> = new Set(['thread_not_found', 'cannot_reply_to_message']);
+
+/** The sweep queues it again once it has waited long enough: a cluster that does not answer is reported as well. */
+function awaitsFirstDiagnosis(incident: Incident, now: Date): boolean {
+  const { phase, diagnosis, threadTs, createdAt } = incident;
+  if (phase !== 'diagnosing' || diagnosis !== undefined || threadTs !== undefined) return false;
+  return isUnasked(incident) && now.getTime() - Date.parse(createdAt) < firstDiagnosisMs;
+}
+
+/** The person who asked learns privately, once for each diagnosis run, that the card cannot be shown. */
+async function reportRefusal({ jobs }: DeliverDeps, incident: Incident, error: string): Promise<void> {
+  const { id, channel, threadTs, look, workload, origin } = incident;
+  if (origin.by === undefined) return;
+  await jobs.enqueue('delivery', {
+    v: 1,
+    kind: 'notice',
+    id: `card-refused-${id}-${look}`,
+    channel,
+    ...(threadTs === undefined ? {} : { threadTs }),
+    user: origin.by,
+    ...(error === notShownHere
+      ? { statement: notice('not-shown-here', {}) }
+      : { statement: notice('card-refused', { workload: nameOf(incident), error }), workload }),
+  });
+}
+
+/** For messages that refer to a card: they wait until it is posted, and are refused if it is. */
+function withCard(
+  deps: DeliverDeps,
+  key: string,
+  incidentId: string,
+  deliver: (delivery: OpenDelivery, incident: Incident, card: MessageRef) => Promise<Delivered>,
+): Promise<Delivered> {
+  // The card before the incident: once the card is posted, the incident states its thread.
+  const read = () => Promise.all([deps.deliveries.get(cardKey(incidentId)), deps.incidents.get(incidentId)]);
+  return withDelivery(deps, key, read, async (delivery, [card = {}, incident]) => {
+    if (incident === undefined) return alreadyDelivered;
+    const step = nextDeliveryStep(card, incident.version);
+    if (step.type === 'refused') return step;
+    return card.message === undefined ? cardMissing : deliver(delivery, incident, card.message);
+  });
+}
+
+function deliverEntry(
+  deps: DeliverDeps,
+  { incidentId, entry }: JobOf<'thread'>,
+  urgency: Urgency,
+): Promise<Delivered> {
+  const key = `${incidentId}.${entry.kind}.${entry.of}`;
+  return withCard(deps, key, incidentId, async (delivery, incident, { channel, ts }) => {
+    const thread = { channel, ts: incident.threadTs ?? ts };
+    const turn = turnOf(incident, urgency);
+    const isReasoning = entry.kind === 'reasoning';
+    const approval = await (isReasoning ? approvalOf(deps, incident) : deps.approvals.get(entry.of));
+    const picture = isReasoning ? await deliverPicture(deps, incident, turn, thread) : alreadyDelivered;
+    if (picture.type === 'later') return picture;
+    const post = () => deps.thread.postEntry(incident, approval, entry, thread, key);
+    return deliverMessage(deps, delivery, { channel, threadTs: thread.ts, turn, post });
+  });
+}
+
+/** Posts in the thread of a further alert where the card of its incident is. */
+function deliverPointer(deps: DeliverDeps, job: JobOf<'pointer'>): Promise<Delivered> {
+  const key = jobIdOf('delivery', job);
+  const { incidentId, channel, threadTs } = job;
+  return withCard(deps, key, incidentId, async (delivery, incident, card) => {
+    const post = () => deps.thread.postPointer({ channel, threadTs }, incident, card, key);
+    const outcome = await deliverMessage(deps, delivery, { channel, threadTs, turn: alertTurn, post });
+    if (outcome.type === 'delivered') delivery.thread = { channel, threadTs, incidentId, keepsFormer: false };
+    return outcome;
+  });
+}
+
+/** Asks people which workload an alert is about. */
+function deliverQuestion(deps: DeliverDeps, job: JobOf<'question'>): Promise<Delivered> {
+  const key = jobIdOf('delivery', job);
+  const read = () => deps.alerts.get(job.alertId);
+  return withDelivery(deps, key, read, async (delivery, alert) => {
+    const question = alert?.question;
+    if (alert === undefined || question?.of !== job.of) return alreadyDelivered;
+    const { channel, threadTs } = question.place;
+    const post = () => deps.thread.postQuestion(question, alert.language, key);
+    return deliverMessage(deps, delivery, { channel, threadTs, turn: alertTurn, post });
+  });
+}
+
+/** Nobody can search for an ephemeral message: after doubt it is sent again, since silence would be worse. */
+function deliverNotice(deps: DeliverDeps, job: JobOf<'notice'>): Promise<Delivered> {
+  return withDelivery(
+    deps,
+    `notice.${job.id}`,
+    async () => undefined,
+    async (delivery) => {
+      if (delivery.record.message !== undefined) return alreadyDelivered;
+      return recordOutcome(deps, delivery, 0, await deps.thread.notify(job));
+    },
+  );
+}
+
+async function approvalOf({ approvals }: DeliverDeps, { approvalId }: Incident) {
+  return approvalId === undefined ? undefined : approvals.get(approvalId);
+}

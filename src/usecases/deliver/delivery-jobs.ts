@@ -1,0 +1,34 @@
+import type { Incident } from '../../core/incident/incident.js';
+import type { ThreadEntry } from '../../jobs/jobs.js';
+import type { JobQueue } from '../records/process-ports.js';
+
+/** Key of an incident's card among the delivery records. */
+export function cardKey(incidentId: string): string {
+  return `${incidentId}.card`;
+}
+
+/** Key of an incident's picture among the delivery records. */
+export function pictureKey(incidentId: string): string {
+  return `${incidentId}.picture`;
+}
+
+type Options = Parameters<JobQueue['enqueue']>[2];
+
+/** Queues the delivery of an incident's card: Slack then shows the newest record. */
+export async function enqueueCard(
+  jobs: JobQueue,
+  { id, version }: Pick<Incident, 'id' | 'version'>,
+  options?: Options,
+): Promise<void> {
+  await jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: id, version }, options);
+}
+
+/** Queues the delivery of one message to the thread of an incident. */
+export async function enqueueEntry(
+  jobs: JobQueue,
+  incidentId: string,
+  entry: ThreadEntry,
+  options?: Options,
+): Promise<void> {
+  await jobs.enqueue('delivery', { v: 1, kind: 'thread', incidentId, entry }, options);
+}

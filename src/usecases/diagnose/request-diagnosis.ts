@@ -1,0 +1,137 @@
+import type { WorkloadRef } from '../../core/cluster/workload.js';
+import type { Incident } from '../../core/incident/incident.js';
+import { askedByPerson, changeRequested, isChanging } from '../../core/incident/incident-transitions.js';
+import { codeOf } from '../../core/language/statement.js';
+import type { MayApprove } from '../approve/may-approve.js';
+import { cardKey, enqueueCard } from '../deliver/delivery-jobs.js';
+import type { DeliveryStore } from '../deliver/incident-thread.js';
+import { notice } from '../notices/notices.js';
+import type { DiagnosisRequest, Refused, RequestDiagnosis } from '../people/conversation.js';
+import { type Sights, sightIn } from '../people/sights.js';
+import { incidentEntry } from '../records/audit-entries.js';
+import type { IncidentStore } from '../records/incident-store.js';
+import type { AuditLog, Clock, JobQueue, NewId } from '../records/process-ports.js';
+import { updateIncident } from '../records/update-incident.js';
+import type { ClusterReader } from './cluster-reader.js';
+import { nameOf } from './diagnose-again.js';
+
+export interface RequestDiagnosisDeps {
+  readonly cluster: ClusterReader;
+  readonly deliveries: Pick<DeliveryStore, 'get'>;
+  readonly incidents: IncidentStore;
+  readonly jobs: JobQueue;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly sights: Sights;
+  readonly mayApprove: MayApprove;
+}
+
+/**
+ * Finds the workload that was meant among those that both the person and the channel may see, opens its incident or
+ * joins the open one, and queues the look. The record is durable before the job is queued, so that the sweep finds what
+ * a crash in between leaves behind. A change that the person asks for is kept with the incident, if the policy lets the
+ * person approve it; the look then forecasts it.
+ *
+ * @throws DoctorError `redis-unavailable` when nothing could be recorded
+ */
+export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagnosis {
+  const { cluster, incidents, jobs, audit, clock } = deps;
+  return async (request) => {
+    const { channel, origin } = request;
+    const allowed = await sightIn(deps.sights, { by: origin.by, channel });
+    if (allowed.type === 'refused') return allowed;
+    const found = await cluster.find(request.query, allowed.sight);
+    if (found.type === 'not-found') return { ...found, limitedHere: allowed.limitedHere };
+    if (found.type !== 'found') return found;
+    const [workload, ...others] = found.workloads;
+    if (workload === undefined) {
+      return { type: 'not-found', what: 'workload', name: request.query.name, nearest: [] };
+    }
+    if (others.length > 0) return { type: 'choices', workloads: found.workloads };
+    const refusal = await refusalOf(deps, request, workload);
+    if (refusal !== undefined) return refusal;
+
+    const opened = await incidents.open(newIncident(deps, request, workload));
+    const at = clock.now().toISOString();
+    const requested = requestIn(request, at);
+    const noted = opened.created
+      ? opened.incident
+      : await updateIncident(incidents, opened.incident.id, (current) =>
+          requested === undefined
+            ? askedByPerson(current, at, request.origin.by)
+            : changeRequested(current, requested),
+        );
+    if (noted === undefined && requested !== undefined) return busy(opened.incident);
+    const incident = noted ?? opened.incident;
+    const { change } = request;
+    const { occurrences } = incident;
+    const details = { via: origin.via, occurrences, ...(change === undefined ? {} : { change }) };
+    await audit.append(incidentEntry(incident, 'diagnosis-requested', { at, by: origin.by, details }));
+    if (incident.phase === 'diagnosing') {
+      const job = { v: 1, incidentId: incident.id, look: incident.look } as const;
+      await jobs.enqueue('diagnosis', job, opened.created ? {} : { urgency: 'person' });
+    }
+    await enqueueCard(jobs, incident);
+    const shown = opened.created ? undefined : await deps.deliveries.get(cardKey(incident.id));
+    return { type: 'queued', incident, joined: !opened.created, card: shown?.message };
+  };
+}
+
+function newIncident(deps: RequestDiagnosisDeps, request: DiagnosisRequest, workload: WorkloadRef): Incident {
+  const at = deps.clock.now().toISOString();
+  return {
+    v: 1,
+    id: deps.newId(),
+    version: 1,
+    phase: 'diagnosing',
+    workload,
+    origin: request.origin,
+    createdAt: at,
+    updatedAt: at,
+    language: request.language,
+    channel: request.channel,
+    ...(request.threadTs === undefined ? {} : { threadTs: request.threadTs }),
+    occurrences: 1,
+    ...requestedField(request, at),
+    look: 1,
+  };
+}
+
+function requestedField(request: DiagnosisRequest, at: string): Pick<Incident, 'requested'> {
+  const requested = requestIn(request, at);
+  return requested === undefined ? {} : { requested };
+}
+
+/** The change that a person asks for. Without a person there is none: nobody could be asked about it. */
+function requestIn({ change, origin: { by } }: DiagnosisRequest, at: string): Incident['requested'] {
+  return change === undefined || by === undefined ? undefined : { by, at, change };
+}
+
+/** People ask only for changes that the policy lets them approve. All others learn whom to ask. */
+async function refusalOf(
+  { mayApprove, audit, clock }: RequestDiagnosisDeps,
+  { change, origin: { by, via } }: DiagnosisRequest,
+  workload: WorkloadRef,
+): Promise<Refused | undefined> {
+  if (change === undefined || by === undefined) return undefined;
+  const allowed = await mayApprove({ workload }, by, change.kind);
+  if (allowed.type === 'allowed') return undefined;
+  await audit.append({
+    at: clock.now().toISOString(),
+    action: 'change-refused',
+    by,
+    workload,
+    details: { via, change, because: codeOf(allowed.because) },
+  });
+  return allowed;
+}
+
+/** Another change is under way, or another incident has taken this one's place. */
+function busy(incident: Incident): Refused {
+  const workload = nameOf(incident);
+  const because = isChanging(incident)
+    ? notice('change-under-way', { workload, by: incident.change?.approvedBy ?? [] })
+    : notice('still-looking', { workload });
+  return { type: 'refused', because };
+}

@@ -1,0 +1,198 @@
+import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
+import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
+import { mainFindingOf } from '../../core/diagnosis/main-finding.js';
+import type { Incident } from '../../core/incident/incident.js';
+import { anotherIncident, earlierIncident, succeededBy } from '../../core/incident/incident-succession.js';
+import { diagnosed, lookedAgain, lookFailed } from '../../core/incident/incident-transitions.js';
+import type { Statement } from '../../core/language/statement.js';
+import { DoctorError } from '../../errors.js';
+import type { JobSubject } from '../../jobs/job-subject.js';
+import type { DiagnosisJob } from '../../jobs/jobs.js';
+import type { CheckBrakes } from '../approve/check-brakes.js';
+import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
+import { notice } from '../notices/notices.js';
+import type { IncidentStore } from '../records/incident-store.js';
+import type { Clock, Counters, JobQueue, Urgency } from '../records/process-ports.js';
+import { updateIncident } from '../records/update-incident.js';
+import type { ClusterReader, NotFound, Unreadable } from './cluster-reader.js';
+import { nameOf } from './diagnose-again.js';
+import { isEnded } from './diagnosis-back-off.js';
+import type { Doctor } from './doctor.js';
+import { beginFollowing, followRollout } from './follow-rollout.js';
+import { openSuccessor } from './open-successor.js';
+
+export interface RunDiagnosisDeps {
+  readonly checkBrakes: CheckBrakes;
+  readonly cluster: ClusterReader;
+  readonly incidents: IncidentStore;
+  readonly jobs: JobQueue;
+  readonly clock: Clock;
+  readonly doctor: Doctor;
+  readonly metrics: Counters;
+}
+
+/** Reasons that waiting may cure. */
+const passing: ReadonlySet<Unreadable['because']> = new Set([
+  'timeout',
+  'unavailable',
+  'throttled',
+  'failed',
+]);
+
+/**
+ * Looks at the incident's workload once. A look that the record no longer waits for does nothing.
+ *
+ * @param lastAttempt no retry follows: what cannot be read is written on the card
+ * @throws DoctorError `cluster-unavailable`, retryable, while attempts are left and waiting may help
+ */
+export function createRunDiagnosis(deps: RunDiagnosisDeps) {
+  const { cluster, incidents, jobs, clock, doctor, metrics } = deps;
+  return async (
+    job: DiagnosisJob,
+    { lastAttempt, urgency }: { readonly lastAttempt: boolean; readonly urgency: Urgency },
+  ): Promise<void> => {
+    if (job.follow === undefined) await beginOwed({ incidents, clock }, job);
+    else await beginFollowing({ incidents, clock }, job);
+    const incident = await incidents.get(job.incidentId);
+    if (incident === undefined || incident.look !== job.look) return;
+    if (incident.successor !== undefined) return openSuccessor({ incidents, jobs, clock }, incident, urgency);
+    if (incident.phase !== 'diagnosing') return;
+
+    const from = clock.now().getTime();
+    const read = await cluster.snapshot(incident.workload, doctor.needs);
+    metrics.lookTook(
+      (clock.now().getTime() - from) / 1_000,
+      read.type === 'unreadable' ? read.because : read.type,
+    );
+    if (read.type === 'unreadable' && passing.has(read.because) && !lastAttempt) {
+      throw new DoctorError({
+        code: 'cluster-unavailable',
+        message: 'the cluster could not be read for a diagnosis',
+        retryable: true,
+        ...(read.retryAfterMs === undefined ? {} : { retryAfterMs: read.retryAfterMs }),
+      });
+    }
+    const outcome = await outcomeOf(doctor, incident, read);
+    const at = clock.now().toISOString();
+    const found = outcome.type === 'diagnosis' ? outcome.diagnosis : undefined;
+    const about = found === undefined ? undefined : anotherIncident(incident, found);
+    if (about !== undefined) {
+      const successor = earlierIncident(incident, about) ?? `${incident.id.slice(0, 40)}-${job.look}`;
+      const over = await updateIncident(incidents, incident.id, (current) =>
+        succeededBy(current, job.look, successor, at),
+      );
+      if (over !== undefined) await openSuccessor({ incidents, jobs, clock }, over, urgency);
+      return;
+    }
+    const brake = found === undefined ? undefined : await brakeOf(deps, incident, found);
+    const stored = await updateIncident(incidents, job.incidentId, (current) =>
+      outcome.type === 'diagnosis'
+        ? diagnosed(current, job.look, outcome.diagnosis, at, brake)
+        : lookFailed(current, job.look, outcome, at),
+    );
+    if (stored === undefined) return;
+    for (const { cause, confidence } of stored.diagnosis?.findings ?? []) {
+      if (stored.phase === 'diagnosed') metrics.found(cause, confidence);
+    }
+    const fairnessKey = fairnessKeyOf(stored.workload);
+    await enqueueCard(jobs, stored, { ...turnOf(urgency), fairnessKey });
+    await followRollout(jobs, stored, job.follow ?? 0);
+    if (stored.phase === 'diagnosed' && tellsMore(incident, stored, job)) {
+      const turn = { ...turnOf(urgency === 'person' ? urgency : 'alert-detail'), fairnessKey };
+      await enqueueEntry(jobs, stored.id, { kind: 'reasoning', of: String(job.look) }, turn);
+    }
+  };
+}
+
+/** Why the fixes that the card shows may not be applied now. */
+async function brakeOf(
+  { checkBrakes }: RunDiagnosisDeps,
+  { workload }: Incident,
+  { findings, requested }: Diagnosis,
+): Promise<Statement | undefined> {
+  const isOffered = findings.some(({ remediations }) => remediations.length > 0);
+  if (!isOffered && requested?.type !== 'possible') return undefined;
+  return (await checkBrakes({ workload, undoes: false }))?.because;
+}
+
+/** Begins the look that is owed to alerts which fired after a fresh one, unless somebody looked meanwhile. */
+async function beginOwed(
+  { incidents, clock }: Pick<RunDiagnosisDeps, 'incidents' | 'clock'>,
+  { incidentId, look }: DiagnosisJob,
+): Promise<void> {
+  const at = clock.now().toISOString();
+  await updateIncident(incidents, incidentId, (current) =>
+    current.look === look - 1 ? lookedAgain(current, at) : undefined,
+  );
+}
+
+/** A job that a person waits for has no turn of its own. */
+function turnOf(urgency: Urgency): { readonly urgency?: Urgency } {
+  return urgency === 'person' ? {} : { urgency };
+}
+
+/** A repeated alert and a look that nobody asked for edit the card; the thread hears of one that sees something else. */
+function tellsMore(
+  { diagnosis: before }: Incident,
+  { diagnosis: now, alerts }: Incident,
+  { follow }: DiagnosisJob,
+): boolean {
+  const askedFor = alerts === undefined && follow === undefined;
+  if (askedFor || before === undefined || now === undefined) return true;
+  return mainFindingOf(before).main?.cause !== mainFindingOf(now).main?.cause;
+}
+
+/** Ends a look that failed by itself, so that people see it. */
+export function createFailDiagnosis({
+  incidents,
+  jobs,
+  clock,
+}: Pick<RunDiagnosisDeps, 'incidents' | 'jobs' | 'clock'>) {
+  return async ({ incidentId, look }: JobSubject, reference: string, code?: string): Promise<void> => {
+    if (incidentId === undefined) return;
+    const at = clock.now().toISOString();
+    const stored = await updateIncident(incidents, incidentId, (current) =>
+      lookFailed(
+        current,
+        look ?? current.look,
+        {
+          failure:
+            code === 'job-stalled'
+              ? notice('diagnosis-stalled', { workload: nameOf(current), reference })
+              : notice('failed-inside', { reference }),
+          isGone: false,
+        },
+        at,
+      ),
+    );
+    if (stored !== undefined) await enqueueCard(jobs, stored);
+  };
+}
+
+type Outcome =
+  | { readonly type: 'diagnosis'; readonly diagnosis: Diagnosis }
+  | { readonly type: 'failure'; readonly failure: Statement; readonly isGone: boolean };
+
+/** What the card shows: the diagnosis, or why there is none. */
+async function outcomeOf(
+  doctor: Doctor,
+  incident: Incident,
+  read: Awaited<ReturnType<ClusterReader['snapshot']>>,
+): Promise<Outcome> {
+  if (read.type !== 'snapshot') {
+    const failure = failureOf(read, nameOf(incident), incident.workload.cluster);
+    return { type: 'failure', failure, isGone: read.type === 'not-found' };
+  }
+  try {
+    const diagnosis = await doctor.diagnose(read.snapshot, incident.requested?.change);
+    return { type: 'diagnosis', diagnosis };
+  } catch (error) {
+    if (!isEnded(error) || error.tells === undefined) throw error;
+    return { type: 'failure', failure: error.tells, isGone: false };
+  }
+}
+
+function failureOf(read: NotFound | Unreadable, workload: string, cluster: string): Statement {
+  if (read.type === 'not-found') return notice('workload-gone', { workload, cluster });
+  return notice('unreadable', { workload, cluster, because: read.because, message: read.message });
+}

@@ -1,0 +1,169 @@
+import type { Language } from '../../core/language/language.js';
+import { code, type Prose, person, quote, say, word } from '../../core/language/prose.js';
+import { joined } from '../../core/language/words.js';
+
+/** Whom to ask: `Ask @sre or Kim.`, or that nobody may approve. */
+export function approvers(language: Language, users: readonly string[], groups: readonly string[]): Prose {
+  const who = [...groups.map((group) => code(`@${group}`)), ...users.map(person)];
+  if (who.length === 0) {
+    return language === 'en'
+      ? say`Nobody may approve that there.`
+      : say`그곳에서는 승인할 수 있는 사람이 없습니다.`;
+  }
+  return language === 'en' ? say`Ask ${joined('en', who)}.` : say`${joined('ko', who)}에게 요청하세요.`;
+}
+
+/** What the API server answered; nothing for an empty message. */
+export function said(language: Language, message: string): Prose {
+  if (message === '') return [];
+  return language === 'en' ? say`It said: ${quote(message)}` : say`응답: ${quote(message)}`;
+}
+
+/** Words for the codes of one field, by language. */
+type Words = { readonly [Each in Language]: Readonly<Record<string, string>> };
+
+export const stateWords: Words = {
+  en: {
+    approved: 'approved',
+    running: 'being carried out',
+    done: 'done',
+    failed: 'not done, the API server refused it',
+    rejected: 'rejected',
+    expired: 'expired',
+    superseded: 'out of date',
+    cancelled: 'cancelled',
+  },
+  ko: {
+    approved: '승인됨',
+    running: '실행 중',
+    done: '완료',
+    failed: 'API 서버가 거부하여 실행되지 않음',
+    rejected: '거절됨',
+    expired: '만료됨',
+    superseded: '새 진단으로 대체됨',
+    cancelled: '취소됨',
+  },
+};
+
+/** Codes after which a request may have been made. */
+export const uncertainLeft: ReadonlySet<string> = new Set(['unknown', 'interrupted']);
+
+const leftWords: Words = {
+  en: {
+    stale: 'the workload is not as step 1 left it',
+    gone: 'the workload is gone',
+    'not-observed': 'the controller did not observe step 1 in time',
+    unanswered: 'the cluster did not answer',
+    interrupted: 'an earlier attempt was interrupted',
+    expired: 'the approval expired',
+    approvers: 'the policy does not accept this approval any more',
+    distrusted: 'the stored approval did not pass verification',
+    stopped: 'all changes are stopped',
+    frozen: 'changes are frozen',
+    forbidden: 'the service account may not do it',
+    admission: 'an admission webhook or policy refused it',
+    invalid: 'the API server refused it',
+    unsupported: 'it cannot be tried without effect',
+    unknown: 'the cluster did not answer',
+    inside: 'something failed inside Rollout Doctor',
+  },
+  ko: {
+    stale: '워크로드가 1단계 직후의 상태가 아님',
+    gone: '워크로드가 없음',
+    'not-observed': '컨트롤러가 제때 1단계를 반영하지 않음',
+    unanswered: '클러스터가 응답하지 않음',
+    interrupted: '앞선 시도가 중단됨',
+    expired: '승인이 만료됨',
+    approvers: '정책이 더 이상 이 승인을 인정하지 않음',
+    distrusted: '저장된 승인이 검증을 통과하지 못함',
+    stopped: '모든 변경이 중지됨',
+    frozen: '변경이 동결됨',
+    forbidden: '서비스 어카운트에 권한 없음',
+    admission: '어드미션 웹훅 또는 정책이 거부함',
+    invalid: 'API 서버가 거부함',
+    unsupported: '영향 없이 시험할 수 없음',
+    unknown: '클러스터가 응답하지 않음',
+    inside: 'Rollout Doctor 내부에서 오류 발생',
+  },
+};
+
+/** Why the second step of a change left its pods. `message`: what the API server answered, or the name of a budget. */
+export function leftBecause(language: Language, because: string, message: string): Prose {
+  if (because !== 'protected') return say`${word(leftWords[language][because] ?? because)}`;
+  return language === 'en'
+    ? say`PodDisruptionBudget ${code(message)} allows no disruption now`
+    : say`PodDisruptionBudget ${code(message)}이(가) 지금 중단을 허용하지 않음`;
+}
+
+export const refusedWords: Words = {
+  en: {
+    forbidden: 'the service account may not do it',
+    stale: 'the object was changed in between',
+    gone: 'the object is gone',
+    invalid: 'the object would not be valid',
+    admission: 'an admission webhook or policy refused it',
+    unsupported: 'it cannot be tried without effect',
+  },
+  ko: {
+    forbidden: '서비스 어카운트에 권한 없음',
+    stale: '그 사이 오브젝트가 변경됨',
+    gone: '오브젝트가 없음',
+    invalid: '유효하지 않은 변경',
+    admission: '어드미션 웹훅 또는 정책이 거부',
+    unsupported: '시험 실행을 지원하지 않음',
+  },
+};
+
+export const distrustWords: Words = {
+  en: {
+    unsigned: 'it has no signature',
+    format: 'its signature has the format of another version',
+    'unknown-key': 'it is signed with a key that is not in APPROVAL_KEYS',
+    signature: 'its signature does not match its content',
+    id: 'it is the record of another approval',
+    digest: 'its digest does not match its plan',
+    decisions: 'too few people approved it, or somebody rejected it',
+    shape: 'its plan is not one that this kind of fix makes',
+    template: 'the pod template that it restores is not signed',
+  },
+  ko: {
+    unsigned: '서명이 없음',
+    format: '다른 버전의 서명 형식',
+    'unknown-key': 'APPROVAL_KEYS에 없는 키로 서명됨',
+    signature: '서명이 내용과 일치하지 않음',
+    id: '다른 승인의 기록',
+    digest: '다이제스트가 계획과 일치하지 않음',
+    decisions: '승인한 사람이 부족하거나 거절한 사람이 있음',
+    shape: '이 종류의 조치에서 나올 수 없는 계획',
+    template: '복원할 파드 템플릿에 서명이 없음',
+  },
+};
+
+export const unreadableWords: Words = {
+  en: {
+    forbidden: 'my service account may not read it',
+    unauthorized: 'the cluster does not accept my credentials',
+    timeout: 'the cluster did not answer in time',
+    unavailable: 'the cluster does not answer',
+    throttled: 'the cluster asks me to wait',
+    'not-served': 'the cluster does not know this kind',
+    malformed: 'the answer could not be understood',
+    'too-many': 'there is too much to read',
+    'too-large': 'the answer is too large to read',
+    failed: 'the read failed',
+    inside: 'something failed inside Rollout Doctor',
+  },
+  ko: {
+    forbidden: '서비스 어카운트에 읽기 권한이 없습니다',
+    unauthorized: '클러스터가 자격 증명을 받아들이지 않습니다',
+    timeout: '클러스터가 제때 응답하지 않았습니다',
+    unavailable: '클러스터가 응답하지 않습니다',
+    throttled: '클러스터가 기다리라고 합니다',
+    'not-served': '클러스터가 이 종류를 제공하지 않습니다',
+    malformed: '응답을 해석할 수 없습니다',
+    'too-many': '읽을 것이 너무 많습니다',
+    'too-large': '응답이 너무 커서 읽을 수 없습니다',
+    failed: '읽기에 실패했습니다',
+    inside: 'Rollout Doctor 안에서 오류가 났습니다',
+  },
+};

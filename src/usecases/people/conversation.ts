@@ -1,0 +1,104 @@
+import type { Demands } from '../../core/authorization/authorize.js';
+import type { WorkloadRef } from '../../core/cluster/workload.js';
+import type { Approval } from '../../core/incident/approval.js';
+import type { MessageRef } from '../../core/incident/delivery.js';
+import type { DryRun } from '../../core/incident/dry-run.js';
+import type { Incident, Origin } from '../../core/incident/incident.js';
+import type { Language } from '../../core/language/language.js';
+import type { Statement } from '../../core/language/statement.js';
+import type { RequestedChange } from '../../core/remediation/requested-change.js';
+import type { NotFound, Unreadable, WorkloadQuery } from '../diagnose/cluster-reader.js';
+
+/** Somebody asks about a workload. */
+export interface DiagnosisRequest {
+  readonly query: WorkloadQuery;
+  readonly origin: Origin;
+  readonly channel: string;
+  readonly threadTs?: string;
+  /** The channel's language. */
+  readonly language: Language;
+  /** A change that the person asks for; its forecast comes with the diagnosis. */
+  readonly change?: RequestedChange;
+}
+
+export type DiagnosisRequested =
+  /** `joined`: an open incident of this workload in this channel goes on; it looks again. `card`: where that is shown. */
+  | {
+      readonly type: 'queued';
+      readonly incident: Incident;
+      readonly joined: boolean;
+      readonly card?: MessageRef | undefined;
+    }
+  | { readonly type: 'choices'; readonly workloads: readonly WorkloadRef[] }
+  /** `limitedHere`: the channel shows some namespaces only, whatever was asked for. */
+  | (NotFound & { readonly limitedHere?: boolean })
+  | Unreadable
+  | Refused;
+
+export type RequestDiagnosis = (request: DiagnosisRequest) => Promise<DiagnosisRequested>;
+
+/** Look again at the workload of an incident; `refused` tells why not, to the one who asked. */
+export type LookAgain = (request: {
+  readonly incidentId: string;
+  readonly by: string;
+}) => Promise<{ readonly type: 'queued'; readonly incident: Incident } | Refused>;
+
+/** Something is not done; only the person who asked is told. */
+export interface Refused {
+  readonly type: 'refused';
+  readonly because: Statement;
+}
+
+/** What is known of the API server's answer while people read the plan. */
+export type ReviewedDryRun =
+  | DryRun
+  /** The remediation worker was asked for a dry run and has not answered. */
+  | { readonly type: 'asked'; readonly ask: number }
+  /** It did not answer in time. */
+  | { readonly type: 'unanswered'; readonly seconds: number };
+
+/** A plan laid open for decision: what the modal shows. Only an accepted dry run lets people approve. */
+export interface Review {
+  readonly type: 'review';
+  readonly incident: Incident;
+  readonly approval: Approval;
+  readonly dryRun: ReviewedDryRun;
+  /** What this cluster and namespace ask of an approval, so that the modal can ask for it. */
+  readonly demands: Demands;
+  /** What speaks against a change that a person asked for, the gravest first. */
+  readonly warnings?: readonly Statement[];
+  /** False where the policy wants another person than those who asked, triggered or opened the review. */
+  readonly mayDecide: boolean;
+}
+
+/**
+ * Re-reads the workload, re-runs the rule, plans the remediation, opens the approval, and queues the dry run. Authorises
+ * first. `remediationId` is `undo` for putting back the last change.
+ */
+export type ReviewRemediation = (request: {
+  /** With `undo`: the approval whose change is meant; refused when it is not the last one any more. */
+  readonly change?: string;
+  readonly incidentId: string;
+  readonly remediationId: string;
+  readonly by: string;
+}) => Promise<Review | Refused>;
+
+/** Waits until the remediation worker has answered for a review that `by` has open; `unanswered` after a bound. */
+export type AwaitDryRun = (review: Review, by: string) => Promise<Review | Refused>;
+
+export type Decided =
+  | { readonly type: 'approved'; readonly incident: Incident; readonly approval: Approval }
+  /** Counted; more people are needed. */
+  | { readonly type: 'awaiting'; readonly approval: Approval; readonly missing: number }
+  | { readonly type: 'rejected'; readonly approval: Approval }
+  | Refused;
+
+/** Authorises again, re-checks freshness, and moves the approval by compare-and-set. */
+export type DecideApproval = (request: {
+  readonly approvalId: string;
+  readonly by: string;
+  readonly decision: 'approve' | 'reject';
+  readonly reason: string;
+  /** `namespace/name` as the approver typed it, where the policy wants it typed. */
+  readonly typedName?: string;
+}) => Promise<Decided>;

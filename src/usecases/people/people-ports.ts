@@ -1,0 +1,118 @@
+import type { AuditEntry } from '../../core/audit/audit-entry.js';
+import type { ChainCheck } from '../../core/audit/decision-chain.js';
+import type { ChangeStop } from '../../core/authorization/brakes.js';
+import type { PersonKind } from '../../core/authorization/view.js';
+import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
+import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
+import type { WorkloadRef } from '../../core/cluster/workload.js';
+import type { ScanRecord } from '../../core/scan/scan-record.js';
+import type { NotFound, Unreadable } from '../diagnose/cluster-reader.js';
+
+/** Some entries of the audit, newest first. */
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  /** Where the older ones begin; absent when there are none. */
+  readonly before?: string;
+}
+
+/** `of`: entries of this workload only; `before`: where an earlier page ended. */
+export interface AuditRange {
+  readonly of?: WorkloadRef;
+  readonly before?: string;
+}
+
+export interface AuditReader {
+  /** What people decided and what followed, see `decisionActions`. */
+  decisions(limit: number, from?: AuditRange): Promise<AuditPage>;
+  /** Requests and refusals; the oldest leave when there are too many. */
+  requests(limit: number, from?: AuditRange): Promise<AuditPage>;
+  /** Checks the hash chain of all decisions that are kept. */
+  checkDecisions(): Promise<ChainCheck>;
+  /** Workloads that entries are about, the one with the newest entry first. */
+  workloads(): Promise<readonly WorkloadRef[]>;
+}
+
+/** Somebody wants to hear nothing of a workload unasked, for a while. */
+export interface Silence {
+  readonly workload: WorkloadRef;
+  readonly by: string;
+  /** RFC3339. */
+  readonly at: string;
+  /** RFC3339. */
+  readonly until: string;
+  /** As typed; may be empty. */
+  readonly reason: string;
+}
+
+export interface SilenceStore {
+  /** Replaces the silence of the same workload, and records the decision in the same write. */
+  put(silence: Silence, decision: AuditEntry): Promise<void>;
+  /** The silence that holds now. Code that posts about a workload unasked asks this first. */
+  of(workload: WorkloadRef): Promise<Silence | undefined>;
+  /** Ends the silence and records the decision in the same write. @returns the silence, if there was one */
+  lift(workload: WorkloadRef, decision: AuditEntry): Promise<Silence | undefined>;
+  /** All that hold now, the one that ends first first. */
+  all(): Promise<readonly Silence[]>;
+}
+
+export interface ChangeStopStore {
+  get(): Promise<ChangeStop | undefined>;
+  /** Stops all changes and records the decision in the same write. @returns false when they were stopped already */
+  put(stop: ChangeStop, decision: AuditEntry): Promise<boolean>;
+  /** Allows changes again and records the decision in the same write. @returns the stop, if there was one */
+  lift(decision: AuditEntry): Promise<ChangeStop | undefined>;
+}
+
+/** Every workload of a namespace, or of a whole cluster, as seen at one moment. */
+export interface Scope {
+  readonly type: 'scope';
+  /** RFC3339. */
+  readonly takenAt: string;
+  readonly unseen: readonly Unseen[];
+  /** By namespace, name and kind. */
+  readonly snapshots: readonly Snapshot[];
+}
+
+export interface ScopeReader {
+  /**
+   * @param namespace '' for all of them
+   * @param signal what is not read when it aborts ends in `unseen`
+   */
+  read(
+    at: { readonly cluster: string; readonly namespace: string },
+    needs: ReadonlySet<ResourceKind | 'PodLog'>,
+    signal: AbortSignal,
+  ): Promise<Scope | NotFound | Unreadable>;
+}
+
+export interface ScanStore {
+  /** Creates it, unless the same person's scan of the same place is under way: then gives that one. */
+  open(scan: ScanRecord): Promise<{ readonly created: boolean; readonly scan: ScanRecord }>;
+  get(id: string): Promise<ScanRecord | undefined>;
+  /** Writes what was found. */
+  put(scan: ScanRecord): Promise<void>;
+}
+
+/** A person as the chat knows them. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly teamId: string;
+  readonly locale: string | undefined;
+  readonly timeZone: string | undefined;
+  /** How the chat knows them. A person of another workspace may be a `member` there: compare `teamId` too. */
+  readonly kind: PersonKind;
+  /** False for bots, deleted people and guests: they may never approve. */
+  readonly isMember: boolean;
+}
+
+export interface PeopleDirectory {
+  person(id: string): Promise<Person | undefined>;
+  /**
+   * Ids of the user groups the person is in, and the handles that name exactly one group, without `@`. None where the
+   * chat has no user groups or does not show them: what is unknown grants nothing.
+   */
+  groupsOf(id: string): Promise<readonly string[]>;
+  /** The chat's code for not showing user groups, as of the last `groupsOf`; absent where it shows them. */
+  groupsUnknown?(): string | undefined;
+}

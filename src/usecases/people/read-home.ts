@@ -1,0 +1,111 @@
+import { visibleIn } from '../../core/authorization/view.js';
+import type { Approval } from '../../core/incident/approval.js';
+import { isExpired, missingApprovers } from '../../core/incident/approval-transitions.js';
+import type { Incident } from '../../core/incident/incident.js';
+import { openFirst } from '../../core/incident/open-first.js';
+import type { ApprovalStore } from '../approve/approval-ports.js';
+import type { MayApprove } from '../approve/may-approve.js';
+import type { Clock } from '../records/process-ports.js';
+import type { Refused } from './conversation.js';
+import { knownIncidents, type ListIncidentsDeps, type ShownIncident, shown } from './list-incidents.js';
+import type { Silence, SilenceStore } from './people-ports.js';
+import { sightOrRefused } from './sights.js';
+
+/** A change that somebody has approved and that needs more people. */
+export interface PendingApproval extends ShownIncident {
+  readonly approval: Approval;
+  /** How many people are still missing. */
+  readonly missing: number;
+  /** Whether this reader's approval would count. */
+  readonly mine: boolean;
+}
+
+/** What the reader's page shows. */
+export interface Home {
+  readonly type: 'home';
+  /** Those that wait for the reader first, then by when they expire. */
+  readonly pending: readonly PendingApproval[];
+  readonly morePending: number;
+  /** Newest first; those with a pending approval stand above only. */
+  readonly open: readonly ShownIncident[];
+  readonly moreOpen: number;
+  readonly silences: readonly Silence[];
+  /** RFC3339. */
+  readonly at: string;
+}
+
+export type ReadHome = (request: { readonly by: string }) => Promise<Home | Refused>;
+
+export interface ReadHomeDeps extends ListIncidentsDeps {
+  readonly approvals: Pick<ApprovalStore, 'get'>;
+  readonly clock: Clock;
+  readonly mayApprove: MayApprove;
+  readonly silences: Pick<SilenceStore, 'all'>;
+}
+
+/** Each takes a question to the policy. */
+const pendingJudged = 30;
+const pendingShown = 8;
+const openShown = 10;
+
+/** Open incidents and pending approvals, as they are at this moment. */
+export function createReadHome(deps: ReadHomeDeps): ReadHome {
+  return async ({ by }) => {
+    const allowed = await sightOrRefused(deps.sights, by);
+    if (allowed.type === 'refused') return allowed;
+    const now = deps.clock.now();
+    const { open } = openFirst(await knownIncidents(deps, allowed.sight));
+    const awaiting = open.filter(({ phase }) => phase === 'awaiting');
+    const pending = await pendingOf(deps, awaiting, by, now.getTime());
+    const ids = new Set(pending.map(({ incident }) => incident.id));
+    const others = open.filter(({ id }) => !ids.has(id));
+    return {
+      type: 'home',
+      pending: pending.slice(0, pendingShown),
+      morePending: Math.max(0, pending.length - pendingShown),
+      open: await shown(deps, others.slice(0, openShown)),
+      moreOpen: Math.max(0, others.length - openShown),
+      silences: (await deps.silences.all()).filter(
+        ({ workload }) => visibleIn(allowed.sight, workload).workload,
+      ),
+      at: now.toISOString(),
+    };
+  };
+}
+
+async function pendingOf(
+  deps: ReadHomeDeps,
+  awaiting: readonly Incident[],
+  by: string,
+  now: number,
+): Promise<readonly PendingApproval[]> {
+  const all = await Promise.all(
+    (await shown(deps, awaiting.slice(0, pendingJudged))).map(async (each) => {
+      const { approvalId } = each.incident;
+      const approval = approvalId === undefined ? undefined : await deps.approvals.get(approvalId);
+      if (approval?.state !== 'open' || isExpired(approval, now)) return [];
+      const mine = await counts(deps, each.incident, approval, by);
+      return [{ ...each, approval, missing: missingApprovers(approval), mine }];
+    }),
+  );
+  return all
+    .flat()
+    .sort(
+      (a, b) =>
+        Number(b.mine) - Number(a.mine) ||
+        Date.parse(a.approval.expiresAt) - Date.parse(b.approval.expiresAt),
+    );
+}
+
+/** Asked as at a click: the right, four eyes, and that nobody approves twice. */
+async function counts(
+  { mayApprove }: ReadHomeDeps,
+  incident: Incident,
+  approval: Approval,
+  by: string,
+): Promise<boolean> {
+  if (approval.decisions.some((decision) => decision.by === by)) return false;
+  const allowed = await mayApprove(incident, by, approval.undoes ? 'undo' : approval.remediation.kind);
+  if (allowed.type === 'refused') return false;
+  return !(allowed.demands.notRequester && approval.initiators.includes(by));
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
+import type { ScanRecord } from '../../../../src/core/scan/scan-record.js';
+import { DoctorError } from '../../../../src/errors.js';
+import type { Shown } from '../../../../src/usecases/deliver/incident-thread.js';
+import type { NotFound, Unreadable } from '../../../../src/usecases/diagnose/cluster-reader.js';
+import { createFailScan, createRunScan } from '../../../../src/usecases/diagnose/run-scan.js';
+import type { Scope } from '../../../../src/usecases/people/people-ports.js';
+import { openSights } from '../../../builders/sights.js';
+import { buildDiagnosis, buildFinding } from '../../adapters/slack/builders.js';
+import { stuckOnGpu } from '../../core/remediation/builders.js';
+
+const asked: ScanRecord = {
+  v: 1,
+  id: 's1',
+  cluster: 'prod',
+  namespace: 'shop',
+  by: 'U0SAM',
+  channel: 'C1',
+  askedAt: '2026-11-20T09:30:00Z',
+};
+
+function stage(workloads = 3) {
+  const stuck = stuckOnGpu();
+  const snapshots = Array.from({ length: workloads }, (_, number): Snapshot => {
+    const metadata = { ...stuck.workload.metadata, name: `web-${number}` };
+    return { ...stuck, workload: { ...stuck.workload, metadata } };
+  });
+  const world = {
+    now: 0,
+    msEach: 1,
+    reads: 0,
+    tooLarge: new Set<string>(),
+    scope: { type: 'scope', takenAt: '2026-11-20T09:30:01Z', unseen: [], snapshots } as
+      | Scope
+      | NotFound
+      | Unreadable,
+    shown: { type: 'shown', channel: 'C1', ts: '1' } as Shown,
+    held: 0,
+    told: [] as ScanRecord[],
+  };
+  const records = new Map([[asked.id, asked]]);
+  const deps = {
+    audience: {
+      tellScan: async (scan: ScanRecord) => {
+        world.told.push(scan);
+        return world.shown;
+      },
+    },
+    clock: { now: () => new Date(world.now) },
+    deliveries: { held: async () => world.held },
+    doctor: {
+      needs: new Set<never>(),
+      diagnose: ({ workload }: Snapshot) => {
+        world.now += world.msEach;
+        if (world.tooLarge.has(workload.metadata.name)) {
+          throw new DoctorError({ code: 'diagnosis-ended', message: 'too large', retryable: false });
+        }
+        const { name, namespace } = workload.metadata;
+        return buildDiagnosis({
+          workload: { cluster: 'prod', kind: workload.kind, namespace, name },
+          findings: [buildFinding()],
+        });
+      },
+    },
+    scans: {
+      open: async (scan: ScanRecord) => ({ created: true, scan }),
+      get: async (id: string) => records.get(id),
+      put: async (scan: ScanRecord) => void records.set(scan.id, scan),
+    },
+    scopes: {
+      read: async () => {
+        world.reads += 1;
+        return world.scope;
+      },
+    },
+    sights: openSights(),
+    withinMs: 1_000,
+  };
+  const run = createRunScan(deps);
+  return { world, records, run: () => run({ v: 1, scanId: 's1' }), fail: createFailScan(deps) };
+}
+
+describe('a scan', () => {
+  it('tells what every workload has', async () => {
+    const { world, run } = stage();
+    expect(await run()).toBeUndefined();
+    expect(world.told).toMatchObject([{ outcome: { type: 'report', skipped: 0, unwell: [{}, {}, {}] } }]);
+  });
+
+  it('says what it did not come to when the time is over', async () => {
+    const { world, run } = stage(20);
+    world.msEach = 250;
+    await run();
+    expect(world.told[0]?.outcome).toMatchObject({ skipped: 16, skippedBecause: 'time' });
+  });
+
+  it('goes on after a workload that is too large to compute, and counts it as not reached', async () => {
+    const { world, run } = stage(5);
+    world.tooLarge.add('web-1').add('web-3');
+    await run();
+    expect(world.told[0]?.outcome).toMatchObject({
+      skipped: 2,
+      skippedBecause: 'time',
+      unwell: [{}, {}, {}],
+    });
+  });
+
+  it('looks at no more than 500 and counts the rest', async () => {
+    const { world, run } = stage(520);
+    await run();
+    expect(world.told[0]?.outcome).toMatchObject({ skipped: 20, skippedBecause: 'number', more: 450 });
+  });
+
+  it.each([
+    [
+      'namespace',
+      { type: 'not-found', what: 'namespace', name: 'shpo', nearest: [] },
+      'namespace-unknown',
+      'shpo',
+    ],
+    ['cluster', { type: 'not-found', what: 'cluster', name: 'test', nearest: [] }, 'cluster-unknown', 'test'],
+  ] as const)('says that there is no such %s', async (_, scope, because, detail) => {
+    const { world, run } = stage();
+    world.scope = scope;
+    await run();
+    expect(world.told[0]?.outcome).toEqual({ type: 'failure', because, detail });
+  });
+
+  it('says that the cluster could not be read', async () => {
+    const { world, run } = stage();
+    world.scope = { type: 'unreadable', because: 'forbidden', message: 'no' };
+    await run();
+    expect(world.told[0]?.outcome).toEqual({ type: 'failure', because: 'unreadable', detail: 'forbidden' });
+  });
+
+  it('looks once, however often Slack has to be told', async () => {
+    const { world, run } = stage();
+    world.shown = { type: 'unavailable' };
+    await expect(run()).rejects.toMatchObject({ code: 'slack-unavailable', retryable: true });
+    world.shown = { type: 'throttled', retryAfterMs: 700 };
+    expect(await run()).toEqual({ afterMs: 700 });
+    world.held = 300;
+    expect(await run()).toEqual({ afterMs: 300 });
+    world.held = 0;
+    world.shown = { type: 'shown', channel: 'C1', ts: '1' };
+    expect(await run()).toBeUndefined();
+    expect([world.reads, world.told.length]).toEqual([1, 3]);
+  });
+
+  it('that is no more on record is nobody’s', async () => {
+    const { world, records, run } = stage();
+    records.clear();
+    expect(await run()).toBeUndefined();
+    expect(world.told).toEqual([]);
+  });
+
+  it('that failed by itself says so once', async () => {
+    const { world, fail } = stage();
+    await fail('s1', 'ref-1');
+    await fail('s1', 'ref-2');
+    await fail(undefined, 'ref-3');
+    expect(world.told.map(({ outcome }) => outcome)).toEqual([
+      { type: 'failure', because: 'inside', detail: 'ref-1' },
+    ]);
+  });
+});

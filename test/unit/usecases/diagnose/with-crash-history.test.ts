@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { CrashHistory } from '../../../../src/core/cluster/crash-history.js';
+import type { ClusterReader } from '../../../../src/usecases/diagnose/cluster-reader.js';
+import { withCrashHistory } from '../../../../src/usecases/diagnose/with-crash-history.js';
+import type { CrashHistoryReader } from '../../../../src/usecases/history/crash-history-ports.js';
+import { ailingPod, crashSnapshot } from '../../core/diagnosis/crashes/build.js';
+
+const snapshot = crashSnapshot({ pods: [ailingPod(), ailingPod({ name: 'web-2-a', revision: '2' })] });
+const ref = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'web' } as const;
+const clock = { now: () => new Date('2026-11-20T09:30:00Z') };
+const known: CrashHistory = { observedSince: 1, gaps: [], pods: [], dropped: 0 };
+
+function reading(result: Awaited<ReturnType<ClusterReader['snapshot']>>, history: CrashHistoryReader) {
+  const reader: ClusterReader = {
+    clusters: ['prod'],
+    find: async () => ({ type: 'found', workloads: [] }),
+    snapshot: async () => result,
+  };
+  return withCrashHistory(reader, history, clock).snapshot(ref, new Set());
+}
+
+describe('a snapshot with its history', () => {
+  it('asks for the pods of all revisions, and holds what is remembered', async () => {
+    const asked: unknown[] = [];
+    const read = await reading(
+      { type: 'snapshot', snapshot },
+      {
+        read: async (workload) => {
+          asked.push(workload);
+          return known;
+        },
+      },
+    );
+    expect(asked).toEqual([{ cluster: 'prod', namespace: 'shop', owners: ['web-1-uid', 'web-2-uid'] }]);
+    expect(read).toEqual({ type: 'snapshot', snapshot: { ...snapshot, history: known } });
+  });
+
+  it.each<[string, CrashHistoryReader['read']]>([
+    ['nobody ever watched', async () => undefined],
+    ['the store does not answer', async () => Promise.reject(new Error('away'))],
+  ])('is as without one where %s', async (_, read) => {
+    const result = { type: 'snapshot', snapshot } as const;
+    expect(await reading(result, { read })).toEqual(result);
+  });
+
+  it('is not asked for where there is no snapshot', async () => {
+    const missing = { type: 'not-found', what: 'workload', name: 'shop/web', nearest: [] } as const;
+    const read = async (): Promise<never> => {
+      throw new Error('asked');
+    };
+    expect(await reading(missing, { read })).toEqual(missing);
+  });
+});
