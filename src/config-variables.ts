@@ -219,7 +219,7 @@ export const variables = {
   ),
   crashHistory: variable(
     'CRASH_HISTORY',
-    'whether the diagnosis workers watch pods, so that crashes of pods deleted since still count',
+    'whether the diagnosis workers watch pods, so that crashes of pods deleted since still count and fewer pods are listed',
     '`on` or `off`',
     z.enum(['on', 'off']).default('on'),
   ),

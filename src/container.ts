@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { type ClusterConnection, connectClusters } from './adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
+import { createPodCache } from './adapters/kubernetes/crash-watch/pod-cache.js';
 import { createPodWatcher } from './adapters/kubernetes/crash-watch/pod-watcher.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
 import { createNodeCache, type NodeCache } from './adapters/kubernetes/node-watch/node-cache.js';
@@ -150,6 +151,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     ...historyLimits,
   });
   const nodeCache = createNodeCache({ connections, pageTimeoutMs: timeoutMs });
+  const podCache = createPodCache();
   const reader = createClusterReader({
     connections,
     clock,
@@ -157,6 +159,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     findTimeoutMs,
     budget,
     nodes: nodeCache,
+    pods: podCache,
     configMetadata: config.configMetadata,
   });
   const digest: Digest = (text) => createHash('sha256').update(text).digest('hex');
@@ -197,7 +200,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     cluster: config.crashHistory === 'on' ? withCrashHistory(reader, crashHistory, clock) : reader,
     crashHistory,
     nodeCache,
-    podWatcher: createPodWatcher({ connections, pageTimeoutMs: timeoutMs }),
+    podWatcher: createPodWatcher({ connections, cache: podCache, pageTimeoutMs: timeoutMs }),
     candidateWatcher: createCandidateWatcher({ connections, pageTimeoutMs: timeoutMs }),
     candidates: createCandidateReader({ connections, timeoutMs }),
     sentinel: createRedisSentinelStore({ redis, prefix, leaseMs, ttlMs }),

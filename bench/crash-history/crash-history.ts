@@ -24,7 +24,8 @@ const seconds = 30;
 
 /** What the watch of a large cluster takes: memory, processor, and room in Redis. */
 export async function measureCrashHistory(): Promise<Table> {
-  const watch = await measureWatch();
+  const watch = await measureWatch(false);
+  const caching = await measureWatch(true);
   const [well, crashed] = [await bytesInRedis(0), await bytesInRedis(keptRuns)];
   return {
     id: 'history',
@@ -33,12 +34,19 @@ export async function measureCrashHistory(): Promise<Table> {
     columns: [''],
     rows: [
       { name: 'memory of a pod that is followed', figures: [bytes(watch.bytesAPod, 200)] },
+      {
+        name: 'memory of a pod that is kept for diagnoses besides',
+        figures: [bytes(caching.bytesAPod - watch.bytesAPod, 1_500)],
+      },
       { name: 'resident memory of the process with all of them', figures: [megabytes(watch.resident)] },
+      { name: 'the same when pods are kept', figures: [megabytes(caching.resident)] },
       { name: 'processor for the list', figures: [ms(watch.listMs)] },
+      { name: 'the same when pods are kept', figures: [ms(caching.listMs)] },
       {
         name: `processor a second at ${changesASecond} changes a second`,
         figures: [ms(watch.msASecond, 100)],
       },
+      { name: 'the same when pods are kept', figures: [ms(caching.msASecond, 100)] },
       { name: 'records written', figures: [count(watch.written)] },
       { name: 'Redis for a pod that ended well', figures: [bytes(well)] },
       { name: `Redis for a pod with ${keptRuns} crashes`, figures: [bytes(crashed)] },
@@ -46,7 +54,7 @@ export async function measureCrashHistory(): Promise<Table> {
   };
 }
 
-async function measureWatch() {
+async function measureWatch(isCaching: boolean) {
   const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-bench-'));
   const redis = await startPrivateRedis({ url: process.env.REDIS_URL, appendOnly: true });
   const objects = podsOf(pods);
@@ -57,7 +65,10 @@ async function measureWatch() {
     await writeFile(kubeconfig, kubeconfigYaml([entry]), { mode: 0o600 });
     const child = fork(
       fileURLToPath(new URL('run.ts', import.meta.url)),
-      ['--kubeconfig', kubeconfig, '--redis', redis.url, '--pods', String(objects.length)],
+      [
+        ...['--kubeconfig', kubeconfig, '--redis', redis.url, '--pods', String(objects.length)],
+        ...(isCaching ? ['--cache'] : []),
+      ],
       { execArgv: ['--expose-gc', '--import', 'tsx'] },
     );
     const next = async (): Promise<Phase> => Phase.parse((await once(child, 'message'))[0]);

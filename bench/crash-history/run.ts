@@ -2,15 +2,24 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { connectClusters } from '../../src/adapters/kubernetes/cluster-connection.js';
+import { createPodCache } from '../../src/adapters/kubernetes/crash-watch/pod-cache.js';
 import { createPodWatcher } from '../../src/adapters/kubernetes/crash-watch/pod-watcher.js';
 import { connectProducer } from '../../src/adapters/redis/connection.js';
 import { createRedisCrashHistory } from '../../src/adapters/redis/redis-crash-history.js';
 import { createKeepCrashHistory } from '../../src/usecases/history/keep-crash-history.js';
 import type { Phase } from './messages.js';
 
-/** One process that keeps the history of one cluster and nothing else; it tells its parent what that takes. */
+/**
+ * One process that keeps the history of one cluster and nothing else, or with `--cache` also the pods for diagnoses; it
+ * tells its parent what that takes.
+ */
 const { values } = parseArgs({
-  options: { kubeconfig: { type: 'string' }, redis: { type: 'string' }, pods: { type: 'string' } },
+  options: {
+    kubeconfig: { type: 'string' },
+    redis: { type: 'string' },
+    pods: { type: 'string' },
+    cache: { type: 'boolean', default: false },
+  },
 });
 const { kubeconfig = '', redis: url = '', pods = '0' } = values;
 const keepDays = 7;
@@ -41,6 +50,7 @@ const keep = createKeepCrashHistory(
     watcher: createPodWatcher({
       connections: connectClusters({ kubeconfig, contexts: [] }),
       pageTimeoutMs: 60_000,
+      ...(values.cache ? { cache: createPodCache() } : {}),
     }),
     history: createRedisCrashHistory({
       redis,

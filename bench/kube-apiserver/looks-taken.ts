@@ -18,5 +18,7 @@ export const LooksTaken = z.object({
   paths: z.array(z.string()),
   /** Bytes of heap that the cache of the nodes holds; 0 in a version without. */
   cache: z.number(),
+  /** The same of the pods. */
+  pods: z.number(),
 });
 export type LooksTaken = z.output<typeof LooksTaken>;

@@ -3,10 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { connectClusters } from '../../src/adapters/kubernetes/cluster-connection.js';
 import type { DeadlockShape } from '../generated-cluster/deadlock.js';
 import { builtCommand, measured } from '../measure/measured-process.js';
 import { quantile } from '../measure/quantile.js';
 import { count, type Figure, megabytes, ms, type Row } from '../report/table.js';
+import { changePods } from './change-pods.js';
 import { startCountingProxy } from './counting-proxy.js';
 import { LooksTaken } from './looks-taken.js';
 
@@ -50,7 +52,7 @@ export async function measuredRows(
       }
       for (const version of versions) {
         say(`${deadlock.candidates} candidates, ${version.name} …`);
-        const taken = await takeLooks(version, deadlock, counted, counterUrl);
+        const taken = await takeLooks(version, deadlock, [counted, counterUrl, kubeconfig]);
         const name = `${deadlock.candidates} ${deadlock.candidates === 1 ? 'candidate' : 'candidates'}, ${version.name}`;
         rows.push({ name, figures: figuresOf(taken, runs.get(version) ?? []) });
       }
@@ -81,13 +83,18 @@ async function runCommand(
 async function takeLooks(
   { root }: Version,
   { namespace, name }: DeadlockShape,
-  kubeconfig: string,
-  counter: string,
+  [counted, counter, kubeconfig]: readonly [counted: string, counter: string, kubeconfig: string],
 ): Promise<LooksTaken> {
+  const [connection] = connectClusters({ kubeconfig, contexts: [] });
+  if (connection === undefined) throw new Error('the kubeconfig has no context');
+  const changing = new AbortController();
+  const changes = changePods(connection.call, changing.signal);
   const { output } = await measured({
     program: ['--expose-gc', '--import', 'tsx', 'bench/kube-apiserver/run.ts'],
-    arguments: [root, kubeconfig, String(looks), `${namespace}/${name}`, counter],
+    arguments: [root, counted, String(looks), `${namespace}/${name}`, counter, kubeconfig],
   });
+  changing.abort();
+  await changes;
   const taken = LooksTaken.parse(JSON.parse(output));
   const whole = taken.paths.filter((path) => fullListOfPods.test(path));
   if (whole.length > 0) throw new Error(`all pods were listed: ${whole[0]}`);
@@ -95,7 +102,7 @@ async function takeLooks(
 }
 
 function figuresOf(
-  { looks: all, cache }: LooksTaken,
+  { looks: all, cache, pods }: LooksTaken,
   runs: readonly Awaited<ReturnType<typeof runCommand>>[],
 ): readonly (Figure | undefined)[] {
   const warm = all.slice(1);
@@ -114,6 +121,7 @@ function figuresOf(
     ),
     count(median(({ requests }) => requests)),
     cache === 0 ? undefined : megabytes(cache),
+    pods === 0 ? undefined : megabytes(pods),
     { value: command(({ seconds }) => seconds), unit: 's', below: 1.2 },
     ms(command(({ processor }) => processor)),
     megabytes(

@@ -5,16 +5,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type * as Connection from '../../src/adapters/kubernetes/cluster-connection.js';
 import type * as Reader from '../../src/adapters/kubernetes/cluster-reader.js';
+import type * as PodCaches from '../../src/adapters/kubernetes/crash-watch/pod-cache.js';
+import type * as PodWatch from '../../src/adapters/kubernetes/crash-watch/pod-watcher.js';
 import type * as Cache from '../../src/adapters/kubernetes/node-watch/node-cache.js';
 import type * as Doctor from '../../src/doctor.js';
 import type { LooksTaken } from './looks-taken.js';
 
 /**
- * `tsx bench/kube-apiserver/run.ts ROOT KUBECONFIG LOOKS NAMESPACE/NAME PROXY`: looks at a deadlock again and again over
- * one connection that stands already, as a worker does. ROOT is the version that is measured, this one or another.
- * PROXY gives the bytes since the last call. Prints `LooksTaken`.
+ * `tsx bench/kube-apiserver/run.ts ROOT KUBECONFIG LOOKS NAMESPACE/NAME PROXY WATCHING`: looks at a deadlock again and
+ * again over one connection that stands already, as the worker does that watches pods for the crash history. ROOT is the
+ * version that is measured, this one or another. PROXY gives the bytes since the last call; the kubeconfig WATCHING leads
+ * past it, for the watch of pods. Prints `LooksTaken`.
  */
-const [root = '', kubeconfig, looks, workload = '', counter = ''] = process.argv.slice(2);
+const [root = '', kubeconfig, looks, workload = '', counter = '', watchingKubeconfig] = process.argv.slice(2);
 const load = (path: string) => import(pathToFileURL(join(root, path)).href);
 const { connectClusters } = (await load(
   'src/adapters/kubernetes/cluster-connection.ts',
@@ -25,18 +28,27 @@ const { createDoctor } = (await load('src/doctor.ts')) as typeof Doctor;
 const { createNodeCache } = (await load('src/adapters/kubernetes/node-watch/node-cache.ts').catch(
   () => ({}),
 )) as Partial<typeof Cache>;
+const { createPodWatcher } = (await load(
+  'src/adapters/kubernetes/crash-watch/pod-watcher.ts',
+)) as typeof PodWatch;
+// A version before it lists the pods of each node.
+const { createPodCache } = (await load('src/adapters/kubernetes/crash-watch/pod-cache.ts').catch(
+  () => ({}),
+)) as Partial<typeof PodCaches>;
 
 const connections = connectClusters({ kubeconfig, contexts: [] });
 const [connection] = connections;
 if (connection === undefined) throw new Error('the kubeconfig has no context');
 const doctor = createDoctor();
 const nodes = createNodeCache?.({ connections, pageTimeoutMs: 60_000 });
+const pods = createPodCache?.();
 const reader = createClusterReader({
   connections,
   clock: { now: () => new Date() },
   timeoutMs: 60_000,
   findTimeoutMs: 60_000,
   ...(nodes === undefined ? {} : { nodes }),
+  ...(pods === undefined ? {} : { pods }),
 });
 
 const paths: string[] = [];
@@ -53,6 +65,9 @@ if (nodes !== undefined) {
   await untilKept();
 }
 const cache = heldBytes() - heapBefore;
+const podsBefore = heldBytes();
+await watchPods();
+const podsCache = heldBytes() - podsBefore;
 
 const [namespace = '', name = ''] = workload.split('/');
 const taken: { looks: LooksTaken['looks'][number][]; paths: string[] } = { looks: [], paths: [] };
@@ -85,13 +100,28 @@ for (let look = 0; look < Number(looks); look += 1) {
   });
   taken.paths = [...paths];
 }
-const output: LooksTaken = { ...taken, cache: nodes === undefined ? 0 : cache };
+const output: LooksTaken = { ...taken, cache: nodes === undefined ? 0 : cache, pods: podsCache };
 process.stdout.write(`${JSON.stringify(output)}\n`);
 watching.abort();
 process.exit(0);
 
 async function untilKept(): Promise<void> {
   while (nodes?.nodes(connection?.name ?? '') === undefined) await delay(50);
+}
+
+/** Until they are listed; the watch then goes on. */
+async function watchPods(): Promise<void> {
+  const watcher = createPodWatcher({
+    connections: connectClusters({ kubeconfig: watchingKubeconfig, contexts: [] }),
+    pageTimeoutMs: 60_000,
+    ...(pods === undefined ? {} : { cache: pods }),
+  });
+  await new Promise<void>((listEnds) => {
+    const nothing = (): void => undefined;
+    const trouble = (because: string): unknown => process.stderr.write(`${because}\n`);
+    const hears = { listBegins: nothing, listEnds, pod: nothing, inStep: nothing, trouble };
+    void watcher.watch(connection?.name ?? '', '', hears, watching.signal);
+  });
 }
 
 function heldBytes(): number {

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { ClusterReader } from '../../usecases/diagnose/cluster-reader.js';
 import type { Clock } from '../../usecases/records/process-ports.js';
 import type { ClusterConnection } from './cluster-connection.js';
+import type { PodCache } from './crash-watch/pod-cache.js';
 import { findWorkload } from './find-workload.js';
 import type { NodeCache } from './node-watch/node-cache.js';
 import { diagnosisBudget, type ReadBudget, withReadBudget } from './read-budget.js';
@@ -19,6 +20,8 @@ export interface ClusterReaderDeps {
   readonly budget?: ReadBudget;
   /** Nodes that a watch keeps: they are not listed then. */
   readonly nodes?: Pick<NodeCache, 'nodes'>;
+  /** Pods that a watch keeps: those of most nodes are not listed then. */
+  readonly pods?: Pick<PodCache, 'podsByNode'>;
   /** None when left out. */
   readonly configMetadata?: ConfigMetadata;
 }
@@ -32,6 +35,7 @@ export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
     findTimeoutMs,
     budget = diagnosisBudget,
     nodes,
+    pods,
     configMetadata = [],
   } = deps;
   return {
@@ -45,6 +49,7 @@ export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
         signal: within(timeoutMs, signal),
         now: () => clock.now(),
         watchedNodes: () => nodes?.nodes(ref.cluster),
+        watchedPods: async (notOlderThan) => pods?.podsByNode(ref.cluster, notOlderThan),
         configMetadata,
       });
     },

@@ -8,6 +8,15 @@ const maxNodes = 8;
 const maxHolders = 6;
 const atOnce = 8;
 
+/** The pods of the workload that a proof rests on, and their nodes. */
+export function proofOf(own: readonly Pod[]): {
+  readonly pods: readonly Pod[];
+  readonly nodes: readonly string[];
+} {
+  const pods = [...own].sort((one, other) => urgency(one) - urgency(other)).slice(0, maxPods);
+  return { pods, nodes: [...new Set(pods.flatMap(({ spec }) => spec.nodeName || []))].slice(0, maxNodes) };
+}
+
 export interface Confirmed {
   readonly confirmed: number;
   readonly corrected: number;
@@ -25,8 +34,7 @@ export async function confirmProof(
   gathering: Pick<Gathering, 'confirm' | 'objects'>,
   own: readonly Pod[],
 ): Promise<Confirmed> {
-  const pods = [...own].sort((one, other) => urgency(one) - urgency(other)).slice(0, maxPods);
-  const nodes = [...new Set(pods.flatMap(({ spec }) => spec.nodeName || []))].slice(0, maxNodes);
+  const { pods, nodes } = proofOf(own);
   const holders = holdersFor(own, gathering.objects().Pod, new Set(nodes)).slice(0, maxHolders);
   const outcomes = await inTurns(
     atOnce,

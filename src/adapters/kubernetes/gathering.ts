@@ -40,9 +40,16 @@ export interface Gathering {
   confirm(kind: ResourceKind, at: Place): Promise<'same' | 'corrected' | 'unconfirmed'>;
   /** From now on lists of these kinds are not older than this version, as far as the cache reaches it. */
   demand(kinds: readonly ResourceKind[], resourceVersion: string): void;
+  /** What lists of this kind are not older than; `undefined` where nothing is demanded or the cache did not reach it. */
+  demanded(kind: ResourceKind): string | undefined;
   /** Kinds whose cache did not reach what was demanded. */
   older(): readonly ResourceKind[];
   keep<Kind extends ResourceKind>(kind: Kind, objects: readonly ObjectOf<Kind>[]): void;
+  /**
+   * Keeps objects that lack fields, beside those that were read whole. False, and nothing is kept, where one of them was
+   * read in another state.
+   */
+  adopt<Kind extends ResourceKind>(kind: Kind, objects: readonly ObjectOf<Kind>[]): boolean;
   miss(what: Unseen['what'], namespace: string, failure: Pick<Unreadable, 'because' | 'message'>): void;
   objects(): ClusterObjects;
   unseen(): readonly Unseen[];
@@ -107,13 +114,12 @@ export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
         return 'corrected';
       }
       gathering.keep(kind, [read.value]);
-      const { uid, resourceVersion } = read.value.metadata;
-      const isSame = known?.metadata.uid === uid && known.metadata.resourceVersion === resourceVersion;
-      return isSame ? 'same' : 'corrected';
+      return isSame(read.value, known) ? 'same' : 'corrected';
     },
     demand(kinds, resourceVersion) {
       if (resourceVersion !== '') for (const kind of kinds) demanded.set(kind, resourceVersion);
     },
+    demanded: (kind) => demanded.get(kind),
     older: () => [...older],
     keep(kind, objects) {
       const known = kept.get(kind) ?? new Map<string, ObjectOf<ResourceKind>>();
@@ -123,6 +129,15 @@ export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
         const before = known.get(key);
         if (before === undefined || !isOlderState(object, before)) known.set(key, object);
       }
+    },
+    adopt(kind, objects) {
+      const known = kept.get(kind);
+      const unread = objects.filter(({ metadata }) => known?.has(keyOf(metadata)) !== true);
+      const isInOneState = objects.every(
+        (object) => unread.includes(object) || isSame(object, known?.get(keyOf(object.metadata))),
+      );
+      if (isInOneState) gathering.keep(kind, unread);
+      return isInOneState;
     },
     miss(what, namespace, { because, message }) {
       missed.set(`${what}/${namespace}/${because}`, { what, namespace, because, message });
@@ -134,6 +149,10 @@ export function createGathering(call: ApiCall, signal: AbortSignal): Gathering {
     unseen: () => [...missed.values()],
   };
   return gathering;
+}
+
+function isSame({ metadata }: ObjectOf<ResourceKind>, other: ObjectOf<ResourceKind> | undefined): boolean {
+  return metadata.uid === other?.metadata.uid && metadata.resourceVersion === other.metadata.resourceVersion;
 }
 
 function keyOf({ namespace, name }: Place): string {

@@ -9,8 +9,13 @@ interface Versioned {
 export function isOlderState(other: Versioned, known: Versioned): boolean {
   if (other.metadata.uid !== known.metadata.uid) return false;
   const [left, right] = [other.metadata.resourceVersion, known.metadata.resourceVersion];
-  if (!isVersion(left) || !isVersion(right)) return false;
-  return left.length === right.length ? left < right : left.length < right.length;
+  return isVersion(left) && isVersion(right) && !isAtLeast(left, right);
+}
+
+/** Whether a resourceVersion is this one or a later one; false for those that are no integers. */
+export function isAtLeast(version: string, earliest: string): boolean {
+  if (!isVersion(version) || !isVersion(earliest)) return false;
+  return version.length === earliest.length ? version >= earliest : version.length > earliest.length;
 }
 
 function isVersion(text: string): boolean {

@@ -9,6 +9,7 @@ import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
 import type { ClusterReader, NotFound, Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import { confirmProof } from './confirm-proof.js';
+import type { PodsOnNode } from './crash-watch/pod-cache.js';
 import { hasRoomForAll } from './enough-room.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
@@ -18,7 +19,7 @@ import { type ConfigMetadata, readConfigMetadata } from './read-config-metadata.
 import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
 import { readObject } from './read-objects.js';
-import { readPodsByNode } from './read-pods-by-node.js';
+import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
 import { readRefusedOwners } from './read-refused-owners.js';
 import { relevantNodes } from './relevant-nodes.js';
 
@@ -54,6 +55,8 @@ export async function readSnapshot(
     readonly now: () => Date;
     /** All nodes, where a watch has them; else they are listed. */
     readonly watchedNodes?: () => WatchedNodes | undefined;
+    /** Pods by node, where a watch has them as new as the lists of pods are. */
+    readonly watchedPods?: (notOlderThan: string) => Promise<PodsOnNode | undefined>;
     /** None when left out. */
     readonly configMetadata?: ConfigMetadata;
   },
@@ -85,9 +88,10 @@ export async function readSnapshot(
     readConfigMetadata(gathering, own, options.configMetadata ?? []),
   ]);
   await Promise.all([readChargedPods(gathering, workload), readRefusedOwners(gathering, workload)]);
-  const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes);
+  const watchedPods = await watchedPodsOf(gathering, own, options.watchedPods);
+  const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes, watchedPods);
   const alsoReadOn = needs.has('Deployment')
-    ? await readRollouts(gathering, own, readOn, needs, await nodes)
+    ? await readRollouts(gathering, own, readOn, needs, await nodes, watchedPods)
     : undefined;
   const confirmed = await confirmProof(gathering, own);
   const logs: readonly ContainerLog[] = needs.has('PodLog')
@@ -109,6 +113,7 @@ export async function readSnapshot(
         older: gathering.older(),
         ...confirmed,
         ...(watched === undefined ? {} : { watchedNodesMs: watched.ageMs }),
+        ...(watchedPods.nodes.size === 0 ? {} : { watchedPodsOn: watchedPods.nodes.size }),
       },
     },
   };
@@ -224,6 +229,7 @@ async function readRollouts(
   readOn: ReadonlySet<string> | undefined,
   needs: Needs,
   nodes: readonly Node[] | undefined,
+  { keep }: WatchedPods,
 ): Promise<ReadonlySet<string> | undefined> {
   const namespace = own[0]?.metadata.namespace ?? '';
   const neighbours = await readNeighbours(gathering, namespace, own);
@@ -232,7 +238,7 @@ async function readRollouts(
   const further = relevantNodes(gathering.objects(), neighbours, nodes)
     .filter((name) => !readOn.has(name))
     .slice(0, maxNeighbourNodes);
-  return new Set([...readOn, ...(await readPodsByNode(gathering, further, atOnce))]);
+  return new Set([...readOn, ...(await readPodsByNode(gathering, further, atOnce, keep))]);
 }
 
 /**
@@ -245,11 +251,12 @@ async function readPodsOn(
   gathering: Gathering,
   own: readonly Pod[],
   nodes: readonly Node[],
+  { keep }: WatchedPods,
 ): Promise<ReadonlySet<string>> {
   const names = relevantNodes(gathering.objects(), own, nodes);
   const wanted = names.length > maxProvenNodes ? names.slice(0, maxNodes) : names;
   const isEnough = (read: ReadonlySet<string>): boolean => hasRoomForAll(gathering.objects(), own, read);
-  const read = await readPodsByNode(gathering, wanted, atOnce, isEnough);
+  const read = await readPodsByNode(gathering, wanted, atOnce, keep, isEnough);
   if (wanted.length < names.length && !isEnough(read)) {
     gathering.miss('Pod', '', { because: 'too-many', message: `${names.length - wanted.length} nodes` });
   }

@@ -19,5 +19,7 @@ export const SnapshotAge = z.object({
   unconfirmed: z.number(),
   /** Milliseconds since the watch that the nodes come from told something; absent: the nodes were listed. */
   watchedNodesMs: z.number().optional(),
+  /** Nodes whose pods come from a watch that is not older than the lists of pods; absent: all were listed. */
+  watchedPodsOn: z.number().optional(),
 });
 export type SnapshotAge = Immutable<z.output<typeof SnapshotAge>>;

@@ -8,6 +8,7 @@ import { isResourceKind, type ResourceKind } from '../../../src/core/cluster/clu
 
 export interface ServedCluster {
   readonly connection: { readonly name: string; readonly call: ReturnType<typeof createApiCall> };
+  readonly url: string;
   /** Path and query of every request, in the order of arrival. */
   readonly requests: readonly string[];
   /** The most requests that were unanswered at one moment. */
@@ -19,11 +20,14 @@ export interface ServedCluster {
  * Serves objects by HTTP as an API server does: lists by namespace, `app=` label and the field selectors of diagnoses,
  * and single objects.
  *
+ * @param objects as they are when a request comes
  * @param refuse answers a request in another way, or never; true: it has done so
+ * @param version of the lists
  */
 export async function serveCluster(
   objects: readonly ApiObject[],
   refuse: (url: URL, response: ServerResponse) => boolean = () => false,
+  version: () => number = () => 100,
 ): Promise<ServedCluster> {
   const requests: string[] = [];
   let running = 0;
@@ -38,7 +42,7 @@ export async function serveCluster(
     const url = new URL(request.url ?? '/', 'http://cluster');
     if (refuse(url, response)) return;
     // As long as a busy server takes, so that requests meet.
-    setTimeout(() => answer(objects, url, response), 3);
+    setTimeout(() => answer(objects, version(), url, response), 3);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,6 +53,7 @@ export async function serveCluster(
   });
   return {
     connection: { name: 'served', call },
+    url: address,
     requests,
     mostAtOnce: () => most,
     async close() {
@@ -61,6 +66,7 @@ export async function serveCluster(
 
 function answer(
   objects: readonly ApiObject[],
+  version: number,
   { pathname, searchParams }: URL,
   response: ServerResponse,
 ): void {
@@ -77,7 +83,7 @@ function answer(
   );
   response.setHeader('content-type', 'application/json');
   if (name === undefined) {
-    response.end(JSON.stringify({ metadata: { resourceVersion: '100' }, items: selected }));
+    response.end(JSON.stringify({ metadata: { resourceVersion: String(version) }, items: selected }));
   } else if (selected[0] === undefined) {
     response.writeHead(404).end('{"kind":"Status"}');
   } else {

@@ -31,14 +31,14 @@ export interface Watched {
 /** What a list and a watch tell. Called one after the other, never at once. */
 export interface CollectionHears {
   listBegins(): void;
-  /** The list is complete; from here on the watch is in step. */
-  listEnds(): void;
+  /** The list is complete, of this resourceVersion; from here on the watch is in step. */
+  listEnds(resourceVersion: string): void;
   /** @param gone it was deleted or is no longer selected, and this is its last state */
   object(object: unknown, gone: boolean): void;
   /** The server has told all that happened up to now. */
   inStep(): void;
-  /** The watch brought an event or a bookmark: up to now there was nothing else. */
-  told?(): void;
+  /** The watch brought an event or a bookmark: up to this resourceVersion there was nothing else. */
+  told?(resourceVersion: string): void;
   /** The watch stands still: it goes on by itself when the cluster does. */
   trouble(because: UnseenReason | 'expired' | 'ended', message: string): void;
 }
@@ -190,7 +190,7 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
       next = more || undefined;
       if (next === undefined) {
         if (!resourceVersion) return { type: 'failed', failure: malformed, from: undefined };
-        hears.listEnds();
+        hears.listEnds(resourceVersion);
         return { type: 'again', from: resourceVersion, told: true };
       }
     } while (!signal.aborted);
@@ -237,7 +237,7 @@ export function createCollectionWatcher(options: CollectionWatcherOptions): Watc
         if (version.success) from = version.data.metadata.resourceVersion;
         if (type !== 'BOOKMARK') hears.object(object, type === 'DELETED');
         told = true;
-        hears.told?.();
+        hears.told?.(from);
         hears.inStep();
       }
       return { type: 'again', from, told };

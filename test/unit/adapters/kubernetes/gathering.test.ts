@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiAnswer, ApiRequest } from '../../../../src/adapters/kubernetes/api-call.js';
 import { confirmProof } from '../../../../src/adapters/kubernetes/confirm-proof.js';
 import { createGathering } from '../../../../src/adapters/kubernetes/gathering.js';
-import { readPodsByNode } from '../../../../src/adapters/kubernetes/read-pods-by-node.js';
+import { readPodsByNode, watchedPodsOf } from '../../../../src/adapters/kubernetes/read-pods-by-node.js';
 import { Pod } from '../../../../src/core/cluster/pod.js';
 
 const pod = (name: string, resourceVersion: string, fields: object = {}) => ({
@@ -73,6 +73,55 @@ describe('what a look gathers', () => {
     expect(asked.map(({ query }) => query?.resourceVersion)).toEqual(['100', '0', '0']);
     expect(gathering.older()).toEqual(['Pod']);
     expect(gathering.unseen()).toEqual([]);
+  });
+});
+
+describe('what a watch has', () => {
+  const watched = (name: string, version: string) => Pod.parse(pod(name, version, { nodeName: 'n' }));
+  const whole = pod('a', '10', { nodeName: 'n', containers: [{ name: 'a', image: 'canary' }] });
+
+  it('is kept beside what was read whole, and not in its place', async () => {
+    const { gathering } = gatheringFrom(() => listOf([whole]));
+    await gathering.list('Pod', {});
+    expect(gathering.adopt('Pod', [watched('a', '10'), watched('b', '12')])).toBe(true);
+    expect(versionsOf(gathering.objects())).toEqual(['a@10', 'b@12']);
+    expect(JSON.stringify(gathering.objects().Pod)).toContain('canary');
+  });
+
+  it.each([
+    ['another version', watched('a', '11')],
+    ['another object', { ...watched('a', '10'), metadata: { ...watched('a', '10').metadata, uid: 'other' } }],
+  ])('is not kept where one of it was read as %s', async (_, other) => {
+    const { gathering } = gatheringFrom(() => listOf([whole]));
+    await gathering.list('Pod', {});
+    expect(gathering.adopt('Pod', [watched('b', '12'), other])).toBe(false);
+    expect(versionsOf(gathering.objects())).toEqual(['a@10']);
+  });
+
+  it('gives way to what is read whole later', async () => {
+    const { gathering } = gatheringFrom(() => listOf([whole]));
+    gathering.adopt('Pod', [watched('a', '10')]);
+    await gathering.list('Pod', {});
+    expect(JSON.stringify(gathering.objects().Pod)).toContain('canary');
+  });
+
+  it('is taken only as new as the lists of pods are, and listed on the nodes of the proof', async () => {
+    const { gathering } = gatheringFrom(() => listOf([], '120'));
+    const asked: string[] = [];
+    const on = (node: string) => [watched(`on-${node}`, '100')];
+    const watch = async (notOlderThan: string) => {
+      asked.push(notOlderThan);
+      return on;
+    };
+    const undemanded = await watchedPodsOf(gathering, [], watch);
+    expect(undemanded.keep('n')).toBe(false);
+    gathering.demand(['Pod'], '90');
+    await gathering.list('Pod', {});
+    const { keep, nodes } = await watchedPodsOf(gathering, [Pod.parse(whole)], watch);
+    expect(asked).toEqual(['120']);
+    expect([keep('n'), keep('m')]).toEqual([false, true]);
+    expect([...nodes]).toEqual(['m']);
+    expect(versionsOf(gathering.objects())).toEqual(['on-m@100']);
   });
 });
 

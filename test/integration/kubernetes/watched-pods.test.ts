@@ -1,0 +1,226 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
+import { deadlocked, gpuDeadlock } from '../../../bench/generated-cluster/deadlock.js';
+import { generateCluster } from '../../../bench/generated-cluster/generate-cluster.js';
+import { kubeconfigYaml } from '../../../demo/cluster/kubeconfig.js';
+import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
+import { createClusterReader } from '../../../src/adapters/kubernetes/cluster-reader.js';
+import { createPodCache } from '../../../src/adapters/kubernetes/crash-watch/pod-cache.js';
+import { createPodWatcher } from '../../../src/adapters/kubernetes/crash-watch/pod-watcher.js';
+import { createDoctor } from '../../../src/doctor.js';
+import { serveCluster } from './served-cluster.js';
+
+const doctor = createDoctor();
+/** So few that all pods which hold what is waited for are read once more. */
+const candidates = 6;
+const shape = { seed: 1, nodes: 20, pods: 60, zones: 3, deadlocks: [gpuDeadlock(candidates)] };
+
+const nodeOf = ({ spec }: ApiObject) => (spec as { readonly nodeName?: string } | undefined)?.nodeName;
+const byNode = /^spec\.nodeName=([^,]+)$/;
+
+/**
+ * A Deployment that waits for the GPU of its own old pod, while pods of others hold all other GPUs, at an HTTP server;
+ * and a worker whose watch of the pods the test can hold back.
+ */
+async function startRig(namespace = '') {
+  let version = 100;
+  const objects = [...generateCluster(shape)].map((object) => ({
+    ...object,
+    metadata: { ...object.metadata, resourceVersion: '7' },
+  }));
+  const held: string[] = [];
+  let isHeldBack = false;
+  let isBroken = false;
+  let watching: ServerResponse | undefined;
+  /** Called before each request of a diagnosis is answered. */
+  let before = (_path: string): void => undefined;
+  const served = await serveCluster(
+    objects,
+    (url, response) => {
+      if (!url.searchParams.has('watch')) {
+        before(`${url.pathname}${url.search}`);
+        return false;
+      }
+      if (isBroken) response.writeHead(503).end('{"kind":"Status"}');
+      else response.flushHeaders();
+      watching = response;
+      return true;
+    },
+    () => version,
+  );
+  onTestFinished(() => served.close());
+  const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-watched-pods-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const kubeconfig = join(folder, 'kubeconfig');
+  const entry = { name: 'served', url: served.url, user: 'admin', token: 'admin' };
+  writeFileSync(kubeconfig, kubeconfigYaml([entry]), { mode: 0o600 });
+
+  const tell = (type: string, object: ApiObject): void => {
+    version += 1;
+    const metadata = { ...object.metadata, resourceVersion: String(version) };
+    held.push(`${JSON.stringify({ type, object: { ...object, metadata } })}\n`);
+    if (!isHeldBack) goOn();
+  };
+  const goOn = (): void => {
+    isHeldBack = false;
+    for (const line of held.splice(0)) watching?.write(line);
+  };
+
+  const connections = connectClusters({ kubeconfig, contexts: [] });
+  const cache = createPodCache();
+  const watcher = createPodWatcher({ connections, cache, pageTimeoutMs: 20_000, firstWaitMs: 60_000 });
+  const stopping = new AbortController();
+  let onInterrupted = (): void => undefined;
+  const interrupted = new Promise<void>((resolve) => {
+    onInterrupted = resolve;
+  });
+  await new Promise<void>((inStep) => {
+    const nothing = (): void => undefined;
+    const hears = { listBegins: nothing, listEnds: nothing, pod: nothing, inStep, trouble: onInterrupted };
+    const watched = watcher.watch('served', namespace, hears, stopping.signal);
+    onTestFinished(async () => {
+      stopping.abort();
+      await watched;
+    });
+  });
+
+  const reader = createClusterReader({
+    connections,
+    clock: { now: () => new Date('2026-11-20T09:30:00Z') },
+    timeoutMs: 20_000,
+    findTimeoutMs: 20_000,
+    pods: cache,
+  });
+  const isHolder = (object: ApiObject): boolean =>
+    object.kind === 'Pod' &&
+    object.metadata.namespace !== deadlocked.namespace &&
+    JSON.stringify(object.spec).includes('nvidia.com/gpu');
+  return {
+    goOn,
+    holdWatchBack(): void {
+      isHeldBack = true;
+    },
+    async breakWatch(): Promise<void> {
+      isBroken = true;
+      watching?.destroy();
+      await interrupted;
+    },
+    before(act: (path: string) => void): void {
+      before = act;
+    },
+    /** A pod that holds a GPU is gone. */
+    takeAway(): ApiObject {
+      const [holder] = objects.splice(objects.findLastIndex(isHolder), 1);
+      if (holder === undefined) throw new Error('nobody holds a GPU');
+      tell('DELETED', holder);
+      return holder;
+    },
+    bring(pod: ApiObject): void {
+      const metadata = { ...pod.metadata, resourceVersion: String(version + 1) };
+      objects.push({ ...pod, metadata });
+      tell('ADDED', pod);
+    },
+    async diagnose() {
+      const from = served.requests.length;
+      const read = await reader.snapshot({ cluster: 'served', ...deadlocked }, doctor.needs);
+      if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
+      const [first] = doctor.diagnose(read.snapshot).findings;
+      const listed = served.requests.slice(from).flatMap((path) => {
+        const { searchParams } = new URL(path, 'http://served');
+        return byNode.exec(searchParams.get('fieldSelector') ?? '')?.[1] ?? [];
+      });
+      return {
+        isProven: first?.cause === 'surge-deadlock' && first.confidence === 'proven',
+        listed,
+        age: read.snapshot.age,
+        home: read.snapshot.index.objects.Pod.filter(
+          ({ metadata }) => metadata.namespace === deadlocked.namespace,
+        ).flatMap((pod) => pod.spec.nodeName ?? []),
+      };
+    },
+  };
+}
+
+it('proves a deadlock with the pods of the watch, and lists those of the node that the proof rests on', async () => {
+  const { diagnose } = await startRig();
+  const { isProven, listed, age, home } = await diagnose();
+  expect(isProven).toBe(true);
+  expect(listed).toEqual(home);
+  expect(home).toHaveLength(1);
+  expect(age).toMatchObject({ watchedPodsOn: candidates - 1, unconfirmed: 0 });
+});
+
+it('lists every candidate where the watch is behind: a pod that left gives room, and nothing is proven', async () => {
+  const { diagnose, takeAway, holdWatchBack, goOn } = await startRig();
+  holdWatchBack();
+  takeAway();
+  const behind = await diagnose();
+  expect(behind.isProven).toBe(false);
+  expect(behind.listed).toHaveLength(candidates);
+  expect(behind.age?.watchedPodsOn).toBeUndefined();
+
+  goOn();
+  const inStep = await diagnose();
+  expect(inStep.isProven).toBe(false);
+  expect(inStep.listed).toHaveLength(1);
+});
+
+it('lists every candidate where the watch is behind: a pod that came takes the room, and it is proven', async () => {
+  const { diagnose, takeAway, bring, holdWatchBack } = await startRig();
+  const holder = takeAway();
+  expect((await diagnose()).isProven).toBe(false);
+  holdWatchBack();
+  bring(holder);
+  const behind = await diagnose();
+  expect(behind.isProven).toBe(true);
+  expect(behind.listed).toHaveLength(candidates);
+});
+
+it('waits for the event of a pod that left before the pods were listed', async () => {
+  const { diagnose, takeAway, holdWatchBack, goOn, before } = await startRig();
+  holdWatchBack();
+  takeAway();
+  before((path) => {
+    // The last list of pods before those of the nodes.
+    if (path.includes('spec.nodeName%3D%2C')) setTimeout(goOn, 20);
+  });
+  const { isProven, listed } = await diagnose();
+  expect(isProven).toBe(false);
+  expect(listed).toHaveLength(1);
+});
+
+it.each(['before the pods of its node are taken', 'after that'])(
+  'proves nothing where a pod that holds what is waited for leaves %s',
+  async (moment) => {
+    const { diagnose, takeAway, holdWatchBack, before } = await startRig();
+    const isIt = moment === 'after that' ? /\/pods\/inference/ : /\/pods\?.*spec\.nodeName%3Dnode/;
+    let holder: ApiObject | undefined;
+    holdWatchBack();
+    before((path) => {
+      if (isIt.test(path)) holder ??= takeAway();
+    });
+    const { isProven, listed } = await diagnose();
+    expect(nodeOf(holder as ApiObject)).toBeDefined();
+    expect(listed).toHaveLength(1);
+    expect(isProven).toBe(false);
+  },
+);
+
+it('lists every candidate where the watch is interrupted, though nothing has changed', async () => {
+  const { diagnose, breakWatch } = await startRig();
+  await breakWatch();
+  const { isProven, listed } = await diagnose();
+  expect(isProven).toBe(true);
+  expect(listed).toHaveLength(candidates);
+});
+
+it('lists every candidate where the watch is of one namespace', async () => {
+  const { diagnose } = await startRig(deadlocked.namespace);
+  const { isProven, listed } = await diagnose();
+  expect(isProven).toBe(true);
+  expect(listed).toHaveLength(candidates);
+});
