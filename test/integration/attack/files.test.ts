@@ -238,7 +238,7 @@ describe('standard input', () => {
       'of one endless line',
       ['explain'],
       'exec "$@" < /dev/zero',
-      /line 1: it is longer than 65536 characters/,
+      /[Ll]ine 1 of standard input is longer than 65536 characters/,
     ],
     ['that is a folder', ['explain'], 'exec "$@" < /', /cannot be read/],
     ['that is a folder', ['check', '-f', '-', '--against', recorded], 'exec "$@" < /', /cannot be read/],
