@@ -74,7 +74,7 @@ describe("people's records", () => {
 
     const audit = await asks('sam', 'audit', /recovered/);
     expect(audit).toMatch(
-      /`shop\/inference` · `[^`]+` · Replace in place · approved by @U0DANA · `the GPU is <free>` · made at <[^>]+ UTC> · recovered/,
+      /`shop\/inference` · `[^`]+` · Replace in place · approved by @U0DANA · `the GPU is <free>` · applied at <[^>]+ UTC> · recovered/,
     );
     const history = await asks('sam', 'history inference', '1 incident, newest first');
     expect(history).toContain('`shop/inference` recovered');
