@@ -58,7 +58,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
 
   it('that resolves while the cause stays is called so', async () => {
     await press('Resolve it');
-    await card().getByText('resolved, but the cause is still there').first().waitFor();
+    await card().getByText('resolved, but the cause is still present').first().waitFor();
     await browser.picture('alert-still-there');
   });
 

@@ -34,7 +34,7 @@ describe('an alert message of another bot', () => {
 
   it('that says resolved is checked by the rule, and the card says that the cause is still there', async () => {
     posts('RESOLVED');
-    const card = await rig.untilSays('resolved, but the cause is still there');
+    const card = await rig.untilSays('resolved, but the cause is still present');
 
     expect(card.threadTs).toBe(alert.ts);
     expect(rig.says(card)).toContain('waits for itself');

@@ -170,6 +170,6 @@ describe('a workload that changes between card and change', () => {
     });
     await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Undo');
 
-    await rig.untilModal('dana', 'does not exist in `local` any more');
+    await rig.untilModal('dana', 'no longer exists in `local`');
   });
 });

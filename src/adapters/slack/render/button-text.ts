@@ -27,7 +27,7 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     review: 'Review',
     reviewLabel: (title, workload) => `Review for ${workload}: ${title}`,
     diagnoseAgain: 'Diagnose again',
-    diagnoseAgainLabel: (workload) => `Diagnose ${workload} again`,
+    diagnoseAgainLabel: (workload) => `Diagnose again: ${workload}`,
     undo: 'Undo',
     undoLabel: (workload) => `Review the undo of the change to ${workload}`,
     removeExclusion: 'Remove exclusion',
