@@ -18,14 +18,17 @@ import { type ObjectOf, schemas } from '../core/cluster/cluster-objects.js';
 import type { Pod } from '../core/cluster/pod.js';
 import { workloadKinds } from '../core/cluster/workload.js';
 import type { Language } from '../core/language/language.js';
+import { plain } from '../core/language/prose.js';
 import { podFromTemplate } from '../core/placement/pod-from-template.js';
 import { createTell } from '../doctor.js';
 import { type Against, type AgainstOptions, againstSource, type World } from './check-sources.js';
+import { cliText } from './cli-text.js';
 import { computeWithin } from './compute-within.js';
-import { CommandFailure, exitStatus } from './exit-status.js';
+import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 import { inputBytes } from './input-bytes.js';
 import { type Streams, structured } from './output.js';
 import { letHeapGrow } from './small-heap.js';
+import { fileUnusable } from './sources.js';
 
 export const checkOutputs = ['text', 'json', 'yaml', 'markdown', 'github', 'sarif'] as const;
 
@@ -43,7 +46,7 @@ export async function checkCommand(options: CheckOptions, streams: Streams): Pro
   const against = await againstSource(options);
   const placed = await inNamespaces(objects, options.namespace, against);
   const checked: CheckedManifest[] = [];
-  let looked: World | undefined;
+  let firstWorld: World | undefined;
   for (const [namespace, group] of placed) {
     const workloads = group.filter(isWorkload);
     if (workloads.length === 0) continue;
@@ -51,12 +54,12 @@ export async function checkCommand(options: CheckOptions, streams: Streams): Pro
       namespace,
       workloads.map((object) => plannedPod(object, namespace)),
     );
-    looked ??= world;
+    firstWorld ??= world;
     const companions = companionsIn(objects, namespace);
     checked.push(...workloads.map((object) => checkedIn(world, object, namespace, companions)));
   }
-  const takenAt = looked?.takenAt ?? new Date().toISOString();
-  await streams.out(written(checked, options, streams, takenAt, looked?.cluster ?? ''));
+  const takenAt = firstWorld?.takenAt ?? new Date().toISOString();
+  await streams.out(written(checked, options, streams, takenAt, firstWorld?.cluster ?? ''));
   return statusFor(checked);
 }
 
@@ -67,23 +70,27 @@ async function manifestObjects(
   const readInput = async (maxBytes: number): Promise<Uint8Array> =>
     input === undefined ? new Uint8Array() : inputBytes(input.bytes, maxBytes);
   const objects = await readManifests(paths, readInput).catch((error: unknown) => {
-    if (error instanceof RecordingError) throw new CommandFailure(exitStatus.unseen, error.message);
+    if (error instanceof RecordingError) throw fileUnusable(error);
     throw error;
   });
-  if (objects.length === 0) {
-    throw new CommandFailure(exitStatus.unseen, `There is no Kubernetes object in ${paths.join(', ')}.`);
-  }
+  if (objects.length === 0) throw failure(exitStatus.unseen, 'no-objects', { paths });
   const nameless = objects.find((object) => isWorkload(object) && object.name === '');
-  if (nameless !== undefined) throw new CommandFailure(exitStatus.unseen, withoutName(nameless));
+  if (nameless !== undefined) throw manifestWithoutName(nameless);
   return objects;
 }
 
-function withoutName({ file, line, kind, raw }: ManifestObject): string {
+function manifestWithoutName({ line, kind, raw, ...object }: ManifestObject): CommandFailure {
   const { metadata } = raw;
   const name = isObject(metadata) ? metadata.name : undefined;
   // `{{ .Values.name }}` without quotes is read as a map within a map.
-  const hint = isObject(name) ? ' (a template must be rendered first, e.g. with helm template)' : '';
-  return `${file === '-' ? 'standard input' : file}, line ${line}: ${kind} has no metadata.name${hint}`;
+  const isTemplate = isObject(name);
+  const file = fileOf(object);
+  return failure(exitStatus.unseen, 'manifest-without-name', { file, line, kind, isTemplate });
+}
+
+/** Absent for standard input. */
+function fileOf({ file }: Pick<ManifestObject, 'file'>): string | undefined {
+  return file === '-' ? undefined : file;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -176,19 +183,17 @@ function companionsIn(objects: readonly ManifestObject[], namespace: string): Co
   };
 }
 
-/** Runs what parses a manifest; what is wrong with it becomes a line that says where. */
-function parsedAt<Result>({ file, line, kind, name }: ManifestObject, parse: () => Result): Result {
+/** Parses a manifest. A parse error becomes a failure that names the place. */
+function parsedAt<Result>({ line, kind, name, ...object }: ManifestObject, parse: () => Result): Result {
   try {
     return parse();
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    const [problem] = error.issues;
-    const where = problem?.path.join('.') ?? '';
-    const place = file === '-' ? 'standard input' : file;
-    throw new CommandFailure(
-      exitStatus.unseen,
-      `${place}, line ${line}: ${kind} ${name} has no usable ${where}: ${problem?.message ?? ''}`,
-    );
+    const [issue] = error.issues;
+    const field = issue?.path.join('.') ?? '';
+    const problem = issue?.message ?? '';
+    const values = { file: fileOf(object), line, kind, name, field, problem };
+    throw failure(exitStatus.unseen, 'manifest-invalid', values);
   }
 }
 
@@ -203,7 +208,7 @@ function written(
   switch (output) {
     case 'text':
       return checked.length === 0
-        ? 'No Deployment, StatefulSet or DaemonSet is in these manifests.\n'
+        ? `${plain(cliText[lang]['no-workloads']({}))}\n`
         : checkText(checked, { ...options, paint });
     case 'markdown':
       return checkMarkdown(checked, options);
@@ -217,7 +222,7 @@ function written(
   }
 }
 
-/** A deadlock weighs more than what could not be told, and that more than what gets through. */
+/** A deadlock outweighs an unknown outcome, which outweighs success. */
 function statusFor(checked: readonly CheckedManifest[]): number {
   const has = (...outcomes: readonly string[]): boolean =>
     checked.some(({ check }) => outcomes.includes(check.outcome));

@@ -5,8 +5,8 @@ import type { ResourceKind } from '../core/cluster/cluster-objects.js';
 import type { Pod } from '../core/cluster/pod.js';
 import type { Unseen } from '../core/cluster/snapshot.js';
 import { deadline } from './deadline.js';
-import { CommandFailure, exitStatus } from './exit-status.js';
-import { connect, recordedSource, unreadable } from './sources.js';
+import { exitStatus, failure } from './exit-status.js';
+import { connect, notFound, recordedSource, unreadable } from './sources.js';
 
 /** The cluster a check is made against, as far as one namespace is concerned. */
 export interface World {
@@ -23,7 +23,7 @@ export interface Against {
   world(namespace: string, pods: readonly Pod[]): Promise<World>;
 }
 
-/** What the engines look at before pods exist. */
+/** What the engines read before pods exist. */
 const needs: ReadonlySet<ResourceKind> = new Set<ResourceKind>([
   'ReplicaSet',
   'ControllerRevision',
@@ -63,11 +63,11 @@ export async function againstSource({ against, at, kubeconfig }: AgainstOptions)
     return { type: 'recorded', world: async () => world };
   }
   if (at !== undefined) {
-    throw new CommandFailure(exitStatus.usage, '--at goes with recorded objects: --against PATH.');
+    throw failure(exitStatus.usage, 'time-without-recording', {});
   }
   const [connection] = connect(kubeconfig, against);
   if (connection === undefined) {
-    throw new CommandFailure(exitStatus.unseen, 'The kubeconfig names no cluster.');
+    throw failure(exitStatus.unseen, 'no-cluster', {});
   }
   return {
     type: 'live',
@@ -81,9 +81,7 @@ export async function againstSource({ against, at, kubeconfig }: AgainstOptions)
         now: () => new Date(),
       });
       if (scope.type === 'unreadable') throw unreadable(scope);
-      if (scope.type === 'not-found') {
-        throw new CommandFailure(exitStatus.unseen, `There is no namespace ${scope.name} in the cluster.`);
-      }
+      if (scope.type === 'not-found') throw notFound(scope);
       const { takenAt, index, unseen } = scope;
       return { cluster: connection.name, takenAt, index, unseen };
     },

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { CommandFailure, exitStatus } from './exit-status.js';
+import { exitStatus, failure } from './exit-status.js';
 
 /** How long the command line computes one workload at most, in seconds. */
 const maxSeconds = 60;
@@ -11,7 +11,7 @@ const maxSeconds = 60;
  * @throws CommandFailure, status 3
  */
 export function computeWithin<Value>(
-  what: string,
+  workload: string,
   compute: () => Value,
   seconds: number = maxSeconds,
 ): Value {
@@ -19,10 +19,7 @@ export function computeWithin<Value>(
     return runInNewContext('compute()', { compute }, { timeout: seconds * 1_000 }) as Value;
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    throw new CommandFailure(
-      exitStatus.unseen,
-      `${what} is too large to compute: ended after ${seconds} seconds. Check spec.replicas and the number of pods and nodes.`,
-    );
+    throw failure(exitStatus.unseen, 'too-large', { workload, seconds });
   }
 }
 

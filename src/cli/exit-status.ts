@@ -1,13 +1,29 @@
-/** 0: nothing above informational. 1: something found. 2: wrong usage. 3: could not look. */
+import type { Language } from '../core/language/language.js';
+import { type Prose, plain } from '../core/language/prose.js';
+import { type CliShapes, cliText } from './cli-text.js';
+
+/** 0: no finding above informational. 1: a finding. 2: wrong usage. 3: the objects could not be read. */
 export const exitStatus = { nothing: 0, found: 1, usage: 2, unseen: 3 } as const;
+type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 
 /** Ends a command with a line for the person and a status for the script. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
-  readonly status: number;
+  readonly status: ExitStatus;
+  readonly sentence: (language: Language) => Prose;
 
-  constructor(status: (typeof exitStatus)[keyof typeof exitStatus], message: string) {
-    super(message);
+  constructor(status: ExitStatus, sentence: (language: Language) => Prose) {
+    super(plain(sentence('en')));
     this.status = status;
+    this.sentence = sentence;
   }
+}
+
+/** A failure from the catalogue of the command line. */
+export function failure<Key extends keyof CliShapes>(
+  status: ExitStatus,
+  key: Key,
+  values: CliShapes[Key],
+): CommandFailure {
+  return new CommandFailure(status, (language) => cliText[language][key](values));
 }

@@ -3,7 +3,7 @@ import type { Prose } from '../core/language/prose.js';
 import { explainSchedulerText } from '../core/placement/message/explain-scheduler-message.js';
 import { parseSchedulerMessage } from '../core/placement/message/parse-scheduler-message.js';
 import { createTell } from '../doctor.js';
-import { CommandFailure, exitStatus } from './exit-status.js';
+import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 import { inputLines } from './input-lines.js';
 import { onOneLine, type Streams, structured } from './output.js';
 import type { PrintOptions } from './shared-options.js';
@@ -59,8 +59,5 @@ function explainer({ output, lang }: PrintOptions, { paint }: Streams) {
 }
 
 function noSentence(): CommandFailure {
-  return new CommandFailure(
-    exitStatus.usage,
-    'Give a sentence in quotes, such as rollout-doctor explain "0/3 nodes are available: 3 Insufficient cpu.", or one a line on standard input.',
-  );
+  return failure(exitStatus.usage, 'sentence-missing', {});
 }

@@ -1,5 +1,5 @@
 import { tooLarge } from '../regular-file.js';
-import { CommandFailure, exitStatus } from './exit-status.js';
+import { exitStatus, failure } from './exit-status.js';
 
 /**
  * All bytes of standard input.
@@ -16,19 +16,19 @@ export async function inputBytes(
     const bytes = Buffer.from(chunk);
     length += bytes.length;
     if (length > maxBytes) {
-      throw new CommandFailure(exitStatus.unseen, `standard input: ${tooLarge(maxBytes)}`);
+      throw failure(exitStatus.unseen, 'input-unusable', { problem: tooLarge(maxBytes) });
     }
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
 }
 
-/** Standard input may be a folder or break off; that is said in words. */
+/** Standard input may be a folder or end with an error. Both become a failure with a sentence. */
 export async function* readable<Chunk>(input: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
   try {
     yield* input;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new CommandFailure(exitStatus.unseen, `standard input: it cannot be read${code}`);
+    const problem = error instanceof Error && 'code' in error ? String(error.code) : 'read error';
+    throw failure(exitStatus.unseen, 'input-unusable', { problem });
   }
 }

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { CommandFailure, exitStatus } from './exit-status.js';
+import { exitStatus, failure } from './exit-status.js';
 import { readable } from './input-bytes.js';
 
 /** Characters of one line. Kubernetes cuts the message of an Event to 1,024. */
@@ -19,10 +19,7 @@ export async function* inputLines(input: AsyncIterable<Uint8Array | string>): As
   const take = (piece: string): void => {
     length += piece.length;
     if (length > maxLine) {
-      throw new CommandFailure(
-        exitStatus.unseen,
-        `standard input, line ${lines + 1}: it is longer than ${maxLine} characters`,
-      );
+      throw failure(exitStatus.unseen, 'line-too-long', { line: lines + 1, maxCharacters: maxLine });
     }
     pieces.push(piece);
   };

@@ -1,6 +1,9 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { Language } from '../core/language/language.js';
+import { type Prose, plain } from '../core/language/prose.js';
 import { untrusted } from '../core/redaction/untrusted.js';
 import { type CheckOptions, checkCommand, checkOutputs } from './check-command.js';
+import { cliText } from './cli-text.js';
 import { completionScript, type Shell, shells } from './completion-scripts.js';
 import { type DiagnoseOptions, diagnoseCommand } from './diagnose-command.js';
 import { type DoctorOptions, doctorCommand, doctorOutputs, inspectedParts } from './doctor-command.js';
@@ -15,8 +18,9 @@ import {
   withPrintOptions,
   withSourceOptions,
 } from './shared-options.js';
+import { usageProblem } from './usage-problem.js';
 
-/** Characters of a line that ends a command. It may quote a file's name or its text. */
+/** Characters of a line that ends a command. The line may quote the name or the text of a file. */
 const maxMessage = 4_000;
 
 const examples = `
@@ -24,7 +28,7 @@ Examples:
   rollout-doctor diagnose ml/inference
   rollout-doctor explain "0/3 nodes are available: 3 Insufficient nvidia.com/gpu."
 
-Exit status: 0 nothing found above informational, 1 something found, 2 wrong usage, 3 could not look.
+Exit status: 0 no finding above informational, 1 a finding, 2 wrong usage, 3 could not read the objects.
 rollout-doctor help <command> shows the options and examples of each.`;
 
 const diagnoseExamples = `
@@ -49,9 +53,9 @@ Examples:
   rollout-doctor check -f web.yaml -o github     annotations in GitHub Actions
   rollout-doctor check -f web.yaml -o sarif      for code scanning
 
-What a manifest leaves out stays as it is in the cluster, as kubectl apply does it. Each workload is checked by itself.
-Exit status: 0 every update gets through, 1 one would deadlock, get stuck or be refused, 2 wrong usage, 3 it could not
-be told.`;
+Fields that a manifest omits keep their value in the cluster, as with kubectl apply. Each workload is checked separately.
+Exit status: 0 every update completes, 1 an update would deadlock, get stuck or be rejected, 2 wrong usage, 3 an
+outcome could not be determined.`;
 
 const doctorExamples = `
 Examples:
@@ -59,7 +63,7 @@ Examples:
   rollout-doctor doctor --only kubernetes --context prod-eu -n shop
 
 Reads the same environment variables as the app and the workers. Changes nothing.
-Exit status: 0 nothing is missing, 1 something is, 2 wrong usage, 3 something could not be asked.`;
+Exit status: 0 every check passed, 1 a setting or permission is missing, 2 wrong usage, 3 a check got no answer.`;
 
 const completionExamples = `
 Examples:
@@ -73,7 +77,7 @@ Examples:
   kubectl get events -A --field-selector reason=FailedScheduling -o json \\
     | jq -r '.items[].message' | rollout-doctor explain --output json
 
-JSON is one object a sentence, one a line: { nodes, feasible, reasons: [{ reason, count, text, detail }],
+JSON is one object per sentence, one per line: { nodes, feasible, reasons: [{ reason, count, text, detail }],
 preemption: { reasons: [{ reason, count, text }], text } }.`;
 
 /**
@@ -87,28 +91,48 @@ export async function runCli(args: readonly string[], streams: Streams): Promise
   const program = createProgram(streams, (ended) => {
     status = ended;
   });
+  const language = languageIn(args);
+  const report = (sentence: Prose): void => streams.err(`${untrusted(plain(sentence), maxMessage)}\n`);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return status;
   } catch (error) {
     if (error instanceof CommandFailure) {
-      streams.err(`${untrusted(error.message, maxMessage)}\n`);
+      report(error.sentence(language));
       return error.status;
     }
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.nothing : exitStatus.usage;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitStatus.nothing;
+      if (error.code !== 'commander.help') report(usageProblem(error, commandIn(args, program), language));
+      return exitStatus.usage;
+    }
     const message = error instanceof Error ? error.message : String(error);
-    streams.err(`Rollout Doctor failed by itself: ${untrusted(message, maxMessage)}\n`);
+    report(cliText[language]['failed-inside']({ message }));
     return exitStatus.unseen;
   }
 }
 
+/** The language of errors, also where the parser refuses the other arguments. */
+function languageIn(args: readonly string[]): Language {
+  const position = args.lastIndexOf('--lang');
+  const value =
+    position < 0 ? args.findLast((arg) => arg.startsWith('--lang='))?.slice(7) : args[position + 1];
+  return Language.safeParse(value).data ?? 'en';
+}
+
+/** The command whose help shows the usage. */
+function commandIn(args: readonly string[], program: Command): string {
+  const names = program.commands.map((command) => command.name());
+  const given = args.find((arg) => names.includes(arg));
+  return given === undefined ? program.name() : `${program.name()} ${given}`;
+}
+
 function createProgram(streams: Streams, ends: (status: number) => void): Command {
   const program = new Command('rollout-doctor')
-    .description('Proves why a Kubernetes rollout is stuck, and what would free it')
+    .description('Find out why a Kubernetes rollout is stuck, with proof and a fix')
     .addHelpText('after', examples)
-    .showHelpAfterError('(rollout-doctor --help shows how)')
     .exitOverride()
-    .configureOutput({ writeOut: streams.out, writeErr: streams.err });
+    .configureOutput({ writeOut: streams.out, writeErr: streams.err, outputError: () => undefined });
 
   const diagnose = program
     .command('diagnose')
@@ -125,7 +149,7 @@ function createProgram(streams: Streams, ends: (status: number) => void): Comman
     .command('scan')
     .description('diagnose every workload of a namespace or cluster, worst first')
     .option('-n, --namespace <namespace>', 'only this namespace', nonEmpty)
-    .option('-A, --all-namespaces', 'all namespaces (with --from the default)')
+    .option('-A, --all-namespaces', 'all namespaces (default with --from)')
     .addHelpText('after', scanExamples)
     .action(async (options: ScanOptions) => {
       ends(await scanCommand(options, streams));
@@ -134,17 +158,17 @@ function createProgram(streams: Streams, ends: (status: number) => void): Comman
 
   program
     .command('check')
-    .description('tell whether an update would deadlock, before it is merged')
+    .description('check whether an update would deadlock, before you merge it')
     .requiredOption('-f, --filename <paths...>', 'manifests: files, folders, - for standard input')
     .option(
       '--against <context|path>',
-      'the cluster as it is: a kubeconfig context (by default the current one), or recorded objects',
+      'the current cluster: a kubeconfig context (default: the current one), or recorded objects',
       nonEmpty,
     )
-    .option('-n, --namespace <namespace>', 'namespace of manifests that name none', nonEmpty)
-    .option('--at <time>', 'the moment to look from (RFC3339), with recorded objects', nonEmpty)
-    .option('--kubeconfig <path>', 'kubeconfig to use; by default as kubectl does', nonEmpty)
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(checkOutputs).default('text'))
+    .option('-n, --namespace <namespace>', 'namespace of manifests without one', nonEmpty)
+    .option('--at <time>', 'time of the check (RFC3339), with recorded objects', nonEmpty)
+    .option('--kubeconfig <path>', 'kubeconfig to use (default: as kubectl)', nonEmpty)
+    .addOption(new Option('-o, --output <format>', 'output format').choices(checkOutputs).default('text'))
     .addOption(languageOption())
     .addHelpText('after', checkExamples)
     .action(async (options: CheckOptions) => {
@@ -153,8 +177,8 @@ function createProgram(streams: Streams, ends: (status: number) => void): Comman
 
   const explain = program
     .command('explain')
-    .description('say in plain words what a scheduler or autoscaler means')
-    .argument('[sentence...]', 'the message; without it, one a line on standard input')
+    .description('explain a message of the scheduler or autoscaler')
+    .argument('[sentence...]', 'the message (default: one per line on standard input)')
     .addHelpText('after', explainExamples)
     .action(async (words: string[], options: PrintOptions) => {
       ends(await explainCommand(words, options, streams));
@@ -163,12 +187,12 @@ function createProgram(streams: Streams, ends: (status: number) => void): Comman
 
   program
     .command('doctor')
-    .description('tell what works and what is missing: settings, Redis, Slack, clusters')
-    .addOption(new Option('--only <parts...>', 'look at these parts only').choices(inspectedParts))
-    .option('-n, --namespace <namespace>', 'ask for rights in this namespace; by default in all', nonEmpty)
-    .option('--kubeconfig <path>', 'kubeconfig to use; by default KUBECONFIG or as kubectl does', nonEmpty)
-    .option('--context <name>', 'only this context; by default CLUSTERS or all of them', nonEmpty)
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(doctorOutputs).default('text'))
+    .description('check settings, Redis, Slack and clusters')
+    .addOption(new Option('--only <parts...>', 'check only these parts').choices(inspectedParts))
+    .option('-n, --namespace <namespace>', 'check permissions in this namespace (default: all)', nonEmpty)
+    .option('--kubeconfig <path>', 'kubeconfig to use (default: KUBECONFIG, or as kubectl)', nonEmpty)
+    .option('--context <name>', 'only this context (default: CLUSTERS, or all)', nonEmpty)
+    .addOption(new Option('-o, --output <format>', 'output format').choices(doctorOutputs).default('text'))
     .addOption(languageOption())
     .addHelpText('after', doctorExamples)
     .action(async (options: DoctorOptions) => {
@@ -178,7 +202,7 @@ function createProgram(streams: Streams, ends: (status: number) => void): Comman
   program
     .command('completion')
     .description('print the completion script of a shell')
-    .addArgument(new Argument('<shell>', 'the shell it is for').choices(shells))
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText('after', completionExamples)
     .action(async (shell: Shell) => {
       await streams.out(completionScript(shell, program));

@@ -6,7 +6,7 @@ import { worstFirst } from '../core/diagnosis/worst-first.js';
 import { createDoctor, createTell } from '../doctor.js';
 import { computeWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
-import { CommandFailure, exitStatus } from './exit-status.js';
+import { exitStatus, failure } from './exit-status.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
@@ -44,16 +44,13 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
 /** Like kubectl: one namespace or all of them; recorded objects are few, so all of them without a word. */
 function namespaceOf({ namespace, allNamespaces = false, from }: ScanOptions): string | undefined {
   if (namespace !== undefined && allNamespaces) {
-    throw new CommandFailure(exitStatus.usage, 'Give either --namespace or --all-namespaces, not both.');
+    throw failure(exitStatus.usage, 'namespace-twice', {});
   }
   if (namespace === undefined && !allNamespaces && from === undefined) {
-    throw new CommandFailure(
-      exitStatus.usage,
-      'Say what to scan: --namespace NAME, or -A for all namespaces.',
-    );
+    throw failure(exitStatus.usage, 'namespace-missing', {});
   }
   if (namespace !== undefined && !isNamespaceName(namespace)) {
-    throw new CommandFailure(exitStatus.usage, `"${namespace}" cannot be the name of a namespace.`);
+    throw failure(exitStatus.usage, 'namespace-invalid', { name: namespace });
   }
   return namespace;
 }

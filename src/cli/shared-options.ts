@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Language, languages } from '../core/language/language.js';
 import { type Output, outputs } from './output.js';
 
-/** How an answer is printed. */
+/** How a result is printed. */
 export interface PrintOptions {
   readonly output: Output;
   readonly lang: Language;
@@ -18,7 +18,7 @@ export interface SourceOptions {
 
 export function withPrintOptions(command: Command): Command {
   return command
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(outputs).default('text'))
+    .addOption(new Option('-o, --output <format>', 'output format').choices(outputs).default('text'))
     .addOption(languageOption());
 }
 
@@ -30,16 +30,16 @@ export function withSourceOptions(command: Command): Command {
   return command
     .option(
       '--from <path>',
-      'recorded objects in place of a cluster: a file or folder of kubectl get -o json|yaml',
+      'recorded objects instead of a cluster: a file or folder of kubectl get -o json|yaml',
       nonEmpty,
     )
-    .option('--at <time>', 'the moment to look from (RFC3339); by default the newest one recorded', nonEmpty)
-    .option('--kubeconfig <path>', 'kubeconfig to use; by default as kubectl does', nonEmpty)
+    .option('--at <time>', 'time of the diagnosis (RFC3339, default: the newest recorded time)', nonEmpty)
+    .option('--kubeconfig <path>', 'kubeconfig to use (default: as kubectl)', nonEmpty)
     .option('--context <name>', 'context of the kubeconfig to use', nonEmpty);
 }
 
 /** @throws InvalidArgumentError, which commander turns into wrong usage */
 export function nonEmpty(value: string): string {
-  if (value.trim() === '') throw new InvalidArgumentError('It is empty.');
+  if (value.trim() === '') throw new InvalidArgumentError('The value must not be empty.');
   return value;
 }

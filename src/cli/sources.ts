@@ -8,13 +8,18 @@ import { RecordingError } from '../adapters/recording/recording-error.js';
 import { fullSight } from '../core/authorization/view.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../core/cluster/workload.js';
-import type { ClusterReader, Unreadable, WorkloadQuery } from '../usecases/diagnose/cluster-reader.js';
+import type {
+  ClusterReader,
+  NotFound,
+  Unreadable,
+  WorkloadQuery,
+} from '../usecases/diagnose/cluster-reader.js';
 import { deadline } from './deadline.js';
-import { CommandFailure, exitStatus } from './exit-status.js';
+import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 
 type Needs = Parameters<ClusterReader['snapshot']>[1];
 
-/** Where a command looks: recorded objects or live clusters. */
+/** Where a command reads: recorded objects or live clusters. */
 export interface Source {
   /** The one workload a query means. @throws CommandFailure */
   one(query: WorkloadQuery, needs: Needs): Promise<Snapshot>;
@@ -31,11 +36,11 @@ export interface RecordedSource extends Source {
 
 /**
  * @param path file or folder of `kubectl get … -o json|yaml`
- * @param at RFC3339; without it the newest moment the recording speaks of
+ * @param at RFC3339; without it the newest time in the recording
  */
 export async function recordedSource(path: string, at: string | undefined): Promise<RecordedSource> {
   const recording = await readRecording(path).catch((error: unknown) => {
-    if (error instanceof RecordingError) throw new CommandFailure(exitStatus.unseen, error.message);
+    if (error instanceof RecordingError) throw fileUnusable(error);
     throw error;
   });
   const takenAt = momentOf(at) ?? recording.newest ?? new Date().toISOString();
@@ -49,11 +54,11 @@ export async function recordedSource(path: string, at: string | undefined): Prom
       const found = findInRecording(recording, query);
       if (found.type === 'not-found') {
         const broken = recording.malformed.find(({ name }) => name === query.name);
-        if (broken !== undefined) throw new CommandFailure(exitStatus.unseen, broken.error.message);
-        throw notFound(nameOf(query), found.nearest, 'the recording');
+        if (broken !== undefined) throw fileUnusable(broken.error);
+        throw workloadUnknown(nameOf(query), found.nearest, 'recording');
       }
       const [workload, ...others] = found.workloads;
-      if (workload === undefined) throw notFound(nameOf(query), [], 'the recording');
+      if (workload === undefined) throw workloadUnknown(nameOf(query), [], 'recording');
       if (others.length > 0) {
         throw ambiguous(
           nameOf(query),
@@ -99,7 +104,7 @@ export function liveSource(kubeconfig: string | undefined, context: string | und
   return {
     async all(namespace = '', needs, progress) {
       const [connection] = connections;
-      if (connection === undefined) throw notFound('cluster', [], 'the kubeconfig');
+      if (connection === undefined) throw failure(exitStatus.unseen, 'no-cluster', {});
       const scope = await readScope(connection.call, {
         cluster: connection.name,
         namespace,
@@ -109,21 +114,19 @@ export function liveSource(kubeconfig: string | undefined, context: string | und
         progress,
       });
       if (scope.type === 'unreadable') throw unreadable(scope);
-      if (scope.type === 'not-found')
-        throw notFound(scope.name, scope.nearest, `the ${scope.what}s of the cluster`);
+      if (scope.type === 'not-found') throw notFound(scope);
       return scope.snapshots;
     },
     async one(query, needs) {
       const found = await reader.find(query, fullSight);
       if (found.type === 'unreadable') throw unreadable(found);
-      if (found.type === 'not-found')
-        throw notFound(found.name, found.nearest, `the ${found.what}s of the cluster`);
+      if (found.type === 'not-found') throw notFound(found);
       const [ref, ...others] = found.workloads;
-      if (ref === undefined) throw notFound(query.name, [], 'the cluster');
+      if (ref === undefined) throw workloadUnknown(query.name, [], 'cluster');
       if (others.length > 0) throw ambiguous(nameOf(query), found.workloads);
       const read = await reader.snapshot(ref, needs);
       if (read.type === 'unreadable') throw unreadable(read);
-      if (read.type === 'not-found') throw notFound(read.name, read.nearest, 'the cluster');
+      if (read.type === 'not-found') throw notFound(read);
       return read.snapshot;
     },
   };
@@ -134,7 +137,7 @@ export function connect(kubeconfig: string | undefined, context: string | undefi
     return connectClusters({ kubeconfig, contexts: context === undefined ? [] : [context] });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(exitStatus.unseen, `The kubeconfig cannot be used: ${message}`);
+    throw failure(exitStatus.unseen, 'kubeconfig-unusable', { message });
   }
 }
 
@@ -143,10 +146,7 @@ function momentOf(at: string | undefined): string | undefined {
   if (at === undefined) return undefined;
   const time = Date.parse(at);
   if (Number.isNaN(time) || !/^\d{4}-\d\d-\d\dT/.test(at)) {
-    throw new CommandFailure(
-      exitStatus.usage,
-      `--at takes a time such as 2026-11-20T09:30:00Z, not "${at}".`,
-    );
+    throw failure(exitStatus.usage, 'time-invalid', { text: at });
   }
   return new Date(time).toISOString();
 }
@@ -157,38 +157,42 @@ function nameOf({ cluster, kind, namespace, name }: WorkloadQuery): string {
     .join('/');
 }
 
-function notFound(name: string, nearest: readonly string[], where: string): CommandFailure {
-  const hint = nearest.length === 0 ? '' : ` Nearest: ${nearest.join(', ')}.`;
-  return new CommandFailure(exitStatus.unseen, `There is no ${name} in ${where}.${hint}`);
+export function notFound({ what, name, nearest }: NotFound): CommandFailure {
+  return what === 'workload'
+    ? workloadUnknown(name, nearest, 'cluster')
+    : failure(exitStatus.unseen, `${what}-unknown`, { name, nearest });
+}
+
+function workloadUnknown(
+  name: string,
+  nearest: readonly string[],
+  where: 'recording' | 'cluster',
+): CommandFailure {
+  return failure(exitStatus.unseen, 'workload-unknown', { name, nearest, where });
+}
+
+export function fileUnusable({ message }: RecordingError): CommandFailure {
+  return failure(exitStatus.unseen, 'file-unusable', { problem: message });
 }
 
 function noWorkloads(namespace: string | undefined, all: readonly Workload[]): CommandFailure {
   const namespaces = [...new Set(all.map(({ metadata }) => metadata.namespace))];
   if (namespace === undefined || namespaces.length === 0) {
-    return new CommandFailure(
-      exitStatus.unseen,
-      'The recording holds no Deployment, StatefulSet or DaemonSet.',
-    );
+    return failure(exitStatus.unseen, 'recording-without-workloads', {});
   }
-  return new CommandFailure(
-    exitStatus.unseen,
-    `The recording holds no workload in namespace ${namespace}; it has some in ${namespaces.slice(0, 10).join(', ')}.`,
-  );
+  return failure(exitStatus.unseen, 'recording-without-namespace', { namespace, namespaces });
 }
 
 function ambiguous(
   name: string,
   refs: readonly Pick<WorkloadRef, 'kind' | 'namespace' | 'name'>[],
 ): CommandFailure {
-  const names = refs.map(
+  const choices = refs.map(
     ({ kind, namespace, name: each }) => `${kind.toLowerCase()}/${each} -n ${namespace}`,
   );
-  return new CommandFailure(exitStatus.usage, `${name} may mean several workloads: ${names.join('; ')}.`);
+  return failure(exitStatus.usage, 'several-workloads', { name, choices });
 }
 
 export function unreadable({ because, message }: Unreadable): CommandFailure {
-  return new CommandFailure(
-    exitStatus.unseen,
-    `The cluster could not be read (${because}). ${message}`.trim(),
-  );
+  return failure(exitStatus.unseen, 'cluster-unreadable', { because, message });
 }

@@ -1,8 +1,8 @@
 import { parseCommand } from '../core/command/parse-command.js';
 import { usageText } from '../core/command/usage-text.js';
-import { type Prose, plain } from '../core/language/prose.js';
+import type { Prose } from '../core/language/prose.js';
 import type { WorkloadQuery } from '../usecases/diagnose/cluster-reader.js';
-import { CommandFailure, exitStatus } from './exit-status.js';
+import { CommandFailure, exitStatus, failure } from './exit-status.js';
 
 /**
  * Reads a workload as the slash command does: `ml/inference`, `deploy/inference` with a namespace, and so on.
@@ -14,11 +14,10 @@ export function workloadArgument(words: readonly string[], namespace: string | u
   const command = parseCommand(`diagnose ${words.join(' ')}${option}`);
   if (command.type === 'diagnose') return command.query;
   if (command.type === 'usage') {
-    const tell = usageText.en[command.problem.key] as (values: unknown) => Prose;
-    throw new CommandFailure(exitStatus.usage, plain(tell(command.problem.values)));
+    const { key, values } = command.problem;
+    throw new CommandFailure(exitStatus.usage, (language) =>
+      (usageText[language][key] as (values: unknown) => Prose)(values),
+    );
   }
-  throw new CommandFailure(
-    exitStatus.usage,
-    'Name one workload, such as ml/inference or deploy/inference -n ml.',
-  );
+  throw failure(exitStatus.usage, 'workload-missing', {});
 }

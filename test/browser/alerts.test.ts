@@ -38,7 +38,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     thread()
       .getByTestId('message')
       .filter({ hasText: 'ml/api' })
-      .filter({ has: page.getByRole('button', { name: /Look again/ }) });
+      .filter({ has: page.getByRole('button', { name: /Diagnose again/ }) });
   const inChannel = () => page.getByRole('main').getByRole('log').getByTestId('message');
 
   it('is answered in its own thread, with cause and button', async () => {
@@ -58,7 +58,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
 
   it('that resolves while the cause stays is called so', async () => {
     await press('Resolve it');
-    await card().getByText('resolved, but the cause is still there').first().waitFor();
+    await card().getByText('resolved, but the cause is still present').first().waitFor();
     await browser.picture('alert-still-there');
   });
 
@@ -71,10 +71,10 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     await modal.getByText('NotIn').first().waitFor();
     await modal.getByRole('textbox').first().fill('api-c has another kernel');
     await page.getByTestId('submit').last().click();
-    await card().getByText('has recovered').first().waitFor();
+    await card().getByText('recovered').first().waitFor();
     await browser.closeModals();
     await press('Resolve it');
-    await card().getByText('finds nothing any more. Closed.').first().waitFor();
+    await card().getByText('no longer finds a problem. Closed.').first().waitFor();
     await browser.picture('alert-closed');
   });
 

@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
     page
       .getByTestId('message')
       .filter({ hasText: 'ml/api' })
-      .filter({ has: page.getByRole('button', { name: /Look again/ }) })
+      .filter({ has: page.getByRole('button', { name: /Diagnose again/ }) })
       .first();
   const nodes = () =>
     rig.cluster
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
     await browser.picture('crash-review');
     await modal.getByRole('textbox').first().fill('api-c has another kernel');
     await page.getByTestId('submit').last().click();
-    await card().getByText('has recovered').first().waitFor();
+    await card().getByText('recovered').first().waitFor();
     await browser.closeModals();
     await browser.picture('crash-healed');
 
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
     await card()
       .getByRole('button', { name: /repl(y|ies)/ })
       .click();
-    const lift = page.getByRole('button', { name: /Lift it|lifting the exclusion/ }).last();
+    const lift = page.getByRole('button', { name: /Remove exclusion|removing the node exclusion/ }).last();
     await lift.waitFor();
     await lift.scrollIntoViewIfNeeded();
     await browser.picture('crash-reminder');
@@ -93,7 +93,7 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
     await browser.picture('crash-lift');
     await modal.getByRole('textbox').first().fill('the kernel was put back');
     await page.getByTestId('submit').last().click();
-    await card().getByText('as it was before').first().waitFor();
+    await card().getByText('has its previous settings again').first().waitFor();
     await browser.closeModals();
     await browser.picture('crash-lifted');
 

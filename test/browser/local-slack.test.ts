@@ -79,7 +79,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
           },
           {
             type: 'context',
-            elements: [{ type: 'mrkdwn', text: 'looked at <!date^1763685004^{time}|never>' }],
+            elements: [{ type: 'mrkdwn', text: 'diagnosed <!date^1763685004^{time}|never>' }],
           },
           {
             type: 'table',

@@ -33,13 +33,13 @@ describe.runIf(hasBrowser)('three workloads sick of one node, in the browser', (
   const cards = (within: 'main' | 'thread') =>
     (within === 'main' ? page.getByRole('main') : page.getByTestId('thread'))
       .getByTestId('message')
-      .filter({ has: page.getByRole('button', { name: /Look again/ }) });
+      .filter({ has: page.getByRole('button', { name: /Diagnose again/ }) });
 
   it('stand under one card, which names the others with the way to theirs', async () => {
     const labels = { alertname: 'KubeNodeNotReady', node: sickNode.node };
     expect((await stack.alert('alertmanager', alertmanagerBody({ labels }))).status).toBe(200);
     const lead = cards('main');
-    await lead.getByText('troubles 2 other workloads').waitFor();
+    await lead.getByText('also affects 2 other workloads').waitFor();
     await lead.getByTestId('open-thread').click();
     await expect.poll(() => cards('thread').count()).toBe(3);
     await browser.picture('one-node');

@@ -72,7 +72,7 @@ describe.runIf(hasBrowser)('the demo', () => {
     await browser.picture('review');
     await modal.getByRole('textbox').first().fill('GPU deadlock');
     await page.getByTestId('submit').last().dblclick();
-    await card().getByText('has recovered').first().waitFor();
+    await card().getByText('recovered').first().waitFor();
     await browser.closeModals();
     await browser.picture('healed');
 

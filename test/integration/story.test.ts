@@ -86,7 +86,7 @@ describe.each([
         return person.submits(view, { reason: 'deadlock' });
       }),
     );
-    await stack.slack.until(() => card('has recovered'), { what: 'the healed card' });
+    await stack.slack.until(() => card('recovered'), { what: 'the healed card' });
 
     const patches = stack.cluster.requests.filter(
       ({ verb, resource: kind, query }) =>
@@ -102,7 +102,7 @@ describe.each([
   });
 
   it('puts the former strategy back on Undo', async () => {
-    const message = await stack.slack.until(() => card('has recovered'));
+    const message = await stack.slack.until(() => card('recovered'));
     const dana = stack.slack.as('dana');
     await dana.clicks(message, 'Undo');
     const view = await stack.slack.until(

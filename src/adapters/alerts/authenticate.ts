@@ -6,11 +6,11 @@ import { type RequestRefusal, refuse } from './refusal.js';
 /** A signed time may differ from ours by so much. */
 const clockSkewSeconds = 300;
 
-const missing = refuse(401, 'unauthorized', 'The Authorization header is missing or of another kind.');
-const wrong = refuse(401, 'unauthorized', 'The credentials are not those of this webhook.');
-const unsigned = refuse(401, 'signature', 'The signature header is missing.');
-const forged = refuse(401, 'signature', 'No signature fits the body and the secret.');
-const outdated = refuse(401, 'signature', 'The signed time is missing or more than five minutes off.');
+const missing = refuse(401, 'unauthorized', 'authorization-missing', {});
+const wrong = refuse(401, 'unauthorized', 'credentials-wrong', {});
+const unsigned = refuse(401, 'signature', 'signature-missing', {});
+const forged = refuse(401, 'signature', 'signature-wrong', {});
+const outdated = refuse(401, 'signature', 'time-wrong', {});
 
 /** Whether the secret alone proves who sends. A signature proves it only together with the body. */
 export function isProvedByHeaders({ type }: AlertAuth): boolean {

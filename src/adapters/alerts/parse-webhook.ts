@@ -20,7 +20,7 @@ export function parseWebhook(
   const text = body.toString('utf8');
   if (source === 'robusta') return all(alertsOfRobusta(text));
   const json = jsonOf(text);
-  if (json === undefined) return refuse(400, 'json', 'The body is not JSON.');
+  if (json === undefined) return refuse(400, 'json', 'json', {});
   try {
     switch (source) {
       case 'alertmanager':
@@ -34,7 +34,7 @@ export function parseWebhook(
         return mapping === undefined ? all([]) : alertsOfMapping(mapping, json.value, maxAlertsPerRequest);
     }
   } catch (error) {
-    if (error instanceof z.ZodError) return refuse(400, 'schema', schemaProblem(source, error));
+    if (error instanceof z.ZodError) return refuse(400, 'schema', 'schema', schemaProblem(source, error));
     throw error;
   }
 }
@@ -51,18 +51,14 @@ function jsonOf(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-const longestProblem = 200;
+const maxPath = 100;
 
-/** Where it does not fit and what was expected there: names of our schema only, no value and no key of the sender's. */
-function schemaProblem(source: string, { issues }: z.ZodError): string {
+/** The place that does not match and the expected type: names of our schema only, no value and no key of the sender. */
+function schemaProblem(source: string, { issues }: z.ZodError) {
   const [first] = issues;
   const path = (first?.path ?? []).map((step) => (typeof step === 'number' ? step : knownStep(String(step))));
-  const expected =
-    first?.code === 'invalid_type' ? ` has to be ${first.expected}` : ' is not what is expected';
-  return `This is not what ${source} sends: ${path.join('.') || 'the body'}${expected}.`.slice(
-    0,
-    longestProblem,
-  );
+  const expected = first?.code === 'invalid_type' ? first.expected : '';
+  return { source, path: path.join('.').slice(0, maxPath), expected };
 }
 
 function knownStep(step: string): string {

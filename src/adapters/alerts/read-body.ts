@@ -39,18 +39,10 @@ export async function readAlertBody(
     case 'read':
       return body;
     case 'too-large':
-      return refuse(
-        413,
-        'too-large',
-        `The body may have at most ${maxBytes} bytes. Configure the sender to put fewer alerts in one request (max_alerts in Alertmanager).`,
-      );
+      return refuse(413, 'too-large', 'too-large', { maxBytes });
     case 'incomplete':
-      return refuse(400, 'incomplete', 'The request ended before its body was complete.');
+      return refuse(400, 'incomplete', 'incomplete', {});
     case 'overloaded':
-      return refuse(
-        503,
-        'overloaded',
-        'Too many request bodies are in memory. Send the request again later.',
-      );
+      return refuse(503, 'overloaded', 'too-many-bodies', {});
   }
 }

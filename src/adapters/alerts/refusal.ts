@@ -1,4 +1,8 @@
-/** Why a request is turned away; the closed list is also a metric's label. */
+import type { Language } from '../../core/language/language.js';
+import type { Prose } from '../../core/language/prose.js';
+import { type RefusalShapes, refusalText } from './refusal-text.js';
+
+/** Why a request is refused. The closed list is also the label of a metric. */
 export const refusalReasons = [
   'unknown-path',
   'method',
@@ -16,18 +20,19 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** A request that is not taken: a status, a reason, and words for who set the sender up. No word of the request's. */
+/** A refused request: the status, the reason, and a sentence for the person who configures the sender. */
 export interface RequestRefusal {
   readonly type: 'refused';
   readonly status: 400 | 401 | 404 | 405 | 413 | 415 | 500 | 503;
   readonly reason: RefusalReason;
-  readonly message: string;
+  readonly sentence: (language: Language) => Prose;
 }
 
-export function refuse(
+export function refuse<Key extends keyof RefusalShapes>(
   status: RequestRefusal['status'],
   reason: RefusalReason,
-  message: string,
+  key: Key,
+  values: RefusalShapes[Key],
 ): RequestRefusal {
-  return { type: 'refused', status, reason, message };
+  return { type: 'refused', status, reason, sentence: (language) => refusalText[language][key](values) };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { WebhookSettings } from '../../core/alert/alert-settings.js';
+import { plain } from '../../core/language/prose.js';
 import { DoctorError } from '../../errors.js';
 import { type BoundedServer, startBoundedServer } from '../../http/bounded-server.js';
 import { discardRest, isBodyReceived } from '../../http/read-body.js';
@@ -71,8 +72,8 @@ async function answer(
     const down = error instanceof DoctorError && error.retryable;
     log.error({ err: error }, 'alerts could not be recorded');
     return down
-      ? refuse(503, 'unavailable', 'The records (Redis) do not answer. Send it again.')
-      : refuse(500, 'failed-inside', 'The request could not be worked on. The log says why.');
+      ? refuse(503, 'unavailable', 'unavailable', {})
+      : refuse(500, 'failed-inside', 'failed-inside', {});
   });
   const webhook = webhookOf(options, request);
   if (outcome.type === 'accepted') {
@@ -84,7 +85,7 @@ async function answer(
     send(response, 200, { recorded, repeated, ...(dropped > 0 ? { dropped } : {}) });
     return;
   }
-  const { status, reason, message } = outcome;
+  const { status, reason, sentence } = outcome;
   metrics.alertRefused(reason);
   log.warn({ status, reason, webhook: webhook?.name }, 'an alert request was refused');
   if (status === 401) response.setHeader('www-authenticate', 'Bearer, Basic');
@@ -92,7 +93,7 @@ async function answer(
   if (status === 503) response.setHeader('retry-after', String(retryAfterSeconds));
   // What is left of the body would be understood as the next request.
   if (!isBodyReceived(request)) response.setHeader('connection', 'close');
-  send(response, status, { error: reason, message });
+  send(response, status, { error: reason, message: plain(sentence(options.language)) });
   discardRest(request);
 }
 
@@ -116,9 +117,9 @@ async function acceptRequest(
   const webhook = webhookOf(options, request);
   const secret = webhook === undefined ? undefined : secrets.get(webhook.name);
   if (webhook === undefined || secret === undefined) {
-    return refuse(404, 'unknown-path', 'There is no webhook at this address.');
+    return refuse(404, 'unknown-path', 'unknown-path', {});
   }
-  if (request.method !== 'POST') return refuse(405, 'method', 'Alerts are sent with POST.');
+  if (request.method !== 'POST') return refuse(405, 'method', 'method', {});
   const { auth } = webhook;
   const { headers } = request;
   const refused =
@@ -135,7 +136,7 @@ async function acceptRequest(
     const parsed = parseWebhook(webhook, body.bytes);
     if ('type' in parsed) return parsed;
     if (parsed.alerts.length > 0 && (await isFull())) {
-      return refuse(503, 'overloaded', 'Too many alerts wait to be worked on. Send it again later.');
+      return refuse(503, 'overloaded', 'too-many-alerts', {});
     }
     const recorded = await recordAlerts(options, webhook, parsed.alerts);
     return { type: 'accepted', ...recorded, dropped: parsed.dropped };
@@ -151,8 +152,8 @@ function webhookOf({ settings }: WebhookServerOptions, { url = '' }: IncomingMes
 
 function checkContent({ source }: WebhookSettings, { headers }: IncomingMessage): RequestRefusal | undefined {
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') return refuse(415, 'encoding', 'Compressed bodies are not accepted.');
+  if (encoding !== 'identity') return refuse(415, 'encoding', 'encoding', {});
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   if (source === 'robusta' || /^application\/(?:[\w.-]+\+)?json$/iu.test(type.trim())) return undefined;
-  return refuse(415, 'content-type', 'The content type has to be application/json.');
+  return refuse(415, 'content-type', 'content-type', {});
 }

@@ -6,8 +6,9 @@ import type { Statement } from '../../core/language/statement.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import { codeSpan, markdown } from './markdown.js';
 import { block, type Paint, painted, type Tone, toned } from './paint.js';
+import { reportText } from './report-text.js';
 
-/** A check and where its manifest stands. */
+/** A check and the place of its manifest. */
 export interface CheckedManifest {
   /** `-` for standard input. */
   readonly file: string;
@@ -44,7 +45,7 @@ export function checkText(
         toned(
           paint,
           'faint',
-          `${untrusted(placeOf(file, line), longest)}  ${check.outcome}${check.confidence === undefined ? '' : ` (${check.confidence})`}`,
+          `${untrusted(placeOf(file, line, language), longest)}  ${check.outcome}${check.confidence === undefined ? '' : ` (${check.confidence})`}`,
         ),
         ...check.reasoning.map((each) => block(paint, '  - ', said(each))),
       ].join('\n'),
@@ -63,7 +64,7 @@ export function checkMarkdown(
       [
         `## ${markdown(tell(check.summary, language))}`,
         '',
-        `${codeSpan(untrusted(placeOf(file, line), longest))} · ${[check.outcome, ...(check.confidence === undefined ? [] : [check.confidence])].join(' · ')}`,
+        `${codeSpan(untrusted(placeOf(file, line, language), longest))} · ${[check.outcome, ...(check.confidence === undefined ? [] : [check.confidence])].join(' · ')}`,
         ...(check.reasoning.length === 0 ? [] : ['']),
         ...check.reasoning.map((each) => `- ${markdown(tell(each, language))}`),
       ].join('\n'),
@@ -189,6 +190,6 @@ export function checkSarif(checked: readonly CheckedManifest[], { tell, language
   };
 }
 
-function placeOf(file: string, line: number): string {
-  return file === '-' ? `standard input:${line}` : `${file}:${line}`;
+function placeOf(file: string, line: number, language: Language): string {
+  return `${file === '-' ? plain(reportText[language]['standard-input']({})) : file}:${line}`;
 }

@@ -9,8 +9,9 @@ import { pictureLines } from '../../core/picture/picture-lines.js';
 import { isWorthShowing } from '../../core/picture/picture-of.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import { priceInFull } from '../../core/remediation/price-text.js';
+import type { Remediation } from '../../core/remediation/remediation.js';
 import { codeSpan, markdown } from './markdown.js';
-import { reportText } from './report-text.js';
+import { fixHeadingKey, reportText } from './report-text.js';
 
 const longest = 4_000;
 
@@ -41,15 +42,13 @@ export function diagnosisMarkdown(diagnosis: Diagnosis, tell: Tell, language: La
     if (finding === main) lines.push(...drawn(diagnosis, language));
     list(words.why({}), finding.reasoning.map(said), '1.');
     if (finding.weakenedBy.length > 0) lines.push('', ...finding.weakenedBy.map((each) => `> ${said(each)}`));
+    const [recommended, ...others] = finding.remediations;
+    const fixLine = ({ title, price, prediction }: Remediation): string =>
+      `**${said(title)}** · ${priceInFull(price, prediction, language).map(markdown).join(' · ')}`;
+    if (recommended !== undefined) list(words[fixHeadingKey(recommended)]({}), [fixLine(recommended)]);
+    list(words['other-options']({}), others.map(fixLine));
     list(
-      words['ways-out']({}),
-      finding.remediations.map(
-        ({ title, price, prediction }) =>
-          `**${said(title)}** · ${priceInFull(price, prediction, language).map(markdown).join(' · ')}`,
-      ),
-    );
-    list(
-      words['not-offered']({}),
+      words['not-recommended']({}),
       finding.withheld.map(({ kind, because }) => `\`${kind}\`: ${said(because)}`),
     );
     for (const { by, kind, name: owner } of finding.owners) {
@@ -78,7 +77,7 @@ export function diagnosisMarkdown(diagnosis: Diagnosis, tell: Tell, language: La
     words.unseen({}),
     diagnosis.unseen.map((each) => markdown(words['unseen-line'](each))),
   );
-  lines.push('', `<sub>${markdown(words.looked({ cluster, at: diagnosis.takenAt }))}</sub>`);
+  lines.push('', `<sub>${markdown(words['diagnosed-at']({ cluster, at: diagnosis.takenAt }))}</sub>`);
   return `${lines.join('\n')}\n`;
 }
 

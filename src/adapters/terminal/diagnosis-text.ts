@@ -9,8 +9,9 @@ import { captionOf } from '../../core/picture/caption.js';
 import { pictureColumns, pictureLines } from '../../core/picture/picture-lines.js';
 import { isWorthShowing } from '../../core/picture/picture-of.js';
 import { priceInShort } from '../../core/remediation/price-text.js';
+import type { Remediation } from '../../core/remediation/remediation.js';
 import { block, type Paint, painted, toned } from './paint.js';
-import { reportText } from './report-text.js';
+import { fixHeadingKey, reportText } from './report-text.js';
 
 export interface DiagnosisTextOptions {
   readonly tell: Tell;
@@ -20,7 +21,7 @@ export interface DiagnosisTextOptions {
 
 const indent = '  ';
 
-/** A diagnosis for a person at a terminal: the verdict first, then why, then what can be done. */
+/** A diagnosis for a terminal: the verdict first, then the reasons, then the fixes. */
 export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: DiagnosisTextOptions): string {
   const words = reportText[language];
   const { cluster, namespace, name } = diagnosis.workload;
@@ -51,7 +52,7 @@ export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: D
   }
   if (diagnosis.workSpent) parts.push(toned(paint, 'warn', write(words['work-spent']({}))));
   for (const { cause } of diagnosis.defects) parts.push(toned(paint, 'warn', write(words.defect({ cause }))));
-  parts.push(toned(paint, 'faint', write(words.looked({ cluster, at: diagnosis.takenAt }))));
+  parts.push(toned(paint, 'faint', write(words['diagnosed-at']({ cluster, at: diagnosis.takenAt }))));
   return `${parts.join('\n\n')}\n`;
 
   function findingText(finding: Finding): string {
@@ -63,19 +64,14 @@ export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: D
     section(lines, words.why({}), finding.reasoning.map(said), true);
     if (finding.weakenedBy.length > 0)
       lines.push('', ...finding.weakenedBy.map((each) => block(paint, '  ', said(each))));
+    const [recommended, ...others] = finding.remediations;
+    if (recommended !== undefined) {
+      section(lines, words[fixHeadingKey(recommended)]({}), [remediationText(recommended)]);
+    }
+    section(lines, words['other-options']({}), others.map(remediationText));
     section(
       lines,
-      words['ways-out']({}),
-      finding.remediations.map((remediation) =>
-        [
-          toned(paint, 'strong', said(remediation.title)),
-          ...priceInShort(remediation.price, remediation.prediction, language).map(write),
-        ].join(' - '),
-      ),
-    );
-    section(
-      lines,
-      words['not-offered']({}),
+      words['not-recommended']({}),
       finding.withheld.map(({ kind, because }) => `${kind}: ${said(because)}`),
     );
     for (const { by, kind, name: owner } of finding.owners) {
@@ -102,6 +98,11 @@ export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: D
         );
     }
     return lines.join('\n');
+  }
+
+  function remediationText({ title, price, prediction }: Remediation): string {
+    const prices = priceInShort(price, prediction, language).map(write);
+    return [toned(paint, 'strong', said(title)), ...prices].join(' - ');
   }
 
   function drawn(): readonly string[] {

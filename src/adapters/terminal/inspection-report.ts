@@ -5,20 +5,24 @@ import { codeOf } from '../../core/language/statement.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import type { Inspected } from '../../usecases/inspect/inspection.js';
 import { block, type Paint, painted, type Tone, toned } from './paint.js';
+import { reportText } from './report-text.js';
 
-const looks: Readonly<Record<Inspected['state'], { readonly mark: string; readonly tone: Tone }>> = {
+const marks: Readonly<Record<Inspected['state'], { readonly mark: string; readonly tone: Tone }>> = {
   works: { mark: 'ok     ', tone: 'good' },
   missing: { mark: 'missing', tone: 'bad' },
   note: { mark: 'note   ', tone: 'warn' },
   unknown: { mark: 'unknown', tone: 'warn' },
 };
 
-const titles: Readonly<Record<Inspected['part'], string>> = {
-  configuration: 'Configuration',
+const products: Readonly<Record<Exclude<Inspected['part'], 'configuration'>, string>> = {
   redis: 'Redis',
   slack: 'Slack',
   kubernetes: 'Kubernetes',
 };
+
+function titleOf(part: Inspected['part'], language: Language): string {
+  return part === 'configuration' ? plain(reportText[language].configuration({})) : products[part];
+}
 
 /** What works and what is missing, part by part, for a terminal. */
 export function inspectionText(
@@ -29,11 +33,11 @@ export function inspectionText(
   return parts
     .map((part) =>
       [
-        toned(paint, 'strong', titles[part]),
+        toned(paint, 'strong', titleOf(part, language)),
         ...all
           .filter((each) => each.part === part)
           .map(({ state, says }) => {
-            const { mark, tone } = looks[state];
+            const { mark, tone } = marks[state];
             const hang = ' '.repeat(mark.length + 4);
             const text = block(paint, hang, painted(paint, tell(says, language)));
             return `  ${toned(paint, tone, mark)}  ${text.slice(hang.length)}`;

@@ -2,15 +2,19 @@ import type { Catalogue } from '../../core/language/catalogue.js';
 import { code, type Prose, quote, say } from '../../core/language/prose.js';
 import type { NoValues } from '../../core/language/statement.js';
 import { counted } from '../../core/language/words.js';
+import { isExperiment, type Remediation } from '../../core/remediation/remediation.js';
 
-/** The words of a report around the findings, for terminal and Markdown alike. */
+/** The texts of a report around the findings, for terminal and Markdown. */
 export type ReportShapes = {
   readonly nothing: { readonly workload: string };
   readonly unchecked: { readonly workload: string };
-  readonly looked: { readonly cluster: string; readonly at: string };
+  readonly 'diagnosed-at': { readonly cluster: string; readonly at: string };
   readonly why: NoValues;
-  readonly 'ways-out': NoValues;
-  readonly 'not-offered': NoValues;
+  readonly 'recommended-fix': NoValues;
+  /** In place of `recommended-fix` before an experiment that decides between two causes. */
+  readonly 'recommended-step': NoValues;
+  readonly 'other-options': NoValues;
+  readonly 'not-recommended': NoValues;
   readonly 'ruled-out': NoValues;
   readonly advice: NoValues;
   readonly evidence: NoValues;
@@ -23,13 +27,20 @@ export type ReportShapes = {
   readonly owner: { readonly by: string; readonly kind: string; readonly name: string };
   readonly 'work-spent': NoValues;
   readonly defect: { readonly cause: string };
-  readonly 'all-well': { readonly workloads: number };
+  readonly 'no-findings': { readonly workloads: number };
   readonly 'not-all-checked': { readonly workloads: number };
   readonly notes: { readonly workloads: number };
   readonly 'how-to-see-more': { readonly command: string };
+  readonly 'standard-input': NoValues;
+  readonly configuration: NoValues;
   readonly critical: NoValues;
   readonly warning: NoValues;
 };
+
+/** The heading above the first remediation of a finding. */
+export function fixHeadingKey(remediation: Remediation): 'recommended-fix' | 'recommended-step' {
+  return isExperiment(remediation) ? 'recommended-step' : 'recommended-fix';
+}
 
 /** Which object does not parse; for all other reasons the reason is enough. */
 function unseenLine({ what, because, message }: ReportShapes['unseen-line']): Prose {
@@ -40,64 +51,73 @@ function unseenLine({ what, because, message }: ReportShapes['unseen-line']): Pr
 
 export const reportText: Catalogue<ReportShapes> = {
   en: {
-    nothing: ({ workload }) => say`Nothing is wrong with ${code(workload)} that I can see.`,
+    nothing: ({ workload }) => say`No problem found for ${code(workload)}.`,
     unchecked: ({ workload }) =>
-      say`The checks that ran found no problem in ${code(workload)}. Not all checks ran.`,
-    looked: ({ cluster, at }) => say`${code(cluster)}, as of ${code(at)}`,
+      say`The checks that ran found no problem in ${code(workload)}. Some checks did not run.`,
+    'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, as of ${code(at)}`,
     why: () => say`Why`,
-    'ways-out': () => say`Ways out`,
-    'not-offered': () => say`Not offered`,
+    'recommended-fix': () => say`Recommended fix`,
+    'recommended-step': () => say`Recommended next step`,
+    'other-options': () => say`Other options`,
+    'not-recommended': () => say`Not recommended`,
     'ruled-out': () => say`Ruled out`,
-    advice: () => say`Also`,
+    advice: () => say`More advice`,
     evidence: () => say`Evidence`,
-    unseen: () => say`Could not be seen`,
+    unseen: () => say`Could not be read`,
     'unseen-line': unseenLine,
-    'also-found': () => say`Also found`,
+    'also-found': () => say`Other findings`,
     proven: () => say`proven`,
     likely: () => say`likely`,
     possible: () => say`possible`,
     owner: ({ by, kind, name }) =>
-      say`${code(by)} (${code(kind)} ${code(name)}) manages this object and may put old values back.`,
+      say`${code(by)} (${code(kind)} ${code(name)}) manages this object and may restore the old values.`,
     'work-spent': () =>
-      say`The diagnosis reached its work limit. Questions after that point have no answer, so findings made after it are less certain.`,
+      say`The diagnosis reached its work limit. Later checks have no answer, so findings made after that point are less certain.`,
     defect: ({ cause }) =>
-      say`The rule ${code(cause)} failed by itself; its cause is neither found nor ruled out.`,
-    'all-well': ({ workloads }) => say`Nothing found in ${counted(workloads, 'workload', 'workloads')}.`,
+      say`The check for ${code(cause)} failed with an internal error. Its cause is neither found nor ruled out.`,
+    'no-findings': ({ workloads }) =>
+      say`No problem found in ${counted(workloads, 'workload', 'workloads')}.`,
     'not-all-checked': ({ workloads }) =>
-      say`Checks failed in ${counted(workloads, 'workload', 'workloads')} in which nothing was found.`,
-    notes: ({ workloads }) => say`Worth knowing about ${counted(workloads, 'workload', 'workloads')}`,
-    'how-to-see-more': ({ command }) => say`All of one: ${code(command)}`,
+      say`Some checks failed in ${counted(workloads, 'workload', 'workloads')} without findings.`,
+    notes: ({ workloads }) => say`Notes on ${counted(workloads, 'workload', 'workloads')}`,
+    'how-to-see-more': ({ command }) => say`Details of one workload: ${code(command)}`,
+    'standard-input': () => say`standard input`,
+    configuration: () => say`Configuration`,
     critical: () => say`critical`,
     warning: () => say`warning`,
   },
   ko: {
-    nothing: ({ workload }) => say`${code(workload)}에서 잘못된 점을 찾지 못했습니다.`,
+    nothing: ({ workload }) => say`${code(workload)}에서 문제를 찾지 못했습니다.`,
     unchecked: ({ workload }) =>
       say`실행된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 실행되지 못한 검사가 있습니다.`,
-    looked: ({ cluster, at }) => say`${code(cluster)}, ${code(at)} 기준`,
+    'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, ${code(at)} 기준`,
     why: () => say`이유`,
-    'ways-out': () => say`해결 방법`,
-    'not-offered': () => say`제안하지 않는 것`,
-    'ruled-out': () => say`제외한 원인`,
-    advice: () => say`참고`,
-    evidence: () => say`근거`,
-    unseen: () => say`볼 수 없었던 것`,
+    'recommended-fix': () => say`권장 조치`,
+    'recommended-step': () => say`권장하는 다음 단계`,
+    'other-options': () => say`다른 방법`,
+    'not-recommended': () => say`권장하지 않음`,
+    'ruled-out': () => say`배제된 원인`,
+    advice: () => say`추가 조치`,
+    evidence: () => say`증거`,
+    unseen: () => say`읽지 못한 정보`,
     'unseen-line': unseenLine,
-    'also-found': () => say`함께 발견된 것`,
+    'also-found': () => say`그 밖의 진단 결과`,
     proven: () => say`증명됨`,
-    likely: () => say`유력함`,
-    possible: () => say`가능함`,
+    likely: () => say`가능성 높음`,
+    possible: () => say`가능성 있음`,
     owner: ({ by, kind, name }) =>
-      say`${code(by)}(${code(kind)} ${code(name)})이(가) 이 오브젝트를 관리하며 예전 값으로 되돌릴 수 있습니다.`,
+      say`이 오브젝트는 ${code(by)}(${code(kind)} ${code(name)})에서 관리하므로 이전 값으로 되돌려질 수 있습니다.`,
     'work-spent': () =>
-      say`진단이 작업량 한도에 도달했습니다. 그 이후의 항목은 확인하지 못했으므로, 이후 결과의 확실성은 낮습니다.`,
+      say`진단이 작업량 한도에 도달했습니다. 그 이후 항목은 확인하지 못했으므로, 이후 결과는 덜 확실합니다.`,
     defect: ({ cause }) =>
-      say`규칙 ${code(cause)} 자체가 실패했습니다. 이 원인은 확인도 제외도 되지 않았습니다.`,
-    'all-well': ({ workloads }) => say`워크로드 ${workloads}개에서 발견된 것이 없습니다.`,
+      say`내부 오류로 ${code(cause)} 검사에 실패했습니다. 이 원인은 확인되지도 배제되지도 않았습니다.`,
+    'no-findings': ({ workloads }) => say`워크로드 ${workloads}개에서 문제를 찾지 못했습니다.`,
     'not-all-checked': ({ workloads }) =>
       say`문제가 발견되지 않은 워크로드 중 ${workloads}개에서 일부 검사가 실패했습니다.`,
-    notes: ({ workloads }) => say`알아 둘 점(워크로드 ${workloads}개)`,
-    'how-to-see-more': ({ command }) => say`하나를 자세히 보려면: ${code(command)}`,
+    notes: ({ workloads }) => say`참고 사항(워크로드 ${workloads}개)`,
+    'how-to-see-more': ({ command }) => say`워크로드 하나의 상세 정보: ${code(command)}`,
+    'standard-input': () => say`표준 입력`,
+    configuration: () => say`설정`,
     critical: () => say`심각`,
     warning: () => say`경고`,
   },

@@ -15,11 +15,11 @@ export interface ScanReportOptions {
 
 /** Diagnoses of many workloads, worst first, sorted out for a report. */
 interface Sorted {
-  readonly sick: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
-  readonly noted: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
-  readonly well: number;
+  readonly withProblems: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
+  readonly withNotes: readonly { readonly diagnosis: Diagnosis; readonly findings: readonly Finding[] }[];
+  readonly healthy: number;
   readonly unchecked: number;
-  /** What could not be seen, each once. */
+  /** What could not be read, each once. */
   readonly unseen: readonly Pick<UnseenInDiagnosis, 'what' | 'because' | 'message'>[];
 }
 
@@ -29,7 +29,7 @@ function sorted(diagnoses: readonly Diagnosis[]): Sorted {
     findings: diagnosis.findings.filter(({ severity }) => severity !== 'info'),
     notes: diagnosis.findings.filter(({ severity }) => severity === 'info'),
   }));
-  const noted = all
+  const withNotes = all
     .filter(({ notes }) => notes.length > 0)
     .map(({ diagnosis, notes }) => ({ diagnosis, findings: notes }));
   const unseen = new Map(
@@ -41,9 +41,9 @@ function sorted(diagnoses: readonly Diagnosis[]): Sorted {
       ]),
   );
   return {
-    sick: all.filter(({ findings }) => findings.length > 0),
-    noted,
-    well: all.filter(
+    withProblems: all.filter(({ findings }) => findings.length > 0),
+    withNotes,
+    healthy: all.filter(
       ({ diagnosis }) => diagnosis.findings.length === 0 && conclusionOf(diagnosis) === 'nothing',
     ).length,
     unchecked: diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked').length,
@@ -51,16 +51,16 @@ function sorted(diagnoses: readonly Diagnosis[]): Sorted {
   };
 }
 
-/** For a terminal: a line for each workload that has something, its findings below, then how many are well. */
+/** For a terminal: a line for each workload with findings, the findings below it, then the number of healthy workloads. */
 export function scanText(
   diagnoses: readonly Diagnosis[],
   { tell, language, paint }: ScanReportOptions & { readonly paint: Paint },
 ): string {
   const words = reportText[language];
-  const { sick, noted, well, unchecked, unseen } = sorted(diagnoses);
+  const { withProblems, withNotes, healthy, unchecked, unseen } = sorted(diagnoses);
   const write = (prose: Prose): string => painted(paint, prose);
   const strong = (prose: Prose): string => toned(paint, 'strong', write(prose));
-  const parts = sick.map(({ diagnosis, findings }) =>
+  const parts = withProblems.map(({ diagnosis, findings }) =>
     [
       toned(paint, 'strong', named(diagnosis)),
       ...findings.map((finding) => {
@@ -74,25 +74,25 @@ export function scanText(
       }),
     ].join('\n'),
   );
-  if (noted.length > 0) {
-    const lines = noted.flatMap(({ diagnosis, findings }) =>
+  if (withNotes.length > 0) {
+    const lines = withNotes.flatMap(({ diagnosis, findings }) =>
       findings.map(({ summary }) =>
         block(paint, '  - ', `${named(diagnosis)}: ${write(tell(summary, language))}`),
       ),
     );
-    parts.push([strong(words.notes({ workloads: noted.length })), ...lines].join('\n'));
+    parts.push([strong(words.notes({ workloads: withNotes.length })), ...lines].join('\n'));
   }
   if (unseen.length > 0) {
     const lines = unseen.map((each) => block(paint, '  - ', write(words['unseen-line'](each))));
     parts.push([strong(words.unseen({})), ...lines].join('\n'));
   }
   const ends = [
-    ...(well > 0 ? [toned(paint, 'good', write(words['all-well']({ workloads: well })))] : []),
+    ...(healthy > 0 ? [toned(paint, 'good', write(words['no-findings']({ workloads: healthy })))] : []),
     ...(unchecked > 0
       ? [toned(paint, 'warn', write(words['not-all-checked']({ workloads: unchecked })))]
       : []),
   ];
-  const worst = sick[0]?.diagnosis;
+  const worst = withProblems[0]?.diagnosis;
   if (worst !== undefined) {
     ends.push(toned(paint, 'faint', write(words['how-to-see-more']({ command: commandFor(worst) }))));
   }
@@ -103,9 +103,9 @@ export function scanText(
 /** The same as Markdown. */
 export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }: ScanReportOptions): string {
   const words = reportText[language];
-  const { sick, noted, well, unchecked, unseen } = sorted(diagnoses);
+  const { withProblems, withNotes, healthy, unchecked, unseen } = sorted(diagnoses);
   const lines: string[] = [];
-  for (const { diagnosis, findings } of sick) {
+  for (const { diagnosis, findings } of withProblems) {
     lines.push(`## ${codeSpan(named(diagnosis))}`, '');
     for (const finding of findings) {
       lines.push(
@@ -114,9 +114,9 @@ export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }
     }
     lines.push('');
   }
-  if (noted.length > 0) {
-    lines.push(`**${markdown(words.notes({ workloads: noted.length }))}**`, '');
-    for (const { diagnosis, findings } of noted) {
+  if (withNotes.length > 0) {
+    lines.push(`**${markdown(words.notes({ workloads: withNotes.length }))}**`, '');
+    for (const { diagnosis, findings } of withNotes) {
       for (const { summary } of findings)
         lines.push(`- ${codeSpan(named(diagnosis))}: ${markdown(tell(summary, language))}`);
     }
@@ -127,7 +127,7 @@ export function scanMarkdown(diagnoses: readonly Diagnosis[], { tell, language }
     for (const each of unseen) lines.push(`- ${markdown(words['unseen-line'](each))}`);
     lines.push('');
   }
-  if (well > 0) lines.push(markdown(words['all-well']({ workloads: well })), '');
+  if (healthy > 0) lines.push(markdown(words['no-findings']({ workloads: healthy })), '');
   if (unchecked > 0) lines.push(markdown(words['not-all-checked']({ workloads: unchecked })), '');
   return lines.join('\n');
 }

@@ -53,7 +53,7 @@ export function takeOptions(text: string): Words | Usage {
     }
     const before = found[name];
     if (before !== undefined && before !== value) {
-      return usage('said-twice', { option: name, first: before, second: value });
+      return usage('given-twice', { option: name, first: before, second: value });
     }
     found[name] = value;
   }

@@ -83,7 +83,7 @@ function scan(rest: string): Command {
   const namespace = options.namespace?.toLowerCase() ?? (named === '' ? undefined : named);
   if (namespace === undefined && !options.allNamespaces) return usage('namespace-missing', {});
   if (namespace !== undefined && named !== undefined && named !== '' && namespace !== named) {
-    return usage('said-twice', { option: 'namespace', first: namespace, second: named });
+    return usage('given-twice', { option: 'namespace', first: namespace, second: named });
   }
   if (namespace !== undefined && !isNamespaceName(namespace)) {
     return usage('namespace-invalid', { name: namespace });

@@ -20,7 +20,7 @@ export function parseExclusion(rest: string): Command {
   const named = words.slice(size).map((word) => word.toLowerCase());
   const nodes = [...new Set(named[0] === 'from' && named.length > 1 ? named.slice(1) : named)];
   if (nodes.length === 0) return usage('nodes-missing', {});
-  if (nodes.length > maxExcludedNodes) return usage('nodes-too-many', { most: maxExcludedNodes });
+  if (nodes.length > maxExcludedNodes) return usage('nodes-too-many', { max: maxExcludedNodes });
   const invalid = nodes.find((name) => !isWorkloadName(name));
   if (invalid !== undefined) return usage('node-invalid', { name: invalid });
   return { type: 'change', query, change: { kind: 'exclude-nodes', nodes } };

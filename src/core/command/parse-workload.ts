@@ -73,7 +73,7 @@ function agreed(
   second: string | undefined,
 ): string | undefined | Usage {
   if (first !== undefined && second !== undefined && first !== second) {
-    return usage('said-twice', { option, first, second });
+    return usage('given-twice', { option, first, second });
   }
   return first ?? second;
 }

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../language/catalogue.js';
 import { code, say } from '../language/prose.js';
 
-/** What can be wrong with a command's text. */
+/** The problems of a command's text. */
 export type UsageShapes = {
   readonly 'name-missing': Record<string, never>;
   readonly 'name-invalid': { readonly name: string };
@@ -9,7 +9,7 @@ export type UsageShapes = {
   readonly 'cluster-invalid': { readonly name: string };
   readonly 'namespace-missing': Record<string, never>;
   readonly 'kind-not-diagnosed': { readonly kind: string };
-  readonly 'said-twice': { readonly option: string; readonly first: string; readonly second: string };
+  readonly 'given-twice': { readonly option: string; readonly first: string; readonly second: string };
   readonly 'option-unknown': { readonly option: string };
   readonly 'option-empty': { readonly option: string };
   readonly 'too-many-words': { readonly words: readonly string[] };
@@ -18,68 +18,69 @@ export type UsageShapes = {
   readonly 'duration-missing': Record<string, never>;
   readonly 'duration-invalid': { readonly text: string };
   readonly 'nodes-missing': Record<string, never>;
-  readonly 'nodes-too-many': { readonly most: number };
+  readonly 'nodes-too-many': { readonly max: number };
   readonly 'node-invalid': { readonly name: string };
 };
 
 export const usageText: Catalogue<UsageShapes> = {
   en: {
-    'name-missing': () => say`Which workload? Write it as ${code('namespace/name')}.`,
+    'name-missing': () => say`The workload is missing. Enter it as ${code('namespace/name')}.`,
     'name-invalid': ({ name }) =>
-      say`${code(name)} cannot be the name of a workload: Kubernetes takes lower-case letters, digits, ${code('-')} and ${code('.')}, at most 253.`,
+      say`${code(name)} is not a valid workload name. Kubernetes allows lower-case letters, digits, ${code('-')} and ${code('.')}, at most 253 characters.`,
     'namespace-invalid': ({ name }) =>
-      say`${code(name)} cannot be the name of a namespace: Kubernetes takes lower-case letters, digits and ${code('-')}, at most 63.`,
-    'cluster-invalid': ({ name }) => say`${code(name)} cannot be the name of a cluster.`,
+      say`${code(name)} is not a valid namespace name. Kubernetes allows lower-case letters, digits and ${code('-')}, at most 63 characters.`,
+    'cluster-invalid': ({ name }) => say`${code(name)} is not a valid cluster name.`,
     'namespace-missing': () =>
-      say`Which namespace? Write ${code('scan NAMESPACE')}, or ${code('scan -A')} for all.`,
+      say`The namespace is missing. Use ${code('scan NAMESPACE')}, or ${code('scan -A')} for all namespaces.`,
     'kind-not-diagnosed': ({ kind }) =>
-      say`I look at Deployments, StatefulSets and DaemonSets. Name the one that owns the ${code(kind)}.`,
-    'said-twice': ({ option, first, second }) =>
-      say`You named two values for the ${code(option)}: ${code(first)} and ${code(second)}. Which one?`,
+      say`Rollout Doctor diagnoses Deployments, StatefulSets and DaemonSets only. Name the one that owns the ${code(kind)}.`,
+    'given-twice': ({ option, first, second }) =>
+      say`The ${code(option)} has two values: ${code(first)} and ${code(second)}. Enter only one.`,
     'option-unknown': ({ option }) =>
-      say`I do not know the option ${code(option)}. I take ${code('-n NAMESPACE')} and ${code('--cluster NAME')}.`,
-    'option-empty': ({ option }) => say`The option ${code(option)} needs a value after it.`,
+      say`Unknown option ${code(option)}. The options are ${code('-n NAMESPACE')} and ${code('--cluster NAME')}.`,
+    'option-empty': ({ option }) => say`The option ${code(option)} needs a value.`,
     'too-many-words': ({ words }) =>
-      say`One workload at a time, please. I cannot tell what ${code(words.join(' '))} means here.`,
+      say`${code(words.join(' '))} was not expected here. Name one workload at a time.`,
     'sentence-missing': () =>
-      say`Which sentence? Paste what the scheduler said: ${code('explain "0/3 nodes are available: …"')}.`,
+      say`The scheduler message is missing. Paste it after the command: ${code('explain "0/3 nodes are available: …"')}.`,
     'reason-missing': () =>
-      say`Why? Write the reason after it: ${code('changes stop network outage in zone b')}.`,
-    'duration-missing': () => say`For how long? Write, for example, ${code('silence ml/inference 2h')}.`,
+      say`The reason is missing. Add it to the command: ${code('changes stop network outage in zone b')}.`,
+    'duration-missing': () => say`The duration is missing. For example: ${code('silence ml/inference 2h')}.`,
     'duration-invalid': ({ text }) =>
-      say`${code(text)} is no length of time I know. Write ${code('30m')}, ${code('2h')} or ${code('1d')}, at most 30 days.`,
+      say`${code(text)} is not a valid duration. Use ${code('30m')}, ${code('2h')} or ${code('1d')}, at most 30 days.`,
     'nodes-missing': () =>
-      say`Which nodes? Write them after the workload: ${code('exclude ml/inference node-a node-b')}.`,
-    'nodes-too-many': ({ most }) => say`At most ${most} nodes can be excluded with one request.`,
-    'node-invalid': ({ name }) => say`${code(name)} cannot be the name of a node.`,
+      say`The nodes are missing. Add them after the workload: ${code('exclude ml/inference node-a node-b')}.`,
+    'nodes-too-many': ({ max }) => say`One request can exclude at most ${max} nodes.`,
+    'node-invalid': ({ name }) => say`${code(name)} is not a valid node name.`,
   },
   ko: {
-    'name-missing': () => say`어떤 워크로드인가요? ${code('namespace/name')} 형식으로 적어 주세요.`,
+    'name-missing': () => say`워크로드를 입력하지 않았습니다. ${code('namespace/name')} 형식으로 입력하세요.`,
     'name-invalid': ({ name }) =>
-      say`${code(name)} — 워크로드 이름으로 쓸 수 없습니다. Kubernetes 이름은 영문 소문자, 숫자, ${code('-')}, ${code('.')}만 253자까지 쓸 수 있습니다.`,
+      say`${code(name)} 이름은 올바른 워크로드 이름이 아닙니다. 영문 소문자, 숫자, ${code('-')}, ${code('.')}만 최대 253자까지 사용할 수 있습니다.`,
     'namespace-invalid': ({ name }) =>
-      say`${code(name)} — 네임스페이스 이름으로 쓸 수 없습니다. 영문 소문자, 숫자, ${code('-')}만 63자까지 쓸 수 있습니다.`,
-    'cluster-invalid': ({ name }) => say`${code(name)} — 클러스터 이름으로 쓸 수 없습니다.`,
+      say`${code(name)} 이름은 올바른 네임스페이스 이름이 아닙니다. 영문 소문자, 숫자, ${code('-')}만 최대 63자까지 사용할 수 있습니다.`,
+    'cluster-invalid': ({ name }) => say`${code(name)} 이름은 올바른 클러스터 이름이 아닙니다.`,
     'namespace-missing': () =>
-      say`어떤 네임스페이스인가요? ${code('scan NAMESPACE')}, 전체는 ${code('scan -A')}로 적어 주세요.`,
+      say`네임스페이스를 입력하지 않았습니다. ${code('scan NAMESPACE')} 명령을 사용하세요. 전체 네임스페이스는 ${code('scan -A')} 명령으로 스캔합니다.`,
     'kind-not-diagnosed': ({ kind }) =>
-      say`Deployment, StatefulSet, DaemonSet만 진단합니다. ${code(kind)} 대신 그것을 소유한 워크로드를 적어 주세요.`,
-    'said-twice': ({ option, first, second }) =>
-      say`${code(option)} 값이 두 개입니다: ${code(first)}, ${code(second)}. 어느 쪽인가요?`,
+      say`Rollout Doctor는 Deployment, StatefulSet, DaemonSet만 진단합니다. ${code(kind)} 대신 이를 소유한 워크로드를 입력하세요.`,
+    'given-twice': ({ option, first, second }) =>
+      say`${code(option)} 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
     'option-unknown': ({ option }) =>
-      say`${code(option)} 옵션은 알지 못합니다. 쓸 수 있는 옵션은 ${code('-n NAMESPACE')}, ${code('--cluster NAME')}입니다.`,
-    'option-empty': ({ option }) => say`${code(option)} 옵션 뒤에 값이 필요합니다.`,
+      say`알 수 없는 옵션입니다: ${code(option)}. 사용할 수 있는 옵션: ${code('-n NAMESPACE')}, ${code('--cluster NAME')}.`,
+    'option-empty': ({ option }) => say`${code(option)} 옵션에 값이 필요합니다.`,
     'too-many-words': ({ words }) =>
-      say`한 번에 워크로드 하나만 적어 주세요. ${code(words.join(' '))} 부분을 이해하지 못했습니다.`,
+      say`${code(words.join(' '))} 부분을 해석할 수 없습니다. 한 번에 워크로드 하나만 입력하세요.`,
     'sentence-missing': () =>
-      say`어떤 문장인가요? 스케줄러 메시지를 붙여 주세요: ${code('explain "0/3 nodes are available: …"')}.`,
-    'reason-missing': () => say`이유를 함께 적어 주세요: ${code('changes stop zone b 네트워크 장애')}.`,
-    'duration-missing': () => say`얼마 동안인가요? 예: ${code('silence ml/inference 2h')}.`,
+      say`스케줄러 메시지를 입력하지 않았습니다. 명령 뒤에 붙여 넣으세요: ${code('explain "0/3 nodes are available: …"')}.`,
+    'reason-missing': () =>
+      say`이유를 입력하지 않았습니다. 명령에 추가하세요: ${code('changes stop zone b 네트워크 장애')}.`,
+    'duration-missing': () => say`기간을 입력하지 않았습니다. 예: ${code('silence ml/inference 2h')}.`,
     'duration-invalid': ({ text }) =>
-      say`${code(text)} — 알 수 없는 기간입니다. ${code('30m')}, ${code('2h')}, ${code('1d')}처럼 적어 주세요(최대 30일).`,
+      say`${code(text)} 값은 올바른 기간이 아닙니다. ${code('30m')}, ${code('2h')}, ${code('1d')} 형식으로 입력하세요(최대 30일).`,
     'nodes-missing': () =>
-      say`어떤 노드인가요? 워크로드 뒤에 적어 주세요: ${code('exclude ml/inference node-a node-b')}.`,
-    'nodes-too-many': ({ most }) => say`한 번에 노드 ${most}개까지 제외할 수 있습니다.`,
-    'node-invalid': ({ name }) => say`${code(name)} — 노드 이름으로 쓸 수 없습니다.`,
+      say`노드를 입력하지 않았습니다. 워크로드 뒤에 추가하세요: ${code('exclude ml/inference node-a node-b')}.`,
+    'nodes-too-many': ({ max }) => say`한 번에 노드 ${max}개까지 제외할 수 있습니다.`,
+    'node-invalid': ({ name }) => say`${code(name)} 이름은 올바른 노드 이름이 아닙니다.`,
   },
 };

@@ -6,7 +6,7 @@ import { counted, duration, joined } from '../language/words.js';
 import type { Prediction, Price } from './remediation.js';
 
 type PriceShapes = {
-  readonly 'no-gap': Record<string, never>;
+  readonly 'no-downtime': Record<string, never>;
   readonly gap: { readonly seconds: number | undefined };
   readonly reduced: {
     readonly seconds: number | undefined;
@@ -30,54 +30,54 @@ type PriceShapes = {
 
 const priceText: Catalogue<PriceShapes> = {
   en: {
-    'no-gap': () => say`no gap`,
+    'no-downtime': () => say`no downtime`,
     gap: ({ seconds }) =>
       seconds === undefined
-        ? say`a time with no pod ready, length unknown`
-        : say`about ${duration('en', seconds)} with no pod ready`,
+        ? say`downtime of unknown length`
+        : say`about ${duration('en', seconds)} of downtime`,
     reduced: ({ seconds, ready, of }) =>
-      say`${seconds === undefined ? word('for a time') : say`about ${duration('en', seconds)} with`} ${
+      say`${seconds === undefined ? word('temporarily') : say`about ${duration('en', seconds)} with`} ${
         ready === undefined || of === undefined ? word('fewer pods ready') : say`${ready} of ${of} pods ready`
       }`,
     stops: ({ pods }) => say`stops ${counted(pods, 'pod', 'pods')}`,
     'stops-none': () => say`stops no pod`,
-    'drift-none': () => say`changes nothing that Git declares`,
-    'drift-strategy': () => say`changes the strategy, so it differs from the manifest`,
-    'drift-template': () => say`starts a new revision, so the pod template differs from the manifest`,
+    'drift-none': () => say`no drift from Git`,
+    'drift-strategy': () => say`the strategy will differ from the manifest`,
+    'drift-template': () => say`starts a new revision, and the pod template will differ from the manifest`,
     'drift-replicas': () => say`changes the number of replicas`,
-    others: ({ objects }) => say`touches ${refs('en', objects)}`,
+    others: ({ objects }) => say`also affects ${refs('en', objects)}`,
     'ends-complete': () => say`the rollout then completes`,
-    'ends-progressing': () => say`the rollout then goes on`,
-    'ends-contested': () => say`the rollout then completes only if nothing else takes what becomes free`,
-    'ends-stuck': () => say`the rollout then stands still again`,
-    'ends-unknown': () => say`what the rollout does then could not be simulated`,
-    competitors: ({ objects }) => say`${refs('en', objects)} could take what becomes free`,
+    'ends-progressing': () => say`the rollout then continues`,
+    'ends-contested': () => say`the rollout then completes only if no other pod takes the freed resources`,
+    'ends-stuck': () => say`the rollout then gets stuck again`,
+    'ends-unknown': () => say`the rollout afterwards could not be simulated`,
+    competitors: ({ objects }) => say`${refs('en', objects)} could take the freed resources`,
   },
   ko: {
-    'no-gap': () => say`중단 없음`,
+    'no-downtime': () => say`무중단`,
     gap: ({ seconds }) =>
       seconds === undefined
-        ? say`준비된 파드가 없는 시간이 생김(길이는 알 수 없음)`
-        : say`약 ${duration('ko', seconds)} 동안 준비된 파드 없음`,
+        ? say`서비스 중단(시간은 알 수 없음)`
+        : say`약 ${duration('ko', seconds)} 서비스 중단`,
     reduced: ({ seconds, ready, of }) =>
-      say`${seconds === undefined ? word('한동안') : say`약 ${duration('ko', seconds)} 동안`} ${
+      say`${seconds === undefined ? word('일시적으로') : say`약 ${duration('ko', seconds)} 동안`} ${
         ready === undefined || of === undefined
           ? word('준비된 파드가 줄어듦')
-          : say`파드 ${of}개 중 ${ready}개만 준비됨`
+          : say`파드 ${of}개 중 ${ready}개만 Ready`
       }`,
     stops: ({ pods }) => say`파드 ${pods}개 중지`,
     'stops-none': () => say`중지되는 파드 없음`,
-    'drift-none': () => say`Git에 선언된 값은 그대로`,
-    'drift-strategy': () => say`배포 전략이 바뀌어 매니페스트와 달라짐`,
-    'drift-template': () => say`새 리비전이 시작되어 파드 템플릿이 매니페스트와 달라짐`,
+    'drift-none': () => say`Git과의 차이 없음`,
+    'drift-strategy': () => say`배포 전략이 매니페스트와 달라짐`,
+    'drift-template': () => say`새 리비전이 시작되고 파드 템플릿이 매니페스트와 달라짐`,
     'drift-replicas': () => say`복제본 수가 바뀜`,
     others: ({ objects }) => say`함께 영향을 받는 대상: ${refs('ko', objects)}`,
     'ends-complete': () => say`이후 롤아웃이 완료됨`,
     'ends-progressing': () => say`이후 롤아웃이 다시 진행됨`,
-    'ends-contested': () => say`비게 될 자원을 다른 워크로드가 차지하지 않을 때만 롤아웃이 완료됨`,
+    'ends-contested': () => say`다른 파드가 비워진 리소스를 사용하지 않을 때만 롤아웃이 완료됨`,
     'ends-stuck': () => say`이후 롤아웃이 다시 멈춤`,
     'ends-unknown': () => say`이후 롤아웃의 동작은 시뮬레이션할 수 없었음`,
-    competitors: ({ objects }) => say`비게 될 자원을 차지할 수 있는 대상: ${refs('ko', objects)}`,
+    competitors: ({ objects }) => say`비워진 리소스를 사용할 수 있는 대상: ${refs('ko', objects)}`,
   },
 };
 
@@ -95,7 +95,7 @@ export function priceInShort(price: Price, prediction: Prediction, language: Lan
   ];
 }
 
-/** Everything about the price, for the one who is about to approve. Fragments. */
+/** The full price, for the person who approves. Fragments. */
 export function priceInFull(price: Price, prediction: Prediction, language: Language): readonly Prose[] {
   const text = priceText[language];
   const { pods, others } = price.blastRadius;
@@ -109,7 +109,7 @@ export function priceInFull(price: Price, prediction: Prediction, language: Lang
   ];
 }
 
-/** Only how long users notice it: `about 40 s with no pod ready`. */
+/** Only the effect on users: `about 40 s of downtime`. */
 export function downtime(
   { downtime: { kind, seconds, readyAtLeast, replicas } }: Price,
   language: Language,
@@ -117,7 +117,7 @@ export function downtime(
   const text = priceText[language];
   switch (kind) {
     case 'none':
-      return text['no-gap']({});
+      return text['no-downtime']({});
     case 'gap':
       return text.gap({ seconds });
     case 'reduced':

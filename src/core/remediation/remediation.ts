@@ -116,6 +116,11 @@ export const Remediation = z.discriminatedUnion('kind', [
 export type Remediation = Immutable<z.output<typeof Remediation>>;
 export type RemediationOf<Kind extends RemediationKind> = Extract<Remediation, { readonly kind: Kind }>;
 
+/** Whether its purpose is to decide between two causes rather than to end the incident. */
+export function isExperiment(remediation: Remediation): boolean {
+  return remediation.kind === 'delete-pod' && remediation.purpose === 'experiment';
+}
+
 /** A remediation that people would reach for and that must not be offered here, with the reason. */
 export const Withheld = z.object({ kind: RemediationKind, because: Statement });
 export type Withheld = Immutable<z.output<typeof Withheld>>;

@@ -6,34 +6,31 @@ import {
   approvers,
   distrustWords,
   leftBecause,
+  originalMessage,
   refusedWords,
-  said,
   stateWords,
   uncertainLeft,
   unreadableWords,
 } from './notices-words.js';
 
-/** What use cases tell people, in English. */
+/** The notices of the use cases, in English. */
 export const noticesEn: Catalogue<NoticeShapes>['en'] = {
   'not-authorised': ({ workload, cluster, users, groups }) =>
     sentences(
-      say`You can look at ${code(workload)}, but not approve changes to it in ${code(cluster)}.`,
+      say`You can view ${code(workload)}, but you cannot approve changes to it in ${code(cluster)}.`,
       approvers('en', users, groups),
     ),
   'may-not-silence': ({ workload, cluster, users, groups }) =>
     sentences(
-      say`The policy does not allow you to change silences of ${code(workload)} in ${code(cluster)}.`,
+      say`The policy does not allow you to silence or unsilence ${code(workload)} in ${code(cluster)}.`,
       approvers('en', users, groups),
     ),
   'may-not-stop-changes': ({ users, groups }) =>
-    sentences(
-      say`The policy does not allow you to stop changes or to allow them again.`,
-      approvers('en', users, groups),
-    ),
+    sentences(say`The policy does not allow you to stop or allow changes.`, approvers('en', users, groups)),
   'changes-stopped': ({ reason, by, at }) =>
     by === undefined || at === undefined
       ? say`The policy stops all changes: ${quote(reason)}.`
-      : say`${person(by)} stopped all changes on ${moment(at)}: ${quote(reason)}.`,
+      : say`${person(by)} stopped all changes at ${moment(at)}: ${quote(reason)}.`,
   'changes-frozen': ({ workload, reason, until }) =>
     say`Changes to ${code(workload)} are frozen until ${moment(until)}: ${quote(reason)}.`,
   'too-many-changes': ({ workload, changesPerHour, freeAt }) =>
@@ -41,131 +38,130 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
   'change-cancelled': ({ by }) =>
     say`${person(by)} cancelled the change before it was sent. Nothing was changed.`,
   'second-step-cancelled': ({ by, pods }) =>
-    say`${person(by)} cancelled step 2. Step 1 is made, and ${names('en', pods)} ${word(pods.length === 1 ? 'was' : 'were')} not deleted.`,
+    say`${person(by)} cancelled step 2. Step 1 is applied, and ${names('en', pods)} ${word(pods.length === 1 ? 'was' : 'were')} not deleted.`,
   'second-step-left': ({ pods, because, message }) =>
     sentences(
       uncertainLeft.has(because)
-        ? say`Step 1 is made. It is not known whether step 2 deleted ${names('en', pods)}: ${leftBecause('en', because, message)}.`
-        : say`Step 1 is made. Step 2 did not delete ${names('en', pods)}: ${leftBecause('en', because, message)}.`,
-      because === 'protected' ? [] : said('en', message),
+        ? say`Step 1 is applied. It is unknown whether step 2 deleted ${names('en', pods)}: ${leftBecause('en', because, message)}.`
+        : say`Step 1 is applied. Step 2 did not delete ${names('en', pods)}: ${leftBecause('en', because, message)}.`,
+      because === 'protected' ? [] : originalMessage('en', message),
     ),
   'too-late-to-cancel': ({ workload }) =>
-    say`The change to ${code(workload)} cannot be cancelled: it has been sent, or it has ended. The card shows its state.`,
+    say`The change to ${code(workload)} cannot be cancelled because it was already sent or has ended. The card shows its state.`,
   'not-a-member': ({ workload }) =>
     say`Only full members of this workspace can approve changes to ${code(workload)}.`,
   'nothing-visible': () =>
-    say`You may not see any workload with Rollout Doctor. Full members of this workspace see what the policy allows them; a guest or a person of another workspace has to be named in the ${code('view')} section of the policy. Ask an administrator of Rollout Doctor.`,
+    say`The policy does not allow you to see any workload. Guests and members of other workspaces must be named in the ${code('view')} section of the policy. Ask an administrator of Rollout Doctor.`,
   'channel-shared': () =>
-    say`This channel is shared with another workspace, so I show no workloads here. Ask in a channel that only this workspace reads, or ask an administrator of Rollout Doctor to list this channel under ${code('channels')} in the policy with ${code('shared: true')}.`,
+    say`This channel is shared with another workspace, so Rollout Doctor shows no workloads here. Use a channel of this workspace only. Or ask an administrator to list this channel under ${code('channels')} in the policy with ${code('shared: true')}.`,
   'channel-unknown': () =>
-    say`Slack did not report whether this channel is shared with another workspace, so I show no workloads here. Invite me with ${code('/invite @rollout-doctor')} and ask again, or ask in another channel.`,
+    say`Slack did not report whether this channel is shared with another workspace, so Rollout Doctor shows no workloads here. Invite it with ${code('/invite @rollout-doctor')} and try again, or use another channel.`,
   'channel-unknown-scope': () =>
-    say`I cannot check whether this channel is shared with another workspace, so I show no workloads here. My Slack app lacks the scope ${code('channels:read')}, or ${code('groups:read')} for private channels. An administrator adds both scopes and reinstalls the app, or lists this channel under ${code('channels')} in the policy with ${code('shared: true')}.`,
+    say`Rollout Doctor cannot check whether this channel is shared with another workspace, so it shows no workloads here. The Slack app lacks the scope ${code('channels:read')}, or ${code('groups:read')} for private channels. Ask an administrator to add both scopes and reinstall the app. Or ask to list this channel under ${code('channels')} in the policy with ${code('shared: true')}.`,
   'channel-not-listed': () =>
-    say`The policy lists no namespace that this channel may show. Ask in another channel, or ask an administrator of Rollout Doctor to list this channel under ${code('channels')} in the policy.`,
+    say`The policy lists no namespace that this channel may show. Use another channel, or ask an administrator to list this channel under ${code('channels')} in the policy.`,
   'not-shown-here': () =>
-    say`The policy does not allow this channel to show the result. Ask in a channel that may show the namespace.`,
+    say`The policy does not allow this channel to show the result. Use a channel that may show the namespace.`,
   'own-request': ({ workload }) =>
-    say`You asked for this diagnosis of ${code(workload)}, triggered it or opened this review. The policy wants another person to approve the change.`,
+    say`You requested this diagnosis of ${code(workload)}, triggered it or opened this review. The policy requires another person to approve the change.`,
   'same-person': ({ missing }) =>
-    say`Your approval is already counted. ${missing} more ${word(missing === 1 ? 'person has' : 'people have')} to approve.`,
+    say`Your approval is already recorded. ${missing} more ${word(missing === 1 ? 'person' : 'people')} must approve.`,
   'name-not-typed': ({ workload }) =>
-    say`Here an approval counts only with the name typed: ${code(workload)}. Open the review again.`,
+    say`To approve this change, type the name ${code(workload)}. Open the review again.`,
   'already-decided': ({ by, secondsAgo, state }) =>
     sentences(
       by === undefined
-        ? say`This was decided before.`
+        ? say`This change was already decided.`
         : say`${person(by)} decided this ${secondsAgo === undefined ? word('before you') : [...duration('en', secondsAgo), word(' before you')]}.`,
-      say`It is ${word(stateWords.en[state] ?? state)}. Nothing was done twice.`,
+      say`Current state: ${word(stateWords.en[state] ?? state)}. Your click changed nothing.`,
     ),
   'groups-unknown': ({ workload, cluster, users, error }) =>
     sentences(
-      say`Slack does not show its user groups (${code(error)}). Only people whom the policy names by id can approve changes to ${code(workload)} in ${code(cluster)}.`,
+      say`Slack did not return its user groups (${code(error)}). Only people that the policy names by ID can approve changes to ${code(workload)} in ${code(cluster)}.`,
       approvers('en', users, []),
     ),
   'approvers-unknown': ({ workload }) =>
     say`Slack did not confirm in time that the approvers may still approve changes to ${code(workload)}. The approval has expired and nothing was changed. Press Review again.`,
   'approvers-missing': ({ workload, lost, missing }) =>
     sentences(
-      say`The policy does not accept this approval of a change to ${code(workload)} any more. Nothing was changed.`,
-      lost.length === 0 ? [] : say`Without the right to approve now: ${joined('en', lost.map(person))}.`,
-      say`${missing} more ${word(missing === 1 ? 'person has' : 'people have')} to approve. Press Review again.`,
+      say`The policy no longer accepts this approval of a change to ${code(workload)}. Nothing was changed.`,
+      lost.length === 0 ? [] : say`No longer allowed to approve: ${joined('en', lost.map(person))}.`,
+      say`${missing} more ${word(missing === 1 ? 'person' : 'people')} must approve. Press Review again.`,
     ),
   'approval-distrusted': ({ id, because }) =>
-    say`The stored record ${code(id)} is not an approval that Rollout Doctor signed: ${word(distrustWords.en[because] ?? because)}. Rollout Doctor does not act on it. Press Review again.`,
+    say`The stored record ${code(id)} is not an approval that Rollout Doctor signed: ${word(distrustWords.en[because] ?? because)}. Rollout Doctor ignores it. Press Review again.`,
   'approval-expired': ({ minutes }) =>
-    say`This review is older than ${minutes} minutes and no longer counts. Press Review again to see the cluster as it is now.`,
+    say`This review expired after ${minutes} minutes. Press Review again to see the current state of the cluster.`,
   'approval-unknown': ({ id }) =>
-    say`There is no review ${code(id)} that you may see. It may have ended: ask for the diagnosis again.`,
+    say`Review ${code(id)} does not exist, or you may not see it. It may have ended. Request a new diagnosis.`,
   'incident-unknown': ({ id }) =>
-    say`There is no incident ${code(id)} that you may see. It may have ended: ask for the diagnosis again.`,
+    say`Incident ${code(id)} does not exist, or you may not see it. It may have ended. Request a new diagnosis.`,
   'remediation-unknown': ({ id }) =>
-    say`${code(id)} is not offered for this incident any more. The card shows what is.`,
+    say`${code(id)} is no longer a fix for this incident. The card shows the current fixes.`,
   'still-looking': ({ workload }) =>
-    say`${code(workload)} is being looked at right now. The card changes in a moment; review from there.`,
+    say`A diagnosis of ${code(workload)} is running. Wait until the card is updated, then review the fix there.`,
   'change-under-way': ({ workload, by }) =>
     by.length === 0
-      ? say`A change to ${code(workload)} is under way. Wait for its verdict on the card.`
-      : say`A change to ${code(workload)}, approved by ${joined('en', by.map(person))}, is under way. Wait for its verdict on the card.`,
+      ? say`A change to ${code(workload)} is in progress. Wait for its result on the card.`
+      : say`A change to ${code(workload)}, approved by ${joined('en', by.map(person))}, is in progress. Wait for its result on the card.`,
   'workload-changed': ({ workload, known, now }) =>
-    say`${code(workload)} was changed since this card was made (generation ${now}, the card knows ${known}). I am looking again; see the card.`,
+    say`${code(workload)} changed since this card was created (generation ${now}, was ${known}). A new diagnosis is running. See the card.`,
   'workload-replaced': ({ workload }) =>
-    say`${code(workload)} was deleted and created again since this card was made. I am looking again; see the card.`,
-  'workload-gone': ({ workload, cluster }) =>
-    say`${code(workload)} does not exist in ${code(cluster)} any more.`,
+    say`${code(workload)} was deleted and created again since this card was created. A new diagnosis is running. See the card.`,
+  'workload-gone': ({ workload, cluster }) => say`${code(workload)} no longer exists in ${code(cluster)}.`,
   'finding-gone': ({ workload }) =>
-    say`The cause is no longer there: ${code(workload)} has moved on by itself. I am looking again; see the card.`,
+    say`The cause is no longer found for ${code(workload)}. A new diagnosis is running. See the card.`,
   'plan-changed': ({ workload }) =>
-    say`What this change would do to ${code(workload)} is no longer what you reviewed. Nothing was changed. I am looking again; see the card.`,
-  'nothing-to-undo': ({ workload }) => say`There is no change to ${code(workload)} that could be put back.`,
+    say`The effect of this change on ${code(workload)} differs from what you reviewed. Nothing was changed. A new diagnosis is running. See the card.`,
+  'nothing-to-undo': ({ workload }) => say`No change to ${code(workload)} can be undone.`,
   'change-overtaken': ({ workload }) =>
-    say`This change to ${code(workload)} was put back or followed by another one since. The card says how it stands now.`,
+    say`This change to ${code(workload)} was undone or replaced by a later change. The card shows the current state.`,
   'dry-run-refused': ({ workload, because, message }) =>
     sentences(
-      say`The API server would not take this change to ${code(workload)} (${word(refusedWords.en[because] ?? because)}). Nothing was changed.`,
-      said('en', message),
+      say`The API server rejected this change to ${code(workload)} in a dry run (${word(refusedWords.en[because] ?? because)}). Nothing was changed.`,
+      originalMessage('en', message),
     ),
   'dry-run-unknown': ({ workload, cluster, because, message }) =>
     sentences(
-      say`The API server of ${code(cluster)} gave no usable answer to a dry run of this change to ${code(workload)}: ${word(unreadableWords.en[because] ?? because)}. Nothing was changed. Press Review again.`,
-      said('en', message),
+      say`The API server of ${code(cluster)} did not return a usable result for a dry run of this change to ${code(workload)}: ${word(unreadableWords.en[because] ?? because)}. Nothing was changed. Press Review again.`,
+      originalMessage('en', message),
     ),
   'dry-run-missing': ({ workload }) =>
-    say`The API server has not accepted this change to ${code(workload)} in a dry run that Rollout Doctor signed, so the change cannot be applied. Nothing was changed. Press Review again.`,
+    say`This change to ${code(workload)} has no signed record of an accepted dry run, so it cannot be applied. Nothing was changed. Press Review again.`,
   'reviewers-unknown': ({ workload }) =>
-    say`Slack did not confirm that the people who review this change to ${code(workload)} may approve it, so the API server was not asked. Nothing was changed. Press Review again.`,
+    say`Slack did not confirm that the reviewers of this change to ${code(workload)} may approve it, so no dry run was made. Nothing was changed. Press Review again.`,
   'apply-refused': ({ workload, because, message }) =>
     sentences(
-      say`The API server did not take the change to ${code(workload)} (${word(refusedWords.en[because] ?? because)}). Nothing was changed.`,
-      said('en', message),
+      say`The API server rejected the change to ${code(workload)} (${word(refusedWords.en[because] ?? because)}). Nothing was changed.`,
+      originalMessage('en', message),
     ),
   unreadable: ({ workload, cluster, because, message }) =>
     sentences(
-      say`I could not look at ${code(workload)} in ${code(cluster)}: ${word(unreadableWords.en[because] ?? because)}.`,
-      said('en', message),
+      say`${code(workload)} in ${code(cluster)} could not be read: ${word(unreadableWords.en[because] ?? because)}.`,
+      originalMessage('en', message),
     ),
   'change-unknown': ({ workload, cluster, because, message }) =>
     sentences(
-      say`I do not know whether ${code(workload)} in ${code(cluster)} was changed: ${word(unreadableWords.en[because] ?? because)}. The next look shows what is there.`,
-      said('en', message),
+      say`It is unknown whether ${code(workload)} in ${code(cluster)} was changed: ${word(unreadableWords.en[because] ?? because)}. The next diagnosis shows the actual state.`,
+      originalMessage('en', message),
     ),
   'card-refused': ({ workload, error }) =>
-    say`I could not show the card of ${code(workload)} where you asked: Slack answered ${code(error)}. Ask again in a channel that I am in, or invite me with ${code('/invite @rollout-doctor')}.`,
+    say`Slack refused the card of ${code(workload)} in that conversation: ${code(error)}. Use a channel that has this app, or invite it with ${code('/invite @rollout-doctor')}.`,
   'cannot-queue': ({ workload }) =>
-    say`I could not take up ${code(workload)}: my queue (Redis) does not answer. Ask again in a minute.`,
+    say`The diagnosis of ${code(workload)} could not be queued because Redis does not answer. Try again in a minute.`,
   'failed-inside': ({ reference }) =>
-    say`Something failed inside Rollout Doctor, and nothing was changed. The log has it under ${code(reference)}.`,
+    say`Rollout Doctor failed with an internal error. Nothing was changed. Search the log for ${code(reference)}.`,
   'diagnosis-ended': ({ workload, because, seconds }) =>
     sentences(
       because === 'memory'
-        ? say`I ended the diagnosis of ${code(workload)} because it needed too much memory.`
-        : say`I ended the diagnosis of ${code(workload)} after ${seconds} seconds because it took too long.`,
-      say`The workload is probably too large to compute. Check ${code('spec.replicas')} and the number of pods and nodes, correct a wrong value, and then diagnose again.`,
+        ? say`The diagnosis of ${code(workload)} was stopped because it needed too much memory.`
+        : say`The diagnosis of ${code(workload)} was stopped because it took longer than ${seconds} seconds.`,
+      say`The workload is probably too large to compute. Check ${code('spec.replicas')} and the number of pods and nodes. Correct any wrong value, then diagnose again.`,
     ),
   'diagnosis-ended-before': ({ workload, minutes }) =>
-    say`I did not diagnose ${code(workload)} again: the last diagnosis was too large to compute, and the workload has not changed since. Change the workload, or wait ${minutes} ${word(minutes === 1 ? 'minute' : 'minutes')}, and then diagnose again.`,
+    say`${code(workload)} was not diagnosed again: the last diagnosis was too large to compute, and the workload has not changed. Change the workload or wait ${minutes} ${word(minutes === 1 ? 'minute' : 'minutes')}, then diagnose again.`,
   'diagnosis-busy': ({ workload }) =>
-    say`I could not compute ${code(workload)} because too many other diagnoses are running. Nothing was changed. Try again in a minute.`,
+    say`${code(workload)} could not be diagnosed because too many other diagnoses are running. Nothing was changed. Try again in a minute.`,
   'diagnosis-stalled': ({ workload, reference }) =>
-    say`I stopped the diagnosis of ${code(workload)} because the worker that ran it ended unexpectedly more than once. Nothing was changed. Search the worker logs for ${code(reference)}, and then diagnose again.`,
+    say`The diagnosis of ${code(workload)} was stopped because its worker ended unexpectedly more than once. Nothing was changed. Search the worker logs for ${code(reference)}, then diagnose again.`,
 };

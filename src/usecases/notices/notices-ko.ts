@@ -6,8 +6,8 @@ import {
   approvers,
   distrustWords,
   leftBecause,
+  originalMessage,
   refusedWords,
-  said,
   stateWords,
   uncertainLeft,
   unreadableWords,
@@ -17,19 +17,16 @@ import {
 export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
   'not-authorised': ({ workload, cluster, users, groups }) =>
     sentences(
-      say`${code(workload)}의 상태는 볼 수 있지만, ${code(cluster)}에서 변경을 승인할 권한은 없습니다.`,
+      say`${code(workload)} 워크로드를 볼 수는 있지만, ${code(cluster)}에서 변경을 승인할 권한은 없습니다.`,
       approvers('ko', users, groups),
     ),
   'may-not-silence': ({ workload, cluster, users, groups }) =>
     sentences(
-      say`${code(cluster)}의 ${code(workload)} 알림을 끄거나 다시 켤 권한이 정책에 없습니다.`,
+      say`정책에 따라 ${code(cluster)}의 ${code(workload)} 알림을 끄거나 켤 수 없습니다.`,
       approvers('ko', users, groups),
     ),
   'may-not-stop-changes': ({ users, groups }) =>
-    sentences(
-      say`변경을 모두 중지하거나 다시 허용할 권한이 정책에 없습니다.`,
-      approvers('ko', users, groups),
-    ),
+    sentences(say`정책에 따라 변경을 중지하거나 허용할 수 없습니다.`, approvers('ko', users, groups)),
   'changes-stopped': ({ reason, by, at }) =>
     by === undefined || at === undefined
       ? say`정책에서 모든 변경을 중지했습니다: ${quote(reason)}.`
@@ -37,7 +34,7 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
   'changes-frozen': ({ workload, reason, until }) =>
     say`${moment(until)}까지 ${code(workload)} 변경이 동결되었습니다: ${quote(reason)}.`,
   'too-many-changes': ({ workload, changesPerHour, freeAt }) =>
-    say`정책상 ${code(workload)}은(는) 한 시간에 ${changesPerHour}번까지 변경할 수 있습니다. 다음 변경은 ${moment(freeAt)}부터 가능합니다.`,
+    say`정책에 따라 ${code(workload)} 워크로드는 한 시간에 ${changesPerHour}번까지 변경할 수 있습니다. 다음 변경은 ${moment(freeAt)}부터 가능합니다.`,
   'change-cancelled': ({ by }) =>
     say`${person(by)} 님이 변경을 보내기 전에 취소했습니다. 아무것도 변경하지 않았습니다.`,
   'second-step-cancelled': ({ by, pods }) =>
@@ -47,39 +44,39 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
       uncertainLeft.has(because)
         ? say`1단계는 적용되었습니다. 2단계에서 ${names('ko', pods)} 파드가 삭제되었는지는 알 수 없습니다: ${leftBecause('ko', because, message)}.`
         : say`1단계는 적용되었습니다. 2단계에서 ${names('ko', pods)} 파드를 삭제하지 않았습니다: ${leftBecause('ko', because, message)}.`,
-      because === 'protected' ? [] : said('ko', message),
+      because === 'protected' ? [] : originalMessage('ko', message),
     ),
   'too-late-to-cancel': ({ workload }) =>
-    say`${code(workload)} 변경은 이미 보냈거나 끝나서 취소할 수 없습니다. 현재 상태는 카드에 있습니다.`,
+    say`${code(workload)} 변경은 이미 전송되었거나 끝나서 취소할 수 없습니다. 현재 상태는 카드에서 확인하세요.`,
   'not-a-member': ({ workload }) =>
     say`${code(workload)}의 변경은 이 워크스페이스의 정식 멤버만 승인할 수 있습니다.`,
   'nothing-visible': () =>
-    say`Rollout Doctor에서 볼 수 있는 워크로드가 없습니다. 이 워크스페이스의 정식 멤버는 정책이 허용하는 범위를 볼 수 있고, 게스트나 다른 워크스페이스의 사용자는 정책의 ${code('view')} 항목에 직접 지정되어야 합니다. Rollout Doctor 관리자에게 문의하세요.`,
+    say`정책에 따라 볼 수 있는 워크로드가 없습니다. 게스트와 다른 워크스페이스의 멤버는 정책의 ${code('view')} 항목에 지정되어야 합니다. Rollout Doctor 관리자에게 문의하세요.`,
   'channel-shared': () =>
-    say`이 채널은 다른 워크스페이스와 공유되어 있어 워크로드를 표시하지 않습니다. 이 워크스페이스만 읽는 채널에서 요청하거나, Rollout Doctor 관리자에게 정책의 ${code('channels')} 항목에 이 채널을 ${code('shared: true')}와 함께 추가해 달라고 요청하세요.`,
+    say`이 채널은 다른 워크스페이스와 공유되어 있어 워크로드를 표시하지 않습니다. 이 워크스페이스 전용 채널을 사용하세요. 또는 관리자에게 정책의 ${code('channels')} 항목에 이 채널을 ${code('shared: true')} 설정과 함께 추가해 달라고 요청하세요.`,
   'channel-unknown': () =>
-    say`이 채널이 다른 워크스페이스와 공유되어 있는지 Slack에서 확인하지 못해 워크로드를 표시하지 않습니다. ${code('/invite @rollout-doctor')} 명령으로 초대한 뒤 다시 요청하거나 다른 채널에서 요청하세요.`,
+    say`이 채널이 다른 워크스페이스와 공유되어 있는지 Slack에서 확인하지 못해 워크로드를 표시하지 않습니다. ${code('/invite @rollout-doctor')} 명령으로 초대한 뒤 다시 시도하거나 다른 채널을 사용하세요.`,
   'channel-unknown-scope': () =>
-    say`이 채널이 다른 워크스페이스와 공유되어 있는지 확인할 수 없어 워크로드를 표시하지 않습니다. Slack 앱에 ${code('channels:read')} 권한(비공개 채널은 ${code('groups:read')})이 없습니다. 관리자가 두 권한을 추가하고 앱을 다시 설치하거나, 정책의 ${code('channels')} 항목에 이 채널을 ${code('shared: true')}와 함께 추가해야 합니다.`,
+    say`이 채널이 다른 워크스페이스와 공유되어 있는지 확인할 수 없어 워크로드를 표시하지 않습니다. Slack 앱에 ${code('channels:read')} 스코프(비공개 채널은 ${code('groups:read')} 스코프)가 없습니다. 관리자에게 두 스코프를 추가하고 앱을 다시 설치해 달라고 요청하세요. 또는 정책의 ${code('channels')} 항목에 이 채널을 ${code('shared: true')} 설정과 함께 추가해 달라고 요청하세요.`,
   'channel-not-listed': () =>
-    say`이 채널에 표시할 수 있는 네임스페이스가 정책에 없습니다. 다른 채널에서 요청하거나, Rollout Doctor 관리자에게 정책의 ${code('channels')} 항목에 이 채널을 추가해 달라고 요청하세요.`,
+    say`이 채널에 표시할 수 있는 네임스페이스가 정책에 없습니다. 다른 채널을 사용하거나, 관리자에게 정책의 ${code('channels')} 항목에 이 채널을 추가해 달라고 요청하세요.`,
   'not-shown-here': () =>
-    say`정책에 따라 이 채널에는 결과를 표시할 수 없습니다. 해당 네임스페이스를 표시할 수 있는 채널에서 요청하세요.`,
+    say`정책에 따라 이 채널에는 결과를 표시할 수 없습니다. 해당 네임스페이스를 표시할 수 있는 채널을 사용하세요.`,
   'own-request': ({ workload }) =>
     say`${code(workload)} 진단을 직접 요청하거나 다시 실행했거나 이 검토를 여셨습니다. 정책에 따라 변경은 다른 사람이 승인해야 합니다.`,
   'same-person': ({ missing }) => say`이미 승인하셨습니다. ${missing}명이 더 승인해야 합니다.`,
   'name-not-typed': ({ workload }) =>
-    say`여기서는 이름을 직접 입력해야 승인됩니다: ${code(workload)}. 검토 창을 다시 열어 주세요.`,
+    say`이 변경을 승인하려면 ${code(workload)} 이름을 입력해야 합니다. 검토를 다시 열어 주세요.`,
   'already-decided': ({ by, secondsAgo, state }) =>
     sentences(
       by === undefined
-        ? say`이미 결정된 건입니다.`
+        ? say`이미 결정된 변경입니다.`
         : say`${person(by)} 님이 ${secondsAgo === undefined ? word('먼저') : [...duration('ko', secondsAgo), word(' 먼저')]} 결정했습니다.`,
-      say`현재 상태: ${word(stateWords.ko[state] ?? state)}. 두 번 실행된 것은 없습니다.`,
+      say`현재 상태: ${word(stateWords.ko[state] ?? state)}. 이번 클릭으로 변경된 내용은 없습니다.`,
     ),
   'groups-unknown': ({ workload, cluster, users, error }) =>
     sentences(
-      say`Slack에서 사용자 그룹을 확인할 수 없습니다(${code(error)}). ${code(cluster)}의 ${code(workload)} 변경은 정책에 ID로 지정된 사람만 승인할 수 있습니다.`,
+      say`Slack에서 사용자 그룹을 가져오지 못했습니다(${code(error)}). ${code(cluster)}의 ${code(workload)} 변경은 정책에 ID로 지정된 사람만 승인할 수 있습니다.`,
       approvers('ko', users, []),
     ),
   'approvers-unknown': ({ workload }) =>
@@ -91,69 +88,69 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
       say`${missing}명이 더 승인해야 합니다. 검토를 다시 눌러 주세요.`,
     ),
   'approval-distrusted': ({ id, because }) =>
-    say`저장된 기록 ${code(id)}은(는) Rollout Doctor가 서명한 승인이 아닙니다: ${word(distrustWords.ko[because] ?? because)}. 이 기록에 따라 변경하지 않습니다. 검토를 다시 눌러 주세요.`,
+    say`저장된 기록 ${code(id)} 항목은 Rollout Doctor가 서명한 승인이 아닙니다: ${word(distrustWords.ko[because] ?? because)}. 이 기록은 무시합니다. 검토를 다시 눌러 주세요.`,
   'approval-expired': ({ minutes }) =>
-    say`이 검토는 ${minutes}분이 지나 더 이상 유효하지 않습니다. 검토를 다시 눌러 지금의 클러스터를 확인하세요.`,
+    say`이 검토는 ${minutes}분이 지나 만료되었습니다. 검토를 다시 눌러 클러스터의 현재 상태를 확인하세요.`,
   'approval-unknown': ({ id }) =>
-    say`볼 수 있는 검토 ${code(id)}이(가) 없습니다. 이미 끝났을 수 있으니 진단을 다시 요청하세요.`,
+    say`${code(id)} 검토가 없거나 볼 권한이 없습니다. 이미 끝났을 수 있습니다. 진단을 다시 요청하세요.`,
   'incident-unknown': ({ id }) =>
-    say`볼 수 있는 인시던트 ${code(id)}이(가) 없습니다. 이미 끝났을 수 있으니 진단을 다시 요청하세요.`,
+    say`${code(id)} 인시던트가 없거나 볼 권한이 없습니다. 이미 끝났을 수 있습니다. 진단을 다시 요청하세요.`,
   'remediation-unknown': ({ id }) =>
-    say`${code(id)}은(는) 이 인시던트에서 더 이상 제안되지 않습니다. 카드에 있는 방법을 확인하세요.`,
+    say`${code(id)} 조치는 이 인시던트에 더 이상 적용되지 않습니다. 현재 조치는 카드에서 확인하세요.`,
   'still-looking': ({ workload }) =>
-    say`지금 ${code(workload)}을(를) 살펴보는 중입니다. 곧 카드가 바뀌면 거기서 검토하세요.`,
+    say`${code(workload)} 진단이 진행 중입니다. 카드가 업데이트되면 카드에서 조치를 검토하세요.`,
   'change-under-way': ({ workload, by }) =>
     by.length === 0
       ? say`${code(workload)} 변경이 진행 중입니다. 카드에 결과가 나올 때까지 기다려 주세요.`
       : say`${joined('ko', by.map(person))} 님이 승인한 ${code(workload)} 변경이 진행 중입니다. 카드에 결과가 나올 때까지 기다려 주세요.`,
   'workload-changed': ({ workload, known, now }) =>
-    say`이 카드가 만들어진 뒤 ${code(workload)}이(가) 변경되었습니다(generation ${now}, 카드는 ${known}). 다시 살펴보고 있으니 카드를 확인하세요.`,
+    say`이 카드가 생성된 뒤 ${code(workload)} 워크로드가 변경되었습니다(generation ${known} → ${now}). 다시 진단하고 있습니다. 카드를 확인하세요.`,
   'workload-replaced': ({ workload }) =>
-    say`이 카드가 만들어진 뒤 ${code(workload)}이(가) 삭제되고 다시 만들어졌습니다. 다시 살펴보고 있으니 카드를 확인하세요.`,
+    say`이 카드가 생성된 뒤 ${code(workload)} 워크로드가 삭제되고 다시 생성되었습니다. 다시 진단하고 있습니다. 카드를 확인하세요.`,
   'workload-gone': ({ workload, cluster }) =>
-    say`${code(workload)}은(는) ${code(cluster)}에 더 이상 없습니다.`,
+    say`${code(workload)} 워크로드가 ${code(cluster)}에 더 이상 없습니다.`,
   'finding-gone': ({ workload }) =>
-    say`원인이 사라졌습니다. ${code(workload)}이(가) 스스로 진행했습니다. 다시 살펴보고 있으니 카드를 확인하세요.`,
+    say`${code(workload)}에서 원인이 더 이상 발견되지 않습니다. 다시 진단하고 있습니다. 카드를 확인하세요.`,
   'plan-changed': ({ workload }) =>
-    say`이 변경이 ${code(workload)}에 할 일이 검토하신 내용과 달라졌습니다. 아무것도 변경하지 않았습니다. 다시 살펴보고 있으니 카드를 확인하세요.`,
+    say`이 변경이 ${code(workload)} 워크로드에 미치는 영향이 검토하신 내용과 다릅니다. 아무것도 변경하지 않았습니다. 다시 진단하고 있습니다. 카드를 확인하세요.`,
   'nothing-to-undo': ({ workload }) => say`${code(workload)}에 되돌릴 변경이 없습니다.`,
   'change-overtaken': ({ workload }) =>
-    say`${code(workload)}의 이 변경은 그 뒤에 되돌려졌거나 다른 변경으로 바뀌었습니다. 지금 상태는 카드에 있습니다.`,
+    say`${code(workload)}의 이 변경은 되돌려졌거나 이후 변경으로 대체되었습니다. 현재 상태는 카드에서 확인하세요.`,
   'dry-run-refused': ({ workload, because, message }) =>
     sentences(
-      say`API 서버가 ${code(workload)}에 대한 이 변경을 받아들이지 않습니다(${word(refusedWords.ko[because] ?? because)}). 아무것도 변경하지 않았습니다.`,
-      said('ko', message),
+      say`드라이런에서 API 서버가 ${code(workload)} 변경을 거부했습니다(${word(refusedWords.ko[because] ?? because)}). 아무것도 변경하지 않았습니다.`,
+      originalMessage('ko', message),
     ),
   'dry-run-unknown': ({ workload, cluster, because, message }) =>
     sentences(
-      say`${code(cluster)}의 API 서버에서 ${code(workload)} 변경의 시험 실행(dry run) 결과를 받지 못했습니다: ${word(unreadableWords.ko[because] ?? because)}. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
-      said('ko', message),
+      say`${code(cluster)}의 API 서버에서 ${code(workload)} 변경의 드라이런 결과를 받지 못했습니다: ${word(unreadableWords.ko[because] ?? because)}. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
+      originalMessage('ko', message),
     ),
   'dry-run-missing': ({ workload }) =>
-    say`API 서버가 시험 실행(dry run)에서 ${code(workload)} 변경을 받아들였다는 서명된 기록이 없어 적용할 수 없습니다. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
+    say`${code(workload)} 변경의 드라이런이 통과했다는 서명된 기록이 없어 적용할 수 없습니다. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
   'reviewers-unknown': ({ workload }) =>
-    say`${code(workload)} 변경을 검토하는 사람에게 승인 권한이 있는지 Slack에서 확인하지 못해 API 서버에 요청하지 않았습니다. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
+    say`${code(workload)} 변경을 검토하는 사람에게 승인 권한이 있는지 Slack에서 확인하지 못해 드라이런을 실행하지 않았습니다. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
   'apply-refused': ({ workload, because, message }) =>
     sentences(
-      say`API 서버가 ${code(workload)} 변경을 받아들이지 않았습니다(${word(refusedWords.ko[because] ?? because)}). 아무것도 변경하지 않았습니다.`,
-      said('ko', message),
+      say`API 서버가 ${code(workload)} 변경을 거부했습니다(${word(refusedWords.ko[because] ?? because)}). 아무것도 변경하지 않았습니다.`,
+      originalMessage('ko', message),
     ),
   unreadable: ({ workload, cluster, because, message }) =>
     sentences(
-      say`${code(cluster)}의 ${code(workload)}을(를) 살펴볼 수 없었습니다: ${word(unreadableWords.ko[because] ?? because)}.`,
-      said('ko', message),
+      say`${code(cluster)}의 ${code(workload)} 정보를 읽지 못했습니다: ${word(unreadableWords.ko[because] ?? because)}.`,
+      originalMessage('ko', message),
     ),
   'change-unknown': ({ workload, cluster, because, message }) =>
     sentences(
-      say`${code(cluster)}의 ${code(workload)}이(가) 변경되었는지 알 수 없습니다: ${word(unreadableWords.ko[because] ?? because)}. 다음 진단에서 실제 상태를 보여 드립니다.`,
-      said('ko', message),
+      say`${code(cluster)}의 ${code(workload)} 워크로드가 변경되었는지 알 수 없습니다: ${word(unreadableWords.ko[because] ?? because)}. 실제 상태는 다음 진단에서 확인할 수 있습니다.`,
+      originalMessage('ko', message),
     ),
   'card-refused': ({ workload, error }) =>
-    say`요청하신 곳에 ${code(workload)} 카드를 표시하지 못했습니다. Slack 응답: ${code(error)}. 제가 있는 채널에서 다시 요청하거나 ${code('/invite @rollout-doctor')} 명령으로 초대해 주세요.`,
+    say`요청하신 대화에 ${code(workload)} 카드를 게시하지 못했습니다. Slack 응답: ${code(error)}. 앱이 초대된 채널을 사용하거나 ${code('/invite @rollout-doctor')} 명령으로 초대해 주세요.`,
   'cannot-queue': ({ workload }) =>
-    say`${code(workload)}을(를) 접수하지 못했습니다. 작업 대기열(Redis)이 응답하지 않습니다. 잠시 뒤 다시 요청하세요.`,
+    say`Redis가 응답하지 않아 ${code(workload)} 진단을 대기열에 넣지 못했습니다. 1분 뒤 다시 시도하세요.`,
   'failed-inside': ({ reference }) =>
-    say`Rollout Doctor 안에서 오류가 났고, 아무것도 변경하지 않았습니다. 로그 참조: ${code(reference)}.`,
+    say`Rollout Doctor 내부 오류가 발생했습니다. 아무것도 변경하지 않았습니다. 로그에서 ${code(reference)} 항목을 확인하세요.`,
   'diagnosis-ended': ({ workload, because, seconds }) =>
     sentences(
       because === 'memory'
@@ -162,9 +159,9 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
       say`워크로드가 너무 커서 계산할 수 없는 것으로 보입니다. ${code('spec.replicas')} 값과 파드, 노드 수를 확인하고, 잘못된 값이 있으면 고친 뒤 다시 진단하세요.`,
     ),
   'diagnosis-ended-before': ({ workload, minutes }) =>
-    say`${code(workload)}을(를) 다시 진단하지 않았습니다. 지난번 진단이 너무 커서 계산을 중단했고, 그 뒤로 워크로드가 바뀌지 않았습니다. 워크로드를 변경하거나 ${minutes}분 뒤에 다시 진단하세요.`,
+    say`${code(workload)} 워크로드를 다시 진단하지 않았습니다. 지난 진단은 계산량이 너무 많아 중단했고, 그 뒤로 워크로드가 변경되지 않았습니다. 워크로드를 변경하거나 ${minutes}분 뒤에 다시 진단하세요.`,
   'diagnosis-busy': ({ workload }) =>
-    say`다른 진단이 너무 많이 실행 중이라 ${code(workload)}을(를) 계산하지 못했습니다. 아무것도 변경하지 않았습니다. 1분 뒤에 다시 시도하세요.`,
+    say`다른 진단이 너무 많이 실행 중이어서 ${code(workload)} 워크로드를 진단하지 못했습니다. 아무것도 변경하지 않았습니다. 1분 뒤에 다시 시도하세요.`,
   'diagnosis-stalled': ({ workload, reference }) =>
-    say`${code(workload)} 진단을 실행하던 워커가 두 번 이상 예기치 않게 종료되어 진단을 중단했습니다. 아무것도 변경하지 않았습니다. 워커 로그에서 ${code(reference)}을(를) 찾아본 뒤 다시 진단하세요.`,
+    say`${code(workload)} 진단을 실행하던 워커가 두 번 이상 예기치 않게 종료되어 진단을 중단했습니다. 아무것도 변경하지 않았습니다. 워커 로그에서 ${code(reference)} 항목을 확인한 뒤 다시 진단하세요.`,
 };

@@ -2,21 +2,21 @@ import type { Language } from '../../core/language/language.js';
 import { code, type Prose, person, quote, say, word } from '../../core/language/prose.js';
 import { joined } from '../../core/language/words.js';
 
-/** Whom to ask: `Ask @sre or Kim.`, or that nobody may approve. */
+/** Who can approve: `Ask @sre or Kim.`, or that no approver is configured. */
 export function approvers(language: Language, users: readonly string[], groups: readonly string[]): Prose {
   const who = [...groups.map((group) => code(`@${group}`)), ...users.map(person)];
   if (who.length === 0) {
     return language === 'en'
-      ? say`Nobody may approve that there.`
-      : say`그곳에서는 승인할 수 있는 사람이 없습니다.`;
+      ? say`The policy names no approver for this.`
+      : say`정책에 승인 권한이 있는 사람이 없습니다.`;
   }
   return language === 'en' ? say`Ask ${joined('en', who)}.` : say`${joined('ko', who)}에게 요청하세요.`;
 }
 
-/** What the API server answered; nothing for an empty message. */
-export function said(language: Language, message: string): Prose {
+/** The message of the API server or of the connection, nothing for an empty one. */
+export function originalMessage(language: Language, message: string): Prose {
   if (message === '') return [];
-  return language === 'en' ? say`It said: ${quote(message)}` : say`응답: ${quote(message)}`;
+  return language === 'en' ? say`Message: ${quote(message)}` : say`메시지: ${quote(message)}`;
 }
 
 /** Words for the codes of one field, by language. */
@@ -25,9 +25,9 @@ type Words = { readonly [Each in Language]: Readonly<Record<string, string>> };
 export const stateWords: Words = {
   en: {
     approved: 'approved',
-    running: 'being carried out',
-    done: 'done',
-    failed: 'not done, the API server refused it',
+    running: 'being applied',
+    done: 'applied',
+    failed: 'not applied, the API server rejected it',
     rejected: 'rejected',
     expired: 'expired',
     superseded: 'out of date',
@@ -35,9 +35,9 @@ export const stateWords: Words = {
   },
   ko: {
     approved: '승인됨',
-    running: '실행 중',
-    done: '완료',
-    failed: 'API 서버가 거부하여 실행되지 않음',
+    running: '적용 중',
+    done: '적용 완료',
+    failed: 'API 서버가 거부하여 적용되지 않음',
     rejected: '거절됨',
     expired: '만료됨',
     superseded: '새 진단으로 대체됨',
@@ -50,25 +50,25 @@ export const uncertainLeft: ReadonlySet<string> = new Set(['unknown', 'interrupt
 
 const leftWords: Words = {
   en: {
-    stale: 'the workload is not as step 1 left it',
-    gone: 'the workload is gone',
+    stale: 'the workload changed after step 1',
+    gone: 'the workload no longer exists',
     'not-observed': 'the controller did not observe step 1 in time',
     unanswered: 'the cluster did not answer',
     interrupted: 'an earlier attempt was interrupted',
     expired: 'the approval expired',
-    approvers: 'the policy does not accept this approval any more',
-    distrusted: 'the stored approval did not pass verification',
+    approvers: 'the policy no longer accepts this approval',
+    distrusted: 'the stored approval failed verification',
     stopped: 'all changes are stopped',
     frozen: 'changes are frozen',
-    forbidden: 'the service account may not do it',
-    admission: 'an admission webhook or policy refused it',
-    invalid: 'the API server refused it',
-    unsupported: 'it cannot be tried without effect',
+    forbidden: 'the service account lacks permission',
+    admission: 'an admission webhook or policy rejected it',
+    invalid: 'the API server rejected it',
+    unsupported: 'a dry run of it is not supported',
     unknown: 'the cluster did not answer',
-    inside: 'something failed inside Rollout Doctor',
+    inside: 'Rollout Doctor failed with an internal error',
   },
   ko: {
-    stale: '워크로드가 1단계 직후의 상태가 아님',
+    stale: '1단계 이후 워크로드가 변경됨',
     gone: '워크로드가 없음',
     'not-observed': '컨트롤러가 제때 1단계를 반영하지 않음',
     unanswered: '클러스터가 응답하지 않음',
@@ -81,36 +81,36 @@ const leftWords: Words = {
     forbidden: '서비스 어카운트에 권한 없음',
     admission: '어드미션 웹훅 또는 정책이 거부함',
     invalid: 'API 서버가 거부함',
-    unsupported: '영향 없이 시험할 수 없음',
+    unsupported: '드라이런을 지원하지 않음',
     unknown: '클러스터가 응답하지 않음',
     inside: 'Rollout Doctor 내부에서 오류 발생',
   },
 };
 
-/** Why the second step of a change left its pods. `message`: what the API server answered, or the name of a budget. */
+/** Why the second step of a change did not delete its pods. `message`: of the API server, or the name of a budget. */
 export function leftBecause(language: Language, because: string, message: string): Prose {
   if (because !== 'protected') return say`${word(leftWords[language][because] ?? because)}`;
   return language === 'en'
     ? say`PodDisruptionBudget ${code(message)} allows no disruption now`
-    : say`PodDisruptionBudget ${code(message)}이(가) 지금 중단을 허용하지 않음`;
+    : say`PodDisruptionBudget ${code(message)} 때문에 지금은 중단할 수 없음`;
 }
 
 export const refusedWords: Words = {
   en: {
-    forbidden: 'the service account may not do it',
-    stale: 'the object was changed in between',
-    gone: 'the object is gone',
+    forbidden: 'the service account lacks permission',
+    stale: 'the object changed in the meantime',
+    gone: 'the object no longer exists',
     invalid: 'the object would not be valid',
-    admission: 'an admission webhook or policy refused it',
-    unsupported: 'it cannot be tried without effect',
+    admission: 'an admission webhook or policy rejected it',
+    unsupported: 'a dry run of it is not supported',
   },
   ko: {
     forbidden: '서비스 어카운트에 권한 없음',
-    stale: '그 사이 오브젝트가 변경됨',
+    stale: '그사이 오브젝트가 변경됨',
     gone: '오브젝트가 없음',
     invalid: '유효하지 않은 변경',
     admission: '어드미션 웹훅 또는 정책이 거부',
-    unsupported: '시험 실행을 지원하지 않음',
+    unsupported: '드라이런을 지원하지 않음',
   },
 };
 
@@ -122,8 +122,8 @@ export const distrustWords: Words = {
     signature: 'its signature does not match its content',
     id: 'it is the record of another approval',
     digest: 'its digest does not match its plan',
-    decisions: 'too few people approved it, or somebody rejected it',
-    shape: 'its plan is not one that this kind of fix makes',
+    decisions: 'too few people approved it, or a person rejected it',
+    shape: 'its plan does not match this kind of fix',
     template: 'the pod template that it restores is not signed',
   },
   ko: {
@@ -134,36 +134,36 @@ export const distrustWords: Words = {
     id: '다른 승인의 기록',
     digest: '다이제스트가 계획과 일치하지 않음',
     decisions: '승인한 사람이 부족하거나 거절한 사람이 있음',
-    shape: '이 종류의 조치에서 나올 수 없는 계획',
+    shape: '계획이 조치의 종류와 일치하지 않음',
     template: '복원할 파드 템플릿에 서명이 없음',
   },
 };
 
 export const unreadableWords: Words = {
   en: {
-    forbidden: 'my service account may not read it',
-    unauthorized: 'the cluster does not accept my credentials',
+    forbidden: 'the service account may not read it',
+    unauthorized: 'the cluster rejected the credentials',
     timeout: 'the cluster did not answer in time',
     unavailable: 'the cluster does not answer',
-    throttled: 'the cluster asks me to wait',
-    'not-served': 'the cluster does not know this kind',
-    malformed: 'the answer could not be understood',
-    'too-many': 'there is too much to read',
-    'too-large': 'the answer is too large to read',
+    throttled: 'the cluster throttled the requests',
+    'not-served': 'the cluster does not serve this kind',
+    malformed: 'the response could not be parsed',
+    'too-many': 'too many objects to read',
+    'too-large': 'the response is too large to read',
     failed: 'the read failed',
-    inside: 'something failed inside Rollout Doctor',
+    inside: 'Rollout Doctor failed with an internal error',
   },
   ko: {
     forbidden: '서비스 어카운트에 읽기 권한이 없습니다',
-    unauthorized: '클러스터가 자격 증명을 받아들이지 않습니다',
+    unauthorized: '클러스터가 자격 증명을 거부했습니다',
     timeout: '클러스터가 제때 응답하지 않았습니다',
     unavailable: '클러스터가 응답하지 않습니다',
-    throttled: '클러스터가 기다리라고 합니다',
+    throttled: '클러스터가 요청을 제한했습니다',
     'not-served': '클러스터가 이 종류를 제공하지 않습니다',
     malformed: '응답을 해석할 수 없습니다',
-    'too-many': '읽을 것이 너무 많습니다',
+    'too-many': '읽을 오브젝트가 너무 많습니다',
     'too-large': '응답이 너무 커서 읽을 수 없습니다',
     failed: '읽기에 실패했습니다',
-    inside: 'Rollout Doctor 안에서 오류가 났습니다',
+    inside: 'Rollout Doctor 내부 오류가 발생했습니다',
   },
 };

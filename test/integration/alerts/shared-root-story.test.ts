@@ -94,7 +94,7 @@ async function sent(method: string, path: string, body?: JsonObject): Promise<vo
 describe('a node that takes three workloads along', () => {
   it('has one card in the channel, the others in its thread, and is named once', async () => {
     await alerts('KubeNodeNotReady', { node: 'n-a' });
-    const lead = await told('The same node `n-a` troubles 2 other workloads');
+    const lead = await told('The same node `n-a` also affects 2 other workloads');
 
     await until('the card of each', () => (rig.allCards().length === 3 ? true : undefined));
     expect(rig.cards()).toHaveLength(1);
@@ -137,10 +137,12 @@ describe('a node that takes three workloads along', () => {
   });
 
   it('says so when one of them is well again', async () => {
-    const inside = await until('a card that can be looked at again', () =>
+    const inside = await until('a card that can be diagnosed again', () =>
       rig
         .allCards()
-        .find((card) => card.threadTs !== undefined && JSON.stringify(card.blocks).includes('Look again')),
+        .find(
+          (card) => card.threadTs !== undefined && JSON.stringify(card.blocks).includes('Diagnose again'),
+        ),
     );
     const name = nameOn(inside);
     for (const pod of ['aaaa1', 'aaaa2']) {
@@ -152,11 +154,11 @@ describe('a node that takes three workloads along', () => {
     });
     const ready = await until('a card that can be asked again', () => {
       const card = rig.slack.message(inside);
-      return card !== undefined && rig.says(card).includes('[Look again]') ? card : undefined;
+      return card !== undefined && rig.says(card).includes('[Diagnose again]') ? card : undefined;
     });
-    await rig.slack.as('dana').clicks(ready, 'Look again');
+    await rig.slack.as('dana').clicks(ready, 'Diagnose again');
 
-    await told(`troubles 1 other workload`);
+    await told(`also affects 1 other workload`);
     await told(`No longer: \`shop/${name}\``);
   });
 
@@ -213,7 +215,7 @@ describe('a quota that refuses three workloads', () => {
       );
       await alerts('KubeDeploymentReplicasMismatch', { namespace, deployment: name });
     }
-    const lead = await told('The same quota `compute` troubles 2 other workloads');
+    const lead = await told('The same quota `compute` also affects 2 other workloads');
     const other = await until('the card of the other quota', () =>
       rig.allCards().find(({ text }) => text.includes('team-b/other') && text.includes('compute')),
     );
@@ -234,7 +236,7 @@ describe('a quota that refuses three workloads', () => {
         .allCards()
         .find(({ text, threadTs }) => threadTs !== undefined && /team-a\/(?:two|three)/.test(text)),
     );
-    await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Look again');
+    await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Diagnose again');
 
     await told('No longer: `team-a/');
   });

@@ -34,7 +34,7 @@ describe('an alert message of another bot', () => {
 
   it('that says resolved is checked by the rule, and the card says that the cause is still there', async () => {
     posts('RESOLVED');
-    const card = await rig.untilSays('resolved, but the cause is still there');
+    const card = await rig.untilSays('resolved, but the cause is still present');
 
     expect(card.threadTs).toBe(alert.ts);
     expect(rig.says(card)).toContain('waits for itself');
@@ -77,13 +77,13 @@ describe('an alert message of another bot', () => {
       { what: 'the review' },
     );
     await dana.submits(view, { reason: 'deadlock' });
-    await rig.untilSays('has recovered');
+    await rig.untilSays('recovered');
     posts('RESOLVED', {
       alertname: 'KubeDeploymentReplicasMismatch',
       namespace: 'shop',
       deployment: 'inference',
     });
-    await rig.untilSays('finds nothing any more. Closed.');
+    await rig.untilSays('no longer finds a problem. Closed.');
     posts('FIRING:1');
     await rig.untilSays(/1 of 2 still fire, [34] times in all/);
 

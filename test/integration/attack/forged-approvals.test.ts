@@ -277,8 +277,8 @@ describe('a genuine approval', () => {
     ['superseded', 'nothing was changed'],
     ['cancelled', 'nothing was changed'],
     // An attempt may have come before these, so nothing is promised.
-    ['failed', 'I do not know whether'],
-    ['done', 'I do not know whether'],
+    ['failed', 'It is unknown whether'],
+    ['done', 'It is unknown whether'],
   ] as const)('that is called %s changes nothing', async (state, words) => {
     await restore();
     await attacker.putApproval({ ...genuine, state });
@@ -302,7 +302,7 @@ describe('a genuine approval', () => {
     await run(approval.id);
 
     expect(rig.writes()).toEqual(before);
-    expect(await cardOf(rig, diagnosed.id)).toContain('too few people approved it, or somebody rejected it');
+    expect(await cardOf(rig, diagnosed.id)).toContain('too few people approved it, or a person rejected it');
   });
 
   it('is not started for a job that names an approval which is not there', async () => {

@@ -63,13 +63,13 @@ describe('a person whose modal', () => {
     rig.slack.faults.replaceAnswer({ method: 'views.open', times: 1, ...lie, done: false });
     await pressReview();
 
-    expect(await untilTold()).toContain('please press again');
+    expect(await untilTold()).toContain('Press the button again');
   });
 
   it.each(lies)('was never updated, with %s for an answer, is told to press again', async (_, lie) => {
     rig.slack.faults.replaceAnswer({ method: 'views.update', ...lie, done: false });
     await pressReview();
 
-    expect(await untilTold()).toContain('please press again');
+    expect(await untilTold()).toContain('Press the button again');
   });
 });

@@ -40,7 +40,7 @@ describe.concurrent('a job whose worker is killed again and again', () => {
     const lists = nodeLists(rig);
     await workerOf(rig).start();
 
-    await rig.untilCard('the worker that ran it ended unexpectedly more than once');
+    await rig.untilCard('its worker ended unexpectedly more than once');
     expect(nodeLists(rig)).toBe(lists);
     expect(rig.cards()).toHaveLength(1);
 
@@ -70,7 +70,7 @@ describe.concurrent('a job whose worker is killed again and again', () => {
     rig.cluster.faults.clear();
     await workerOf(rig).start();
 
-    await rig.untilCard('has recovered');
+    await rig.untilCard('recovered');
     expect(rig.changes()).toHaveLength(1);
   });
 
@@ -84,7 +84,7 @@ describe.concurrent('a job whose worker is killed again and again', () => {
     rig.cluster.faults.clear();
     await workerOf(rig).start();
 
-    await rig.untilCard('has recovered');
+    await rig.untilCard('recovered');
     const events = rig.cluster
       .list('v1', 'Event', 'shop')
       .filter(({ reason }) => reason === 'RemediationApplied');
@@ -99,7 +99,7 @@ describe.concurrent('a job whose worker is killed again and again', () => {
     await killTimes(rig, 2, () => rig.changes().length);
     await workerOf(rig).start();
 
-    await rig.untilCard('I do not know whether');
+    await rig.untilCard('It is unknown whether');
     expect(rig.changes()).toHaveLength(3);
     expect(isChanged(rig)).toBe(false);
   });

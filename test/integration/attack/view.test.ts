@@ -77,7 +77,7 @@ function ours(channel: string): readonly Message[] {
 }
 
 /** Says only that the request was taken up. */
-const working = /^(?:Looking at .* …|.* 상태를 살펴보는 중 …)/u;
+const working = /^(?:Diagnosing .* …|.* 진단 중 …)/u;
 
 /** Runs a request and waits for its answer; gives the answer's text. */
 async function asks(person: string, channel: string, request: string): Promise<string> {
@@ -177,7 +177,9 @@ describe('what nobody in a channel may see', () => {
     await rig.slack.until(
       () =>
         rig.slack.ephemerals(asker).length > before ||
-        rig.slack.modals(asker).some((view) => /that you may see|볼 수 있는/.test(JSON.stringify(view))),
+        rig.slack
+          .modals(asker)
+          .some((view) => /or you may not see it|볼 권한이 없습니다/.test(JSON.stringify(view))),
       { what: 'a refusal' },
     );
     expect(leaked()).toEqual([]);

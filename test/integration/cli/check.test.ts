@@ -162,7 +162,7 @@ describe('rollout-doctor check against recorded objects', () => {
       'a workload without a name',
       ['-f', 'nameless.yaml', '--against', gpu],
       3,
-      'nameless.yaml, line 1: Deployment has no metadata.name\n',
+      'nameless.yaml, line 1: Deployment has no metadata.name.\n',
     ],
     ['a name to be rendered', ['-f', 'unrendered.yaml', '--against', gpu], 3, 'must be rendered first'],
     ['a list that is no List', ['-f', 'list.json', '--against', gpu], 3, 'list.json, line 1: this is no'],
@@ -170,7 +170,7 @@ describe('rollout-doctor check against recorded objects', () => {
       'a manifest with a wrong field',
       ['-f', 'wrong.yaml', '--against', gpu],
       3,
-      'wrong.yaml, line 1: Deployment web has no usable spec.replicas',
+      'wrong.yaml, line 1: Deployment web has an invalid spec.replicas',
     ],
     ['recorded objects that are not there', ['-f', 'surging.yaml', '--against', './none'], 3, 'no such file'],
     ['a context that is not there', ['-f', 'surging.yaml', '--against', 'prod'], 3, 'kubeconfig'],
@@ -178,7 +178,7 @@ describe('rollout-doctor check against recorded objects', () => {
       'a time without recorded objects',
       ['-f', 'surging.yaml', '--at', '2026-11-20T09:00:00Z'],
       2,
-      '--at goes with',
+      '--at needs recorded objects',
     ],
   ])('refuses %s, with a line that helps', async (_, args, status, says) => {
     const ran = await rolloutDoctor(['check', ...args], { cwd: folder });
@@ -191,7 +191,7 @@ describe('rollout-doctor check against recorded objects', () => {
     const ran = await rolloutDoctor(['check', '-f', join(folder, 'settings.yaml'), '--against', gpu]);
     expect(ran).toMatchObject({
       status: 0,
-      out: 'No Deployment, StatefulSet or DaemonSet is in these manifests.\n',
+      out: 'These manifests have no Deployment, StatefulSet or DaemonSet.\n',
     });
   });
 });

@@ -147,8 +147,8 @@ describe('rollout-doctor doctor', () => {
         env: { ...env, SLACK_APP_TOKEN: lacking.appToken, POLICY_FILE: policyOf(grant) },
       });
       expect(ran.status).toBe(status);
-      expect(ran.out.includes('The bot lacks usergroups:read.')).toBe(status === 1);
-      expect(ran.out.includes('Slack shows no user groups (missing_scope)')).toBe(status === 1);
+      expect(ran.out.includes('The bot lacks scopes: usergroups:read.')).toBe(status === 1);
+      expect(ran.out.includes('Slack returned no user groups (missing_scope)')).toBe(status === 1);
     } finally {
       await lacking.close();
     }
@@ -157,7 +157,7 @@ describe('rollout-doctor doctor', () => {
   it('knows a token that Slack refuses, and never prints it', async () => {
     const env = { ...environment(), SLACK_BOT_TOKEN: 'xoxb-nobody-knows-this' };
     const ran = await rolloutDoctor(['doctor', '--only', 'slack', 'configuration'], { env });
-    expect(ran.out).toContain('Slack refuses the bot token (invalid_auth)');
+    expect(ran.out).toContain('Slack rejected the bot token (invalid_auth)');
     expect(ran.out).not.toContain('nobody-knows-this');
     expect(ran.status).toBe(1);
   });

@@ -91,7 +91,7 @@ describe('rollout-doctor explain', () => {
       rolloutDoctor(['explain', gpus, '-o', 'xml']),
     ]);
     expect([empty.status, format.status]).toEqual([2, 2]);
-    expect(empty.err).toContain('Give a sentence in quotes');
-    expect(format.err).toContain('Allowed choices are text, json, yaml, markdown.');
+    expect(empty.err).toContain('The message is missing');
+    expect(format.err).toContain('Valid values: text, json, yaml and markdown.');
   });
 });

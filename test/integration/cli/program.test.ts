@@ -17,7 +17,7 @@ describe('the program', () => {
     expect(status).toBe(0);
     for (const command of commands) expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
     expect(out).toContain('Examples:\n  rollout-doctor diagnose ml/inference');
-    expect(out).toContain('Exit status: 0 nothing found');
+    expect(out).toContain('Exit status: 0 no finding');
   });
 
   it.each(commands)('shows examples in the help of %s', async (command) => {
@@ -31,15 +31,15 @@ describe('the program', () => {
     ['no command', [], 'Usage: rollout-doctor'],
     ['a command that is mistyped', ['diagnos'], 'Did you mean diagnose?'],
     ['an option that is mistyped', ['scan', '--namespce', 'a'], 'Did you mean --namespace?'],
-    ['a workload that is missing', ['diagnose'], "missing required argument 'workload'"],
+    ['a workload that is missing', ['diagnose'], 'The argument <workload> is missing.'],
     ['a workload that cannot be one', ['diagnose', 'a_b'], '`a_b`'.replaceAll('`', '')],
-    ['a language that we do not speak', ['explain', 'x', '--lang', 'fr'], 'Allowed choices are en, ko.'],
+    ['a language that we do not speak', ['explain', 'x', '--lang', 'fr'], 'Valid values: en and ko.'],
     [
       'a moment that is none',
       ['diagnose', 'a/b', '--from', scenario('gpu-one-node'), '--at', 'noon'],
-      '--at takes a time',
+      'is not a valid time',
     ],
-    ['a shell that is none', ['completion', 'csh'], 'Allowed choices are bash, zsh, fish.'],
+    ['a shell that is none', ['completion', 'csh'], 'Valid values: bash, zsh and fish.'],
   ])('calls %s wrong usage, with a line that helps', async (_, args, says) => {
     const { status, out, err } = await rolloutDoctor(args);
     expect([status, out]).toEqual([2, '']);

@@ -55,10 +55,15 @@ describe('rollout-doctor scan of recorded objects', () => {
   });
 
   it.each([
-    ['no scope', [], 2, 'Say what to scan'],
+    ['no scope', [], 2, 'The namespace is missing'],
     ['two scopes', ['-A', '-n', 'shop'], 2, 'not both'],
-    ['a namespace that cannot be one', ['-n', 'Shop_1'], 2, 'cannot be the name of a namespace'],
-    ['a namespace that is not recorded', ['-n', 'mall', '--from', scenario('gpu-one-node')], 3, 'in shop'],
+    ['a namespace that cannot be one', ['-n', 'Shop_1'], 2, 'is not a valid namespace name'],
+    [
+      'a namespace that is not recorded',
+      ['-n', 'mall', '--from', scenario('gpu-one-node')],
+      3,
+      'Namespaces with workloads: shop.',
+    ],
     ['a folder that is not there', ['--from', '/nonexistent'], 3, 'no such file or folder'],
     ['a kubeconfig that is not there', ['-A', '--kubeconfig', '/nonexistent'], 3, 'kubeconfig'],
   ])('refuses %s, with a line that helps', async (_, args, status, says) => {
@@ -90,7 +95,7 @@ describe('rollout-doctor against a live cluster', () => {
   it('says when the namespace is not there', async () => {
     const ran = await rolloutDoctor(['scan', '-n', 'mall', '--kubeconfig', incident.kubeconfig]);
     expect(ran).toMatchObject({ status: 3, out: '' });
-    expect(ran.err).toContain('There is no mall in the namespaces of the cluster.');
+    expect(ran.err).toContain('Namespace mall not found in the cluster.');
   });
 
   it('diagnoses one workload with the same finding', async () => {

@@ -204,7 +204,7 @@ describe('a watch that is interrupted', () => {
     expect(keeper.news.map((one) => ('because' in one ? one.because : one.type))).toContain('expired');
   });
 
-  it('is taken up where it was when the past is still there: nothing is missed and no gap said', async () => {
+  it('is taken up where it was when the past is still there: nothing is missed and no downtime said', async () => {
     await rig.keeper();
     rig.deploy(8);
     rig.advance(60);

@@ -37,7 +37,7 @@ describe('pods that crash on one node', () => {
     expect(says).toContain('`label node.example/image` is `2026-11-18`');
     expect(says).toContain('That is a lead, not a proof');
     expect(says).toContain('6 of 9 pods are ready');
-    expect(says).toContain('Not offered');
+    expect(says).toContain('Not recommended');
   });
 
   it('refuses who may not approve, and changes nothing by a review', async () => {
@@ -63,15 +63,15 @@ describe('pods that crash on one node', () => {
   });
 
   it('moves the pods, verifies by the same rule, and shows the card healed', async () => {
-    card = await rig.untilCard('has recovered');
+    card = await rig.untilCard('recovered');
 
     expect(pods()).toHaveLength(9);
     expect(pods().filter(({ node, ready }) => node === 'api-c' || !ready)).toEqual([]);
     expect(affinity()).toContain('"NotIn"');
     expect(rig.changes()).toMatchObject([{ resource: 'deployments', name: 'api' }]);
-    expect(rig.says(card)).toContain('The same check finds no `crash-loop-on-node` any more.');
+    expect(rig.says(card)).toContain('Verified: the same check no longer finds `crash-loop-on-node`.');
     expect(rig.cards()).toHaveLength(1);
-    await untilThread(rig, card, 'has recovered');
+    await untilThread(rig, card, 'recovered');
     await untilThread(rig, card, 'api-c got another kernel');
   });
 
@@ -82,16 +82,16 @@ describe('pods that crash on one node', () => {
 
     expect(says).toContain('Keep it off `api-c`');
     expect(says).toContain('U0DANA');
-    expect(says).toContain('[Lift it]');
+    expect(says).toContain('[Remove exclusion]');
   });
 
   it('lifts it from the reminder after another approval, and pods may use the node again', async () => {
     const reminder = await untilThread(rig, card, 'still in effect');
     rig.cluster.load([conductObject([])]);
-    const review = await opened(rig, 'min-jun', reminder, 'Lift it', 'NotIn');
+    const review = await opened(rig, 'min-jun', reminder, 'Remove exclusion', 'NotIn');
     expect(affinity()).toContain('"NotIn"');
     await rig.slack.as('min-jun').submits(review, { reason: 'the kernel was put back' });
-    card = await rig.untilCard('as it was before the change');
+    card = await rig.untilCard('has its previous settings again');
 
     expect(affinity()).toBeUndefined();
     await eventually(
@@ -102,7 +102,7 @@ describe('pods that crash on one node', () => {
 
   it('refuses the reminder’s button once it is lifted', async () => {
     const reminder = await untilThread(rig, card, 'still in effect');
-    const view = await refused(rig, 'dana', reminder, 'Lift it', 'put back or followed');
+    const view = await refused(rig, 'dana', reminder, 'Remove exclusion', 'undone or replaced');
 
     expect(JSON.stringify(view)).not.toContain('NotIn');
   });

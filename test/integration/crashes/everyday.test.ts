@@ -41,11 +41,11 @@ describe('everyday crashes', () => {
       'dana',
       card,
       'Review for shop/checkout: Back to revision 1',
-      'pod template differs from the manifest',
+      'the pod template will differ from the manifest',
     );
     expect(JSON.stringify(review)).toContain('PAYMENT_TIMEOUT');
     await rig.slack.as('dana').submits(review, { reason: 'timeouts need a unit' });
-    await rig.untilCard('shop/checkout has recovered');
+    await rig.untilCard('shop/checkout recovered');
 
     expect(textAt(container('checkout'), 'image')).toBe('registry.example/shop/checkout:2.3.1');
     expect(listAt(container('checkout'), 'env')).toEqual([{ name: 'PAYMENT_TIMEOUT', value: '5s' }]);
@@ -64,7 +64,7 @@ describe('everyday crashes', () => {
     expect(says).toContain('proven');
     expect(says).toContain('failed to resolve reference');
     expect(says).toContain('The former revision runs `registry.example/shop/worker:1.9.0`.');
-    expect(says).toContain('Not offered: *rollout restart*. New pods ask for the same image.');
+    expect(says).toContain('Not recommended: *rollout restart*. New pods ask for the same image.');
   });
 
   it('goes back from it, and the pod that never started is gone', async () => {
@@ -77,7 +77,7 @@ describe('everyday crashes', () => {
       'registry.example/shop/worker:1.9.0',
     );
     await rig.slack.as('dana').submits(review, { reason: 'the tag was never pushed' });
-    await rig.untilCard('shop/worker has recovered');
+    await rig.untilCard('shop/worker recovered');
 
     expect(podsOf(rig, 'shop', 'worker').filter(({ ready }) => ready)).toHaveLength(2);
   });

@@ -176,10 +176,10 @@ describe('no secret of the cluster or of what people type', () => {
     await dana().submits(denied, {
       reason: `${control.reason} ${typed}`,
     });
-    await rig.untilCard('was not carried out');
+    await rig.untilCard('was not applied');
     refuse();
     await rig.ask('deploy/leaky -n shop');
-    const looks = () => rig.slack.thread(card).filter(({ text }) => text.startsWith('The reasoning')).length;
+    const looks = () => rig.slack.thread(card).filter(({ text }) => text.startsWith('Reasoning:')).length;
     await rig.slack.until(() => looks() === 2, { what: 'the second look' });
 
     const review = await opened(
@@ -190,10 +190,10 @@ describe('no secret of the cluster or of what people type', () => {
       'control7731',
     );
     await dana().submits(review, { reason: 'again' });
-    const healed = await rig.untilCard('has recovered');
+    const healed = await rig.untilCard('recovered');
     const undo = await opened(rig, 'dana', healed, 'Undo', 'control7731');
     await dana().submits(undo, { reason: 'and back' });
-    await rig.untilCard('as it was before the change');
+    await rig.untilCard('has its previous settings again');
   });
 
   it('is needed for an image that cannot be pulled', async () => {

@@ -13,19 +13,19 @@ const unreadable: readonly { readonly name: string; readonly effect: FaultEffect
     {
       name: 'unauthorized',
       effect: { type: 'status', code: 401, message: 'Unauthorized' },
-      says: 'the cluster does not accept my credentials',
+      says: 'the cluster rejected the credentials',
     },
     {
       name: 'forbidden',
       effect: { type: 'status', code: 403, message: 'deployments.apps is forbidden' },
-      says: 'my service account may not read it',
+      says: 'the service account may not read it',
     },
-    { name: 'throttled', effect: { type: 'status', code: 429 }, says: 'the cluster asks me to wait' },
+    { name: 'throttled', effect: { type: 'status', code: 429 }, says: 'the cluster throttled the requests' },
     { name: 'failing', effect: { type: 'status', code: 500 }, says: 'the cluster does not answer' },
     { name: 'unavailable', effect: { type: 'status', code: 503 }, says: 'the cluster does not answer' },
     { name: 'hanging', effect: { type: 'hang' }, says: 'the cluster did not answer in time' },
     { name: 'cut', effect: { type: 'reset' }, says: 'the cluster does not answer' },
-    { name: 'garbled', effect: { type: 'garbage' }, says: 'the answer could not be understood' },
+    { name: 'garbled', effect: { type: 'garbage' }, says: 'the response could not be parsed' },
   ];
 
 beforeAll(async () => {
@@ -39,17 +39,17 @@ afterAll(() => rig.stop());
 
 describe('a look that the cluster does not allow', () => {
   it.each([
-    ['unknown namespace', 'web -n nowhere', 'There is no namespace `nowhere`'],
-    ['unknown workload', 'inferense -n shop', 'There is no Deployment, StatefulSet or DaemonSet'],
-    ['unknown cluster', 'mars/shop/inference', 'I have no cluster `mars`'],
+    ['unknown namespace', 'web -n nowhere', 'Namespace `nowhere` does not exist'],
+    ['unknown workload', 'inferense -n shop', 'No Deployment, StatefulSet or DaemonSet is named'],
+    ['unknown cluster', 'mars/shop/inference', 'Unknown cluster `mars`'],
   ])('is answered at once for an %s', async (_, asked, says) => {
     await rig.ask(asked, 'sam');
     expect(await rig.untilTold('sam', says)).not.toContain('undefined');
   });
 
   it.each([
-    [401, 'my credentials are refused'],
-    [403, 'my service account lacks the right'],
+    [401, 'the API server rejected the credentials'],
+    [403, 'the service account lacks permission'],
     [500, 'the API server does not answer'],
   ])('is answered at once when names cannot be listed (%d)', async (code, says) => {
     rig.cluster.faults.add({ match: { verbs: ['list'] }, effect: { type: 'status', code } });
@@ -70,7 +70,7 @@ describe('a look that the cluster does not allow', () => {
     for (const { name, effect } of unreadable) rig.cluster.faults.add({ match: { ...reads, name }, effect });
     await Promise.all(unreadable.map(({ name }) => rig.ask(`deploy/${name} -n shop`)));
     for (const { name, says } of unreadable) {
-      const card = await rig.untilCard(`There is no diagnosis of shop/${name}`);
+      const card = await rig.untilCard(`shop/${name} could not be diagnosed`);
       expect.soft(rig.says(card), name).toContain(says);
     }
     expect(rig.cards()).toHaveLength(unreadable.length);
@@ -87,12 +87,12 @@ describe('a look that sees only a part', () => {
   ])('names what it did not see when %s', async (_, match, code, unseen) => {
     rig.cluster.faults.add({ match, effect: { type: 'status', code } });
     await rig.ask('deploy/inference -n shop');
-    const card = await rig.untilCard(`I could not read \`${unseen}\``);
+    const card = await rig.untilCard(`Rollout Doctor could not read \`${unseen}\``);
 
     if (unseen === 'Node') expect(rig.says(card)).toMatch(/· (likely|possible)/);
     rig.cluster.faults.clear();
     await rig.ask('deploy/inference -n shop');
-    const whole = await eventuallyWithout(`I could not read \`${unseen}\``);
+    const whole = await eventuallyWithout(`Rollout Doctor could not read \`${unseen}\``);
     expect(rig.says(whole)).toContain('· proven');
   });
 
@@ -124,8 +124,8 @@ describe('a look that sees only a part', () => {
     const before = pages().length;
     await rig.ask('deploy/last -n shop');
 
-    const card = await rig.untilCard('Nothing stands in the way of shop/last');
-    expect(rig.says(card)).not.toContain('I could not read');
+    const card = await rig.untilCard('No problem found for shop/last');
+    expect(rig.says(card)).not.toContain('Rollout Doctor could not read');
     expect(pages().length - before).toBe(3);
   });
 });

@@ -109,27 +109,27 @@ describe('a button that is none of ours', () => {
     if (message === undefined) throw new Error('no message');
     await rig.slack.as('robin').clicks(message, { actionId });
 
-    await rig.untilTold('robin', 'I do not know this button any more');
+    await rig.untilTold('robin', 'This button is no longer valid');
   });
 
   it.each([
     ['nothing that we write', '../../etc/passwd', 'told'],
     ['control characters', 'abc.\u0000\u202e', 'told'],
-    ['an incident that is not', `${'f'.repeat(20)}.patch-strategy-in-place`, 'There is no incident'],
+    ['an incident that is not', `${'f'.repeat(20)}.patch-strategy-in-place`, 'does not exist'],
   ])('carries %s and changes nothing', async (_, value, says) => {
     await pressesForged(value);
-    if (says === 'told') await rig.untilTold('dana', 'I do not know this button any more');
+    if (says === 'told') await rig.untilTold('dana', 'This button is no longer valid');
     else await rig.untilModal('dana', says);
     expect(rig.changes()).toEqual([]);
   });
 
   it('names a change that the incident does not offer, or another incident', async () => {
     await rig.ask('deploy/bystander -n shop');
-    await rig.untilCard('Nothing stands in the way of shop/bystander');
+    await rig.untilCard('No problem found for shop/bystander');
     const [other, ours] = await incidents();
     for (const value of [`${ours}.delete-everything`, `${other}.patch-strategy-in-place`]) {
       await pressesForged(value);
-      await rig.untilModal('dana', 'is not offered for this incident any more');
+      await rig.untilModal('dana', 'is no longer a fix for this incident');
       const view = rig.slack.as('dana').modal();
       if (view !== undefined) await rig.slack.as('dana').closes(view, { all: true });
     }
@@ -178,11 +178,11 @@ describe('an approval', () => {
       ),
     );
     expect(outcomes.filter(({ type }) => type !== 'acknowledged')).toEqual([]);
-    await rig.untilCard('has recovered');
+    await rig.untilCard('recovered');
     expect(rig.changes()).toHaveLength(1);
 
     await rig.slack.as('dana').submits(view, { reason: 'once more' });
-    await rig.untilModal('dana', 'Nothing was done twice');
+    await rig.untilModal('dana', 'Your click changed nothing');
     expect(rig.changes()).toHaveLength(1);
   });
 });

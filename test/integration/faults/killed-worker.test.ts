@@ -22,7 +22,7 @@ async function deadlocked(rig: Rig) {
 
 /** The change is made once, verified, and told once. */
 async function endsWellOnce(rig: Rig) {
-  const healed = await rig.untilCard('has recovered');
+  const healed = await rig.untilCard('recovered');
   expect(rig.cards()).toHaveLength(1);
   expect(isChanged(rig)).toBe(true);
   const events = rig.cluster
@@ -56,7 +56,7 @@ async function needsRestart(context: TestContext) {
 
 /** The pods were replaced by those of one further revision, and people heard of one change. */
 async function restartsOnce(rig: Rig) {
-  await rig.untilCard('has recovered');
+  await rig.untilCard('recovered');
   expect(rig.cards()).toHaveLength(1);
   const inNamespace = (apiVersion: string, kind: string) =>
     rig.cluster.list(apiVersion, kind, 'lost-readiness');
@@ -133,14 +133,14 @@ describe.concurrent('a worker that is killed', () => {
     await rig.opensReview('dana', card);
     await eventually('the dry run is on its way', () => tried() === 1);
     await worker(rig).kill();
-    expect(await rig.untilModal('dana', 'The API server is being asked')).toContain('maxSurge');
+    expect(await rig.untilModal('dana', 'Running a dry run')).toContain('maxSurge');
     rig.cluster.faults.clear();
     await worker(rig).start();
     // A busy machine may need longer than the person waits; then the next review shows the answer.
     const outcome = await rig.slack.until(
       () => {
         const view = rig.slack.as('dana').modal();
-        const isOver = view?.submit !== undefined || JSON.stringify(view).includes('no answer came');
+        const isOver = view?.submit !== undefined || JSON.stringify(view).includes('no result arrived');
         return isOver ? view : undefined;
       },
       { what: 'the answer in the modal' },
@@ -157,8 +157,8 @@ describe.concurrent('a worker that is killed', () => {
     const card = await deadlocked(rig);
     await worker(rig).kill();
     await rig.opensReview('dana', card);
-    await rig.untilModal('dana', 'The API server is being asked whether it accepts this change');
-    const says = await rig.untilModal('dana', 'no answer came within 30 seconds');
+    await rig.untilModal('dana', 'Running a dry run of this change on the API server');
+    const says = await rig.untilModal('dana', 'no result arrived within 30 seconds');
     expect(says).toContain('maxSurge');
     const view = rig.slack.as('dana').modal();
     expect(view?.submit).toBeUndefined();
@@ -174,7 +174,7 @@ describe.concurrent('a worker that is killed', () => {
     const rig = await started(context, { cluster: { kubelet: { usual: { startMs: 4_000 } } } });
     const card = await deadlocked(rig);
     await rig.approve('dana', card);
-    await rig.untilCard('I am looking whether it helps');
+    await rig.untilCard('Verifying whether it helps');
     const before = rig.cluster.requests.length;
     rig.cluster.faults.add({ match: ofLooks, effect: { type: 'hang' } });
     await eventually('a look of the verification is under way', () =>

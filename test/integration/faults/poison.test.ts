@@ -100,15 +100,15 @@ describe('a job that nobody can carry out', () => {
     );
     await worker().start();
 
-    await rig.untilCard('There is no diagnosis of shop/ours');
-    await rig.untilCard('There is no diagnosis of shop/theirs');
+    await rig.untilCard('shop/ours could not be diagnosed');
+    await rig.untilCard('shop/theirs could not be diagnosed');
     expect(await failed('diagnosis')).toBe(3);
     expect(rig.logged.filter(({ msg }) => msg === 'a job failed for good').length).toBeGreaterThanOrEqual(3);
   });
 
   it('is replaced from the record where it does not even say what it was about', async () => {
-    await rig.untilCard('Nothing stands in the way of shop/nobodys');
-    await rig.untilCard('Nothing stands in the way of shop/unshown');
+    await rig.untilCard('No problem found for shop/nobodys');
+    await rig.untilCard('No problem found for shop/unshown');
     expect(await failed('delivery')).toBe(1);
   });
 
@@ -119,7 +119,7 @@ describe('a job that nobody can carry out', () => {
     await poison('remediation', incident, ({ ...data }) => ({ ...data, v: 'one' }));
     await worker().start();
 
-    await rig.untilCard('was not carried out');
+    await rig.untilCard('was not applied');
     await rig.untilCard('nothing was changed');
     expect(rig.changes()).toEqual([]);
     expect(await failed('remediation')).toBe(1);
@@ -133,7 +133,7 @@ describe('a job that nobody can carry out', () => {
     await redis.hset(`${rig.prefix}:approval:${approval}`, 'json', '{"v":1,"state":"who knows"}');
     await worker().start();
 
-    await rig.untilCard('I do not know whether');
+    await rig.untilCard('It is unknown whether');
     await rig.untilCard('waits for itself');
     expect(rig.changes()).toEqual([]);
     await eventually('the record is reported', () =>
@@ -145,11 +145,11 @@ describe('a job that nobody can carry out', () => {
   it('ends a verification with the verdict that nothing could be seen', async () => {
     const card = await rig.untilCard('waits for itself');
     await rig.approve('dana', card);
-    await rig.untilCard('I am looking whether it helps');
+    await rig.untilCard('Verifying whether it helps');
     await worker().stop();
     await poison('verification', await incidentOf('inference'), (data) => ({ ...data, approvalId: 3 }));
     await worker().start();
 
-    await rig.untilCard('I could not see whether the change helped');
+    await rig.untilCard('Could not verify whether the change helped');
   });
 });

@@ -28,7 +28,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
       );
     }
   };
-  const told = 'my queue (Redis) does not answer';
+  const told = 'because Redis does not answer';
 
   it('lets app and worker start, who say so, and work when it comes', async () => {
     await Promise.all(parts().map((part) => part.stop()));
@@ -67,7 +67,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     await rig.redis.start();
     rig.cluster.faults.clear();
 
-    const card = await rig.untilCard('asked 2 times');
+    const card = await rig.untilCard('2 occurrences');
     await rig.review('dana', card);
     expect(rig.cards()).toHaveLength(1);
   });
@@ -77,7 +77,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     if (view === undefined) throw new Error('no review');
     await rig.redis.kill();
     await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
-    await rig.untilModal('dana', 'The card shows whether it did');
+    await rig.untilModal('dana', 'could not confirm that your decision was recorded');
     expect(rig.changes()).toEqual([]);
     await rig.redis.start();
     await ready(200);
@@ -96,7 +96,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     await eventually('the object is changed', () => isChanged(rig));
     await rig.redis.start();
 
-    await rig.untilCard('has recovered');
+    await rig.untilCard('recovered');
     expect(rig.changes()).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
   });
@@ -114,6 +114,6 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     }
     await ready(200);
     await rig.ask('deploy/meanwhile -n shop', 'sam');
-    await rig.untilCard('Nothing stands in the way of shop/meanwhile');
+    await rig.untilCard('No problem found for shop/meanwhile');
   });
 });

@@ -20,7 +20,7 @@ describe('a change that the cluster does not allow', () => {
     [
       '403',
       { type: 'status', code: 403, message: 'deployments.apps is forbidden' },
-      'the service account may not do it',
+      'the service account lacks permission',
     ],
     ['a webhook', { type: 'deny', webhook: 'policy.example', message: 'not on Fridays' }, 'not on Fridays'],
     [
@@ -28,7 +28,7 @@ describe('a change that the cluster does not allow', () => {
       { type: 'status', code: 422, reason: 'Invalid' },
       'the object would not be valid',
     ],
-    ['409 every time', { type: 'status', code: 409 }, 'the object was changed in between'],
+    ['409 every time', { type: 'status', code: 409 }, 'the object changed in the meantime'],
   ] as const)('is said on the card for %s, with nothing changed', async (_, effect, says) => {
     const card = await rig.untilCard('waits for itself');
     const view = await rig.review('dana', card);
@@ -64,7 +64,7 @@ describe('a change that the cluster does not allow', () => {
     await rig.opensReview('dana', card);
 
     const says = await rig.untilModal('dana', 'needs a ticket');
-    expect(says).toContain('an admission webhook or policy refused it');
+    expect(says).toContain('an admission webhook or policy rejected it');
     const refused = rig.slack.as('dana').modal();
     expect(refused?.submit).toBeUndefined();
     if (refused !== undefined) await rig.slack.as('dana').closes(refused);
@@ -126,14 +126,14 @@ describe('a workload that changes between card and change', () => {
     await write(change);
     await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
 
-    await rig.untilModal('dana', 'was changed since this card was made');
+    await rig.untilModal('dana', 'changed since this card was created');
     expect(ours()).toHaveLength(before);
     await rig.untilCard(then);
     await writeAndSettle(back);
     await rig.lookAgain(card);
   });
 
-  it('and is written while the change is on its way is left alone, and looked at again', async () => {
+  it('and is written while the change is on its way is left alone, and diagnosed again', async () => {
     const card = await rig.untilCard('waits for itself');
     const view = await rig.review('dana', card);
     rig.cluster.faults.add({ match: changes, effect: { type: 'delay', ms: 500 }, times: 1 });
@@ -142,7 +142,7 @@ describe('a workload that changes between card and change', () => {
     await eventually('the change is on its way', () => ours().length > before);
     await write(rolled('meanwhile'));
 
-    await rig.untilCard('the object was changed in between');
+    await rig.untilCard('the object changed in the meantime');
     expect(rig.strategy()).not.toContain('"maxSurge":0');
     await writeAndSettle(rolled(null));
     await rig.lookAgain(card);
@@ -157,19 +157,19 @@ describe('a workload that changes between card and change', () => {
     await eventually('the change is on its way', () => ours().length > before);
     await write({ status: { conditions: [] } }, '/status');
 
-    await rig.untilCard('has recovered');
+    await rig.untilCard('recovered');
     expect(ours()).toHaveLength(before + 2);
   });
 
   it('and is deleted is said to be gone', async () => {
     await rig.ask('deploy/inference -n shop');
-    const card = await rig.untilCard('has recovered');
+    const card = await rig.untilCard('recovered');
     await fetch(`${rig.cluster.url}/apis/apps/v1/namespaces/shop/deployments/inference`, {
       method: 'DELETE',
       headers: { authorization: 'Bearer admin' },
     });
     await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Undo');
 
-    await rig.untilModal('dana', 'does not exist in `local` any more');
+    await rig.untilModal('dana', 'no longer exists in `local`');
   });
 });

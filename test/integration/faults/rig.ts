@@ -139,7 +139,8 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
         const view = await slack.until(
           () => {
             const shown = slack.as(person).modal();
-            const isAnswered = shown?.submit !== undefined || modalSays(person, 'looked at right now');
+            const isAnswered =
+              shown?.submit !== undefined || modalSays(person, 'is running. Wait until the card');
             return isAnswered ? shown : undefined;
           },
           { what: 'a review that can be approved' },

@@ -73,7 +73,7 @@ describe('two apps and three workers at once', () => {
       rig.slack.as('dana').submits(views[0] as never, { reason: 'deadlock' }),
       rig.slack.as('min-jun').submits(views[1] as never, { reason: 'deadlock' }),
     ]);
-    const healed = await rig.untilCard('has recovered');
+    const healed = await rig.untilCard('recovered');
 
     expect(rig.cards()).toHaveLength(1);
     expect(rig.changes()).toHaveLength(1);

@@ -13,7 +13,7 @@ afterEach(() => rig.slack.faults.clear());
 
 afterAll(() => rig.stop());
 
-const fine = (name: string) => `Nothing stands in the way of shop/${name}`;
+const fine = (name: string) => `No problem found for shop/${name}`;
 
 /** Everything in the channel and its threads that speaks of the workload. */
 const spoken = (name: string) =>
@@ -64,7 +64,7 @@ describe('Slack', () => {
   it('that refuses a card has it told privately, and is asked again when people ask again', async () => {
     const refusing = rig.slack.faults.fail({ method: 'chat.postMessage', error: 'channel_not_found' });
     await rig.ask('deploy/inference -n shop');
-    await rig.untilTold('dana', /I could not show the card of .*inference/);
+    await rig.untilTold('dana', /Slack refused the card of .*inference/);
     refusing.stop();
     await rig.ask('deploy/inference -n shop');
 
@@ -78,7 +78,7 @@ describe('Slack', () => {
     rig.slack.faults.serverError({ method: 'usergroups.list' });
     await rig.slack.as('dana').clicks(card, button);
 
-    await rig.untilModal('dana', 'Slack did not answer when I asked who you are');
+    await rig.untilModal('dana', 'Slack did not return your user profile');
     expect(rig.changes()).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('Slack', () => {
       { what: 'a direct message' },
     );
     const says = String(direct.text).replace(/\p{Cf}/gu, '');
-    expect(says).toContain('I could not show the card of shop/removed');
+    expect(says).toContain('Slack refused the card of shop/removed');
     expect(says).toContain('not_in_channel');
     await eventually('both versions of the card are refused', async () => (await refused()) === before + 2);
     expect(rig.logged).toContainEqual(

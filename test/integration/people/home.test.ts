@@ -53,27 +53,27 @@ async function approves(person: string): Promise<void> {
 }
 
 it('the Home page shows what is open, and first the approvals that wait for its reader', async () => {
-  const empty = await home('sam', 'No change waits for approval.');
-  expect(empty).toContain('*No incident is open.*');
+  const empty = await home('sam', 'No pending approvals');
+  expect(empty).toContain('*No open incidents*');
 
   await stack.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
   await card('waits for itself');
-  expect(await home('sam', '*1 incident is open*')).toContain('`shop/inference` waits for itself · proven');
+  expect(await home('sam', '*1 open incident*')).toContain('`shop/inference` waits for itself · proven');
 
   await approves('dana');
-  await card('1 more person has to approve');
-  const minJun = await home('min-jun', '승인을 기다리는 변경 1개');
-  expect(minJun).toContain('승인할 수 있습니다');
+  await card('1 more person to approve');
+  const minJun = await home('min-jun', '승인 대기 중인 변경 1개');
+  expect(minJun).toContain('내가 승인할 수 있음');
   expect(minJun).toContain('승인 <@U0DANA>');
   for (const person of ['dana', 'sam']) {
-    const page = await home(person, '*1 change waits for approval*');
+    const page = await home(person, '*1 change is waiting for approval*');
     expect(page).toContain('Replace in place for `shop/inference`');
-    expect(page).not.toContain('your approval would count');
+    expect(page).not.toContain('you can approve this');
   }
   expect(JSON.stringify(stack.slack.as('sam').home()?.blocks)).toContain('/archives/C0MLONCALL/p');
 
   await approves('min-jun');
-  await card('has recovered');
-  expect(await home('min-jun', '승인을 기다리는 변경이 없습니다.')).toContain('열린 인시던트가 없습니다.');
-  await home('gil', 'You may not see any workload');
+  await card('recovered');
+  expect(await home('min-jun', '승인 대기 중인 변경이 없습니다')).toContain('열린 인시던트가 없습니다');
+  await home('gil', 'The policy does not allow you to see any workload');
 });

@@ -42,10 +42,10 @@ it('a scan tells what is unwell, and a button opens its diagnosis', async () => 
 });
 
 it('a scan of what is not there, or by a guest, is answered in plain words', async () => {
-  await asks('sam', 'scan shpo', 'There is no namespace `shpo`.');
-  await asks('sam', 'scan shop --cluster nowhere', 'I have no cluster `nowhere`.');
-  await asks('gil', 'scan shop', 'You may not see any workload');
-  await asks('sam', 'scan', 'Which namespace?');
+  await asks('sam', 'scan shpo', 'Namespace `shpo` does not exist.');
+  await asks('sam', 'scan shop --cluster nowhere', 'Unknown cluster `nowhere`.');
+  await asks('gil', 'scan shop', 'The policy does not allow you to see any workload');
+  await asks('sam', 'scan', 'The namespace is missing.');
 });
 
 it('a scan says what it could not read', async () => {
@@ -54,6 +54,6 @@ it('a scan says what it could not read', async () => {
     effect: { type: 'status', code: 403, reason: 'Forbidden' },
   });
   const answer = await asks('sam', 'scan shop', 'Not seen: `Node`');
-  expect(aloud(answer.blocks)).toContain('my service account lacks the right');
+  expect(aloud(answer.blocks)).toContain('the service account lacks permission');
   expect(aloud(answer.blocks)).not.toContain('proven · `surge-deadlock`');
 });

@@ -84,9 +84,7 @@ describe('a deadlock that nobody asked about', () => {
     await rolling({ namespace: 'shop', name: 'moving', cpu: '600m', nodeSelector: { for: 'moving' } });
     const card = await rig.untilSays(/shop\/inference[\s\S]*proven/);
 
-    expect(rig.says(card)).toMatch(
-      /nobody asked: the sentinel found it without an alert, first `FailedScheduling` at/,
-    );
+    expect(rig.says(card)).toMatch(/detected by the sentinel without an alert, first `FailedScheduling` at/);
     await eventually('the other one to be looked at', async () => (await looks('not-watched')) > 0);
     expect(rig.cards()).toHaveLength(1);
   });

@@ -40,7 +40,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       const outcome = await rig.slack.as('dana').runs('/rollout-doctor deploy/inference -n ml', { channel });
 
       expect(outcome.type).toBe('acknowledged');
-      expect(rig.told('dana')).toBe('Looking at `ml/inference` …');
+      expect(rig.told('dana')).toBe('Diagnosing `ml/inference` …');
       await rig.untilAsked('requestDiagnosis', 1);
       expect(asks('requestDiagnosis')).toEqual([
         {
@@ -58,7 +58,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       const outcome = await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
 
       expect(outcome.type).toBe('acknowledged');
-      expect(rig.told('dana')).toBe('Looking at `ml/inference` …');
+      expect(rig.told('dana')).toBe('Diagnosing `ml/inference` …');
     });
 
     it('is acknowledged while Slack itself answers none of our calls', async () => {
@@ -73,14 +73,14 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.people.languageOf('U0MINJUN');
       await rig.slack.as('min-jun').runs('/rollout-doctor ml/inference', { channel });
 
-      expect(rig.told('min-jun')).toBe('`ml/inference` 상태를 살펴보는 중 …');
+      expect(rig.told('min-jun')).toBe('`ml/inference` 진단 중 …');
     });
 
     it('answers help, and what it did not understand, without asking anything', async () => {
       await rig.slack.as('dana').runs('/rollout-doctor help', { channel });
       await rig.slack.until(() => rig.told('dana').includes('Clusters: `prod-eu` and `prod-us`.'));
       await rig.slack.as('dana').runs('/rollout-doctor ml/infer_ence', { channel });
-      expect(rig.told('dana')).toContain('`infer_ence` cannot be the name of a workload');
+      expect(rig.told('dana')).toContain('`infer_ence` is not a valid workload name');
       expect(rig.asked).toEqual([]);
     });
 
@@ -109,7 +109,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
 
       await rig.slack.until(() => rig.told('dana').includes('has an open incident in this channel'));
       expect(asks('requestDiagnosis').at(-1)).toMatchObject({ query: { ...other } });
-      expect(read(rig.slack.message(choices))).toBe('Looking at `prod-eu/ml-dev/inference` …');
+      expect(read(rig.slack.message(choices))).toBe('Diagnosing `prod-eu/ml-dev/inference` …');
     });
 
     it('says that a change is forecast, and hands the request over with its origin', async () => {
@@ -186,13 +186,13 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         },
       });
       await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
-      await rig.slack.until(() => rig.told('dana').includes('my queue (Redis) does not answer'));
+      await rig.slack.until(() => rig.told('dana').includes('because Redis does not answer'));
     });
 
     it('says privately that something failed, and logs it under the reference it gives', async () => {
       rig.let({ requestDiagnosis: () => Promise.reject(new TypeError('boom')) });
       await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
-      await rig.slack.until(() => rig.told('dana').includes('Something failed inside Rollout Doctor'));
+      await rig.slack.until(() => rig.told('dana').includes('Rollout Doctor failed with an internal error'));
       const line = rig.logged.find(({ msg }) => msg === 'a request from Slack failed');
       expect(rig.told('dana')).toContain(String(line?.reference));
     });
@@ -200,7 +200,9 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
     it('says where it cannot show a card, instead of losing it', async () => {
       rig.slack.removeApp('incidents');
       await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel: 'incidents' });
-      await rig.slack.until(() => rig.told('dana').includes('I am not in this conversation'));
+      await rig.slack.until(() =>
+        rig.told('dana').includes('Rollout Doctor is not a member of this conversation'),
+      );
       expect(rig.asked).toEqual([]);
     });
   });
@@ -235,7 +237,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
 
     it('alone elsewhere shows help, to the one who asked only', async () => {
       rig.slack.as('dana').mentions('', { channel });
-      await rig.slack.until(() => rig.told('dana').includes('Ask about one workload'));
+      await rig.slack.until(() => rig.told('dana').includes('Diagnose one workload'));
       expect(rig.slack.messages(channel, { replies: true }).filter(({ botId }) => botId)).toEqual([]);
     });
 
@@ -267,7 +269,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
 
       await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
       const loading = await rig.slack.until(() => rig.slack.as('dana').modal());
-      expect(read(loading)).toContain('Reading the cluster as it is now');
+      expect(read(loading)).toContain('Reading the current state of the cluster');
       expect(loading.submit).toBeUndefined();
 
       release();
@@ -300,10 +302,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
       const card = await postCard();
       await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
-      const waiting = await untilShown(
-        'dana',
-        'The API server is being asked whether it accepts this change',
-      );
+      const waiting = await untilShown('dana', 'Running a dry run of this change on the API server');
       expect(read(waiting)).toContain('maxSurge: 0');
       expect(waiting.submit).toBeUndefined();
 
@@ -323,7 +322,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
 
     it.each([
       ['refuses the change', refused, 'needs a ticket'],
-      ['is not heard of in time', { type: 'unanswered', seconds: 30 }, 'no answer came within 30 seconds'],
+      ['is not heard of in time', { type: 'unanswered', seconds: 30 }, 'no result arrived within 30 seconds'],
     ] as const)('says so and has no button when the API server %s', async (_, dryRun, words) => {
       rig.let({
         reviewRemediation: async () => asking(),
@@ -345,7 +344,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       const card = await postCard();
       await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
 
-      expect((await untilShown('dana', 'Something failed inside')).submit).toBeUndefined();
+      expect((await untilShown('dana', 'failed with an internal error')).submit).toBeUndefined();
     });
 
     it('tells privately why the change was refused when the modal was closed meanwhile', async () => {
@@ -359,7 +358,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
       const card = await postCard();
       await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
-      await rig.slack.as('dana').closes(await untilShown('dana', 'The API server is being asked'));
+      await rig.slack.as('dana').closes(await untilShown('dana', 'Running a dry run'));
       answer();
 
       await rig.slack.until(() => rig.told('dana').includes('needs a ticket'));
@@ -376,11 +375,11 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
       const card = await postCard();
       await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
-      await untilShown('dana', 'The API server is being asked');
+      await untilShown('dana', 'Running a dry run');
       rig.slack.faults.replaceAnswer({ method: 'views.update', body: '{"ok":true}', done: false });
       answer();
 
-      await rig.slack.until(() => rig.told('dana').includes('please press again'));
+      await rig.slack.until(() => rig.told('dana').includes('Press the button again'));
       expect(rig.slack.as('dana').modal()?.submit).toBeUndefined();
     });
 
@@ -413,7 +412,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       const loading = await rig.slack.until(() => rig.slack.as('dana').modal());
       await rig.slack.as('dana').closes(loading);
       refuse();
-      await rig.slack.until(() => rig.told('dana').includes('is being looked at right now'));
+      await rig.slack.until(() => rig.told('dana').includes('is running. Wait until the card is updated'));
     });
 
     it('asks for a reason before it decides anything', async () => {
@@ -430,7 +429,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       const modal = await openReview();
       await rig.slack.as('dana').submits(modal, { reason: 'stuck', name: 'inference' });
       expect(rig.slack.as('dana').modal()?.errors).toEqual({
-        name: 'This has to be exactly ml/inference.',
+        name: 'Enter exactly ml/inference.',
       });
       expect(asks('decideApproval')).toEqual([]);
 
@@ -473,7 +472,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
           const seen = rig.slack.as('dana').modal();
           return seen !== undefined && read(seen).includes(words);
         });
-      await shows('The card shows whether it did');
+      await shows('could not confirm that your decision was recorded');
       finish({ type: 'approved', incident: buildIncident(), approval: buildApproval() });
       await shows('Approved. The change to `ml/inference`');
     });
@@ -486,7 +485,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.as('dana').submits(modal, { reason: 'stuck' });
       await rig.slack.until(() => {
         const seen = rig.slack.as('dana').modal();
-        return seen !== undefined && read(seen).includes('Your approval is already counted.');
+        return seen !== undefined && read(seen).includes('Your approval is already recorded.');
       });
     });
 
@@ -500,7 +499,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.as('dana').submits(modal, { reason: 'stuck' });
       await rig.slack.until(() => {
         const seen = rig.slack.as('dana').modal();
-        return seen !== undefined && read(seen).includes('The card shows whether it did');
+        return seen !== undefined && read(seen).includes('could not confirm that your decision was recorded');
       });
     });
 
@@ -514,7 +513,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
   describe('other buttons', () => {
     it('look again', async () => {
       const card = await postCard();
-      await rig.slack.as('sam').clicks(card, 'Look again');
+      await rig.slack.as('sam').clicks(card, 'Diagnose again');
       await rig.untilAsked('lookAgain', 1);
       expect(asks('lookAgain')).toEqual([{ incidentId: buildIncident().id, by: 'U0SAM' }]);
     });
@@ -558,7 +557,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       const card = await postCard();
       const aimed = { actionId: actionIds.lookAgain, value };
       await rig.slack.as('sam').clicks(card, aimed);
-      await rig.slack.until(() => rig.told('sam').includes('I do not know this button any more.'));
+      await rig.slack.until(() => rig.told('sam').includes('This button is no longer valid.'));
       expect(rig.logged.map(({ msg }) => msg)).toContain('a button value was refused');
       expect(rig.asked).toEqual([]);
     });
@@ -570,7 +569,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         const block = card.blocks.find(({ accessory }) => accessory !== undefined);
         const aimed = { actionId: actionIds.review, blockId: String(block?.block_id), value };
         await rig.slack.as('sam').clicks(card, aimed);
-        await rig.slack.until(() => rig.told('sam').includes('I do not know this button any more.'));
+        await rig.slack.until(() => rig.told('sam').includes('This button is no longer valid.'));
         expect(rig.slack.as('sam').modal()).toBeUndefined();
         expect(rig.asked).toEqual([]);
       },
@@ -607,7 +606,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect((await rig.slack.as('sam').clicks(message, 'Runbook')).type).toBe('acknowledged');
       expect(rig.slack.ephemerals('sam')).toEqual([]);
       expect((await rig.slack.as('sam').clicks(message, 'Go')).type).toBe('acknowledged');
-      await rig.slack.until(() => rig.told('sam').includes('I do not know this button any more.'));
+      await rig.slack.until(() => rig.told('sam').includes('This button is no longer valid.'));
       expect(rig.logged).toContainEqual(
         expect.objectContaining({ msg: 'an unknown action was refused', actionId: 'cluster.delete' }),
       );

@@ -37,9 +37,9 @@ it('a page that cannot be made says so, in the language of its reader', async ()
     },
   });
   rig.slack.as('dana').opensHome();
-  await pageOf('dana', 'My records (Redis) do not answer');
+  await pageOf('dana', 'Redis does not answer');
   rig.slack.as('min-jun').opensHome();
-  await pageOf('min-jun', '다시 열면 한 번 더 시도합니다');
+  await pageOf('min-jun', '다시 열어 주세요');
 });
 
 it('a page that Slack does not take is logged, and harms nothing', async () => {

@@ -68,13 +68,15 @@ describe('the card', () => {
     const card = await posted();
     const entry = { kind: 'reasoning' as const, of: '1' };
     expect(await thread.postEntry(incident, undefined, entry, card, 'k')).toMatchObject({ type: 'shown' });
-    expect(read(slack.thread(card)[0])).toContain('What it is not');
+    expect(read(slack.thread(card)[0])).toContain('Ruled out');
   });
 
   it('is said in words alone, with its buttons, where Slack finds the blocks too long', async () => {
     slack.faults.fail({ method: 'chat.postMessage', error: 'msg_blocks_too_long', times: 1 });
     const message = await posted();
-    expect(read(slack.message(message))).toMatch(/^ml\/inference waits for itself\.[^\n]*\n\[Look again\]$/);
+    expect(read(slack.message(message))).toMatch(
+      /^ml\/inference waits for itself\.[^\n]*\n\[Diagnose again\]$/,
+    );
   });
 });
 
@@ -83,7 +85,7 @@ describe('a notice', () => {
     const statement = notice('still-looking', { workload: 'ml/inference' });
     const asked = { channel: 'C0MLONCALL', user: 'U0MINJUN', statement };
     expect(await thread.notify(asked)).toMatchObject({ type: 'shown' });
-    expect(read(slack.ephemerals('min-jun')[0])).toContain('살펴보는 중입니다');
+    expect(read(slack.ephemerals('min-jun')[0])).toContain('진단이 진행 중입니다');
     expect(slack.ephemerals('dana')).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ describe('a computation of the command line', () => {
   ])('that %s is ended with status 3 and a sentence', (_, compute) => {
     const run = () => computeWithin('shop/web', compute, 0.2);
     expect(run).toThrow(CommandFailure);
-    expect(run).toThrow('shop/web is too large to compute: ended after 0.2 seconds.');
+    expect(run).toThrow('shop/web is too large: the diagnosis was stopped after 0.2 seconds.');
     expect(run).toThrow(expect.objectContaining({ status: exitStatus.unseen }));
   });
 

@@ -28,7 +28,7 @@ describe('a request with more alerts than one request may have', () => {
   ] as const)('of %s keeps the first ones and counts the others', (source, text) => {
     const parsed = parse(source, text);
 
-    if ('type' in parsed) throw new Error(parsed.message);
+    if ('type' in parsed) throw new Error(parsed.reason);
     expect(parsed.alerts).toHaveLength(maxAlertsPerRequest);
     expect(parsed.dropped).toBe(many - maxAlertsPerRequest);
   });
@@ -79,7 +79,7 @@ describe('a hostile body', () => {
         'alertmanager',
         `{"alerts":[{"status":"firing","labels":${labels},"annotations":${labels}}]}`,
       );
-      if ('type' in parsed) throw new Error(parsed.message);
+      if ('type' in parsed) throw new Error(parsed.reason);
       const [raw] = parsed.alerts;
       if (raw === undefined) throw new Error('no alert');
       const bounded = boundedAlert(withRules(raw, [{ when: { namespace: 'shop' }, labels: { team: 'x' } }]));
@@ -103,7 +103,7 @@ describe('a hostile body', () => {
       alerts: [alert(labels, { annotations: labels, fingerprint: 'f'.repeat(1_000_000) })],
     });
     const parsed = parse('alertmanager', text);
-    if ('type' in parsed) throw new Error(parsed.message);
+    if ('type' in parsed) throw new Error(parsed.reason);
     const [raw] = parsed.alerts;
     if (raw === undefined) throw new Error('no alert');
     const bounded = boundedAlert(raw);

@@ -21,8 +21,8 @@ export function queryName({ cluster, namespace, name }: NamedWorkload): string {
   return [cluster, namespace, name].filter((part) => part !== undefined && part !== '').join('/');
 }
 
-export function renderLooking(query: NamedWorkload, language: Language): Message {
-  return renderNotice(answersText[language].looking({ workload: queryName(query) }));
+export function renderDiagnosing(query: NamedWorkload, language: Language): Message {
+  return renderNotice(answersText[language].diagnosing({ workload: queryName(query) }));
 }
 
 export function renderHelp(language: Language, clusters: readonly string[]): Message {
@@ -44,7 +44,7 @@ export function renderHelp(language: Language, clusters: readonly string[]): Mes
   );
 }
 
-/** What could not be understood, and where help is. */
+/** Why a command is invalid, and how to get help. */
 export function renderUsage(problem: UsageProblem, language: Language): Message {
   return renderNotice(usageProse(problem, language), answersText[language]['try-help']({}));
 }
@@ -54,7 +54,7 @@ function usageProse({ key, values }: UsageProblem, language: Language): Prose {
   return sentence(values);
 }
 
-/** Several workloads of that name, each a button. */
+/** Several workloads have this name. Each is a button. */
 export function renderChoices(name: string, workloads: readonly WorkloadRef[], language: Language): Message {
   return withChoices(
     [answersText[language]['which-one']({ name })],
@@ -66,7 +66,7 @@ export function renderChoices(name: string, workloads: readonly WorkloadRef[], l
   );
 }
 
-/** Nothing of that name; the nearest ones as buttons. */
+/** No workload has this name. The nearest names are buttons. */
 export function renderNotFound(
   found: NotFound & { readonly limitedHere?: boolean },
   query: NamedWorkload,

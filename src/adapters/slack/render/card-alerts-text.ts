@@ -20,7 +20,7 @@ export type CardAlertsShapes = {
 
 const shown = 5;
 
-/** What a card says of its alerts, and what is said in the thread of an alert that has no card of its own. */
+/** The alerts of a card, and the answers in the thread of an alert without its own card. */
 export const cardAlertsText: Catalogue<CardAlertsShapes> = {
   en: {
     firing: ({ alerts, times }) =>
@@ -28,25 +28,25 @@ export const cardAlertsText: Catalogue<CardAlertsShapes> = {
         ? say`Alert: ${names('en', alerts, shown)}.`
         : say`${word(alerts.length === 1 ? 'Alert' : 'Alerts')}: ${names('en', alerts, shown)}, fired ${times} times.`,
     'partly-resolved': ({ alerts, firing, times }) =>
-      say`Alerts: ${names('en', alerts, shown)}; ${firing} of ${alerts.length} still fire, ${times} times in all.`,
-    checking: ({ alerts }) => say`${names('en', alerts, shown)}: the alert says resolved. I am checking.`,
+      say`Alerts: ${names('en', alerts, shown)}. ${firing} of ${alerts.length} still firing, ${times} times in total.`,
+    checking: ({ alerts }) => say`${names('en', alerts, shown)}: the alert is resolved. Verifying …`,
     closed: ({ alerts }) =>
-      say`${names('en', alerts, shown)}: the alert says resolved, and the same check finds nothing any more. Closed.`,
+      say`${names('en', alerts, shown)}: the alert is resolved, and the same check no longer finds a problem. Closed.`,
     'still-there': ({ alerts }) =>
-      say`${strong('The alert says resolved, but the cause is still there.')} (${names('en', alerts, shown)})`,
+      say`${strong('The alert is resolved, but the cause is still present.')} (${names('en', alerts, shown)})`,
     'not-checked': ({ alerts }) =>
-      say`${names('en', alerts, shown)}: the alert says resolved; I could not check it.`,
-    succeeded: ({ workload }) => say`Something else is the matter with ${code(workload)} now`,
+      say`${names('en', alerts, shown)}: the alert is resolved, but this could not be verified.`,
+    succeeded: ({ workload }) => say`${code(workload)} now has a different problem`,
     'succeeded-by': () =>
-      say`Another revision or another cause: its card is in this thread or in the channel. This one is closed.`,
+      say`The revision or the cause has changed. The new card is in this thread or in the channel. This card is closed.`,
     pointer: ({ workload }) =>
-      say`This belongs to the open incident of ${code(workload)}. It is looked at again there:`,
+      say`This alert belongs to the open incident of ${code(workload)}. A new diagnosis runs there:`,
     'which-one': ({ name }) =>
       name === ''
-        ? say`I cannot tell which workload this alert is about. Is it one of these?`
-        : say`This alert is about ${code(name)}, and several workloads may be meant. Which one?`,
+        ? say`The alert does not name a workload that could be identified. Is it one of these?`
+        : say`This alert is about ${code(name)}, which matches several workloads. Which one?`,
     'which-cluster': ({ cluster }) =>
-      say`This alert names the cluster ${code(cluster)}, which I do not know. Is one of these meant?`,
+      say`This alert names the unknown cluster ${code(cluster)}. Is it one of these?`,
   },
   ko: {
     firing: ({ alerts, times }) =>
@@ -56,23 +56,23 @@ export const cardAlertsText: Catalogue<CardAlertsShapes> = {
     'partly-resolved': ({ alerts, firing, times }) =>
       say`알림: ${names('ko', alerts, shown)}. ${alerts.length}개 중 ${firing}개 발생 중, 모두 ${times}번 발생.`,
     checking: ({ alerts }) =>
-      say`${names('ko', alerts, shown)}: 알림은 해결되었다고 합니다. 확인하는 중입니다.`,
+      say`${names('ko', alerts, shown)}: 알림이 해결되었습니다. 실제로 해소되었는지 확인하는 중 …`,
     closed: ({ alerts }) =>
-      say`${names('ko', alerts, shown)}: 알림은 해결되었고, 같은 검사에서도 더 이상 발견되지 않습니다. 종료합니다.`,
+      say`${names('ko', alerts, shown)}: 알림이 해결되었고, 같은 검사에서도 문제가 더 이상 발견되지 않습니다. 종료합니다.`,
     'still-there': ({ alerts }) =>
-      say`${strong('알림은 해결되었다고 하지만, 원인은 그대로 남아 있습니다.')} (${names('ko', alerts, shown)})`,
+      say`${strong('알림은 해결되었지만 원인이 그대로 남아 있습니다.')} (${names('ko', alerts, shown)})`,
     'not-checked': ({ alerts }) =>
-      say`${names('ko', alerts, shown)}: 알림은 해결되었다고 하지만, 확인하지 못했습니다.`,
-    succeeded: ({ workload }) => say`이제 ${code(workload)}의 문제는 다른 것입니다`,
+      say`${names('ko', alerts, shown)}: 알림은 해결되었지만, 실제로 해소되었는지 확인하지 못했습니다.`,
+    succeeded: ({ workload }) => say`${code(workload)}에 다른 문제가 생겼습니다`,
     'succeeded-by': () =>
       say`리비전이나 원인이 달라졌습니다. 새 카드는 이 스레드나 채널에 있으며, 이 카드는 종료되었습니다.`,
     pointer: ({ workload }) =>
-      say`이미 열려 있는 ${code(workload)} 인시던트에 속하는 알림입니다. 다시 살펴본 결과는 여기에 있습니다:`,
+      say`이미 열려 있는 ${code(workload)} 인시던트의 알림입니다. 다시 진단한 결과는 여기에서 확인하세요:`,
     'which-one': ({ name }) =>
       name === ''
-        ? say`어떤 워크로드에 대한 알림인지 알 수 없습니다. 이 중에 있나요?`
-        : say`${code(name)}에 대한 알림이며, 해당할 수 있는 워크로드가 여러 개입니다. 어느 것인가요?`,
+        ? say`어떤 워크로드의 알림인지 알 수 없습니다. 다음 중 하나인가요?`
+        : say`${code(name)} 알림에 해당하는 워크로드가 여러 개입니다. 어느 것인가요?`,
     'which-cluster': ({ cluster }) =>
-      say`알지 못하는 클러스터 ${code(cluster)}의 알림입니다. 이 중에 해당하는 것이 있나요?`,
+      say`등록되지 않은 클러스터 ${code(cluster)}의 알림입니다. 다음 중 하나인가요?`,
   },
 };

@@ -61,13 +61,13 @@ function decisionButtons({ incident, tell }: CardContext, approval: Approval): K
         title: plainText(texts.rejectTitle, 100),
         text: plainText(texts.rejectText, 300),
         confirm: plainText(texts.reject, 30),
-        deny: plainText(texts.keep, 30),
+        deny: plainText(texts.keepOpen, 30),
       },
     }),
   ]);
 }
 
-/** A change under way: what, by whom, and how far it is. */
+/** A change in progress: the fix, its approvers and the progress. */
 export function changeBlocks(context: CardContext): CardParts {
   const { incident, tell, size } = context;
   const { change, language, phase } = incident;
@@ -77,7 +77,7 @@ export function changeBlocks(context: CardContext): CardParts {
     phase === 'applying'
       ? text[change.appliedAt === undefined ? 'sending' : 'second-step-next']({})
       : change.progress === undefined
-        ? text['first-look']({})
+        ? text.verifying({})
         : tell(change.progress, language);
   const verdict = text.applying({
     title: titleOf(change, language, tell),
@@ -165,7 +165,7 @@ function needsSecondStep({ remediation, secondStep }: Change): boolean {
   return remediation.kind === 'undo-rollout' && remediation.thenDelete !== undefined && !isDone;
 }
 
-/** Whether the check that found the cause finds it still; after a pod was deleted, what became of its replacement. */
+/** Whether the same check still finds the cause. After a pod was deleted, the state of its replacement. */
 export function outcome({ incident, tell }: Pick<CardContext, 'incident' | 'tell'>, change: Change): Prose {
   const { diagnosis, language } = incident;
   const { cause } = change;
@@ -184,7 +184,7 @@ export function outcome({ incident, tell }: Pick<CardContext, 'incident' | 'tell
   return stays ? text['cause-stays']({ cause }) : text['cause-unchecked']({ cause });
 }
 
-/** No rule answers for a change that a person asked for: what the last look saw, or that all is well. */
+/** No rule covers a change that a person requested: the last progress, or that no new problem was found. */
 function requestedOutcome({ undoes, verdict, progress }: Change, language: Language, tell: Tell): Prose {
   if (undoes) return [];
   if (verdict === 'recovered') return changeRequestText[language]['nothing-new']({});
@@ -198,7 +198,7 @@ function sentenceOf([first, ...rest]: Prose): Prose {
   return [{ ...first, text }, ...rest, word('.')];
 }
 
-/** The verdict was due and no look after the change succeeded. */
+/** The verdict was due, and no diagnosis after the change succeeded. */
 function unseenSince({ diagnosis }: Incident, { appliedAt }: Change): boolean {
   return (
     diagnosis !== undefined &&

@@ -7,7 +7,7 @@ import type { Tell } from '../../../core/language/catalogue.js';
 import { type Prose, say, sentences, strong, word } from '../../../core/language/prose.js';
 import type { StatementRole } from '../../../core/language/statement.js';
 import { priceInShort } from '../../../core/remediation/price-text.js';
-import type { Remediation } from '../../../core/remediation/remediation.js';
+import { isExperiment, type Remediation } from '../../../core/remediation/remediation.js';
 import { actionIds, remediationValue } from './action-ids.js';
 import { button, lines, lineWithButton, paragraph, steps } from './blocks.js';
 import { buttonTexts } from './button-text.js';
@@ -36,7 +36,7 @@ export function diagnosisHeadline(
 }
 
 /**
- * What a look found: why, who is served, the ways out, what is withheld, what else there is, what could not be seen.
+ * The result of a diagnosis: why, whether pods are ready, fixes, what is not recommended, other findings, what could not be read.
  *
  * @param withReviews false while people decide on one remediation already
  */
@@ -45,7 +45,7 @@ export function diagnosisBlocks(context: CardContext, options: { readonly withRe
   const { diagnosis, language, change } = incident;
   const text = cardText[language];
   if (diagnosis === undefined) {
-    const verdict = text.looking({ workload: workloadName(incident), cluster: incident.workload.cluster });
+    const verdict = text.diagnosing({ workload: workloadName(incident), cluster: incident.workload.cluster });
     return { verdict, qualifier: [], spoken: [], blocks: [] };
   }
   const { main: first, others } = mainFindingOf(diagnosis);
@@ -69,7 +69,7 @@ export function diagnosisBlocks(context: CardContext, options: { readonly withRe
     ...((first === undefined && incident.requested === undefined) || incident.brake === undefined
       ? []
       : [paragraph(tell(incident.brake, language), size)]),
-    ...(first !== undefined && options.withReviews ? waysOut(context, first) : []),
+    ...(first !== undefined && options.withReviews ? fixBlocks(context, first) : []),
     ...also(context, others, options),
     ...limits(context, diagnosis),
     ...leftOutBlocks(context, diagnosis),
@@ -84,7 +84,7 @@ function spoken({ incident, tell }: CardContext, first: Finding | undefined): Pr
   const titles = first.remediations.map(({ title }) => tell(title, language));
   return [
     ...(first.standing === undefined ? [] : [tell(first.standing, language)]),
-    ...(titles.length === 0 ? [] : [say`${cardText[language]['ways-out']({})}: ${separated(titles, ' / ')}`]),
+    ...(titles.length === 0 ? [] : [say`${cardText[language].fixes({})}: ${separated(titles, ' / ')}`]),
   ];
 }
 
@@ -95,7 +95,7 @@ function calm({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock
   return [
     conclusionOf(diagnosis) === 'unchecked'
       ? paragraph(text['checked-in-part']({}), size)
-      : paragraph(text['nothing-looked-at']({ kind, revision: diagnosis.revision }), size),
+      : paragraph(text.checked({ kind, revision: diagnosis.revision }), size),
     ...(underWay === undefined ? [] : [paragraph(text['under-way'](underWay), size)]),
     paragraph(text.served(diagnosis.ready), size),
   ];
@@ -124,7 +124,7 @@ function findingBlocks(
   ];
 }
 
-function waysOut(context: CardContext, finding: Finding): KnownBlock[] {
+function fixBlocks(context: CardContext, finding: Finding): KnownBlock[] {
   const { incident, tell, size } = context;
   const { language } = incident;
   const text = cardText[language];
@@ -133,26 +133,33 @@ function waysOut(context: CardContext, finding: Finding): KnownBlock[] {
   const withheldLines = withheld
     .slice(0, size.items)
     .map(({ kind, because }) =>
-      paragraph(text['not-offered']({ kind, because: tell(because, language) }), size),
+      paragraph(text['not-recommended']({ kind, because: tell(because, language) }), size),
     );
   if (remediations.length === 0) {
     const helps = advice.map(
       ({ title, text: advised }) =>
         say`${strong(toPlainText(tell(title, language)))}: ${tell(advised, language)}`,
     );
-    return [...lines(text['no-way-out']({}), helps, size, (count) => text.more({ count })), ...withheldLines];
+    return [...lines(text['no-fix']({}), helps, size, (count) => text.more({ count })), ...withheldLines];
   }
   const hidden = remediations.length - shown.length;
   return [
-    paragraph(text['ways-out']({}), size),
-    ...shown.map((remediation) => wayOut(context, remediation)),
+    ...shown.flatMap((remediation, position) => [
+      ...(position > 1 ? [] : [paragraph(text[headingKey(remediation, position)]({}), size)]),
+      remediationBlock(context, remediation),
+    ]),
     ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
     ...withheldLines,
   ];
 }
 
+function headingKey(remediation: Remediation, position: number) {
+  if (position > 0) return 'other-options';
+  return isExperiment(remediation) ? 'recommended-step' : 'recommended-fix';
+}
+
 /** A remediation with its price, and the button that opens its review. */
-export function wayOut(
+export function remediationBlock(
   { incident, tell, size }: Pick<CardContext, 'incident' | 'tell' | 'size'>,
   remediation: Remediation,
 ): KnownBlock {
@@ -184,13 +191,13 @@ function also(
   const shown = findings.slice(0, Math.min(size.items, 6));
   const hidden = findings.length - shown.length;
   return [
-    paragraph(text.also({}), size),
+    paragraph(text['other-findings']({}), size),
     ...shown.flatMap((finding): KnownBlock[] => [
       paragraph(
         text['also-found']({ summary: tell(finding.summary, language), confidence: finding.confidence }),
         size,
       ),
-      ...(withReviews ? finding.remediations.slice(0, 2).map((each) => wayOut(context, each)) : []),
+      ...(withReviews ? finding.remediations.slice(0, 2).map((each) => remediationBlock(context, each)) : []),
     ]),
     ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
   ];

@@ -7,35 +7,35 @@ export type CardGroupShapes = {
   /** On the leading card; names are `namespace/name`. */
   readonly others: {
     readonly root: SharedRoot;
-    readonly sick: readonly string[];
-    readonly well: readonly string[];
+    readonly affected: readonly string[];
+    readonly recovered: readonly string[];
     readonly shown: number;
   };
   /** On the card of another one. */
   readonly same: { readonly root: SharedRoot; readonly lead: string };
 };
 
-/** What cards say of other workloads that are sick of the same node or quota. */
+/** Other workloads that are affected by the same node or quota. */
 export const cardGroupText: Catalogue<CardGroupShapes> = {
   en: {
-    others: ({ root, sick, well, shown }) =>
-      sick.length === 0
-        ? say`The same ${english(root)} troubles no other workload any more: ${names('en', well, shown)}.`
+    others: ({ root, affected, recovered, shown }) =>
+      affected.length === 0
+        ? say`The same ${english(root)} no longer affects other workloads: ${names('en', recovered, shown)}.`
         : sentences(
-            say`The same ${english(root)} troubles ${counted(sick.length, 'other workload', 'other workloads')}: ${names('en', sick, shown)}.`,
-            well.length === 0 ? [] : say`No longer: ${names('en', well, shown)}.`,
+            say`The same ${english(root)} also affects ${counted(affected.length, 'other workload', 'other workloads')}: ${names('en', affected, shown)}.`,
+            recovered.length === 0 ? [] : say`No longer affected: ${names('en', recovered, shown)}.`,
           ),
-    same: ({ root, lead }) => say`The same ${english(root)} troubles ${code(lead)}.`,
+    same: ({ root, lead }) => say`The same ${english(root)} also affects ${code(lead)}.`,
   },
   ko: {
-    others: ({ root, sick, well, shown }) =>
-      sick.length === 0
-        ? say`같은 ${korean(root)} 때문에 문제를 겪는 다른 워크로드는 이제 없습니다: ${names('ko', well, shown)}.`
+    others: ({ root, affected, recovered, shown }) =>
+      affected.length === 0
+        ? say`같은 ${korean(root)}의 영향을 받던 다른 워크로드는 모두 해소되었습니다: ${names('ko', recovered, shown)}.`
         : sentences(
-            say`같은 ${korean(root)} 때문에 다른 워크로드 ${sick.length}개도 문제를 겪고 있습니다: ${names('ko', sick, shown)}.`,
-            well.length === 0 ? [] : say`해소됨: ${names('ko', well, shown)}.`,
+            say`같은 ${korean(root)} 문제가 다른 워크로드 ${affected.length}개에도 영향을 줍니다: ${names('ko', affected, shown)}.`,
+            recovered.length === 0 ? [] : say`해소됨: ${names('ko', recovered, shown)}.`,
           ),
-    same: ({ root, lead }) => say`같은 ${korean(root)} 때문에 ${code(lead)}에도 문제가 있습니다.`,
+    same: ({ root, lead }) => say`같은 ${korean(root)} 문제가 ${code(lead)}에도 영향을 줍니다.`,
   },
 };
 

@@ -8,10 +8,10 @@ import { paragraph } from './blocks.js';
 import type { CardContext } from './card-context.js';
 import { cardGroupText } from './card-group-text.js';
 
-/** Names told; the rest is counted. */
-const namesMost = 5;
+/** Names that are shown. The others are counted. */
+const maxNames = 5;
 
-/** Which others are sick of the same, or whom this one shares its trouble with. */
+/** Which other workloads the same node or quota affects. */
 export function groupProse({ incident, size }: Pick<CardContext, 'incident' | 'size'>): Prose | undefined {
   const { group, language, workload } = incident;
   const text = cardGroupText[language];
@@ -24,12 +24,12 @@ export function groupProse({ incident, size }: Pick<CardContext, 'incident' | 's
   if (group?.role !== 'leads') return undefined;
   const others = group.members.filter((member) => !isSame(member.workload, workload));
   if (others.length === 0) return undefined;
-  const sick = namesOf(others, 'sick');
-  const well = namesOf(others, 'well').filter((name) => !sick.includes(name));
-  return text.others({ root: group.root, sick, well, shown: Math.min(namesMost, size.items) });
+  const affected = namesOf(others, 'sick');
+  const recovered = namesOf(others, 'well').filter((name) => !affected.includes(name));
+  return text.others({ root: group.root, affected, recovered, shown: Math.min(maxNames, size.items) });
 }
 
-/** The same as a paragraph, each name with the way to its card. */
+/** The same as a paragraph. Each name links to its card. */
 export function groupBlocks(context: CardContext): KnownBlock[] {
   const { incident, size, linkTo } = context;
   const says = groupProse(context);

@@ -90,15 +90,15 @@ function diagnosing({ incident, tell, size }: CardContext): CardParts {
   const workload = workloadName(incident);
   const { diagnosis } = incident;
   if (diagnosis === undefined) {
-    const verdict = text.looking({ workload, cluster: incident.workload.cluster });
+    const verdict = text.diagnosing({ workload, cluster: incident.workload.cluster });
     return { verdict, qualifier: [], spoken: [], blocks: [] };
   }
   const before = diagnosisHeadline(incident, diagnosis, tell);
   return {
-    verdict: text['looking-again']({ workload }),
+    verdict: text['diagnosing-again']({ workload }),
     qualifier: [],
     spoken: [],
-    blocks: [paragraph([...text['last-look']({ at: diagnosis.takenAt }), space, ...before.verdict], size)],
+    blocks: [paragraph([...text['last-known']({ at: diagnosis.takenAt }), space, ...before.verdict], size)],
   };
 }
 
@@ -120,14 +120,14 @@ function cardFooter({ incident, size }: CardContext): KnownBlock {
   const text = cardText[incident.language];
   const { diagnosis, origin } = incident;
   const first = diagnosis && mainFindingOf(diagnosis).main;
-  const looked = incident.phase !== 'failed' && incident.phase !== 'diagnosing' ? diagnosis : undefined;
+  const diagnosed = incident.phase !== 'failed' && incident.phase !== 'diagnosing' ? diagnosis : undefined;
   return footer(
     [
       [{ kind: 'code', text: incident.workload.cluster }],
-      ...(looked === undefined
+      ...(diagnosed === undefined
         ? [text.requested({ via: origin.via, by: origin.by, at: incident.createdAt })]
-        : [text['looked-at']({ at: looked.takenAt }), ...unasked(origin, text)]),
-      ...(looked === undefined || first === undefined
+        : [text['diagnosed-at']({ at: diagnosed.takenAt }), ...unasked(origin, text)]),
+      ...(diagnosed === undefined || first === undefined
         ? []
         : [text.cause({ cause: first.cause }), text['in-thread']({})]),
       ...(incident.occurrences > 1 && incident.alerts === undefined
@@ -138,7 +138,7 @@ function cardFooter({ incident, size }: CardContext): KnownBlock {
   );
 }
 
-/** People want to know why somebody speaks to them. */
+/** States why the card exists although nobody requested it. */
 function unasked({ via, refusal }: Origin, text: (typeof cardText)['en']): readonly Prose[] {
   if (via !== 'sentinel') return [];
   return [refusal === undefined ? text.unasked({}) : text['unasked-since'](refusal)];
@@ -165,8 +165,8 @@ function cardActions({ incident }: CardContext): KnownBlock[] {
       : []),
     button({
       actionId: actionIds.lookAgain,
-      text: texts.lookAgain,
-      label: texts.lookAgainLabel(workload),
+      text: texts.diagnoseAgain,
+      label: texts.diagnoseAgainLabel(workload),
       value: incident.id,
     }),
   ]);

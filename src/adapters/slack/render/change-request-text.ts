@@ -5,7 +5,7 @@ import type { RequestedChange } from '../../../core/remediation/requested-change
 
 type Kind = RequestedChange['kind'];
 
-/** What people read of a change that somebody asked for. */
+/** The texts about a change that a person requested. */
 export type ChangeRequestShapes = {
   readonly forecasting: { readonly workload: string; readonly change: Kind };
   readonly near: { readonly names: readonly string[] };
@@ -44,28 +44,28 @@ const impossibleWords: Record<Kind, string> = {
 export const changeRequestText: Catalogue<ChangeRequestShapes> = {
   en: {
     forecasting: ({ workload, change }) =>
-      say`Forecasting ${word(forecasts.en[change])} ${code(workload)} … The card in this channel shows the result with a Review button. Nothing changes before a review and an approval.`,
+      say`Forecasting ${word(forecasts.en[change])} ${code(workload)} … The card in this channel shows the result and a Review button. Nothing is changed without a review and an approval.`,
     near: ({ names: near }) => say`Similar names: ${names('en', near)}. Ask again with the exact name.`,
-    heading: ({ by, at }) => say`${strong('Requested change')} · ${person(by)} asked at ${moment(at)}`,
+    heading: ({ by, at }) => say`${strong('Requested change')} · requested by ${person(by)} at ${moment(at)}`,
     impossible: ({ change, because }) => say`${word(impossibleWords[change])} ${because}`,
-    warned: () => say`The review asks for the name of the workload as confirmation.`,
+    warned: () => say`To confirm, type the name of the workload in the review.`,
     help: () =>
-      say`${code('/rollout-doctor restart ml/inference')} asks for a change: I forecast it, and the card shows a Review button. ${code('rollback ml/inference')} and ${code('resume ml/inference')} do the same.`,
+      say`${code('/rollout-doctor restart ml/inference')} requests a change. The card shows the forecast and a Review button. ${code('rollback ml/inference')} and ${code('resume ml/inference')} work the same way.`,
     'help-exclude': () =>
-      say`${code('/rollout-doctor exclude ml/inference node-a node-b')} asks to move the workload off nodes.`,
+      say`${code('/rollout-doctor exclude ml/inference node-a node-b')} requests to move the workload off these nodes.`,
     complete: ({ workload }) => say`The requested change to ${code(workload)} is complete`,
     'not-complete': ({ workload }) => say`The requested change to ${code(workload)} has not completed yet`,
     'nothing-new': () => say`The rollout is complete, and no new problem was found.`,
   },
   ko: {
     forecasting: ({ workload, change }) =>
-      say`${code(workload)} ${word(forecasts.ko[change])} 결과를 예측하는 중 … 이 채널의 카드에 결과와 검토 버튼이 표시됩니다. 검토와 승인 전에는 아무것도 바뀌지 않습니다.`,
+      say`${code(workload)} ${word(forecasts.ko[change])} 결과를 예측하는 중 … 이 채널의 카드에 결과와 검토 버튼이 표시됩니다. 검토와 승인 없이는 아무것도 변경되지 않습니다.`,
     near: ({ names: near }) => say`비슷한 이름: ${names('ko', near)}. 정확한 이름으로 다시 요청하세요.`,
-    heading: ({ by, at }) => say`${strong('요청된 변경')} · ${person(by)} 님이 ${moment(at)}에 요청함`,
+    heading: ({ by, at }) => say`${strong('요청된 변경')} · ${person(by)} 님이 요청함, ${moment(at)}`,
     impossible: ({ change, because }) => say`${word(forecasts.ko[change])} 불가: ${because}`,
     warned: () => say`검토할 때 확인을 위해 워크로드 이름을 입력해야 합니다.`,
     help: () =>
-      say`${code('/rollout-doctor restart ml/inference')} 변경을 요청합니다. 결과를 예측해 카드에 검토 버튼과 함께 보여 줍니다. ${code('rollback ml/inference')}, ${code('resume ml/inference')} 명령도 같습니다.`,
+      say`${code('/rollout-doctor restart ml/inference')} 변경을 요청합니다. 예측 결과와 검토 버튼이 카드에 표시됩니다. ${code('rollback ml/inference')}, ${code('resume ml/inference')} 명령도 같은 방식입니다.`,
     'help-exclude': () =>
       say`${code('/rollout-doctor exclude ml/inference node-a node-b')} 워크로드를 해당 노드에서 옮기도록 요청합니다.`,
     complete: ({ workload }) => say`${code(workload)}에 요청된 변경이 완료되었습니다`,

@@ -21,12 +21,12 @@ type SwitchShapes = {
 const switchText: Catalogue<SwitchShapes> = {
   en: {
     stopped: ({ by, at, reason }) =>
-      say`${person(by)} stopped all changes on ${moment(at)}: ${quote(reason)}.`,
+      say`${person(by)} stopped all changes at ${moment(at)}: ${quote(reason)}.`,
     'stopped-by-policy': ({ reason }) =>
       say`The policy file stops all changes: ${quote(reason)}. To allow them, remove ${code('brakes.stopped')} from it.`,
-    'was-stopped': () => say`All changes were stopped already.`,
+    'was-stopped': () => say`All changes are already stopped.`,
     'now-stopped': () =>
-      say`No further change is sent to a cluster, and approvals do not count. A change that was sent before goes on.`,
+      say`From now on, no change is sent to a cluster and approvals do not count. A change that was already sent continues.`,
     'now-allowed': () => say`Changes are allowed again.`,
     allowed: () => say`Changes are allowed.`,
     'how-to-stop': () => say`To stop all changes: ${code('/rollout-doctor changes stop REASON')}.`,
@@ -39,7 +39,7 @@ const switchText: Catalogue<SwitchShapes> = {
       say`정책 파일에서 모든 변경을 중지했습니다: ${quote(reason)}. 허용하려면 파일에서 ${code('brakes.stopped')} 항목을 지우세요.`,
     'was-stopped': () => say`모든 변경이 이미 중지되어 있습니다.`,
     'now-stopped': () =>
-      say`이제 클러스터로 변경을 보내지 않으며 승인도 집계하지 않습니다. 이미 보낸 변경은 계속 진행됩니다.`,
+      say`지금부터 클러스터로 변경을 보내지 않으며 승인도 반영하지 않습니다. 이미 보낸 변경은 계속 진행됩니다.`,
     'now-allowed': () => say`변경을 다시 허용했습니다.`,
     allowed: () => say`변경이 허용되어 있습니다.`,
     'how-to-stop': () => say`모든 변경을 중지하려면: ${code('/rollout-doctor changes stop 이유')}.`,

@@ -81,7 +81,7 @@ function reasoning(context: EntryContext): EntryParts {
       ...(first === undefined
         ? [
             paragraph(
-              cardText[language]['nothing-looked-at']({
+              cardText[language].checked({
                 kind: diagnosis.workload.kind,
                 revision: diagnosis.revision,
               }),
@@ -109,9 +109,9 @@ function findingBlocks({ incident, tell, size }: EntryContext, finding: Finding)
       more,
     ),
     ...lines(
-      text.saw({}),
+      text.evidence({}),
       finding.evidence.map(({ object, field, value, at, says }) =>
-        text['saw-field']({
+        text['evidence-field']({
           object: `${object.kind} ${object.name}`,
           field,
           value,
@@ -125,7 +125,7 @@ function findingBlocks({ incident, tell, size }: EntryContext, finding: Finding)
     ...lines(
       text['ruled-out']({}),
       finding.ruledOut.map(({ cause, because }) =>
-        text['not-cause']({ cause, because: tell(because, language) }),
+        text['ruled-out-cause']({ cause, because: tell(because, language) }),
       ),
       size,
       more,
@@ -135,14 +135,14 @@ function findingBlocks({ incident, tell, size }: EntryContext, finding: Finding)
       : [
           paragraph(
             sentences(
-              text['tries-again']({}),
+              text['next-retry']({}),
               cardText[language]['next-attempt']({ what: tell(attempt.what, language), at: attempt.at }),
             ),
             size,
           ),
         ]),
     ...lines(
-      text['also-helps']({}),
+      text['more-advice']({}),
       finding.advice.map(({ title, text: advice }) =>
         text.advice({ title: tell(title, language), text: tell(advice, language) }),
       ),
@@ -228,7 +228,7 @@ function verdict({ incident, tell, size }: EntryContext): EntryParts {
   };
 }
 
-/** It can be lifted by a button only while no later change has taken its place. */
+/** A button can remove the exclusion only while no later change has replaced it. */
 function reminder({ incident, approval, tell, size }: EntryContext): EntryParts {
   const { language, change } = incident;
   const text = entryText[language];
@@ -242,18 +242,18 @@ function reminder({ incident, approval, tell, size }: EntryContext): EntryParts 
     blocks: [
       ...(at === undefined ? [] : [paragraph(text['reminder-since']({ at }), size)]),
       paragraph(undoable ? text['reminder-undo']({}) : text['reminder-by-hand']({}), size),
-      ...(undoable ? liftButton(incident, approval) : []),
+      ...(undoable ? removeExclusionButton(incident, approval) : []),
     ],
   };
 }
 
-function liftButton(incident: Incident, approval: Approval): KnownBlock[] {
+function removeExclusionButton(incident: Incident, approval: Approval): KnownBlock[] {
   const texts = buttonTexts[incident.language];
   return actions([
     button({
       actionId: actionIds.undo,
-      text: texts.lift,
-      label: texts.liftLabel(workloadName(incident)),
+      text: texts.removeExclusion,
+      label: texts.removeExclusionLabel(workloadName(incident)),
       value: undoValue(incident.id, approval.id),
     }),
   ]);

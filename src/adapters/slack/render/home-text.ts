@@ -4,12 +4,12 @@ import { joined } from '../../../core/language/words.js';
 
 type None = Record<string, never>;
 
-/** What stands on the Home page. */
+/** The texts of the Home page. */
 export type HomeShapes = {
   readonly 'pending-heading': { readonly count: number };
   readonly 'nothing-pending': None;
   readonly pending: { readonly title: Prose; readonly workload: string };
-  readonly 'waits-for-you': None;
+  readonly 'you-can-approve': None;
   readonly 'approved-by': { readonly by: readonly string[] };
   readonly missing: { readonly missing: number; readonly until: string };
   readonly more: { readonly count: number };
@@ -21,30 +21,30 @@ export type HomeShapes = {
 export const homeText: Catalogue<HomeShapes> = {
   en: {
     'pending-heading': ({ count }) =>
-      say`${strong(count === 1 ? '1 change waits for approval' : `${count} changes wait for approval`)}`,
-    'nothing-pending': () => say`${strong('No change waits for approval.')}`,
+      say`${strong(count === 1 ? '1 change is waiting for approval' : `${count} changes are waiting for approval`)}`,
+    'nothing-pending': () => say`${strong('No pending approvals')}`,
     pending: ({ title, workload }) => say`${title} for ${code(workload)}`,
-    'waits-for-you': () => say`your approval would count`,
+    'you-can-approve': () => say`you can approve this`,
     'approved-by': ({ by }) => say`approved by ${joined('en', by.map(person))}`,
     missing: ({ missing, until }) =>
-      say`${missing} more ${word(missing === 1 ? 'person has' : 'people have')} to approve by ${moment(until)}`,
+      say`${missing} more ${word(missing === 1 ? 'person' : 'people')} must approve by ${moment(until)}`,
     more: ({ count }) => say`… and ${count} more`,
     'how-to-ask': () =>
-      say`Ask in any channel I am in: ${code('/rollout-doctor namespace/name')}, or ${code('/rollout-doctor help')}.`,
-    'as-of': ({ at }) => say`as of ${moment(at)}; opening this page again renews it`,
-    'not-shown': () => say`This page could not be made. Opening it again tries once more.`,
+      say`In a channel that has this app, use ${code('/rollout-doctor namespace/name')} or ${code('/rollout-doctor help')}.`,
+    'as-of': ({ at }) => say`updated ${moment(at)} · reopen this page to refresh it`,
+    'not-shown': () => say`This page could not be loaded. Reopen it to try again.`,
   },
   ko: {
-    'pending-heading': ({ count }) => say`${strong(`승인을 기다리는 변경 ${count}개`)}`,
-    'nothing-pending': () => say`${strong('승인을 기다리는 변경이 없습니다.')}`,
+    'pending-heading': ({ count }) => say`${strong(`승인 대기 중인 변경 ${count}개`)}`,
+    'nothing-pending': () => say`${strong('승인 대기 중인 변경이 없습니다')}`,
     pending: ({ title, workload }) => say`${code(workload)}: ${title}`,
-    'waits-for-you': () => say`승인할 수 있습니다`,
-    'approved-by': ({ by }) => say`승인 ${joined('ko', by.map(person))}`,
+    'you-can-approve': () => say`내가 승인할 수 있음`,
+    'approved-by': ({ by }) => say`${joined('ko', by.map(person))} 승인`,
     missing: ({ missing, until }) => say`${moment(until)}까지 ${missing}명이 더 승인해야 함`,
     more: ({ count }) => say`… 외 ${count}개`,
     'how-to-ask': () =>
-      say`제가 있는 채널에서 물어보세요: ${code('/rollout-doctor namespace/name')}, ${code('/rollout-doctor help')}.`,
-    'as-of': ({ at }) => say`${moment(at)} 기준, 페이지를 다시 열면 갱신됩니다`,
-    'not-shown': () => say`이 페이지를 만들지 못했습니다. 다시 열면 한 번 더 시도합니다.`,
+      say`앱이 초대된 채널에서 ${code('/rollout-doctor namespace/name')} 또는 ${code('/rollout-doctor help')} 명령을 사용하세요.`,
+    'as-of': ({ at }) => say`${moment(at)} 업데이트 · 페이지를 다시 열면 갱신됩니다`,
+    'not-shown': () => say`페이지를 불러오지 못했습니다. 다시 열어 주세요.`,
   },
 };

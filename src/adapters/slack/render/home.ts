@@ -68,7 +68,7 @@ function pendingProse(
     dotted([
       text.pending({ title, workload: workloadName(incident) }),
       recordsText[language]['on-cluster']({ cluster: incident.workload.cluster }),
-      ...(mine ? [text['waits-for-you']({})] : []),
+      ...(mine ? [text['you-can-approve']({})] : []),
     ]),
     dotted([
       ...(approvers.length === 0 ? [] : [text['approved-by']({ by: approvers })]),

@@ -28,7 +28,7 @@ export function standingOf(incident: Incident, { tell, language }: RecordsOption
   const workload = workloadName(incident);
   const { phase, change, diagnosis } = incident;
   const main = diagnosis === undefined ? undefined : mainFindingOf(diagnosis).main;
-  if (phase === 'diagnosing') return text.looking({ workload, cluster: incident.workload.cluster });
+  if (phase === 'diagnosing') return text.diagnosing({ workload, cluster: incident.workload.cluster });
   if (phase === 'failed') return text.failed({ workload });
   if ((phase === 'applying' || phase === 'verifying') && change !== undefined) {
     return text.applying({ title: titleOf(change, language, tell), workload });
@@ -56,7 +56,7 @@ export function incidentBlock(
     recordsText[language]['on-cluster']({ cluster: workload.cluster }),
     text.requested({ via: origin.via, by: origin.by, at: createdAt }),
     ...(occurrences > 1 ? [text.occurrences({ times: occurrences })] : []),
-    ...(diagnosis === undefined ? [] : [text['looked-at']({ at: diagnosis.takenAt })]),
+    ...(diagnosis === undefined ? [] : [text['diagnosed-at']({ at: diagnosis.takenAt })]),
   ]);
   const paragraphs = [standingOf(incident, options), about, ...further.map((each) => say`• ${each}`)];
   return linkedLine({ incident, card }, stacked(paragraphs), options, size);

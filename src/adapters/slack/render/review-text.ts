@@ -36,44 +36,45 @@ export type ReviewShapes = {
 
 export const reviewText: Catalogue<ReviewShapes> = {
   en: {
-    loading: () => say`Reading the cluster as it is now, and planning the change again …`,
+    loading: () => say`Reading the current state of the cluster and planning the change again …`,
     heading: ({ title, workload, cluster }) => say`${title}: ${code(workload)} in ${code(cluster)}`,
     'heading-undo': ({ title, workload, cluster }) =>
       say`Undo “${title}”: ${code(workload)} in ${code(cluster)}`,
-    change: () => say`${strong('The change')}`,
-    'change-of': ({ object }) => say`${strong('The change')} to ${code(object)}`,
+    change: () => say`${strong('Change')}`,
+    'change-of': ({ object }) => say`${strong('Change')} to ${code(object)}`,
     deletes: ({ object }) => say`${code(object)} is deleted.`,
     'second-step': ({ pods }) =>
       say`${strong('Step 2')}, when the controller has observed this change: ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} deleted.`,
-    happens: () => say`${strong('What will happen')}`,
-    price: () => say`${strong('What it costs')}`,
+    happens: () => say`${strong('What happens')}`,
+    price: () => say`${strong('Impact')}`,
     'dry-run': ({ at }) => say`The API server accepted this change in a dry run at ${moment(at)}.`,
     'dry-run-both': ({ at }) => say`The API server accepted both steps in a dry run at ${moment(at)}.`,
     'dry-run-asked': () =>
-      say`The API server is being asked whether it accepts this change … You can apply the change once it does. If this line stays for longer than a minute, close this window and press Review again.`,
+      say`Running a dry run of this change on the API server … You can apply the change when the dry run succeeds. If this takes longer than a minute, close this window and press Review again.`,
     'dry-run-unanswered': ({ seconds }) =>
-      say`${strong('No answer:')} the API server was asked whether it accepts this change, and no answer came within ${seconds} seconds. Nothing was changed. Close this window and press Review again. If this happens again, check that the remediation worker is running.`,
+      say`${strong('Dry run timed out:')} no result arrived within ${seconds} seconds. Nothing was changed. Close this window and press Review again. If this happens again, check that the remediation worker is running.`,
     mutated: ({ paths }) =>
-      say`${strong('Attention:')} an admission webhook would write other values than these to ${names('en', paths)}.`,
+      say`${strong('Warning:')} an admission webhook would write different values to ${names('en', paths)}.`,
     owner: ({ owner, object, reverts }) =>
-      say`${strong(`${owner} manages this object`)} (${code(object)}) ${word(revertWords.en[reverts])}`,
-    'lasting-change': () => say`For a change that lasts, make the same one where it is declared.`,
+      say`${strong(`${owner} manages this object`)} (${code(object)}). ${word(revertWords.en[reverts])}`,
+    'lasting-change': () =>
+      say`To keep this change, also apply it where the object is declared (for example in Git).`,
     'more-people': ({ needs, missing }) =>
-      say`${needs} people have to approve here; ${word(missing === 1 ? 'yours is the last approval missing' : `with yours, ${missing - 1} more ${missing === 2 ? 'is' : 'are'} missing`)}.`,
+      say`This change needs ${needs} approvals. ${word(missing === 1 ? 'Yours is the last one missing' : `After yours, ${missing - 1} more ${missing === 2 ? 'is' : 'are'} missing`)}.`,
     'other-person': () =>
-      say`You asked for this diagnosis, triggered it or opened this review, so your approval does not count here. Ask a colleague to press Review and approve.`,
-    expires: ({ at }) => say`This review counts until ${moment(at)}.`,
+      say`You requested this diagnosis, triggered it or opened this review, so your approval does not count here. Ask a colleague to press Review and approve.`,
+    expires: ({ at }) => say`This review expires at ${moment(at)}.`,
     more: ({ count }) => say`… and ${count} more`,
     working: () =>
-      say`Checking that nothing has changed since the review … If this message stays, the card shows whether your approval counted.`,
+      say`Verifying that nothing has changed since the review … If this message stays, check on the card whether your approval was recorded.`,
     approved: ({ workload }) =>
-      say`Approved. The change to ${code(workload)} is on its way; the card shows how it goes.`,
+      say`Approved. The change to ${code(workload)} is being applied. The card shows the progress.`,
     awaiting: ({ missing }) =>
-      say`Your approval is counted. ${missing} more ${word(missing === 1 ? 'person has' : 'people have')} to approve; the card asks for it.`,
-    cut: () => say`The change is longer than Slack can show; this is its beginning.`,
+      say`Your approval is recorded. ${missing} more ${word(missing === 1 ? 'person' : 'people')} must approve. The card shows the request.`,
+    cut: () => say`The change is too long for Slack. Only the beginning is shown.`,
   },
   ko: {
-    loading: () => say`지금의 클러스터를 읽고 변경을 다시 계획하는 중 …`,
+    loading: () => say`클러스터의 현재 상태를 읽고 변경을 다시 계획하는 중 …`,
     heading: ({ title, workload, cluster }) => say`${title}: ${code(cluster)}의 ${code(workload)}`,
     'heading-undo': ({ title, workload, cluster }) =>
       say`“${title}” 되돌리기: ${code(cluster)}의 ${code(workload)}`,
@@ -82,45 +83,45 @@ export const reviewText: Catalogue<ReviewShapes> = {
     deletes: ({ object }) => say`${code(object)} 삭제`,
     'second-step': ({ pods }) =>
       say`${strong('2단계')}: 컨트롤러가 이 변경을 반영하면 ${names('ko', pods)} 파드를 삭제합니다.`,
-    happens: () => say`${strong('일어날 일')}`,
-    price: () => say`${strong('비용')}`,
-    'dry-run': ({ at }) => say`API 서버가 시험 실행에서 이 변경을 받아들였습니다(${moment(at)}).`,
-    'dry-run-both': ({ at }) => say`API 서버가 시험 실행에서 두 단계를 모두 받아들였습니다(${moment(at)}).`,
+    happens: () => say`${strong('예상 동작')}`,
+    price: () => say`${strong('영향')}`,
+    'dry-run': ({ at }) => say`서버 측 드라이런 통과(${moment(at)}).`,
+    'dry-run-both': ({ at }) => say`두 단계 모두 서버 측 드라이런 통과(${moment(at)}).`,
     'dry-run-asked': () =>
-      say`API 서버가 이 변경을 받아들이는지 확인하는 중 … 확인이 끝나면 적용할 수 있습니다. 이 문장이 1분 넘게 그대로이면 창을 닫고 검토를 다시 눌러 주세요.`,
+      say`API 서버에서 이 변경을 드라이런하는 중 … 통과하면 적용할 수 있습니다. 1분이 넘게 걸리면 창을 닫고 검토를 다시 눌러 주세요.`,
     'dry-run-unanswered': ({ seconds }) =>
-      say`${strong('응답 없음:')} API 서버가 이 변경을 받아들이는지 물었지만 ${seconds}초 안에 답을 받지 못했습니다. 아무것도 변경하지 않았습니다. 창을 닫고 검토를 다시 눌러 주세요. 같은 일이 반복되면 remediation 워커가 실행 중인지 확인하세요.`,
+      say`${strong('드라이런 시간 초과:')} ${seconds}초 안에 결과를 받지 못했습니다. 아무것도 변경하지 않았습니다. 창을 닫고 검토를 다시 눌러 주세요. 같은 일이 반복되면 remediation 워커가 실행 중인지 확인하세요.`,
     mutated: ({ paths }) =>
       say`${strong('주의:')} 어드미션 웹훅이 다음 필드에 다른 값을 씁니다: ${names('ko', paths)}.`,
     owner: ({ owner, object, reverts }) =>
       say`${strong(`이 오브젝트는 ${owner} 관리 대상입니다`)} (${code(object)}). ${word(revertWords.ko[reverts])}`,
-    'lasting-change': () => say`변경을 유지하려면 선언된 곳(Git 등)에도 같은 변경을 반영하세요.`,
+    'lasting-change': () => say`변경을 유지하려면 매니페스트(Git 등)에도 같은 변경을 반영하세요.`,
     'more-people': ({ needs, missing }) =>
-      say`여기서는 ${needs}명이 승인해야 합니다. ${word(missing === 1 ? '이 승인이 마지막입니다' : `이 승인 뒤에도 ${missing - 1}명이 더 필요합니다`)}.`,
+      say`이 변경에는 ${needs}명의 승인이 필요합니다. ${word(missing === 1 ? '이 승인이 마지막입니다' : `이 승인 뒤에도 ${missing - 1}명이 더 승인해야 합니다`)}.`,
     'other-person': () =>
       say`이 진단을 요청하거나 다시 실행했거나 이 검토를 여셨으므로, 여기서는 직접 승인할 수 없습니다. 동료에게 검토를 눌러 승인해 달라고 요청하세요.`,
     expires: ({ at }) => say`이 검토는 ${moment(at)}까지 유효합니다.`,
     more: ({ count }) => say`… 외 ${count}개`,
     working: () =>
-      say`검토 뒤에 바뀐 것이 없는지 확인하는 중 … 이 메시지가 그대로 남아 있으면 승인 집계 여부를 카드에서 확인하세요.`,
+      say`검토 이후 변경된 내용이 없는지 확인하는 중 … 이 메시지가 사라지지 않으면 승인이 반영되었는지 카드에서 확인하세요.`,
     approved: ({ workload }) =>
-      say`승인되었습니다. ${code(workload)} 변경을 진행합니다. 경과는 카드에서 확인하세요.`,
+      say`승인되었습니다. ${code(workload)} 변경을 적용하는 중입니다. 진행 상황은 카드에서 확인하세요.`,
     awaiting: ({ missing }) =>
-      say`승인이 반영되었습니다. ${missing}명이 더 승인해야 하며, 카드에서 요청합니다.`,
-    cut: () => say`변경 내용이 Slack에 표시할 수 있는 길이를 넘어 앞부분만 표시합니다.`,
+      say`승인이 반영되었습니다. ${missing}명이 더 승인해야 합니다. 승인 요청은 카드에 표시됩니다.`,
+    cut: () => say`변경 내용이 길어 앞부분만 표시합니다.`,
   },
 };
 
 const revertWords: Readonly<Record<Language, Readonly<Record<Owner['reverts'], string>>>> = {
   en: {
-    yes: 'and will put the old values back.',
-    'on-next-sync': 'and puts the old values back at its next sync.',
-    'only-if-declared': 'and puts the old values back if its source declares these fields.',
-    'replicas-only': 'and writes the number of replicas only; this change stays.',
-    unknown: 'and I cannot tell whether it puts the old values back.',
+    yes: 'It will restore the old values.',
+    'on-next-sync': 'It restores the old values at its next sync.',
+    'only-if-declared': 'It restores the old values if its source declares these fields.',
+    'replicas-only': 'It writes only the number of replicas, so this change stays.',
+    unknown: 'It is unknown whether it restores the old values.',
   },
   ko: {
-    yes: '이전 값으로 되돌려집니다.',
+    yes: '이 변경은 이전 값으로 되돌려집니다.',
     'on-next-sync': '다음 동기화 때 이전 값으로 되돌려집니다.',
     'only-if-declared': '원본에 이 필드가 선언되어 있으면 이전 값으로 되돌려집니다.',
     'replicas-only': '복제본 수만 관리하므로 이 변경은 유지됩니다.',
@@ -145,29 +146,29 @@ export interface ReviewFrame {
 
 export const reviewFrame: Readonly<Record<Language, ReviewFrame>> = {
   en: {
-    title: 'Review the change',
+    title: 'Review change',
     cancel: 'Cancel',
     close: 'Close',
     apply: 'Apply',
     applyTo: (cluster) => `Apply to ${cluster}`,
     approveAsOneOf: (position, needs) => `Approve (${position} of ${needs})`,
     reason: 'Reason',
-    reasonHint: 'For the audit; everybody in the thread sees it.',
-    reasonMissing: 'Say in a few words why. The audit keeps it.',
+    reasonHint: 'Shown in the thread and recorded in the audit log.',
+    reasonMissing: 'Enter a short reason. It is recorded in the audit log.',
     name: (name) => `Type ${name} to confirm`,
-    nameWrong: (name) => `This has to be exactly ${name}.`,
+    nameWrong: (name) => `Enter exactly ${name}.`,
   },
   ko: {
     title: '변경 검토',
     cancel: '취소',
     close: '닫기',
     apply: '적용',
-    applyTo: (cluster) => `${cluster} 적용`,
+    applyTo: (cluster) => `${cluster}에 적용`,
     approveAsOneOf: (position, needs) => `승인 (${position}/${needs})`,
     reason: '사유',
-    reasonHint: '감사 기록에 남으며, 스레드의 모두가 볼 수 있습니다.',
-    reasonMissing: '사유를 짧게 적어 주세요. 감사 기록에 남습니다.',
+    reasonHint: '스레드에 표시되고 감사 로그에 기록됩니다.',
+    reasonMissing: '사유를 간단히 입력하세요. 감사 로그에 기록됩니다.',
     name: (name) => `확인을 위해 ${name} 입력`,
-    nameWrong: (name) => `정확히 ${name} 이어야 합니다.`,
+    nameWrong: (name) => `${name} 이름을 정확히 입력하세요.`,
   },
 };

@@ -27,7 +27,7 @@ export function renderNoCluster(name: string, language: Language): Message {
   return renderNotice(scanText[language]['no-cluster']({ name }));
 }
 
-/** What a scan saw: the unwell workloads worst first, each with a button; what is left out or unseen is said. */
+/** The result of a scan: workloads with problems, worst first, each with a button. States what was left out or not read. */
 export function renderScan(scan: ScanRecord, options: Options): Message {
   const { language } = options;
   const where = scanText[language].where(scan);
@@ -70,12 +70,12 @@ function renderReport(report: ScanReport, where: Prose, options: Options): Messa
       text: spoken([heading, ...notChecked]),
       blocks: [
         paragraph(heading, size),
-        ...fit.map((each, place) => unwellBlock(each, place, options, size)),
+        ...fit.map((each, place) => workloadBlock(each, place, options, size)),
         ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
         ...notChecked.map((each) => paragraph(each, size)),
         ...steps(missed, size, (count) => text.more({ count }), 'bullet'),
         footer(
-          [text['looked-at']({ at: report.takenAt }), ...(noted > 0 ? [text.noted({ count: noted })] : [])],
+          [text['scanned-at']({ at: report.takenAt }), ...(noted > 0 ? [text.noted({ count: noted })] : [])],
           size,
         ),
       ],
@@ -83,21 +83,21 @@ function renderReport(report: ScanReport, where: Prose, options: Options): Messa
   });
 }
 
-/** Nothing is called well that was not looked at. */
+/** Workloads that were not diagnosed are never reported as healthy. */
 function headingOf(
   { unwell, more, noted, well, unchecked, skipped, unseen }: ScanReport,
   where: Prose,
   language: Language,
 ) {
   const text = scanText[language];
-  const sick = unwell.length + more;
-  const of = sick + noted + well + unchecked;
-  if (sick > 0) return text.unwell({ where, unwell: sick, of });
+  const withProblems = unwell.length + more;
+  const of = withProblems + noted + well + unchecked;
+  if (withProblems > 0) return text['with-problems']({ where, count: withProblems, of });
   if (of === 0 && skipped === 0 && unseen.length === 0) return text.empty({ where });
-  return text[skipped + unchecked + unseen.length > 0 ? 'none-found' : 'all-well']({ where, of });
+  return text[skipped + unchecked + unseen.length > 0 ? 'none-found' : 'all-healthy']({ where, of });
 }
 
-function unwellBlock(
+function workloadBlock(
   each: UnwellWorkload,
   place: number,
   { tell, language }: Options,

@@ -168,8 +168,8 @@ describe('options', () => {
     ['one with an empty value', '--namespace=', 'option-empty', { option: '--namespace' }],
     ['one with quotes for a value', '-n=""', 'option-empty', { option: '-n' }],
     ['one before another', '-c -n ml', 'option-empty', { option: '-c' }],
-    ['two namespaces', '-n a --ns b', 'said-twice', { option: 'namespace', first: 'a', second: 'b' }],
-    ['two clusters', '-c a --context b', 'said-twice', { option: 'cluster', first: 'a', second: 'b' }],
+    ['two namespaces', '-n a --ns b', 'given-twice', { option: 'namespace', first: 'a', second: 'b' }],
+    ['two clusters', '-c a --context b', 'given-twice', { option: 'cluster', first: 'a', second: 'b' }],
   ])('asked back: %s', (_, text, key, values) => {
     expect(takeOptions(text)).toMatchObject({ type: 'usage', problem: { key, values } });
   });
@@ -178,7 +178,7 @@ describe('options', () => {
 describe('a request is asked back with what was wrong', () => {
   it.each<[string, string, object]>([
     ['scan ml shop', 'too-many-words', { words: ['shop'] }],
-    ['scan ml -n shop', 'said-twice', { option: 'namespace', first: 'shop', second: 'ml' }],
+    ['scan ml -n shop', 'given-twice', { option: 'namespace', first: 'shop', second: 'ml' }],
     ['scan m.l', 'namespace-invalid', { name: 'm.l' }],
     ['scan ml -c <a', 'cluster-invalid', { name: '<a' }],
     ['scan --force', 'option-unknown', { option: '--force' }],
@@ -191,8 +191,8 @@ describe('a request is asked back with what was wrong', () => {
     ['pod x', 'kind-not-diagnosed', { kind: 'pod' }],
     ['ml/rs/x', 'kind-not-diagnosed', { kind: 'rs' }],
     ['deploy pod/x', 'kind-not-diagnosed', { kind: 'pod' }],
-    ['ml/x -n shop', 'said-twice', { option: 'namespace', first: 'shop', second: 'ml' }],
-    ['eu/ml/x -c us', 'said-twice', { option: 'cluster', first: 'us', second: 'eu' }],
+    ['ml/x -n shop', 'given-twice', { option: 'namespace', first: 'shop', second: 'ml' }],
+    ['eu/ml/x -c us', 'given-twice', { option: 'cluster', first: 'us', second: 'eu' }],
     ['ml/x -c <a', 'cluster-invalid', { name: '<a' }],
     ['m.l/x', 'namespace-invalid', { name: 'm.l' }],
     ['ml/x_y', 'name-invalid', { name: 'x_y' }],

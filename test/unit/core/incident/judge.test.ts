@@ -183,7 +183,7 @@ describe('the verdict after a change', () => {
       { ready: 1, wanted: 2, updated: 1 },
     ],
     ['that all is complete', {}, 'complete', { ready: 2, wanted: 2 }],
-    ['that the former values are back', { undoes: true }, 'restored-fields', {}],
+    ['that the previous values are restored', { undoes: true }, 'restored-fields', {}],
     [
       'that they are not back yet',
       {

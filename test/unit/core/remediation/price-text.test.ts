@@ -14,19 +14,15 @@ function buildPrediction(fields: Partial<Prediction> = {}): Prediction {
 const pod = (name: string) => ({ kind: 'Pod', namespace: 'batch', name });
 
 const lengths: readonly (readonly [Price['downtime'], string, string])[] = [
-  [{ kind: 'none' }, 'no gap', '중단 없음'],
-  [{ kind: 'gap', seconds: 40 }, 'about 40 s with no pod ready', '약 40초 동안 준비된 파드 없음'],
-  [
-    { kind: 'gap' },
-    'a time with no pod ready, length unknown',
-    '준비된 파드가 없는 시간이 생김(길이는 알 수 없음)',
-  ],
+  [{ kind: 'none' }, 'no downtime', '무중단'],
+  [{ kind: 'gap', seconds: 40 }, 'about 40 s of downtime', '약 40초 서비스 중단'],
+  [{ kind: 'gap' }, 'downtime of unknown length', '서비스 중단(시간은 알 수 없음)'],
   [
     { kind: 'reduced', seconds: 90, readyAtLeast: 2, replicas: 3 },
     'about 1 min 30 s with 2 of 3 pods ready',
-    '약 1분 30초 동안 파드 3개 중 2개만 준비됨',
+    '약 1분 30초 동안 파드 3개 중 2개만 Ready',
   ],
-  [{ kind: 'reduced' }, 'for a time fewer pods ready', '한동안 준비된 파드가 줄어듦'],
+  [{ kind: 'reduced' }, 'temporarily fewer pods ready', '일시적으로 준비된 파드가 줄어듦'],
 ];
 
 describe('the downtime in words', () => {
@@ -41,17 +37,17 @@ describe('the price', () => {
   it('in short says what people notice and what would disappoint them', () => {
     const prediction = buildPrediction({ ends: 'stuck', competitors: [pod('train-8')] });
     expect(priceInShort(buildPrice(), prediction, 'en').map(plain)).toEqual([
-      'batch/train-8 could take what becomes free',
-      'no gap',
-      'the rollout then stands still again',
+      'batch/train-8 could take the freed resources',
+      'no downtime',
+      'the rollout then gets stuck again',
     ]);
   });
 
   it('in full says everything, also what it does not touch', () => {
     expect(priceInFull(buildPrice(), buildPrediction(), 'en').map(plain)).toEqual([
-      'no gap',
+      'no downtime',
       'stops no pod',
-      'changes nothing that Git declares',
+      'no drift from Git',
       'the rollout then completes',
     ]);
   });

@@ -1,7 +1,7 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { callSlack } from '../../call-slack.js';
 import { actionIds, WorkloadValue } from '../../render/action-ids.js';
-import { queryName, renderLooking } from '../../render/answers.js';
+import { queryName, renderDiagnosing } from '../../render/answers.js';
 import type { ListenerDeps } from '../deps.js';
 import { diagnose } from '../diagnose.js';
 import { guarded } from '../guarded.js';
@@ -19,8 +19,8 @@ export function register(app: App, deps: ListenerDeps): void {
         const query = await buttonValue(deps, press, WorkloadValue);
         if (query === undefined) return;
         if (await deps.seenBefore(`action.${press.body.trigger_id}`)) return;
-        const looking = renderLooking(query, deps.people.cachedLanguage(user));
-        await callSlack(() => press.respond({ replace_original: true, ...looking }));
+        const message = renderDiagnosing(query, deps.people.cachedLanguage(user));
+        await callSlack(() => press.respond({ replace_original: true, ...message }));
         await diagnose(deps, asker, query, { via: 'command', text: queryName(query) });
       });
     },

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Command } from '../../../../core/command/command.js';
 import { parseCommand } from '../../../../core/command/parse-command.js';
 import type { Language } from '../../../../core/language/language.js';
-import { queryName, renderLooking, renderUsage } from '../../render/answers.js';
+import { queryName, renderDiagnosing, renderUsage } from '../../render/answers.js';
 import { renderForecasting } from '../../render/change-request.js';
 import type { Message } from '../../render/message.js';
 import { askerByResponse } from '../asker.js';
@@ -56,7 +56,7 @@ function needsWork(deps: ListenerDeps, command: Command): command is Work {
 function acknowledgement(deps: ListenerDeps, command: Command, language: Language): Message | undefined {
   switch (command.type) {
     case 'diagnose':
-      return renderLooking(command.query, language);
+      return renderDiagnosing(command.query, language);
     case 'change':
       return renderForecasting(command, language);
     case 'bare':

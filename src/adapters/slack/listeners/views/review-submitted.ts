@@ -25,7 +25,7 @@ export function register(app: App, deps: ListenerDeps): void {
     if (!metadata.success) {
       await ack({
         response_action: 'update',
-        view: renderReviewOutcome(language, answersText[language]['not-ours']({})),
+        view: renderReviewOutcome(language, answersText[language]['unknown-button']({})),
       });
       deps.log.warn({ user }, 'a submission was refused');
       return;
@@ -50,7 +50,7 @@ export function registerUnknown(app: App, deps: ListenerDeps): void {
     const language = deps.people.cachedLanguage(body.user.id);
     await ack({
       response_action: 'update',
-      view: renderReviewOutcome(language, answersText[language]['not-ours']({})),
+      view: renderReviewOutcome(language, answersText[language]['unknown-button']({})),
     });
     deps.log.warn({ user: body.user.id }, 'an unknown submission was refused');
   });

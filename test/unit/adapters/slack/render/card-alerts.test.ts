@@ -43,31 +43,31 @@ describe('a card of alerts', () => {
     [
       'one of two that is over',
       { alerts: [entry(), entry({ id: 'a2', name: 'Other', status: 'resolved' })], occurrences: 3 },
-      '1 of 2 still fire, 3 times in all',
+      '1 of 2 still firing, 3 times in total',
       '2개 중 1개 발생 중',
     ],
     [
       'one that is over while the rule looks',
       { alerts: [resolved], phase: 'diagnosing', diagnosis: calm },
-      'the alert says resolved. I am checking.',
-      '확인하는 중입니다',
+      'the alert is resolved. Verifying …',
+      '실제로 해소되었는지 확인하는 중',
     ],
     [
       'one that is over, and so is the cause',
       { alerts: [resolved], diagnosis: calm },
-      'the same check finds nothing any more. Closed.',
+      'the same check no longer finds a problem. Closed.',
       '종료합니다',
     ],
     [
       'one that is over, and the cause is not',
       { alerts: [resolved], diagnosis: buildDiagnosis() },
-      'The alert says resolved, but the cause is still there.',
-      '원인은 그대로 남아 있습니다',
+      'The alert is resolved, but the cause is still present.',
+      '원인이 그대로 남아 있습니다',
     ],
     [
       'one that is over, and nobody could look',
       { alerts: [resolved], phase: 'failed' },
-      'I could not check it',
+      'but this could not be verified',
       '확인하지 못했습니다',
     ],
     [
@@ -76,14 +76,14 @@ describe('a card of alerts', () => {
         alerts: [resolved],
         diagnosis: buildDiagnosis({ findings: [], defects: [{ cause: 'preempted', message: 'x' }] }),
       },
-      'I could not check it',
+      'but this could not be verified',
       '확인하지 못했습니다',
     ],
     [
       'an incident that another one has taken over',
       { alerts: [entry()], diagnosis: buildDiagnosis(), successor: 'i2' },
-      'Something else is the matter',
-      '문제는 다른 것입니다',
+      'now has a different problem',
+      '에 다른 문제가 생겼습니다',
     ],
   ])('says of %s', (_, fields, english, korean) => {
     expect(says({ ...fields, language: 'en' })).toContain(english);
@@ -124,7 +124,7 @@ describe('beside the card', () => {
   it('asks which one, with a button each', () => {
     const { blocks, text } = renderQuestion(question, 'en');
 
-    expect(aloud(blocks)).toContain('several workloads may be meant. Which one?');
+    expect(aloud(blocks)).toContain('which matches several workloads. Which one?');
     expect(JSON.stringify(blocks)).toContain('Deployment shop/api (prod)');
     expect(parsed({ blocks, text })).not.toContain('<!here>');
     expect(

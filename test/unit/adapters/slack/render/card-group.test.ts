@@ -31,38 +31,38 @@ describe('the leading card', () => {
     [
       'names the only other one',
       leads(node, member('api')),
-      'The same node `n-b` troubles 1 other workload: `shop/api`.',
-      '같은 노드 `n-b` 때문에 다른 워크로드 1개도 문제를 겪고 있습니다: `shop/api`.',
+      'The same node `n-b` also affects 1 other workload: `shop/api`.',
+      '같은 노드 `n-b` 문제가 다른 워크로드 1개에도 영향을 줍니다: `shop/api`.',
     ],
     [
       'names each of a few',
       leads(quota, member('api'), member('cart')),
-      'The same quota `compute` troubles 2 other workloads: `shop/api` and `shop/cart`.',
-      '같은 쿼터 `compute` 때문에 다른 워크로드 2개도 문제를 겪고 있습니다: `shop/api`, `shop/cart`.',
+      'The same quota `compute` also affects 2 other workloads: `shop/api` and `shop/cart`.',
+      '같은 쿼터 `compute` 문제가 다른 워크로드 2개에도 영향을 줍니다: `shop/api`, `shop/cart`.',
     ],
     [
       'counts those that are too many to name',
       leads(node, ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => member(name))),
-      'troubles 7 other workloads: `shop/a`, `shop/b`, `shop/c`, `shop/d`, `shop/e` and 2 more.',
+      'also affects 7 other workloads: `shop/a`, `shop/b`, `shop/c`, `shop/d`, `shop/e` and 2 more.',
       '`shop/e` 외 2개.',
     ],
     [
       'says who is well again',
       leads(node, member('api'), member('cart', well)),
-      'troubles 1 other workload: `shop/api`. No longer: `shop/cart`.',
+      'also affects 1 other workload: `shop/api`. No longer affected: `shop/cart`.',
       '`shop/api`. 해소됨: `shop/cart`.',
     ],
     [
       'says that all are',
       leads(node, member('api', well), member('cart', well)),
-      'The same node `n-b` troubles no other workload any more: `shop/api` and `shop/cart`.',
-      '다른 워크로드는 이제 없습니다: `shop/api`, `shop/cart`.',
+      'The same node `n-b` no longer affects other workloads: `shop/api` and `shop/cart`.',
+      '다른 워크로드는 모두 해소되었습니다: `shop/api`, `shop/cart`.',
     ],
     [
       'names a workload once, though an earlier incident of it is over',
       leads(node, member('api', { id: 'i2', ...well }), member('api', { id: 'i3' })),
-      'troubles 1 other workload: `shop/api`.',
-      '다른 워크로드 1개도',
+      'also affects 1 other workload: `shop/api`.',
+      '다른 워크로드 1개에도',
     ],
   ])('%s', (_, fields, english, korean) => {
     expect(says({ ...fields, language: 'en' })).toContain(english);
@@ -98,7 +98,9 @@ describe('the leading card', () => {
   });
 
   it('tells those who only hear the notification', () => {
-    expect(card(leads(node, member('api'))).text).toContain('The same node n-b troubles 1 other workload');
+    expect(card(leads(node, member('api'))).text).toContain(
+      'The same node n-b also affects 1 other workload',
+    );
   });
 
   it('is one that Slack takes, with as many members as a record holds', () => {
@@ -110,7 +112,7 @@ describe('the leading card', () => {
 
     expect(fits(message)).toBe(true);
     expectHarmless(message);
-    expect(aloud(message.blocks)).toContain(`troubles ${membersMost / 2} other workloads`);
+    expect(aloud(message.blocks)).toContain(`also affects ${membersMost / 2} other workloads`);
   });
 });
 
@@ -122,10 +124,10 @@ describe('the card of another one', () => {
   it('says whom it shares its trouble with, and leads there', () => {
     const message = card(follows({ card: { ts: '1763630000.000100' } }));
 
-    expect(aloud(message.blocks)).toContain('The same node `n-b` troubles `shop/web`.');
+    expect(aloud(message.blocks)).toContain('The same node `n-b` also affects `shop/web`.');
     expect(JSON.stringify(message.blocks)).toContain('/archives/C0INCIDENTS/p1763630000000100');
     expect(says({ ...follows(), language: 'ko' })).toContain(
-      '같은 노드 `n-b` 때문에 `shop/web`에도 문제가 있습니다.',
+      '같은 노드 `n-b` 문제가 `shop/web`에도 영향을 줍니다.',
     );
   });
 

@@ -15,8 +15,8 @@ function says(fields: Partial<Incident>): string {
 
 describe('a card that nobody asked for', () => {
   it.each([
-    ['en', 'nobody asked: the sentinel found it without an alert, first `FailedScheduling` at'],
-    ['ko', '요청 없음: 알림 없이 센티널이 발견함, 첫 `FailedScheduling`'],
+    ['en', 'detected by the sentinel without an alert, first `FailedScheduling` at'],
+    ['ko', '알림 없이 센티널이 감지함, 첫 `FailedScheduling`'],
   ] as const)('says so in %s, and at which first refusal', (language, words) => {
     const text = says({ language, origin: { via: 'sentinel', refusal } });
 
@@ -25,13 +25,13 @@ describe('a card that nobody asked for', () => {
   });
 
   it('says so without a time where none is known', () => {
-    expect(says({ origin: { via: 'sentinel' } })).toContain('the sentinel found it without an alert');
+    expect(says({ origin: { via: 'sentinel' } })).toContain('detected by the sentinel without an alert');
     expect(says({ origin: { via: 'sentinel' } })).not.toContain('first `');
   });
 
-  it('says it while somebody has it looked at again', () => {
+  it('says it while somebody has it diagnosed again', () => {
     expect(says({ phase: 'diagnosing', origin: { via: 'sentinel', refusal } })).toContain(
-      'the sentinel found it at',
+      'detected by the sentinel at',
     );
   });
 

@@ -55,7 +55,7 @@ describe('the card of a proven deadlock', () => {
   it('says verdict, standing and ways out in the text that screen readers use', () => {
     expect(card({}).text).toBe(
       'ml/inference waits for itself. The rollout to revision 2 has stood still for 25 min and cannot move by itself. ' +
-        'Ways out: Replace in place / Back to revision 1.',
+        'Fixes: Replace in place / Back to revision 1.',
     );
   });
 
@@ -63,14 +63,14 @@ describe('the card of a proven deadlock', () => {
     expect(read({})).toContain(
       '3. The strategy keeps the old pod until the new one is ready.\n' +
         'Without `inference-5c96d8f7b-jgvxr` the new pod fits on `gpu-a`. No autoscaler and no retry will free that GPU.\n' +
-        'Users are served by the old version: 1 of 1 ready.\n*Ways out*',
+        'Users are served by the old version: 1 of 1 ready.\n*Recommended fix*',
     );
   });
 
   it('says who is served by itself where the rule does not', () => {
     const finding = buildFinding({ reasoning: [deadlock('keeps', {})] });
     const diagnosis = buildDiagnosis({ findings: [finding], ready: { pods: 2, wanted: 3 } });
-    expect(read({ diagnosis })).toContain('Users are served by fewer pods: 2 of 3 ready.');
+    expect(read({ diagnosis })).toContain('The service is degraded: 2 of 3 pods ready.');
   });
 
   it('puts nothing but ids into its buttons', () => {
@@ -93,16 +93,18 @@ describe('the card of a proven deadlock', () => {
       diagnosis: buildDiagnosis({ unseen: [unseen], defects: [{ cause: 'preempted', message: 'x' }] }),
     });
     expect(said).toContain(
-      'I could not read `Event` in `ml` (my service account lacks the right): 1 cause could',
+      'Rollout Doctor could not read `Event` in `ml` (the service account lacks permission): 1 cause could',
     );
-    expect(said).toContain('My own check for `preempted` failed');
+    expect(said).toContain('The check for `preempted` failed');
   });
 
   it('does not say that nothing was found when an own check failed', () => {
     const defects = [{ cause: 'preempted', message: 'x' }] as const;
     const said = read({ diagnosis: buildDiagnosis({ findings: [], defects }) });
 
-    expect(said).toMatch(/The checks that ran found no problem in .*`ml\/inference`.*\. Not all checks ran/);
+    expect(said).toMatch(
+      /The checks that ran found no problem in .*`ml\/inference`.*\. Some checks did not run/,
+    );
     expect(said).not.toMatch(/Nothing stands in the way|none of the causes I know/);
   });
 
@@ -116,13 +118,15 @@ describe('the card of a proven deadlock', () => {
   it('names further findings after the first', () => {
     const other = buildFinding({ cause: 'fragile-strategy', severity: 'info', confidence: 'possible' });
     expect(read({ diagnosis: buildDiagnosis({ findings: [buildFinding(), other] }) })).toContain(
-      '*Also*\n`ml/inference` waits for itself · possible',
+      '*Other findings*\n`ml/inference` waits for itself · possible',
     );
   });
 
   it('shows advice where no button helps', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations: [] })] }) });
-    expect(said).toContain('No button ends this. What helps:\n• *Make it last*: Put the same strategy');
+    expect(said).toContain(
+      'No one-click fix is available. Next steps:\n• *Make it last*: Put the same strategy',
+    );
     expect(said).not.toContain('[Review]');
   });
 });
@@ -131,27 +135,29 @@ describe('a card in each phase', () => {
   it('looks, without buttons, the first time', () => {
     const { diagnosis: _, ...incident } = buildIncident({ phase: 'diagnosing' });
     expect(aloud(renderCard(incident, undefined, { tell }).blocks)).toMatch(
-      /^\*Looking at \*\*`ml\/inference`\*\* in \*\*`prod-eu`\*\* …\*\n\(`prod-eu` · <@U0ALICE> asked at [^)]*\)$/,
+      /^\*Diagnosing \*\*`ml\/inference`\*\* in \*\*`prod-eu`\*\* …\*\n\(`prod-eu` · requested by <@U0ALICE> at [^)]*\)$/,
     );
   });
 
   it('keeps the last verdict in sight while it looks again, without buttons', () => {
     expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain('`ml/inference` waits for itself');
-    expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain('asked 3 times');
+    expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain('3 occurrences');
     expect(buttonsOf({ phase: 'diagnosing' })).toEqual([]);
   });
 
   it('is calm when nothing was found, and says what was looked at', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [], ready: { pods: 3, wanted: 3 } }) });
-    expect(said).toContain('I looked at revision `2` of the Deployment, its pods, their nodes and events');
-    expect(said).toContain('3 of 3 ready');
-    expect(said).toContain('[Look again]');
+    expect(said).toContain(
+      'Rollout Doctor checked revision `2` of the Deployment, its pods, their nodes and events',
+    );
+    expect(said).toContain('3 of 3 pods ready');
+    expect(said).toContain('[Diagnose again]');
     expect(said).not.toContain('under way');
   });
 
   it('says that a rollout in which nothing was found is still under way', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [], underWay: { updated: 1, wanted: 3 } }) });
-    expect(said).toContain('The rollout is under way: 1 of 3 pods are of the new revision.');
+    expect(said).toContain('The rollout is in progress: 1 of 3 pods belong to the new revision.');
   });
 
   const one = buildApproval({
@@ -162,7 +168,7 @@ describe('a card in each phase', () => {
   it('awaits the second person: who approved, how many are missing, until when', () => {
     const said = read({ phase: 'awaiting', approvalId }, one);
     expect(said).toContain(
-      '*Replace in place* is approved by @U0DANA. 1 more person has to approve by <2026-11-20 09:45:30 UTC>',
+      '*Replace in place* is approved by @U0DANA. 1 more person must approve by <2026-11-20 09:45:30 UTC>',
     );
     expect(buttonsOf({ phase: 'awaiting', approvalId }, one)).toEqual([
       ['remediation.review', `${id}.patch-strategy-0-1`],
@@ -199,7 +205,7 @@ describe('a card in each phase', () => {
   it('is applied by somebody, with a button that cancels it', () => {
     const said = read({ phase: 'applying', change: buildChange() });
     expect(said).toContain('Replace in place* · approved by @U0DANA');
-    expect(said).toContain('on its way to the API server');
+    expect(said).toContain('Sending the change to the API server');
     expect(buttonsOf({ phase: 'applying', change: buildChange() })).toEqual([
       ['change.cancel', buildChange().approvalId],
     ]);
@@ -213,10 +219,10 @@ describe('a card in each phase', () => {
   });
 
   const verdicts = [
-    ['recovered', 'has recovered', []],
-    ['progressing', 'is moving again, and has not finished', []],
+    ['recovered', 'recovered', []],
+    ['progressing', 'is progressing but has not finished', []],
     ['unchanged', 'The change did not help', [buildFinding()]],
-    ['worse', 'is worse off than before the change', [buildFinding()]],
+    ['worse', 'is worse than before the change', [buildFinding()]],
   ] as const;
 
   it.each(verdicts)('settled as %s, says so first and offers undo', (verdict, words, findings) => {
@@ -226,7 +232,7 @@ describe('a card in each phase', () => {
       diagnosis: buildDiagnosis({ ...afterwards, findings: [...findings] }),
     };
     expect(read(fields).split('\n')[0]).toContain(words);
-    expect(read(fields).split('\n')[0]).toContain('after 48 s');
+    expect(read(fields).split('\n')[0]).toContain('48 s after the change');
     expect(buttonsOf(fields)).toContainEqual(['remediation.undo', id]);
     expect(read(fields).includes('[Review]')).toBe(findings.length > 0);
   });
@@ -240,7 +246,7 @@ describe('a card in each phase', () => {
     });
     const diagnosis = buildDiagnosis({ ...afterwards, findings: [buildFinding()] });
     const said = read({ phase: 'settled', change, diagnosis });
-    expect(said.split('\n')[0]).toContain('has its former template back, and one more step is needed');
+    expect(said.split('\n')[0]).toContain('has its previous template again, and one more step is needed');
     expect(said).toContain('next-step');
   });
 
@@ -260,13 +266,13 @@ describe('a card in each phase', () => {
     expect(saidWith({ ...ended, deleted: [], because })).toContain(
       'Step 2 did not delete `db-2`: changes are frozen.',
     );
-    expect(saidWith(ended).split('\n')[0]).toContain('is moving again, and has not finished');
+    expect(saidWith(ended).split('\n')[0]).toContain('is progressing but has not finished');
   });
 
   it('does not call unchanged what it could not see', () => {
     const change = buildChange({ ...settled, verdict: 'unchanged' });
     const said = read({ phase: 'settled', change });
-    expect(said).toContain('I could not see whether the change helped');
+    expect(said).toContain('Could not verify whether the change helped');
     expect(said).not.toContain('did not help');
   });
 
@@ -274,7 +280,7 @@ describe('a card in each phase', () => {
     const { undo: _, ...done } = settled;
     const change = buildChange({ ...done, verdict: 'unchanged', undoes: true });
     const fields = { phase: 'settled' as const, change, diagnosis: buildDiagnosis(afterwards) };
-    expect(read(fields)).toContain('is as it was before the change');
+    expect(read(fields)).toContain('has its previous settings again');
     expect(buttonsOf(fields)).not.toContainEqual(['remediation.undo', id]);
   });
 
@@ -286,15 +292,15 @@ describe('a card in each phase', () => {
       message: 'connect ECONNREFUSED',
     });
     const said = read({ phase: 'failed', failure });
-    expect(said).toContain('There is no diagnosis of');
-    expect(said).toContain('the cluster does not answer. It said: `connect ECONNREFUSED`');
+    expect(said).toContain('could not be diagnosed');
+    expect(said).toContain('the cluster does not answer. Message: `connect ECONNREFUSED`');
     expect(said).toContain('Nothing was changed.');
     expect(buttonsOf({ phase: 'failed', failure })).toEqual([['incident.look-again', id]]);
   });
 
   it('says why an approved change was not carried out', () => {
     const failure = notice('apply-refused', { workload: 'ml/inference', because: 'stale', message: '' });
-    expect(read({ change: buildChange({ failure }) })).toContain('Replace in place was not carried out.');
+    expect(read({ change: buildChange({ failure }) })).toContain('Replace in place was not applied.');
   });
 });
 

@@ -4,8 +4,8 @@ import { checkBlocks } from '../../../../../demo/slack/block-limits.js';
 import { linkToMessages } from '../../../../../src/adapters/slack/card-link.js';
 import {
   renderChoices,
+  renderDiagnosing,
   renderHelp,
-  renderLooking,
   renderNotFound,
   renderUnreadable,
   renderUsage,
@@ -170,7 +170,7 @@ function answers(text: string, language: Language): Message[] {
       language,
       Array.from({ length: 50 }, () => text),
     ),
-    renderLooking({ name: text, namespace: text }, language),
+    renderDiagnosing({ name: text, namespace: text }, language),
     renderUsage(
       { key: 'too-many-words', values: { words: Array.from({ length: 99 }, () => text) } },
       language,

@@ -33,11 +33,11 @@ describe('incidents', () => {
   it('say how each stands, where, who asked, how old that is, and lead to the card', () => {
     const { blocks, text } = renderIncidents(buildIncidentList(), en);
 
-    expect(text).toBe('1 incident is open.');
+    expect(text).toBe('1 open incident.');
     expect(aloud(blocks)).toBe(
       [
-        '*1 incident is open*',
-        '`ml/inference` waits for itself · proven\n`prod-eu` · <@U0ALICE> asked at <!date^1795167001^{date_short_pretty} {time_secs}|2026-11-20 09:30:01 UTC> · looked at <!date^1795167004^{date_short_pretty} {time_secs}|2026-11-20 09:30:04 UTC> [Open the incident]',
+        '*1 open incident*',
+        '`ml/inference` waits for itself · proven\n`prod-eu` · requested by <@U0ALICE> at <!date^1795167001^{date_short_pretty} {time_secs}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time_secs}|2026-11-20 09:30:04 UTC> [View incident]',
       ].join('\n'),
     );
     expect(blocks[1]).toMatchObject({
@@ -52,11 +52,11 @@ describe('incidents', () => {
   });
 
   const standings: readonly (readonly [string, Partial<Incident>, RegExp])[] = [
-    ['being looked at', { phase: 'diagnosing', diagnosis: undefined }, /^Looking at `ml\/inference` in/],
+    ['being looked at', { phase: 'diagnosing', diagnosis: undefined }, /^Diagnosing `ml\/inference` in/],
     [
       'waiting for approval',
       { phase: 'awaiting' },
-      /waits for itself · proven · a change waits for approval\n/,
+      /waits for itself · proven · a change is waiting for approval\n/,
     ],
     [
       'being changed',
@@ -66,14 +66,10 @@ describe('incidents', () => {
     [
       'healed',
       { phase: 'settled', change: buildChange({ verdict: 'recovered' }) },
-      /^`ml\/inference` has recovered\n/,
+      /^`ml\/inference` recovered\n/,
     ],
-    [
-      'well',
-      { diagnosis: buildDiagnosis({ findings: [] }) },
-      /^Nothing stands in the way of `ml\/inference`\n/,
-    ],
-    ['not seen', { phase: 'failed', diagnosis: undefined }, /^There is no diagnosis of `ml\/inference`\n/],
+    ['well', { diagnosis: buildDiagnosis({ findings: [] }) }, /^No problem found for `ml\/inference`\n/],
+    ['not seen', { phase: 'failed', diagnosis: undefined }, /^`ml\/inference` could not be diagnosed\n/],
   ];
   it.each(standings)('tell one that is %s', (_, fields, words) => {
     const incident = buildIncident(fields);
@@ -86,13 +82,13 @@ describe('incidents', () => {
 
   it('count what is not shown', () => {
     const words = said(renderIncidents(buildIncidentList({ moreOpen: 12, moreRecent: 0 }), en));
-    expect(words).toContain('*13 incidents are open*');
+    expect(words).toContain('*13 open incidents*');
     expect(words).toContain('… and 12 more');
   });
 
   it('say when there is none', () => {
     expect(said(renderIncidents(buildIncidentList({ open: [] }), en))).toBe(
-      '*No incident is open.*\nNobody has asked about a workload yet: `/rollout-doctor namespace/name`.',
+      '*No open incidents*\nNo workload has been diagnosed yet. To start: `/rollout-doctor namespace/name`.',
     );
   });
 });
@@ -108,19 +104,19 @@ describe('history', () => {
 
   it('tells each incident and what was decided in it', () => {
     expect(said(renderHistory(history, en))).toMatch(
-      /^`ml\/inference` in `prod-eu`: 1 incident, newest first\n`ml\/inference` waits for itself · proven\n.*\n• <!date[^>]*> · Replace in place · approved by <@U0DANA> · `nobody else needs the GPU` · made at <!date[^>]*> · recovered/,
+      /^`ml\/inference` in `prod-eu`: 1 incident, newest first\n`ml\/inference` waits for itself · proven\n.*\n• <!date[^>]*> · Replace in place · approved by <@U0DANA> · `nobody else needs the GPU` · applied at <!date[^>]*> · recovered/,
     );
   });
 
   it('says that the workload is silenced', () => {
     expect(said(renderHistory({ ...history, silence: buildSilence() }, en))).toContain(
-      'Silenced by @U0DANA until <2026-11-20 11:30:00 UTC>: nothing is said of it unasked.',
+      'Silenced by @U0DANA until <2026-11-20 11:30:00 UTC>. No automatic messages are posted for this workload.',
     );
   });
 
   it('is empty in plain words', () => {
     expect(said(renderHistory({ ...history, incidents: [] }, ko))).toBe(
-      '`prod-eu`의 `ml/inference` 인시던트 기록이 더 이상 없습니다.',
+      '`prod-eu`의 `ml/inference` 인시던트 기록이 없습니다.',
     );
   });
 });
@@ -140,8 +136,8 @@ describe('the audit', () => {
   it('tells what was changed, on which workload, who approved it why, when, and what came of it', () => {
     expect(change({})).toBe(
       [
-        '*What was decided and changed*, newest first',
-        '- <2026-11-20 09:32:02 UTC> · `ml/inference` · `prod-eu` · Replace in place · approved by @U0DANA · `nobody else needs the GPU` · made at <2026-11-20 09:31:14 UTC> · recovered',
+        '*Audit log*, newest first',
+        '- <2026-11-20 09:32:02 UTC> · `ml/inference` · `prod-eu` · Replace in place · approved by @U0DANA · `nobody else needs the GPU` · applied at <2026-11-20 09:31:14 UTC> · recovered',
       ].join('\n'),
     );
   });
@@ -153,7 +149,7 @@ describe('the audit', () => {
       'rejected by @U0SAM · `not now`',
     ],
     ['expired', { approved: [], expired: true }, 'expired, nothing was changed'],
-    ['not made', { appliedAt: undefined, notApplied: 'stale', verdict: undefined }, 'not made: `stale`'],
+    ['not made', { appliedAt: undefined, notApplied: 'stale', verdict: undefined }, 'not applied: `stale`'],
     ['an undo', { undoes: true }, 'Undo of “Replace in place”'],
     ['of no help', { verdict: 'unchanged' }, 'did not help'],
   ] as const)('tells one that is %s', (_, fields, words) => {
@@ -181,12 +177,12 @@ describe('the audit', () => {
     const words = said(renderAudit({ ...trail, lines, more: 7, since: '2026-11-01T00:00:00Z' }, en));
     const shown = words.split('\n').filter((each) => each.startsWith('- ')).length;
     expect(words).toContain(`… and ${19 - shown} more`);
-    expect(words).toContain('(I looked back to <!date^');
+    expect(words).toContain('(Older entries than <!date^');
   });
 
   it('is empty in plain words', () => {
     expect(said(renderAudit({ ...trail, workload }, en))).toContain(
-      'Nothing was decided or changed on `ml/inference`.',
+      'The audit log has no entry for `ml/inference`.',
     );
   });
 });
@@ -195,8 +191,8 @@ describe('silences', () => {
   it('are confirmed with what they mean and how they end', () => {
     expect(said(renderSilenced(buildSilence(), undefined, 'en'))).toBe(
       [
-        '`ml/inference` in `prod-eu` is silenced until <2026-11-20 11:30:00 UTC>: until then I say nothing of it unasked, in any channel.',
-        'Whoever asks about `ml/inference` is answered all the same.',
+        'Alerts and automatic messages for `ml/inference` in `prod-eu` are muted in all channels until <2026-11-20 11:30:00 UTC>.',
+        'Commands about `ml/inference` still work.',
         'To end it earlier: `/rollout-doctor silence deployment/inference -n ml --cluster prod-eu off`.',
       ].join('\n'),
     );
@@ -205,21 +201,19 @@ describe('silences', () => {
   it('name the one they replace', () => {
     const former = buildSilence({ by: 'U0SAM' });
     expect(said(renderSilenced(buildSilence(), former, 'en'))).toContain(
-      'This replaces the silence by @U0SAM',
+      'This silence replaces the one by @U0SAM',
     );
   });
 
   it('are listed with their reasons', () => {
     expect(said(renderSilences([buildSilence()], 'en'))).toBe(
-      '*1 silenced*: 1 workload of which I say nothing unasked\n- `ml/inference` in `prod-eu` until <2026-11-20 11:30:00 UTC>, by @U0DANA · `node swap`',
+      '*1 silenced workload*\n- `ml/inference` in `prod-eu` until <2026-11-20 11:30:00 UTC>, by @U0DANA · `node swap`',
     );
     expect(said(renderSilences([], 'ko'))).toContain('음소거된 워크로드가 없습니다.');
   });
 
   it('are too long in words that name the most', () => {
-    expect(said(renderTooLong(604_800, 'en'))).toBe(
-      'A silence lasts at most 7 d here. Nothing was silenced.',
-    );
+    expect(said(renderTooLong(604_800, 'en'))).toBe('A silence can last at most 7 d. Nothing was silenced.');
   });
 });
 

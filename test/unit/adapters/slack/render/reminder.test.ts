@@ -31,8 +31,8 @@ describe('the reminder of a change that is meant to be lifted', () => {
   it('calls those who approved it, and has the button that lifts it', () => {
     expect(said({})).toContain('U0DANA');
     expect(said({})).toContain('still in effect for `ml/inference`');
-    expect(said({})).toContain('If the node is well again, lift it');
-    expect(said({}, 'ko')).toContain('제외를 풀 수 있습니다');
+    expect(said({})).toContain('If the node is healthy again, remove the exclusion');
+    expect(said({}, 'ko')).toContain('제외를 해제하세요');
   });
 
   it('names in the button which change it lifts, since it stays when the card moves on', () => {
@@ -46,8 +46,6 @@ describe('the reminder of a change that is meant to be lifted', () => {
   });
 
   it('says how to lift it by hand once the card shows a later change', () => {
-    expect(said({ approvalId: 'b'.repeat(32) })).toContain(
-      'take the `NotIn` on `kubernetes.io/hostname` out',
-    );
+    expect(said({ approvalId: 'b'.repeat(32) })).toContain('Delete the `NotIn` on `kubernetes.io/hostname`');
   });
 });

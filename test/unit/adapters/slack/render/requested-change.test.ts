@@ -83,7 +83,7 @@ describe('the card of a requested change', () => {
 
     expect(said.indexOf('A restart would deadlock now.')).toBeGreaterThan(0);
     expect(said.indexOf('A restart would deadlock now.')).toBeLessThan(said.indexOf('[Review'));
-    expect(said).toContain('asks for the name of the workload');
+    expect(said).toContain('type the name of the workload');
   });
 
   it('states why a change is impossible, without a button', () => {
@@ -102,7 +102,7 @@ describe('the card of a requested change', () => {
   it.each<[Language, Change['verdict'], string]>([
     ['en', 'recovered', '** is complete'],
     ['en', 'progressing', '** has not completed yet'],
-    ['en', 'worse', '** is worse off than before the change'],
+    ['en', 'worse', '** is worse than before the change'],
     ['ko', 'recovered', '**에 요청된 변경이 완료되었습니다'],
   ])('gives its verdict in %s when it is %s', (language, verdict, words) => {
     const { cause: _cause, ...change } = buildChange();
@@ -131,7 +131,7 @@ describe('the review of a requested change', () => {
       const said = aloud(view.blocks);
 
       expect(said).toContain(words);
-      expect(said.indexOf(words)).toBeLessThan(said.indexOf(language === 'en' ? 'The change' : '변경 내용'));
+      expect(said.indexOf(words)).toBeLessThan(said.indexOf(language === 'en' ? 'Change' : '변경 내용'));
       expect(said).toContain('Argo CD');
       expect(view.private_metadata).toContain('"typedName":"ml/inference"');
     }

@@ -43,11 +43,11 @@ const cases: readonly (readonly [string, Case, readonly string[]])[] = [
     })(),
     [
       'Stop one old pod',
-      '*The change* to `ReplicaSet shop/web-1`',
+      '*Change* to `ReplicaSet shop/web-1`',
       '-  replicas: 1',
       '+  replicas: 0',
-      'with no pod ready',
-      'changes nothing that Git declares',
+      'of downtime',
+      'no drift from Git',
       'There is no undo',
     ],
   ],
@@ -61,9 +61,9 @@ const cases: readonly (readonly [string, Case, readonly string[]])[] = [
       'Back to revision 1',
       'image: web:2',
       'image: web:1',
-      'no gap',
+      'no downtime',
       'stops 1 pod',
-      'differs from the manifest',
+      'will differ from the manifest',
     ],
   ],
   [
@@ -111,10 +111,10 @@ describe('the review of every kind shows what changes, what follows and what it 
     const said = aloud(renderReview(review, { language: 'en', tell, place }).blocks);
 
     for (const word of words) expect(said).toContain(word);
-    expect(said).toContain('What will happen');
-    expect(said).toContain('What it costs');
+    expect(said).toContain('What happens');
+    expect(said).toContain('Impact');
     const korean = aloud(renderReview(review, { language: 'ko', tell, place }).blocks);
-    expect(korean).toContain('비용');
+    expect(korean).toContain('영향');
     expect(korean).not.toContain('There is no undo');
   });
 });

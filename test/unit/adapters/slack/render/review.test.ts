@@ -46,13 +46,13 @@ describe('the review', () => {
     };
     const diagnosis = buildDiagnosis({ findings: [buildFinding({ owners: [owner] })] });
     expect(aloud(modal({ incident: buildIncident({ diagnosis }) }).blocks)).toContain(
-      '*Argo CD manages this object* (`Application argocd/ml-prod`) and will put the old values back. For a change that lasts',
+      '*Argo CD manages this object* (`Application argocd/ml-prod`). It will restore the old values. To keep this change',
     );
   });
 
   it('warns of what a webhook would write', () => {
     expect(aloud(modal({ dryRun: buildDryRun({ mutated: ['spec.replicas'] }) }).blocks)).toContain(
-      'an admission webhook would write other values than these to `spec.replicas`',
+      'an admission webhook would write different values to `spec.replicas`',
     );
   });
 
@@ -61,8 +61,8 @@ describe('the review', () => {
     const words = aloud(view.blocks);
 
     expect(words).toContain('maxSurge: 0');
-    expect(words).toContain('What it costs');
-    expect(words).toContain('The API server is being asked whether it accepts this change');
+    expect(words).toContain('Impact');
+    expect(words).toContain('Running a dry run of this change on the API server');
     expect(words).not.toContain('accepted this change in a dry run');
     expect(view.submit).toBeUndefined();
     expect(view.blocks.filter(({ type }) => type === 'input')).toEqual([]);
@@ -94,7 +94,7 @@ describe('the review', () => {
       },
       'the cluster did not answer in time',
     ],
-    ['was not asked in time', { type: 'unanswered', seconds: 30 }, 'no answer came within 30 seconds'],
+    ['was not asked in time', { type: 'unanswered', seconds: 30 }, 'no result arrived within 30 seconds'],
   ] as const)('has no button where the API server %s, and the reason follows the heading', (_, how, says) => {
     const answer = { ask: 1, at: '2026-11-20T09:30:30Z', digest: 'd' };
     const view = modal({ dryRun: how.type === 'unanswered' ? how : { ...how, ...answer } });
@@ -110,12 +110,12 @@ describe('the review', () => {
     const approval = buildApproval({ needs: 3 });
     expect(modal({ approval }).submit?.text).toBe('Approve (1 of 3)');
     expect(aloud(modal({ approval }).blocks)).toContain(
-      '3 people have to approve here; with yours, 2 more are',
+      'This change needs 3 approvals. After yours, 2 more are',
     );
     const decisions = ['U1', 'U2'].map((by) => ({ by, at: '', decision: 'approve' as const, reason: 'go' }));
     const last = buildApproval({ needs: 3, decisions });
     expect(modal({ approval: last }).submit?.text).toBe('Apply to prod-eu');
-    expect(aloud(modal({ approval: last }).blocks)).toContain('yours is the last approval missing');
+    expect(aloud(modal({ approval: last }).blocks)).toContain('Yours is the last one missing');
   });
 
   it('leaves a long cluster name to the heading', () => {
@@ -152,7 +152,7 @@ describe('the review', () => {
     const approval = { ...base, remediation, plan: { ...base.plan, target, changes } };
     const said = aloud(modal({ approval, incident }).blocks);
 
-    expect(said).toContain('*The change* to `ReplicaSet ml/web-1`');
+    expect(said).toContain('*Change* to `ReplicaSet ml/web-1`');
     expect(said).toContain('replicas: 0');
     expect(said).not.toContain('Helm manages');
   });
@@ -160,14 +160,14 @@ describe('the review', () => {
   it('shows an undo without the price of what it undoes', () => {
     const said = aloud(modal({ approval: buildApproval({ undoes: true }) }).blocks);
     expect(said).toContain('Undo “Replace in place”');
-    expect(said).not.toContain('What it costs');
+    expect(said).not.toContain('Impact');
   });
 
   it('says that a change is longer than it can show', () => {
     const base = buildApproval();
     const changes = [{ path: 'spec.template', before: {}, after: { text: 'x\n'.repeat(20_000) } }];
     expect(aloud(modal({ approval: { ...base, plan: { ...base.plan, changes } } }).blocks)).toContain(
-      'The change is longer than Slack can show; this is its beginning.',
+      'The change is too long for Slack. Only the beginning is shown.',
     );
   });
 });

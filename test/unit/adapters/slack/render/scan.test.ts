@@ -39,28 +39,28 @@ const said = (outcome: ScanRecord['outcome'], language: 'en' | 'ko' = 'en') =>
 
 it('a report tells how many are unwell, each with a button, and when it looked', () => {
   expect(said(report)).toMatch(
-    /^\*1 of 41 workloads is unwell\* in `ml` in `prod-eu`\n`ml\/inference` waits for itself · proven · `surge-deadlock` and 1 more finding \[Diagnose\]\n\(looked at <!date[^>]*> · 2 with notes for the future only\)$/,
+    /^\*1 of 41 workloads has problems\* in `ml` in `prod-eu`\n`ml\/inference` waits for itself · proven · `surge-deadlock` and 1 more finding \[Diagnose\]\n\(scanned <!date[^>]*> · notes on 2 other workloads\)$/,
   );
-  expect(said(report, 'ko')).toContain('*워크로드 41개 중 1개에 이상*: `prod-eu`의 `ml`');
+  expect(said(report, 'ko')).toContain('*워크로드 41개 중 1개에 문제가 있습니다*: `prod-eu`의 `ml`');
 });
 
 it.each([
-  ['well', { unwell: [] }, 'I found nothing wrong with 40 workloads of `ml` in `prod-eu`.'],
-  ['empty', { unwell: [], noted: 0, well: 0 }, 'There is no Deployment, StatefulSet or DaemonSet in'],
+  ['well', { unwell: [] }, 'No problem found in 40 workloads in `ml` in `prod-eu`.'],
+  ['empty', { unwell: [], noted: 0, well: 0 }, 'No Deployment, StatefulSet or DaemonSet found in'],
   [
     'well as far as it was seen',
     { unwell: [], unseen: [{ what: 'Node', namespace: '', because: 'forbidden' }] },
-    'I found nothing wrong with the 40 workloads of `ml` in `prod-eu` that I could look at.\n- Not seen: `Node` (my service account lacks the right)',
+    'No problem found in the 40 workloads in `ml` in `prod-eu` that could be diagnosed.\n- Could not be read: `Node` (the service account lacks permission)',
   ],
   [
     'not looked through in time',
     { skipped: 1, skippedBecause: 'time' },
-    '1 workload was not looked at: the time was over.',
+    '1 workload was not diagnosed because the scan ran out of time.',
   ],
   [
     'too large',
     { skipped: 20, skippedBecause: 'number' },
-    '20 workloads were not looked at: too many for one scan.',
+    '20 workloads were not diagnosed because one scan has a limit.',
   ],
   ['larger than a message', { more: 30 }, '… and 30 more'],
 ] as const)('a namespace that is %s is told so', (_, fields, words) => {
@@ -68,17 +68,17 @@ it.each([
 });
 
 it.each([
-  ['namespace-unknown', 'mll', 'There is no namespace `mll`.'],
-  ['cluster-unknown', 'x', 'I have no cluster `x`.'],
-  ['unreadable', 'timeout', 'I could not look at `ml` in `prod-eu`: no answer in time.'],
-  ['inside', 'ref-1', 'The log has it under `ref-1`.'],
+  ['namespace-unknown', 'mll', 'Namespace `mll` does not exist.'],
+  ['cluster-unknown', 'x', 'Unknown cluster `x`.'],
+  ['unreadable', 'timeout', 'Could not scan `ml` in `prod-eu`: the read timed out.'],
+  ['inside', 'ref-1', 'Search the log for `ref-1`.'],
 ] as const)('a scan that came to nothing says why: %s', (because, detail, words) => {
   expect(said({ type: 'failure', because, detail })).toContain(words);
 });
 
 it('all namespaces are called so', () => {
   expect(aloud(renderScanning({ ...scan, namespace: '' }, false, 'en').blocks)).toContain(
-    'Looking at every workload of all of `prod-eu` …',
+    'Diagnosing every workload in `prod-eu` …',
   );
 });
 

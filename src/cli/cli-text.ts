@@ -1,0 +1,161 @@
+import type { Catalogue } from '../core/language/catalogue.js';
+import type { Language } from '../core/language/language.js';
+import { code, type Prose, quote, say, sentences, word } from '../core/language/prose.js';
+import { joined, names } from '../core/language/words.js';
+import { unreadableWords } from '../usecases/notices/notices-words.js';
+
+type None = Record<string, never>;
+
+/** Where a manifest is. `file` is absent for standard input. */
+type Place = { readonly file: string | undefined; readonly line: number };
+
+/** The lines that the command line writes to standard error, and the answers that no report renders. */
+export type CliShapes = {
+  readonly 'file-unusable': { readonly problem: string };
+  readonly 'workload-unknown': {
+    readonly name: string;
+    readonly nearest: readonly string[];
+    readonly where: 'recording' | 'cluster';
+  };
+  readonly 'namespace-unknown': { readonly name: string; readonly nearest: readonly string[] };
+  readonly 'cluster-unknown': { readonly name: string; readonly nearest: readonly string[] };
+  readonly 'no-cluster': None;
+  readonly 'several-workloads': { readonly name: string; readonly choices: readonly string[] };
+  readonly 'recording-without-workloads': None;
+  readonly 'recording-without-namespace': {
+    readonly namespace: string;
+    readonly namespaces: readonly string[];
+  };
+  readonly 'cluster-unreadable': { readonly because: string; readonly message: string };
+  readonly 'kubeconfig-unusable': { readonly message: string };
+  readonly 'time-invalid': { readonly text: string };
+  readonly 'time-without-recording': None;
+  readonly 'no-objects': { readonly paths: readonly string[] };
+  readonly 'no-workloads': None;
+  readonly 'manifest-without-name': Place & { readonly kind: string; readonly isTemplate: boolean };
+  readonly 'manifest-invalid': Place & {
+    readonly kind: string;
+    readonly name: string;
+    readonly field: string;
+    readonly problem: string;
+  };
+  readonly 'namespace-twice': None;
+  readonly 'namespace-missing': None;
+  readonly 'namespace-invalid': { readonly name: string };
+  readonly 'workload-missing': None;
+  readonly 'sentence-missing': None;
+  readonly 'line-too-long': { readonly line: number; readonly maxCharacters: number };
+  readonly 'input-unusable': { readonly problem: string };
+  readonly 'too-large': { readonly workload: string; readonly seconds: number };
+  readonly 'failed-inside': { readonly message: string };
+};
+
+export const cliText: Catalogue<CliShapes> = {
+  en: {
+    'file-unusable': ({ problem }) => say`Cannot read the objects. ${code(problem)}`,
+    'workload-unknown': ({ name, nearest, where }) =>
+      sentences(say`Workload ${code(name)} not found in the ${word(where)}.`, didYouMean('en', nearest)),
+    'namespace-unknown': ({ name, nearest }) =>
+      sentences(say`Namespace ${code(name)} not found in the cluster.`, didYouMean('en', nearest)),
+    'cluster-unknown': ({ name, nearest }) =>
+      sentences(say`Cluster ${code(name)} not found in the kubeconfig.`, didYouMean('en', nearest)),
+    'no-cluster': () => say`The kubeconfig names no cluster. Check --kubeconfig.`,
+    'several-workloads': ({ name, choices }) =>
+      say`Several workloads match ${code(name)}: ${names('en', choices, 10)}. Add the kind and the namespace.`,
+    'recording-without-workloads': () => say`The recording has no Deployment, StatefulSet or DaemonSet.`,
+    'recording-without-namespace': ({ namespace, namespaces }) =>
+      say`The recording has no workload in namespace ${code(namespace)}. Namespaces with workloads: ${names('en', namespaces, 10)}.`,
+    'cluster-unreadable': ({ because, message }) =>
+      sentences(
+        say`Cannot read the cluster: ${word(unreadableWords.en[because] ?? because)}.`,
+        message === '' ? [] : say`${code(message)}`,
+      ),
+    'kubeconfig-unusable': ({ message }) =>
+      say`Cannot use the kubeconfig: ${code(message)}. Check --kubeconfig and --context.`,
+    'time-invalid': ({ text }) =>
+      say`--at "${code(text)}" is not a valid time. Use RFC3339, such as 2026-11-20T09:30:00Z.`,
+    'time-without-recording': () => say`--at needs recorded objects. Add --against PATH.`,
+    'no-objects': ({ paths }) => say`No Kubernetes object found in ${names('en', paths)}.`,
+    'no-workloads': () => say`These manifests have no Deployment, StatefulSet or DaemonSet.`,
+    'manifest-without-name': ({ file, line, kind, isTemplate }) =>
+      sentences(
+        say`${code(file ?? 'standard input')}, line ${line}: ${code(kind)} has no metadata.name.`,
+        isTemplate ? say`Render templates first, for example with helm template.` : [],
+      ),
+    'manifest-invalid': ({ file, line, kind, name, field, problem }) =>
+      say`${code(file ?? 'standard input')}, line ${line}: ${code(kind)} ${code(name)} has an invalid ${code(field)}. ${code(problem)}`,
+    'namespace-twice': () => say`Use either --namespace or --all-namespaces, not both.`,
+    'namespace-missing': () => say`The namespace is missing. Use --namespace NAME, or -A for all namespaces.`,
+    'namespace-invalid': ({ name }) =>
+      say`"${code(name)}" is not a valid namespace name. Use lower-case letters, digits and -, at most 63 characters.`,
+    'workload-missing': () =>
+      say`The workload is missing. Use a name such as ml/inference or deploy/inference -n ml.`,
+    'sentence-missing': () =>
+      say`The message is missing. Add it in quotes, or send one message per line to standard input. Example: rollout-doctor explain "0/3 nodes are available: 3 Insufficient cpu."`,
+    'line-too-long': ({ line, maxCharacters }) =>
+      say`Line ${line} of standard input is longer than ${maxCharacters} characters.`,
+    'input-unusable': ({ problem }) => say`Cannot read standard input: ${code(problem)}.`,
+    'too-large': ({ workload, seconds }) =>
+      say`${code(workload)} is too large: the diagnosis was stopped after ${seconds} seconds. Check spec.replicas and the number of pods and nodes.`,
+    'failed-inside': ({ message }) => say`Rollout Doctor failed with an internal error: ${code(message)}`,
+  },
+  ko: {
+    'file-unusable': ({ problem }) => say`오브젝트를 읽을 수 없습니다. ${code(problem)}`,
+    'workload-unknown': ({ name, nearest, where }) =>
+      sentences(
+        say`${word(where === 'recording' ? '기록' : '클러스터')}에서 ${code(name)} 워크로드를 찾을 수 없습니다.`,
+        didYouMean('ko', nearest),
+      ),
+    'namespace-unknown': ({ name, nearest }) =>
+      sentences(say`클러스터에서 ${code(name)} 네임스페이스를 찾을 수 없습니다.`, didYouMean('ko', nearest)),
+    'cluster-unknown': ({ name, nearest }) =>
+      sentences(say`kubeconfig에서 ${code(name)} 클러스터를 찾을 수 없습니다.`, didYouMean('ko', nearest)),
+    'no-cluster': () => say`kubeconfig에 클러스터가 없습니다. --kubeconfig 값을 확인하세요.`,
+    'several-workloads': ({ name, choices }) =>
+      say`${code(name)} 이름의 워크로드가 여러 개입니다: ${names('ko', choices, 10)}. 종류와 네임스페이스를 추가하세요.`,
+    'recording-without-workloads': () => say`기록에 Deployment, StatefulSet, DaemonSet이 없습니다.`,
+    'recording-without-namespace': ({ namespace, namespaces }) =>
+      say`기록의 ${code(namespace)} 네임스페이스에 워크로드가 없습니다. 워크로드가 있는 네임스페이스: ${names('ko', namespaces, 10)}.`,
+    'cluster-unreadable': ({ because, message }) =>
+      sentences(
+        say`클러스터를 읽을 수 없습니다: ${word(unreadableWords.ko[because] ?? because)}.`,
+        message === '' ? [] : say`${code(message)}`,
+      ),
+    'kubeconfig-unusable': ({ message }) =>
+      say`kubeconfig를 사용할 수 없습니다: ${code(message)}. --kubeconfig와 --context 값을 확인하세요.`,
+    'time-invalid': ({ text }) =>
+      say`--at "${code(text)}" 값은 올바른 시각이 아닙니다. 2026-11-20T09:30:00Z 같은 RFC3339 형식을 사용하세요.`,
+    'time-without-recording': () =>
+      say`--at 옵션에는 기록된 오브젝트가 필요합니다. --against PATH를 추가하세요.`,
+    'no-objects': ({ paths }) => say`Kubernetes 오브젝트를 찾을 수 없습니다: ${names('ko', paths)}.`,
+    'no-workloads': () => say`이 매니페스트에는 Deployment, StatefulSet, DaemonSet이 없습니다.`,
+    'manifest-without-name': ({ file, line, kind, isTemplate }) =>
+      sentences(
+        say`${code(file ?? '표준 입력')}, ${line}번째 줄: ${code(kind)}에 metadata.name이 없습니다.`,
+        isTemplate ? say`템플릿은 먼저 렌더링하세요(예: helm template).` : [],
+      ),
+    'manifest-invalid': ({ file, line, kind, name, field, problem }) =>
+      say`${code(file ?? '표준 입력')}, ${line}번째 줄: ${code(kind)} ${code(name)}의 ${code(field)} 값이 올바르지 않습니다. ${code(problem)}`,
+    'namespace-twice': () => say`--namespace와 --all-namespaces 중 하나만 사용하세요.`,
+    'namespace-missing': () =>
+      say`네임스페이스를 지정하지 않았습니다. --namespace NAME을 사용하세요. 전체 네임스페이스는 -A로 지정합니다.`,
+    'namespace-invalid': ({ name }) =>
+      say`"${code(name)}" 이름은 올바른 네임스페이스 이름이 아닙니다. 영문 소문자, 숫자, -만 최대 63자까지 사용할 수 있습니다.`,
+    'workload-missing': () =>
+      say`워크로드를 지정하지 않았습니다. ml/inference 또는 deploy/inference -n ml 형식으로 입력하세요.`,
+    'sentence-missing': () =>
+      say`메시지를 지정하지 않았습니다. 따옴표로 묶어 추가하거나 표준 입력으로 한 줄에 하나씩 보내세요. 예: rollout-doctor explain "0/3 nodes are available: 3 Insufficient cpu."`,
+    'line-too-long': ({ line, maxCharacters }) =>
+      say`표준 입력의 ${line}번째 줄이 ${maxCharacters}자를 넘습니다.`,
+    'input-unusable': ({ problem }) => say`표준 입력을 읽을 수 없습니다: ${code(problem)}.`,
+    'too-large': ({ workload, seconds }) =>
+      say`${code(workload)} 워크로드가 너무 커서 ${seconds}초 후 진단을 중단했습니다. spec.replicas 값과 파드, 노드 수를 확인하세요.`,
+    'failed-inside': ({ message }) => say`Rollout Doctor 내부 오류가 발생했습니다: ${code(message)}`,
+  },
+};
+
+function didYouMean(language: Language, nearest: readonly string[]): Prose {
+  if (nearest.length === 0) return [];
+  const choices = joined(language, nearest.map(quote));
+  return language === 'en' ? say`Nearest names: ${choices}.` : say`가장 비슷한 이름: ${choices}.`;
+}
