@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** One project a tier: unit and scenario tests touch no network; integration and browser tests start real parts. */
+/**
+ * One project a tier. Unit and scenario tests touch no network; integration tests use a real Redis, real HTTP and the real
+ * Bolt app in the test's process; system tests start the programs as they are shipped; browser tests open their pages.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -10,6 +13,15 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 90_000 } },
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          include: ['test/system/**/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 90_000 } },

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTestReport } from './test-report.mjs';
 
-const tiersOfProcesses = ['integration', 'browser', 'cluster'];
+const tiersOfProcesses = ['integration', 'system', 'browser', 'cluster'];
 const maxRerunFiles = 3;
 
 /**

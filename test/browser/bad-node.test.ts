@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { listAt, textAt } from '../../demo/cluster/json.js';
 import { conductObject } from '../../demo/cluster/loops/conduct.js';
 import { commandFor, demoIncidents, seedDemo } from '../../demo/cluster/seed/demo-incidents.js';
-import { letReminderCome } from '../integration/crashes/stage.js';
-import { type Rig, startRig } from '../integration/faults/rig.js';
+import { letReminderCome } from '../system/crashes/stage.js';
+import { type Rig, startRig } from '../system/faults/rig.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 

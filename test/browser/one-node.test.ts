@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { demoAlerts } from '../../demo/alerts/alert-buttons.js';
 import { type Stack, startStack } from '../../demo/stack.js';
 import { alertmanagerBody } from '../integration/alerts/payloads.js';
-import { loadFurtherWorkloads, sickNode } from '../integration/alerts/sick-of-one-node.js';
-import { scenarios } from '../integration/faults/rig.js';
+import { loadFurtherWorkloads, sickNode } from '../system/alerts/sick-of-one-node.js';
+import { scenarios } from '../system/faults/rig.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 

@@ -16,7 +16,7 @@ it('a review whose diagnosis loops is refused with a sentence, and other reviews
   const metadata = { ...workload.metadata, name: 'poison', namespace: 'team', uid: 'another' };
   const poison = { ...snapshot, workload: { ...workload, metadata } as typeof workload };
   const doctor = createThreadedDoctor({
-    entry: new URL('../../integration/attack/looping-thread.ts', import.meta.url),
+    entry: new URL('../../system/attack/looping-thread.ts', import.meta.url),
     maxThreads: 2,
     needs: pure.needs,
     deadlineSeconds: 10,

@@ -21,7 +21,7 @@ import {
   createKeepCrashHistory,
   type HistoryNews,
 } from '../../../src/usecases/history/keep-crash-history.js';
-import { eventually } from '../demo-cluster/eventually.js';
+import { eventually } from '../../integration/demo-cluster/eventually.js';
 
 export { eventually };
 

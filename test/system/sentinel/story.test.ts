@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import type { Part } from '../../../demo/stack.js';
-import { alertmanagerBody } from '../alerts/payloads.js';
+import { alertmanagerBody } from '../../integration/alerts/payloads.js';
+import { eventually } from '../../integration/demo-cluster/eventually.js';
+import { deploymentOf, rollOut } from '../../integration/sentinel/rollouts.js';
 import { type AlertRig, startAlertRig } from '../alerts/rig.js';
-import { eventually } from '../demo-cluster/eventually.js';
-import { deploymentOf, rollOut } from './rollouts.js';
 
 const settings = `apiVersion: rollout-doctor/v1
 channel: C0INCIDENTS

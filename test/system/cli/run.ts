@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly cwd?: string;
 }
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 let bundled: Promise<string> | undefined;
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { bundle } from './run.js';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/^```console\n\$ (.+)\n([\s\S]*?)\n```$/gm)].map(
   ([, command = '', output = '']) => ({ command, output }),

@@ -3,7 +3,7 @@ import { type SickWorkload, sickWorkloads } from '../../../demo/storm/sick-workl
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';
 import { type StormIncident, type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
 import { freshMs } from '../../../src/core/incident/owed-look.js';
-import { eventually } from '../demo-cluster/eventually.js';
+import { eventually } from '../../integration/demo-cluster/eventually.js';
 import { idle } from '../faults/objects.js';
 
 const each = 25;

@@ -8,8 +8,8 @@ import { proposeExcludeNodes } from '../../../src/core/remediation/kinds/exclude
 import { proposeRestartRollout } from '../../../src/core/remediation/kinds/restart-rollout/propose.js';
 import { rolloutStateOf } from '../../../src/core/rollout/rollout-state.js';
 import { startEntry } from '../../builders/redis-records.js';
-import { withRedis } from '../redis/open-redis.js';
-import { idOf, type Rig, type RigOptions, startRig, storedBy } from './rig.js';
+import { withRedis } from '../../integration/redis/open-redis.js';
+import { idOf, type Rig, type RigOptions, startRig, storedBy } from '../../integration/remediation/rig.js';
 import {
   addNodes,
   badNode,
@@ -18,7 +18,7 @@ import {
   podsOf,
   somePodIsNotReady,
   workloadObject,
-} from './workloads.js';
+} from '../../integration/remediation/workloads.js';
 
 let redis: Redis;
 let rig: Rig;

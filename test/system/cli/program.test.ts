@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { rolloutDoctor, scenario } from './run.js';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const commands = ['diagnose', 'scan', 'check', 'explain', 'doctor', 'completion'];
 
 describe('the program', () => {

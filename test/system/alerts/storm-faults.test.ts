@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sickWorkloads } from '../../../demo/storm/sick-workloads.js';
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';
 import { type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
-import { eventually } from '../demo-cluster/eventually.js';
+import { eventually } from '../../integration/demo-cluster/eventually.js';
 import type { LogLine } from '../faults/rig.js';
 
 /** A machine that only has somebody else's Redis cannot have it killed. */

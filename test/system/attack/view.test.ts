@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAlerts } from '../../../demo/alerts/alert-buttons.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
+import { alertmanagerBody, alertmanagerMessage } from '../../integration/alerts/payloads.js';
 import { aloud } from '../../unit/adapters/slack/aloud.js';
-import { alertmanagerBody, alertmanagerMessage } from '../alerts/payloads.js';
 import { type AlertRig, startAlertRig } from '../alerts/rig.js';
 import { canary, loadCanary } from './canary.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JsonObject, numberAt } from '../../../demo/cluster/json.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
-import { alertmanagerBody } from './payloads.js';
+import { alertmanagerBody } from '../../integration/alerts/payloads.js';
 import { type AlertRig, channel, startAlertRig } from './rig.js';
 import { loadFurtherWorkloads, sickNode } from './sick-of-one-node.js';
 

@@ -9,7 +9,7 @@ import type { ClusterReader } from '../../../src/usecases/diagnose/cluster-reade
 import { startDiagnosisWorker } from '../../../workers/diagnosis.js';
 import { buildIncident } from '../../builders/records.js';
 import { openRecords } from '../../builders/redis-records.js';
-import { type OpenRedis, withRedis } from '../redis/open-redis.js';
+import { type OpenRedis, withRedis } from '../../integration/redis/open-redis.js';
 
 let open: OpenRedis;
 withRedis((opened) => {
