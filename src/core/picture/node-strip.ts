@@ -1,10 +1,10 @@
 import { compareText } from '../cluster/cluster-objects.js';
 import type { Pod } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
-import { ailmentsIn, podsOf } from '../diagnosis/crashes/ailments-of.js';
 import { revisionOfPod } from '../diagnosis/crashes/classify-pod.js';
 import { currentRevision } from '../diagnosis/crashes/current-revision.js';
 import { incarnationsOf } from '../diagnosis/crashes/incarnations-of.js';
+import { podFailuresIn, podsOf } from '../diagnosis/crashes/pod-failures-of.js';
 import { maxRows, type NodeStrip, type StripGroup, type StripRow } from '../diagnosis/picture.js';
 import { workloadName } from '../diagnosis/stuck-rollout.js';
 import { revisionNumber } from '../rollout/deployment-annotations.js';
@@ -41,13 +41,13 @@ function seenPods(snapshot: Snapshot, pods: readonly Pod[]): readonly SeenPod[] 
       .map(({ uid }) => uid),
   );
   return pods.map((pod): SeenPod => {
-    const ailments = ailmentsIn(snapshot, pod);
-    const exits = new Set(ailments.flatMap(({ run }) => run?.exitCode ?? []));
+    const podFailures = podFailuresIn(snapshot, pod);
+    const exits = new Set(podFailures.flatMap(({ run }) => run?.exitCode ?? []));
     const [exitCode] = exits;
     return {
       node: (pod.spec.nodeName ?? '').slice(0, longestName),
       revision: revisionOfPod(pod),
-      state: podStateOf(pod, ailments, crashed.has(pod.metadata.uid)),
+      state: podStateOf(pod, podFailures, crashed.has(pod.metadata.uid)),
       restarts: Math.max(
         0,
         ...[...pod.status.initContainerStatuses, ...pod.status.containerStatuses].map(

@@ -1,17 +1,17 @@
 import { isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
-import type { Ailment, PodCause } from '../diagnosis/crashes/ailment.js';
+import type { PodCause, PodFailure } from '../diagnosis/crashes/pod-failure.js';
 import type { PodState } from '../diagnosis/picture.js';
 import { hasNode } from '../diagnosis/stuck-rollout.js';
 
 /**
- * @param ailments what it suffers from
+ * @param podFailures the failures of the pod
  * @param crashed whether a run of the last day ended badly, or it was taken away, as the statistics count it
  */
-export function podStateOf(pod: Pod, ailments: readonly Ailment[], crashed: boolean): PodState {
+export function podStateOf(pod: Pod, podFailures: readonly PodFailure[], crashed: boolean): PodState {
   if (isTerminating(pod)) return 'gone';
   if (isTerminal(pod)) return crashed ? 'failing' : 'gone';
   if (!hasNode(pod)) return 'waiting';
-  const ongoing = ailments.filter((ailment) => ailment.ongoing).map(({ cause }) => courses[cause]);
+  const ongoing = podFailures.filter((podFailure) => podFailure.ongoing).map(({ cause }) => courses[cause]);
   for (const state of ['crashing', 'restarting', 'failing', 'not-ready'] as const) {
     if (ongoing.includes(state)) return state;
   }

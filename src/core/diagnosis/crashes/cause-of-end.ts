@@ -2,9 +2,9 @@ import type { Event } from '../../cluster/event.js';
 import type { Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
 import { compareQuantities, parseQuantity } from '../../placement/quantity.js';
-import type { PodCause } from './ailment.js';
 import type { ContainerView } from './container-view.js';
 import type { EndedRun } from './ended-run.js';
+import type { PodCause } from './pod-failure.js';
 import { earliestKill } from './probe-timing.js';
 import { causeOfRefusal } from './runtime-refusal.js';
 

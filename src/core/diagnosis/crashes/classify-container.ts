@@ -1,9 +1,9 @@
 import type { Event } from '../../cluster/event.js';
 import type { ContainerStatus, Pod } from '../../cluster/pod.js';
-import type { PodCause } from './ailment.js';
 import { causeOfEnd } from './cause-of-end.js';
 import type { ContainerView } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';
+import type { PodCause } from './pod-failure.js';
 import type { PodSurroundings } from './pod-surroundings.js';
 import { causeOfRefusal } from './runtime-refusal.js';
 import { isUnready, readinessLostAt } from './unready.js';

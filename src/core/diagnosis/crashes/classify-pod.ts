@@ -2,19 +2,19 @@ import type { Event } from '../../cluster/event.js';
 import { conditionOf } from '../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../cluster/pod.js';
 import { greatestOf } from '../../statistics/extremes.js';
-import type { Ailment, PodCause } from './ailment.js';
 import { type ContainerFault, faultOf } from './classify-container.js';
 import { closedGatesOf } from './closed-gates.js';
 import { containersOf } from './container-view.js';
+import type { PodCause, PodFailure } from './pod-failure.js';
 import type { PodSurroundings } from './pod-surroundings.js';
 
 /**
- * What a pod suffers from: one ailment for a pod that is gone or never started, otherwise one for each failing
- * container. Empty for a pod that is well, still starting, waiting for a node, or being deleted.
+ * The failures of a pod: one for a pod that is gone or never started, otherwise one for each failing container. Empty
+ * for a pod that is healthy, still starting, waiting for a node, or being deleted.
  */
-export function ailmentsOfPod(pod: Pod, surroundings: PodSurroundings): readonly Ailment[] {
+export function classifyPod(pod: Pod, surroundings: PodSurroundings): readonly PodFailure[] {
   const revision = revisionOfPod(pod);
-  const ofPod = (cause: PodCause, reason: string, message: string, events: readonly Event[]): Ailment => ({
+  const ofPod = (cause: PodCause, reason: string, message: string, events: readonly Event[]): PodFailure => ({
     cause,
     pod,
     revision,
@@ -37,7 +37,9 @@ export function ailmentsOfPod(pod: Pod, surroundings: PodSurroundings): readonly
     return fault === undefined ? [] : [{ container, fault }];
   });
   if (faults.length > 0) {
-    return faults.map(({ container, fault }): Ailment => ({ pod, revision, container, ...ailing(fault) }));
+    return faults.map(
+      ({ container, fault }): PodFailure => ({ pod, revision, container, ...failureFields(fault) }),
+    );
   }
   if (closedGatesOf(pod, surroundings.now).length > 0) {
     const { reason = '', message = '' } = conditionOf(pod.status, 'Ready') ?? {};
@@ -59,7 +61,7 @@ function endedAt({ metadata, status }: Pod): number {
   return times.length === 0 ? Date.parse(metadata.creationTimestamp ?? '') : greatestOf(times);
 }
 
-function ailing({ cause, run, events, reason, message, ongoing }: ContainerFault) {
+function failureFields({ cause, run, events, reason, message, ongoing }: ContainerFault) {
   return { cause, run, events, reason, message, ongoing };
 }
 
@@ -134,8 +136,8 @@ const furtherOn: ReadonlySet<string> = new Set(['Pulling', 'Pulled', 'Created', 
 function notStarted(
   pod: Pod,
   { events }: PodSurroundings,
-  ofPod: (cause: PodCause, reason: string, message: string, events: readonly Event[]) => Ailment,
-): readonly Ailment[] {
+  ofPod: (cause: PodCause, reason: string, message: string, events: readonly Event[]) => PodFailure,
+): readonly PodFailure[] {
   const { status } = pod;
   const waiting = [...status.initContainerStatuses, ...status.containerStatuses];
   const isHeld =

@@ -2,8 +2,8 @@ import type { Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { newReplicaSetOf, revisionOf } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
-import { podsOf } from './ailments-of.js';
 import { revisionOfPod } from './classify-pod.js';
+import { podsOf } from './pod-failures-of.js';
 
 /**
  * The revision that the workload is going to, as its pods carry it in their label. That of the youngest pod where the

@@ -3,11 +3,11 @@ import { isTerminating, type Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import type { Incarnation } from '../../statistics/incarnation.js';
 import { hasNode } from '../stuck-rollout.js';
-import type { Ailment } from './ailment.js';
-import { ailmentsIn } from './ailments-of.js';
 import { revisionOfPod } from './classify-pod.js';
 import { containersOf } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';
+import type { PodFailure } from './pod-failure.js';
+import { podFailuresIn } from './pod-failures-of.js';
 
 /** Crashes older than this say little about the node as it is. */
 export const windowSeconds = 24 * 3600;
@@ -37,10 +37,11 @@ export function incarnationsOf(
   const now = nowOf(snapshot);
   return pods.flatMap((pod): Incarnation[] => {
     if (!hasNode(pod) || isTerminating(pod) || pod.status.phase === 'Succeeded') return [];
-    const ailments = ailmentsIn(snapshot, pod);
-    if (ailments.some(isOfNoNode) || (pod.status.phase === 'Failed' && ailments.length === 0)) return [];
+    const podFailures = podFailuresIn(snapshot, pod);
+    if (podFailures.some(isOfNoNode) || (pod.status.phase === 'Failed' && podFailures.length === 0))
+      return [];
     const since = Date.parse(pod.status.startTime ?? pod.metadata.creationTimestamp ?? '');
-    const crash = crashOf(snapshot, pod, ailments, now);
+    const crash = crashOf(snapshot, pod, podFailures, now);
     return [
       {
         uid: pod.metadata.uid,
@@ -55,18 +56,18 @@ export function incarnationsOf(
   });
 }
 
-/** What a pod suffers from now, or a run of the last day that ended badly though the pod is well again. */
+/** The pod's current failure, or a failed run of the last day although the pod is healthy again. */
 function crashOf(
   snapshot: Snapshot,
   pod: Pod,
-  ailments: readonly Ailment[],
+  podFailures: readonly PodFailure[],
   now: number,
 ): { readonly seconds: number | undefined } | undefined {
-  const present = ailments.find(
-    (ailment) =>
-      ailment.cause !== 'readiness-failing' &&
-      ailment.cause !== 'init-container-stuck' &&
-      (ailment.ongoing || !isOutage(snapshot, pod.spec.nodeName ?? '', ailment.run)),
+  const present = podFailures.find(
+    (podFailure) =>
+      podFailure.cause !== 'readiness-failing' &&
+      podFailure.cause !== 'init-container-stuck' &&
+      (podFailure.ongoing || !isOutage(snapshot, pod.spec.nodeName ?? '', podFailure.run)),
   );
   if (present !== undefined) return { seconds: present.run?.seconds };
   for (const { role, status } of containersOf(pod)) {
@@ -80,7 +81,7 @@ function crashOf(
 }
 
 /** What a pod lacks wherever it is: only those that started since it is gone show it. */
-export function isOfNoNode({ cause, reason, message }: Ailment): boolean {
+export function isOfNoNode({ cause, reason, message }: PodFailure): boolean {
   if (cause === 'config-missing' || cause === 'preempted' || reason === 'InvalidImageName') return true;
   const isSource = cause === 'image-pull-failure' || cause === 'mount-failure';
   return isSource && /not found|manifest unknown|references non-existent/i.test(message.slice(0, 4096));

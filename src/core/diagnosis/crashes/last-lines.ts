@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { quotingLogs, type Statement } from '../../language/statement.js';
-import type { Sickness } from './sickness.js';
+import type { FailureGroup } from './failure-group.js';
 import { crash } from './text.js';
 
 /** So many lines are enough to see what a run said last; the rest is in the log. */
@@ -12,9 +12,9 @@ const shown = 6;
  */
 export function lastLinesOf(
   { logs }: Snapshot,
-  { ailments, container }: Sickness,
+  { podFailures, container }: FailureGroup,
 ): { readonly lines: readonly string[]; readonly says: Statement } | undefined {
-  for (const { pod } of ailments) {
+  for (const { pod } of podFailures) {
     const { namespace, name } = pod.metadata;
     const own = logs.filter(
       (log) => log.namespace === namespace && log.pod === name && log.container === container,

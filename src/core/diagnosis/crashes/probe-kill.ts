@@ -6,9 +6,9 @@ import type { Rule } from '../rule.js';
 import { workloadName } from '../stuck-rollout.js';
 import { courseOf, crashFinding } from './crash-finding.js';
 import { detectEach } from './detect-each.js';
+import type { FailureGroup } from './failure-group.js';
 import { probeKill } from './probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from './probe-use.js';
-import type { Sickness } from './sickness.js';
 import { crash } from './text.js';
 
 /** One of the two probes for which the kubelet kills a container. */
@@ -24,8 +24,8 @@ export interface ProbeKill {
   /** Seconds after which the probe can end a run, at the earliest. */
   readonly earliest: (probe: ProbeUse['probe']) => number;
   /** What else to know of how the container is set up. */
-  readonly setUp: (sickness: Sickness) => readonly Statement[];
-  readonly advice: (sickness: Sickness, kill: ProbeUse) => readonly Advice[];
+  readonly setUp: (failureGroup: FailureGroup) => readonly Statement[];
+  readonly advice: (failureGroup: FailureGroup, kill: ProbeUse) => readonly Advice[];
 }
 
 /**
@@ -46,22 +46,22 @@ export function probeKillRule(kind: ProbeKill): Rule {
       'readiness-failing',
       'progress-deadline-exceeded',
     ],
-    ...detectEach(id, (examination, sickness) => {
+    ...detectEach(id, (examination, failureGroup) => {
       const { snapshot } = examination;
-      const kill = probeUseOf(sickness, field);
+      const kill = probeUseOf(failureGroup, field);
       if (kill === undefined) return undefined;
-      const { ailments, container, siblings, nodes, ongoing } = sickness;
-      const failing = ailments.length;
-      return crashFinding(examination, sickness, {
+      const { podFailures, container, siblings, nodes, ongoing } = failureGroup;
+      const failing = podFailures.length;
+      return crashFinding(examination, failureGroup, {
         confidence: 'proven',
         summary: kind.summary({ workload: workloadName(snapshot), container }),
         standing: ongoing
           ? kind.standing({ failing, of: Math.max(failing, siblings.length) })
           : probeKill('standing-recovered', { failing }),
-        reasoning: [...courseOf(sickness), ...reasonsOf(kind, sickness, kill)],
+        reasoning: [...courseOf(failureGroup), ...reasonsOf(kind, failureGroup, kill)],
         evidence: [
           {
-            object: refOf(ailments[0].pod),
+            object: refOf(podFailures[0].pod),
             field: `spec.containers[${container}].${field}`,
             value: JSON.stringify(kill.probe),
             says: probeKill('ev-probe', { what: kill.target.what }),
@@ -69,12 +69,12 @@ export function probeKillRule(kind: ProbeKill): Rule {
         ],
         ruledOut: [
           { cause: 'application-crash', because: probeKill('because-killed', { container }) },
-          ...(ailments[0].run === undefined
+          ...(podFailures[0].run === undefined
             ? []
             : [
                 {
                   cause: 'out-of-memory' as const,
-                  because: crash('because-not-oom', { container, reason: ailments[0].run.reason }),
+                  because: crash('because-not-oom', { container, reason: podFailures[0].run.reason }),
                 },
               ]),
           ...(nodes.length > 1
@@ -87,7 +87,7 @@ export function probeKillRule(kind: ProbeKill): Rule {
             : []),
         ],
         withheld: [{ kind: 'restart-rollout', because: probeKill('restart-withheld') }],
-        advice: advice(sickness, kill),
+        advice: advice(failureGroup, kill),
       });
     }),
   };
@@ -95,10 +95,10 @@ export function probeKillRule(kind: ProbeKill): Rule {
 
 function reasonsOf(
   { field, earliest, setUp, arithmetic }: ProbeKill,
-  sickness: Sickness,
+  failureGroup: FailureGroup,
   { probe, target, answer, declaredInstead, graceSeconds }: ProbeUse,
 ): readonly Statement[] {
-  const { run } = sickness.ailments[0];
+  const { run } = failureGroup.podFailures[0];
   const { periodSeconds, timeoutSeconds, failureThreshold, initialDelaySeconds } = probe;
   const { by, what, port } = target;
   return [
@@ -116,7 +116,7 @@ function reasonsOf(
     ...(declaredInstead === undefined || port === undefined
       ? []
       : [probeKill('port-not-declared', { port, declared: declaredInstead })]),
-    ...setUp(sickness),
+    ...setUp(failureGroup),
     ...(run === undefined ? [] : [probeKill('by-signal', { exitCode: run.exitCode, graceSeconds })]),
   ];
 }

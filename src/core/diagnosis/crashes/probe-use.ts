@@ -1,6 +1,6 @@
 import type { Container, Probe } from '../../cluster/pod-spec.js';
+import type { FailureGroup } from './failure-group.js';
 import { type ProbeTarget, targetOf } from './probe-timing.js';
-import type { Sickness } from './sickness.js';
 
 /** What rules about probes look at. */
 export interface ProbeUse {
@@ -16,7 +16,7 @@ export interface ProbeUse {
 
 /** `undefined` where the probe is no longer in the template that the pod was made of. */
 export function probeUseOf(
-  { ailments: [{ pod, container, events }] }: Sickness,
+  { podFailures: [{ pod, container, events }] }: FailureGroup,
   field: 'livenessProbe' | 'startupProbe' | 'readinessProbe',
 ): ProbeUse | undefined {
   const probe = container?.spec[field];

@@ -1,5 +1,5 @@
 import { hasInOrder } from '../../language/text-scanning.js';
-import type { PodCause } from './ailment.js';
+import type { PodCause } from './pod-failure.js';
 
 const mount = /error mounting|failed to (?:prepare|create) subPath|error creating mount|mount through procfd/;
 const runtime =

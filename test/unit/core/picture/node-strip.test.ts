@@ -7,50 +7,50 @@ import { nodeStrip } from '../../../../src/core/picture/node-strip.js';
 import { pictureLines } from '../../../../src/core/picture/picture-lines.js';
 import { shownGroups } from '../../../../src/core/picture/strip-rows.js';
 import {
-  type AilingPodShape,
   ago,
-  ailingPod,
   backingOff,
   crashSnapshot,
   ended,
+  type FailingPodShape,
+  failingPod,
   readyFor,
 } from '../diagnosis/crashes/build.js';
 
-const well: AilingPodShape = { status: readyFor(7200) };
-const crashing: AilingPodShape = {
+const well: FailingPodShape = { status: readyFor(7200) };
+const crashing: FailingPodShape = {
   containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), restarts: 51, ready: false }],
 };
-const waiting: AilingPodShape = { node: '', phase: 'Pending', containers: [] };
-const leaving: AilingPodShape = { ...well, metadata: { deletionTimestamp: ago(5) } };
-const pulling: AilingPodShape = {
+const waiting: FailingPodShape = { node: '', phase: 'Pending', containers: [] };
+const leaving: FailingPodShape = { ...well, metadata: { deletionTimestamp: ago(5) } };
+const pulling: FailingPodShape = {
   phase: 'Pending',
   containers: [{ state: { waiting: { reason: 'ImagePullBackOff', message: 'no such tag' } }, ready: false }],
 };
-const killed: AilingPodShape = {
+const killed: FailingPodShape = {
   containers: [
     { state: backingOff, lastState: ended({ exitCode: 0, reason: 'Completed' }), restarts: 9, ready: false },
   ],
 };
-const crashedOnce: AilingPodShape = {
+const crashedOnce: FailingPodShape = {
   ...well,
   containers: [{ lastState: ended({ exitCode: 1, seconds: 60, before: 3600 }), restarts: 2 }],
 };
-const starting: AilingPodShape = {
+const starting: FailingPodShape = {
   containers: [{ state: { running: { startedAt: ago(10) } }, ready: false }],
   status: { phase: 'Running', startTime: ago(10), conditions: [{ type: 'Ready', status: 'False' }] },
 };
-const evicted: AilingPodShape = {
+const evicted: FailingPodShape = {
   phase: 'Failed',
   containers: [],
   status: { phase: 'Failed', reason: 'Evicted', message: 'low on memory', startTime: ago(600) },
 };
-const done: AilingPodShape = { phase: 'Succeeded', status: { phase: 'Succeeded' } };
+const done: FailingPodShape = { phase: 'Succeeded', status: { phase: 'Succeeded' } };
 
 let made = 0;
-function on(node: string, ...shapes: readonly AilingPodShape[]): readonly Pod[] {
+function on(node: string, ...shapes: readonly FailingPodShape[]): readonly Pod[] {
   return shapes.map((shape) => {
     made += 1;
-    return ailingPod({ name: `web-${made}`, node, ...shape });
+    return failingPod({ name: `web-${made}`, node, ...shape });
   });
 }
 
@@ -201,7 +201,7 @@ describe('the strip', () => {
   });
 
   it('counts restarts and exit codes of its sick pods only', () => {
-    const often: AilingPodShape = { ...well, containers: [{ restarts: 90 }] };
+    const often: FailingPodShape = { ...well, containers: [{ restarts: 90 }] };
     expect(stripOf(on('n-a', crashing, often)).groups[0]?.rows[0]).toMatchObject({
       restarts: { least: 51, most: 51 },
       exitCode: 139,
@@ -210,7 +210,7 @@ describe('the strip', () => {
   });
 
   it('names no exit code where its sick pods ended with different ones, or one of them with none', () => {
-    const other: AilingPodShape = {
+    const other: FailingPodShape = {
       containers: [{ state: backingOff, lastState: ended({ exitCode: 1 }), restarts: 51, ready: false }],
     };
     expect(stripOf(on('n-a', crashing, other)).groups[0]?.rows[0]).not.toHaveProperty('exitCode');
@@ -218,7 +218,7 @@ describe('the strip', () => {
   });
 
   it('takes the container that restarted most, also one that prepares', () => {
-    const both: AilingPodShape = {
+    const both: FailingPodShape = {
       inits: [
         { name: 'prepare', state: backingOff, lastState: ended({ exitCode: 3 }), restarts: 7, ready: false },
       ],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordedSource } from '../../../../src/cli/sources.js';
 import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
-import { podsOf } from '../../../../src/core/diagnosis/crashes/ailments-of.js';
+import { podsOf } from '../../../../src/core/diagnosis/crashes/pod-failures-of.js';
 import { Diagnosis } from '../../../../src/core/diagnosis/diagnosis.js';
 import { mainFindingOf } from '../../../../src/core/diagnosis/main-finding.js';
 import { maxRows, type Picture, podStates } from '../../../../src/core/diagnosis/picture.js';

@@ -4,9 +4,9 @@ import { type ExclusionGate, exclusionGate } from '../../../statistics/exclusion
 import type { Incarnation } from '../../../statistics/incarnation.js';
 import { type Concentration, nodeConcentration } from '../../../statistics/node-concentration.js';
 import type { Exposure } from '../../../statistics/risk-sets.js';
-import { podsOf } from '../../crashes/ailments-of.js';
 import { incarnationsOf, windowSeconds } from '../../crashes/incarnations-of.js';
 import { attributesOf } from '../../crashes/node-attributes.js';
+import { podsOf } from '../../crashes/pod-failures-of.js';
 import { type Remembered, remember } from '../../crashes/remembered-pods.js';
 
 /** What the crashes of one workload say about nodes, alone and together with its neighbours. */

@@ -3,7 +3,7 @@ import { proposeExcludeNodes } from '../../../remediation/kinds/exclude-nodes/pr
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { greatestOf } from '../../../statistics/extremes.js';
-import { podsOf } from '../../crashes/ailments-of.js';
+import { podsOf } from '../../crashes/pod-failures-of.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import type { Observation } from './observation.js';

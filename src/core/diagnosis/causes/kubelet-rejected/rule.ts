@@ -2,10 +2,10 @@ import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
-import { podsOf } from '../../crashes/ailments-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import type { Sickness } from '../../crashes/sickness.js';
+import type { FailureGroup } from '../../crashes/failure-group.js';
+import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
@@ -23,25 +23,25 @@ export const kubeletRejected: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded', 'scale-up-pending', 'insufficient-capacity'],
-  ...detectEach('kubelet-rejected', (examination, sickness) => {
+  ...detectEach('kubelet-rejected', (examination, failureGroup) => {
     const { snapshot } = examination;
-    if (hasRecovered(snapshot, sickness)) return undefined;
-    const { ailments, nodes } = sickness;
-    const [{ pod, reason }] = ailments;
+    if (hasRecovered(snapshot, failureGroup)) return undefined;
+    const { podFailures, nodes } = failureGroup;
+    const [{ pod, reason }] = podFailures;
     const isFixed = isFixedTo(snapshot.workload.spec.template.spec.nodeName, pod);
     const missing = missingOn(examination, pod);
-    return crashFinding(examination, sickness, {
+    return crashFinding(examination, failureGroup, {
       confidence: missing.reasons.length > 0 ? 'proven' : 'likely',
       ...(nodeRefusals.test(reason) && !isFixed ? blamedNode(nodes) : {}),
       summary: state('summary', { workload: workloadName(snapshot), nodes, reason }),
-      standing: state('standing', { pods: ailments.length }),
+      standing: state('standing', { pods: podFailures.length }),
       holders: missing.holders.map(refOf),
       reasoning: [
-        crash('kubelet-says', { node: pod.spec.nodeName ?? '', message: ailments[0].message }),
+        crash('kubelet-says', { node: pod.spec.nodeName ?? '', message: podFailures[0].message }),
         isFixed ? state('fixed-node', { node: pod.spec.nodeName ?? '' }) : state('scheduler-disagrees'),
         ...engineSays(pod, missing),
         ...(reason === 'UnexpectedAdmissionError' ? [state('device-fault')] : []),
-        state('keeps-creating', { kind: snapshot.workload.kind, pods: ailments.length }),
+        state('keeps-creating', { kind: snapshot.workload.kind, pods: podFailures.length }),
       ],
       evidence: isFixed
         ? [
@@ -74,10 +74,10 @@ const repeatsWithinSeconds = 3600;
  * Failed pods are left over for long; when no other follows, or a later pod of the revision runs, the trouble is past.
  * A DaemonSet's pod elsewhere says nothing of this node.
  */
-function hasRecovered(snapshot: Snapshot, { ailments, siblings, nodes }: Sickness): boolean {
-  const failed = new Set(ailments.map(({ pod }) => pod.metadata.uid));
+function hasRecovered(snapshot: Snapshot, { podFailures, siblings, nodes }: FailureGroup): boolean {
+  const failed = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
   const latest = Math.max(
-    ...ailments
+    ...podFailures
       .flatMap(({ pod }) => [pod.metadata.creationTimestamp, pod.status.startTime])
       .map((time) => Date.parse(time ?? '') || 0),
   );

@@ -3,7 +3,7 @@ import type { Pod } from '../../cluster/pod.js';
 import type { ContainerView } from './container-view.js';
 import type { EndedRun } from './ended-run.js';
 
-/** Causes that one pod shows by itself, without a look at its siblings. */
+/** Causes that one pod shows on its own, without a comparison with the other pods of its workload. */
 export type PodCause =
   | 'evicted'
   | 'kubelet-rejected'
@@ -23,8 +23,8 @@ export type PodCause =
   | 'application-crash'
   | 'node-not-ready';
 
-/** What one pod suffers from, and the evidence that says so. */
-export interface Ailment {
+/** One failure of one pod, with its evidence. */
+export interface PodFailure {
   readonly cause: PodCause;
   readonly pod: Pod;
   /** Pod-template-hash or controller-revision-hash; '' for a pod without one. */
