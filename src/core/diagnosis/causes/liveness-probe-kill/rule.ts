@@ -43,7 +43,7 @@ function adviceOf(
           {
             title: probeKill('advice-startup-title'),
             text: state('advice-startup'),
-            snippet: `startupProbe:\n  # as livenessProbe, with as many tries as a slow start needs\n  periodSeconds: 10\n  failureThreshold: 30\n`,
+            snippet: `startupProbe:\n  # the same check as livenessProbe, with enough attempts for a slow start\n  periodSeconds: 10\n  failureThreshold: 30\n`,
           },
         ]),
   ];

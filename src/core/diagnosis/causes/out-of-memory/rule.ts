@@ -155,7 +155,7 @@ function adviceOf({ container }: FailureGroup, { limit, heap }: Memory): readonl
     {
       title: state('advice-limit-title'),
       text: state('advice-limit', { container, limit }),
-      snippet: `# of container ${container}; ${more} is half as much again, measure what it needs\nresources:\n  requests:\n    memory: ${more}\n  limits:\n    memory: ${more}\n`,
+      snippet: `# container ${container}: ${more} is 1.5 times the current limit, measure what it needs\nresources:\n  requests:\n    memory: ${more}\n  limits:\n    memory: ${more}\n`,
     },
     ...(heap === undefined
       ? []

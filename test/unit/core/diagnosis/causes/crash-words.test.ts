@@ -92,6 +92,8 @@ describe('an eviction', () => {
   it('of one pod is told in the singular', () => {
     const finding = look(evicted, evictedFor('The node was low on resource: memory. '));
 
-    expect(told(finding, evictedText).en).toContain('The kubelet ended 1 pod; its record is still there.');
+    expect(told(finding, evictedText).en).toContain(
+      'The kubelet evicted 1 pod. The Failed pod is still listed.',
+    );
   });
 });
