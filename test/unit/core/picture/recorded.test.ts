@@ -156,9 +156,9 @@ describe('the picture of a recorded incident', () => {
 
   it('is told in whole sentences to those who hear it', () => {
     const [caption, sentences] = spokenPicture(pictureAt('gpu-one-node'), 'en').map(plain);
-    expect(caption).toBe('shop/inference: who waits for whom');
+    expect(caption).toBe('shop/inference: wait cycle');
     expect(sentences).toMatch(
-      /^The new pod \S+ needs nvidia\.com\/gpu on gpu-a, taken by the old pod \S+\. The old pod \S+ stays until the new pod \S+ is ready\.$/,
+      /^The new pod \S+ needs nvidia\.com\/gpu on gpu-a, in use by the old pod \S+\. The old pod \S+ is kept until the new pod \S+ is ready\.$/,
     );
   });
 
