@@ -15,7 +15,7 @@ import { countedTogether, isTroubled, podsIn, presentIn, type SeenPod, troubledI
 /**
  * The workload's pods by node as the snapshot shows them, each exactly once.
  *
- * @param byRevision the new revision's pods apart from those of former ones
+ * @param byRevision whether to separate the pods of the new revision from those of previous ones
  * @returns `undefined` without pods, and where not all of them were read
  */
 export function nodeStrip(snapshot: Snapshot, byRevision: boolean): NodeStrip | undefined {
@@ -124,7 +124,7 @@ function rowOf(node: string, seen: readonly SeenPod[]): StripRow {
   };
 }
 
-/** Most troubled pods first, then most that are not ready or wait; where all pods are gone, last. */
+/** Nodes with the most failing pods first, then the most unready or waiting ones; nodes without living pods last. */
 function troubledFirst(a: StripRow, b: StripRow): number {
   return (
     troubledIn(b.pods) - troubledIn(a.pods) ||

@@ -5,7 +5,7 @@ import { hasNode } from '../diagnosis/stuck-rollout.js';
 
 /**
  * @param podFailures the failures of the pod
- * @param crashed whether a run of the last day ended badly, or it was taken away, as the statistics count it
+ * @param crashed whether the statistics count the pod as crashed or evicted in the last day
  */
 export function podStateOf(pod: Pod, podFailures: readonly PodFailure[], crashed: boolean): PodState {
   if (isTerminating(pod)) return 'gone';
@@ -19,7 +19,7 @@ export function podStateOf(pod: Pod, podFailures: readonly PodFailure[], crashed
   return isReady(pod) ? 'ready' : 'not-ready';
 }
 
-/** What each cause does to a pod that has a node. */
+/** The state of a pod with a node, by cause. */
 const courses = {
   'application-crash': 'crashing',
   'out-of-memory': 'crashing',

@@ -11,7 +11,7 @@ import { isOfNoNode } from './incarnations-of.js';
 import type { PodFailure } from './pod-failure.js';
 import { crash } from './text.js';
 
-/** Failures of a node before a program starts. Nothing crashes, and the cause says more than the node alone. */
+/** Causes that fail before the program starts. Nothing crashes, and the cause explains more than the node alone. */
 const beforeStart: ReadonlySet<CauseId> = new Set(['image-pull-failure', 'mount-failure', 'sandbox-failure']);
 
 /** Whether the pod failed before its program started. */
@@ -20,8 +20,8 @@ export function isBeforeStart({ cause }: Pick<PodFailure, 'cause'>): boolean {
 }
 
 /**
- * The node of a failure before the start that is of one node only, while pods of the same revision are ready on other
- * nodes. `undefined` for what the pod would lack on any node.
+ * The node of a failure before the start that occurs on one node only, while pods of the same revision are ready on
+ * other nodes. `undefined` for a failure that would occur on any node.
  */
 export function onlyNodeOf({ nodes, podFailures, siblings }: FailureGroup): string | undefined {
   const [node, ...more] = nodes;
@@ -29,7 +29,7 @@ export function onlyNodeOf({ nodes, podFailures, siblings }: FailureGroup): stri
   return podFailures.some(isOfNoNode) || readyElsewhere(siblings, node).length === 0 ? undefined : node;
 }
 
-/** Where else the revision runs, and a pod made anew on another node. Nothing where it is not one node only. */
+/** The other nodes that run the revision, and the recreation of a pod there. Empty unless only one node fails. */
 export function aboutOnlyNode(
   { snapshot, placement }: Examination,
   failureGroup: FailureGroup,

@@ -26,9 +26,9 @@ export type CrashPart = Pick<Finding, 'confidence' | 'summary' | 'reasoning'> &
     Pick<Finding, 'standing' | 'resource' | 'blames' | 'holders' | 'remediations' | 'withheld' | 'advice'>
   > & {
     readonly ruledOut: readonly CrashRuledOut[];
-    /** The cause shows by what no event reports. */
+    /** The cause rests on the absence of events. */
     readonly restsOnSilence?: boolean;
-    /** Before the evidence that the pods themselves give. */
+    /** Evidence to list before that of the pods. */
     readonly evidence?: readonly Evidence[];
   };
 
@@ -87,7 +87,7 @@ function confidenceOf(snapshot: Snapshot, restsOnSilence: boolean, confidence: C
   return confidence === 'proven' && unreadOf(snapshot).length > 0 ? 'likely' : confidence;
 }
 
-/** A few pods show what the others would. */
+/** A few pods are enough as evidence. */
 const shownPods = 3;
 
 /** The evidence of one pod failure: the pod's status and its events. */
@@ -169,7 +169,7 @@ function joined(first: string, rest: string): string {
   return rest === '' ? first : `${first}: ${rest}`;
 }
 
-/** The soonest restart the kubelet has announced, or that it restarts at once. */
+/** The earliest restart that the kubelet has announced. */
 function nextRestart({ podFailures, container }: FailureGroup): Finding['nextAttempt'] {
   const clocks = podFailures.flatMap(({ container: view }) => restartClockOf(view?.status) ?? []);
   const [soonest] = clocks.sort((a, b) => (a.nextAt ?? '').localeCompare(b.nextAt ?? ''));
@@ -181,7 +181,7 @@ function nextRestart({ podFailures, container }: FailureGroup): Finding['nextAtt
   };
 }
 
-/** Which pods fail, how often they restarted, and how long their runs last: the first steps of every reasoning. */
+/** The failing pods, their restarts and the length of their runs: the first steps of every reasoning. */
 export function courseOf({ container, podFailures, siblings, nodes }: FailureGroup): readonly Statement[] {
   const lengths = podFailures.flatMap(({ run }) => run?.seconds ?? []);
   const restarts = Math.max(0, ...podFailures.map(({ container: view }) => view?.status?.restartCount ?? 0));
@@ -205,7 +205,7 @@ export function courseOf({ container, podFailures, siblings, nodes }: FailureGro
   ];
 }
 
-/** A termination message is what the container wrote itself, or with `FallbackToLogsOnError` the end of its log. */
+/** A termination message comes from the container, or with `FallbackToLogsOnError` from the end of its log. */
 function endedStatement(container: string, { exitCode, reason, seconds, message }: EndedRun): Statement {
   const says = crash('ev-ended', { container, exitCode, reason, seconds });
   return message === '' ? says : quotingLogs(says);

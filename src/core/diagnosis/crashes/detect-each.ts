@@ -3,9 +3,9 @@ import { type FailureGroup, groupFailures } from './failure-group.js';
 import type { PodCause } from './pod-failure.js';
 
 /**
- * The two halves of a rule that looks at one failure at a time: the worst failure of the cause, and those of other
- * containers. Of each container only the worst failure makes a finding; its finding names the pods of other revisions.
- * Two containers that fail for the same reason, such as one missing Secret, are one finding.
+ * The detection functions of a rule about one failure group: the worst group of the cause, and those of other
+ * containers. Each container gets one finding, for its worst group, which also names the pods of other revisions. Two
+ * containers that fail for the same reason, such as one missing Secret, get one finding.
  */
 export function detectEach(
   cause: PodCause,

@@ -9,10 +9,10 @@ import { type EndedRun, lastEndedRun } from './ended-run.js';
 import type { PodFailure } from './pod-failure.js';
 import { podFailuresIn } from './pod-failures-of.js';
 
-/** Crashes older than this say little about the node as it is. */
+/** Older crashes say little about the current state of the node. */
 export const windowSeconds = 24 * 3600;
 
-/** `kind/namespace/name` of who owns a pod; of a ReplicaSet's pods, the Deployment where it is known. */
+/** `kind/namespace/name` of the owner of a pod; for a pod of a ReplicaSet, the Deployment when it is known. */
 export function ownerKeyOf({ index }: Snapshot, pod: Pod): string {
   const owner = controllerOf(pod);
   const { namespace, name } = pod.metadata;
@@ -26,9 +26,9 @@ export function ownerKeyOf({ index }: Snapshot, pod: Pod): string {
 }
 
 /**
- * The lives of the given pods that have a node (all pods of the snapshot when left out), each a crash or none.
- * Restarts within a pod share everything and count once. A pod whose readiness fails has not crashed; one that is
- * being deleted tells nothing, nor does one that lacks what no node could give, or that ended long ago.
+ * The given pods that have a node (by default all pods of the snapshot), each with or without a crash. Several restarts
+ * of one pod count once. A pod whose readiness fails has not crashed. Pods do not count when they are being deleted,
+ * lack something that no node could provide, or ended long ago.
  */
 export function incarnationsOf(
   snapshot: Snapshot,
@@ -80,14 +80,14 @@ function crashOf(
   return undefined;
 }
 
-/** What a pod lacks wherever it is: only those that started since it is gone show it. */
+/** Causes that do not depend on the node. */
 export function isOfNoNode({ cause, reason, message }: PodFailure): boolean {
   if (cause === 'config-missing' || cause === 'preempted' || reason === 'InvalidImageName') return true;
   const isSource = cause === 'image-pull-failure' || cause === 'mount-failure';
   return isSource && /not found|manifest unknown|references non-existent/i.test(message.slice(0, 4096));
 }
 
-/** Around the moment when a node came back, its containers end for it and not by themselves. */
+/** Containers that end around the moment when their node recovers did not fail on their own. */
 const outageSeconds = { before: 1800, after: 60 } as const;
 
 /** The node itself was down: the runtime lost the container, or the node became Ready again soon after the end. */

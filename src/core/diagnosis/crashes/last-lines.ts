@@ -3,12 +3,12 @@ import { quotingLogs, type Statement } from '../../language/statement.js';
 import type { FailureGroup } from './failure-group.js';
 import { crash } from './text.js';
 
-/** So many lines are enough to see what a run said last; the rest is in the log. */
+/** The number of log lines to show; the rest is in the log. */
 const shown = 6;
 
 /**
- * What the failing container said last, as the reader redacted it. The run that ended comes before the one that goes
- * on. `undefined` where nothing was read.
+ * The last log lines of the failing container, already redacted. The log of the terminated run is preferred to that of
+ * the current run. `undefined` when no log was read.
  */
 export function lastLinesOf(
   { logs }: Snapshot,

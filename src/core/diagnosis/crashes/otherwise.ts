@@ -4,12 +4,12 @@ import { type FailureGroup, groupFailures } from './failure-group.js';
 import type { PodFailure } from './pod-failure.js';
 import { crash } from './text.js';
 
-/** More kinds of ends make a list that nobody reads. */
+/** The number of other failures to name. */
 const shownEnds = 3;
 
 /**
- * Other ends of the same container, and other reasons for which whole pods fail: in pods beside those that decided,
- * and in pods of other revisions. A finding describes one failure, and these would go unsaid.
+ * Other ends of the same container, and other reasons for which whole pods fail, in other pods and in pods of other
+ * revisions. A finding describes one failure group, so it names these here.
  */
 export function otherwise(snapshot: Snapshot, failureGroup: FailureGroup): readonly Statement[] {
   const [first] = failureGroup.podFailures;
@@ -31,7 +31,7 @@ export function otherwise(snapshot: Snapshot, failureGroup: FailureGroup): reado
     .map((group) => statementOf(failureGroup.container, group));
 }
 
-/** An exit code, or the reason of a whole pod; none of a container that has not ended. */
+/** An exit code, or the reason of a whole pod; `undefined` for a container that has not terminated. */
 function endOf({ container, run, reason }: PodFailure): string | undefined {
   return container === undefined ? reason : run === undefined ? undefined : String(run.exitCode);
 }

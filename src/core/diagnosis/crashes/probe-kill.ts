@@ -11,26 +11,27 @@ import { probeKill } from './probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from './probe-use.js';
 import { crash } from './text.js';
 
-/** One of the two probes for which the kubelet kills a container. */
+/** One of the two probes whose failure makes the kubelet kill a container. */
 export interface ProbeKill {
   readonly id: 'liveness-probe-kill' | 'startup-probe-kill';
   readonly field: 'livenessProbe' | 'startupProbe';
   readonly text: AnyCatalogue;
   readonly summary: (values: { readonly workload: string; readonly container: string }) => Statement;
-  /** How many pods of how many are affected. */
+  /** The number of affected pods. */
   readonly standing: (values: { readonly failing: number; readonly of: number }) => Statement;
-  /** How long the last run took, and how soon the probe can end one. */
+  /** The length of the last run against the earliest kill that the probe allows. */
   readonly arithmetic: (values: { readonly seconds: number; readonly earliest: number }) => Statement;
-  /** Seconds after which the probe can end a run, at the earliest. */
+  /** Seconds from the start of a run to the earliest kill. */
   readonly earliest: (probe: ProbeUse['probe']) => number;
-  /** What else to know of how the container is set up. */
+  /** Further facts about the configuration of the container. */
   readonly setUp: (failureGroup: FailureGroup) => readonly Statement[];
   readonly advice: (failureGroup: FailureGroup, kill: ProbeUse) => readonly Advice[];
 }
 
 /**
- * The rule of one probe: the kubelet's own event says that it killed the container for it, within the run that ended,
- * so that the program did not crash, whatever its exit code (kubernetes `kuberuntime_manager.go: computePodActions`).
+ * The rule for one probe: an event of the kubelet reports that it killed the container because of the probe, within the
+ * run that ended. The program did not crash, whatever its exit code (kubernetes `kuberuntime_manager.go:
+ * computePodActions`).
  */
 export function probeKillRule(kind: ProbeKill): Rule {
   const { id, field, advice } = kind;

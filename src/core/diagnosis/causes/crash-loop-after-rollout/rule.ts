@@ -23,8 +23,8 @@ import { state, text } from './text.js';
 const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'process-exits-zero']);
 
 /**
- * The new revision crashes wherever it runs while pods of the former one are well beside it: what changed between the
- * two is the suspect. Not said when some new pods run well (then it may be the node) or when no former pod runs.
+ * The new revision crashes wherever it runs, while pods of the previous revision are healthy: the change between the two
+ * is the suspect. Not reported when some new pods are healthy (the node may be the cause) or when no previous pod runs.
  */
 export const crashLoopAfterRollout: Rule = {
   id: 'crash-loop-after-rollout',
@@ -115,7 +115,7 @@ function readySince({ status }: Pod): { readonly at?: string } {
   return at === undefined ? {} : { at };
 }
 
-/** So many changed fields are named; more make a list that nobody reads. */
+/** The number of changed fields to name. */
 const shownChanges = 4;
 
 function changesIn(snapshot: Snapshot): readonly Statement[] {

@@ -13,8 +13,8 @@ import { workloadName } from '../../stuck-rollout.js';
 import { state, text } from './text.js';
 
 /**
- * The kubelet turns pods away that have its node: it checks anew what the scheduler checked, or was never asked for
- * where `nodeName` is fixed (kubernetes `pkg/kubelet/lifecycle/predicate.go`). The controller makes a new pod each time.
+ * The kubelet rejects pods that have its node. It repeats the checks of the scheduler, which did not run at all when
+ * `nodeName` is fixed (kubernetes `pkg/kubelet/lifecycle/predicate.go`). The controller creates a new pod each time.
  */
 export const kubeletRejected: Rule = {
   id: 'kubelet-rejected',
@@ -71,8 +71,8 @@ const nodeRefusals = /^(?:OutOf|UnexpectedAdmissionError$|TopologyAffinityError$
 const repeatsWithinSeconds = 3600;
 
 /**
- * Failed pods are left over for long; when no other follows, or a later pod of the revision runs, the trouble is past.
- * A DaemonSet's pod elsewhere says nothing of this node.
+ * Failed pods stay listed for long. When no other failed pod follows, or a later pod of the revision runs, the failure is
+ * past. A DaemonSet's pod on another node says nothing about this node.
  */
 function hasRecovered(snapshot: Snapshot, { podFailures, siblings, nodes }: FailureGroup): boolean {
   const failed = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
@@ -101,7 +101,7 @@ interface Missing {
   readonly holders: readonly Pod[];
 }
 
-/** What the scheduler's filters would say of such a pod on that node: the kubelet asks several of the same questions. */
+/** The result of the scheduler's filters for such a pod on that node: the kubelet runs several of the same checks. */
 function missingOn({ snapshot, placement }: Examination, pod: Pod): Missing {
   const node = snapshot.index.nodes.get(pod.spec.nodeName ?? '');
   if (node === undefined) return { reasons: [], holders: [] };
