@@ -52,7 +52,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
 
   it('shows the circle of the deadlock as a ring, before the reasoning', async () => {
     await askAndOpen('inference');
-    const ring = picture('who waits for whom');
+    const ring = picture('wait cycle');
     await ring.scrollIntoViewIfNeeded();
     await browser.picture('ring', ring);
 
@@ -61,17 +61,17 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
     expect(lines[0]).toMatch(/^┌─▶ new pod inference-/);
     expect(lines.at(-1)).toBe('└───┘ the new pod is ready');
     expect(lines.join('\n')).toMatch(
-      /needs nvidia\.com\/gpu on gpu-a\n│ {3}▼ taken by\n│ {3}old pod inference-/,
+      /needs nvidia\.com\/gpu on gpu-a\n│ {3}▼ in use by\n│ {3}old pod inference-/,
     );
     const order = await thread().getByTestId('message').allTextContents();
-    expect(order.findIndex((text) => text.includes('who waits for whom'))).toBeLessThan(
+    expect(order.findIndex((text) => text.includes('wait cycle'))).toBeLessThan(
       order.findIndex((text) => text.includes('Why')),
     );
   });
 
   it('breaks no line of the ring on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const block = picture('who waits for whom').locator('pre');
+    const block = picture('wait cycle').locator('pre');
     await block.scrollIntoViewIfNeeded();
     await browser.picture('ring-phone');
 
@@ -99,7 +99,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
     await picture('1 of 1 pod ready').waitFor();
     await browser.picture('ring-healed');
 
-    expect(await picture('who waits for whom').count()).toBe(0);
+    expect(await picture('wait cycle').count()).toBe(0);
     expect(await picture('1 of 1 pod ready').getByRole('img', { name: ':x:' }).count()).toBe(0);
   });
 

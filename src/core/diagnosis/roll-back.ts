@@ -12,9 +12,9 @@ import { revisionOfTemplate } from '../rollout/controller-revisions.js';
 import { epochOf } from '../rollout/creation-order.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
-import { ailmentsIn } from './crashes/ailments-of.js';
 import { revisionOfPod } from './crashes/classify-pod.js';
 import { currentRevision } from './crashes/current-revision.js';
+import { podFailuresIn } from './crashes/pod-failures-of.js';
 import type { Finding } from './finding.js';
 import type { Origin } from './origin.js';
 import { podOracleOf } from './pod-oracle-of.js';
@@ -75,7 +75,7 @@ function reasonAgainst(
   if (origin === 'surroundings') return undo('withheld-surroundings', { revision });
   const own = podsByRevision(snapshot, state);
   if (own.current.length > 0 && own.current.every(isReady)) return undo('withheld-current-ready');
-  const failing = own.former.filter((pod) => ailmentsIn(snapshot, pod).length > 0);
+  const failing = own.former.filter((pod) => podFailuresIn(snapshot, pod).length > 0);
   // Pods of the former revision that work beside the failing ones say more than the templates.
   if (own.former.some((pod) => isReady(pod) && !failing.includes(pod))) return undefined;
   if (origin === 'volumes' && hasSame(volumesOf, state, kept)) {

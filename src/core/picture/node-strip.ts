@@ -1,10 +1,10 @@
 import { compareText } from '../cluster/cluster-objects.js';
 import type { Pod } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
-import { ailmentsIn, podsOf } from '../diagnosis/crashes/ailments-of.js';
 import { revisionOfPod } from '../diagnosis/crashes/classify-pod.js';
 import { currentRevision } from '../diagnosis/crashes/current-revision.js';
 import { incarnationsOf } from '../diagnosis/crashes/incarnations-of.js';
+import { podFailuresIn, podsOf } from '../diagnosis/crashes/pod-failures-of.js';
 import { maxRows, type NodeStrip, type StripGroup, type StripRow } from '../diagnosis/picture.js';
 import { workloadName } from '../diagnosis/stuck-rollout.js';
 import { revisionNumber } from '../rollout/deployment-annotations.js';
@@ -15,7 +15,7 @@ import { countedTogether, isTroubled, podsIn, presentIn, type SeenPod, troubledI
 /**
  * The workload's pods by node as the snapshot shows them, each exactly once.
  *
- * @param byRevision the new revision's pods apart from those of former ones
+ * @param byRevision whether to separate the pods of the new revision from those of previous ones
  * @returns `undefined` without pods, and where not all of them were read
  */
 export function nodeStrip(snapshot: Snapshot, byRevision: boolean): NodeStrip | undefined {
@@ -41,13 +41,13 @@ function seenPods(snapshot: Snapshot, pods: readonly Pod[]): readonly SeenPod[] 
       .map(({ uid }) => uid),
   );
   return pods.map((pod): SeenPod => {
-    const ailments = ailmentsIn(snapshot, pod);
-    const exits = new Set(ailments.flatMap(({ run }) => run?.exitCode ?? []));
+    const podFailures = podFailuresIn(snapshot, pod);
+    const exits = new Set(podFailures.flatMap(({ run }) => run?.exitCode ?? []));
     const [exitCode] = exits;
     return {
       node: (pod.spec.nodeName ?? '').slice(0, longestName),
       revision: revisionOfPod(pod),
-      state: podStateOf(pod, ailments, crashed.has(pod.metadata.uid)),
+      state: podStateOf(pod, podFailures, crashed.has(pod.metadata.uid)),
       restarts: Math.max(
         0,
         ...[...pod.status.initContainerStatuses, ...pod.status.containerStatuses].map(
@@ -124,7 +124,7 @@ function rowOf(node: string, seen: readonly SeenPod[]): StripRow {
   };
 }
 
-/** Most troubled pods first, then most that are not ready or wait; where all pods are gone, last. */
+/** Nodes with the most failing pods first, then the most unready or waiting ones; nodes without living pods last. */
 function troubledFirst(a: StripRow, b: StripRow): number {
   return (
     troubledIn(b.pods) - troubledIn(a.pods) ||

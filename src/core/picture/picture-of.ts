@@ -8,7 +8,7 @@ import { nodeStrip } from './node-strip.js';
 import { troubledIn } from './seen-pods.js';
 
 /**
- * What to draw of a diagnosis: the circle where its main finding is one, else its pods by node.
+ * The picture of a diagnosis: the wait cycle of its main finding, otherwise its pods by node.
  *
  * @returns `undefined` where there are no pods, or not all were read
  */
@@ -28,8 +28,8 @@ export function waitCycleOf({ confidence, subject, waitCycle }: Finding): WaitCy
 }
 
 /**
- * Whether the picture says more than words do: a circle, or pods on nodes of which some are in trouble. The strip of
- * other findings, and of a workload that is well, only takes the place of an earlier picture.
+ * Whether the picture explains more than words: a wait cycle, or failing pods on some nodes. The strip of other findings
+ * and of a healthy workload only replaces an earlier picture.
  */
 export function isWorthShowing(diagnosis: Pick<Diagnosis, 'findings' | 'picture'>): boolean {
   const { picture } = diagnosis;

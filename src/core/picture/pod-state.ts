@@ -1,17 +1,17 @@
 import { isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
-import type { Ailment, PodCause } from '../diagnosis/crashes/ailment.js';
+import type { PodCause, PodFailure } from '../diagnosis/crashes/pod-failure.js';
 import type { PodState } from '../diagnosis/picture.js';
 import { hasNode } from '../diagnosis/stuck-rollout.js';
 
 /**
- * @param ailments what it suffers from
- * @param crashed whether a run of the last day ended badly, or it was taken away, as the statistics count it
+ * @param podFailures the failures of the pod
+ * @param crashed whether the statistics count the pod as crashed or evicted in the last day
  */
-export function podStateOf(pod: Pod, ailments: readonly Ailment[], crashed: boolean): PodState {
+export function podStateOf(pod: Pod, podFailures: readonly PodFailure[], crashed: boolean): PodState {
   if (isTerminating(pod)) return 'gone';
   if (isTerminal(pod)) return crashed ? 'failing' : 'gone';
   if (!hasNode(pod)) return 'waiting';
-  const ongoing = ailments.filter((ailment) => ailment.ongoing).map(({ cause }) => courses[cause]);
+  const ongoing = podFailures.filter((podFailure) => podFailure.ongoing).map(({ cause }) => courses[cause]);
   for (const state of ['crashing', 'restarting', 'failing', 'not-ready'] as const) {
     if (ongoing.includes(state)) return state;
   }
@@ -19,7 +19,7 @@ export function podStateOf(pod: Pod, ailments: readonly Ailment[], crashed: bool
   return isReady(pod) ? 'ready' : 'not-ready';
 }
 
-/** What each cause does to a pod that has a node. */
+/** The state of a pod with a node, by cause. */
 const courses = {
   'application-crash': 'crashing',
   'out-of-memory': 'crashing',

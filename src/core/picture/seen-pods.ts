@@ -15,7 +15,7 @@ export interface SeenPod {
 
 export const troubles = ['crashing', 'restarting', 'failing', 'crashed'] as const;
 
-/** Crashes, keeps restarting, cannot start or stay, or crashed of late: what a red node is made of. */
+/** The states that count as failing. */
 export function isTroubled(state: PodState): state is (typeof troubles)[number] {
   return (troubles as readonly PodState[]).includes(state);
 }
@@ -28,7 +28,7 @@ export function troubledIn(pods: PodCounts): number {
   return podsIn(pods, troubles);
 }
 
-/** Pods on a node that are neither ended nor leaving: those that could be in trouble. */
+/** Pods on a node that are neither finished nor terminating. */
 export function presentIn(pods: PodCounts): number {
   return podsIn(pods, [...troubles, 'not-ready', 'ready']);
 }

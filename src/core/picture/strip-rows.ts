@@ -6,7 +6,7 @@ import { countedTogether, podsIn, presentIn, statesOf, troubledIn, troubles } fr
 import type { Trouble } from './text.js';
 import { pictureText } from './text.js';
 
-/** One row as every surface shows it: signs, whose they are, and the same in words. */
+/** One row as every surface shows it: the signs of the pods, the node, and the same in words. */
 export interface ShownRow {
   /** '' where it is no node's. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ShownRow {
   /** Pods of the row that are not drawn. */
   readonly hidden: number;
   readonly troubled: boolean;
-  /** How many pods are how, what counts first. */
+  /** The number of pods in each state, most important first. */
   readonly words: readonly [string, ...string[]];
 }
 
@@ -87,7 +87,7 @@ function rowOf(
   };
 }
 
-/** Counts of all pods in words: those in trouble or ready first, then whatever else there is. */
+/** Counts of all pods in words: failing or ready pods first, then the other states. */
 function countsIn(pods: PodCounts, ofStrip: Trouble | undefined, language: Language): readonly Prose[] {
   const text = pictureText[language];
   const trouble = troubleOf(pods) ?? ofStrip;
@@ -107,7 +107,7 @@ function countsIn(pods: PodCounts, ofStrip: Trouble | undefined, language: Langu
   ];
 }
 
-/** What all that is in trouble has in common; `undefined` where nothing is. */
+/** The state that all failing pods share; `undefined` when no pod fails. */
 export function troubleOf(pods: PodCounts): Trouble | undefined {
   const kinds = troubles.filter((state) => (pods[state] ?? 0) > 0);
   const [only] = kinds;

@@ -6,13 +6,13 @@ import type { Language } from '../language/language.js';
 import { code, moment, type Prose, say, word } from '../language/prose.js';
 import { counted, names, particle } from '../language/words.js';
 
-/** Names are many here and lines short. */
+/** Lines of a picture are short. */
 const mostNames = 3;
-/** What all troubled pods of a strip have in common. */
+/** The state that all failing pods of a strip share. */
 export type Trouble = 'crashing' | 'restarting' | 'failing' | 'crashed' | 'mixed';
 
 const en = {
-  /** `nodes`: those with trouble; all of them when `nodes.length` is `onNodes`. */
+  /** `nodes` are the affected nodes: all of them when `nodes.length` equals `onNodes`. */
   'caption-troubled': ({
     workload,
     trouble,
@@ -30,7 +30,7 @@ const en = {
     readonly onNodes: number;
     readonly ofNodes: number;
   }) => {
-    const what = say`${code(workload)}: ${pods} of ${counted(of, 'pod', 'pods')} ${verb(trouble, of)}`;
+    const what = say`${code(workload)}: ${pods} of ${counted(of, 'pod', 'pods')} ${word(troubleWords.en[trouble])}`;
     if (nodes.length < onNodes) return say`${what}, on ${onNodes} of ${counted(ofNodes, 'node', 'nodes')}`;
     if (onNodes < ofNodes && pods > 1) return say`${what}, all on ${names('en', nodes, mostNames)}`;
     return say`${what}, on ${names('en', nodes, mostNames)}`;
@@ -44,8 +44,7 @@ const en = {
     readonly ready: number;
     readonly of: number;
   }) => say`${code(workload)}: ${ready} of ${counted(of, 'pod', 'pods')} ready`,
-  'caption-cycle': ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)}: who waits for whom`,
+  'caption-cycle': ({ workload }: { readonly workload: string }) => say`${code(workload)}: wait cycle`,
   'row-troubled': ({
     trouble,
     pods,
@@ -54,12 +53,12 @@ const en = {
     readonly trouble: Trouble;
     readonly pods: number;
     readonly of: number;
-  }) => say`${pods} of ${of} ${verb(trouble, of)}`,
+  }) => say`${pods} of ${of} ${word(troubleWords.en[trouble])}`,
   'row-ready': ({ ready, of }: { readonly ready: number; readonly of: number }) =>
     say`${ready} of ${of} ready`,
   'row-also': ({ state, pods }: { readonly state: PodState; readonly pods: number }) =>
-    say`${pods} ${word(also(state, pods))}`,
-  'row-no-node': () => say`no node yet`,
+    say`${pods} ${word(signs.en[state])}`,
+  'row-no-node': () => say`not scheduled`,
   restarts: ({
     least,
     most,
@@ -77,24 +76,25 @@ const en = {
   'exit-code': ({ exitCode }: { readonly exitCode: number }) => say`exit code ${exitCode}`,
   folded: ({ nodes }: { readonly nodes: number }) => say`and ${counted(nodes, 'more node', 'more nodes')}`,
   'new-revision': ({ name }: { readonly name: string }) => say`New revision ${code(name)}`,
-  /** `name` is '' for several. */
+  /** `name` is '' for several revisions. */
   'former-revision': ({ name }: { readonly name: string }) =>
-    name === '' ? say`Former revisions` : say`Former revision ${code(name)}`,
-  /** What a sign stands for. */
+    name === '' ? say`Previous revisions` : say`Previous revision ${code(name)}`,
+  /** The meaning of a sign. */
   sign: ({ state }: { readonly state: PodState }) => say`${word(signs.en[state])}`,
   party: (party: Party) => partyWords('en', party),
-  /** What it waits for, and then how the next one stands to that. */
+  /** What the party waits for. `held` says how the next party holds it. */
   needs: ({ who, waits }: { readonly who: Party; readonly waits: Wait }) => needs.en(waits, several(who)),
   held: ({ waits }: { readonly waits: Wait }) => say`${word(held.en[waits.for])}`,
-  /** The same as a whole sentence. */
+  /** `needs` and `held` as one sentence. */
   step: ({ who, waits, next }: { readonly who: Party; readonly waits: Wait; readonly next: Party }) =>
     waits.for === 'readiness'
       ? say`The ${partyWords('en', who)} ${needs.en(waits, several(who))} the ${partyWords('en', next)} ${word(several(next) ? 'are' : 'is')} ready.`
       : say`The ${partyWords('en', who)} ${needs.en(waits, several(who))}, ${word(held.en[waits.for])} the ${partyWords('en', next)}.`,
-  'how-to-read-cycle': () => say`Each waits for the next, and the last for the first: nobody can move first.`,
+  'how-to-read-cycle': () =>
+    say`Each waits for the next, and the last waits for the first. None of them can move first.`,
   'as-of': ({ at }: { readonly at: string }) => say`as of ${moment(at)}`,
   unreadable: ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)}: the last look did not see all pods, so there is no picture of it.`,
+    say`${code(workload)}: the last diagnosis could not read all pods, so it has no picture.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -107,11 +107,11 @@ const ko: SameSentences<typeof en> = {
       : say`${code(workload)}: ${where} 노드에서 ${what}`;
   },
   'caption-ready': ({ workload, ready, of }) => say`${code(workload)}: 파드 ${of}개 중 ${ready}개 준비됨`,
-  'caption-cycle': ({ workload }) => say`${code(workload)}: 누가 누구를 기다리는가`,
+  'caption-cycle': ({ workload }) => say`${code(workload)}: 교착 상태 구조`,
   'row-troubled': ({ trouble, pods, of }) => say`${of}개 중 ${pods}개 ${word(troubleWords.ko[trouble])}`,
   'row-ready': ({ ready, of }) => say`${of}개 중 ${ready}개 준비됨`,
   'row-also': ({ state, pods }) => say`${pods}개 ${word(signs.ko[state])}`,
-  'row-no-node': () => say`노드 없음`,
+  'row-no-node': () => say`노드 미배정`,
   restarts: ({ least, most, pods }) => {
     if (least !== most) return say`재시작 ${least}~${most}회`;
     return pods === 1 ? say`재시작 ${most}회` : say`재시작 각 ${most}회`;
@@ -126,66 +126,55 @@ const ko: SameSentences<typeof en> = {
   held: ({ waits }) => say`${word(held.ko[waits.for])}`,
   step: ({ who, waits, next }) =>
     waits.for === 'readiness'
-      ? say`${partyWords('ko', who)}: ${subject(next)} 준비되어야 내려갑니다.`
-      : say`${partyWords('ko', who)}: ${needs.ko(waits)}, ${word(held.ko[waits.for])} ${partyWords('ko', next)}.`,
-  'how-to-read-cycle': () =>
-    say`각각 다음 것을 기다리고 마지막은 처음을 기다립니다. 어느 쪽도 먼저 움직일 수 없습니다.`,
+      ? say`${partyWords('ko', who)}: ${subject(next)} 준비될 때까지 유지됩니다.`
+      : say`${partyWords('ko', who)}: ${needs.ko(waits)} (${word(held.ko[waits.for])} ${partyWords('ko', next)}).`,
+  'how-to-read-cycle': () => say`서로 기다리고 있어 어느 쪽도 먼저 진행할 수 없습니다.`,
   'as-of': ({ at }) => say`${moment(at)} 기준`,
   unreadable: ({ workload }) =>
-    say`${code(workload)}: 마지막으로 볼 때 파드를 모두 읽지 못해 그림이 없습니다.`,
+    say`${code(workload)}: 마지막 진단에서 파드를 모두 읽지 못해 그림이 없습니다.`,
 };
 
 export const pictureText = { en, ko };
 
 const troubleWords = {
   en: {
-    crashing: 'crash',
-    restarting: 'keep restarting',
-    failing: 'cannot start or stay',
-    crashed: 'crashed within 24 h',
-    mixed: 'fail',
+    crashing: 'crashing',
+    restarting: 'restarting repeatedly',
+    failing: 'unable to start or evicted',
+    crashed: 'crashed in the last 24 h',
+    mixed: 'failing',
   },
   ko: {
-    crashing: '비정상 종료',
-    restarting: '계속 재시작',
-    failing: '시작하지 못하거나 쫓겨남',
-    crashed: '24시간 안에 비정상 종료',
-    mixed: '비정상',
+    crashing: '크래시 발생',
+    restarting: '재시작 반복',
+    failing: '시작 실패 또는 축출(Evicted)',
+    crashed: '최근 24시간 내 크래시',
+    mixed: '실패',
   },
 } as const satisfies Readonly<Record<Language, Readonly<Record<Trouble, string>>>>;
 
 const signs = {
   en: {
-    crashing: 'crashes',
-    restarting: 'keeps restarting',
-    failing: 'cannot start or stay',
-    crashed: 'crashed within 24 h',
+    crashing: 'crashing',
+    restarting: 'restarting repeatedly',
+    failing: 'unable to start or evicted',
+    crashed: 'crashed in the last 24 h',
     'not-ready': 'not ready',
-    waiting: 'waits for a node',
+    waiting: 'waiting for a node',
     ready: 'ready',
-    gone: 'leaving or ended',
+    gone: 'terminating or finished',
   },
   ko: {
-    crashing: '비정상 종료',
-    restarting: '계속 재시작',
-    failing: '시작하지 못하거나 쫓겨남',
-    crashed: '24시간 안에 비정상 종료',
+    crashing: '크래시 발생',
+    restarting: '재시작 반복',
+    failing: '시작 실패 또는 축출(Evicted)',
+    crashed: '최근 24시간 내 크래시',
     'not-ready': '준비 안 됨',
     waiting: '노드 대기',
     ready: '준비됨',
     gone: '종료 중이거나 종료됨',
   },
 } as const satisfies Readonly<Record<Language, Readonly<Record<PodState, string>>>>;
-
-/** `1 of 1 crashes`, `1 of 3 crash`. */
-function verb(trouble: Trouble, of: number): ReturnType<typeof word> {
-  if (trouble === 'mixed') return word(of === 1 ? 'fails' : 'fail');
-  return word(of === 1 ? signs.en[trouble] : troubleWords.en[trouble]);
-}
-
-function also(state: PodState, pods: number): string {
-  return state === 'waiting' && pods !== 1 ? 'wait for a node' : signs.en[state];
-}
 
 function several({ names: named, more }: Party): boolean {
   return named.length + more > 1;
@@ -200,7 +189,7 @@ const roles = {
   ko: {
     'new-pod': ['새 파드', '새 파드'],
     'old-pod': ['이전 파드', '이전 파드'],
-    'unmade-pod': ['(만들지 못한) 새 파드, 컨트롤러', '(만들지 못한) 새 파드, 컨트롤러'],
+    'unmade-pod': ['(아직 생성되지 않은) 새 파드, 컨트롤러', '(아직 생성되지 않은) 새 파드, 컨트롤러'],
   },
 } as const satisfies Readonly<Record<Language, Readonly<Record<Party['role'], readonly [string, string]>>>>;
 
@@ -225,14 +214,14 @@ function on(language: Language, nodes: readonly string[], moreNodes: number): Pr
     : say`${withMore('ko', nodes, moreNodes)}의 `;
 }
 
-/** A place is not a thing on a node. */
+/** Resources that are places, not things on a node. */
 const places: ReadonlySet<string> = new Set(['podAntiAffinity', 'topologySpread', 'pods']);
 
 function thing(language: Language, resource: string, amount: string): Prose {
   return amount === '' ? say`${code(resource)}` : thingWords(language, resource, amount);
 }
 
-/** What a party waits for, in the order in which it is said: before who has it. */
+/** What a party waits for, in words that stand before the party that holds it. */
 const needs = {
   en: (waits: Wait, several: boolean): Prose => {
     const need = word(several ? 'need' : 'needs');
@@ -254,7 +243,7 @@ const needs = {
       case 'lock':
         return say`${isReady} only with a lock`;
       case 'readiness':
-        return say`${word(several ? 'stay' : 'stays')} until`;
+        return say`${word(several ? 'are' : 'is')} kept until`;
     }
   },
   ko: (waits: Wait): Prose => {
@@ -265,39 +254,39 @@ const needs = {
         return say`${where}${thing('ko', resource, amount)} 필요`;
       }
       case 'place':
-        return say`${code(waits.node)}의 자리 필요`;
+        return say`${code(waits.node)} 노드의 자리 필요`;
       case 'quota':
         return say`쿼터 ${code(waits.quota)}의 ${code(waits.resource)} 필요`;
       case 'volume':
-        return say`${code(waits.node)}에 연결된 볼륨 ${code(waits.volume)} 필요`;
+        return say`${code(waits.node)} 노드에 연결된 볼륨 ${code(waits.volume)} 필요`;
       case 'lease':
-        return say`리스 ${code(waits.lease)}${particle(waits.lease, '을', '를')} 가져야 준비됨`;
+        return say`리스 ${code(waits.lease)}${particle(waits.lease, '을', '를')} 획득해야 준비됨`;
       case 'lock':
-        return say`락을 가져야 준비됨`;
+        return say`락을 획득해야 준비됨`;
       case 'readiness':
-        return say`새 파드가 준비되어야`;
+        return say`새 파드가 준비될 때까지`;
     }
   },
 } as const;
 
 const held = {
   en: {
-    resource: 'taken by',
-    place: 'taken by',
+    resource: 'in use by',
+    place: 'in use by',
     quota: 'used up by',
-    volume: 'used there by',
+    volume: 'in use there by',
     lease: 'held by',
     lock: 'held by',
     readiness: 'the new pod is ready',
   },
   ko: {
-    resource: '차지한 쪽:',
-    place: '차지한 쪽:',
-    quota: '다 쓴 쪽:',
-    volume: '거기서 쓰는 쪽:',
-    lease: '가진 쪽:',
-    lock: '가진 쪽:',
-    readiness: '내려감',
+    resource: '점유:',
+    place: '점유:',
+    quota: '소진:',
+    volume: '사용 중:',
+    lease: '보유:',
+    lock: '보유:',
+    readiness: '유지',
   },
 } as const satisfies Readonly<Record<Language, Readonly<Record<Wait['for'], string>>>>;
 

@@ -21,14 +21,14 @@ export type RefusalShapes = {
   readonly 'scaled-already': { readonly replicaSet: string; readonly replicas: number };
 };
 
-const state = declaredStatementsOf<RefusalShapes>('refusals');
+export const refusalStatement = declaredStatementsOf<RefusalShapes>('refusals');
 
 /** Why the effect of a change is unknown: the simulation reached a limit first. */
 export function tooLarge(
   { namespace, name }: { readonly namespace: string; readonly name: string },
   { limit }: Pick<Forecast, 'limit'>,
 ): Statement {
-  return state('too-large', { workload: `${namespace}/${name}`, ...limitValues(limit) });
+  return refusalStatement('too-large', { workload: `${namespace}/${name}`, ...limitValues(limit) });
 }
 
 /** Why a remediation cannot be done, with the words for it. */
@@ -37,5 +37,5 @@ export function refusal<Key extends keyof RefusalShapes>(
   key: Key,
   values: RefusalShapes[Key],
 ): Refusal {
-  return { type: 'refusal', reason, because: state(key, values) };
+  return { type: 'refusal', reason, because: refusalStatement(key, values) };
 }

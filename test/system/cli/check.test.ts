@@ -75,8 +75,8 @@ describe('rollout-doctor check against recorded objects', () => {
     ]);
     expect([surge.status, place.status]).toEqual([1, 0]);
     expect(surge.out).toContain('The update of shop/inference would deadlock');
-    expect(surge.out).toContain('With maxSurge: 0, maxUnavailable: 1 it gets through; no pod is ready for');
-    expect(place.out).toContain('The update of shop/inference gets through.');
+    expect(surge.out).toContain('With maxSurge: 0, maxUnavailable: 1 the update completes. Impact: no pod');
+    expect(place.out).toContain('The update of shop/inference completes.');
   });
 
   it('prints JSON, SARIF and annotations with file and line', async () => {

@@ -66,9 +66,9 @@ describe('rollout-doctor explain', () => {
       rolloutDoctor(['explain', ...preempting.split(' ')]),
       rolloutDoctor(['explain', preempting, '--lang', 'ko']),
     ]);
-    expect(english.out).toContain('None of the 5 nodes can take the pod.\n');
-    expect(english.out).toContain('3 nodes stay closed whoever');
-    expect(korean.out).toContain('노드 5개 중 파드를 받을 수 있는 노드가 없습니다.\n');
+    expect(english.out).toContain('None of the 5 nodes can run the pod.\n');
+    expect(english.out).toContain('3 nodes cannot run the pod');
+    expect(korean.out).toContain('노드 5개 중 파드를 실행할 수 있는 노드가 없습니다.\n');
     expect([english.status, korean.status]).toEqual([0, 0]);
   });
 

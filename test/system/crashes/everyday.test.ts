@@ -23,10 +23,10 @@ describe('everyday crashes', () => {
 
   it('shows what changed in a version that does not start, its last lines, and who still serves', async () => {
     await rig.ask('deploy/checkout -n shop');
-    const card = await rig.untilCard('crashes since revision 2');
+    const card = await rig.untilCard('has been crash-looping since revision 2');
     const says = rig.says(card);
 
-    expect(says).toContain('2 of 2 new pods crash; 3 pods of the former revision still serve.');
+    expect(says).toContain('2 of 2 new pods crash. 3 pods of the previous revision still serve traffic.');
     expect(says).toContain('env[PAYMENT_TIMEOUT].value` from `5s` to `5`');
     expect(says).toContain('from `registry.example/shop/checkout:2.3.1` to');
     expect(says).toContain('time: missing unit in duration');
@@ -35,7 +35,7 @@ describe('everyday crashes', () => {
   });
 
   it('goes back to the revision that runs after an approval, and is verified', async () => {
-    const card = await rig.untilCard('crashes since revision 2');
+    const card = await rig.untilCard('has been crash-looping since revision 2');
     const review = await opened(
       rig,
       'dana',
@@ -57,18 +57,18 @@ describe('everyday crashes', () => {
 
   it('names the image that does not exist, what the registry said, and the one that runs', async () => {
     await rig.ask('deploy/worker -n shop');
-    const card = await rig.untilCard('does not exist in its registry');
+    const card = await rig.untilCard('does not exist in the registry');
     const says = rig.says(card);
 
     expect(says).toContain('image registry.example/shop/worker:1.9.1 does not exist');
     expect(says).toContain('proven');
     expect(says).toContain('failed to resolve reference');
-    expect(says).toContain('The former revision runs `registry.example/shop/worker:1.9.0`.');
-    expect(says).toContain('Not recommended: *rollout restart*. New pods ask for the same image.');
+    expect(says).toContain('The previous revision runs `registry.example/shop/worker:1.9.0`.');
+    expect(says).toContain('Not recommended: *rollout restart*. New pods would pull the same image.');
   });
 
   it('goes back from it, and the pod that never started is gone', async () => {
-    const card = await rig.untilCard('does not exist in its registry');
+    const card = await rig.untilCard('does not exist in the registry');
     const review = await opened(
       rig,
       'dana',
@@ -92,13 +92,13 @@ describe('everyday crashes', () => {
       ]);
     }
     await rig.ask('deploy/api -n ml');
-    const says = rig.says(await rig.untilCard('crashes on'));
+    const says = rig.says(await rig.untilCard('crashes only on'));
 
     expect(says).toContain(
       'Without `api-c` there is room for 6 of 9 pods: the other nodes cannot hold the workload.',
     );
     expect(says).not.toContain('Review for ml/api: Keep it off');
-    expect(says).toContain('*Look at api-c itself*');
+    expect(says).toContain('*Check api-c itself*');
     expect(rig.changes().filter(({ name }) => name === 'api')).toEqual([]);
   });
 });

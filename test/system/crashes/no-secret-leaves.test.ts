@@ -159,7 +159,7 @@ describe('no secret of the cluster or of what people type', () => {
 
   it('is needed to diagnose, review, refuse, approve, verify and undo', async () => {
     await rig.ask('deploy/leaky -n shop');
-    const card = await rig.untilCard('crashes since revision 2');
+    const card = await rig.untilCard('has been crash-looping since revision 2');
     await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the reasoning' });
 
     const denied = await opened(
@@ -260,7 +260,7 @@ describe('no secret of the cluster or of what people type', () => {
       .map((event) => JSON.stringify(event));
     const places: Readonly<Record<string, { readonly texts: readonly string[]; readonly holds: string }>> = {
       'calls to Slack': { texts: calls, holds: control.image },
-      'messages in Slack': { texts: bot, holds: 'crashes since revision 2' },
+      'messages in Slack': { texts: bot, holds: 'has been crash-looping since revision 2' },
       'log lines': { texts: lines, holds: 'a job failed for good' },
       'values in Redis': {
         texts: stored.filter(({ key }) => key !== poisoned(rig)).map(({ key, text }) => `${key} ${text}`),

@@ -87,7 +87,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
     it('answers the requests that are wired, and says which are not', async () => {
       await rig.slack.as('dana').runs('/rollout-doctor explain 0/3 nodes <are> available', { channel });
       const answer = await rig.slack.until(() => rig.told('dana').includes('0/3 nodes') && rig.told('dana'));
-      expect(answer).toContain('None of the 3 nodes can take the pod.');
+      expect(answer).toContain('None of the 3 nodes can run the pod.');
       expect(answer).not.toContain('<are>');
       await rig.slack.as('dana').runs('/rollout-doctor incidents', { channel });
       expect(rig.told('dana')).toContain('`incidents` is not available in this installation.');

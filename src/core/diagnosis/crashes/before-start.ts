@@ -6,48 +6,48 @@ import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import type { CauseId } from '../cause-id.js';
 import { podOracleOf } from '../pod-oracle-of.js';
 import type { Examination } from '../rule.js';
-import type { Ailment } from './ailment.js';
+import type { FailureGroup } from './failure-group.js';
 import { isOfNoNode } from './incarnations-of.js';
-import type { Sickness } from './sickness.js';
+import type { PodFailure } from './pod-failure.js';
 import { crash } from './text.js';
 
-/** Failures of a node before a program starts. Nothing crashes, and the cause says more than the node alone. */
+/** Causes that fail before the program starts. Nothing crashes, and the cause explains more than the node alone. */
 const beforeStart: ReadonlySet<CauseId> = new Set(['image-pull-failure', 'mount-failure', 'sandbox-failure']);
 
 /** Whether the pod failed before its program started. */
-export function isBeforeStart({ cause }: Pick<Ailment, 'cause'>): boolean {
+export function isBeforeStart({ cause }: Pick<PodFailure, 'cause'>): boolean {
   return beforeStart.has(cause);
 }
 
 /**
- * The node of a failure before the start that is of one node only, while pods of the same revision are ready on other
- * nodes. `undefined` for what the pod would lack on any node.
+ * The node of a failure before the start that occurs on one node only, while pods of the same revision are ready on
+ * other nodes. `undefined` for a failure that would occur on any node.
  */
-export function onlyNodeOf({ nodes, ailments, siblings }: Sickness): string | undefined {
+export function onlyNodeOf({ nodes, podFailures, siblings }: FailureGroup): string | undefined {
   const [node, ...more] = nodes;
-  if (node === undefined || more.length > 0 || !isBeforeStart(ailments[0])) return undefined;
-  return ailments.some(isOfNoNode) || readyElsewhere(siblings, node).length === 0 ? undefined : node;
+  if (node === undefined || more.length > 0 || !isBeforeStart(podFailures[0])) return undefined;
+  return podFailures.some(isOfNoNode) || readyElsewhere(siblings, node).length === 0 ? undefined : node;
 }
 
-/** Where else the revision runs, and a pod made anew on another node. Nothing where it is not one node only. */
+/** The other nodes that run the revision, and the recreation of a pod there. Empty unless only one node fails. */
 export function aboutOnlyNode(
   { snapshot, placement }: Examination,
-  sickness: Sickness,
+  failureGroup: FailureGroup,
 ): {
   readonly reasoning: readonly Statement[];
   readonly remediations: readonly Remediation[];
   readonly withheld: readonly Withheld[];
 } {
-  const node = onlyNodeOf(sickness);
+  const node = onlyNodeOf(failureGroup);
   if (node === undefined) return { reasoning: [], remediations: [], withheld: [] };
-  const elsewhere = readyElsewhere(sickness.siblings, node);
+  const elsewhere = readyElsewhere(failureGroup.siblings, node);
   const nodes = [...new Set(elsewhere.map(({ spec }) => spec.nodeName ?? ''))].sort();
   const offer = proposeDeletePod({
     snapshot,
     state: rolloutStateOf(snapshot),
     placement,
     oracle: podOracleOf({ snapshot, placement }),
-    pod: sickness.ailments[0].pod,
+    pod: failureGroup.podFailures[0].pod,
     purpose: 'experiment',
     awayFrom: [node],
   });

@@ -2,9 +2,9 @@ import type { Event } from '../../cluster/event.js';
 import type { Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
 import { compareQuantities, parseQuantity } from '../../placement/quantity.js';
-import type { PodCause } from './ailment.js';
 import type { ContainerView } from './container-view.js';
 import type { EndedRun } from './ended-run.js';
+import type { PodCause } from './pod-failure.js';
 import { earliestKill } from './probe-timing.js';
 import { causeOfRefusal } from './runtime-refusal.js';
 
@@ -12,7 +12,7 @@ interface End {
   readonly pod: Pod;
   readonly container: ContainerView;
   readonly run: EndedRun;
-  /** Of this container, oldest first. */
+  /** Events of this container, oldest first. */
   readonly events: readonly Event[];
   readonly node: Node | undefined;
 }
@@ -22,19 +22,19 @@ interface Judged {
   readonly events: readonly Event[];
 }
 
-/** Exit codes that shells give for a command that could not be run at all. */
+/** Exit codes that shells return for a command that cannot run. */
 const notRunnable: ReadonlySet<number> = new Set([126, 127]);
-/** A script that has worked for longer than this did run; what it missed later is one line of it. */
+/** A script that ran for longer than this did start: only one of its commands was missing. */
 const commandSeconds = 60;
-/** Reasons with which runtimes say that the process was never started. */
+/** Reasons that runtimes report for a process that never started. */
 const neverStarted: ReadonlySet<string> = new Set(['StartError', 'ContainerCannotRun']);
 
 /**
- * What ended a run, most telling evidence first: the runtime's own reason, the kubelet's word that it killed the
- * container for a probe, then the exit code. `undefined` for an end that is no fault of the container: the kubelet
- * restarts all containers of the pod by a rule of its own, or this one since its definition was changed in place.
+ * The cause of the end of a run. The strongest evidence decides: the runtime's reason, then an event that the kubelet
+ * killed the container because of a probe, then the exit code. `undefined` for an end that is not a failure of the
+ * container: a restart rule applies to all containers of the pod, or the container's definition was changed in place.
  *
- * 128 alone is the runtime's word only together with its reason: programs (git) exit with it as well.
+ * Exit code 128 counts only together with the runtime's reason, because programs (git) exit with it too.
  */
 export function causeOfEnd({ pod, container, run, events, node }: End): Judged | undefined {
   const { reason, exitCode } = run;
@@ -53,8 +53,8 @@ export function causeOfEnd({ pod, container, run, events, node }: End): Judged |
 }
 
 /**
- * The kernel killed it inside its own cgroup: some limit of the container or the pod is below what the node has. With
- * no such limit it was the node that ran out.
+ * The kernel killed the container inside its own cgroup: a limit of the container or the pod is below the capacity of
+ * the node. Without such a limit the node ran out of memory.
  */
 function isOverItsOwnLimit({ spec }: Pod, container: ContainerView, node: Node | undefined): boolean {
   const limits = [container.spec.resources.limits.memory, spec.resources?.limits.memory].flatMap(
@@ -72,7 +72,7 @@ const killedForProbe = /^Container \S+ failed (liveness|startup) probe, will be 
 /** kubernetes `kuberuntime_manager.go: computePodActions`, and a resize whose policy asks for a restart. */
 const changedInPlace = /^Container \S+ (?:definition changed, will be restarted|resize requires restart)/;
 
-/** A kill within this very run: one of a former run says nothing about this end, a series that reaches into it does. */
+/** A kill within this run. A kill in an earlier run does not count; a series of events that reaches into this run does. */
 function isKillOf({ startedAt, finishedAt }: EndedRun, { reason, firstSeen, lastSeen }: Event): boolean {
   if (reason !== 'Killing') return false;
   const last = Date.parse(lastSeen ?? '');
@@ -80,13 +80,13 @@ function isKillOf({ startedAt, finishedAt }: EndedRun, { reason, firstSeen, last
   return !(last < known(startedAt) - slackMs) && !(first > known(finishedAt) + slackMs);
 }
 
-/** NaN for the zero time too, with which a runtime says that it does not know. */
+/** NaN also for the zero time, which a runtime reports for an unknown time. */
 function known(time: string | undefined): number {
   const at = Date.parse(time ?? '');
   return at > 0 ? at : Number.NaN;
 }
 
-/** The `Killing` event that names a probe of the container, unless the run was too short for it to have given up. */
+/** The `Killing` event that names a probe of the container, unless the run was too short for the probe to fail. */
 function probeKill({ spec }: ContainerView, run: EndedRun, events: readonly Event[]): Judged | undefined {
   const kill = events.findLast((event) => killedForProbe.test(event.message) && isKillOf(run, event));
   if (kill === undefined) return undefined;

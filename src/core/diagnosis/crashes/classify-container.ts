@@ -1,14 +1,14 @@
 import type { Event } from '../../cluster/event.js';
 import type { ContainerStatus, Pod } from '../../cluster/pod.js';
-import type { PodCause } from './ailment.js';
 import { causeOfEnd } from './cause-of-end.js';
 import type { ContainerView } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';
+import type { PodCause } from './pod-failure.js';
 import type { PodSurroundings } from './pod-surroundings.js';
 import { causeOfRefusal } from './runtime-refusal.js';
 import { isUnready, readinessLostAt } from './unready.js';
 
-/** Why one container does not do its work. */
+/** The failure of one container. */
 export interface ContainerFault {
   readonly cause: PodCause;
   readonly run: EndedRun | undefined;
@@ -18,11 +18,11 @@ export interface ContainerFault {
   readonly ongoing: boolean;
 }
 
-/** A crash of a container that runs again counts for so long: the API keeps events for an hour. */
+/** How long a crash counts after the container recovered: the API keeps events for an hour. */
 const recentSeconds = 3600;
 
 /**
- * Waiting reasons that say by themselves what is wrong (kubernetes `pkg/kubelet/images/types.go`,
+ * Waiting reasons that name the cause (kubernetes `pkg/kubelet/images/types.go`,
  * `kuberuntime_container.go`, `container/sync_result.go`).
  */
 const saidByWaiting: ReadonlyMap<string, PodCause> = new Map([
@@ -42,7 +42,7 @@ const saidByWaiting: ReadonlyMap<string, PodCause> = new Map([
   ['PostStartHookError', 'application-crash'],
 ]);
 
-/** The fault of one container, or `undefined` while it works, has done its work, or is still starting. */
+/** The failure of one container; `undefined` while it runs, has completed, or is still starting. */
 export function faultOf(
   pod: Pod,
   container: ContainerView,
@@ -89,18 +89,18 @@ function faultOfEnd(
   };
 }
 
-/** A program may end itself well to be started anew; one that does so again and again is not made to stay. */
+/** A program may exit with code 0 to be restarted once. A program that does this repeatedly is not a service. */
 const habit = 3;
 
-/** An init container that ended well, also one that does its work once more in a new sandbox. */
+/** An init container that exited with code 0, also one that runs again in a new sandbox. */
 function hasDoneItsWork({ role }: ContainerView, { exitCode }: EndedRun): boolean {
   return role === 'init' && exitCode === 0;
 }
 
-/** After so long a run the kubelet forgets its back-off: the crash before it is over (`kubelet.go`, twice the cap). */
+/** After a run of this length the kubelet resets its back-off, so an earlier crash is past (`kubelet.go`, twice the cap). */
 const survivedSeconds = 600;
 
-/** Down, or up again and not yet past what the former run reached. */
+/** The container is down, or it runs again but for less time than the previous run. */
 function isOngoing({ state, ready, restartCount }: ContainerStatus, run: EndedRun, now: number): boolean {
   if (state.running === undefined) return true;
   const seconds = (now - Date.parse(state.running.startedAt ?? '')) / 1000;
@@ -108,7 +108,7 @@ function isOngoing({ state, ready, restartCount }: ContainerStatus, run: EndedRu
   return !ready || (restartCount > 1 && run.seconds !== undefined && seconds <= run.seconds);
 }
 
-/** An init container may wait for something outside for so long before it is called stuck. */
+/** How long an init container may run before it counts as stuck. */
 const patienceSeconds = 300;
 
 function faultOfRunning(
@@ -139,7 +139,7 @@ function faultOfRunning(
   return fault('readiness-failing', telling, 'Unhealthy');
 }
 
-/** Events about this very container; those of the whole pod are not its own. */
+/** Events about this container, without those about the whole pod. */
 function eventsOf({ name, role }: ContainerView, events: readonly Event[]): readonly Event[] {
   const list = role === 'init' || role === 'sidecar' ? 'initContainers' : 'containers';
   return events.filter(({ involvedObject }) => involvedObject.fieldPath === `spec.${list}{${name}}`);

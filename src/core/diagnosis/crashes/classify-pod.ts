@@ -2,19 +2,19 @@ import type { Event } from '../../cluster/event.js';
 import { conditionOf } from '../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../cluster/pod.js';
 import { greatestOf } from '../../statistics/extremes.js';
-import type { Ailment, PodCause } from './ailment.js';
 import { type ContainerFault, faultOf } from './classify-container.js';
 import { closedGatesOf } from './closed-gates.js';
 import { containersOf } from './container-view.js';
+import type { PodCause, PodFailure } from './pod-failure.js';
 import type { PodSurroundings } from './pod-surroundings.js';
 
 /**
- * What a pod suffers from: one ailment for a pod that is gone or never started, otherwise one for each failing
- * container. Empty for a pod that is well, still starting, waiting for a node, or being deleted.
+ * The failures of a pod: one for a pod that is gone or never started, otherwise one for each failing container. Empty
+ * for a pod that is healthy, still starting, waiting for a node, or being deleted.
  */
-export function ailmentsOfPod(pod: Pod, surroundings: PodSurroundings): readonly Ailment[] {
+export function classifyPod(pod: Pod, surroundings: PodSurroundings): readonly PodFailure[] {
   const revision = revisionOfPod(pod);
-  const ofPod = (cause: PodCause, reason: string, message: string, events: readonly Event[]): Ailment => ({
+  const ofPod = (cause: PodCause, reason: string, message: string, events: readonly Event[]): PodFailure => ({
     cause,
     pod,
     revision,
@@ -37,7 +37,9 @@ export function ailmentsOfPod(pod: Pod, surroundings: PodSurroundings): readonly
     return fault === undefined ? [] : [{ container, fault }];
   });
   if (faults.length > 0) {
-    return faults.map(({ container, fault }): Ailment => ({ pod, revision, container, ...ailing(fault) }));
+    return faults.map(
+      ({ container, fault }): PodFailure => ({ pod, revision, container, ...failureFields(fault) }),
+    );
   }
   if (closedGatesOf(pod, surroundings.now).length > 0) {
     const { reason = '', message = '' } = conditionOf(pod.status, 'Ready') ?? {};
@@ -46,10 +48,10 @@ export function ailmentsOfPod(pod: Pod, surroundings: PodSurroundings): readonly
   return notStarted(pod, surroundings, ofPod);
 }
 
-/** Failed pods are kept until somebody clears them away; one of yesterday is no news and no fault of its node today. */
+/** Failed pods stay until they are deleted. A pod that failed earlier than this does not describe the node now. */
 const newsSeconds = 6 * 3600;
 
-/** The last that is known of a pod that ended, in epoch milliseconds. */
+/** The latest known time of a pod that ended, in epoch milliseconds. */
 function endedAt({ metadata, status }: Pod): number {
   const times = [
     status.startTime,
@@ -59,17 +61,17 @@ function endedAt({ metadata, status }: Pod): number {
   return times.length === 0 ? Date.parse(metadata.creationTimestamp ?? '') : greatestOf(times);
 }
 
-function ailing({ cause, run, events, reason, message, ongoing }: ContainerFault) {
+function failureFields({ cause, run, events, reason, message, ongoing }: ContainerFault) {
   return { cause, run, events, reason, message, ongoing };
 }
 
-/** The revision a pod was made for, under either of the labels the controllers use. */
+/** The revision of a pod, from either of the labels that controllers set. */
 export function revisionOfPod({ metadata }: Pod): string {
   return metadata.labels['pod-template-hash'] ?? metadata.labels['controller-revision-hash'] ?? '';
 }
 
 /**
- * Reasons with which a kubelet refuses a pod at its door (kubernetes `pkg/kubelet/lifecycle/predicate.go`,
+ * Reasons with which a kubelet rejects a pod at admission (kubernetes `pkg/kubelet/lifecycle/predicate.go`,
  * `pkg/kubelet/types/constants.go`); `OutOf<resource>` is made of the resource's name.
  */
 const rejections: ReadonlySet<string> = new Set([
@@ -114,7 +116,7 @@ function takenAwayBy({ status }: Pod): PodCause | undefined {
   }
 }
 
-/** Reasons of events that keep a placed pod from starting, and what they show. */
+/** Event reasons of a scheduled pod that cannot start, with the cause that they show. */
 const hindrances: ReadonlyMap<string, PodCause> = new Map([
   ['FailedMount', 'mount-failure'],
   ['FailedMapVolume', 'mount-failure'],
@@ -124,18 +126,18 @@ const hindrances: ReadonlyMap<string, PodCause> = new Map([
   ['FailedPrepareDynamicResources', 'sandbox-failure'],
 ]);
 
-/** What the kubelet does only when the pod has its sandbox and its volumes. */
+/** Event reasons of steps that require the sandbox and the volumes. */
 const furtherOn: ReadonlySet<string> = new Set(['Pulling', 'Pulled', 'Created', 'Started']);
 
 /**
- * A pod whose containers all wait for the node: what it waits for is said by events alone. The latest decides: a
- * volume that was mounted since no longer complains, and a pod that pulls its images or started is past all of them.
+ * A pod whose containers all wait for the node. Only events show the reason, and the latest event decides: a volume
+ * that has been mounted reports no more errors, and a pod that pulls its images or has started is past these steps.
  */
 function notStarted(
   pod: Pod,
   { events }: PodSurroundings,
-  ofPod: (cause: PodCause, reason: string, message: string, events: readonly Event[]) => Ailment,
-): readonly Ailment[] {
+  ofPod: (cause: PodCause, reason: string, message: string, events: readonly Event[]) => PodFailure,
+): readonly PodFailure[] {
   const { status } = pod;
   const waiting = [...status.initContainerStatuses, ...status.containerStatuses];
   const isHeld =

@@ -5,7 +5,7 @@ import { isReady, type Pod } from '../../cluster/pod.js';
 export interface ClosedGate {
   /** Type of the condition, as the pod template names it. */
   readonly type: string;
-  /** Status of the condition; absent where nobody has set it. */
+  /** Status of the condition; absent when no controller has set it. */
   readonly status: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface ClosedGate {
 const patienceSeconds = 300;
 
 /**
- * The gates that keep a pod from being ready although all its containers are (kubernetes `pkg/kubelet/status/generate.go:
+ * The gates that keep a pod unready although all its containers are (kubernetes `pkg/kubelet/status/generate.go:
  * GeneratePodReadyCondition`). None while containers are not ready, or within five minutes of the last change.
  *
  * @param now epoch milliseconds

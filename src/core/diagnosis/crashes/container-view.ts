@@ -4,12 +4,12 @@ import type { Container } from '../../cluster/pod-spec.js';
 /** `sidecar`: an init container with `restartPolicy: Always`. */
 export type ContainerRole = 'init' | 'sidecar' | 'main' | 'ephemeral';
 
-/** One container as it was asked for and as its node reports it. */
+/** One container: its specification and the status that the kubelet reports. */
 export interface ContainerView {
   readonly name: string;
   readonly role: ContainerRole;
   readonly spec: Container;
-  /** Absent until the kubelet has written it. */
+  /** Absent until the kubelet reports it. */
   readonly status: ContainerStatus | undefined;
 }
 

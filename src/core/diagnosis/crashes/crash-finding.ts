@@ -8,86 +8,97 @@ import type { Evidence, Finding, RuledOut } from '../finding.js';
 import { ownersOf } from '../owners.js';
 import { readinessOf } from '../readiness-of.js';
 import type { Detected, Examination, Failure } from '../rule.js';
-import type { Ailment } from './ailment.js';
 import { aboutOnlyNode } from './before-start.js';
 import type { EndedRun } from './ended-run.js';
+import type { FailureGroup } from './failure-group.js';
 import { otherwise } from './otherwise.js';
+import type { PodFailure } from './pod-failure.js';
 import { restartClockOf } from './restart-clock.js';
-import type { Sickness } from './sickness.js';
 import { crash } from './text.js';
 import { isUnread, unreadOf } from './unread.js';
 
-/** A look-alike that is ruled out only where the objects that this rests on were read. */
+/** A similar cause that is ruled out only when the objects in `restsOn` could be read. */
 export type CrashRuledOut = RuledOut & { readonly restsOn?: ResourceKind };
 
-/** What a rule adds to the parts that every finding about a crash has alike. */
+/** What a rule adds to the parts that all crash findings share. */
 export type CrashPart = Pick<Finding, 'confidence' | 'summary' | 'reasoning'> &
   Partial<
     Pick<Finding, 'standing' | 'resource' | 'blames' | 'holders' | 'remediations' | 'withheld' | 'advice'>
   > & {
     readonly ruledOut: readonly CrashRuledOut[];
-    /** The cause shows by what no event reports. */
+    /** The cause rests on the absence of events. */
     readonly restsOnSilence?: boolean;
-    /** Before the evidence that the pods themselves give. */
+    /** Evidence to list before that of the pods. */
     readonly evidence?: readonly Evidence[];
   };
 
 /**
- * A finding about one sickness: subject, nodes, the pods' own evidence, the kubelet's clock, owners and who is served
- * are filled in; verdict, reasoning and ways out are the rule's.
+ * A finding about one failure group. This function fills in the subject, nodes, evidence of the pods, the kubelet's
+ * next restart, owners and the number of ready pods. The rule adds the verdict, reasoning and fixes.
  */
-export function crashFinding(examination: Examination, sickness: Sickness, part: CrashPart): Detected {
+export function crashFinding(
+  examination: Examination,
+  failureGroup: FailureGroup,
+  part: CrashPart,
+): Detected {
   const { snapshot } = examination;
   const { remediations = [], withheld = [], restsOnSilence = false, ruledOut, ...rest } = part;
-  const there = aboutOnlyNode(examination, sickness);
+  const there = aboutOnlyNode(examination, failureGroup);
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
-  const next = nextRestart(sickness);
+  const next = nextRestart(failureGroup);
   return {
-    cause: sickness.cause,
-    severity: sickness.ongoing ? 'critical' : 'warning',
+    cause: failureGroup.cause,
+    severity: failureGroup.ongoing ? 'critical' : 'warning',
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
-    nodes: [...sickness.nodes],
+    nodes: [...failureGroup.nodes],
     holders: [],
     owners: ownersOf(snapshot),
     remediations: [...remediations, ...there.remediations],
     withheld: [...withheld, ...there.withheld],
     advice: [],
     weakenedBy: unreadOf(snapshot),
-    ...(sickness.container === '' ? {} : { container: sickness.container }),
+    ...(failureGroup.container === '' ? {} : { container: failureGroup.container }),
     ...rest,
     confidence: confidenceOf(snapshot, restsOnSilence, part.confidence),
     ruledOut: ruledOut.flatMap(({ restsOn, ...each }) =>
       restsOn !== undefined && isUnread(snapshot, restsOn) ? [] : [each],
     ),
-    failures: sickness.ailments.map(failureOf),
+    failures: failureGroup.podFailures.map(failureOf),
     reasoning: [
       ...part.reasoning,
       ...there.reasoning,
-      ...otherwise(snapshot, sickness),
+      ...otherwise(snapshot, failureGroup),
       inRole('readiness', crash('served', { ready: ready.pods, wanted: ready.wanted })),
     ],
-    evidence: [...(part.evidence ?? []), ...sickness.ailments.slice(0, shownPods).flatMap(evidenceOf)],
+    evidence: [...(part.evidence ?? []), ...failureGroup.podFailures.slice(0, shownPods).flatMap(evidenceOf)],
     ...(next === undefined ? {} : { nextAttempt: next }),
   };
 }
 
-/** What tells the failure of this pod from others. */
-export function failureOf({ cause, pod, run }: Ailment): Failure {
+/** The fields that distinguish this pod's failure from others. */
+export function failureOf({ cause, pod, run }: PodFailure): Failure {
   return { cause, exitCode: run?.exitCode, pod: pod.metadata.name, node: pod.spec.nodeName ?? '' };
 }
 
-/** What was not read proves nothing, and silence of events that were not read says nothing. */
+/** Missing objects prove nothing, and the absence of events proves nothing when events could not be read. */
 function confidenceOf(snapshot: Snapshot, restsOnSilence: boolean, confidence: Confidence): Confidence {
   if (restsOnSilence && isUnread(snapshot, 'Event')) return 'possible';
   return confidence === 'proven' && unreadOf(snapshot).length > 0 ? 'likely' : confidence;
 }
 
-/** A few pods show what the others would. */
+/** A few pods are enough as evidence. */
 const shownPods = 3;
 
-/** What the pod and its events say of an ailment. */
-export function evidenceOf({ pod, container, run, events, reason, message }: Ailment): readonly Evidence[] {
+/** The evidence of one pod failure: the pod's status and its events. */
+export function evidenceOf({
+  pod,
+  container,
+  run,
+  events,
+  reason,
+  message,
+}: PodFailure): readonly Evidence[] {
   const object = refOf(pod);
   const status = container?.status;
   const list =
@@ -158,9 +169,9 @@ function joined(first: string, rest: string): string {
   return rest === '' ? first : `${first}: ${rest}`;
 }
 
-/** The soonest restart the kubelet has announced, or that it restarts at once. */
-function nextRestart({ ailments, container }: Sickness): Finding['nextAttempt'] {
-  const clocks = ailments.flatMap(({ container: view }) => restartClockOf(view?.status) ?? []);
+/** The earliest restart that the kubelet has announced. */
+function nextRestart({ podFailures, container }: FailureGroup): Finding['nextAttempt'] {
+  const clocks = podFailures.flatMap(({ container: view }) => restartClockOf(view?.status) ?? []);
   const [soonest] = clocks.sort((a, b) => (a.nextAt ?? '').localeCompare(b.nextAt ?? ''));
   if (soonest === undefined) return undefined;
   const { backOffSeconds, nextAt } = soonest;
@@ -170,14 +181,14 @@ function nextRestart({ ailments, container }: Sickness): Finding['nextAttempt'] 
   };
 }
 
-/** Which pods fail, how often they restarted, and how long their runs last: the first steps of every reasoning. */
-export function courseOf({ container, ailments, siblings, nodes }: Sickness): readonly Statement[] {
-  const lengths = ailments.flatMap(({ run }) => run?.seconds ?? []);
-  const restarts = Math.max(0, ...ailments.map(({ container: view }) => view?.status?.restartCount ?? 0));
+/** The failing pods, their restarts and the length of their runs: the first steps of every reasoning. */
+export function courseOf({ container, podFailures, siblings, nodes }: FailureGroup): readonly Statement[] {
+  const lengths = podFailures.flatMap(({ run }) => run?.seconds ?? []);
+  const restarts = Math.max(0, ...podFailures.map(({ container: view }) => view?.status?.restartCount ?? 0));
   return [
     crash('pods', {
       container,
-      failing: ailments.map(({ pod }) => pod.metadata.name),
+      failing: podFailures.map(({ pod }) => pod.metadata.name),
       of: siblings.length,
       nodes,
     }),
@@ -194,7 +205,7 @@ export function courseOf({ container, ailments, siblings, nodes }: Sickness): re
   ];
 }
 
-/** A termination message is what the container wrote itself, or with `FallbackToLogsOnError` the end of its log. */
+/** A termination message comes from the container, or with `FallbackToLogsOnError` from the end of its log. */
 function endedStatement(container: string, { exitCode, reason, seconds, message }: EndedRun): Statement {
   const says = crash('ev-ended', { container, exitCode, reason, seconds });
   return message === '' ? says : quotingLogs(says);

@@ -2,12 +2,12 @@ import type { Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { newReplicaSetOf, revisionOf } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
-import { podsOf } from './ailments-of.js';
 import { revisionOfPod } from './classify-pod.js';
+import { podsOf } from './pod-failures-of.js';
 
 /**
- * The revision that the workload is going to, as its pods carry it in their label. That of the youngest pod where the
- * controller's own records were not read.
+ * The target revision of the workload, as in the labels of its pods. The revision of the youngest pod when the
+ * controller's own objects could not be read.
  */
 export function currentRevision(snapshot: Snapshot): string {
   const state = rolloutStateOf(snapshot);

@@ -1,23 +1,23 @@
 import type { Detected, Examination, Rule } from '../rule.js';
-import type { PodCause } from './ailment.js';
-import { type Sickness, sicknessesOf } from './sickness.js';
+import { type FailureGroup, groupFailures } from './failure-group.js';
+import type { PodCause } from './pod-failure.js';
 
 /**
- * The two halves of a rule that looks at one failure at a time: the worst failure of the cause, and those of other
- * containers. Of each container only the worst failure makes a finding; its finding names the pods of other revisions.
- * Two containers that fail for the same reason, such as one missing Secret, are one finding.
+ * The detection functions of a rule about one failure group: the worst group of the cause, and those of other
+ * containers. Each container gets one finding, for its worst group, which also names the pods of other revisions. Two
+ * containers that fail for the same reason, such as one missing Secret, get one finding.
  */
 export function detectEach(
   cause: PodCause,
-  findingOf: (examination: Examination, sickness: Sickness) => Detected | undefined,
+  findingOf: (examination: Examination, failureGroup: FailureGroup) => Detected | undefined,
 ): Pick<Rule, 'detect' | 'detectFurther' | 'shows'> {
   const all = (examination: Examination): readonly Detected[] => {
     const containers = new Set<string>();
     const summaries = new Set<string>();
-    return sicknessesOf(examination.snapshot).flatMap((sickness) => {
-      if (sickness.cause !== cause || containers.has(sickness.container)) return [];
-      containers.add(sickness.container);
-      const finding = findingOf(examination, sickness);
+    return groupFailures(examination.snapshot).flatMap((failureGroup) => {
+      if (failureGroup.cause !== cause || containers.has(failureGroup.container)) return [];
+      containers.add(failureGroup.container);
+      const finding = findingOf(examination, failureGroup);
       const summary = JSON.stringify(finding?.summary);
       if (finding === undefined || summaries.has(summary)) return [];
       summaries.add(summary);

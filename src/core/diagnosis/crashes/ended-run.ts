@@ -10,13 +10,13 @@ export interface EndedRun {
   /** RFC3339. */
   readonly startedAt: string | undefined;
   readonly finishedAt: string | undefined;
-  /** Whole run in seconds; absent where a time is missing or the runtime reported none. */
+  /** Length of the run in seconds; absent when a time is missing. */
   readonly seconds: number | undefined;
 }
 
 /**
- * The latest run that ended: the current state when the container is down, the former one while it runs again or
- * waits. Kubernetes keeps no more than these two.
+ * The latest run that ended: the current state when the container is down, the last state while it runs again or
+ * waits. Kubernetes keeps only these two.
  */
 export function lastEndedRun(status: ContainerStatus | undefined): EndedRun | undefined {
   const ended = status?.state.terminated ?? status?.lastState.terminated;
@@ -33,7 +33,7 @@ export function lastEndedRun(status: ContainerStatus | undefined): EndedRun | un
   };
 }
 
-/** A runtime that lost the container reports the zero time for one end or both. */
+/** A runtime that lost the container reports the zero time for the start, the end or both. */
 function lengthOf(startedAt: string | undefined, finishedAt: string | undefined): number | undefined {
   const start = Date.parse(startedAt ?? '');
   const end = Date.parse(finishedAt ?? '');

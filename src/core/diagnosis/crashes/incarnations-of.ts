@@ -3,16 +3,16 @@ import { isTerminating, type Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import type { Incarnation } from '../../statistics/incarnation.js';
 import { hasNode } from '../stuck-rollout.js';
-import type { Ailment } from './ailment.js';
-import { ailmentsIn } from './ailments-of.js';
 import { revisionOfPod } from './classify-pod.js';
 import { containersOf } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';
+import type { PodFailure } from './pod-failure.js';
+import { podFailuresIn } from './pod-failures-of.js';
 
-/** Crashes older than this say little about the node as it is. */
+/** Older crashes say little about the current state of the node. */
 export const windowSeconds = 24 * 3600;
 
-/** `kind/namespace/name` of who owns a pod; of a ReplicaSet's pods, the Deployment where it is known. */
+/** `kind/namespace/name` of the owner of a pod; for a pod of a ReplicaSet, the Deployment when it is known. */
 export function ownerKeyOf({ index }: Snapshot, pod: Pod): string {
   const owner = controllerOf(pod);
   const { namespace, name } = pod.metadata;
@@ -26,9 +26,9 @@ export function ownerKeyOf({ index }: Snapshot, pod: Pod): string {
 }
 
 /**
- * The lives of the given pods that have a node (all pods of the snapshot when left out), each a crash or none.
- * Restarts within a pod share everything and count once. A pod whose readiness fails has not crashed; one that is
- * being deleted tells nothing, nor does one that lacks what no node could give, or that ended long ago.
+ * The given pods that have a node (by default all pods of the snapshot), each with or without a crash. Several restarts
+ * of one pod count once. A pod whose readiness fails has not crashed. Pods do not count when they are being deleted,
+ * lack something that no node could provide, or ended long ago.
  */
 export function incarnationsOf(
   snapshot: Snapshot,
@@ -37,10 +37,11 @@ export function incarnationsOf(
   const now = nowOf(snapshot);
   return pods.flatMap((pod): Incarnation[] => {
     if (!hasNode(pod) || isTerminating(pod) || pod.status.phase === 'Succeeded') return [];
-    const ailments = ailmentsIn(snapshot, pod);
-    if (ailments.some(isOfNoNode) || (pod.status.phase === 'Failed' && ailments.length === 0)) return [];
+    const podFailures = podFailuresIn(snapshot, pod);
+    if (podFailures.some(isOfNoNode) || (pod.status.phase === 'Failed' && podFailures.length === 0))
+      return [];
     const since = Date.parse(pod.status.startTime ?? pod.metadata.creationTimestamp ?? '');
-    const crash = crashOf(snapshot, pod, ailments, now);
+    const crash = crashOf(snapshot, pod, podFailures, now);
     return [
       {
         uid: pod.metadata.uid,
@@ -55,18 +56,18 @@ export function incarnationsOf(
   });
 }
 
-/** What a pod suffers from now, or a run of the last day that ended badly though the pod is well again. */
+/** The pod's current failure, or a failed run of the last day although the pod is healthy again. */
 function crashOf(
   snapshot: Snapshot,
   pod: Pod,
-  ailments: readonly Ailment[],
+  podFailures: readonly PodFailure[],
   now: number,
 ): { readonly seconds: number | undefined } | undefined {
-  const present = ailments.find(
-    (ailment) =>
-      ailment.cause !== 'readiness-failing' &&
-      ailment.cause !== 'init-container-stuck' &&
-      (ailment.ongoing || !isOutage(snapshot, pod.spec.nodeName ?? '', ailment.run)),
+  const present = podFailures.find(
+    (podFailure) =>
+      podFailure.cause !== 'readiness-failing' &&
+      podFailure.cause !== 'init-container-stuck' &&
+      (podFailure.ongoing || !isOutage(snapshot, pod.spec.nodeName ?? '', podFailure.run)),
   );
   if (present !== undefined) return { seconds: present.run?.seconds };
   for (const { role, status } of containersOf(pod)) {
@@ -79,14 +80,14 @@ function crashOf(
   return undefined;
 }
 
-/** What a pod lacks wherever it is: only those that started since it is gone show it. */
-export function isOfNoNode({ cause, reason, message }: Ailment): boolean {
+/** Causes that do not depend on the node. */
+export function isOfNoNode({ cause, reason, message }: PodFailure): boolean {
   if (cause === 'config-missing' || cause === 'preempted' || reason === 'InvalidImageName') return true;
   const isSource = cause === 'image-pull-failure' || cause === 'mount-failure';
   return isSource && /not found|manifest unknown|references non-existent/i.test(message.slice(0, 4096));
 }
 
-/** Around the moment when a node came back, its containers end for it and not by themselves. */
+/** Containers that end around the moment when their node recovers did not fail on their own. */
 const outageSeconds = { before: 1800, after: 60 } as const;
 
 /** The node itself was down: the runtime lost the container, or the node became Ready again soon after the end. */

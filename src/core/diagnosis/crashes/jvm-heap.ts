@@ -2,11 +2,11 @@ import type { Container } from '../../cluster/pod-spec.js';
 import { boundText } from '../../language/bound-text.js';
 import { parseQuantity, value } from '../../placement/quantity.js';
 
-/** How a Java program was told to size its heap. */
+/** The heap settings of a Java program. */
 export interface JvmHeap {
-  /** The flag as it stands there, e.g. `-XX:MaxRAMPercentage=90`. */
+  /** The flag as written, e.g. `-XX:MaxRAMPercentage=90`. */
   readonly flag: string;
-  /** Where it stands: a variable's name, or `args`. */
+  /** The place of the flag: a variable's name, or `args`. */
   readonly from: string;
   /** The heap it allows under this memory limit, in bytes. */
   readonly bytes: bigint;
@@ -24,8 +24,8 @@ const units: Readonly<Record<string, bigint>> = {
 };
 
 /**
- * The heap that visible flags ask for. A fixed size wins over a percentage, as it does in the JVM; flags inside the
- * image are not visible, so that `undefined` says nothing about the program.
+ * The heap that the visible flags allow. As in the JVM, a fixed size takes precedence over a percentage. Flags inside
+ * the image are not visible, so `undefined` does not mean that the program has no such flags.
  *
  * @param limit the container's memory limit as a quantity
  */
@@ -45,7 +45,7 @@ export function jvmHeapOf(container: Container, limit: string): JvmHeap | undefi
   );
 }
 
-/** Characters of a command line or variable in which flags are looked for. */
+/** The number of characters of a command line or variable that are searched for flags. */
 const maxFlags = 16_384;
 
 interface Source {

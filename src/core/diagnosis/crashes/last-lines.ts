@@ -1,20 +1,20 @@
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { quotingLogs, type Statement } from '../../language/statement.js';
-import type { Sickness } from './sickness.js';
+import type { FailureGroup } from './failure-group.js';
 import { crash } from './text.js';
 
-/** So many lines are enough to see what a run said last; the rest is in the log. */
+/** The number of log lines to show; the rest is in the log. */
 const shown = 6;
 
 /**
- * What the failing container said last, as the reader redacted it. The run that ended comes before the one that goes
- * on. `undefined` where nothing was read.
+ * The last log lines of the failing container, already redacted. The log of the terminated run is preferred to that of
+ * the current run. `undefined` when no log was read.
  */
 export function lastLinesOf(
   { logs }: Snapshot,
-  { ailments, container }: Sickness,
+  { podFailures, container }: FailureGroup,
 ): { readonly lines: readonly string[]; readonly says: Statement } | undefined {
-  for (const { pod } of ailments) {
+  for (const { pod } of podFailures) {
     const { namespace, name } = pod.metadata;
     const own = logs.filter(
       (log) => log.namespace === namespace && log.pod === name && log.container === container,

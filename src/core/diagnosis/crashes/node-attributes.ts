@@ -1,7 +1,7 @@
 import type { Node } from '../../cluster/node.js';
 import type { NodeAttribute } from '../../statistics/candidate.js';
 
-/** Labels that say the same of every node or name the node itself: they group nothing. */
+/** Labels that are equal on every node or name the node itself, so they group no nodes. */
 const ownNames: ReadonlySet<string> = new Set([
   'kubernetes.io/hostname',
   'kubernetes.io/os',
@@ -9,8 +9,8 @@ const ownNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What may tell a node from the others: system, labels, taints and conditions that are not as they should be. The
- * boot id, the name and addresses are its own and explain nothing.
+ * Attributes that may distinguish a node from the others: system, labels, taints and unhealthy conditions. The boot id,
+ * the name and the addresses are unique to each node and explain nothing.
  */
 export function attributesOf({ metadata, spec, status }: Node): readonly NodeAttribute[] {
   const { nodeInfo } = status;
@@ -37,12 +37,12 @@ export function attributesOf({ metadata, spec, status }: Node): readonly NodeAtt
   ];
 }
 
-/** Ready should be True; every other condition, the node problem detector's too, is trouble when True. */
+/** Ready must be True. Every other condition, also of the node problem detector, is a problem when True. */
 function isTrouble(type: string, state: string): boolean {
   return type === 'Ready' ? state !== 'True' : state === 'True';
 }
 
-/** Devices that the node has and does not offer: the device plugin found them unhealthy. */
+/** Devices in the capacity but not allocatable, because the device plugin reports them as unhealthy. */
 function shortage({ capacity, allocatable }: Node['status']): readonly NodeAttribute[] {
   return Object.entries(capacity).flatMap(([resource, all]) => {
     const offered = allocatable[resource];

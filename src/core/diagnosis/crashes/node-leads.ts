@@ -4,13 +4,13 @@ import type { NodeAttribute } from '../../statistics/candidate.js';
 import { compare } from '../../statistics/incarnation.js';
 import { attributesOf } from './node-attributes.js';
 
-/** Something that all bad nodes have and no good one. A lead and not a cause: with few nodes much differs by chance. */
+/** An attribute of all affected nodes and no other node. A lead, not a cause: few nodes often differ by chance. */
 export interface Lead extends NodeAttribute {
-  /** What the good nodes have in its place, where all have the same. */
+  /** The value on the other nodes, when all of them have the same. */
   readonly elsewhere: string | undefined;
 }
 
-/** Names that often are the reason come first; the rest by name. */
+/** Attributes that are often the reason come first, the rest by name. */
 const weight: readonly RegExp[] = [
   /^condition /,
   /^unhealthy /,
@@ -21,10 +21,10 @@ const weight: readonly RegExp[] = [
 ];
 
 /**
- * What tells the bad nodes from those that run the same pods in health, likeliest first.
+ * The attributes that distinguish the affected nodes from healthy nodes with the same pods, likeliest first.
  *
- * @param bad names of the nodes where it crashes
- * @param good names of the nodes where it runs well; without any nothing can be told apart
+ * @param bad names of the nodes where the workload crashes
+ * @param good names of the nodes where it runs without crashes; without any, there is nothing to compare
  */
 export function leadsOf(
   snapshot: Snapshot,

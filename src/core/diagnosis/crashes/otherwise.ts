@@ -1,42 +1,42 @@
 import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
-import type { Ailment } from './ailment.js';
-import { type Sickness, sicknessesOf } from './sickness.js';
+import { type FailureGroup, groupFailures } from './failure-group.js';
+import type { PodFailure } from './pod-failure.js';
 import { crash } from './text.js';
 
-/** More kinds of ends make a list that nobody reads. */
+/** The number of other failures to name. */
 const shownEnds = 3;
 
 /**
- * Other ends of the same container, and other reasons for which whole pods fail: in pods beside those that decided,
- * and in pods of other revisions. A finding describes one failure, and these would go unsaid.
+ * Other ends of the same container, and other reasons for which whole pods fail, in other pods and in pods of other
+ * revisions. A finding describes one failure group, so it names these here.
  */
-export function otherwise(snapshot: Snapshot, sickness: Sickness): readonly Statement[] {
-  const [first] = sickness.ailments;
-  const alike = sicknessesOf(snapshot).filter(
+export function otherwise(snapshot: Snapshot, failureGroup: FailureGroup): readonly Statement[] {
+  const [first] = failureGroup.podFailures;
+  const alike = groupFailures(snapshot).filter(
     ({ container, cause }) =>
-      container === sickness.container && (container !== '' || cause === sickness.cause),
+      container === failureGroup.container && (container !== '' || cause === failureGroup.cause),
   );
-  const groups = new Map<string, [Ailment, ...Ailment[]]>();
-  for (const ailment of alike.flatMap(({ ailments }) => ailments)) {
-    const key = endOf(ailment);
+  const groups = new Map<string, [PodFailure, ...PodFailure[]]>();
+  for (const podFailure of alike.flatMap(({ podFailures }) => podFailures)) {
+    const key = endOf(podFailure);
     if (key === undefined || key === endOf(first) || endOf(first) === undefined) continue;
     const known = groups.get(key);
-    if (known === undefined) groups.set(key, [ailment]);
-    else known.push(ailment);
+    if (known === undefined) groups.set(key, [podFailure]);
+    else known.push(podFailure);
   }
   return [...groups.values()]
     .sort((a, b) => b.length - a.length)
     .slice(0, shownEnds)
-    .map((group) => statementOf(sickness.container, group));
+    .map((group) => statementOf(failureGroup.container, group));
 }
 
-/** An exit code, or the reason of a whole pod; none of a container that has not ended. */
-function endOf({ container, run, reason }: Ailment): string | undefined {
+/** An exit code, or the reason of a whole pod; `undefined` for a container that has not terminated. */
+function endOf({ container, run, reason }: PodFailure): string | undefined {
   return container === undefined ? reason : run === undefined ? undefined : String(run.exitCode);
 }
 
-function statementOf(container: string, group: readonly [Ailment, ...Ailment[]]): Statement {
+function statementOf(container: string, group: readonly [PodFailure, ...PodFailure[]]): Statement {
   const [{ run, reason }] = group;
   const pods = group.map(({ pod }) => pod.metadata.name).sort();
   const nodes = [...new Set(group.flatMap(({ pod }) => pod.spec.nodeName ?? []))].sort();

@@ -1,9 +1,9 @@
 import type { Event } from '../../cluster/event.js';
 import type { Node } from '../../cluster/node.js';
 
-/** What else bears on one pod. */
+/** The context of one pod that its failures depend on. */
 export interface PodSurroundings {
-  /** Of the pod, oldest first. */
+  /** Events of the pod, oldest first. */
   readonly events: readonly Event[];
   readonly node: Node | undefined;
   /** Epoch milliseconds. */

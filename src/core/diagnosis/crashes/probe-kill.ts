@@ -6,31 +6,32 @@ import type { Rule } from '../rule.js';
 import { workloadName } from '../stuck-rollout.js';
 import { courseOf, crashFinding } from './crash-finding.js';
 import { detectEach } from './detect-each.js';
+import type { FailureGroup } from './failure-group.js';
 import { probeKill } from './probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from './probe-use.js';
-import type { Sickness } from './sickness.js';
 import { crash } from './text.js';
 
-/** One of the two probes for which the kubelet kills a container. */
+/** One of the two probes whose failure makes the kubelet kill a container. */
 export interface ProbeKill {
   readonly id: 'liveness-probe-kill' | 'startup-probe-kill';
   readonly field: 'livenessProbe' | 'startupProbe';
   readonly text: AnyCatalogue;
   readonly summary: (values: { readonly workload: string; readonly container: string }) => Statement;
-  /** How many pods of how many are affected. */
+  /** The number of affected pods. */
   readonly standing: (values: { readonly failing: number; readonly of: number }) => Statement;
-  /** How long the last run took, and how soon the probe can end one. */
+  /** The length of the last run against the earliest kill that the probe allows. */
   readonly arithmetic: (values: { readonly seconds: number; readonly earliest: number }) => Statement;
-  /** Seconds after which the probe can end a run, at the earliest. */
+  /** Seconds from the start of a run to the earliest kill. */
   readonly earliest: (probe: ProbeUse['probe']) => number;
-  /** What else to know of how the container is set up. */
-  readonly setUp: (sickness: Sickness) => readonly Statement[];
-  readonly advice: (sickness: Sickness, kill: ProbeUse) => readonly Advice[];
+  /** Further facts about the configuration of the container. */
+  readonly setUp: (failureGroup: FailureGroup) => readonly Statement[];
+  readonly advice: (failureGroup: FailureGroup, kill: ProbeUse) => readonly Advice[];
 }
 
 /**
- * The rule of one probe: the kubelet's own event says that it killed the container for it, within the run that ended,
- * so that the program did not crash, whatever its exit code (kubernetes `kuberuntime_manager.go: computePodActions`).
+ * The rule for one probe: an event of the kubelet reports that it killed the container because of the probe, within the
+ * run that ended. The program did not crash, whatever its exit code (kubernetes `kuberuntime_manager.go:
+ * computePodActions`).
  */
 export function probeKillRule(kind: ProbeKill): Rule {
   const { id, field, advice } = kind;
@@ -46,22 +47,22 @@ export function probeKillRule(kind: ProbeKill): Rule {
       'readiness-failing',
       'progress-deadline-exceeded',
     ],
-    ...detectEach(id, (examination, sickness) => {
+    ...detectEach(id, (examination, failureGroup) => {
       const { snapshot } = examination;
-      const kill = probeUseOf(sickness, field);
+      const kill = probeUseOf(failureGroup, field);
       if (kill === undefined) return undefined;
-      const { ailments, container, siblings, nodes, ongoing } = sickness;
-      const failing = ailments.length;
-      return crashFinding(examination, sickness, {
+      const { podFailures, container, siblings, nodes, ongoing } = failureGroup;
+      const failing = podFailures.length;
+      return crashFinding(examination, failureGroup, {
         confidence: 'proven',
         summary: kind.summary({ workload: workloadName(snapshot), container }),
         standing: ongoing
           ? kind.standing({ failing, of: Math.max(failing, siblings.length) })
           : probeKill('standing-recovered', { failing }),
-        reasoning: [...courseOf(sickness), ...reasonsOf(kind, sickness, kill)],
+        reasoning: [...courseOf(failureGroup), ...reasonsOf(kind, failureGroup, kill)],
         evidence: [
           {
-            object: refOf(ailments[0].pod),
+            object: refOf(podFailures[0].pod),
             field: `spec.containers[${container}].${field}`,
             value: JSON.stringify(kill.probe),
             says: probeKill('ev-probe', { what: kill.target.what }),
@@ -69,12 +70,12 @@ export function probeKillRule(kind: ProbeKill): Rule {
         ],
         ruledOut: [
           { cause: 'application-crash', because: probeKill('because-killed', { container }) },
-          ...(ailments[0].run === undefined
+          ...(podFailures[0].run === undefined
             ? []
             : [
                 {
                   cause: 'out-of-memory' as const,
-                  because: crash('because-not-oom', { container, reason: ailments[0].run.reason }),
+                  because: crash('because-not-oom', { container, reason: podFailures[0].run.reason }),
                 },
               ]),
           ...(nodes.length > 1
@@ -87,7 +88,7 @@ export function probeKillRule(kind: ProbeKill): Rule {
             : []),
         ],
         withheld: [{ kind: 'restart-rollout', because: probeKill('restart-withheld') }],
-        advice: advice(sickness, kill),
+        advice: advice(failureGroup, kill),
       });
     }),
   };
@@ -95,10 +96,10 @@ export function probeKillRule(kind: ProbeKill): Rule {
 
 function reasonsOf(
   { field, earliest, setUp, arithmetic }: ProbeKill,
-  sickness: Sickness,
+  failureGroup: FailureGroup,
   { probe, target, answer, declaredInstead, graceSeconds }: ProbeUse,
 ): readonly Statement[] {
-  const { run } = sickness.ailments[0];
+  const { run } = failureGroup.podFailures[0];
   const { periodSeconds, timeoutSeconds, failureThreshold, initialDelaySeconds } = probe;
   const { by, what, port } = target;
   return [
@@ -116,7 +117,7 @@ function reasonsOf(
     ...(declaredInstead === undefined || port === undefined
       ? []
       : [probeKill('port-not-declared', { port, declared: declaredInstead })]),
-    ...setUp(sickness),
+    ...setUp(failureGroup),
     ...(run === undefined ? [] : [probeKill('by-signal', { exitCode: run.exitCode, graceSeconds })]),
   ];
 }

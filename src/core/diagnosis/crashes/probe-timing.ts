@@ -1,12 +1,12 @@
 import type { Probe } from '../../cluster/pod-spec.js';
 
-/** What a probe asks, in the words of its field. */
+/** The target of a probe. */
 export interface ProbeTarget {
   /** `httpGet`, `tcpSocket`, `exec`, `grpc`. */
   readonly by: string;
   /** `GET :8080/healthz`, `:5432`, a command line. */
   readonly what: string;
-  /** The port it asks, by number or name; absent for commands. */
+  /** The port of the probe, by number or name; absent for commands. */
   readonly port: string | undefined;
 }
 
@@ -27,14 +27,14 @@ export function targetOf(probe: Probe): ProbeTarget {
 }
 
 /**
- * The earliest a run can be ended by its probe, in seconds since the container started: the first question comes
- * after the delay, the last failure that counts `failureThreshold - 1` periods later (kubernetes `prober/worker.go`).
+ * The earliest time at which the probe can end a run, in seconds since the container started: the first check follows
+ * the delay, the deciding failure `failureThreshold - 1` periods later (kubernetes `prober/worker.go`).
  */
 export function earliestKill({ initialDelaySeconds, periodSeconds, failureThreshold }: Probe): number {
   return initialDelaySeconds + periodSeconds * (failureThreshold - 1);
 }
 
-/** How long a container may take to start before its startup probe gives up, in seconds. */
+/** The time that the startup probe allows for a start, in seconds. */
 export function startupAllowance({ initialDelaySeconds, periodSeconds, failureThreshold }: Probe): number {
   return initialDelaySeconds + periodSeconds * failureThreshold;
 }

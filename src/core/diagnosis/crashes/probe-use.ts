@@ -1,22 +1,22 @@
 import type { Container, Probe } from '../../cluster/pod-spec.js';
+import type { FailureGroup } from './failure-group.js';
 import { type ProbeTarget, targetOf } from './probe-timing.js';
-import type { Sickness } from './sickness.js';
 
-/** What rules about probes look at. */
+/** The input of rules about probes. */
 export interface ProbeUse {
   readonly probe: Probe;
   readonly target: ProbeTarget;
-  /** The probe's own words for what it got, and how often. */
+  /** The message of the latest `Unhealthy` event, and its count. */
   readonly answer: { readonly message: string; readonly times: number } | undefined;
-  /** Ports the container declares, where the probe asks none of them. */
+  /** The declared ports of the container, when the probe uses none of them. */
   readonly declaredInstead: readonly string[] | undefined;
   /** Seconds between SIGTERM and SIGKILL for this probe. */
   readonly graceSeconds: number;
 }
 
-/** `undefined` where the probe is no longer in the template that the pod was made of. */
+/** `undefined` when the template of the pod has no such probe. */
 export function probeUseOf(
-  { ailments: [{ pod, container, events }] }: Sickness,
+  { podFailures: [{ pod, container, events }] }: FailureGroup,
   field: 'livenessProbe' | 'startupProbe' | 'readinessProbe',
 ): ProbeUse | undefined {
   const probe = container?.spec[field];
@@ -32,7 +32,7 @@ export function probeUseOf(
   };
 }
 
-/** A named port that is not declared cannot be asked at all; a number that is not declared may still be served. */
+/** A named port that is not declared can never be checked. A port number that is not declared may still be served. */
 function declaredInstead({ ports }: Container, { port }: ProbeTarget): readonly string[] | undefined {
   if (port === undefined) return undefined;
   const declared = ports.map(({ name, containerPort }) => [String(containerPort), name ?? '']);

@@ -8,15 +8,15 @@ import { containersOf } from './container-view.js';
 import { lastEndedRun } from './ended-run.js';
 import { isOutage, windowSeconds } from './incarnations-of.js';
 
-/** What the history adds to the workload's living pods. */
+/** The pods of a workload together with its crash history. */
 export interface Remembered {
-  /** The living ones, with what is remembered of them, and those that were deleted since. */
+  /** The living pods with their history, and the deleted ones. */
   readonly incarnations: readonly Incarnation[];
-  /** Records of pods that were deleted since and count. */
+  /** Records of deleted pods that count. */
   readonly deleted: readonly PodRecord[];
-  /** Uids of living pods whose crash only the history knows. */
+  /** Uids of living pods whose crash is only in the history. */
   readonly recalled: ReadonlySet<string>;
-  /** Uid to the latest bad end, in epoch seconds, of every pod that counts as crashed. */
+  /** The latest crash of each crashed pod, in epoch seconds, by uid. */
   readonly lastCrash: ReadonlyMap<string, number>;
 }
 
@@ -27,9 +27,9 @@ interface Ends {
 }
 
 /**
- * The workload's incarnations with its history. A deleted pod counts when its end was seen, it ran, its revision still
- * has living pods, and its node still exists and is no younger than the pod: whether it crashed plays no part in that.
- * What the history has no end for, nobody watched: such a pod counts for nothing.
+ * The workload's incarnations with its history. A deleted pod counts when its end was recorded, it ran, its revision
+ * still has living pods, and its node still exists and is not younger than the pod. Whether it crashed plays no part. A
+ * pod without a recorded end does not count.
  *
  * @param living as `incarnationsOf` gives them for the workload's own pods
  */
@@ -40,7 +40,7 @@ export function remember(
   pods: readonly Pod[],
 ): Remembered {
   const now = Math.floor(nowOf(snapshot) / 1000);
-  // Living pods tell of the last day by themselves, whether or not anybody watched.
+  // Living pods show the last day on their own, with or without a watch.
   const from = Math.min(history.observedSince, now - windowSeconds);
   const records = new Map(history.pods.map((record) => [record.uid, record]));
   const alive = new Map(pods.map((pod) => [pod.metadata.uid, pod]));
@@ -92,7 +92,7 @@ export function remember(
   return { incarnations: [...still, ...gone], deleted, recalled, lastCrash };
 }
 
-/** A crash from before the time looked at does not count, and one that counts lies in the life. */
+/** Crashes before the observed time do not count, and a crash lies within the life of its pod. */
 function lifeOf(bornAt: number, from: number, until: number, crashedAt: number | undefined): Life {
   const begins = Math.min(Math.max(bornAt, from), until);
   return {
@@ -112,10 +112,10 @@ function isComparable({ index }: Snapshot, { node, startedAt, endedAt }: PodReco
   return !(startedAt < made);
 }
 
-/** A program may end itself well to be started anew; one that does so again and again is not made to stay. */
+/** A program may exit with code 0 to be restarted once. A program that does this repeatedly is not a service. */
 const habit = 3;
 
-/** First and last crash of the record in the time looked at; `undefined`: none. */
+/** First and last crash of the record in the observed time; `undefined` without one. */
 function endsOf(snapshot: Snapshot, { node, containers }: PodRecord, from: number): Ends | undefined {
   const counts = (at: number | undefined, reason: string): at is number =>
     at !== undefined &&
@@ -140,7 +140,7 @@ function endsOf(snapshot: Snapshot, { node, containers }: PodRecord, from: numbe
   return { first: first.at, last: others.at(-1)?.at ?? first.at, seconds: first.seconds };
 }
 
-/** The end that the pod itself still shows, in epoch seconds. */
+/** The end that the pod's own status still shows, in epoch seconds. */
 function shownEnd(pod: Pod): number | undefined {
   const ends = containersOf(pod).flatMap(({ role, status }) => {
     const run = lastEndedRun(status);

@@ -1,19 +1,19 @@
 import type { ContainerStatus } from '../../cluster/pod.js';
 import { lastEndedRun } from './ended-run.js';
 
-/** The kubelet's own delay before a container is started again. */
+/** The back-off of the kubelet before it restarts a container. */
 export interface RestartClock {
-  /** The present back-off in seconds. */
+  /** The current back-off in seconds. */
   readonly backOffSeconds: number;
   /** RFC3339; absent when the end of the last run is not known. */
   readonly nextAt: string | undefined;
 }
 
 /**
- * When the kubelet starts a container again that it keeps back. It names the delay in the waiting message
+ * The next restart of a container in back-off. The kubelet names the delay in the waiting message
  * (`back-off 5m0s restarting failed container=…`) and counts it from the end of the last run
- * (kubernetes `kuberuntime_manager.go: doBackOff`). `undefined` while the container is not kept back: the first
- * restart is immediate, and nodes may have a shorter cap, so that nothing is computed from the number of restarts.
+ * (kubernetes `kuberuntime_manager.go: doBackOff`). `undefined` for a container that is not in back-off: the first
+ * restart is immediate, and nodes may have a shorter cap, so the number of restarts does not determine the delay.
  */
 export function restartClockOf(status: ContainerStatus | undefined): RestartClock | undefined {
   const waiting = status?.state.waiting;

@@ -1,17 +1,17 @@
 import { hasInOrder } from '../../language/text-scanning.js';
-import type { PodCause } from './ailment.js';
+import type { PodCause } from './pod-failure.js';
 
 const mount = /error mounting|failed to (?:prepare|create) subPath|error creating mount|mount through procfd/;
 const runtime =
   /is already in use|deadline exceeded|DeadlineExceeded|prestart hook|createRuntime hook|createContainer hook|nvidia-container|\bCDI\b|unresolvable CDI|device|cgroup|shim|no space left|seccomp|apparmor|ttrpc/i;
 
-/** More of a message than this is repetition. */
+/** The number of characters of a message to search. */
 const searched = 4096;
 
 /**
- * Why the runtime would not make or start a container, where its words say it: the command itself, a path to mount, or
- * the runtime and its devices. `undefined` where they do not. The command's own words win, for other tools are named
- * in them.
+ * The reason why the runtime could not create or start a container, from its message: the command, a path to mount, or
+ * the runtime and its devices. `undefined` when the message does not show it. Words about the command take precedence,
+ * because such messages also name other tools.
  */
 export function causeOfRefusal(message: string): PodCause | undefined {
   const said = message.slice(0, searched);
@@ -22,7 +22,7 @@ export function causeOfRefusal(message: string): PodCause | undefined {
     : undefined;
 }
 
-/** The words of runc and crun for a program that cannot be executed. */
+/** The messages of runc and crun for a program that cannot be executed. */
 function isCommandRefused(said: string): boolean {
   return /exec: "|exec format error/.test(said) || hasInOrder(said, 'executable file', ' not found');
 }

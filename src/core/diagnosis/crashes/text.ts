@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../language/catalogue.js';
-import { code, moment, type Prose, quote, say, sentences, word } from '../../language/prose.js';
+import { code, type Prose, quote, say, sentences, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
-import { counted, duration, names } from '../../language/words.js';
+import { counted, duration, names, particle } from '../../language/words.js';
 import { signalOf } from './signal.js';
 
 function ending(exitCode: number, reason: string): Prose {
@@ -12,7 +12,7 @@ function ending(exitCode: number, reason: string): Prose {
 }
 
 const en = {
-  /** Which pods, of how many of that revision that have a node. */
+  /** `of` counts the pods of the revision that have a node. */
   pods: ({
     container,
     failing,
@@ -25,9 +25,9 @@ const en = {
     readonly nodes: readonly string[];
   }) =>
     failing.length === 1
-      ? say`Container ${code(container)} of ${names('en', failing)} on ${names('en', nodes)} fails; the revision has ${counted(of, 'pod', 'pods')} with a node.`
-      : say`Container ${code(container)} fails in ${failing.length} of ${counted(of, 'pod', 'pods')}, on ${names('en', nodes)}: ${names('en', failing)}.`,
-  /** How often it restarted and how long its runs take; absent where no run has ended. */
+      ? say`Container ${code(container)} fails in 1 of ${counted(of, 'scheduled pod', 'scheduled pods')} of this revision: ${names('en', failing)} on ${names('en', nodes)}.`
+      : say`Container ${code(container)} fails in ${failing.length} of ${counted(of, 'scheduled pod', 'scheduled pods')} of this revision, on ${names('en', nodes)}: ${names('en', failing)}.`,
+  /** Number of restarts and length of the runs; the lengths are absent when no run has ended. */
   runs: ({
     container,
     restarts,
@@ -40,12 +40,12 @@ const en = {
     readonly longest: number | undefined;
   }) =>
     sentences(
-      say`${code(container)} has been restarted ${word(restarts === 1 ? 'once' : `${restarts} times`)}.`,
+      say`${code(container)} has restarted ${word(restarts === 1 ? 'once' : `${restarts} times`)}.`,
       shortest === undefined || longest === undefined
         ? []
         : longest - shortest < 2
-          ? say`Its runs last about ${duration('en', longest)}.`
-          : say`Its runs last from ${duration('en', shortest)} to ${duration('en', longest)}.`,
+          ? say`Each run lasts about ${duration('en', longest)}.`
+          : say`Runs last between ${duration('en', shortest)} and ${duration('en', longest)}.`,
     ),
   exit: ({
     container,
@@ -55,8 +55,8 @@ const en = {
     readonly container: string;
     readonly exitCode: number;
     readonly reason: string;
-  }) => say`${code(container)} ended with ${ending(exitCode, reason)}.`,
-  /** One node fails, and pods of the same revision are ready on others. */
+  }) => say`${code(container)} terminated with ${ending(exitCode, reason)}.`,
+  /** Pods fail on one node only, and pods of the same revision are ready on others. */
   'only-there': ({
     node,
     pods,
@@ -66,8 +66,8 @@ const en = {
     readonly pods: number;
     readonly nodes: readonly string[];
   }) =>
-    say`Only ${code(node)} fails: ${counted(pods, 'pod', 'pods')} of the same revision ${word(pods === 1 ? 'is' : 'are')} ready on ${names('en', nodes)}.`,
-  /** Other pods of the container that end in another way. */
+    say`Pods fail only on ${code(node)}. On ${names('en', nodes)}, ${counted(pods, 'pod', 'pods')} of the same revision ${word(pods === 1 ? 'is' : 'are')} ready.`,
+  /** Other pods, in which the same container terminates differently. */
   'ends-otherwise': ({
     container,
     pods,
@@ -81,8 +81,8 @@ const en = {
     readonly exitCode: number;
     readonly reason: string;
   }) =>
-    say`${code(container)} ends in another way in ${names('en', pods)} on ${names('en', nodes)}: ${ending(exitCode, reason)}.`,
-  /** Other pods that fail as a whole for another reason. */
+    say`In ${names('en', pods)} on ${names('en', nodes)}, ${code(container)} terminates differently: ${ending(exitCode, reason)}.`,
+  /** Other pods that fail as a whole for a different reason. */
   'fails-otherwise': ({
     pods,
     nodes,
@@ -92,7 +92,7 @@ const en = {
     readonly nodes: readonly string[];
     readonly reason: string;
   }) =>
-    say`${names('en', pods)} on ${names('en', nodes)} ${word(pods.length === 1 ? 'fails' : 'fail')} for another reason: ${code(reason)}.`,
+    say`${names('en', pods)} on ${names('en', nodes)} ${word(pods.length === 1 ? 'fails' : 'fail')} for a different reason: ${code(reason)}.`,
   'last-lines': ({
     pod,
     container,
@@ -101,9 +101,9 @@ const en = {
     readonly pod: string;
     readonly container: string;
     readonly lines: readonly string[];
-  }) => say`Last lines of ${code(container)} in ${code(pod)}: ${quote(lines.join('\n'))}`,
+  }) => say`Last log lines of ${code(container)} in ${code(pod)}: ${quote(lines.join('\n'))}`,
   'no-log': ({ pod, container }: { readonly pod: string; readonly container: string }) =>
-    say`No log of ${code(container)} in ${code(pod)} could be read.`,
+    say`The log of ${code(container)} in ${code(pod)} could not be read.`,
   'next-restart': ({
     container,
     backOffSeconds,
@@ -114,17 +114,17 @@ const en = {
     readonly at: string | undefined;
   }) =>
     at === undefined
-      ? say`the kubelet starts ${code(container)} again after ${duration('en', backOffSeconds)}`
-      : say`the kubelet starts ${code(container)} again at ${moment(at)}, ${duration('en', backOffSeconds)} after its last end`,
+      ? say`The kubelet restarts ${code(container)} after ${duration('en', backOffSeconds)} (back-off).`
+      : say`The kubelet restarts ${code(container)} ${duration('en', backOffSeconds)} after it last terminated (back-off).`,
   'restarts-at-once': ({ container }: { readonly container: string }) =>
-    say`the kubelet starts ${code(container)} again at once`,
+    say`The kubelet restarts ${code(container)} immediately.`,
   'previous-well': ({ revision, pods }: { readonly revision: string; readonly pods: number }) =>
-    say`Revision ${code(revision)} before it is well: ${counted(pods, 'pod', 'pods')} ready.`,
-  'first-rollout': () => say`There is no earlier revision to compare with.`,
+    say`The previous revision ${code(revision)} is healthy: ${counted(pods, 'pod', 'pods')} ready.`,
+  'first-rollout': () => say`The workload has no earlier revision to compare with.`,
   unread: ({ kinds }: { readonly kinds: readonly string[] }) =>
-    say`Could not be read: ${names('en', kinds)}. The cause may be there.`,
+    say`Some objects could not be read: ${names('en', kinds)}. The cause may be there.`,
   served: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
-    ready === 0 ? say`No pod is ready: users are not served.` : say`${ready} of ${wanted} pods are ready.`,
+    ready === 0 ? say`No pod is ready. The service is down.` : say`${ready} of ${wanted} pods are ready.`,
   'ev-ended': ({
     container,
     exitCode,
@@ -137,24 +137,26 @@ const en = {
     readonly seconds: number | undefined;
   }) =>
     seconds === undefined
-      ? say`${code(container)} ended with ${ending(exitCode, reason)}`
-      : say`${code(container)} ended with ${ending(exitCode, reason)} after ${duration('en', seconds)}`,
+      ? say`${code(container)} terminated with ${ending(exitCode, reason)}`
+      : say`${code(container)} terminated with ${ending(exitCode, reason)} after ${duration('en', seconds)}`,
   'ev-waiting': ({ container, reason }: { readonly container: string; readonly reason: string }) =>
-    say`${code(container)} waits: ${code(reason)}`,
-  'ev-running': ({ container }: { readonly container: string }) => say`${code(container)} runs since then`,
+    say`${code(container)} is waiting: ${code(reason)}`,
+  'ev-running': ({ container }: { readonly container: string }) =>
+    say`${code(container)} has been running since then`,
   'ev-pod': ({ pod, reason }: { readonly pod: string; readonly reason: string }) =>
     say`${code(pod)} failed: ${code(reason)}`,
   'ev-event': ({ reason, count }: { readonly reason: string; readonly count: number }) =>
     say`${code(reason)}, ${word(count === 1 ? 'once' : `${count} times`)}`,
   'because-exit': ({ exitCode, reason }: { readonly exitCode: number; readonly reason: string }) =>
-    say`it ended with ${ending(exitCode, reason)}`,
+    say`the container terminated with ${ending(exitCode, reason)}`,
   'because-not-oom': ({ container, reason }: { readonly container: string; readonly reason: string }) =>
-    say`the runtime gives ${code(reason)} and not ${code('OOMKilled')} as the end of ${code(container)}`,
+    say`the runtime reports ${code(reason)}, not ${code('OOMKilled')}, for ${code(container)}`,
   'because-no-probe-kill': ({ container }: { readonly container: string }) =>
-    say`no event says that the kubelet killed ${code(container)} for a probe`,
+    say`no event reports that the kubelet killed ${code(container)} because of a probe`,
   'because-several-nodes': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`it fails on several nodes alike: ${names('en', nodes)}`,
-  'because-never-ran': ({ container }: { readonly container: string }) => say`${code(container)} never ran`,
+    say`the same failure occurs on several nodes: ${names('en', nodes)}`,
+  'because-never-ran': ({ container }: { readonly container: string }) =>
+    say`${code(container)} never started`,
   'because-it-ran': ({
     container,
     seconds,
@@ -163,42 +165,43 @@ const en = {
     readonly seconds: number | undefined;
   }) =>
     seconds === undefined
-      ? say`${code(container)} did start`
-      : say`${code(container)} did start and ran for ${duration('en', seconds)}`,
-  'because-no-predecessor': () => say`no earlier revision runs to compare with`,
+      ? say`${code(container)} started`
+      : say`${code(container)} started and ran for ${duration('en', seconds)}`,
+  'because-no-predecessor': () => say`no pod of an earlier revision is running to compare with`,
   'because-predecessor-too': ({ revision }: { readonly revision: string }) =>
-    say`revision ${code(revision)} before it fails alike`,
-  'advice-add': () => say`The pods start without any further change.`,
-  command: ({ command }: { readonly command: string }) => say`It runs ${code(command)}.`,
+    say`the previous revision ${code(revision)} fails in the same way`,
+  'advice-add': () => say`The pods then start without another change.`,
+  command: ({ command }: { readonly command: string }) => say`The container runs ${code(command)}.`,
   'event-says': ({ message, times }: { readonly message: string; readonly times: number }) =>
-    sentences(say`The node says: ${quote(message)}`, times > 1 ? say`(${times} times)` : []),
+    sentences(say`An event of the pod reports: ${quote(message)}`, times > 1 ? say`(${times} times)` : []),
   'kubelet-says': ({ node, message }: { readonly node: string; readonly message: string }) =>
-    say`${code(node)} says: ${quote(message)}`,
-  'because-has-node': () => say`the pod has a node; it is not waiting for one`,
-  'because-never-started': () => say`no container was ever started`,
-  'standing-configuration': () => say`Nothing is wrong at the moment because of them.`,
-  'advice-configuration-title': () => say`Settle it before it matters`,
+    say`The kubelet on ${code(node)} reports: ${quote(message)}`,
+  'because-has-node': () => say`the pod is already scheduled to a node`,
+  'because-never-started': () => say`no container of the pod has started`,
+  'standing-configuration': () => say`These settings cause no problem right now.`,
+  'advice-configuration-title': () => say`Fix these settings before they cause a failure`,
   where: ({ pods, nodes }: { readonly pods: readonly string[]; readonly nodes: readonly string[] }) =>
-    say`Containers of ${names('en', pods)} on ${names('en', nodes)} do not start.`,
+    say`Containers do not start in ${names('en', pods)} on ${names('en', nodes)}.`,
 };
 
 const ko: SameSentences<typeof en> = {
   pods: ({ container, failing, of, nodes }) =>
-    say`컨테이너 ${code(container)}, 이 리비전의 노드에 배치된 파드 ${of}개 중 ${failing.length}개에서 실패 (노드 ${names('ko', nodes)}): ${names('ko', failing)}.`,
+    say`이 리비전에서 노드에 배치된 파드 ${of}개 중 ${failing.length}개의 ${code(container)} 컨테이너가 실패합니다: ${names('ko', failing)} (노드 ${names('ko', nodes)}).`,
   runs: ({ container, restarts, shortest, longest }) =>
     sentences(
-      say`${code(container)} 재시작 ${restarts}회.`,
+      say`${code(container)} 컨테이너가 ${restarts}회 재시작되었습니다.`,
       shortest === undefined || longest === undefined
         ? []
         : longest - shortest < 2
-          ? say`매번 약 ${duration('ko', longest)} 동안 실행됩니다.`
-          : say`실행 시간은 ${duration('ko', shortest)}~${duration('ko', longest)}입니다.`,
+          ? say`시작할 때마다 약 ${duration('ko', longest)} 만에 종료됩니다.`
+          : say`시작 후 ${duration('ko', shortest)}~${duration('ko', longest)} 만에 종료됩니다.`,
     ),
-  exit: ({ container, exitCode, reason }) => say`${code(container)} 종료: ${koreanEnding(exitCode, reason)}.`,
+  exit: ({ container, exitCode, reason }) =>
+    say`${code(container)} 컨테이너가 종료되었습니다: ${koreanEnding(exitCode, reason)}.`,
   'only-there': ({ node, pods, nodes }) =>
-    say`${code(node)} 노드에서만 실패합니다. 같은 리비전의 파드 ${pods}개는 다른 노드(${names('ko', nodes)})에서 준비 상태입니다.`,
+    say`${code(node)} 노드에서만 실패합니다. 다른 노드(${names('ko', nodes)})에서는 같은 리비전의 파드 ${pods}개가 준비 상태입니다.`,
   'ends-otherwise': ({ container, pods, nodes, exitCode, reason }) =>
-    say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서는 ${code(container)} 컨테이너가 다르게 종료됩니다: ${koreanEnding(exitCode, reason)}.`,
+    say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서는 ${code(container)} 컨테이너가 다른 방식으로 종료됩니다: ${koreanEnding(exitCode, reason)}.`,
   'fails-otherwise': ({ pods, nodes, reason }) =>
     say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드는 다른 이유로 실패합니다: ${code(reason)}.`,
   'last-lines': ({ pod, container, lines }) =>
@@ -206,22 +209,24 @@ const ko: SameSentences<typeof en> = {
   'no-log': ({ pod, container }) => say`${code(pod)}의 ${code(container)} 로그를 읽지 못했습니다.`,
   'next-restart': ({ container, backOffSeconds, at }) =>
     at === undefined
-      ? say`kubelet이 ${duration('ko', backOffSeconds)} 뒤 ${code(container)} 컨테이너를 다시 시작`
-      : say`kubelet이 ${moment(at)}에 ${code(container)} 컨테이너를 다시 시작 (마지막 종료 후 ${duration('ko', backOffSeconds)})`,
-  'restarts-at-once': ({ container }) => say`kubelet이 ${code(container)} 컨테이너를 바로 다시 시작`,
-  'previous-well': ({ revision, pods }) => say`이전 리비전 ${code(revision)}은 정상: 준비된 파드 ${pods}개.`,
+      ? say`kubelet이 ${duration('ko', backOffSeconds)} 뒤에 ${code(container)} 컨테이너를 재시작합니다(백오프).`
+      : say`kubelet이 마지막 종료 ${duration('ko', backOffSeconds)} 뒤에 ${code(container)} 컨테이너를 재시작합니다(백오프).`,
+  'restarts-at-once': ({ container }) => say`kubelet이 ${code(container)} 컨테이너를 즉시 재시작합니다.`,
+  'previous-well': ({ revision, pods }) =>
+    say`이전 리비전 ${code(revision)}${particle(revision, '은', '는')} 정상입니다: 준비된 파드 ${pods}개.`,
   'first-rollout': () => say`비교할 이전 리비전이 없습니다.`,
-  unread: ({ kinds }) => say`읽지 못한 것: ${names('ko', kinds)}. 원인이 거기 있을 수 있습니다.`,
+  unread: ({ kinds }) =>
+    say`읽지 못한 오브젝트가 있습니다: ${names('ko', kinds)}. 원인이 거기에 있을 수 있습니다.`,
   served: ({ ready, wanted }) =>
     ready === 0
-      ? say`준비된 파드가 없어 서비스가 중단된 상태입니다.`
-      : say`${wanted}개 중 ${ready}개 파드가 준비되어 있습니다.`,
+      ? say`준비된 파드가 없어 서비스가 중단되었습니다.`
+      : say`파드 ${wanted}개 중 ${ready}개가 준비되어 있습니다.`,
   'ev-ended': ({ container, exitCode, reason, seconds }) =>
     seconds === undefined
       ? say`${code(container)} 종료: ${koreanEnding(exitCode, reason)}`
       : say`${code(container)}, ${duration('ko', seconds)} 실행 후 종료: ${koreanEnding(exitCode, reason)}`,
   'ev-waiting': ({ container, reason }) => say`${code(container)} 대기 중: ${code(reason)}`,
-  'ev-running': ({ container }) => say`${code(container)} 그때부터 실행 중`,
+  'ev-running': ({ container }) => say`${code(container)} 컨테이너가 그때부터 실행 중`,
   'ev-pod': ({ pod, reason }) => say`${code(pod)} 실패: ${code(reason)}`,
   'ev-event': ({ reason, count }) => say`${code(reason)} ${count}회`,
   'because-exit': ({ exitCode, reason }) => say`종료: ${koreanEnding(exitCode, reason)}`,
@@ -229,25 +234,25 @@ const ko: SameSentences<typeof en> = {
     say`${code(container)} 종료 사유가 ${code('OOMKilled')}가 아닌 ${code(reason)}`,
   'because-no-probe-kill': ({ container }) =>
     say`kubelet이 프로브 때문에 ${code(container)} 컨테이너를 종료했다는 이벤트 없음`,
-  'because-several-nodes': ({ nodes }) => say`여러 노드에서 똑같이 실패: ${names('ko', nodes)}`,
-  'because-never-ran': ({ container }) => say`${code(container)} 실행된 적 없음`,
+  'because-several-nodes': ({ nodes }) => say`여러 노드에서 같은 방식으로 실패함: ${names('ko', nodes)}`,
+  'because-never-ran': ({ container }) => say`${code(container)} 컨테이너는 한 번도 시작되지 않음`,
   'because-it-ran': ({ container, seconds }) =>
     seconds === undefined
-      ? say`${code(container)} 시작됨`
-      : say`${code(container)} 시작되어 ${duration('ko', seconds)} 동안 실행됨`,
-  'because-no-predecessor': () => say`비교할 이전 리비전이 실행되고 있지 않음`,
-  'because-predecessor-too': ({ revision }) => say`이전 리비전 ${code(revision)}도 똑같이 실패`,
-  'advice-add': () => say`다른 변경 없이 파드가 시작됩니다.`,
+      ? say`${code(container)} 컨테이너는 시작됨`
+      : say`${code(container)} 컨테이너는 시작되어 ${duration('ko', seconds)} 동안 실행됨`,
+  'because-no-predecessor': () => say`비교할 이전 리비전 파드가 실행 중이 아님`,
+  'because-predecessor-too': ({ revision }) => say`이전 리비전 ${code(revision)}도 같은 방식으로 실패함`,
+  'advice-add': () => say`그러면 다른 변경 없이 파드가 시작됩니다.`,
   command: ({ command }) => say`실행 명령: ${code(command)}.`,
   'event-says': ({ message, times }) =>
-    sentences(say`노드 메시지: ${quote(message)}`, times > 1 ? say`(${times}회)` : []),
-  'kubelet-says': ({ node, message }) => say`${code(node)} 메시지: ${quote(message)}`,
-  'because-has-node': () => say`파드에 이미 노드가 있음`,
-  'because-never-started': () => say`컨테이너가 시작된 적 없음`,
-  'standing-configuration': () => say`지금 이 때문에 생긴 문제는 없습니다.`,
-  'advice-configuration-title': () => say`문제가 되기 전에 정하세요`,
+    sentences(say`파드 이벤트: ${quote(message)}`, times > 1 ? say`(${times}회)` : []),
+  'kubelet-says': ({ node, message }) => say`${code(node)} 노드의 kubelet 메시지: ${quote(message)}`,
+  'because-has-node': () => say`파드가 이미 노드에 배치됨`,
+  'because-never-started': () => say`한 번도 시작된 컨테이너가 없음`,
+  'standing-configuration': () => say`지금은 이 설정으로 인한 문제가 없습니다.`,
+  'advice-configuration-title': () => say`문제가 생기기 전에 설정을 고치세요`,
   where: ({ pods, nodes }) =>
-    say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서 시작된 컨테이너가 없습니다.`,
+    say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서 컨테이너가 시작되지 않습니다.`,
 };
 
 export const crashesText = { en, ko };

@@ -3,10 +3,10 @@ import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import { crash } from './text.js';
 
-/** Kinds without which an end of a container can be taken for another. */
+/** Kinds without which the end of a container can be misclassified. */
 const telling = ['Pod', 'Node', 'Event'] as const satisfies readonly ResourceKind[];
 
-/** True where objects of the kind may exist that bear on the workload and could not be read. */
+/** True when objects of the kind that matter to the workload may exist but could not be read. */
 export function isUnread({ unseen, workload }: Snapshot, kind: ResourceKind): boolean {
   const { namespace } = workload.metadata;
   return unseen.some(
@@ -15,7 +15,7 @@ export function isUnread({ unseen, workload }: Snapshot, kind: ResourceKind): bo
   );
 }
 
-/** What weakens every finding about a crash, as one statement; none where all was read. */
+/** The statement that weakens every crash finding; empty when everything was read. */
 export function unreadOf(snapshot: Snapshot): Statement[] {
   const kinds = telling.filter((kind) => isUnread(snapshot, kind));
   return kinds.length === 0 ? [] : [crash('unread', { kinds })];

@@ -2,17 +2,17 @@ import { conditionOf } from '../../cluster/metadata.js';
 import type { Pod } from '../../cluster/pod.js';
 import type { ContainerView } from './container-view.js';
 
-/** A program without a startup probe may take so long to start before its readiness is anybody's concern. */
+/** The time that a program without a startup probe may take to start before its readiness counts. */
 const startSeconds = 300;
-/** A probe that fails for a moment and passes again is no trouble. */
+/** A probe that fails briefly and passes again is not a failure. */
 const lossSeconds = 60;
 
 /**
- * A container that runs, was given the time its readiness probe needs to fail, and is not ready. One whose startup
- * probe has not passed yet is still starting: its readiness is not asked (kubernetes `prober/worker.go: doProbe`).
+ * A container that runs, has had the time that its readiness probe needs to fail, and is not ready. A container whose
+ * startup probe has not passed is still starting, without a readiness check (kubernetes `prober/worker.go: doProbe`).
  *
- * @param seconds since the present run began
- * @param lostSeconds since it stopped being ready; NaN where it never was in this run
+ * @param seconds since the current run began
+ * @param lostSeconds since it stopped being ready; NaN when it was never ready in this run
  */
 export function isUnready({ spec, status }: ContainerView, seconds: number, lostSeconds: number): boolean {
   const probe = spec.readinessProbe;
@@ -23,7 +23,7 @@ export function isUnready({ spec, status }: ContainerView, seconds: number, lost
   return seconds > Math.max(startSeconds, initialDelaySeconds + periodSeconds * failureThreshold);
 }
 
-/** When the pod stopped being ready after it was so in this run, in epoch milliseconds; NaN where it never was. */
+/** When the pod stopped being ready in this run, in epoch milliseconds; NaN when it was never ready. */
 export function readinessLostAt({ status }: Pod, startedAt: string | undefined): number {
   const ready = conditionOf(status, 'Ready');
   const changed = Date.parse(ready?.status === 'False' ? (ready.lastTransitionTime ?? '') : '');

@@ -1,10 +1,10 @@
 import { isActive, isReady, type Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
-import type { Ailment, PodCause } from '../crashes/ailment.js';
 import type { ContainerView } from '../crashes/container-view.js';
 import { containersOf } from '../crashes/container-view.js';
 import { currentRevision } from '../crashes/current-revision.js';
-import type { Sickness } from '../crashes/sickness.js';
+import type { FailureGroup } from '../crashes/failure-group.js';
+import type { PodCause, PodFailure } from '../crashes/pod-failure.js';
 import { readinessLostAt } from '../crashes/unready.js';
 
 /** A container that runs and does not do its work. Times are epoch milliseconds. */
@@ -23,14 +23,14 @@ const ofRunning: ReadonlySet<PodCause> = new Set(['readiness-failing', 'init-con
  * The failing runs of a failure that no end of a container ends. Empty for another failure, where one of the runs is not
  * known, and for a former revision, whose pods the present rollout replaces.
  */
-export function failingRuns(snapshot: Snapshot, sickness: Sickness): readonly FailingRun[] {
-  const { cause, container, revision, ailments } = sickness;
+export function failingRuns(snapshot: Snapshot, failureGroup: FailureGroup): readonly FailingRun[] {
+  const { cause, container, revision, podFailures } = failureGroup;
   if (!ofRunning.has(cause) || container === '' || revision !== currentRevision(snapshot)) return [];
-  const runs = ailments.flatMap((ailment) => runOf(ailment) ?? []);
-  return runs.length === ailments.length ? runs : [];
+  const runs = podFailures.flatMap((podFailure) => runOf(podFailure) ?? []);
+  return runs.length === podFailures.length ? runs : [];
 }
 
-function runOf({ pod, container }: Ailment): FailingRun | undefined {
+function runOf({ pod, container }: PodFailure): FailingRun | undefined {
   const started = container?.status?.state.running?.startedAt;
   const startedAt = Date.parse(started ?? '');
   if (container === undefined || Number.isNaN(startedAt)) return undefined;
@@ -41,10 +41,10 @@ function runOf({ pod, container }: Ailment): FailingRun | undefined {
 /** Pods of the same revision that are ready, each with the start of the same container in epoch milliseconds. */
 export function readySiblings({
   siblings,
-  ailments,
+  podFailures,
   container,
-}: Sickness): readonly { readonly pod: Pod; readonly startedAt: number }[] {
-  const failing = new Set(ailments.map(({ pod }) => pod.metadata.uid));
+}: FailureGroup): readonly { readonly pod: Pod; readonly startedAt: number }[] {
+  const failing = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
   return siblings
     .filter((pod) => isActive(pod) && isReady(pod) && !failing.has(pod.metadata.uid))
     .map((pod) => ({ pod, startedAt: startOf(pod, container) }));

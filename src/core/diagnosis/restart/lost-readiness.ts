@@ -2,9 +2,9 @@ import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { state } from '../../remediation/kinds/restart-rollout/text.js';
 import { refOf } from '../../remediation/price-of.js';
 import { greatestOf, leastOf } from '../../statistics/extremes.js';
-import type { Ailment } from '../crashes/ailment.js';
 import { currentRevision } from '../crashes/current-revision.js';
-import type { Sickness } from '../crashes/sickness.js';
+import type { FailureGroup } from '../crashes/failure-group.js';
+import type { PodFailure } from '../crashes/pod-failure.js';
 import { readinessLostAt } from '../crashes/unready.js';
 import type { RestartCase } from './restart-case.js';
 
@@ -17,7 +17,7 @@ const togetherSeconds = 60;
 
 /** When one container was ready in its present run. Times are seconds. */
 interface Loss {
-  readonly ailment: Ailment;
+  readonly podFailure: PodFailure;
   readonly at: number;
   readonly readySeconds: number;
   readonly lostSeconds: number;
@@ -28,13 +28,13 @@ interface Loss {
  * probe that would restart it. `undefined` where one of them never was ready: a new process would not be either. The same
  * for pods of a former revision, which the present rollout replaces.
  */
-export function lostReadiness(snapshot: Snapshot, sickness: Sickness): RestartCase | undefined {
-  if (sickness.cause !== 'readiness-failing' || sickness.container === '') return undefined;
-  const { ailments, container, revision, siblings } = sickness;
+export function lostReadiness(snapshot: Snapshot, failureGroup: FailureGroup): RestartCase | undefined {
+  if (failureGroup.cause !== 'readiness-failing' || failureGroup.container === '') return undefined;
+  const { podFailures, container, revision, siblings } = failureGroup;
   if (revision !== currentRevision(snapshot)) return undefined;
   const now = nowOf(snapshot);
-  const losses = ailments.flatMap((ailment) => lossOf(ailment, now) ?? []);
-  if (losses.length < ailments.length) return undefined;
+  const losses = podFailures.flatMap((podFailure) => lossOf(podFailure, now) ?? []);
+  if (losses.length < podFailures.length) return undefined;
   const apart = spanOf(losses);
   if (losses.length > 1 && losses.length === siblings.length && apart <= togetherSeconds) {
     return {
@@ -43,7 +43,7 @@ export function lostReadiness(snapshot: Snapshot, sickness: Sickness): RestartCa
     };
   }
   const lost = state('lost-readiness', {
-    pods: losses.map(({ ailment }) => ailment.pod.metadata.name),
+    pods: losses.map(({ podFailure }) => podFailure.pod.metadata.name),
     container,
     readySeconds: leastOf(losses.map(({ readySeconds }) => readySeconds)),
     lostSeconds: leastOf(losses.map(({ lostSeconds }) => lostSeconds)),
@@ -52,8 +52,8 @@ export function lostReadiness(snapshot: Snapshot, sickness: Sickness): RestartCa
     kind: 'helps',
     reasoning: [lost, state('nothing-restarts', { container })],
     because: [lost, state('not-proven')],
-    evidence: losses.slice(0, 3).map(({ ailment, at, readySeconds }) => ({
-      object: refOf(ailment.pod),
+    evidence: losses.slice(0, 3).map(({ podFailure, at, readySeconds }) => ({
+      object: refOf(podFailure.pod),
       field: 'status.conditions[Ready]',
       value: 'False',
       at: new Date(at).toISOString(),
@@ -62,8 +62,8 @@ export function lostReadiness(snapshot: Snapshot, sickness: Sickness): RestartCa
   };
 }
 
-function lossOf(ailment: Ailment, now: number): Loss | undefined {
-  const { pod, container } = ailment;
+function lossOf(podFailure: PodFailure, now: number): Loss | undefined {
+  const { pod, container } = podFailure;
   if (container === undefined || container.spec.livenessProbe !== undefined) return undefined;
   const startedAt = container.status?.state.running?.startedAt;
   const at = readinessLostAt(pod, startedAt);
@@ -71,7 +71,7 @@ function lossOf(ailment: Ailment, now: number): Loss | undefined {
   const readySeconds = (at - Date.parse(startedAt ?? '')) / 1000;
   const lostSeconds = (now - at) / 1000;
   if (readySeconds < settledSeconds || lostSeconds < patienceSeconds) return undefined;
-  return { ailment, at, readySeconds, lostSeconds };
+  return { podFailure, at, readySeconds, lostSeconds };
 }
 
 function spanOf(losses: readonly Loss[]): number {

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import { state } from '../../remediation/kinds/restart-rollout/text.js';
 import { greatestOf, leastOf } from '../../statistics/extremes.js';
-import type { Sickness } from '../crashes/sickness.js';
+import type { FailureGroup } from '../crashes/failure-group.js';
 import { type FailingRun, failingRuns, readySiblings } from './failing-run.js';
 import type { RestartCase } from './restart-case.js';
 
@@ -25,8 +25,8 @@ interface Outdated {
  * environment or a file when they started. They failed before it was written, or began to within an hour. `undefined`
  * where a pod that is ready has the same old configuration: then the failure has another reason.
  */
-export function outdatedConfig(snapshot: Snapshot, sickness: Sickness): RestartCase | undefined {
-  const runs = failingRuns(snapshot, sickness);
+export function outdatedConfig(snapshot: Snapshot, failureGroup: FailureGroup): RestartCase | undefined {
+  const runs = failingRuns(snapshot, failureGroup);
   const outdated = runs.flatMap((run) => outdatedOf(snapshot, run) ?? []);
   const [first] = outdated;
   if (first === undefined || outdated.some((each) => !isRelated(each))) return undefined;
@@ -39,10 +39,10 @@ export function outdatedConfig(snapshot: Snapshot, sickness: Sickness): RestartC
     return { kind: 'in-vain', because: state('withheld-new-config', { pods, kind, name }) };
   }
   const last = greatestOf(outdated.map(({ changedAt }) => changedAt));
-  if (readySiblings(sickness).some(({ startedAt }) => !(startedAt > last))) return undefined;
+  if (readySiblings(failureGroup).some(({ startedAt }) => !(startedAt > last))) return undefined;
   const says = state('outdated-config', {
     pods: outdated.map(({ run }) => run.pod.metadata.name),
-    container: sickness.container,
+    container: failureGroup.container,
     kind,
     name,
     olderSeconds: leastOf(outdated.map(({ run, changedAt }) => (changedAt - run.startedAt) / 1000)),
@@ -64,8 +64,8 @@ export function outdatedConfig(snapshot: Snapshot, sickness: Sickness): RestartC
 }
 
 /** For each ConfigMap and Secret of which a failing run keeps data, and which was not read. */
-export function unreadConfig(snapshot: Snapshot, sickness: Sickness): readonly Statement[] {
-  const [run] = failingRuns(snapshot, sickness);
+export function unreadConfig(snapshot: Snapshot, failureGroup: FailureGroup): readonly Statement[] {
+  const [run] = failingRuns(snapshot, failureGroup);
   if (run === undefined) return [];
   const unread = keptReferences(run.pod, run.container.spec)
     .filter((reference) => objectOf(snapshot, reference) === undefined)
@@ -73,7 +73,7 @@ export function unreadConfig(snapshot: Snapshot, sickness: Sickness): readonly S
   const names = new Map(unread.map((each) => [`${each.kind}/${each.name}`, each]));
   return names.size === 0
     ? []
-    : [state('config-unread', { container: sickness.container, objects: [...names.values()] })];
+    : [state('config-unread', { container: failureGroup.container, objects: [...names.values()] })];
 }
 
 /** The newest write after the start of the run. */

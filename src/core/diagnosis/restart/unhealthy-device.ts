@@ -2,9 +2,9 @@ import type { ContainerStatus } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { state } from '../../remediation/kinds/restart-rollout/text.js';
 import { refOf } from '../../remediation/price-of.js';
-import type { PodCause } from '../crashes/ailment.js';
 import { currentRevision } from '../crashes/current-revision.js';
-import type { Sickness } from '../crashes/sickness.js';
+import type { FailureGroup } from '../crashes/failure-group.js';
+import type { PodCause } from '../crashes/pod-failure.js';
 import { readySiblings } from './failing-run.js';
 import type { RestartCase } from './restart-case.js';
 
@@ -23,16 +23,16 @@ const ofPrograms: ReadonlySet<PodCause> = new Set([
  * `devicemanager/manager.go: devicesToAllocate`). `undefined` where a pod that is ready holds such a device as well: the
  * failure has another reason then.
  */
-export function unhealthyDevice(snapshot: Snapshot, sickness: Sickness): RestartCase | undefined {
-  const { cause, container, revision, ailments, ongoing } = sickness;
+export function unhealthyDevice(snapshot: Snapshot, failureGroup: FailureGroup): RestartCase | undefined {
+  const { cause, container, revision, podFailures, ongoing } = failureGroup;
   if (!ongoing || !ofPrograms.has(cause) || revision !== currentRevision(snapshot)) return undefined;
-  const held = ailments.flatMap(({ pod, container: view }) => {
+  const held = podFailures.flatMap(({ pod, container: view }) => {
     const device = view?.status && unhealthyIn(view.status);
     return device === undefined ? [] : [{ pod, ...device }];
   });
   const [first] = held;
-  if (first === undefined || held.length < ailments.length) return undefined;
-  const isHeldByReady = readySiblings(sickness).some(({ pod }) =>
+  if (first === undefined || held.length < podFailures.length) return undefined;
+  const isHeldByReady = readySiblings(failureGroup).some(({ pod }) =>
     pod.status.containerStatuses.some((status) => unhealthyIn(status) !== undefined),
   );
   if (isHeldByReady) return undefined;

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../cluster/snapshot.js';
 import { proposeDeletePod } from '../../remediation/kinds/delete-pod/propose.js';
 import { proposeRestartRollout } from '../../remediation/kinds/restart-rollout/propose.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
-import { type Sickness, sicknessesOf } from '../crashes/sickness.js';
+import { type FailureGroup, groupFailures } from '../crashes/failure-group.js';
 import type { Finding } from '../finding.js';
 import { podOracleOf } from '../pod-oracle-of.js';
 import type { Examination } from '../rule.js';
@@ -21,18 +21,18 @@ const kind = 'restart-rollout';
  * restart does not help.
  */
 export function withRestart(examination: Examination, finding: Finding): Finding {
-  const sickness = sicknessOf(examination, finding);
-  if (sickness === undefined) return finding;
-  const unread = unreadConfig(examination.snapshot, sickness);
+  const failureGroup = findFailureGroup(examination, finding);
+  if (failureGroup === undefined) return finding;
+  const unread = unreadConfig(examination.snapshot, failureGroup);
   const told = unread.length === 0 ? finding : { ...finding, reasoning: [...finding.reasoning, ...unread] };
-  const found = caseOf(examination.snapshot, sickness);
-  return found === undefined ? told : withCase(examination, told, sickness, found);
+  const found = caseOf(examination.snapshot, failureGroup);
+  return found === undefined ? told : withCase(examination, told, failureGroup, found);
 }
 
 function withCase(
   examination: Examination,
   finding: Finding,
-  sickness: Sickness,
+  failureGroup: FailureGroup,
   found: RestartCase,
 ): Finding {
   const otherKinds = finding.withheld.filter((each) => each.kind !== kind);
@@ -41,7 +41,7 @@ function withCase(
   const { snapshot, placement } = examination;
   const engines = { snapshot, state: rolloutStateOf(snapshot), oracle: podOracleOf(examination) };
   const { remediations, withheld } = proposeRestartRollout(engines);
-  const [{ pod }, ...others] = sickness.ailments;
+  const [{ pod }, ...others] = failureGroup.podFailures;
   const isAnswered = [...finding.remediations, ...finding.withheld].some(
     (each) => each.kind === 'delete-pod',
   );
@@ -67,20 +67,20 @@ function withCase(
   };
 }
 
-function sicknessOf(
+function findFailureGroup(
   { snapshot }: Examination,
   { cause, container, severity }: Finding,
-): Sickness | undefined {
+): FailureGroup | undefined {
   if (severity === 'info' || container === undefined) return undefined;
-  return sicknessesOf(snapshot).find((each) => each.cause === cause && each.container === container);
+  return groupFailures(snapshot).find((each) => each.cause === cause && each.container === container);
 }
 
 /** The strongest evidence first. */
-function caseOf(snapshot: Snapshot, sickness: Sickness): RestartCase | undefined {
+function caseOf(snapshot: Snapshot, failureGroup: FailureGroup): RestartCase | undefined {
   return (
-    unhealthyDevice(snapshot, sickness) ??
-    youngerPodsReady(snapshot, sickness) ??
-    outdatedConfig(snapshot, sickness) ??
-    lostReadiness(snapshot, sickness)
+    unhealthyDevice(snapshot, failureGroup) ??
+    youngerPodsReady(snapshot, failureGroup) ??
+    outdatedConfig(snapshot, failureGroup) ??
+    lostReadiness(snapshot, failureGroup)
   );
 }

@@ -6,7 +6,7 @@ import { quotingLogs, type Statement } from '../../language/statement.js';
 import { state } from '../../remediation/kinds/restart-rollout/text.js';
 import { refOf } from '../../remediation/price-of.js';
 import { greatestOf, leastOf } from '../../statistics/extremes.js';
-import type { Sickness } from '../crashes/sickness.js';
+import type { FailureGroup } from '../crashes/failure-group.js';
 import { type FailingRun, failingRuns, readySiblings } from './failing-run.js';
 import type { RestartCase } from './restart-case.js';
 
@@ -21,12 +21,12 @@ const settledMs = 60_000;
  * ones had failed, so that the younger ones started in the same surroundings. Where one node could explain it as well,
  * there is no case.
  */
-export function youngerPodsReady(snapshot: Snapshot, sickness: Sickness): RestartCase | undefined {
-  const runs = failingRuns(snapshot, sickness);
-  const ready = readySiblings(sickness);
+export function youngerPodsReady(snapshot: Snapshot, failureGroup: FailureGroup): RestartCase | undefined {
+  const runs = failingRuns(snapshot, failureGroup);
+  const ready = readySiblings(failureGroup);
   if (runs.length === 0 || ready.length === 0) return undefined;
   // A sibling that neither fails nor is ready yet may still come to fail.
-  if (runs.length + ready.length < sickness.siblings.filter(isActive).length) return undefined;
+  if (runs.length + ready.length < failureGroup.siblings.filter(isActive).length) return undefined;
   const failed = greatestOf(runs.map(failedAt));
   if (!ready.every(({ startedAt }) => startedAt > failed)) return undefined;
   const readySince = leastOf(ready.map(({ pod }) => readyAt(pod.status)));
@@ -39,7 +39,7 @@ export function youngerPodsReady(snapshot: Snapshot, sickness: Sickness): Restar
   });
   return {
     kind: 'helps',
-    reasoning: [says, ...expiryIn(snapshot, runs, sickness.container)],
+    reasoning: [says, ...expiryIn(snapshot, runs, failureGroup.container)],
     because: [says, state('younger-not-proven')],
     evidence: ready.slice(0, 2).map(({ pod, startedAt }) => ({
       object: refOf(pod),

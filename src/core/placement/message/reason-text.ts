@@ -1,26 +1,26 @@
 import { type Prose, say, word } from '../../language/prose.js';
 import type { ReasonKey } from './known-reason.js';
 
-/** What a count counts. */
+/** The unit of a count. */
 export type Unit = 'node' | 'node-group' | 'node-pool';
 
-/** One reason. `nodes` is the number of nodes in all, where the sentence says it. */
+/** One reason. `nodes` is the total number of nodes, when the message states it. */
 export type ReasonValues = {
   readonly count: number | undefined;
   readonly nodes: number | undefined;
   readonly unit: Unit;
   readonly detail: string | undefined;
-  /** The NodePool it is about, where the sentence names one. */
+  /** The NodePool, when the message names one. */
   readonly pool: string | undefined;
   readonly text: string;
 };
 
-/** What is said of the nodes (or of the pod) for each reason, in one language. */
+/** The clause about the nodes (or the pod) for each reason, in one language. */
 export type ReasonClauses = { readonly [Key in ReasonKey]: (values: ReasonValues) => Prose };
 
 export type ReasonTellers = { readonly [Key in `reason-${ReasonKey}`]: (values: ReasonValues) => Prose };
 
-/** Reasons that are the pod's own: told without `Nodes:` when the sentence counts none. */
+/** Reasons that concern the pod: written without `Nodes:` when the message counts no nodes. */
 const ofThePod: ReadonlySet<ReasonKey> = new Set<ReasonKey>([
   'affinity-conflict',
   'claim-unbound',
@@ -46,10 +46,10 @@ const ofThePod: ReadonlySet<ReasonKey> = new Set<ReasonKey>([
   'unknown',
 ]);
 
-/** Reasons whose count is no count of nodes. */
+/** Reasons whose count does not count nodes. */
 const ofOthers: ReadonlySet<ReasonKey> = new Set<ReasonKey>(['reservation']);
 
-/** Puts who is counted before each clause: `2 nodes: not enough free cpu.` */
+/** Puts the counted nodes before each clause: `2 nodes: not enough free cpu.` */
 export function reasonTellers(
   clauses: ReasonClauses,
   subject: (values: ReasonValues) => Prose,

@@ -5,17 +5,17 @@ import {
   type ConfigMetadata,
   readConfigMetadata,
 } from '../../../../src/adapters/kubernetes/read-config-metadata.js';
-import { type AilingPodShape, ailingPod, readyFor } from '../../core/diagnosis/crashes/build.js';
+import { type FailingPodShape, failingPod, readyFor } from '../../core/diagnosis/crashes/build.js';
 
 const spec = {
   envFrom: [{ configMapRef: { name: 'settings' } }, { secretRef: { name: 'keys' } }],
   env: [{ name: 'URL', valueFrom: { configMapKeyRef: { name: 'settings', key: 'url' } } }],
 };
-const failing: AilingPodShape = { name: 'a', containers: [{ spec }] };
+const failing: FailingPodShape = { name: 'a', containers: [{ spec }] };
 const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{"data":{"url":"hidden"}}' };
 
 /** Everything that was asked for, what is kept, and what is unseen. */
-async function reads(allowed: ConfigMetadata, pods: readonly AilingPodShape[], status = 200) {
+async function reads(allowed: ConfigMetadata, pods: readonly FailingPodShape[], status = 200) {
   const requests: ApiRequest[] = [];
   const gathering = createGathering(async (request) => {
     requests.push(request);
@@ -26,14 +26,14 @@ async function reads(allowed: ConfigMetadata, pods: readonly AilingPodShape[], s
   }, AbortSignal.timeout(5_000));
   await readConfigMetadata(
     gathering,
-    pods.map((shape) => ailingPod(shape)),
+    pods.map((shape) => failingPod(shape)),
     allowed,
   );
   return { requests, objects: gathering.objects(), unseen: gathering.unseen() };
 }
 
 describe('the metadata of ConfigMaps and Secrets', () => {
-  it.each<readonly [string, ConfigMetadata, readonly AilingPodShape[], readonly string[]]>([
+  it.each<readonly [string, ConfigMetadata, readonly FailingPodShape[], readonly string[]]>([
     ['of neither without a setting', [], [failing], []],
     ['of ConfigMaps alone', ['ConfigMap'], [failing], ['configmaps/settings']],
     ['of both', ['ConfigMap', 'Secret'], [failing], ['configmaps/settings', 'secrets/keys']],

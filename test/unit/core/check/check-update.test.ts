@@ -332,8 +332,8 @@ describe('checkUpdate', () => {
       strategy: { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 },
       downtime: { kind: 'gap' },
     });
-    expect(says).toContain('In the way: shop/web-1-0, on n1.');
-    expect(says.join(' ')).toContain('at 1 replica there may be 1 more and 0 fewer');
+    expect(says).toContain('Blocked by shop/web-1-0 on n1.');
+    expect(says.join(' ')).toContain('With 1 replica, maxSurge');
   });
 
   it('says what Recreate costs', () => {
@@ -365,7 +365,7 @@ describe('checkUpdate', () => {
     ];
     const told = check({ cluster, shape });
     expect([told.outcome, told.confidence]).toEqual(['completes', 'likely']);
-    expect(told.says.join(' ')).toContain('two opposite choices come to the same');
+    expect(told.says.join(' ')).toContain('Two opposite choices give the same result');
   });
 
   it('gives new ordinals of a StatefulSet the claims that its controller makes', () => {

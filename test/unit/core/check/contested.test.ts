@@ -43,7 +43,7 @@ describe('an update that frees what another workload waits for', () => {
 
     expect(told).toMatchObject({ outcome: 'cannot-tell', confidence: undefined });
     expect(told.says.at(-1)).toBe(
-      `It gets through only if none of these takes what the update frees: ${name}.`,
+      `The update completes only if none of these workloads takes the freed resources first: ${name}.`,
     );
   });
 
@@ -64,7 +64,7 @@ describe('an update that frees what another workload waits for', () => {
 
     expect(told).toMatchObject({ outcome: 'deadlock', wayOut: undefined });
     expect(told.says).toContain(
-      `With maxSurge: 0, maxUnavailable: 1 it gets through only if none of these takes what becomes free: ${name}.`,
+      `With maxSurge: 0, maxUnavailable: 1 the update completes only if none of these workloads takes the freed resources first: ${name}.`,
     );
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readinessFailing } from '../../../../src/core/diagnosis/causes/readiness-failing/rule.js';
 import { foundBy } from './causes/told.js';
-import { type AilingPodShape, ago, ailingPod, crashSnapshot, readyFor } from './crashes/build.js';
+import { ago, crashSnapshot, type FailingPodShape, failingPod, readyFor } from './crashes/build.js';
 
 const probe = { httpGet: { path: '/ready', port: 8080 } };
 
 /** A pod that started `started` seconds ago and is not ready since `lost` seconds ago. */
-function unready(name: string, times: { started: number; lost: number }, spec: object = {}): AilingPodShape {
+function unready(name: string, times: { started: number; lost: number }, spec: object = {}): FailingPodShape {
   return {
     name,
     containers: [
@@ -23,11 +23,11 @@ function unready(name: string, times: { started: number; lost: number }, spec: o
   };
 }
 
-const ready: AilingPodShape = { name: 'web-1-ok', status: readyFor(86_400) };
+const ready: FailingPodShape = { name: 'web-1-ok', status: readyFor(86_400) };
 
 /** `offered`, or the key of the reason against a restart. */
-function answerTo(pods: readonly AilingPodShape[], template: object = {}): string | undefined {
-  const snapshot = crashSnapshot({ pods: pods.map((shape) => ailingPod(shape)), template });
+function answerTo(pods: readonly FailingPodShape[], template: object = {}): string | undefined {
+  const snapshot = crashSnapshot({ pods: pods.map((shape) => failingPod(shape)), template });
   const finding = foundBy(readinessFailing, snapshot);
   if (finding === undefined) throw new Error('nothing is found');
   if (finding.remediations.some(({ kind }) => kind === 'restart-rollout')) return 'offered';
@@ -35,7 +35,7 @@ function answerTo(pods: readonly AilingPodShape[], template: object = {}): strin
 }
 
 describe('a restart of pods that are not ready', () => {
-  it.each<readonly [string, readonly AilingPodShape[], string]>([
+  it.each<readonly [string, readonly FailingPodShape[], string]>([
     [
       'is offered for a pod that was ready for an hour',
       [unready('a', { started: 7200, lost: 3600 })],
@@ -98,7 +98,7 @@ describe('a restart of pods that are not ready', () => {
   });
 
   it('names its reason before what it does', () => {
-    const snapshot = crashSnapshot({ pods: [ailingPod(unready('a', { started: 7200, lost: 3600 }))] });
+    const snapshot = crashSnapshot({ pods: [failingPod(unready('a', { started: 7200, lost: 3600 }))] });
     const finding = foundBy(readinessFailing, snapshot);
     const restart = finding?.remediations.find(({ kind }) => kind === 'restart-rollout');
 

@@ -7,50 +7,50 @@ import { nodeStrip } from '../../../../src/core/picture/node-strip.js';
 import { pictureLines } from '../../../../src/core/picture/picture-lines.js';
 import { shownGroups } from '../../../../src/core/picture/strip-rows.js';
 import {
-  type AilingPodShape,
   ago,
-  ailingPod,
   backingOff,
   crashSnapshot,
   ended,
+  type FailingPodShape,
+  failingPod,
   readyFor,
 } from '../diagnosis/crashes/build.js';
 
-const well: AilingPodShape = { status: readyFor(7200) };
-const crashing: AilingPodShape = {
+const well: FailingPodShape = { status: readyFor(7200) };
+const crashing: FailingPodShape = {
   containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), restarts: 51, ready: false }],
 };
-const waiting: AilingPodShape = { node: '', phase: 'Pending', containers: [] };
-const leaving: AilingPodShape = { ...well, metadata: { deletionTimestamp: ago(5) } };
-const pulling: AilingPodShape = {
+const waiting: FailingPodShape = { node: '', phase: 'Pending', containers: [] };
+const leaving: FailingPodShape = { ...well, metadata: { deletionTimestamp: ago(5) } };
+const pulling: FailingPodShape = {
   phase: 'Pending',
   containers: [{ state: { waiting: { reason: 'ImagePullBackOff', message: 'no such tag' } }, ready: false }],
 };
-const killed: AilingPodShape = {
+const killed: FailingPodShape = {
   containers: [
     { state: backingOff, lastState: ended({ exitCode: 0, reason: 'Completed' }), restarts: 9, ready: false },
   ],
 };
-const crashedOnce: AilingPodShape = {
+const crashedOnce: FailingPodShape = {
   ...well,
   containers: [{ lastState: ended({ exitCode: 1, seconds: 60, before: 3600 }), restarts: 2 }],
 };
-const starting: AilingPodShape = {
+const starting: FailingPodShape = {
   containers: [{ state: { running: { startedAt: ago(10) } }, ready: false }],
   status: { phase: 'Running', startTime: ago(10), conditions: [{ type: 'Ready', status: 'False' }] },
 };
-const evicted: AilingPodShape = {
+const evicted: FailingPodShape = {
   phase: 'Failed',
   containers: [],
   status: { phase: 'Failed', reason: 'Evicted', message: 'low on memory', startTime: ago(600) },
 };
-const done: AilingPodShape = { phase: 'Succeeded', status: { phase: 'Succeeded' } };
+const done: FailingPodShape = { phase: 'Succeeded', status: { phase: 'Succeeded' } };
 
 let made = 0;
-function on(node: string, ...shapes: readonly AilingPodShape[]): readonly Pod[] {
+function on(node: string, ...shapes: readonly FailingPodShape[]): readonly Pod[] {
   return shapes.map((shape) => {
     made += 1;
-    return ailingPod({ name: `web-${made}`, node, ...shape });
+    return failingPod({ name: `web-${made}`, node, ...shape });
   });
 }
 
@@ -90,13 +90,13 @@ describe('the strip', () => {
       ...on('n-b', crashing, crashing, crashing),
       ...on('n-c', well, well, well),
     ]);
-    expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 3 of 9 pods crash, all on n-b');
+    expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 3 of 9 pods crashing, all on n-b');
     expect(read(strip)).toBe(
       [
-        'n-b  ✕ ✕ ✕  3 of 3 crash, 51 restarts each, exit code 139',
-        'n-a  ● ● ●  0 of 3 crash',
-        'n-c  ● ● ●  0 of 3 crash',
-        '✕ crashes, ● ready',
+        'n-b  ✕ ✕ ✕  3 of 3 crashing, 51 restarts each, exit code 139',
+        'n-a  ● ● ●  0 of 3 crashing',
+        'n-c  ● ● ●  0 of 3 crashing',
+        '✕ crashing, ● ready',
       ].join('\n'),
     );
   });
@@ -110,7 +110,7 @@ describe('the strip', () => {
       ...on('', waiting),
     ]);
     expect(strip.groups[0]?.rows.map(({ node }) => node)).toEqual(['n-4', 'n-3', '', 'n-2', 'n-10']);
-    expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 3 of 6 pods crash, all on n-3 and n-4');
+    expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 3 of 6 pods crashing, all on n-3 and n-4');
   });
 
   it('counts the nodes beyond, with how their pods are', () => {
@@ -118,31 +118,31 @@ describe('the strip', () => {
     const strip = stripOf([...many, ...on('sick', crashing)]);
     expect(strip.groups[0]?.rows).toHaveLength(maxRows);
     expect(strip.groups[0]?.folded).toEqual({ nodes: 31, pods: { ready: 93 } });
-    expect(read(strip)).toContain('and 33 more nodes, 0 of 99 crash');
+    expect(read(strip)).toContain('and 33 more nodes, 0 of 99 crashing');
   });
 
   it('says of nodes without a row how many of their pods crash too', () => {
     const strip = stripOf(Array.from({ length: 12 }, (_, at) => on(`n-${at}`, crashing, well)).flat());
-    expect(read(strip)).toContain('and 4 more nodes, 4 of 8 crash');
-    expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 12 of 24 pods crash, on 12 of 12 nodes');
+    expect(read(strip)).toContain('and 4 more nodes, 4 of 8 crashing');
+    expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 12 of 24 pods crashing, on 12 of 12 nodes');
   });
 
-  it('draws the sick pods of a crowded node first and counts the rest', () => {
+  it('draws the failing pods of a crowded node first and counts the rest', () => {
     const strip = stripOf(on('n-a', ...Array.from({ length: 29 }, () => well), crashing));
-    expect(read(strip)).toContain('n-a  ✕ ● ● ● ● ● ● ● +22  1 of 30 crash');
+    expect(read(strip)).toContain('n-a  ✕ ● ● ● ● ● ● ● +22  1 of 30 crashing');
   });
 
   it('names beside the crashes who is not ready, waits, or leaves', () => {
     const strip = stripOf([...on('n-a', crashing, starting, leaving), ...on('', waiting, waiting)]);
-    expect(read(strip)).toContain('1 of 2 crash, 1 not ready, 1 leaving or');
-    expect(read(strip)).toContain('no node yet  ? ?    2 wait for a node');
+    expect(read(strip)).toContain('1 of 2 crashing, 1 not ready, 1');
+    expect(read(strip)).toContain('not scheduled  ? ?    2 waiting for a node');
   });
 
   it('calls different troubles by a word for all of them', () => {
     const strip = stripOf([...on('n-a', crashing), ...on('n-b', pulling)]);
-    expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 2 of 2 pods fail, on n-a and n-b');
-    expect(read(strip)).toContain('1 of 1 crashes');
-    expect(read(strip)).toContain('1 of 1 cannot start or stay');
+    expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 2 of 2 pods failing, on n-a and n-b');
+    expect(read(strip)).toContain('1 of 1 crashing');
+    expect(read(strip)).toContain('1 of 1 unable to start or evicted');
   });
 
   it('is calm about a workload that is well, and counts who waits', () => {
@@ -169,12 +169,12 @@ describe('the strip', () => {
     expect(read(strip)).toBe(
       [
         'New revision 2',
-        'n-a  ✕  1 of 1 crashes, 51 restarts, exit code 139',
-        'n-b  ✕  1 of 1 crashes, 51 restarts, exit code 139',
-        'Former revision 1',
-        'n-a  ●  0 of 1 crashes',
-        'n-b  ●  0 of 1 crashes',
-        '✕ crashes, ● ready',
+        'n-a  ✕  1 of 1 crashing, 51 restarts, exit code 139',
+        'n-b  ✕  1 of 1 crashing, 51 restarts, exit code 139',
+        'Previous revision 1',
+        'n-a  ●  0 of 1 crashing',
+        'n-b  ●  0 of 1 crashing',
+        '✕ crashing, ● ready',
       ].join('\n'),
     );
   });
@@ -184,24 +184,24 @@ describe('the strip', () => {
       ...on('n-a', { ...crashing, revision: '3' }),
       ...on('n-a', { ...well, revision: '2' }, well),
     ];
-    expect(read(stripOf(pods, true))).toContain('Former revisions\n');
+    expect(read(stripOf(pods, true))).toContain('Previous revisions\n');
   });
 
   it.each([
-    ['one that restarted', [51], '1 of 1 crashes, 51 restarts, exit code 139'],
-    ['several alike', [51, 51], '2 of 2 crash, 51 restarts each, exit code 139'],
-    ['several that differ', [9, 51, 20], '3 of 3 crash, 9 to 51 restarts, exit code 139'],
-    ['one restart', [1], '1 of 1 crashes, 1 restart, exit code 139'],
-    ['none of which the kubelet tells', [0], '1 of 1 crashes, exit code 139'],
-  ])('says how often its sick pods restarted: %s', (_, restarts, words) => {
+    ['one that restarted', [51], '1 of 1 crashing, 51 restarts, exit code 139'],
+    ['several alike', [51, 51], '2 of 2 crashing, 51 restarts each, exit code 139'],
+    ['several that differ', [9, 51, 20], '3 of 3 crashing, 9 to 51 restarts, exit code 139'],
+    ['one restart', [1], '1 of 1 crashing, 1 restart, exit code 139'],
+    ['none of which the kubelet tells', [0], '1 of 1 crashing, exit code 139'],
+  ])('says how often its failing pods restarted: %s', (_, restarts, words) => {
     const pods = restarts.map((count) => ({
       containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), restarts: count, ready: false }],
     }));
     expect(read(stripOf(on('n-a', ...pods)))).toContain(words);
   });
 
-  it('counts restarts and exit codes of its sick pods only', () => {
-    const often: AilingPodShape = { ...well, containers: [{ restarts: 90 }] };
+  it('counts restarts and exit codes of its failing pods only', () => {
+    const often: FailingPodShape = { ...well, containers: [{ restarts: 90 }] };
     expect(stripOf(on('n-a', crashing, often)).groups[0]?.rows[0]).toMatchObject({
       restarts: { least: 51, most: 51 },
       exitCode: 139,
@@ -209,8 +209,8 @@ describe('the strip', () => {
     expect(stripOf(on('n-a', often)).groups[0]?.rows[0]).toEqual({ node: 'n-a', pods: { ready: 1 } });
   });
 
-  it('names no exit code where its sick pods ended with different ones, or one of them with none', () => {
-    const other: AilingPodShape = {
+  it('names no exit code where its failing pods ended with different ones, or one of them with none', () => {
+    const other: FailingPodShape = {
       containers: [{ state: backingOff, lastState: ended({ exitCode: 1 }), restarts: 51, ready: false }],
     };
     expect(stripOf(on('n-a', crashing, other)).groups[0]?.rows[0]).not.toHaveProperty('exitCode');
@@ -218,7 +218,7 @@ describe('the strip', () => {
   });
 
   it('takes the container that restarted most, also one that prepares', () => {
-    const both: AilingPodShape = {
+    const both: FailingPodShape = {
       inits: [
         { name: 'prepare', state: backingOff, lastState: ended({ exitCode: 3 }), restarts: 7, ready: false },
       ],
@@ -227,7 +227,7 @@ describe('the strip', () => {
     expect(stripOf(on('n-a', both)).groups[0]?.rows[0]?.restarts).toEqual({ least: 7, most: 7 });
   });
 
-  it('orders nodes by who is sick, then not ready, then waiting; those whose pods are gone come last', () => {
+  it('orders nodes by failing pods, then not ready, then waiting; those whose pods are gone come last', () => {
     const strip = stripOf([
       ...on('a-gone', leaving),
       ...on('b-well', well),
@@ -260,19 +260,19 @@ describe('the strip', () => {
     [
       'all on one of several',
       { 'n-a': [crashing, crashing], 'n-b': [well] },
-      '2 of 3 pods crash, all on n-a',
+      '2 of 3 pods crashing, all on n-a',
     ],
-    ['one pod is not all', { 'n-a': [crashing], 'n-b': [well] }, '1 of 2 pods crash, on n-a'],
-    ['everywhere', { 'n-a': [crashing], 'n-b': [crashing] }, '2 of 2 pods crash, on n-a and n-b'],
+    ['one pod is not all', { 'n-a': [crashing], 'n-b': [well] }, '1 of 2 pods crashing, on n-a'],
+    ['everywhere', { 'n-a': [crashing], 'n-b': [crashing] }, '2 of 2 pods crashing, on n-a and n-b'],
     [
       'three nodes by name',
       { 'n-a': [crashing], 'n-b': [crashing], 'n-c': [crashing], 'n-d': [well] },
-      '3 of 4 pods crash, all on n-a, n-b and n-c',
+      '3 of 4 pods crashing, all on n-a, n-b and n-c',
     ],
     [
       'four by their number',
       { 'n-a': [crashing], 'n-b': [crashing], 'n-c': [crashing], 'n-d': [crashing], 'n-e': [well] },
-      '4 of 5 pods crash, on 4 of 5 nodes',
+      '4 of 5 pods crashing, on 4 of 5 nodes',
     ],
   ] as const)('says in its caption where: %s', (_, nodes, caption) => {
     const pods = Object.entries(nodes).flatMap(([node, shapes]) => on(node, ...shapes));
@@ -281,7 +281,7 @@ describe('the strip', () => {
 
   it('names a node once in its caption where old and new pods are sick there', () => {
     const pods = [...on('n-a', crashing, { ...crashing, revision: '2' }), ...on('n-b', well)];
-    expect(plain(captionOf(stripOf(pods, true), 'en'))).toBe('shop/web: 2 of 3 pods crash, all on n-a');
+    expect(plain(captionOf(stripOf(pods, true), 'en'))).toBe('shop/web: 2 of 3 pods crashing, all on n-a');
   });
 
   it('shares its rows among its groups', () => {

@@ -8,7 +8,7 @@ import { signs, toneOf } from '../../../../src/core/picture/signs.js';
 import { troubleOf } from '../../../../src/core/picture/strip-rows.js';
 import { withPicture } from '../../../../src/core/picture/with-picture.js';
 import { buildFinding } from '../../../builders/diagnosis.js';
-import { ailingPod, crashSnapshot } from '../diagnosis/crashes/build.js';
+import { crashSnapshot, failingPod } from '../diagnosis/crashes/build.js';
 
 function strip(rows: PodCounts, folded: PodCounts = {}): NodeStrip {
   return {
@@ -45,7 +45,7 @@ describe('a picture is worth showing', () => {
 
   it('takes nothing from a diagnosis when it cannot be drawn', () => {
     const diagnosis = { findings: [] } as unknown as Parameters<typeof withPicture>[0];
-    const snapshot = crashSnapshot({ pods: [ailingPod()] });
+    const snapshot = crashSnapshot({ pods: [failingPod()] });
     const broken = { ...snapshot, index: undefined } as unknown as typeof snapshot;
 
     expect(withPicture(diagnosis, broken)).toBe(diagnosis);

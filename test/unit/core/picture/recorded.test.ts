@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordedSource } from '../../../../src/cli/sources.js';
 import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
-import { podsOf } from '../../../../src/core/diagnosis/crashes/ailments-of.js';
+import { podsOf } from '../../../../src/core/diagnosis/crashes/pod-failures-of.js';
 import { Diagnosis } from '../../../../src/core/diagnosis/diagnosis.js';
 import { mainFindingOf } from '../../../../src/core/diagnosis/main-finding.js';
 import { maxRows, type Picture, podStates } from '../../../../src/core/diagnosis/picture.js';
@@ -156,9 +156,9 @@ describe('the picture of a recorded incident', () => {
 
   it('is told in whole sentences to those who hear it', () => {
     const [caption, sentences] = spokenPicture(pictureAt('gpu-one-node'), 'en').map(plain);
-    expect(caption).toBe('shop/inference: who waits for whom');
+    expect(caption).toBe('shop/inference: wait cycle');
     expect(sentences).toMatch(
-      /^The new pod \S+ needs nvidia\.com\/gpu on gpu-a, taken by the old pod \S+\. The old pod \S+ stays until the new pod \S+ is ready\.$/,
+      /^The new pod \S+ needs nvidia\.com\/gpu on gpu-a, in use by the old pod \S+\. The old pod \S+ is kept until the new pod \S+ is ready\.$/,
     );
   });
 

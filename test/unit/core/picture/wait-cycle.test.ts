@@ -88,9 +88,9 @@ describe('the ring of lines', () => {
       [
         '┌─▶ new pod web-new',
         '│   │ needs cpu on n-a',
-        '│   ▼ taken by',
+        '│   ▼ in use by',
         '│   old pod web-old',
-        '│   │ stays until',
+        '│   │ is kept until',
         '└───┘ the new pod is ready',
       ].join('\n'),
     );
@@ -123,6 +123,6 @@ describe('the ring of lines', () => {
 
     expect(caption).toBe(plain(captionOf(picture, 'en')));
     expect(told?.match(/\./g)).toHaveLength(2);
-    expect(told).toContain('The old pod web-old stays until the new pod web-new is ready.');
+    expect(told).toContain('The old pod web-old is kept until the new pod web-new is ready.');
   });
 });

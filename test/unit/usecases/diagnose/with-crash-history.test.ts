@@ -3,9 +3,9 @@ import type { CrashHistory } from '../../../../src/core/cluster/crash-history.js
 import type { ClusterReader } from '../../../../src/usecases/diagnose/cluster-reader.js';
 import { withCrashHistory } from '../../../../src/usecases/diagnose/with-crash-history.js';
 import type { CrashHistoryReader } from '../../../../src/usecases/history/crash-history-ports.js';
-import { ailingPod, crashSnapshot } from '../../core/diagnosis/crashes/build.js';
+import { crashSnapshot, failingPod } from '../../core/diagnosis/crashes/build.js';
 
-const snapshot = crashSnapshot({ pods: [ailingPod(), ailingPod({ name: 'web-2-a', revision: '2' })] });
+const snapshot = crashSnapshot({ pods: [failingPod(), failingPod({ name: 'web-2-a', revision: '2' })] });
 const ref = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'web' } as const;
 const clock = { now: () => new Date('2026-11-20T09:30:00Z') };
 const known: CrashHistory = { observedSince: 1, gaps: [], pods: [], dropped: 0 };

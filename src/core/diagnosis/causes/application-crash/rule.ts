@@ -2,8 +2,8 @@ import { quotingLogs, type Statement } from '../../../language/statement.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { type CrashRuledOut, courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
-import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/text.js';
 import type {} from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
@@ -22,25 +22,25 @@ export const applicationCrash: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
   supersedes: ['progress-deadline-exceeded'],
-  ...detectEach('application-crash', (examination, sickness) => {
+  ...detectEach('application-crash', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const { ailments, container, siblings, ongoing } = sickness;
-    const failing = ailments.length;
-    return crashFinding(examination, sickness, {
+    const { podFailures, container, siblings, ongoing } = failureGroup;
+    const failing = podFailures.length;
+    return crashFinding(examination, failureGroup, {
       restsOnSilence: true,
-      confidence: sickness.ailments[0].run?.exitCode === killed ? 'possible' : 'likely',
+      confidence: failureGroup.podFailures[0].run?.exitCode === killed ? 'possible' : 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
       standing: ongoing
         ? state('standing-crashing', { failing, of: Math.max(failing, siblings.length) })
         : state('standing-recovered', { failing }),
-      reasoning: [...courseOf(sickness), ...endOf(sickness), ...lastWords(examination, sickness)],
-      ruledOut: ruledOutOf(examination, sickness),
-      withheld: withheldOf(sickness),
+      reasoning: [...courseOf(failureGroup), ...endOf(failureGroup), ...lastWords(examination, failureGroup)],
+      ruledOut: ruledOutOf(examination, failureGroup),
+      withheld: withheldOf(failureGroup),
       advice: [
         {
           title: state('advice-log-title'),
           text: state('advice-log', { container }),
-          snippet: logCommand(sickness),
+          snippet: logCommand(failureGroup),
         },
       ],
     });
@@ -50,23 +50,23 @@ export const applicationCrash: Rule = {
 /** SIGKILL comes from outside; containerd before 2.3 may report an OOM kill as nothing but that. */
 const killed = 137;
 
-function endOf({ ailments: [first], container }: Sickness): readonly Statement[] {
+function endOf({ podFailures: [first], container }: FailureGroup): readonly Statement[] {
   if (first.run === undefined) {
     return [quotingLogs(state('hook-failed', { container, message: first.message }))];
   }
   return [crash('exit', { container, exitCode: first.run.exitCode, reason: first.run.reason })];
 }
 
-function lastWords({ snapshot }: Examination, sickness: Sickness): readonly Statement[] {
-  const { ailments, container } = sickness;
-  const lines = lastLinesOf(snapshot, sickness);
-  return [lines?.says ?? crash('no-log', { pod: ailments[0].pod.metadata.name, container })];
+function lastWords({ snapshot }: Examination, failureGroup: FailureGroup): readonly Statement[] {
+  const { podFailures, container } = failureGroup;
+  const lines = lastLinesOf(snapshot, failureGroup);
+  return [lines?.says ?? crash('no-log', { pod: podFailures[0].pod.metadata.name, container })];
 }
 
-function ruledOutOf({ snapshot }: Examination, sickness: Sickness): readonly CrashRuledOut[] {
-  const { ailments, container, nodes } = sickness;
-  const { run } = ailments[0];
-  const well = wellPredecessors(snapshot, sickness);
+function ruledOutOf({ snapshot }: Examination, failureGroup: FailureGroup): readonly CrashRuledOut[] {
+  const { podFailures, container, nodes } = failureGroup;
+  const { run } = podFailures[0];
+  const well = healthyPredecessors(snapshot, failureGroup);
   return [
     ...(run === undefined
       ? []
@@ -99,7 +99,7 @@ function ruledOutOf({ snapshot }: Examination, sickness: Sickness): readonly Cra
   ];
 }
 
-function withheldOf({ nodes }: Sickness): readonly Withheld[] {
+function withheldOf({ nodes }: FailureGroup): readonly Withheld[] {
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },
     ...(nodes.length > 1
@@ -108,7 +108,7 @@ function withheldOf({ nodes }: Sickness): readonly Withheld[] {
   ];
 }
 
-function logCommand({ ailments: [{ pod }], container }: Sickness): string {
+function logCommand({ podFailures: [{ pod }], container }: FailureGroup): string {
   const { namespace, name } = pod.metadata;
   return `kubectl -n ${namespace} logs ${name} -c ${container} --previous\n`;
 }

@@ -5,34 +5,34 @@ import { names } from '../../../language/words.js';
 
 const en = {
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
-    say`${code(workload)}: container ${code(container)} exits by itself`,
+    say`${code(workload)}: container ${code(container)} crashes`,
   'standing-crashing': ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`It is started again and again: ${failing} of ${of} pods are down or about to be.`,
+    say`The kubelet restarts the container, but it exits again. ${failing} of ${of} pods are affected.`,
   'standing-recovered': ({ failing }: { readonly failing: number }) =>
-    say`It runs again; in the last hour it crashed in ${failing} of its pods.`,
+    say`The container is running again. In the last hour it crashed in ${failing} of its pods.`,
   'hook-failed': ({ container, message }: { readonly container: string; readonly message: string }) =>
     say`A lifecycle hook of ${code(container)} failed: ${quote(message)}`,
-  'restart-withheld': () => say`New pods start the same program with the same settings.`,
+  'restart-withheld': () => say`New pods would start the same program with the same settings.`,
   'exclude-withheld': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`It crashes on several nodes alike: ${names('en', nodes)}.`,
-  'advice-log-title': () => say`Read the whole log of the run that ended`,
+    say`The container crashes on several nodes: ${names('en', nodes)}.`,
+  'advice-log-title': () => say`Read the full log of the crashed container`,
   'advice-log': ({ container }: { readonly container: string }) =>
-    say`The program in ${code(container)} ended itself; its own log says why.`,
+    say`The program in ${code(container)} exited on its own. Its log usually shows the reason.`,
 };
 
 const ko: SameSentences<typeof en> = {
   summary: ({ workload, container }) =>
-    say`${code(workload)}: ${code(container)} 컨테이너가 스스로 종료됩니다`,
+    say`${code(workload)}: ${code(container)} 컨테이너에서 크래시가 발생합니다`,
   'standing-crashing': ({ failing, of }) =>
-    say`계속 다시 시작되고 있습니다. 파드 ${of}개 중 ${failing}개가 내려가 있거나 곧 내려갑니다.`,
+    say`kubelet이 재시작해도 컨테이너가 다시 종료됩니다. 파드 ${of}개 중 ${failing}개가 영향을 받고 있습니다.`,
   'standing-recovered': ({ failing }) =>
-    say`지금은 실행 중이지만 지난 1시간 동안 파드 ${failing}개에서 비정상 종료되었습니다.`,
+    say`지금은 실행 중이지만, 지난 1시간 동안 파드 ${failing}개에서 크래시가 발생했습니다.`,
   'hook-failed': ({ container, message }) => say`${code(container)} 라이프사이클 훅 실패: ${quote(message)}`,
   'restart-withheld': () => say`새 파드도 같은 설정으로 같은 프로그램을 시작합니다.`,
-  'exclude-withheld': ({ nodes }) => say`여러 노드에서 똑같이 종료됩니다: ${names('ko', nodes)}.`,
-  'advice-log-title': () => say`종료된 실행의 로그 전체를 확인하세요`,
+  'exclude-withheld': ({ nodes }) => say`여러 노드에서 크래시가 발생합니다: ${names('ko', nodes)}.`,
+  'advice-log-title': () => say`종료된 컨테이너의 로그 전체를 확인하세요`,
   'advice-log': ({ container }) =>
-    say`${code(container)} 프로그램이 스스로 종료했습니다. 이유는 그 로그에 있습니다.`,
+    say`${code(container)} 컨테이너의 프로그램이 스스로 종료했습니다. 이유는 보통 로그에 있습니다.`,
 };
 
 export const text = { en, ko };

@@ -3,11 +3,11 @@ import type { Statement } from '../../../language/statement.js';
 import { redact } from '../../../redaction/redact.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Confidence } from '../../cause-id.js';
-import type { Ailment } from '../../crashes/ailment.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import type { FailureGroup } from '../../crashes/failure-group.js';
+import type { PodFailure } from '../../crashes/pod-failure.js';
 import { causeOfRefusal } from '../../crashes/runtime-refusal.js';
-import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -24,19 +24,19 @@ export const badCommand: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
-  ...detectEach('bad-command', (examination, sickness) => {
+  ...detectEach('bad-command', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const [first] = sickness.ailments;
+    const [first] = failureGroup.podFailures;
     if (first.container === undefined) return undefined;
-    const { ailments, container, siblings, nodes } = sickness;
+    const { podFailures, container, siblings, nodes } = failureGroup;
     const { spec } = first.container;
-    const command = commandOf(sickness);
-    const failing = ailments.length;
-    return crashFinding(examination, sickness, {
+    const command = commandOf(failureGroup);
+    const failing = podFailures.length;
+    return crashFinding(examination, failureGroup, {
       confidence: confidenceOf(first),
       summary: state('summary', { workload: workloadName(snapshot), container }),
       standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
-      reasoning: [...courseOf(sickness), ...endOf(snapshot, sickness, command)],
+      reasoning: [...courseOf(failureGroup), ...endOf(snapshot, failureGroup, command)],
       evidence:
         command === undefined
           ? []
@@ -67,7 +67,7 @@ export const badCommand: Rule = {
 };
 
 /** Exit codes are a convention that programs may break; what the runtime says of a command is its own word. */
-function confidenceOf({ run, reason, message }: Ailment): Confidence {
+function confidenceOf({ run, reason, message }: PodFailure): Confidence {
   const isOfRuntime = run === undefined || run.reason === 'StartError' || reason === 'RunContainerError';
   if (isOfRuntime && causeOfRefusal(message) === 'bad-command') return 'proven';
   return reason === 'CreateContainerError' ? 'possible' : 'likely';
@@ -79,14 +79,18 @@ function shellQuoted(text: string): string {
 }
 
 /** The template's own command line; arguments may hold secrets. */
-function commandOf({ ailments: [{ container }] }: Sickness): string | undefined {
+function commandOf({ podFailures: [{ container }] }: FailureGroup): string | undefined {
   const words = [...(container?.spec.command ?? []), ...(container?.spec.args ?? [])];
   return words.length === 0 ? undefined : redact(words.join(' '));
 }
 
-function endOf(snapshot: Snapshot, sickness: Sickness, command: string | undefined): readonly Statement[] {
-  const { ailments, nodes } = sickness;
-  const [{ run, message }] = ailments;
+function endOf(
+  snapshot: Snapshot,
+  failureGroup: FailureGroup,
+  command: string | undefined,
+): readonly Statement[] {
+  const { podFailures, nodes } = failureGroup;
+  const [{ run, message }] = podFailures;
   const says = message === '' ? [] : [state('says', { message })];
   const exitCode = run?.exitCode ?? 128;
   const meaning =
@@ -95,7 +99,7 @@ function endOf(snapshot: Snapshot, sickness: Sickness, command: string | undefin
       : exitCode === 126
         ? state('not-executable', { exitCode, command })
         : state('not-found', { exitCode, command });
-  const isForeign = ailments.some((each) => /exec format error/i.test(each.message));
+  const isForeign = podFailures.some((each) => /exec format error/i.test(each.message));
   const architectures = nodes.map(
     (node) => snapshot.index.nodes.get(node)?.status.nodeInfo.architecture ?? '',
   );

@@ -1,7 +1,7 @@
 import type { Statement } from '../../../language/statement.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
+import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import type { Advice } from '../../finding.js';
 import type { Rule } from '../../rule.js';
@@ -20,15 +20,15 @@ export const configMissing: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
-  ...detectEach('config-missing', (examination, sickness) => {
+  ...detectEach('config-missing', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const { ailments, container, siblings } = sickness;
-    const [first] = ailments;
+    const { podFailures, container, siblings } = failureGroup;
+    const [first] = podFailures;
     const missing = first.container && missingObject(first.container.spec, first.message);
-    const failing = ailments.length;
+    const failing = podFailures.length;
     const workload = workloadName(snapshot);
-    const former = wellPredecessors(snapshot, sickness).map(({ metadata }) => metadata.name);
-    return crashFinding(examination, sickness, {
+    const former = healthyPredecessors(snapshot, failureGroup).map(({ metadata }) => metadata.name);
+    return crashFinding(examination, failureGroup, {
       confidence: missing === undefined ? 'likely' : 'proven',
       summary:
         missing === undefined
@@ -38,9 +38,9 @@ export const configMissing: Rule = {
       reasoning: [
         crash('pods', {
           container,
-          failing: ailments.map(({ pod }) => pod.metadata.name),
+          failing: podFailures.map(({ pod }) => pod.metadata.name),
           of: siblings.length,
-          nodes: sickness.nodes,
+          nodes: failureGroup.nodes,
         }),
         state('says', { container, message: first.message }),
         ...wants(container, missing),
@@ -58,7 +58,7 @@ export const configMissing: Rule = {
         { cause: 'application-crash', because: crash('because-never-ran', { container }) },
       ],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
-      advice: adviceOf(sickness, missing),
+      advice: adviceOf(failureGroup, missing),
     });
   }),
 };
@@ -70,7 +70,7 @@ function wants(container: string, missing: MissingObject | undefined): readonly 
 }
 
 function adviceOf(
-  { ailments: [{ message, pod }] }: Sickness,
+  { podFailures: [{ message, pod }] }: FailureGroup,
   missing: MissingObject | undefined,
 ): readonly Advice[] {
   if (missing === undefined) {

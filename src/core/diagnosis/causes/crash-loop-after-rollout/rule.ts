@@ -9,11 +9,11 @@ import { revisionToGoBackTo } from '../../../remediation/template-source.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { greatestOf } from '../../../statistics/extremes.js';
-import type { PodCause } from '../../crashes/ailment.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { currentRevision } from '../../crashes/current-revision.js';
+import { type FailureGroup, groupFailures, healthyPredecessors } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
-import { type Sickness, sicknessesOf, wellPredecessors } from '../../crashes/sickness.js';
+import type { PodCause } from '../../crashes/pod-failure.js';
 import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -23,8 +23,8 @@ import { state, text } from './text.js';
 const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'process-exits-zero']);
 
 /**
- * The new revision crashes wherever it runs while pods of the former one are well beside it: what changed between the
- * two is the suspect. Not said when some new pods run well (then it may be the node) or when no former pod runs.
+ * The new revision crashes wherever it runs, while pods of the previous revision are healthy: the change between the two
+ * is the suspect. Not reported when some new pods are healthy (the node may be the cause) or when no previous pod runs.
  */
 export const crashLoopAfterRollout: Rule = {
   id: 'crash-loop-after-rollout',
@@ -37,25 +37,25 @@ export const crashLoopAfterRollout: Rule = {
   detect(examination) {
     const { snapshot } = examination;
     const current = currentRevision(snapshot);
-    const sickness = sicknessesOf(snapshot).find(
+    const failureGroup = groupFailures(snapshot).find(
       (each) => unexplained.has(each.cause) && each.ongoing && each.revision === current,
     );
-    if (sickness === undefined) return undefined;
-    const well = wellPredecessors(snapshot, sickness);
-    if (well.length === 0 || someAreWell(snapshot, sickness)) return undefined;
-    const { ailments, container, siblings, nodes } = sickness;
-    const of = Math.max(ailments.length, siblings.length);
-    const lines = lastLinesOf(snapshot, sickness);
+    if (failureGroup === undefined) return undefined;
+    const well = healthyPredecessors(snapshot, failureGroup);
+    if (well.length === 0 || someAreWell(snapshot, failureGroup)) return undefined;
+    const { podFailures, container, siblings, nodes } = failureGroup;
+    const of = Math.max(podFailures.length, siblings.length);
+    const lines = lastLinesOf(snapshot, failureGroup);
     return {
-      ...crashFinding(examination, sickness, {
+      ...crashFinding(examination, failureGroup, {
         restsOnSilence: true,
         confidence: 'likely',
         summary: state('summary', { workload: workloadName(snapshot), revision: revisionOf(snapshot) }),
-        standing: state('standing', { failing: ailments.length, of, well: well.length }),
+        standing: state('standing', { failing: podFailures.length, of, well: well.length }),
         reasoning: [
-          state('everywhere', { failing: ailments.length, of, nodes }),
-          ...courseOf(sickness).slice(1),
-          ...(ailments[0].container?.role === 'init' ? [state('init-blocks', { container })] : []),
+          state('everywhere', { failing: podFailures.length, of, nodes }),
+          ...courseOf(failureGroup).slice(1),
+          ...(podFailures[0].container?.role === 'init' ? [state('init-blocks', { container })] : []),
           state('former-well', { pods: namesOf(well), forSeconds: readyFor(snapshot, well) }),
           ...changesIn(snapshot),
           ...(lines === undefined ? [] : [lines.says]),
@@ -81,12 +81,12 @@ export const crashLoopAfterRollout: Rule = {
             ? [{ cause: 'crash-loop-on-node', because: crash('because-several-nodes', { nodes }) }]
             : []),
         ],
-        withheld: withheldOf(sickness),
+        withheld: withheldOf(failureGroup),
         advice: [
           {
             title: state('advice-log-title'),
             text: state('advice-log', { container }),
-            snippet: `kubectl -n ${ailments[0].pod.metadata.namespace} logs ${ailments[0].pod.metadata.name} -c ${container} --previous\n`,
+            snippet: `kubectl -n ${podFailures[0].pod.metadata.namespace} logs ${podFailures[0].pod.metadata.name} -c ${container} --previous\n`,
           },
         ],
       }),
@@ -96,9 +96,9 @@ export const crashLoopAfterRollout: Rule = {
 };
 
 /** A new pod that has been ready for as long as the others took to crash. */
-function someAreWell(snapshot: Snapshot, { ailments, siblings }: Sickness): boolean {
-  const failing = new Set(ailments.map(({ pod }) => pod.metadata.uid));
-  const slowest = Math.max(0, ...ailments.map(({ run }) => run?.seconds ?? 0));
+function someAreWell(snapshot: Snapshot, { podFailures, siblings }: FailureGroup): boolean {
+  const failing = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
+  const slowest = Math.max(0, ...podFailures.map(({ run }) => run?.seconds ?? 0));
   return siblings.some((pod) => !failing.has(pod.metadata.uid) && (readyFor(snapshot, [pod]) ?? 0) > slowest);
 }
 
@@ -115,7 +115,7 @@ function readySince({ status }: Pod): { readonly at?: string } {
   return at === undefined ? {} : { at };
 }
 
-/** So many changed fields are named; more make a list that nobody reads. */
+/** The number of changed fields to name. */
 const shownChanges = 4;
 
 function changesIn(snapshot: Snapshot): readonly Statement[] {
@@ -140,7 +140,7 @@ function asText(value: unknown): string | undefined {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-function withheldOf({ nodes }: Sickness): readonly Withheld[] {
+function withheldOf({ nodes }: FailureGroup): readonly Withheld[] {
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },
     { kind: 'patch-strategy', because: state('patch-withheld') },

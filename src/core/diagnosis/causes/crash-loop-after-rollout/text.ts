@@ -1,11 +1,11 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { counted, duration, names, particle } from '../../../language/words.js';
 
 const en = {
   summary: ({ workload, revision }: { readonly workload: string; readonly revision: string }) =>
-    say`${code(workload)} crashes since revision ${code(revision)}`,
+    say`${code(workload)} has been crash-looping since revision ${code(revision)}`,
   standing: ({
     failing,
     of,
@@ -16,8 +16,8 @@ const en = {
     readonly well: number;
   }) =>
     well === 0
-      ? say`${failing} of ${of} new pods ${word(failing === 1 ? 'crashes' : 'crash')} and no pod of the former revision is left to serve.`
-      : say`${failing} of ${of} new pods ${word(failing === 1 ? 'crashes' : 'crash')}; ${counted(well, 'pod', 'pods')} of the former revision still ${word(well === 1 ? 'serves' : 'serve')}.`,
+      ? say`${failing} of ${of} new pods ${word(failing === 1 ? 'crashes' : 'crash')}. No pod of the previous revision is left to serve traffic.`
+      : say`${failing} of ${of} new pods ${word(failing === 1 ? 'crashes' : 'crash')}. ${counted(well, 'pod', 'pods')} of the previous revision still ${word(well === 1 ? 'serves' : 'serve')} traffic.`,
   everywhere: ({
     failing,
     of,
@@ -28,8 +28,8 @@ const en = {
     readonly nodes: readonly string[];
   }) =>
     failing < of
-      ? say`${failing} of ${of} new pods crash, on ${names('en', nodes)}; the others have not run for long yet.`
-      : say`Every new pod crashes (${failing} of ${of}), on ${names('en', nodes)}.`,
+      ? say`${failing} of ${of} new pods crash, on ${names('en', nodes)}. The others started too recently to judge.`
+      : say`All new pods crash (${failing} of ${of}), on ${names('en', nodes)}.`,
   'former-well': ({
     pods,
     forSeconds,
@@ -38,8 +38,8 @@ const en = {
     readonly forSeconds: number | undefined;
   }) =>
     forSeconds === undefined
-      ? say`Pods of the former revision are ready: ${names('en', pods)}.`
-      : say`Pods of the former revision have been ready for ${duration('en', forSeconds)}: ${names('en', pods)}.`,
+      ? say`Pods of the previous revision are ready: ${names('en', pods)}.`
+      : say`Pods of the previous revision have been ready for ${duration('en', forSeconds)}: ${names('en', pods)}.`,
   changed: ({
     path,
     before,
@@ -50,62 +50,62 @@ const en = {
     readonly after: string | undefined;
   }) =>
     before === undefined
-      ? say`New in this revision: ${code(path)} is ${code(after ?? '')}.`
+      ? say`Added in this revision: ${code(path)} = ${code(after ?? '')}.`
       : after === undefined
-        ? say`Gone in this revision: ${code(path)}, formerly ${code(before)}.`
+        ? say`Removed in this revision: ${code(path)}, previously ${code(before)}.`
         : say`Changed in this revision: ${code(path)} from ${code(before)} to ${code(after)}.`,
   'changed-more': ({ count }: { readonly count: number }) =>
-    say`${counted(count, 'field', 'fields')} more changed.`,
+    say`${counted(count, 'more field', 'more fields')} changed.`,
   'nothing-changed': () =>
-    say`The pod templates are the same: what changed lies outside them (a ConfigMap, a Secret, an image behind its tag).`,
+    say`The pod templates are identical. The change must be outside them: a ConfigMap, a Secret, or a new image behind the same tag.`,
   'init-blocks': ({ container }: { readonly container: string }) =>
-    say`It is the init container ${code(container)}, so the others never start.`,
-  'ev-ready': ({ pod }: { readonly pod: string }) => say`${code(pod)} of the former revision is ready`,
+    say`The failing container is the init container ${code(container)}, so the other containers never start.`,
+  'ev-ready': ({ pod }: { readonly pod: string }) => say`${code(pod)} of the previous revision is ready`,
   'because-never-served': ({ pods }: { readonly pods: number }) =>
-    say`${counted(pods, 'pod', 'pods')} of the former revision ${word(pods === 1 ? 'runs' : 'run')} well, so it is not the program as such`,
-  'restart-withheld': () => say`New pods of the same revision crash in the same way.`,
-  'patch-withheld': () => say`It would stop pods that serve to make room for pods that crash.`,
+    say`${counted(pods, 'pod', 'pods')} of the previous revision ${word(pods === 1 ? 'is' : 'are')} healthy, so not every revision fails`,
+  'restart-withheld': () => say`New pods of the same revision would crash in the same way.`,
+  'patch-withheld': () => say`This change would stop healthy pods to make room for pods that crash.`,
   'exclude-withheld': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`It is not one node: ${names('en', nodes)}.`,
-  'advice-log-title': () => say`Or correct the new revision`,
+    say`The crashes are not limited to one node: ${names('en', nodes)}.`,
+  'advice-log-title': () => say`Or fix the new revision`,
   'advice-log': ({ container }: { readonly container: string }) =>
-    say`The log of the run of ${code(container)} that ended says what it missed.`,
+    say`The log of the terminated container ${code(container)} usually shows the reason.`,
 };
 
 const ko: SameSentences<typeof en> = {
-  summary: ({ workload, revision }) => say`${code(workload)}: 리비전 ${code(revision)}부터 비정상 종료됩니다`,
+  summary: ({ workload, revision }) =>
+    say`${code(workload)}: 리비전 ${code(revision)}부터 크래시가 반복됩니다`,
   standing: ({ failing, of, well }) =>
     well === 0
-      ? say`새 파드 ${of}개 중 ${failing}개가 비정상 종료되고, 서비스할 이전 리비전 파드가 남아 있지 않습니다.`
-      : say`새 파드 ${of}개 중 ${failing}개가 비정상 종료되고, 이전 리비전 파드 ${well}개가 아직 서비스 중입니다.`,
+      ? say`새 파드 ${of}개 중 ${failing}개에서 크래시가 발생합니다. 트래픽을 처리할 이전 리비전 파드가 남아 있지 않습니다.`
+      : say`새 파드 ${of}개 중 ${failing}개에서 크래시가 발생합니다. 이전 리비전 파드 ${well}개는 계속 트래픽을 처리하고 있습니다.`,
   everywhere: ({ failing, of, nodes }) =>
     failing < of
-      ? say`새 파드 ${of}개 중 ${failing}개가 비정상 종료됩니다 (노드 ${names('ko', nodes)}). 나머지는 아직 오래 실행되지 않았습니다.`
-      : say`새 파드 ${failing}개가 모두 비정상 종료됩니다 (노드 ${names('ko', nodes)}).`,
+      ? say`새 파드 ${of}개 중 ${failing}개에서 크래시가 발생합니다(노드 ${names('ko', nodes)}). 나머지는 시작된 지 얼마 되지 않아 아직 판단할 수 없습니다.`
+      : say`새 파드 ${failing}개 모두에서 크래시가 발생합니다(노드 ${names('ko', nodes)}).`,
   'former-well': ({ pods, forSeconds }) =>
     forSeconds === undefined
       ? say`이전 리비전 파드는 준비 상태입니다: ${names('ko', pods)}.`
-      : say`이전 리비전 파드는 ${duration('ko', forSeconds)} 동안 준비 상태입니다: ${names('ko', pods)}.`,
+      : say`이전 리비전 파드는 ${duration('ko', forSeconds)}째 준비 상태입니다: ${names('ko', pods)}.`,
   changed: ({ path, before, after }) =>
     before === undefined
-      ? say`이 리비전에서 추가됨: ${code(path)} 값 ${code(after ?? '')}.`
+      ? say`이 리비전에서 추가됨: ${code(path)} = ${code(after ?? '')}.`
       : after === undefined
-        ? say`이 리비전에서 삭제됨: ${code(path)}, 예전 값 ${code(before)}.`
-        : say`이 리비전에서 변경됨: ${code(path)} 값이 ${code(before)}에서 ${code(after)}로.`,
+        ? say`이 리비전에서 삭제됨: ${code(path)} (이전 값 ${code(before)}).`
+        : say`이 리비전에서 변경됨: ${code(path)}, ${code(before)} → ${code(after)}.`,
   'changed-more': ({ count }) => say`그 밖에 필드 ${count}개가 변경되었습니다.`,
   'nothing-changed': () =>
-    say`파드 템플릿은 같습니다. 바뀐 것은 그 밖에 있습니다 (ConfigMap, Secret, 태그 뒤의 이미지).`,
+    say`파드 템플릿은 같습니다. 템플릿 밖에서 바뀐 것이 있습니다(ConfigMap, Secret, 같은 태그로 다시 올린 이미지).`,
   'init-blocks': ({ container }) =>
-    say`초기화 컨테이너 ${code(container)} 때문에 다른 컨테이너가 시작되지 못합니다.`,
+    say`실패하는 컨테이너가 초기화 컨테이너 ${code(container)}${particle(container, '이라', '라')} 다른 컨테이너가 시작되지 못합니다.`,
   'ev-ready': ({ pod }) => say`이전 리비전의 ${code(pod)} 파드는 준비 상태`,
   'because-never-served': ({ pods }) =>
-    say`이전 리비전 파드 ${pods}개가 정상이므로 프로그램 자체의 문제는 아님`,
-  'restart-withheld': () => say`같은 리비전의 새 파드도 똑같이 비정상 종료됩니다.`,
-  'patch-withheld': () => say`비정상 종료되는 파드의 자리를 만들려고 서비스 중인 파드를 멈추게 됩니다.`,
-  'exclude-withheld': ({ nodes }) => say`노드 하나의 문제가 아닙니다: ${names('ko', nodes)}.`,
+    say`이전 리비전 파드 ${pods}개가 정상이므로 모든 리비전의 문제는 아님`,
+  'restart-withheld': () => say`같은 리비전의 새 파드에서도 같은 크래시가 발생합니다.`,
+  'patch-withheld': () => say`이 변경은 크래시가 발생하는 파드를 배치하려고 정상 파드를 내리게 됩니다.`,
+  'exclude-withheld': ({ nodes }) => say`크래시가 노드 하나에 국한되지 않습니다: ${names('ko', nodes)}.`,
   'advice-log-title': () => say`또는 새 리비전을 고치세요`,
-  'advice-log': ({ container }) =>
-    say`종료된 ${code(container)} 실행의 로그에 무엇이 부족했는지 나와 있습니다.`,
+  'advice-log': ({ container }) => say`종료 이유는 보통 ${code(container)} 컨테이너의 이전 로그에 있습니다.`,
 };
 
 export const text = { en, ko };

@@ -4,12 +4,12 @@ import { type ExclusionGate, exclusionGate } from '../../../statistics/exclusion
 import type { Incarnation } from '../../../statistics/incarnation.js';
 import { type Concentration, nodeConcentration } from '../../../statistics/node-concentration.js';
 import type { Exposure } from '../../../statistics/risk-sets.js';
-import { podsOf } from '../../crashes/ailments-of.js';
 import { incarnationsOf, windowSeconds } from '../../crashes/incarnations-of.js';
 import { attributesOf } from '../../crashes/node-attributes.js';
+import { podsOf } from '../../crashes/pod-failures-of.js';
 import { type Remembered, remember } from '../../crashes/remembered-pods.js';
 
-/** What the crashes of one workload say about nodes, alone and together with its neighbours. */
+/** The crashes of one workload by node, alone and together with its neighbours. */
 export interface Observation {
   readonly concentration: Concentration;
   readonly gate: ExclusionGate;
@@ -19,25 +19,25 @@ export interface Observation {
   readonly all: readonly Incarnation[];
   /** `kind/namespace/name` of the workload. */
   readonly workload: string;
-  /** Where the history took part. */
+  /** Present when the history was used. */
   readonly remembered: Remembered | undefined;
   readonly exposure: Exposure | undefined;
 }
 
-/** Any fixed number will do: the same snapshot must give the same answer. */
+/** Any fixed number works: the same snapshot must give the same answer. */
 const seed = 20_250_101;
 
 /**
- * The workload's own pods decide where they can. Neighbours are asked too when they cannot, or to say who else suffers:
- * each workload and revision is a stratum of its own, so that a neighbour that crashes everywhere shifts nothing. The
- * history, where there is one, is the workload's own; with the neighbours only the present is compared.
+ * The workload's own pods decide when they can. Otherwise, and to find other affected workloads, neighbours count too:
+ * each workload and revision is its own stratum, so a neighbour that crashes everywhere shifts nothing. The history
+ * covers only the workload itself; neighbours are compared by their current state.
  */
 export function observe(snapshot: Snapshot): Observation | undefined {
   const pods = podsOf(snapshot);
   const living = incarnationsOf(snapshot, pods);
   const { history } = snapshot;
   const known = history === undefined ? undefined : remember(snapshot, history, living, pods);
-  // What adds nothing changes nothing: when a living pod first crashed, the API alone does not tell.
+  // An empty history changes nothing, because the API alone does not show when a living pod first crashed.
   const remembered =
     known !== undefined && known.deleted.length + known.recalled.size > 0 ? known : undefined;
   const own = remembered?.incarnations ?? living;
@@ -73,7 +73,7 @@ export function observe(snapshot: Snapshot): Observation | undefined {
   return { concentration: alone, gate: exclusionGate(alone, own), own, all, workload, remembered, exposure };
 }
 
-/** Whether any of the crashes on these nodes is of the last day: older ones say little about the node as it is. */
+/** Whether any crash on these nodes is of the last day: older ones say little about the current state of the node. */
 export function isRecent(
   snapshot: Snapshot,
   { own, remembered }: Observation,
@@ -87,12 +87,12 @@ export function isRecent(
   );
 }
 
-/** Neighbours may crash on a node where this workload does not: that is their incident. */
+/** A neighbour that crashes on a node where this workload does not has an incident of its own. */
 function touches(nodes: readonly string[], own: readonly Incarnation[]): boolean {
   return own.some(({ node, crashed }) => crashed && nodes.includes(node));
 }
 
-/** Who else crashes on these nodes and nowhere else, as `namespace/name`. */
+/** Other workloads that crash on these nodes only, as `namespace/name`. */
 export function othersOn({ all, workload }: Observation, nodes: readonly string[]): readonly string[] {
   const bad = new Set(nodes);
   const crashed = all.filter((one) => one.crashed && one.workload !== workload);

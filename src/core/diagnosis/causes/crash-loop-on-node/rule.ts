@@ -3,11 +3,11 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import type { Incarnation } from '../../../statistics/incarnation.js';
 import type { Concentration } from '../../../statistics/node-concentration.js';
-import { podsOf } from '../../crashes/ailments-of.js';
 import { isBeforeStart } from '../../crashes/before-start.js';
 import { evidenceOf, failureOf } from '../../crashes/crash-finding.js';
+import { groupFailures } from '../../crashes/failure-group.js';
 import { leadsOf } from '../../crashes/node-leads.js';
-import { sicknessesOf } from '../../crashes/sickness.js';
+import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { isUnread, unreadOf } from '../../crashes/unread.js';
 import { type Advice, blamedNode } from '../../finding.js';
@@ -67,8 +67,8 @@ export const crashLoopOnNode: Rule = {
 
 /** Failed pulls, mounts and sandboxes have their own causes. If nothing else failed, no container crashed. */
 function isCrash(snapshot: Snapshot, { own }: Observation, nodes: readonly string[]): boolean {
-  const unstarted = sicknessesOf(snapshot)
-    .flatMap(({ ailments }) => ailments)
+  const unstarted = groupFailures(snapshot)
+    .flatMap(({ podFailures }) => podFailures)
     .filter(isBeforeStart);
   const uids = new Set(unstarted.map(({ pod }) => pod.metadata.uid));
   return own.some(({ uid, node, crashed }) => crashed && nodes.includes(node) && !uids.has(uid));
@@ -196,16 +196,16 @@ function common(
   const { snapshot } = examination;
   const { kind, metadata } = snapshot.workload;
   const uids = new Set(pods.map(({ metadata: { uid } }) => uid));
-  const ailments = sicknessesOf(snapshot).flatMap((sickness) => sickness.ailments);
+  const podFailures = groupFailures(snapshot).flatMap((failureGroup) => failureGroup.podFailures);
   return {
     cause: 'crash-loop-on-node',
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [...nodes],
     ...blamedNode(nodes),
-    failures: ailments.map(failureOf).filter(({ node }) => nodes.includes(node)),
+    failures: podFailures.map(failureOf).filter(({ node }) => nodes.includes(node)),
     holders: [],
     evidence: [
-      ...ailments
+      ...podFailures
         .filter(({ pod }) => uids.has(pod.metadata.uid) && nodes.includes(pod.spec.nodeName ?? ''))
         .slice(0, 3)
         .flatMap(evidenceOf),
@@ -217,8 +217,8 @@ function common(
 }
 
 function isOngoing({ snapshot }: Examination, nodes: readonly string[]): boolean {
-  return sicknessesOf(snapshot).some(({ ailments }) =>
-    ailments.some(({ ongoing, pod }) => ongoing && nodes.includes(pod.spec.nodeName ?? '')),
+  return groupFailures(snapshot).some(({ podFailures }) =>
+    podFailures.some(({ ongoing, pod }) => ongoing && nodes.includes(pod.spec.nodeName ?? '')),
   );
 }
 

@@ -3,7 +3,7 @@ import { proposeExcludeNodes } from '../../../remediation/kinds/exclude-nodes/pr
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { greatestOf } from '../../../statistics/extremes.js';
-import { podsOf } from '../../crashes/ailments-of.js';
+import { podsOf } from '../../crashes/pod-failures-of.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import type { Observation } from './observation.js';
@@ -15,8 +15,8 @@ interface WaysOut {
 }
 
 /**
- * Keeps the workload off the nodes where the evidence is strong enough for one click; otherwise says what is missing
- * and offers to recreate one crashing pod elsewhere, which brings that evidence about.
+ * Excludes the nodes when the evidence is strong enough for one click. Otherwise states what is missing and offers to
+ * recreate one crashing pod on another node, which provides that evidence.
  */
 export function waysOutOf(
   examination: Examination,
@@ -49,7 +49,7 @@ export function waysOutOf(
   };
 }
 
-/** One crashing pod made anew away from the nodes: long enough in health there, and the node is the suspect. */
+/** One crashing pod recreated on another node: when it stays healthy there long enough, the node is the suspect. */
 function experimentWith(
   { snapshot, placement }: Examination,
   { own }: Observation,
@@ -57,7 +57,7 @@ function experimentWith(
   recreate: string | undefined,
 ): WaysOut {
   const crashed = own.filter((one) => one.crashed && nodes.includes(one.node));
-  // One that the history remembers cannot be made anew.
+  // A deleted pod of the history cannot be recreated.
   const living = new Map(podsOf(snapshot).map((each) => [each.metadata.uid, each]));
   const pod = [recreate ?? '', ...crashed.map(({ uid }) => uid)].flatMap((uid) => living.get(uid) ?? [])[0];
   if (pod === undefined) return { remediations: [], withheld: [] };

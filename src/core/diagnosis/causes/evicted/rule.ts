@@ -3,7 +3,7 @@ import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import type { Sickness } from '../../crashes/sickness.js';
+import type { FailureGroup } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
@@ -26,26 +26,26 @@ export const evicted: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],
-  ...detectEach('evicted', (examination, sickness) => {
+  ...detectEach('evicted', (examination, failureGroup) => {
     const { snapshot } = examination;
-    if (!isRecent(snapshot, sickness)) return undefined;
-    const { ailments, nodes } = sickness;
-    const [{ pod, message }] = ailments;
+    if (!isRecent(snapshot, failureGroup)) return undefined;
+    const { podFailures, nodes } = failureGroup;
+    const [{ pod, message }] = podFailures;
     const resource = lowOn(message);
     return {
-      ...crashFinding(examination, sickness, {
+      ...crashFinding(examination, failureGroup, {
         confidence: 'proven',
         ...(resource === undefined ? {} : { resource }),
         ...(isOwnLimit(message) ? {} : blamedNode(nodes)),
         summary: isOwnLimit(message)
           ? state('summary-own-limit', { workload: workloadName(snapshot), nodes })
           : state('summary', { workload: workloadName(snapshot), nodes, resource }),
-        standing: state('standing', { pods: ailments.length }),
+        standing: state('standing', { pods: podFailures.length }),
         reasoning: [
           crash('kubelet-says', { node: pod.spec.nodeName ?? '', message }),
           ...(isOwnLimit(message)
             ? [state('own-limit')]
-            : [...requestSays(sickness, resource), ...pressureSays(snapshot, nodes)]),
+            : [...requestSays(failureGroup, resource), ...pressureSays(snapshot, nodes)]),
           state('made-anew'),
         ],
         ruledOut: [{ cause: 'out-of-memory', because: state('because-not-killed') }],
@@ -58,7 +58,7 @@ export const evicted: Rule = {
           {
             title: state('advice-clean-title'),
             text: state('advice-clean'),
-            snippet: `kubectl -n ${pod.metadata.namespace} delete pod ${ailments.map((each) => each.pod.metadata.name).join(' ')}\n`,
+            snippet: `kubectl -n ${pod.metadata.namespace} delete pod ${podFailures.map((each) => each.pod.metadata.name).join(' ')}\n`,
           },
         ],
       }),
@@ -67,8 +67,8 @@ export const evicted: Rule = {
   }),
 };
 
-function isRecent(snapshot: Snapshot, { ailments }: Sickness): boolean {
-  return ailments.some(({ pod, events }) => {
+function isRecent(snapshot: Snapshot, { podFailures }: FailureGroup): boolean {
+  return podFailures.some(({ pod, events }) => {
     const times = [
       conditionOf(pod.status, 'DisruptionTarget')?.lastTransitionTime,
       ...pod.status.containerStatuses.map(({ state: { terminated } }) => terminated?.finishedAt),
@@ -94,7 +94,10 @@ function lowOn(message: string): string | undefined {
   return /ephemeral.{0,20}storage|EmptyDir volume/i.test(message) ? 'ephemeral-storage' : undefined;
 }
 
-function requestSays({ ailments: [{ pod }] }: Sickness, resource: string | undefined): readonly Statement[] {
+function requestSays(
+  { podFailures: [{ pod }] }: FailureGroup,
+  resource: string | undefined,
+): readonly Statement[] {
   const counted = resource === 'memory' || resource === 'ephemeral-storage';
   const requests = pod.spec.containers.flatMap(({ resources }) =>
     resource === undefined ? [] : (resources.requests[resource] ?? []),

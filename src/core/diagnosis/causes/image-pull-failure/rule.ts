@@ -2,7 +2,7 @@ import type { Statement } from '../../../language/statement.js';
 import { onlyNodeOf } from '../../crashes/before-start.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { type Sickness, wellPredecessors } from '../../crashes/sickness.js';
+import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
@@ -21,48 +21,48 @@ export const imagePullFailure: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
-  ...detectEach('image-pull-failure', (examination, sickness) => {
+  ...detectEach('image-pull-failure', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const [first] = sickness.ailments;
+    const [first] = failureGroup.podFailures;
     if (first.container === undefined) return undefined;
-    const { ailments, container, siblings } = sickness;
+    const { podFailures, container, siblings } = failureGroup;
     const image = first.container.spec.image;
-    const told = messagesOf(sickness);
+    const told = messagesOf(failureGroup);
     const refusal = pullRefusalOf(first.reason, told, image);
-    const failing = ailments.length;
+    const failing = podFailures.length;
     const [message] = told;
-    return crashFinding(examination, sickness, {
+    return crashFinding(examination, failureGroup, {
       confidence: refusal === 'unknown' ? 'likely' : 'proven',
-      ...(refusal === 'no-space' ? blamedNode(sickness.nodes) : {}),
+      ...(refusal === 'no-space' ? blamedNode(failureGroup.nodes) : {}),
       summary: state('summary', {
         workload: workloadName(snapshot),
         image,
         refusal,
-        node: onlyNodeOf(sickness),
+        node: onlyNodeOf(failureGroup),
       }),
       standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
       reasoning: [
         crash('pods', {
           container,
-          failing: ailments.map(({ pod }) => pod.metadata.name),
+          failing: podFailures.map(({ pod }) => pod.metadata.name),
           of: siblings.length,
-          nodes: sickness.nodes,
+          nodes: failureGroup.nodes,
         }),
         ...(message === undefined ? [] : [state('says', { container, message })]),
         state('means', { refusal, image }),
-        ...credentialsOf(sickness, refusal),
-        ...compared(examination, sickness),
+        ...credentialsOf(failureGroup, refusal),
+        ...compared(examination, failureGroup),
       ],
       ruledOut: [{ cause: 'application-crash', because: crash('because-never-ran', { container }) }],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
-      advice: adviceOf(sickness, refusal, image),
+      advice: adviceOf(failureGroup, refusal, image),
     });
   }),
 };
 
 /** What was said of the pull, the most telling first; that it backs off says nothing about why. */
-function messagesOf({ ailments }: Sickness): readonly string[] {
-  const said = ailments.flatMap(({ message, events }) => [
+function messagesOf({ podFailures }: FailureGroup): readonly string[] {
+  const said = podFailures.flatMap(({ message, events }) => [
     ...events
       .filter(({ reason, message: text }) => reason === 'Failed' && /pull|image/i.test(text))
       .map((event) => event.message),
@@ -73,18 +73,18 @@ function messagesOf({ ailments }: Sickness): readonly string[] {
     .sort((a, b) => Number(/^Back-off/.test(a)) - Number(/^Back-off/.test(b)));
 }
 
-function credentialsOf({ ailments: [{ pod }] }: Sickness, refusal: PullRefusal): readonly Statement[] {
+function credentialsOf({ podFailures: [{ pod }] }: FailureGroup, refusal: PullRefusal): readonly Statement[] {
   if (refusal !== 'not-authorised' && refusal !== 'rate-limited') return [];
   const secrets = pod.spec.imagePullSecrets.map(({ name }) => name);
   return [state('credentials', { secrets, serviceAccount: pod.spec.serviceAccountName })];
 }
 
 /** Whether anybody has this image, and what ran before it. */
-function compared({ snapshot }: Examination, sickness: Sickness): readonly Statement[] {
-  const { ailments, siblings, container } = sickness;
-  const failing = new Set(ailments.map(({ pod }) => pod.metadata.uid));
+function compared({ snapshot }: Examination, failureGroup: FailureGroup): readonly Statement[] {
+  const { podFailures, siblings, container } = failureGroup;
+  const failing = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
   const well = siblings.filter(({ metadata }) => !failing.has(metadata.uid));
-  const imageOf = wellPredecessors(snapshot, sickness)
+  const imageOf = healthyPredecessors(snapshot, failureGroup)
     .flatMap(({ spec }) => [...spec.initContainers, ...spec.containers])
     .find(({ name }) => name === container)?.image;
   return [
@@ -95,7 +95,11 @@ function compared({ snapshot }: Examination, sickness: Sickness): readonly State
   ];
 }
 
-function adviceOf({ ailments: [{ pod }] }: Sickness, refusal: PullRefusal, image: string): readonly Advice[] {
+function adviceOf(
+  { podFailures: [{ pod }] }: FailureGroup,
+  refusal: PullRefusal,
+  image: string,
+): readonly Advice[] {
   const { namespace } = pod.metadata;
   const snippets: Partial<Record<PullRefusal, string>> = {
     'not-authorised': `# kubectl -n ${namespace} create secret docker-registry REGISTRY-CREDENTIALS …\nspec:\n  template:\n    spec:\n      imagePullSecrets:\n        - name: REGISTRY-CREDENTIALS\n`,

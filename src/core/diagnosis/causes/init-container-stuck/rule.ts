@@ -5,8 +5,8 @@ import { redact } from '../../../redaction/redact.js';
 import { containersOf } from '../../crashes/container-view.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import type { FailureGroup } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
-import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -20,24 +20,24 @@ export const initContainerStuck: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
   supersedes: ['progress-deadline-exceeded'],
-  ...detectEach('init-container-stuck', (examination, sickness) => {
+  ...detectEach('init-container-stuck', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const { ailments, container, siblings } = sickness;
-    const [{ pod, container: view }] = ailments;
+    const { podFailures, container, siblings } = failureGroup;
+    const [{ pod, container: view }] = podFailures;
     const words = [...(view?.spec.command ?? []), ...(view?.spec.args ?? [])];
     const command = redact(words.join(' '));
-    const lines = lastLinesOf(snapshot, sickness);
-    return crashFinding(examination, sickness, {
+    const lines = lastLinesOf(snapshot, failureGroup);
+    return crashFinding(examination, failureGroup, {
       confidence: 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
       standing: state('standing', {
-        failing: ailments.length,
-        of: Math.max(ailments.length, siblings.length),
-        longest: longestOf(snapshot, sickness),
+        failing: podFailures.length,
+        of: Math.max(podFailures.length, siblings.length),
+        longest: longestOf(snapshot, failureGroup),
       }),
       reasoning: [
-        state('running', { container, pods: ailments.map((each) => each.pod.metadata.name) }),
-        ...positionOf(sickness),
+        state('running', { container, pods: podFailures.map((each) => each.pod.metadata.name) }),
+        ...positionOf(failureGroup),
         ...(words.length === 0 ? [] : [crash('command', { command })]),
         ...dependencies(snapshot, words.join(' ')),
         ...(lines === undefined ? [] : [lines.says]),
@@ -55,14 +55,14 @@ export const initContainerStuck: Rule = {
   }),
 };
 
-function longestOf(snapshot: Snapshot, { ailments }: Sickness): number {
-  const starts = ailments.map(({ container }) =>
+function longestOf(snapshot: Snapshot, { podFailures }: FailureGroup): number {
+  const starts = podFailures.map(({ container }) =>
     Date.parse(container?.status?.state.running?.startedAt ?? ''),
   );
   return Math.max(0, ...starts.map((start) => (Number.isNaN(start) ? 0 : (nowOf(snapshot) - start) / 1000)));
 }
 
-function positionOf({ ailments: [{ pod }], container }: Sickness): readonly Statement[] {
+function positionOf({ podFailures: [{ pod }], container }: FailureGroup): readonly Statement[] {
   const all = containersOf(pod).filter(({ role }) => role !== 'ephemeral');
   const number = all.findIndex(({ name }) => name === container) + 1;
   const waiting = all.slice(number).map(({ name }) => name);

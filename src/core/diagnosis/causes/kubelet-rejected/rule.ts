@@ -2,10 +2,10 @@ import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
-import { podsOf } from '../../crashes/ailments-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import type { Sickness } from '../../crashes/sickness.js';
+import type { FailureGroup } from '../../crashes/failure-group.js';
+import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
@@ -13,8 +13,8 @@ import { workloadName } from '../../stuck-rollout.js';
 import { state, text } from './text.js';
 
 /**
- * The kubelet turns pods away that have its node: it checks anew what the scheduler checked, or was never asked for
- * where `nodeName` is fixed (kubernetes `pkg/kubelet/lifecycle/predicate.go`). The controller makes a new pod each time.
+ * The kubelet rejects pods that have its node. It repeats the checks of the scheduler, which did not run at all when
+ * `nodeName` is fixed (kubernetes `pkg/kubelet/lifecycle/predicate.go`). The controller creates a new pod each time.
  */
 export const kubeletRejected: Rule = {
   id: 'kubelet-rejected',
@@ -23,25 +23,25 @@ export const kubeletRejected: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded', 'scale-up-pending', 'insufficient-capacity'],
-  ...detectEach('kubelet-rejected', (examination, sickness) => {
+  ...detectEach('kubelet-rejected', (examination, failureGroup) => {
     const { snapshot } = examination;
-    if (hasRecovered(snapshot, sickness)) return undefined;
-    const { ailments, nodes } = sickness;
-    const [{ pod, reason }] = ailments;
+    if (hasRecovered(snapshot, failureGroup)) return undefined;
+    const { podFailures, nodes } = failureGroup;
+    const [{ pod, reason }] = podFailures;
     const isFixed = isFixedTo(snapshot.workload.spec.template.spec.nodeName, pod);
     const missing = missingOn(examination, pod);
-    return crashFinding(examination, sickness, {
+    return crashFinding(examination, failureGroup, {
       confidence: missing.reasons.length > 0 ? 'proven' : 'likely',
       ...(nodeRefusals.test(reason) && !isFixed ? blamedNode(nodes) : {}),
       summary: state('summary', { workload: workloadName(snapshot), nodes, reason }),
-      standing: state('standing', { pods: ailments.length }),
+      standing: state('standing', { pods: podFailures.length }),
       holders: missing.holders.map(refOf),
       reasoning: [
-        crash('kubelet-says', { node: pod.spec.nodeName ?? '', message: ailments[0].message }),
+        crash('kubelet-says', { node: pod.spec.nodeName ?? '', message: podFailures[0].message }),
         isFixed ? state('fixed-node', { node: pod.spec.nodeName ?? '' }) : state('scheduler-disagrees'),
         ...engineSays(pod, missing),
         ...(reason === 'UnexpectedAdmissionError' ? [state('device-fault')] : []),
-        state('keeps-creating', { kind: snapshot.workload.kind, pods: ailments.length }),
+        state('keeps-creating', { kind: snapshot.workload.kind, pods: podFailures.length }),
       ],
       evidence: isFixed
         ? [
@@ -71,13 +71,13 @@ const nodeRefusals = /^(?:OutOf|UnexpectedAdmissionError$|TopologyAffinityError$
 const repeatsWithinSeconds = 3600;
 
 /**
- * Failed pods are left over for long; when no other follows, or a later pod of the revision runs, the trouble is past.
- * A DaemonSet's pod elsewhere says nothing of this node.
+ * Failed pods stay listed for long. When no other failed pod follows, or a later pod of the revision runs, the failure is
+ * past. A DaemonSet's pod on another node says nothing about this node.
  */
-function hasRecovered(snapshot: Snapshot, { ailments, siblings, nodes }: Sickness): boolean {
-  const failed = new Set(ailments.map(({ pod }) => pod.metadata.uid));
+function hasRecovered(snapshot: Snapshot, { podFailures, siblings, nodes }: FailureGroup): boolean {
+  const failed = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
   const latest = Math.max(
-    ...ailments
+    ...podFailures
       .flatMap(({ pod }) => [pod.metadata.creationTimestamp, pod.status.startTime])
       .map((time) => Date.parse(time ?? '') || 0),
   );
@@ -101,7 +101,7 @@ interface Missing {
   readonly holders: readonly Pod[];
 }
 
-/** What the scheduler's filters would say of such a pod on that node: the kubelet asks several of the same questions. */
+/** The result of the scheduler's filters for such a pod on that node: the kubelet runs several of the same checks. */
 function missingOn({ snapshot, placement }: Examination, pod: Pod): Missing {
   const node = snapshot.index.nodes.get(pod.spec.nodeName ?? '');
   if (node === undefined) return { reasons: [], holders: [] };

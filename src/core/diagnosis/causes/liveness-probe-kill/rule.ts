@@ -1,8 +1,8 @@
+import type { FailureGroup } from '../../crashes/failure-group.js';
 import { probeKillRule } from '../../crashes/probe-kill.js';
 import { probeKill } from '../../crashes/probe-kill-text.js';
 import { earliestKill } from '../../crashes/probe-timing.js';
 import type { ProbeUse } from '../../crashes/probe-use.js';
-import type { Sickness } from '../../crashes/sickness.js';
 import type { Advice } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { state, text } from './text.js';
@@ -16,15 +16,18 @@ export const livenessProbeKill: Rule = probeKillRule({
   arithmetic: (values) => state('arithmetic', values),
   field: 'livenessProbe',
   earliest: earliestKill,
-  setUp: (sickness) => (hasStartupProbe(sickness) ? [] : [state('no-startup-probe')]),
+  setUp: (failureGroup) => (hasStartupProbe(failureGroup) ? [] : [state('no-startup-probe')]),
   advice: adviceOf,
 });
 
-function hasStartupProbe({ ailments: [{ container }] }: Sickness): boolean {
+function hasStartupProbe({ podFailures: [{ container }] }: FailureGroup): boolean {
   return container?.spec.startupProbe !== undefined;
 }
 
-function adviceOf(sickness: Sickness, { probe, target, declaredInstead }: ProbeUse): readonly Advice[] {
+function adviceOf(
+  failureGroup: FailureGroup,
+  { probe, target, declaredInstead }: ProbeUse,
+): readonly Advice[] {
   const port = declaredInstead?.[0] ?? target.port;
   return [
     {
@@ -34,13 +37,13 @@ function adviceOf(sickness: Sickness, { probe, target, declaredInstead }: ProbeU
         ? {}
         : { snippet: `livenessProbe:\n  httpGet:\n    path: ${probe.httpGet.path}\n    port: ${port}\n` }),
     },
-    ...(hasStartupProbe(sickness)
+    ...(hasStartupProbe(failureGroup)
       ? []
       : [
           {
             title: probeKill('advice-startup-title'),
             text: state('advice-startup'),
-            snippet: `startupProbe:\n  # as livenessProbe, with as many tries as a slow start needs\n  periodSeconds: 10\n  failureThreshold: 30\n`,
+            snippet: `startupProbe:\n  # the same check as livenessProbe, with enough attempts for a slow start\n  periodSeconds: 10\n  failureThreshold: 30\n`,
           },
         ]),
   ];

@@ -2,7 +2,7 @@ import { nowOf } from '../../../cluster/snapshot.js';
 import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import type { Sickness } from '../../crashes/sickness.js';
+import type { FailureGroup } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
@@ -27,11 +27,11 @@ export const mountFailure: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],
-  ...detectEach('mount-failure', (examination, sickness) => {
+  ...detectEach('mount-failure', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const { ailments, siblings, nodes } = sickness;
-    const [{ pod, message, events }] = ailments;
-    const since = ailments
+    const { podFailures, siblings, nodes } = failureGroup;
+    const [{ pod, message, events }] = podFailures;
+    const since = podFailures
       .flatMap((each) => each.events)
       .map(({ firstSeen }) => Date.parse(firstSeen ?? ''))
       .filter((time) => !Number.isNaN(time));
@@ -40,7 +40,7 @@ export const mountFailure: Rule = {
     const missing = missingSource(pod, message);
     const volume = missing?.volume ?? volumeNamed(pod, message);
     const workload = workloadName(snapshot);
-    return crashFinding(examination, sickness, {
+    return crashFinding(examination, failureGroup, {
       confidence: missing === undefined ? 'likely' : 'proven',
       ...(noDriver.test(message) ? blamedNode(nodes) : {}),
       summary:
@@ -48,8 +48,8 @@ export const mountFailure: Rule = {
           ? state('summary', { workload, volume })
           : state('summary-missing', { workload, kind: missing.kind, name: missing.name, key: missing.key }),
       standing: state('standing', {
-        failing: ailments.length,
-        of: Math.max(ailments.length, siblings.length),
+        failing: podFailures.length,
+        of: Math.max(podFailures.length, siblings.length),
         sinceSeconds,
       }),
       holders:
@@ -57,7 +57,7 @@ export const mountFailure: Rule = {
           ? []
           : [{ kind: missing.kind, namespace: pod.metadata.namespace, name: missing.name }],
       reasoning: [
-        crash('where', { pods: ailments.map((each) => each.pod.metadata.name), nodes }),
+        crash('where', { pods: podFailures.map((each) => each.pod.metadata.name), nodes }),
         crash('event-says', { message, times: events.reduce((sum, { count }) => sum + count, 0) }),
         ...(missing === undefined
           ? []
@@ -65,7 +65,7 @@ export const mountFailure: Rule = {
               state('source', { volume: missing.volume, kind: missing.kind, name: missing.name }),
               state('keeps-asking'),
             ]),
-        ...(ailments[0].reason === 'FailedAttachVolume' ? [state('attach-waits')] : []),
+        ...(podFailures[0].reason === 'FailedAttachVolume' ? [state('attach-waits')] : []),
       ],
       ruledOut: [
         { cause: 'unsatisfiable-placement', because: crash('because-has-node') },
@@ -73,12 +73,15 @@ export const mountFailure: Rule = {
         { cause: 'config-missing', because: state('because-not-env') },
       ],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
-      advice: [adviceOf(sickness, missing)],
+      advice: [adviceOf(failureGroup, missing)],
     });
   }),
 };
 
-function adviceOf({ ailments: [{ pod }], nodes }: Sickness, missing: MissingSource | undefined): Advice {
+function adviceOf(
+  { podFailures: [{ pod }], nodes }: FailureGroup,
+  missing: MissingSource | undefined,
+): Advice {
   if (missing === undefined) {
     return { title: state('advice-node-title'), text: state('advice-node', { nodes }) };
   }

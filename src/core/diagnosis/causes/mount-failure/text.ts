@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, say, word } from '../../../language/prose.js';
+import { code, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 
@@ -32,8 +32,8 @@ const en = {
     readonly sinceSeconds: number | undefined;
   }) =>
     sinceSeconds === undefined
-      ? say`${failing} of ${of} pods do not start.`
-      : say`${failing} of ${of} pods have not started for ${duration('en', sinceSeconds)}.`,
+      ? say`${failing} of ${of} pods cannot start.`
+      : say`${failing} of ${of} pods have not started after ${duration('en', sinceSeconds)}.`,
   source: ({
     volume,
     kind,
@@ -42,22 +42,23 @@ const en = {
     readonly volume: string;
     readonly kind: string;
     readonly name: string;
-  }) => say`Volume ${code(volume)} comes from ${code(kind)} ${code(name)}.`,
-  'keeps-asking': () => say`The kubelet tries again by itself: once it is there, the pods start.`,
+  }) => say`Volume ${code(volume)} mounts ${code(kind)} ${code(name)}.`,
+  'keeps-asking': () => say`The kubelet keeps retrying. The pods start on their own once the object exists.`,
   'attach-waits': () => say`The volume is not attached to the node yet.`,
-  'because-not-env': () => say`it is a volume and not a variable that is missing`,
-  'restart-withheld': () => say`New pods mount the same.`,
+  'because-not-env': () =>
+    say`the missing object is mounted as a volume, not used as an environment variable`,
+  'restart-withheld': () => say`New pods would mount the same volume.`,
   'advice-add-title': ({ kind, name }: { readonly kind: string; readonly name: string }) =>
     say`Create ${code(kind)} ${code(name)}, or correct the reference`,
-  'advice-node-title': () => say`Look at the storage from the node`,
+  'advice-node-title': () => say`Check the storage driver on the node`,
   'advice-node': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`The CSI driver's pod on ${names('en', nodes)} has the details in its log${word('.')}`,
+    say`The log of the CSI driver's pod on ${names('en', nodes)} has the details.`,
 };
 
 const ko: SameSentences<typeof en> = {
   'summary-missing': ({ workload, kind, name, key }) =>
     key === undefined
-      ? say`${code(workload)}: 마운트할 ${code(kind)} ${code(name)} 객체가 없습니다`
+      ? say`${code(workload)}: 마운트할 ${code(kind)} ${code(name)} 오브젝트가 없습니다`
       : say`${code(workload)}: 마운트할 ${code(kind)} ${code(name)}의 ${code(key)} 키가 없습니다`,
   summary: ({ workload, volume }) =>
     volume === undefined
@@ -67,15 +68,17 @@ const ko: SameSentences<typeof en> = {
     sinceSeconds === undefined
       ? say`파드 ${of}개 중 ${failing}개가 시작되지 않습니다.`
       : say`파드 ${of}개 중 ${failing}개가 ${duration('ko', sinceSeconds)} 동안 시작되지 못했습니다.`,
-  source: ({ volume, kind, name }) => say`${code(volume)} 볼륨의 출처: ${code(kind)} ${code(name)}.`,
-  'keeps-asking': () => say`kubelet이 스스로 다시 시도합니다. 생기면 파드가 시작됩니다.`,
+  source: ({ volume, kind, name }) =>
+    say`${code(volume)} 볼륨은 ${code(kind)} ${code(name)} 오브젝트를 마운트합니다.`,
+  'keeps-asking': () => say`kubelet이 계속 다시 시도합니다. 오브젝트가 생기면 파드가 자동으로 시작됩니다.`,
   'attach-waits': () => say`볼륨이 아직 노드에 연결되지 않았습니다.`,
-  'because-not-env': () => say`없는 것은 환경 변수가 아니라 볼륨`,
-  'restart-withheld': () => say`새 파드도 같은 것을 마운트합니다.`,
-  'advice-add-title': ({ kind, name }) => say`${code(kind)} ${code(name)} 객체를 만들거나 참조를 고치세요`,
-  'advice-node-title': () => say`노드에서 스토리지를 확인하세요`,
+  'because-not-env': () => say`없는 오브젝트는 환경 변수가 아니라 볼륨으로 마운트됨`,
+  'restart-withheld': () => say`새 파드도 같은 볼륨을 마운트합니다.`,
+  'advice-add-title': ({ kind, name }) =>
+    say`${code(kind)} ${code(name)} 오브젝트를 만들거나 참조를 고치세요`,
+  'advice-node-title': () => say`노드의 스토리지 드라이버를 확인하세요`,
   'advice-node': ({ nodes }) =>
-    say`${names('ko', nodes)} 노드의 CSI 드라이버 파드 로그에 자세한 내용이 있습니다.`,
+    say`자세한 내용은 ${names('ko', nodes)} 노드의 CSI 드라이버 파드 로그에 있습니다.`,
 };
 
 export const text = { en, ko };

@@ -1,10 +1,10 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
-import { ailmentsIn, podsOf } from '../../crashes/ailments-of.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import type { Sickness } from '../../crashes/sickness.js';
+import type { FailureGroup } from '../../crashes/failure-group.js';
+import { podFailuresIn, podsOf } from '../../crashes/pod-failures-of.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -21,17 +21,21 @@ export const nodeOutOfMemory: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
-  ...detectEach('node-out-of-memory', (examination, sickness) => {
+  ...detectEach('node-out-of-memory', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const { ailments, container, siblings, nodes } = sickness;
-    const failing = ailments.length;
-    return crashFinding(examination, sickness, {
+    const { podFailures, container, siblings, nodes } = failureGroup;
+    const failing = podFailures.length;
+    return crashFinding(examination, failureGroup, {
       confidence: 'likely',
       resource: 'memory',
       ...blamedNode(nodes),
       summary: state('summary', { workload: workloadName(snapshot), container, nodes }),
       standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
-      reasoning: [...courseOf(sickness), ...limitSays(snapshot, sickness), ...nodeSays(snapshot, sickness)],
+      reasoning: [
+        ...courseOf(failureGroup),
+        ...limitSays(snapshot, failureGroup),
+        ...nodeSays(snapshot, failureGroup),
+      ],
       ruledOut: [{ cause: 'out-of-memory', because: state('because-no-limit', { container }) }],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
       advice: [
@@ -45,7 +49,10 @@ export const nodeOutOfMemory: Rule = {
   }),
 };
 
-function limitSays({ index }: Snapshot, { ailments: [{ pod, container }] }: Sickness): readonly Statement[] {
+function limitSays(
+  { index }: Snapshot,
+  { podFailures: [{ pod, container }] }: FailureGroup,
+): readonly Statement[] {
   const resources = container?.spec.resources;
   const limit = resources?.limits.memory ?? pod.spec.resources?.limits.memory;
   const node = pod.spec.nodeName ?? '';
@@ -61,7 +68,7 @@ function limitSays({ index }: Snapshot, { ailments: [{ pod, container }] }: Sick
     : [state('wide-limit', { limit, node, allocatable })];
 }
 
-function nodeSays(snapshot: Snapshot, { nodes }: Sickness): readonly Statement[] {
+function nodeSays(snapshot: Snapshot, { nodes }: FailureGroup): readonly Statement[] {
   const seen = nodes.filter((name) => snapshot.index.nodes.has(name));
   const pressed = seen.filter((name) => {
     const node = snapshot.index.nodes.get(name);
@@ -71,7 +78,7 @@ function nodeSays(snapshot: Snapshot, { nodes }: Sickness): readonly Statement[]
   const neighbours = nodes
     .flatMap((name) => snapshot.index.podsByNode.get(name) ?? [])
     .filter((pod) => !own.has(pod.metadata.uid))
-    .filter((pod) => ailmentsIn(snapshot, pod).some(({ cause }) => cause === 'node-out-of-memory'))
+    .filter((pod) => podFailuresIn(snapshot, pod).some(({ cause }) => cause === 'node-out-of-memory'))
     .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
     .sort();
   return [

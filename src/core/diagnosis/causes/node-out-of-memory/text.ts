@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { names } from '../../../language/words.js';
+import { names, particle } from '../../../language/words.js';
 
 const en = {
   summary: ({
@@ -13,9 +13,9 @@ const en = {
     readonly container: string;
     readonly nodes: readonly string[];
   }) =>
-    say`${code(workload)}: container ${code(container)} is killed because ${names('en', nodes)} ran out of memory`,
+    say`${code(workload)}: ${names('en', nodes)} ran out of memory, so the kernel killed container ${code(container)}`,
   standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`The kernel chose it to save the node: ${failing} of ${of} pods.`,
+    say`The kernel killed the container to free memory on the node: ${failing} of ${of} pods.`,
   'no-limit': ({
     container,
     request,
@@ -26,11 +26,11 @@ const en = {
     readonly qos: string | undefined;
   }) =>
     sentences(
-      say`${code(container)} has no memory limit, so it was not its own limit that it met.`,
+      say`${code(container)} has no memory limit, so it cannot have reached its own limit.`,
       request === undefined
-        ? say`It requests no memory: the scheduler places it as if it needed none, and the kernel kills such containers first.`
-        : say`It requests ${code(request)}; what it uses beyond that the node never promised.`,
-      qos === undefined ? [] : say`Its QoS class is ${code(qos)}.`,
+        ? say`The container requests no memory. The scheduler therefore reserves none, and the kernel kills such containers first.`
+        : say`The container requests ${code(request)}. The node does not guarantee memory beyond this request.`,
+      qos === undefined ? [] : say`The QoS class of the pod is ${code(qos)}.`,
     ),
   'wide-limit': ({
     limit,
@@ -41,42 +41,43 @@ const en = {
     readonly node: string;
     readonly allocatable: string;
   }) =>
-    say`Its limit of ${code(limit)} is no smaller than what ${code(node)} has for pods (${code(allocatable)}), so the node ran out first.`,
-  pressure: ({ node }: { readonly node: string }) => say`${code(node)} reports MemoryPressure now.`,
-  'no-pressure-now': () =>
-    say`The node reports no MemoryPressure at the moment: it had room again after the kill.`,
+    say`Its limit of ${code(limit)} is not below the memory that ${code(node)} has for pods (${code(allocatable)}), so the node ran out first.`,
+  pressure: ({ node }: { readonly node: string }) => say`${code(node)} currently reports MemoryPressure.`,
+  'no-pressure-now': () => say`The node currently reports no MemoryPressure. The kill freed memory.`,
   neighbours: ({ pods }: { readonly pods: readonly string[] }) =>
-    say`Pods of others were killed for memory there too: ${names('en', pods)}.`,
+    say`The kernel also killed pods of other workloads there: ${names('en', pods)}.`,
   'because-no-limit': ({ container }: { readonly container: string }) =>
-    say`${code(container)} has no limit below what the node has`,
-  'restart-withheld': () => say`New pods use as much again.`,
-  'advice-title': () => say`Say what it needs`,
+    say`${code(container)} has no memory limit below the capacity of the node`,
+  'restart-withheld': () => say`New pods would use as much memory.`,
+  'advice-title': () => say`Set a realistic memory request and limit`,
   advice: () =>
-    say`A request that is true keeps the scheduler from overfilling the node; a limit keeps one container from taking it down.`,
+    say`A realistic request keeps the scheduler from overcommitting the node. A limit keeps one container from using up the memory of the node.`,
 };
 
 const ko: SameSentences<typeof en> = {
   summary: ({ workload, container, nodes }) =>
-    say`${code(workload)}: ${names('ko', nodes)} 노드 메모리가 부족해 ${code(container)} 컨테이너가 종료됩니다`,
-  standing: ({ failing, of }) => say`커널이 노드를 지키려고 종료했습니다: 파드 ${of}개 중 ${failing}개.`,
+    say`${code(workload)}: ${names('ko', nodes)} 노드의 메모리가 부족하여 커널이 ${code(container)} 컨테이너를 종료했습니다`,
+  standing: ({ failing, of }) =>
+    say`커널이 노드의 메모리를 확보하려고 컨테이너를 종료했습니다: 파드 ${of}개 중 ${failing}개.`,
   'no-limit': ({ container, request, qos }) =>
     sentences(
-      say`${code(container)} 컨테이너에는 메모리 제한이 없으므로 자신의 제한 때문이 아닙니다.`,
+      say`${code(container)} 컨테이너에는 메모리 제한이 없으므로 자체 제한 때문이 아닙니다.`,
       request === undefined
-        ? say`메모리 요청도 없습니다. 스케줄러는 필요 없는 것처럼 배치하고, 커널은 이런 컨테이너부터 종료합니다.`
-        : say`메모리 요청은 ${code(request)}이며, 그 이상은 노드가 보장하지 않습니다.`,
+        ? say`메모리 요청도 없습니다. 따라서 스케줄러가 메모리를 확보해 두지 않으며, 커널은 이런 컨테이너부터 종료합니다.`
+        : say`메모리 요청은 ${code(request)}입니다. 노드는 요청을 넘는 메모리를 보장하지 않습니다.`,
       qos === undefined ? [] : say`QoS 클래스: ${code(qos)}.`,
     ),
   'wide-limit': ({ limit, node, allocatable }) =>
-    say`제한 ${code(limit)} 값이 ${code(node)} 노드가 파드에 줄 수 있는 ${code(allocatable)}보다 작지 않아 노드가 먼저 부족해졌습니다.`,
-  pressure: ({ node }) => say`${code(node)} 노드가 지금 MemoryPressure를 보고합니다.`,
-  'no-pressure-now': () => say`지금은 MemoryPressure가 없습니다. 종료 뒤 여유가 생겼습니다.`,
-  neighbours: ({ pods }) => say`그 노드에서 다른 파드도 메모리 때문에 종료되었습니다: ${names('ko', pods)}.`,
+    say`제한 ${code(limit)}${particle(limit, '이', '가')} ${code(node)} 노드에서 파드가 쓸 수 있는 메모리(${code(allocatable)})보다 작지 않아, 노드의 메모리가 먼저 부족해졌습니다.`,
+  pressure: ({ node }) => say`${code(node)} 노드가 현재 MemoryPressure를 보고합니다.`,
+  'no-pressure-now': () => say`현재 MemoryPressure는 없습니다. 컨테이너가 종료되어 메모리가 확보되었습니다.`,
+  neighbours: ({ pods }) =>
+    say`그 노드에서 다른 워크로드의 파드도 메모리 부족으로 종료되었습니다: ${names('ko', pods)}.`,
   'because-no-limit': ({ container }) => say`${code(container)} 컨테이너에는 노드 용량보다 작은 제한이 없음`,
-  'restart-withheld': () => say`새 파드도 그만큼 씁니다.`,
-  'advice-title': () => say`필요한 만큼 적으세요`,
+  'restart-withheld': () => say`새 파드도 메모리를 그만큼 사용합니다.`,
+  'advice-title': () => say`메모리 요청과 제한을 실제에 맞게 설정하세요`,
   advice: () =>
-    say`맞는 요청은 스케줄러가 노드를 넘치게 하지 않도록 하고, 제한은 컨테이너 하나가 노드를 무너뜨리지 않게 합니다.`,
+    say`요청이 실제와 맞으면 스케줄러가 노드를 과다 할당하지 않습니다. 제한이 있으면 컨테이너 하나가 노드의 메모리를 다 쓰지 못합니다.`,
 };
 
 export const text = { en, ko };

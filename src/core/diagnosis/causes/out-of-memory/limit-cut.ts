@@ -2,7 +2,7 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import { revisionToGoBackTo } from '../../../remediation/template-source.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { currentRevision } from '../../crashes/current-revision.js';
-import type { Sickness } from '../../crashes/sickness.js';
+import type { FailureGroup } from '../../crashes/failure-group.js';
 import { isLess, narrower } from './memory-limits.js';
 
 /** A limit that the present revision lowered, or set where there was none. */
@@ -19,7 +19,7 @@ export interface LimitCut {
  */
 export function limitCutOf(
   snapshot: Snapshot,
-  { revision, container }: Sickness,
+  { revision, container }: FailureGroup,
   limit: string,
 ): LimitCut | undefined {
   if (revision !== currentRevision(snapshot)) return undefined;

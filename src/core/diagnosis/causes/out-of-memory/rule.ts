@@ -5,8 +5,8 @@ import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import type { FailureGroup } from '../../crashes/failure-group.js';
 import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
-import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/text.js';
 import type { Advice, Evidence } from '../../finding.js';
 import type { Rule } from '../../rule.js';
@@ -27,15 +27,15 @@ export const outOfMemory: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
-  ...detectEach('out-of-memory', (examination, sickness) => {
+  ...detectEach('out-of-memory', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const memory = memoryOf(sickness);
+    const memory = memoryOf(failureGroup);
     if (memory === undefined) return undefined;
-    const { ailments, container, siblings, nodes, ongoing } = sickness;
-    const failing = ailments.length;
+    const { podFailures, container, siblings, nodes, ongoing } = failureGroup;
+    const failing = podFailures.length;
     const [node = ''] = nodes;
-    const cut = limitCutOf(snapshot, sickness, memory.limit);
-    return crashFinding(examination, sickness, {
+    const cut = limitCutOf(snapshot, failureGroup, memory.limit);
+    return crashFinding(examination, failureGroup, {
       confidence: 'proven',
       resource: 'memory',
       summary: state('summary', { workload: workloadName(snapshot), container, limit: memory.limit }),
@@ -43,11 +43,11 @@ export const outOfMemory: Rule = {
         ? state('standing', { failing, of: Math.max(failing, siblings.length) })
         : state('standing-recovered', { failing }),
       reasoning: [
-        ...courseOf(sickness),
-        ...(cut === undefined ? [] : [cutSays(sickness, memory, cut)]),
-        ...reasonsOf(sickness, memory),
+        ...courseOf(failureGroup),
+        ...(cut === undefined ? [] : [cutSays(failureGroup, memory, cut)]),
+        ...reasonsOf(failureGroup, memory),
       ],
-      evidence: [limitEvidence(sickness, memory)],
+      evidence: [limitEvidence(failureGroup, memory)],
       ruledOut: [
         {
           cause: 'node-out-of-memory',
@@ -63,8 +63,8 @@ export const outOfMemory: Rule = {
           restsOn: 'Event' as const,
         },
       ],
-      withheld: withheldOf(sickness),
-      advice: adviceOf(sickness, memory),
+      withheld: withheldOf(failureGroup),
+      advice: adviceOf(failureGroup, memory),
     });
   }),
 };
@@ -78,7 +78,7 @@ interface Memory {
 }
 
 /** The limit that is met first: the container's own or the whole pod's. */
-function memoryOf({ ailments: [{ pod, container }] }: Sickness): Memory | undefined {
+function memoryOf({ podFailures: [{ pod, container }] }: FailureGroup): Memory | undefined {
   if (container === undefined) return undefined;
   const own = container.spec.resources.limits.memory;
   const ofPod = pod.spec.resources?.limits.memory;
@@ -92,11 +92,14 @@ function memoryOf({ ailments: [{ pod, container }] }: Sickness): Memory | undefi
   };
 }
 
-function cutSays({ container }: Sickness, { limit }: Memory, { before, revision }: LimitCut): Statement {
+function cutSays({ container }: FailureGroup, { limit }: Memory, { before, revision }: LimitCut): Statement {
   return state('limit-cut', { container, before, limit, revision });
 }
 
-function reasonsOf({ ailments: [{ pod, run }], container }: Sickness, memory: Memory): readonly Statement[] {
+function reasonsOf(
+  { podFailures: [{ pod, run }], container }: FailureGroup,
+  memory: Memory,
+): readonly Statement[] {
   const { limit, ofPod, request, heap } = memory;
   const qos = pod.status.qosClass;
   return [
@@ -122,7 +125,10 @@ function heapSays({ flag, from, bytes }: JvmHeap, limit: string): Statement {
     : state('jvm-fills', { flag, from, heap, limit, rest: inBytes(all - bytes) });
 }
 
-function limitEvidence({ ailments: [{ pod, container }] }: Sickness, { limit, ofPod }: Memory): Evidence {
+function limitEvidence(
+  { podFailures: [{ pod, container }] }: FailureGroup,
+  { limit, ofPod }: Memory,
+): Evidence {
   const list = container?.role === 'main' ? 'containers' : 'initContainers';
   return {
     object: refOf(pod),
@@ -134,7 +140,7 @@ function limitEvidence({ ailments: [{ pod, container }] }: Sickness, { limit, of
   };
 }
 
-function withheldOf({ nodes }: Sickness): readonly Withheld[] {
+function withheldOf({ nodes }: FailureGroup): readonly Withheld[] {
   return [
     { kind: 'restart-rollout', because: state('restart-withheld') },
     ...(nodes.length > 1
@@ -143,13 +149,13 @@ function withheldOf({ nodes }: Sickness): readonly Withheld[] {
   ];
 }
 
-function adviceOf({ container }: Sickness, { limit, heap }: Memory): readonly Advice[] {
+function adviceOf({ container }: FailureGroup, { limit, heap }: Memory): readonly Advice[] {
   const more = `${((bytesOf(limit) * 3n) / 2n + mebibyte - 1n) / mebibyte}Mi`;
   return [
     {
       title: state('advice-limit-title'),
       text: state('advice-limit', { container, limit }),
-      snippet: `# of container ${container}; ${more} is half as much again, measure what it needs\nresources:\n  requests:\n    memory: ${more}\n  limits:\n    memory: ${more}\n`,
+      snippet: `# container ${container}: ${more} is 1.5 times the current limit, measure what it needs\nresources:\n  requests:\n    memory: ${more}\n  limits:\n    memory: ${more}\n`,
     },
     ...(heap === undefined
       ? []

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, say, sentences, word } from '../../../language/prose.js';
+import { code, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { names } from '../../../language/words.js';
+import { names, particle } from '../../../language/words.js';
 
 const en = {
   summary: ({
@@ -12,12 +12,11 @@ const en = {
     readonly workload: string;
     readonly container: string;
     readonly limit: string;
-  }) =>
-    say`${code(workload)}: container ${code(container)} needs more than its memory limit of ${code(limit)}`,
+  }) => say`${code(workload)}: container ${code(container)} exceeds its memory limit of ${code(limit)}`,
   standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`The kernel kills it and the kubelet starts it again: ${failing} of ${of} pods are down or about to be.`,
+    say`The kernel kills the container, and the kubelet restarts it. ${failing} of ${of} pods are affected.`,
   'standing-recovered': ({ failing }: { readonly failing: number }) =>
-    say`It runs again; in the last hour the kernel killed it in ${failing} of its pods.`,
+    say`The container is running again. In the last hour the kernel killed it in ${failing} of its pods.`,
   killed: ({
     container,
     limit,
@@ -33,12 +32,14 @@ const en = {
   }) =>
     sentences(
       ofPod
-        ? say`The kernel killed ${code(container)} inside the pod's memory limit of ${code(limit)}, not because the node was full.`
-        : say`The kernel killed ${code(container)} at its own memory limit of ${code(limit)}, not because the node was full.`,
-      request === undefined ? say`It requests no memory.` : say`It requests ${code(request)}.`,
-      qos === undefined ? [] : say`Its QoS class is ${code(qos)}.`,
+        ? say`The kernel killed ${code(container)} because the pod reached its memory limit of ${code(limit)}. A memory shortage on the node was not the reason.`
+        : say`The kernel killed ${code(container)} because the container reached its memory limit of ${code(limit)}. A memory shortage on the node was not the reason.`,
+      request === undefined
+        ? say`The container requests no memory.`
+        : say`Its memory request is ${code(request)}.`,
+      qos === undefined ? [] : say`The QoS class of the pod is ${code(qos)}.`,
     ),
-  /** The present revision lowered the limit; `before` is absent where there was none. */
+  /** The current revision lowered the limit; `before` is absent when there was none. */
   'limit-cut': ({
     container,
     before,
@@ -51,8 +52,8 @@ const en = {
     readonly revision: number;
   }) =>
     before === undefined
-      ? say`The present revision set the memory limit of ${code(container)} to ${code(limit)}; revision ${revision} had none.`
-      : say`The present revision lowered the memory limit of ${code(container)} from ${code(before)} (revision ${revision}) to ${code(limit)}.`,
+      ? say`The current revision set the memory limit of ${code(container)} to ${code(limit)}. Revision ${revision} had no limit.`
+      : say`The current revision lowered the memory limit of ${code(container)} from ${code(before)} (revision ${revision}) to ${code(limit)}.`,
   'jvm-fills': ({
     flag,
     from,
@@ -66,7 +67,7 @@ const en = {
     readonly limit: string;
     readonly rest: string;
   }) =>
-    say`${code(flag)} (in ${code(from)}) lets the Java heap grow to ${code(heap)} of ${code(limit)}: ${code(rest)} are left for metaspace, threads and buffers.`,
+    say`${code(flag)} (in ${code(from)}) lets the Java heap grow to ${code(heap)} of ${code(limit)}. This leaves ${code(rest)} for metaspace, threads and buffers.`,
   'jvm-exceeds': ({
     flag,
     from,
@@ -78,58 +79,59 @@ const en = {
     readonly heap: string;
     readonly limit: string;
   }) =>
-    say`${code(flag)} (in ${code(from)}) lets the Java heap grow to ${code(heap)}, beyond the limit of ${code(limit)}.`,
+    say`${code(flag)} (in ${code(from)}) lets the Java heap grow to ${code(heap)}, above the limit of ${code(limit)}.`,
   'by-child': ({ container, exitCode }: { readonly container: string; readonly exitCode: number }) =>
-    say`The main process of ${code(container)} itself ended with exit code ${exitCode}: it may have been a child that was killed.`,
+    say`The main process of ${code(container)} exited with code ${exitCode}. The kernel may have killed a child process.`,
   'ev-limit': ({ limit }: { readonly limit: string }) => say`the limit is ${code(limit)}`,
   'because-own-limit': ({ limit, node }: { readonly limit: string; readonly node: string }) =>
-    say`the limit of ${code(limit)} is below what ${code(node)} has`,
-  'restart-withheld': () => say`New pods get the same limit and the same load.`,
+    say`the limit of ${code(limit)} is below the capacity of ${code(node)}`,
+  'restart-withheld': () => say`New pods would have the same limit and the same load.`,
   'exclude-withheld': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`The limit is the same on every node: ${names('en', nodes)}.`,
-  'advice-limit-title': () => say`Give it more memory, or find what uses it`,
+    say`The memory limit is the same on every node: ${names('en', nodes)}.`,
+  'advice-limit-title': () => say`Raise the memory limit, or find what uses the memory`,
   'advice-limit': ({ container, limit }: { readonly container: string; readonly limit: string }) =>
-    say`Raise the limit of ${code(container)} above ${code(limit)} by what it really needs, and the request with it.`,
-  'advice-jvm-title': () => say`Or leave room beside the heap`,
+    say`Raise the memory limit of ${code(container)} above ${code(limit)} to what it needs, and the request with it.`,
+  'advice-jvm-title': () => say`Or leave memory outside the Java heap`,
   'advice-jvm': ({ flag }: { readonly flag: string }) =>
-    say`In place of ${code(flag)}, a share of about 70 % leaves the JVM room for what is not heap.`,
+    say`Replace ${code(flag)} with about 70 % of the limit, which leaves the JVM memory outside the heap.`,
 };
 
 const ko: SameSentences<typeof en> = {
   summary: ({ workload, container, limit }) =>
-    say`${code(workload)}: ${code(container)} 컨테이너가 메모리 제한 ${code(limit)}보다 많은 메모리를 씁니다`,
+    say`${code(workload)}: ${code(container)} 컨테이너가 메모리 제한 ${code(limit)}${particle(limit, '을', '를')} 넘습니다`,
   standing: ({ failing, of }) =>
-    say`커널이 종료하고 kubelet이 다시 시작하기를 반복합니다. 파드 ${of}개 중 ${failing}개가 내려가 있거나 곧 내려갑니다.`,
+    say`커널이 컨테이너를 종료하고 kubelet이 재시작하는 일이 반복됩니다. 파드 ${of}개 중 ${failing}개가 영향을 받고 있습니다.`,
   'standing-recovered': ({ failing }) =>
-    say`지금은 실행 중이지만 지난 1시간 동안 파드 ${failing}개에서 커널이 종료했습니다.`,
+    say`지금은 실행 중이지만, 지난 1시간 동안 파드 ${failing}개에서 커널이 컨테이너를 종료했습니다.`,
   killed: ({ container, limit, request, qos, ofPod }) =>
     sentences(
       ofPod
-        ? say`${code(container)} 컨테이너가 파드 메모리 제한 ${code(limit)} 때문에 종료되었습니다. 노드 메모리가 부족한 것은 아닙니다.`
-        : say`${code(container)} 컨테이너가 자신의 메모리 제한 ${code(limit)} 때문에 종료되었습니다. 노드 메모리가 부족한 것은 아닙니다.`,
+        ? say`파드가 메모리 제한 ${code(limit)}에 도달하여 커널이 ${code(container)} 컨테이너를 종료했습니다. 노드의 메모리 부족 때문이 아닙니다.`
+        : say`컨테이너가 메모리 제한 ${code(limit)}에 도달하여 커널이 ${code(container)} 컨테이너를 종료했습니다. 노드의 메모리 부족 때문이 아닙니다.`,
       request === undefined ? say`메모리 요청이 없습니다.` : say`메모리 요청: ${code(request)}.`,
       qos === undefined ? [] : say`QoS 클래스: ${code(qos)}.`,
     ),
   'limit-cut': ({ container, before, limit, revision }) =>
     before === undefined
-      ? say`현재 리비전에서 ${code(container)} 메모리 제한이 ${code(limit)}(으)로 새로 설정되었습니다. 리비전 ${revision}에는 제한이 없었습니다.`
-      : say`현재 리비전에서 ${code(container)} 메모리 제한이 ${code(before)}(리비전 ${revision})에서 ${code(limit)}(으)로 낮아졌습니다.`,
+      ? say`현재 리비전에서 ${code(container)} 메모리 제한이 새로 설정되었습니다(${code(limit)}). 리비전 ${revision}에는 제한이 없었습니다.`
+      : say`현재 리비전에서 ${code(container)} 메모리 제한이 낮아졌습니다: ${code(before)}(리비전 ${revision}) → ${code(limit)}.`,
   'jvm-fills': ({ flag, from, heap, limit, rest }) =>
-    say`${code(flag)} (${code(from)}) 설정으로 Java 힙이 ${code(limit)} 중 ${code(heap)}까지 커집니다. 메타스페이스, 스레드, 버퍼 몫은 ${code(rest)}뿐입니다.`,
+    say`${code(flag)} (${code(from)}) 설정으로 Java 힙이 ${code(limit)} 중 ${code(heap)}까지 커질 수 있습니다. 메타스페이스, 스레드, 버퍼에는 ${code(rest)}만 남습니다.`,
   'jvm-exceeds': ({ flag, from, heap, limit }) =>
-    say`${code(flag)} (${code(from)}) 설정으로 Java 힙이 제한 ${code(limit)}보다 큰 ${code(heap)}까지 커집니다.`,
+    say`${code(flag)} (${code(from)}) 설정으로 Java 힙이 제한 ${code(limit)}보다 큰 ${code(heap)}까지 커질 수 있습니다.`,
   'by-child': ({ container, exitCode }) =>
-    say`${code(container)} 주 프로세스의 종료 코드는 ${exitCode}입니다. 자식 프로세스가 종료되었을 수 있습니다.`,
+    say`${code(container)} 컨테이너의 메인 프로세스는 종료 코드 ${exitCode}번으로 종료되었습니다. 커널이 자식 프로세스를 종료했을 수 있습니다.`,
   'ev-limit': ({ limit }) => say`제한은 ${code(limit)}`,
-  'because-own-limit': ({ limit, node }) => say`제한 ${code(limit)}이 ${code(node)} 노드의 용량보다 작음`,
-  'restart-withheld': () => say`새 파드도 같은 제한과 같은 부하를 받습니다.`,
-  'exclude-withheld': ({ nodes }) => say`제한은 어느 노드에서나 같습니다: ${names('ko', nodes)}.`,
-  'advice-limit-title': () => say`메모리를 늘리거나, 무엇이 메모리를 쓰는지 찾으세요`,
+  'because-own-limit': ({ limit, node }) =>
+    say`제한 ${code(limit)}${particle(limit, '이', '가')} ${code(node)} 노드의 용량보다 작음`,
+  'restart-withheld': () => say`새 파드도 제한과 부하가 같습니다.`,
+  'exclude-withheld': ({ nodes }) => say`메모리 제한은 모든 노드에서 같습니다: ${names('ko', nodes)}.`,
+  'advice-limit-title': () => say`메모리 제한을 올리거나, 메모리를 쓰는 원인을 찾으세요`,
   'advice-limit': ({ container, limit }) =>
-    say`${code(container)} 제한을 실제로 필요한 만큼 ${code(limit)}보다 높이고, 요청도 함께 올리세요.`,
-  'advice-jvm-title': () => say`또는 힙 밖의 공간을 남겨 두세요`,
+    say`${code(container)} 메모리 제한을 ${code(limit)}보다 높게 실제 필요한 만큼 올리고, 요청도 함께 올리세요.`,
+  'advice-jvm-title': () => say`또는 Java 힙 밖의 메모리를 남겨 두세요`,
   'advice-jvm': ({ flag }) =>
-    say`${code(flag)} 대신 ${word('70 %')} 정도로 두면 힙이 아닌 부분에 쓸 공간이 남습니다.`,
+    say`${code(flag)} 대신 제한의 약 70%로 설정하면 JVM이 힙 밖에서 쓸 메모리가 남습니다.`,
 };
 
 export const text = { en, ko };

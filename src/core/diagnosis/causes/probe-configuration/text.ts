@@ -1,11 +1,11 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration } from '../../../language/words.js';
+import { counted, duration, particle } from '../../../language/words.js';
 
 const en = {
   summary: ({ workload, count }: { readonly workload: string; readonly count: number }) =>
-    say`${code(workload)}: ${counted(count, 'probe setting', 'probe settings')} that will cause trouble`,
+    say`${code(workload)}: ${counted(count, 'risky probe setting', 'risky probe settings')}`,
   'readiness-slower': ({
     container,
     livenessSeconds,
@@ -15,9 +15,9 @@ const en = {
     readonly livenessSeconds: number;
     readonly readinessSeconds: number;
   }) =>
-    say`${code(container)}: the liveness probe can kill it after ${duration('en', livenessSeconds)}, before the readiness probe takes it out of traffic (${duration('en', readinessSeconds)}).`,
+    say`${code(container)}: the liveness probe can kill the container after ${duration('en', livenessSeconds)}. The readiness probe removes the pod from traffic only after ${duration('en', readinessSeconds)}.`,
   'liveness-strict': ({ container, seconds }: { readonly container: string; readonly seconds: number }) =>
-    say`${code(container)}: the liveness probe kills it after only ${duration('en', seconds)} of silence; a slow moment of the node is enough.`,
+    say`${code(container)}: the liveness probe kills the container after only ${duration('en', seconds)} without a response. A short slowdown of the node is enough.`,
   'named-port-missing': ({
     container,
     probe,
@@ -27,7 +27,7 @@ const en = {
     readonly probe: string;
     readonly port: string;
   }) =>
-    say`${code(container)}: ${code(probe)} asks port ${code(port)} by name, and the container declares no such port: it can never pass.`,
+    say`${code(container)}: ${code(probe)} uses the named port ${code(port)}, which the container does not declare. The probe can never pass.`,
   'timeout-over-period': ({
     container,
     probe,
@@ -39,24 +39,25 @@ const en = {
     readonly timeoutSeconds: number;
     readonly periodSeconds: number;
   }) =>
-    say`${code(container)}: ${code(probe)} may take ${duration('en', timeoutSeconds)} but is asked every ${duration('en', periodSeconds)}.`,
-  'ev-probe': ({ probe }: { readonly probe: string }) => say`as ${code(probe)} is set`,
-  advice: () => say`Readiness should fail first and often; liveness late and only when a restart helps.`,
+    say`${code(container)}: the timeout of ${code(probe)} is ${duration('en', timeoutSeconds)}, longer than its period of ${duration('en', periodSeconds)}.`,
+  'ev-probe': ({ probe }: { readonly probe: string }) => say`the current ${code(probe)}`,
+  advice: () =>
+    say`The readiness probe should fail first. The liveness probe should fail later, and only when a restart helps.`,
 };
 
 const ko: SameSentences<typeof en> = {
-  summary: ({ workload, count }) => say`${code(workload)}: 문제가 될 프로브 설정 ${count}개`,
+  summary: ({ workload, count }) => say`${code(workload)}: 위험한 프로브 설정 ${count}개`,
   'readiness-slower': ({ container, livenessSeconds, readinessSeconds }) =>
-    say`${code(container)}: 레디니스 프로브가 트래픽에서 빼기(${duration('ko', readinessSeconds)}) 전에 라이브니스 프로브가 ${duration('ko', livenessSeconds)} 만에 종료할 수 있습니다.`,
+    say`${code(container)}: 라이브니스 프로브는 ${duration('ko', livenessSeconds)} 뒤에 컨테이너를 종료할 수 있지만, 레디니스 프로브는 ${duration('ko', readinessSeconds)} 뒤에야 파드를 트래픽에서 제외합니다.`,
   'liveness-strict': ({ container, seconds }) =>
-    say`${code(container)}: 라이브니스 프로브가 ${duration('ko', seconds)}만 응답이 없어도 종료합니다. 노드가 잠깐 느려져도 충분합니다.`,
+    say`${code(container)}: ${duration('ko', seconds)}만 응답이 없어도 라이브니스 프로브가 컨테이너를 종료합니다. 노드가 잠깐 느려지는 것만으로도 종료될 수 있습니다.`,
   'named-port-missing': ({ container, probe, port }) =>
-    say`${code(container)}: ${code(probe)} 프로브가 이름으로 묻는 포트 ${code(port)} 선언이 없어 결코 통과할 수 없습니다.`,
+    say`${code(container)}: ${code(probe)} 프로브가 이름으로 지정한 포트 ${code(port)}${particle(port, '이', '가')} 컨테이너에 선언되어 있지 않습니다. 프로브가 성공할 수 없습니다.`,
   'timeout-over-period': ({ container, probe, timeoutSeconds, periodSeconds }) =>
-    say`${code(container)}: ${code(probe)} 프로브는 ${duration('ko', timeoutSeconds)}까지 걸려도 되지만 ${duration('ko', periodSeconds)}마다 묻습니다.`,
+    say`${code(container)}: ${code(probe)} 프로브의 타임아웃(${duration('ko', timeoutSeconds)})이 주기(${duration('ko', periodSeconds)})보다 깁니다.`,
   'ev-probe': ({ probe }) => say`현재 ${code(probe)} 설정`,
   advice: () =>
-    say`레디니스는 먼저, 자주 실패해도 됩니다. 라이브니스는 늦게, 재시작이 도움이 될 때만 실패해야 합니다.`,
+    say`레디니스 프로브가 먼저 실패해야 합니다. 라이브니스 프로브는 더 늦게, 재시작이 도움이 될 때만 실패해야 합니다.`,
 };
 
 export const text = { en, ko };

@@ -18,22 +18,22 @@ export const processExitsZero: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
   supersedes: ['application-crash', 'progress-deadline-exceeded'],
-  ...detectEach('process-exits-zero', (examination, sickness) => {
+  ...detectEach('process-exits-zero', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const [first] = sickness.ailments;
+    const [first] = failureGroup.podFailures;
     if (first.container === undefined) return undefined;
-    const { ailments, container, siblings, nodes } = sickness;
+    const { podFailures, container, siblings, nodes } = failureGroup;
     const { command, args, image } = first.container.spec;
     const words = [...command, ...args];
-    const failing = ailments.length;
-    const lines = lastLinesOf(snapshot, sickness);
-    return crashFinding(examination, sickness, {
+    const failing = podFailures.length;
+    const lines = lastLinesOf(snapshot, failureGroup);
+    return crashFinding(examination, failureGroup, {
       restsOnSilence: true,
       confidence: 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
       standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
       reasoning: [
-        ...courseOf(sickness),
+        ...courseOf(failureGroup),
         state('backs-off-too'),
         words.length === 0
           ? state('no-command', { image })

@@ -3,7 +3,7 @@ import { nowOf } from '../../../cluster/snapshot.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { type ClosedGate, closedGatesOf } from '../../crashes/closed-gates.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
-import type { Sickness } from '../../crashes/sickness.js';
+import type { FailureGroup } from '../../crashes/failure-group.js';
 import type { Detected, Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state } from './text.js';
@@ -15,27 +15,27 @@ const maxShownGates = 5;
  * Whole pods are not ready although their containers are: a readiness gate is closed. The kubelet says so itself, so it
  * is proven; which controller should set the condition stands in no object.
  */
-export function gateFinding(examination: Examination, sickness: Sickness): Detected | undefined {
+export function gateFinding(examination: Examination, failureGroup: FailureGroup): Detected | undefined {
   const { snapshot } = examination;
-  const { ailments, siblings } = sickness;
-  const gates = distinct(ailments.flatMap(({ pod }) => [...closedGatesOf(pod, nowOf(snapshot))])).slice(
+  const { podFailures, siblings } = failureGroup;
+  const gates = distinct(podFailures.flatMap(({ pod }) => [...closedGatesOf(pod, nowOf(snapshot))])).slice(
     0,
     maxShownGates,
   );
-  const [{ pod }] = ailments;
+  const [{ pod }] = podFailures;
   const [gate] = gates;
   if (gate === undefined) return undefined;
   const types = gates.map(({ type }) => type);
   return {
-    ...crashFinding(examination, sickness, {
+    ...crashFinding(examination, failureGroup, {
       confidence: 'proven',
       summary: state('summary-gate', { workload: workloadName(snapshot), gates: types }),
       standing: state('standing', {
-        failing: ailments.length,
-        of: Math.max(ailments.length, siblings.length),
+        failing: podFailures.length,
+        of: Math.max(podFailures.length, siblings.length),
       }),
       reasoning: [
-        state('containers-ready', { pods: ailments.map((each) => each.pod.metadata.name) }),
+        state('containers-ready', { pods: podFailures.map((each) => each.pod.metadata.name) }),
         ...gates.map(({ type, status }) =>
           status === undefined
             ? state('gate-missing', { gate: type })

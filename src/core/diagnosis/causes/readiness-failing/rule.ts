@@ -3,9 +3,9 @@ import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import type { FailureGroup } from '../../crashes/failure-group.js';
 import { probeKill } from '../../crashes/probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from '../../crashes/probe-use.js';
-import type { Sickness } from '../../crashes/sickness.js';
 import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -23,32 +23,32 @@ export const readinessFailing: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],
-  ...detectEach('readiness-failing', (examination, sickness) => {
+  ...detectEach('readiness-failing', (examination, failureGroup) => {
     const { snapshot } = examination;
-    if (sickness.container === '') return gateFinding(examination, sickness);
-    const use = probeUseOf(sickness, 'readinessProbe');
+    if (failureGroup.container === '') return gateFinding(examination, failureGroup);
+    const use = probeUseOf(failureGroup, 'readinessProbe');
     if (use === undefined) return undefined;
-    const { ailments, container, siblings } = sickness;
+    const { podFailures, container, siblings } = failureGroup;
     return {
-      ...crashFinding(examination, sickness, {
+      ...crashFinding(examination, failureGroup, {
         confidence: use.answer === undefined ? 'possible' : 'likely',
         summary: state('summary', { workload: workloadName(snapshot), container }),
         standing: state('standing', {
-          failing: ailments.length,
-          of: Math.max(ailments.length, siblings.length),
+          failing: podFailures.length,
+          of: Math.max(podFailures.length, siblings.length),
         }),
         reasoning: [
           crash('pods', {
             container,
-            failing: ailments.map(({ pod }) => pod.metadata.name),
+            failing: podFailures.map(({ pod }) => pod.metadata.name),
             of: siblings.length,
-            nodes: sickness.nodes,
+            nodes: failureGroup.nodes,
           }),
-          ...reasonsOf(sickness, use),
+          ...reasonsOf(failureGroup, use),
         ],
         evidence: [
           {
-            object: refOf(ailments[0].pod),
+            object: refOf(podFailures[0].pod),
             field: `spec.containers[${container}].readinessProbe`,
             value: JSON.stringify(use.probe),
             says: probeKill('ev-probe', { what: use.target.what }),
@@ -66,10 +66,10 @@ export const readinessFailing: Rule = {
   }),
 };
 
-function reasonsOf({ ailments, siblings }: Sickness, use: ProbeUse): readonly Statement[] {
+function reasonsOf({ podFailures, siblings }: FailureGroup, use: ProbeUse): readonly Statement[] {
   const { probe, target, answer, declaredInstead } = use;
   const { by, what, port } = target;
-  const failing = new Set(ailments.map(({ pod }) => pod.metadata.uid));
+  const failing = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
   const passing = siblings.filter((pod) => isReady(pod) && !failing.has(pod.metadata.uid));
   return [
     state('asks', { by, what, periodSeconds: probe.periodSeconds, timeoutSeconds: probe.timeoutSeconds }),

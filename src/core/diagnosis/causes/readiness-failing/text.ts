@@ -1,13 +1,13 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { duration, names } from '../../../language/words.js';
+import { duration, names, particle } from '../../../language/words.js';
 
 const en = {
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
-    say`${code(workload)}: container ${code(container)} runs and is not ready`,
+    say`${code(workload)}: container ${code(container)} is running but not ready`,
   standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`${failing} of ${of} pods get no traffic; a rollout waits for them.`,
+    say`${failing} of ${of} pods receive no traffic, and a rollout waits for them.`,
   asks: ({
     by,
     what,
@@ -19,12 +19,13 @@ const en = {
     readonly periodSeconds: number;
     readonly timeoutSeconds: number;
   }) =>
-    say`The readiness probe (${code(by)}) asks ${code(what)} every ${duration('en', periodSeconds)} and waits ${duration('en', timeoutSeconds)}.`,
+    say`The readiness probe (${code(by)}) checks ${code(what)} every ${duration('en', periodSeconds)} with a timeout of ${duration('en', timeoutSeconds)}.`,
   answer: ({ message, times }: { readonly message: string; readonly times: number }) =>
-    say`What it got${word(times === 1 ? '' : `, ${times} times`)}: ${quote(message)}`,
-  'no-answer': () => say`No event says what it got: they are kept for an hour only.`,
+    say`The kubelet reported${word(times === 1 ? '' : ` ${times} times`)}: ${quote(message)}`,
+  'no-answer': () =>
+    say`No event shows the result of the probe. Kubernetes keeps events for one hour by default.`,
   'not-restarted': () =>
-    say`A failing readiness probe never restarts a container: without a change it stays like this.`,
+    say`A failing readiness probe never restarts a container, so the pod stays unready until something changes.`,
   'port-not-declared': ({
     port,
     declared,
@@ -33,14 +34,14 @@ const en = {
     readonly declared: readonly string[];
   }) =>
     declared.length === 0
-      ? say`The container declares no port; ${code(port)} may be the wrong one.`
-      : say`The container declares ${names('en', declared)} and not ${code(port)}: the probe may ask the wrong port.`,
+      ? say`The container declares no port, so port ${code(port)} of the probe may be wrong.`
+      : say`The container declares ${names('en', declared)}, not ${code(port)}, so the probe may use the wrong port.`,
   'some-pass': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`Other pods of the same revision pass: ${names('en', pods)}.`,
+    say`Other pods of the same revision pass the probe: ${names('en', pods)}.`,
   'because-runs': ({ container }: { readonly container: string }) =>
-    say`${code(container)} runs, it has not crashed`,
-  'because-readiness': () => say`it is the readiness probe that fails, and that kills nothing`,
-  'restart-withheld': () => say`New pods have the same probe and the same program.`,
+    say`${code(container)} is running and has not crashed`,
+  'because-readiness': () => say`the readiness probe fails, and a readiness probe never restarts a container`,
+  'restart-withheld': () => say`New pods would have the same probe and the same program.`,
   'summary-gate': ({ workload, gates }: { readonly workload: string; readonly gates: readonly string[] }) =>
     say`${code(workload)}: pods are not ready because of the readiness ${word(gates.length === 1 ? 'gate' : 'gates')} ${names('en', gates)}`,
   'containers-ready': ({ pods }: { readonly pods: readonly string[] }) =>
@@ -48,46 +49,47 @@ const en = {
   'gate-missing': ({ gate }: { readonly gate: string }) =>
     say`The pod template has the readiness gate ${code(gate)}, and nothing has set this condition on the pods.`,
   'gate-status': ({ gate, status }: { readonly gate: string; readonly status: string }) =>
-    say`The condition of the readiness gate ${code(gate)} is ${code(status)}, and must be ${code('True')}.`,
+    say`The condition of the readiness gate ${code(gate)} is ${code(status)}, but must be ${code('True')}.`,
   'gate-owner': () =>
     say`A controller outside Kubernetes sets it, such as that of a load balancer or a service mesh.`,
   'ev-gate': () => say`conditions that must be True`,
   'ev-not-ready': () => say`the kubelet's reason`,
   'because-containers-ready': () => say`all containers are ready`,
-  'restart-withheld-gate': () => say`New pods have the same readiness gate.`,
+  'restart-withheld-gate': () => say`New pods would have the same readiness gate.`,
   'advice-gate-title': ({ gate }: { readonly gate: string }) =>
     say`Find the controller that sets ${code(gate)}`,
   'advice-gate': ({ gate }: { readonly gate: string }) =>
-    say`Check that it runs, that it selects these pods, and what its log says about them. If nothing is to set ${code(gate)}, remove it from ${code('spec.readinessGates')} of the pod template.`,
-  'advice-title': () => say`Ask it yourself`,
+    say`Check that the controller runs, that it selects these pods, and what it logs about them. If no controller should set ${code(gate)}, remove it from ${code('spec.readinessGates')} of the pod template.`,
+  'advice-title': () => say`Run the probe by hand`,
   advice: ({ what }: { readonly what: string }) =>
-    say`Try ${code(what)} from inside the pod: the program says why it is not ready, or the probe is wrong.`,
+    say`Check ${code(what)} from inside the pod. Either the program reports why it is not ready, or the probe is wrong.`,
 };
 
 const ko: SameSentences<typeof en> = {
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너가 실행 중이지만 준비되지 않습니다`,
   standing: ({ failing, of }) =>
-    say`파드 ${of}개 중 ${failing}개가 트래픽을 받지 못하고, 롤아웃이 이를 기다립니다.`,
+    say`파드 ${of}개 중 ${failing}개가 트래픽을 받지 못하며, 롤아웃은 이 파드를 기다립니다.`,
   asks: ({ by, what, periodSeconds, timeoutSeconds }) =>
-    say`레디니스 프로브(${code(by)}): ${code(what)}, ${duration('ko', periodSeconds)}마다, 응답 대기 ${duration('ko', timeoutSeconds)}.`,
-  answer: ({ message, times }) => say`받은 응답 (${times}회): ${quote(message)}`,
-  'no-answer': () => say`응답을 알려 주는 이벤트가 없습니다. 이벤트는 1시간만 보관됩니다.`,
+    say`레디니스 프로브(${code(by)})는 ${duration('ko', periodSeconds)}마다 ${code(what)} 응답을 확인합니다(타임아웃 ${duration('ko', timeoutSeconds)}).`,
+  answer: ({ message, times }) => say`kubelet의 보고(${times}회): ${quote(message)}`,
+  'no-answer': () =>
+    say`프로브 결과를 보여 주는 이벤트가 없습니다. Kubernetes는 기본적으로 이벤트를 1시간 동안 보관합니다.`,
   'not-restarted': () =>
-    say`레디니스 프로브가 실패해도 컨테이너는 다시 시작되지 않습니다. 바꾸지 않으면 이대로입니다.`,
+    say`레디니스 프로브가 실패해도 컨테이너는 재시작되지 않으므로, 변경하지 않으면 준비되지 않은 상태가 계속됩니다.`,
   'port-not-declared': ({ port, declared }) =>
     declared.length === 0
-      ? say`컨테이너가 선언한 포트가 없습니다. ${code(port)} 포트가 틀렸을 수 있습니다.`
-      : say`컨테이너가 선언한 포트는 ${names('ko', declared)}이고 ${code(port)} 포트는 없습니다. 프로브 포트가 틀렸을 수 있습니다.`,
-  'some-pass': ({ pods }) => say`같은 리비전의 다른 파드는 통과합니다: ${names('ko', pods)}.`,
-  'because-runs': ({ container }) => say`${code(container)} 실행 중이며 비정상 종료되지 않음`,
-  'because-readiness': () => say`실패하는 것은 레디니스 프로브이고, 이는 아무것도 종료하지 않음`,
+      ? say`컨테이너에 선언된 포트가 없어, 프로브의 ${code(port)} 포트가 잘못되었을 수 있습니다.`
+      : say`컨테이너가 선언한 포트는 ${names('ko', declared)}이며 ${code(port)} 포트는 없으므로, 프로브의 포트가 잘못되었을 수 있습니다.`,
+  'some-pass': ({ pods }) => say`같은 리비전의 다른 파드는 프로브를 통과합니다: ${names('ko', pods)}.`,
+  'because-runs': ({ container }) => say`${code(container)} 컨테이너가 실행 중이며 크래시가 없음`,
+  'because-readiness': () => say`레디니스 프로브가 실패하며, 레디니스 프로브는 컨테이너를 재시작하지 않음`,
   'restart-withheld': () => say`새 파드도 프로브와 프로그램이 같습니다.`,
   'summary-gate': ({ workload, gates }) =>
     say`${code(workload)}: 레디니스 게이트 ${names('ko', gates)} 때문에 파드가 준비되지 않습니다`,
   'containers-ready': ({ pods }) => say`${names('ko', pods)} 파드의 컨테이너는 모두 준비되었습니다.`,
   'gate-missing': ({ gate }) =>
-    say`파드 템플릿에 레디니스 게이트 ${code(gate)}이(가) 있지만, 파드에 이 컨디션을 설정한 컨트롤러가 없습니다.`,
+    say`파드 템플릿에 레디니스 게이트 ${code(gate)}${particle(gate, '이', '가')} 있지만, 파드에 이 컨디션을 설정한 컨트롤러가 없습니다.`,
   'gate-status': ({ gate, status }) =>
     say`레디니스 게이트 ${code(gate)} 컨디션이 ${code(status)}입니다. ${code('True')}여야 합니다.`,
   'gate-owner': () => say`이 컨디션은 로드 밸런서나 서비스 메시처럼 Kubernetes 밖의 컨트롤러가 설정합니다.`,
@@ -98,9 +100,9 @@ const ko: SameSentences<typeof en> = {
   'advice-gate-title': ({ gate }) => say`${code(gate)} 컨디션을 설정하는 컨트롤러를 찾으세요`,
   'advice-gate': ({ gate }) =>
     say`그 컨트롤러가 실행 중인지, 이 파드를 선택하는지, 로그에 무엇이 있는지 확인하세요. ${code(gate)} 컨디션을 설정할 컨트롤러가 없다면 파드 템플릿의 ${code('spec.readinessGates')}에서 지우세요.`,
-  'advice-title': () => say`직접 요청해 보세요`,
+  'advice-title': () => say`프로브를 직접 실행해 보세요`,
   advice: ({ what }) =>
-    say`파드 안에서 ${code(what)} 요청을 해 보세요. 준비되지 않은 이유를 알려 주거나, 프로브가 틀린 것입니다.`,
+    say`파드 안에서 ${code(what)} 응답을 확인하세요. 프로그램이 준비되지 않은 이유를 알려 주거나, 프로브 설정이 잘못된 것입니다.`,
 };
 
 export const text = { en, ko };

@@ -2,10 +2,10 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { leastOf } from '../../../statistics/extremes.js';
-import { ailmentsIn, podsOf } from '../../crashes/ailments-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import type { Sickness } from '../../crashes/sickness.js';
+import type { FailureGroup } from '../../crashes/failure-group.js';
+import { podFailuresIn, podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
@@ -26,25 +26,25 @@ export const sandboxFailure: Rule = {
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
   supersedes: ['progress-deadline-exceeded'],
-  ...detectEach('sandbox-failure', (examination, sickness) => {
+  ...detectEach('sandbox-failure', (examination, failureGroup) => {
     const { snapshot } = examination;
-    if (isFresh(snapshot, sickness)) return undefined;
-    const { ailments, siblings, nodes } = sickness;
-    const [{ message, events, reason }] = ailments;
+    if (isFresh(snapshot, failureGroup)) return undefined;
+    const { podFailures, siblings, nodes } = failureGroup;
+    const [{ message, events, reason }] = podFailures;
     const part = partOf(reason, message);
-    return crashFinding(examination, sickness, {
+    return crashFinding(examination, failureGroup, {
       confidence: part === 'unknown' ? 'possible' : 'likely',
       ...blamedNode(nodes),
       summary: state('summary', { workload: workloadName(snapshot), nodes, part }),
       standing: state('standing', {
-        failing: ailments.length,
-        of: Math.max(ailments.length, siblings.length),
+        failing: podFailures.length,
+        of: Math.max(podFailures.length, siblings.length),
       }),
       reasoning: [
-        crash('where', { pods: ailments.map(({ pod }) => pod.metadata.name), nodes }),
+        crash('where', { pods: podFailures.map(({ pod }) => pod.metadata.name), nodes }),
         crash('event-says', { message, times: events.reduce((sum, { count }) => sum + count, 0) }),
         state('means', { part }),
-        ...aboutNodes(snapshot, sickness),
+        ...aboutNodes(snapshot, failureGroup),
       ],
       ruledOut: [
         { cause: 'unsatisfiable-placement', because: crash('because-has-node') },
@@ -65,8 +65,8 @@ export const sandboxFailure: Rule = {
   }),
 };
 
-function isFresh(snapshot: Snapshot, { ailments }: Sickness): boolean {
-  const times = ailments
+function isFresh(snapshot: Snapshot, { podFailures }: FailureGroup): boolean {
+  const times = podFailures
     .flatMap(({ events }) => events)
     .map(({ firstSeen }) => Date.parse(firstSeen ?? ''))
     .filter((time) => !Number.isNaN(time));
@@ -87,12 +87,12 @@ function partOf(reason: string, message: string): SandboxPart {
   return 'unknown';
 }
 
-function aboutNodes(snapshot: Snapshot, { nodes }: Sickness): readonly Statement[] {
+function aboutNodes(snapshot: Snapshot, { nodes }: FailureGroup): readonly Statement[] {
   const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
   const neighbours = nodes
     .flatMap((name) => snapshot.index.podsByNode.get(name) ?? [])
     .filter((pod) => !own.has(pod.metadata.uid))
-    .filter((pod) => ailmentsIn(snapshot, pod).some(({ cause }) => cause === 'sandbox-failure'))
+    .filter((pod) => podFailuresIn(snapshot, pod).some(({ cause }) => cause === 'sandbox-failure'))
     .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
     .sort();
   const notReady = nodes.filter((name) => {

@@ -1,8 +1,8 @@
+import type { FailureGroup } from '../../crashes/failure-group.js';
 import { probeKillRule } from '../../crashes/probe-kill.js';
 import { probeKill } from '../../crashes/probe-kill-text.js';
 import { startupAllowance } from '../../crashes/probe-timing.js';
 import type { ProbeUse } from '../../crashes/probe-use.js';
-import type { Sickness } from '../../crashes/sickness.js';
 import type { Advice } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { state, text } from './text.js';
@@ -20,7 +20,7 @@ export const startupProbeKill: Rule = probeKillRule({
   advice: adviceOf,
 });
 
-function adviceOf(_sickness: Sickness, { probe, target }: ProbeUse): readonly Advice[] {
+function adviceOf(_sickness: FailureGroup, { probe, target }: ProbeUse): readonly Advice[] {
   return [
     {
       title: probeKill('advice-startup-title'),

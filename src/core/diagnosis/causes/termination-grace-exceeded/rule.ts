@@ -5,7 +5,7 @@ import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { redact } from '../../../redaction/redact.js';
 import { refOf } from '../../../remediation/price-of.js';
-import { podsOf } from '../../crashes/ailments-of.js';
+import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { unreadOf } from '../../crashes/unread.js';
 import { ownersOf } from '../../owners.js';

@@ -13,7 +13,7 @@ import { effect } from '../../effects-text.js';
 import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf, refOf } from '../../price-of.js';
-import { tooLarge } from '../../refusals.js';
+import { refusalStatement, tooLarge } from '../../refusals.js';
 import type { RemediationOf } from '../../remediation.js';
 import { state as say } from './text.js';
 
@@ -44,10 +44,10 @@ export function proposeDeletePod(input: DeletePodInput): Offer<typeof kind> {
   if (obstacle !== undefined) return withheld(kind, obstacle);
   const budgets = budgetsOn(snapshot, pod);
   if (budgets.type === 'refused') {
-    return withheld(kind, say('withheld-budget', { pod: name, budget: budgets.budget }));
+    return withheld(kind, refusalStatement('pod-protected', { pod: name, budget: budgets.budget }));
   }
   if (budgets.type === 'unread' && isReady(pod)) {
-    return withheld(kind, say('withheld-budget-unread', { pod: name }));
+    return withheld(kind, refusalStatement('budgets-unread', { pod: name }));
   }
   const forecast = forecastChange(state, { kind, pod: name }, wary(input));
   if (forecast.ends === 'too-large') return withheld(kind, tooLarge(snapshot.workload.metadata, forecast));

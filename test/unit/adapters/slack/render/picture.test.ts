@@ -57,20 +57,18 @@ describe('the picture of a deadlock', () => {
       [
         '| ┌─▶ new pod inference-7d57c…-5zvcm',
         '| │   │ needs nvidia.com/gpu on gpu-a',
-        '| │   ▼ taken by',
+        '| │   ▼ in use by',
         '| │   old pod inference-5c96d…-jgvxr',
-        '| │   │ stays until',
+        '| │   │ is kept until',
         '| └───┘ the new pod is ready',
       ].join('\n'),
     );
-    expect(text).toContain(`taken by the old pod ${oldPod}`);
+    expect(text).toContain(`in use by the old pod ${oldPod}`);
     expect(text).not.toMatch(/[┌│└▼]/u);
   });
 
   it('says how sure it is', () => {
-    expect(aloud(render({ ...cycle, confidence: 'likely' }).blocks)).toContain(
-      'who waits for whom* · likely',
-    );
+    expect(aloud(render({ ...cycle, confidence: 'likely' }).blocks)).toContain('wait cycle* · likely');
   });
 });
 
@@ -82,23 +80,23 @@ describe('the strip of nodes and pods', () => {
 
   it('has a sign for each pod, and the rest of a crowded node as a number', () => {
     const said = aloud(render(strip).blocks);
-    expect(said).toContain(':x::x::x: `n-b`* 3 of 3 crash*, 51 restarts each, exit code 1');
+    expect(said).toContain(':x::x::x: `n-b`* 3 of 3 crashing*, 51 restarts each, exit code 1');
     expect(said).toContain(
-      `:white_large_square:${':large_green_circle:'.repeat(7)} +4 \`n-a\` 0 of 12 crash, 1 not ready`,
+      `:white_large_square:${':large_green_circle:'.repeat(7)} +4 \`n-a\` 0 of 12 crashing, 1 not ready`,
     );
-    expect(said).toContain('and 37 more nodes, 0 of 112 crash');
+    expect(said).toContain('and 37 more nodes, 0 of 112 crashing');
   });
 
   it('explains the signs that occur, and no others', () => {
     const said = aloud(render(strip).blocks);
-    expect(said).toContain(':x: crashes  :white_large_square: not ready  :large_green_circle: ready');
-    expect(said).not.toContain('waits for a node');
+    expect(said).toContain(':x: crashing  :white_large_square: not ready  :large_green_circle: ready');
+    expect(said).not.toContain('waiting for a node');
   });
 });
 
-it('says that there is none where the last look saw too little', () => {
+it('states that no picture exists when the last diagnosis could not read all pods', () => {
   expect(aloud(render(undefined).blocks)).toBe(
-    '`ml/inference`: the last look did not see all pods, so there is no picture of it.',
+    '`ml/inference`: the last diagnosis could not read all pods, so it has no picture.',
   );
 });
 

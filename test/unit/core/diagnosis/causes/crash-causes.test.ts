@@ -20,13 +20,13 @@ import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
 import type { Rule } from '../../../../../src/core/diagnosis/rule.js';
 import { node } from '../../placement/build.js';
 import {
-  type AilingPodShape,
   ago,
-  ailingPod,
   backingOff,
   type CrashSnapshotShape,
   crashSnapshot,
   ended,
+  type FailingPodShape,
+  failingPod,
   found,
   readyFor,
   reasons,
@@ -34,10 +34,10 @@ import {
 } from '../crashes/build.js';
 import { foundBy } from './told.js';
 
-const looping = (end: Parameters<typeof ended>[0], container: object = {}): AilingPodShape => ({
+const looping = (end: Parameters<typeof ended>[0], container: object = {}): FailingPodShape => ({
   containers: [{ state: backingOff, lastState: ended(end), ready: false, ...container }],
 });
-const held = (reason: string, message = '', container: object = {}): AilingPodShape => ({
+const held = (reason: string, message = '', container: object = {}): FailingPodShape => ({
   phase: 'Pending',
   containers: [{ state: { waiting: { reason, message } }, ...container }],
 });
@@ -56,7 +56,7 @@ const killed = (which: 'liveness' | 'startup'): readonly Event[] => [
     type: 'Normal',
   }),
 ];
-const failed = (reason: string, message: string, fields: AilingPodShape = {}): AilingPodShape => ({
+const failed = (reason: string, message: string, fields: FailingPodShape = {}): FailingPodShape => ({
   ...fields,
   phase: 'Failed',
   status: { phase: 'Failed', reason, message, startTime: ago(300) },
@@ -64,14 +64,14 @@ const failed = (reason: string, message: string, fields: AilingPodShape = {}): A
 
 function look(
   rule: Rule,
-  shape: AilingPodShape,
+  shape: FailingPodShape,
   more: Partial<CrashSnapshotShape> = {},
 ): Finding | undefined {
-  return found(rule, crashSnapshot({ pods: [ailingPod(shape)], ...more }));
+  return found(rule, crashSnapshot({ pods: [failingPod(shape)], ...more }));
 }
 
 describe('each crash cause', () => {
-  it.each<[string, Rule, AilingPodShape, Partial<CrashSnapshotShape>]>([
+  it.each<[string, Rule, FailingPodShape, Partial<CrashSnapshotShape>]>([
     ['a program that fails', applicationCrash, looping({ exitCode: 3 }), {}],
     ['a program that finishes', processExitsZero, looping({ exitCode: 0, reason: 'Completed' }), {}],
     ['a command that is not there', badCommand, looping({ exitCode: 127 }), {}],
@@ -158,7 +158,7 @@ describe('each crash cause', () => {
     expect(finding?.ruledOut.length).toBeGreaterThan(0);
   });
 
-  it.each<[string, Rule, AilingPodShape, Partial<CrashSnapshotShape>]>([
+  it.each<[string, Rule, FailingPodShape, Partial<CrashSnapshotShape>]>([
     ['a healthy pod', applicationCrash, {}, {}],
     [
       'a crash of yesterday',
@@ -224,10 +224,10 @@ describe('each crash cause', () => {
   });
 
   it('stops calling a refusal trouble once a later pod of the revision runs', () => {
-    const refused = ailingPod(
+    const refused = failingPod(
       failed('OutOfcpu', 'Pod was rejected: cpu', { metadata: { creationTimestamp: ago(600) } }),
     );
-    const later = ailingPod({ name: 'web-1-b', metadata: { creationTimestamp: ago(300) } });
+    const later = failingPod({ name: 'web-1-b', metadata: { creationTimestamp: ago(300) } });
 
     expect(found(kubeletRejected, crashSnapshot({ pods: [refused] }))?.cause).toBe('kubelet-rejected');
     expect(found(kubeletRejected, crashSnapshot({ pods: [refused, later] }))).toBeUndefined();
@@ -369,7 +369,7 @@ describe('what is said of a missing object', () => {
 });
 
 describe('the log of the run that ended', () => {
-  const pods = [ailingPod(looping({}))];
+  const pods = [failingPod(looping({}))];
   const log = (previous: boolean, ...lines: string[]) => ({
     namespace: 'shop',
     pod: 'web-1-a',
@@ -396,8 +396,8 @@ describe('the log of the run that ended', () => {
 });
 
 describe('ways out of a crash', () => {
-  const well = ailingPod({ name: 'web-1-old', revision: '1', status: readyFor(86_400) });
-  const ill = ailingPod({ name: 'web-2-new', revision: '2', ...held('ImagePullBackOff', 'not found') });
+  const well = failingPod({ name: 'web-1-old', revision: '1', status: readyFor(86_400) });
+  const ill = failingPod({ name: 'web-2-new', revision: '2', ...held('ImagePullBackOff', 'not found') });
 
   it('lead back to the former revision where that is seen to be well', () => {
     const finding = foundBy(imagePullFailure, crashSnapshot({ pods: [well, ill] }));

@@ -7,12 +7,12 @@ import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
 import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
 import { node } from '../../placement/build.js';
 import {
-  type AilingPodShape,
   ago,
-  ailingPod,
   backingOff,
   crashSnapshot,
   ended,
+  type FailingPodShape,
+  failingPod,
   readyFor,
 } from '../crashes/build.js';
 
@@ -36,20 +36,20 @@ function ids(snapshot: Snapshot): readonly CauseId[] {
 }
 
 /** So many pods on each node, made by the shape of that node. */
-function spread(nodes: Readonly<Record<string, AilingPodShape>>, each = 3, revision = '1'): readonly Pod[] {
+function spread(nodes: Readonly<Record<string, FailingPodShape>>, each = 3, revision = '1'): readonly Pod[] {
   return Object.entries(nodes).flatMap(([name, shape]) =>
     Array.from({ length: each }, (_, at) =>
-      ailingPod({ name: `web-${revision}-${name}-${at}`, node: name, revision, ...shape }),
+      failingPod({ name: `web-${revision}-${name}-${at}`, node: name, revision, ...shape }),
     ),
   );
 }
 
-const well: AilingPodShape = { status: readyFor(86_400) };
-const held = (reason: string, message: string): AilingPodShape => ({
+const well: FailingPodShape = { status: readyFor(86_400) };
+const held = (reason: string, message: string): FailingPodShape => ({
   phase: 'Pending',
   containers: [{ state: { waiting: { reason, message } } }],
 });
-const gone = (reason: string, seconds: number): AilingPodShape => ({
+const gone = (reason: string, seconds: number): FailingPodShape => ({
   phase: 'Failed',
   metadata: { creationTimestamp: ago(seconds) },
   status: { phase: 'Failed', reason, message: '', startTime: ago(seconds) },
@@ -58,7 +58,7 @@ const gone = (reason: string, seconds: number): AilingPodShape => ({
 describe('two causes at once', () => {
   it('of two containers are both told', () => {
     const pods = [
-      ailingPod({
+      failingPod({
         containers: [down({ exitCode: 1 }), down(oom, limited('proxy'))],
       }),
     ];
@@ -68,8 +68,8 @@ describe('two causes at once', () => {
 
   it('of one container are one', () => {
     const pods = [
-      ailingPod({ name: 'web-1-a', containers: [down({ exitCode: 1 })] }),
-      ailingPod({ name: 'web-1-b', containers: [down(oom, limited('app'))] }),
+      failingPod({ name: 'web-1-a', containers: [down({ exitCode: 1 })] }),
+      failingPod({ name: 'web-1-b', containers: [down(oom, limited('app'))] }),
     ];
 
     expect(ids(crashSnapshot({ pods }))).toEqual(['out-of-memory']);
@@ -77,7 +77,7 @@ describe('two causes at once', () => {
 
   it('a bad node does not hide what fails on other nodes', () => {
     const bad = spread({ 'n-a': well, 'n-b': { containers: [down({ exitCode: 139 })] }, 'n-c': well }, 4);
-    const unpulled = ailingPod({
+    const unpulled = failingPod({
       name: 'web-2-x',
       node: 'n-d',
       revision: '2',
@@ -91,7 +91,7 @@ describe('two causes at once', () => {
 });
 
 describe('one node only, and no fault of it', () => {
-  it.each<[string, AilingPodShape, readonly CauseId[]]>([
+  it.each<[string, FailingPodShape, readonly CauseId[]]>([
     [
       'configuration that only pods started since would miss',
       held('CreateContainerConfigError', 'configmap "web-config" not found'),
@@ -126,7 +126,7 @@ describe('one node only, and no fault of it', () => {
   });
 
   it('pods that stopped when their node did', () => {
-    const shape: AilingPodShape = {
+    const shape: FailingPodShape = {
       ...well,
       containers: [{ lastState: ended({ exitCode: 143, before: 36_000 }), restarts: 1, ready: true }],
     };
@@ -199,9 +199,9 @@ describe('what could not be read', () => {
   const unread = (what: Unseen['what'], namespace = ''): readonly Unseen[] => [
     { what, namespace, because: 'forbidden', message: '' },
   ];
-  const crashing = crashSnapshot({ pods: [ailingPod({ containers: [down({ exitCode: 1 })] })] });
+  const crashing = crashSnapshot({ pods: [failingPod({ containers: [down({ exitCode: 1 })] })] });
   const killed = crashSnapshot({
-    pods: [ailingPod({ containers: [down(oom, limited('app'))] })],
+    pods: [failingPod({ containers: [down(oom, limited('app'))] })],
     nodes: [],
   });
 

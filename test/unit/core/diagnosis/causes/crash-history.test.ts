@@ -4,7 +4,7 @@ import type { PodRecord } from '../../../../../src/core/cluster/pod-record.js';
 import { crashLoopOnNode } from '../../../../../src/core/diagnosis/causes/crash-loop-on-node/rule.js';
 import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
 import { node } from '../../placement/build.js';
-import { ago, ailingPod, crashSnapshot, found, now, readyFor, reasons } from '../crashes/build.js';
+import { ago, crashSnapshot, failingPod, found, now, readyFor, reasons } from '../crashes/build.js';
 
 const second = now / 1000;
 const hour = 3600;
@@ -12,7 +12,7 @@ const hour = 3600;
 /** Pods that run well and have done so for that long. */
 function living(nodeName: string, pods: number, hours: number, revision = '1') {
   return Array.from({ length: pods }, (_, at) =>
-    ailingPod({
+    failingPod({
       name: `web-${revision}-${nodeName}-${at}`,
       node: nodeName,
       revision,
@@ -207,7 +207,7 @@ describe('crash-loop-on-node with a history', () => {
       ],
       status: { startTime: ago(3 * hour) },
     };
-    const bad = [0, 1, 2].map((at) => ailingPod({ name: `web-1-n-b-${at}`, node: 'n-b', ...crashing }));
+    const bad = [0, 1, 2].map((at) => failingPod({ name: `web-1-n-b-${at}`, node: 'n-b', ...crashing }));
     const snapshot = crashSnapshot({ pods: [...living('n-a', 3, 3), ...bad, ...living('n-c', 3, 3)] });
     const without = found(crashLoopOnNode, snapshot);
     const fresh = found(crashLoopOnNode, { ...snapshot, history: history([], { observedSince: second }) });

@@ -5,10 +5,10 @@ import type { ClusterObjects } from '../../../../../src/core/cluster/cluster-obj
 import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
 import { causes } from '../../../../../src/core/diagnosis/causes/causes.js';
 import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
-import { ailingPod, backingOff, crashSnapshot, ended, readyFor, told } from '../crashes/build.js';
+import { backingOff, crashSnapshot, ended, failingPod, readyFor, told } from '../crashes/build.js';
 
 const crashing = (name: string, node: string, exitCode: number) =>
-  ailingPod({
+  failingPod({
     name,
     node,
     containers: [
@@ -28,7 +28,7 @@ const snapshot = crashSnapshot({
     crashing('web-1-b', 'n-b', 127),
     crashing('web-1-c', 'n-b', 0),
     ...['d', 'e', 'f'].map((name) =>
-      ailingPod({ name: `web-1-${name}`, node: 'n-c', status: readyFor(7200) }),
+      failingPod({ name: `web-1-${name}`, node: 'n-c', status: readyFor(7200) }),
     ),
   ],
   events: [

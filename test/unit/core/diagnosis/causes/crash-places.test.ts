@@ -7,10 +7,10 @@ import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
 import { node } from '../../placement/build.js';
 import {
   ago,
-  ailingPod,
   backingOff,
   crashSnapshot,
   ended,
+  failingPod,
   found,
   readyFor,
   reasons,
@@ -23,7 +23,7 @@ const wellOnce = { status: readyFor(7200) };
 /** So many pods of one revision on a node, of which the first ones crash. */
 function on(nodeName: string, pods: number, crashed: number, revision = '1'): readonly Pod[] {
   return Array.from({ length: pods }, (_, at) =>
-    ailingPod({
+    failingPod({
       name: `web-${revision}-${nodeName}-${at}`,
       node: nodeName,
       revision,
@@ -87,9 +87,9 @@ describe('crash-loop-on-node', () => {
 
   it('does not count pods that are younger than a crash takes', () => {
     const slow = { containers: [{ state: backingOff, lastState: ended({ seconds: 3000 }), ready: false }] };
-    const ill = [0, 1, 2].map((at) => ailingPod({ name: `web-1-n-b-${at}`, node: 'n-b', ...slow }));
+    const ill = [0, 1, 2].map((at) => failingPod({ name: `web-1-n-b-${at}`, node: 'n-b', ...slow }));
     const young = ['n-a', 'n-c'].flatMap((name) =>
-      [0, 1, 2].map((at) => ailingPod({ name: `web-1-${name}-${at}`, node: name, status: readyFor(60) })),
+      [0, 1, 2].map((at) => failingPod({ name: `web-1-${name}-${at}`, node: name, status: readyFor(60) })),
     );
 
     expect(onNode([...ill, ...young])?.severity).not.toBe('critical');
@@ -125,10 +125,10 @@ describe('crash-loop-on-node', () => {
 
 describe('crash-loop-after-rollout', () => {
   const former = [0, 1].map((at) =>
-    ailingPod({ name: `web-1-${at}`, revision: '1', node: 'n-a', status: readyFor(86_400) }),
+    failingPod({ name: `web-1-${at}`, revision: '1', node: 'n-a', status: readyFor(86_400) }),
   );
   const latter = [0, 1].map((at) =>
-    ailingPod({
+    failingPod({
       name: `web-2-${at}`,
       revision: '2',
       node: at === 0 ? 'n-a' : 'n-b',
@@ -157,7 +157,7 @@ describe('crash-loop-after-rollout', () => {
       [
         ...former,
         ...latter,
-        ailingPod({
+        failingPod({
           name: 'web-2-well',
           revision: '2',
           node: 'n-c',
@@ -211,12 +211,12 @@ function ranUntil(before: number) {
 }
 
 function broken(pod: Pod): Pick<Pod, 'status'> {
-  return { status: { ...ailingPod(crashing).status, startTime: pod.status.startTime } };
+  return { status: { ...failingPod(crashing).status, startTime: pod.status.startTime } };
 }
 
 function wellNew(): readonly Pod[] {
   return [0, 1].map((at) =>
-    ailingPod({
+    failingPod({
       name: `web-2-${at}`,
       revision: '2',
       node: 'n-b',

@@ -7,27 +7,27 @@ import { kubeletRejected } from '../../../../../src/core/diagnosis/causes/kubele
 import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
 import type { Rule } from '../../../../../src/core/diagnosis/rule.js';
 import {
-  type AilingPodShape,
   ago,
-  ailingPod,
   backingOff,
   crashSnapshot,
   ended,
+  type FailingPodShape,
+  failingPod,
   found,
   reasons,
 } from '../crashes/build.js';
 import { told } from './told.js';
 
-function look(rule: Rule, shape: AilingPodShape): Finding {
-  const finding = found(rule, crashSnapshot({ pods: [ailingPod(shape)] }));
+function look(rule: Rule, shape: FailingPodShape): Finding {
+  const finding = found(rule, crashSnapshot({ pods: [failingPod(shape)] }));
   if (finding === undefined) throw new Error(`${rule.id} finds nothing`);
   return finding;
 }
 
-const looping = (end: Parameters<typeof ended>[0], spec: object = {}): AilingPodShape => ({
+const looping = (end: Parameters<typeof ended>[0], spec: object = {}): FailingPodShape => ({
   containers: [{ state: backingOff, lastState: ended(end), ready: false, spec }],
 });
-const evictedFor = (message: string): AilingPodShape => ({
+const evictedFor = (message: string): FailingPodShape => ({
   phase: 'Failed',
   status: { phase: 'Failed', reason: 'Evicted', message, startTime: ago(300) },
 });
@@ -58,7 +58,7 @@ describe('what a crash finding claims', () => {
 
 describe('a pod that the kubelet turned away', () => {
   const refused = (seconds: number) =>
-    ailingPod({
+    failingPod({
       phase: 'Failed',
       metadata: { creationTimestamp: ago(seconds) },
       status: { phase: 'Failed', reason: 'OutOfcpu', message: '', startTime: ago(seconds) },
@@ -92,6 +92,8 @@ describe('an eviction', () => {
   it('of one pod is told in the singular', () => {
     const finding = look(evicted, evictedFor('The node was low on resource: memory. '));
 
-    expect(told(finding, evictedText).en).toContain('The kubelet ended 1 pod; its record is still there.');
+    expect(told(finding, evictedText).en).toContain(
+      'The kubelet evicted 1 pod. The Failed pod is still listed.',
+    );
   });
 });

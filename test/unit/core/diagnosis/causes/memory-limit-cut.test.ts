@@ -3,14 +3,14 @@ import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
 import type { Pod } from '../../../../../src/core/cluster/pod.js';
 import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
 import { outOfMemory } from '../../../../../src/core/diagnosis/causes/out-of-memory/rule.js';
-import { ailingPod, backingOff, crashSnapshot, ended, readyFor } from '../crashes/build.js';
+import { backingOff, crashSnapshot, ended, failingPod, readyFor } from '../crashes/build.js';
 import { foundBy } from './told.js';
 
 const limits = (memory: string | undefined): { limits: Record<string, string> } => ({
   limits: memory === undefined ? {} : { memory },
 });
 const killed = (revision: string, memory: string) =>
-  ailingPod({
+  failingPod({
     name: `web-${revision}-killed`,
     revision,
     containers: [
@@ -23,7 +23,7 @@ const killed = (revision: string, memory: string) =>
     ],
   });
 const former = (memory: string) =>
-  ailingPod({
+  failingPod({
     name: 'web-1-former',
     revision: '1',
     node: 'n-b',
@@ -97,7 +97,7 @@ describe('near misses', () => {
     ['no former revision', crashSnapshot({ pods: [killed('1', '256Mi')] })],
     [
       'a pod of the former revision that is killed',
-      rollout([{ ...killed('1', '1Gi') }, ailingPod({ name: 'web-2-a', revision: '2' })], '1Gi', '256Mi'),
+      rollout([{ ...killed('1', '1Gi') }, failingPod({ name: 'web-2-a', revision: '2' })], '1Gi', '256Mi'),
     ],
   ])('%s is no cut', (_, snapshot) => {
     expect(foundBy(outOfMemory, snapshot)?.cause).toBe('out-of-memory');

@@ -5,20 +5,20 @@ import { causes } from '../../../../../src/core/diagnosis/causes/causes.js';
 import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
 import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
 import {
-  type AilingPodShape,
-  ailingPod,
   backingOff,
   crashSnapshot,
   ended,
+  type FailingPodShape,
+  failingPod,
   readyFor,
   told,
 } from '../crashes/build.js';
 
-const well: AilingPodShape = { status: readyFor(86_400) };
+const well: FailingPodShape = { status: readyFor(86_400) };
 
-function pods(shape: AilingPodShape): readonly Pod[] {
+function pods(shape: FailingPodShape): readonly Pod[] {
   return Object.entries({ 'n-a': well, 'n-b': shape, 'n-c': well }).flatMap(([node, each]) =>
-    [0, 1, 2].map((at) => ailingPod({ name: `web-1-${node}-${at}`, node, ...each })),
+    [0, 1, 2].map((at) => failingPod({ name: `web-1-${node}-${at}`, node, ...each })),
   );
 }
 
@@ -40,11 +40,11 @@ function found(made: readonly Pod[], events: readonly Event[] = []): readonly Fi
   return findings;
 }
 
-const pulling = (message: string): AilingPodShape => ({
+const pulling = (message: string): FailingPodShape => ({
   phase: 'Pending',
   containers: [{ state: { waiting: { reason: 'ErrImagePull', message } } }],
 });
-const creating: AilingPodShape = {
+const creating: FailingPodShape = {
   phase: 'Pending',
   containers: [{ state: { waiting: { reason: 'ContainerCreating' } } }],
 };
@@ -95,13 +95,13 @@ describe('near misses', () => {
   });
 
   it('crashes of programs beside a failed pull on the node stay crashes on the node', () => {
-    const crashing: AilingPodShape = {
+    const crashing: FailingPodShape = {
       containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), ready: false }],
     };
     const [first, ...rest] = pods(crashing).filter(({ spec }) => spec.nodeName === 'n-b');
     const others = pods(crashing).filter(({ spec }) => spec.nodeName !== 'n-b');
     const name = first?.metadata.name ?? '';
-    const unpulled = ailingPod({ name, node: 'n-b', ...pulling('dial tcp: i/o timeout') });
+    const unpulled = failingPod({ name, node: 'n-b', ...pulling('dial tcp: i/o timeout') });
 
     expect(found([...others, unpulled, ...rest]).map(({ cause }) => cause)).toContain('crash-loop-on-node');
   });

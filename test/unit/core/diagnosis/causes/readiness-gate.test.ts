@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pod } from '../../../../../src/core/cluster/pod.js';
 import { readinessFailing } from '../../../../../src/core/diagnosis/causes/readiness-failing/rule.js';
 import { text } from '../../../../../src/core/diagnosis/causes/readiness-failing/text.js';
-import { ailingPod, crashSnapshot, readyFor } from '../crashes/build.js';
+import { crashSnapshot, failingPod, readyFor } from '../crashes/build.js';
 import { foundBy, keysOf, told } from './told.js';
 
 const gate = 'target-health.example.com/web';
@@ -15,7 +15,7 @@ interface GateShape {
 }
 
 function gated({ status, containersReady = 'True', seconds = 900, isReady = false }: GateShape): Pod {
-  const pod = ailingPod({ status: readyFor(seconds) });
+  const pod = failingPod({ status: readyFor(seconds) });
   const [ready] = pod.status.conditions;
   if (ready === undefined) throw new Error('the pod has no condition');
   const condition = (type: string, value: string, reason = '') => ({ ...ready, type, status: value, reason });

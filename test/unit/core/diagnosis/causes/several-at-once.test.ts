@@ -4,11 +4,11 @@ import { causes } from '../../../../../src/core/diagnosis/causes/causes.js';
 import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
 import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
 import {
-  ailingPod,
   backingOff,
   type ContainerShape,
   crashSnapshot,
   ended,
+  failingPod,
   readyFor,
 } from '../crashes/build.js';
 
@@ -34,7 +34,7 @@ const unpulled: ContainerShape = {
   state: { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image: not found' } },
 };
 const on = (node: string, container: ContainerShape, revision = '1', at = 0) =>
-  ailingPod({ name: `web-${revision}-${node}-${at}`, node, revision, containers: [container] });
+  failingPod({ name: `web-${revision}-${node}-${at}`, node, revision, containers: [container] });
 
 describe('different failures at the same time', () => {
   it.each<[string, readonly Pod[], readonly string[]]>([
@@ -64,7 +64,7 @@ describe('different failures at the same time', () => {
 
   it('of two containers with the same cause are two findings', () => {
     const pods = ['n-a', 'n-b'].map((node) =>
-      ailingPod({
+      failingPod({
         name: `web-1-${node}`,
         node,
         containers: [down({ exitCode: 1 }), down({ exitCode: 2 }, { name: 'proxy' })],
@@ -111,8 +111,8 @@ describe('different failures at the same time', () => {
 
   it('on two bad nodes do not vanish behind the nodes', () => {
     const well = { status: readyFor(86_400) };
-    const three = (node: string, shape: Parameters<typeof ailingPod>[0]) =>
-      [0, 1, 2, 3].map((at) => ailingPod({ name: `web-1-${node}-${at}`, node, ...shape }));
+    const three = (node: string, shape: Parameters<typeof failingPod>[0]) =>
+      [0, 1, 2, 3].map((at) => failingPod({ name: `web-1-${node}-${at}`, node, ...shape }));
     const found = serious([
       ...three('n-a', { containers: [down({ exitCode: 139 })] }),
       ...three('n-b', { containers: [down({ exitCode: 0 })] }),
@@ -143,7 +143,7 @@ describe('one failure', () => {
       spec: { envFrom: [{ secretRef: { name: 'db' } }] },
       state: { waiting: { reason: 'CreateContainerConfigError', message: 'secret "db" not found' } },
     });
-    const found = serious([ailingPod({ phase: 'Pending', containers: [lacking('app'), lacking('proxy')] })]);
+    const found = serious([failingPod({ phase: 'Pending', containers: [lacking('app'), lacking('proxy')] })]);
 
     expect(found.map(({ cause }) => cause)).toEqual(['config-missing']);
   });

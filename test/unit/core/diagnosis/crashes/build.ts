@@ -38,7 +38,7 @@ export interface ContainerShape {
   readonly started?: boolean;
 }
 
-export interface AilingPodShape {
+export interface FailingPodShape {
   readonly name?: string;
   readonly node?: string;
   readonly phase?: string;
@@ -51,7 +51,7 @@ export interface AilingPodShape {
 }
 
 /** A pod of ReplicaSet `web-1` on node `n-a` with one running, ready container `app`, unless said otherwise. */
-export function ailingPod(shape: AilingPodShape = {}): Pod {
+export function failingPod(shape: FailingPodShape = {}): Pod {
   const { name = 'web-1-a', node: nodeName = 'n-a', phase = 'Running', revision = '1' } = shape;
   const containers = shape.containers ?? [{}];
   const inits = shape.inits ?? [];

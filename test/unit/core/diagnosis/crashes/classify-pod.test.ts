@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../../../src/core/cluster/event.js';
-import { ailmentsOfPod } from '../../../../../src/core/diagnosis/crashes/classify-pod.js';
+import { classifyPod } from '../../../../../src/core/diagnosis/crashes/classify-pod.js';
 import { node } from '../../placement/build.js';
-import { type AilingPodShape, ago, ailingPod, backingOff, ended, now, told } from './build.js';
+import { ago, backingOff, ended, type FailingPodShape, failingPod, now, told } from './build.js';
 
 const waiting = (reason: string, message = '') => ({ waiting: { reason, message } });
 const limited = (memory: string) => ({ spec: { resources: { limits: { memory } } } });
@@ -12,17 +12,17 @@ const probed = (...names: readonly string[]) => ({
   spec: Object.fromEntries(names.map((name) => [name, { httpGet: { port: 80 } }])),
 });
 
-function causes(shape: AilingPodShape, events: readonly Event[] = []): readonly string[] {
-  return ailmentsOfPod(ailingPod(shape), { events, node: node('n-a'), now }).map(({ cause }) => cause);
+function causes(shape: FailingPodShape, events: readonly Event[] = []): readonly string[] {
+  return classifyPod(failingPod(shape), { events, node: node('n-a'), now }).map(({ cause }) => cause);
 }
 
 /** One container that keeps crashing with this end. */
-const looping = (end: Parameters<typeof ended>[0], container: object = {}): AilingPodShape => ({
+const looping = (end: Parameters<typeof ended>[0], container: object = {}): FailingPodShape => ({
   containers: [{ state: backingOff, lastState: ended(end), ready: false, ...container }],
 });
 
 describe('what a pod suffers from', () => {
-  it.each<[string, AilingPodShape, readonly string[], (readonly Event[])?]>([
+  it.each<[string, FailingPodShape, readonly string[], (readonly Event[])?]>([
     ['a healthy pod suffers from nothing', {}, []],
     ['exit 1 is the application', looping({ exitCode: 1 }), ['application-crash']],
     ['SIGSEGV is the application', looping({ exitCode: 139 }), ['application-crash']],
@@ -302,13 +302,13 @@ describe('what a pod suffers from', () => {
   });
 
   it('names every failing container', () => {
-    const pod = ailingPod({
+    const pod = failingPod({
       containers: [
         { name: 'app', state: backingOff, lastState: ended(), ready: false },
         { name: 'proxy', state: waiting('ImagePullBackOff') },
       ],
     });
-    const found = ailmentsOfPod(pod, { events: [], node: undefined, now });
+    const found = classifyPod(pod, { events: [], node: undefined, now });
 
     expect(found.map(({ cause, container }) => [container?.name, cause])).toEqual([
       ['app', 'application-crash'],
@@ -317,8 +317,8 @@ describe('what a pod suffers from', () => {
   });
 
   it('tells a crash that goes on from one that is over for now', () => {
-    const crash = (shape: AilingPodShape) =>
-      ailmentsOfPod(ailingPod(shape), { events: [], node: undefined, now }).map(({ ongoing }) => ongoing);
+    const crash = (shape: FailingPodShape) =>
+      classifyPod(failingPod(shape), { events: [], node: undefined, now }).map(({ ongoing }) => ongoing);
 
     expect(crash(looping({}))).toEqual([true]);
     expect(crash({ containers: [{ lastState: ended({ before: 60 }), ready: true }] })).toEqual([false]);

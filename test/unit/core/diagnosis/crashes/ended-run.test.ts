@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { lastEndedRun } from '../../../../../src/core/diagnosis/crashes/ended-run.js';
+import { findFailureGroup } from '../../../../../src/core/diagnosis/crashes/failure-group.js';
 import { lastLinesOf } from '../../../../../src/core/diagnosis/crashes/last-lines.js';
-import { sicknessOf } from '../../../../../src/core/diagnosis/crashes/sickness.js';
-import { ago, ailingPod, backingOff, crashSnapshot, ended } from './build.js';
+import { ago, backingOff, crashSnapshot, ended, failingPod } from './build.js';
 
 function run(state: object | undefined, lastState?: object) {
-  const pod = ailingPod({
+  const pod = failingPod({
     containers: [{ ...(state && { state }), ...(lastState && { lastState }) }],
   });
   return lastEndedRun(pod.status.containerStatuses[0]);
@@ -43,7 +43,7 @@ describe('the latest run that ended', () => {
 
 describe('what the failing container said last', () => {
   const failing = (name: string) =>
-    ailingPod({ name, containers: [{ state: backingOff, lastState: ended() }] });
+    failingPod({ name, containers: [{ state: backingOff, lastState: ended() }] });
   const log = (previous: boolean, lines: readonly string[], fields: object = {}) => ({
     namespace: 'shop',
     pod: 'web-1-a',
@@ -56,9 +56,9 @@ describe('what the failing container said last', () => {
 
   function said(logs: readonly ReturnType<typeof log>[], pods = [failing('web-1-a')]) {
     const snapshot = crashSnapshot({ pods, logs });
-    const sickness = sicknessOf(snapshot, 'application-crash');
-    if (sickness === undefined) throw new Error('the pod should be sick');
-    return lastLinesOf(snapshot, sickness);
+    const failureGroup = findFailureGroup(snapshot, 'application-crash');
+    if (failureGroup === undefined) throw new Error('the pod should be sick');
+    return lastLinesOf(snapshot, failureGroup);
   }
 
   it('is the end of the run that ended, before the one that goes on', () => {

@@ -7,7 +7,15 @@ import {
 } from '../../../../../src/core/diagnosis/crashes/incarnations-of.js';
 import { isUnread, unreadOf } from '../../../../../src/core/diagnosis/crashes/unread.js';
 import { troubleOf } from '../../../../../src/core/diagnosis/pod-trouble.js';
-import { type AilingPodShape, ago, ailingPod, backingOff, crashSnapshot, ended, readyFor } from './build.js';
+import {
+  ago,
+  backingOff,
+  crashSnapshot,
+  ended,
+  type FailingPodShape,
+  failingPod,
+  readyFor,
+} from './build.js';
 
 const day = 24 * 3600;
 
@@ -19,12 +27,12 @@ function nodeSince(seconds: number, status = 'True'): Node {
   });
 }
 
-function lives(shape: AilingPodShape, nodes = [nodeSince(10 * day)]) {
-  return incarnationsOf(crashSnapshot({ pods: [ailingPod(shape)], nodes }));
+function lives(shape: FailingPodShape, nodes = [nodeSince(10 * day)]) {
+  return incarnationsOf(crashSnapshot({ pods: [failingPod(shape)], nodes }));
 }
 
 /** Well again, with a former run that ended so long ago. */
-const recovered = (before: number, end: Parameters<typeof ended>[0] = {}, restarts = 1): AilingPodShape => ({
+const recovered = (before: number, end: Parameters<typeof ended>[0] = {}, restarts = 1): FailingPodShape => ({
   containers: [
     {
       state: { running: { startedAt: ago(before) } },
@@ -36,7 +44,7 @@ const recovered = (before: number, end: Parameters<typeof ended>[0] = {}, restar
 });
 
 describe('whether the life of a pod counts as a crash', () => {
-  it.each<readonly [string, AilingPodShape, boolean]>([
+  it.each<readonly [string, FailingPodShape, boolean]>([
     ['while it crashes', { containers: [{ state: backingOff, lastState: ended(), ready: false }] }, true],
     ['for a day after it crashed', recovered(day), true],
     ['no longer than a day', recovered(day + 1), false],
@@ -74,7 +82,7 @@ describe('whether the life of a pod counts as a crash', () => {
     ]);
   });
 
-  it.each<readonly [string, AilingPodShape]>([
+  it.each<readonly [string, FailingPodShape]>([
     ['has no node', { node: '' }],
     ['is being deleted', { metadata: { deletionTimestamp: ago(5) } }],
     ['has done its work', { phase: 'Succeeded' }],
@@ -142,21 +150,21 @@ describe('an end for which the node was down', () => {
 
 describe('whose a life is', () => {
   const owned = (kind: string, uid = 'x') =>
-    ailingPod({ metadata: { ownerReferences: [{ kind, name: 'db', uid, controller: true }] } });
-  const snapshot = crashSnapshot({ pods: [ailingPod()] });
+    failingPod({ metadata: { ownerReferences: [{ kind, name: 'db', uid, controller: true }] } });
+  const snapshot = crashSnapshot({ pods: [failingPod()] });
 
-  it.each<readonly [string, ReturnType<typeof ailingPod>, string]>([
-    ['a Deployment, of the pods of its ReplicaSet', ailingPod(), 'Deployment/shop/web'],
+  it.each<readonly [string, ReturnType<typeof failingPod>, string]>([
+    ['a Deployment, of the pods of its ReplicaSet', failingPod(), 'Deployment/shop/web'],
     ['the ReplicaSet where that was not read', owned('ReplicaSet'), 'ReplicaSet/shop/db'],
     ['another controller', owned('StatefulSet'), 'StatefulSet/shop/db'],
-    ['its own, without a controller', ailingPod({ metadata: { ownerReferences: [] } }), 'Pod/shop/web-1-a'],
+    ['its own, without a controller', failingPod({ metadata: { ownerReferences: [] } }), 'Pod/shop/web-1-a'],
   ])('%s', (_, pod, expected) => {
     expect(ownerKeyOf(snapshot, pod)).toBe(expected);
   });
 });
 
 describe('what was not read', () => {
-  const snapshot = crashSnapshot({ pods: [ailingPod()] });
+  const snapshot = crashSnapshot({ pods: [failingPod()] });
   const unseen = (
     what: 'Event' | 'Pod' | 'Secret' | 'Node',
     namespace: string,
@@ -192,7 +200,7 @@ describe('what was not read', () => {
 describe("a pod's trouble in one word", () => {
   const scheduled = { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] };
 
-  it.each<readonly [string, AilingPodShape, string, string | undefined]>([
+  it.each<readonly [string, FailingPodShape, string, string | undefined]>([
     ['that it was not placed', { status: scheduled }, 'Unschedulable', undefined],
     [
       'what its container waits for',
@@ -236,6 +244,6 @@ describe("a pod's trouble in one word", () => {
       undefined,
     ],
   ])('is %s', (_, shape, reason, container) => {
-    expect(troubleOf(ailingPod(shape))).toEqual({ reason, container });
+    expect(troubleOf(failingPod(shape))).toEqual({ reason, container });
   });
 });

@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { ailmentsOfPod } from '../../../../../src/core/diagnosis/crashes/classify-pod.js';
+import { classifyPod } from '../../../../../src/core/diagnosis/crashes/classify-pod.js';
 import { currentRevision } from '../../../../../src/core/diagnosis/crashes/current-revision.js';
 import { node } from '../../placement/build.js';
 import {
-  type AilingPodShape,
   ago,
-  ailingPod,
   type ContainerShape,
   crashSnapshot,
   ended,
+  type FailingPodShape,
+  failingPod,
   now,
   told,
 } from './build.js';
 
-function seen(shape: AilingPodShape, events: Parameters<typeof told>[] = []): readonly string[] {
+function seen(shape: FailingPodShape, events: Parameters<typeof told>[] = []): readonly string[] {
   const all = events.map((args) => told(...args));
-  return ailmentsOfPod(ailingPod(shape), { events: all, node: node('n-a'), now }).map(
+  return classifyPod(failingPod(shape), { events: all, node: node('n-a'), now }).map(
     ({ cause, ongoing }) => `${cause}${ongoing ? '' : ', over'}`,
   );
 }
 
-const running = (seconds: number, fields: ContainerShape = {}): AilingPodShape => ({
+const running = (seconds: number, fields: ContainerShape = {}): FailingPodShape => ({
   containers: [{ state: { running: { startedAt: ago(seconds) } }, ready: true, ...fields }],
 });
 
 describe('a container that runs again after a crash', () => {
   const crash = (before: number, seconds = 20) => ended({ exitCode: 1, before, seconds });
 
-  it.each<readonly [string, AilingPodShape, readonly string[]]>([
+  it.each<readonly [string, FailingPodShape, readonly string[]]>([
     [
       'still suffers while it is not ready',
       running(30, { ready: false, lastState: crash(31), restarts: 1 }),
@@ -85,7 +85,7 @@ describe('a container that runs again after a crash', () => {
 });
 
 describe('an init container', () => {
-  const init = (seconds: number): AilingPodShape => ({
+  const init = (seconds: number): FailingPodShape => ({
     inits: [{ name: 'wait', state: { running: { startedAt: ago(seconds) } }, ready: false }],
     containers: [{ state: { waiting: { reason: 'PodInitializing' } }, ready: false }],
     phase: 'Pending',
@@ -97,10 +97,10 @@ describe('an init container', () => {
   });
 
   it('that ended well has done its work', () => {
-    const done: AilingPodShape = {
+    const done: FailingPodShape = {
       inits: [{ name: 'wait', state: ended({ exitCode: 0, reason: 'Completed' }), ready: true }],
     };
-    const failed: AilingPodShape = {
+    const failed: FailingPodShape = {
       inits: [{ name: 'wait', state: ended({ exitCode: 2 }), ready: false }],
       containers: [{ state: { waiting: { reason: 'PodInitializing' } }, ready: false }],
       phase: 'Pending',
@@ -113,12 +113,12 @@ describe('an init container', () => {
 
 describe('a container that lost its readiness', () => {
   const probe = { spec: { readinessProbe: { tcpSocket: { port: 1 } } } };
-  const lost = (since: number, started: number, status = 'False'): AilingPodShape => ({
+  const lost = (since: number, started: number, status = 'False'): FailingPodShape => ({
     ...running(started, { ready: false, ...probe }),
     status: { conditions: [{ type: 'Ready', status, lastTransitionTime: ago(since) }] },
   });
 
-  it.each<readonly [string, AilingPodShape, readonly string[]]>([
+  it.each<readonly [string, FailingPodShape, readonly string[]]>([
     ['more than a minute ago fails', lost(61, 1000), ['readiness-failing']],
     ['a minute ago may come back', lost(60, 1000), []],
     ['before this run began has its five minutes to start', lost(400, 300), []],
@@ -138,10 +138,10 @@ describe('a container that lost its readiness', () => {
       told('Pulled', 'Readiness probe failed: no', { container: 'app', last: 30 }),
       told('Unhealthy', 'Readiness probe failed: of another', { container: 'proxy', last: 20 }),
     ];
-    const [ailment] = ailmentsOfPod(ailingPod(shape), { events, node: node('n-a'), now });
+    const [podFailure] = classifyPod(failingPod(shape), { events, node: node('n-a'), now });
 
-    expect(ailment?.message).toBe('Readiness probe failed: latest');
-    expect(ailment?.events.map(({ message }) => message)).toEqual([
+    expect(podFailure?.message).toBe('Readiness probe failed: latest');
+    expect(podFailure?.events.map(({ message }) => message)).toEqual([
       'Readiness probe failed: first',
       'Readiness probe failed: latest',
     ]);
@@ -150,14 +150,14 @@ describe('a container that lost its readiness', () => {
 
 describe('the revision that a workload is going to', () => {
   it('is that of its new ReplicaSet, as pods carry it', () => {
-    const pods = [ailingPod({ name: 'a', revision: '1' }), ailingPod({ name: 'b', revision: '2' })];
+    const pods = [failingPod({ name: 'a', revision: '1' }), failingPod({ name: 'b', revision: '2' })];
 
     expect(currentRevision(crashSnapshot({ pods }))).toBe('2');
   });
 
   it('is that of the youngest pod that stays, where no ReplicaSet is of its template', () => {
     const made = (name: string, revision: string, seconds: number, leaving = false) =>
-      ailingPod({
+      failingPod({
         name,
         revision,
         metadata: { creationTimestamp: ago(seconds), ...(leaving ? { deletionTimestamp: ago(1) } : {}) },

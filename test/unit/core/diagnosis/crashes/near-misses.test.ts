@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../../../src/core/cluster/event.js';
-import { ailmentsOfPod } from '../../../../../src/core/diagnosis/crashes/classify-pod.js';
+import { classifyPod } from '../../../../../src/core/diagnosis/crashes/classify-pod.js';
 import { node } from '../../placement/build.js';
-import { type AilingPodShape, ago, ailingPod, backingOff, ended, now, told } from './build.js';
+import { ago, backingOff, ended, type FailingPodShape, failingPod, now, told } from './build.js';
 
-function causes(shape: AilingPodShape, events: readonly Event[] = []): readonly string[] {
-  return ailmentsOfPod(ailingPod(shape), { events, node: node('n-a'), now }).map(({ cause }) => cause);
+function causes(shape: FailingPodShape, events: readonly Event[] = []): readonly string[] {
+  return classifyPod(failingPod(shape), { events, node: node('n-a'), now }).map(({ cause }) => cause);
 }
 
-const looping = (end: Parameters<typeof ended>[0], container: object = {}): AilingPodShape => ({
+const looping = (end: Parameters<typeof ended>[0], container: object = {}): FailingPodShape => ({
   containers: [{ state: backingOff, lastState: ended(end), ready: false, ...container }],
 });
 const runningSince = (seconds: number) => ({ running: { startedAt: ago(seconds) } });
-const creating = (message: string, reason = 'CreateContainerError'): AilingPodShape => ({
+const creating = (message: string, reason = 'CreateContainerError'): FailingPodShape => ({
   phase: 'Pending',
   containers: [{ state: { waiting: { reason, message } } }],
 });
 const probe = { httpGet: { port: 8080, path: '/' } };
-const failedPod = (reason: string, seconds: number): AilingPodShape => ({
+const failedPod = (reason: string, seconds: number): FailingPodShape => ({
   phase: 'Failed',
   metadata: { creationTimestamp: ago(seconds + 60) },
   status: { phase: 'Failed', reason, message: '', startTime: ago(seconds) },
 });
 
 describe('ends that are no fault', () => {
-  it.each<[string, AilingPodShape, (readonly Event[])?]>([
+  it.each<[string, FailingPodShape, (readonly Event[])?]>([
     [
       'a container whose image was changed in place',
       {
@@ -113,7 +113,7 @@ describe('ends that are no fault', () => {
 });
 
 describe('ends that are told apart', () => {
-  it.each<[string, AilingPodShape, string, (readonly Event[])?]>([
+  it.each<[string, FailingPodShape, string, (readonly Event[])?]>([
     [
       'exit 128 of a program that ran (git says so), not of the runtime',
       looping({ exitCode: 128, seconds: 4 }),
@@ -244,7 +244,7 @@ describe('ends that are told apart', () => {
   });
 
   it('a pod that lost its readiness a few minutes ago is told at once', () => {
-    const shape: AilingPodShape = {
+    const shape: FailingPodShape = {
       containers: [{ state: runningSince(7200), ready: false, spec: { readinessProbe: probe } }],
       status: {
         phase: 'Running',
@@ -256,8 +256,8 @@ describe('ends that are told apart', () => {
   });
 
   it('a crash loop seen between two runs goes on', () => {
-    const [ailment] = ailmentsOfPod(
-      ailingPod({
+    const [podFailure] = classifyPod(
+      failingPod({
         containers: [
           {
             lastState: ended({ seconds: 40, before: 15 }),
@@ -270,6 +270,6 @@ describe('ends that are told apart', () => {
       { events: [], node: node('n-a'), now },
     );
 
-    expect(ailment).toMatchObject({ cause: 'application-crash', ongoing: true });
+    expect(podFailure).toMatchObject({ cause: 'application-crash', ongoing: true });
   });
 });

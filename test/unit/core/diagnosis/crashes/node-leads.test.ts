@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Node } from '../../../../../src/core/cluster/node.js';
 import { attributesOf } from '../../../../../src/core/diagnosis/crashes/node-attributes.js';
 import { leadsOf } from '../../../../../src/core/diagnosis/crashes/node-leads.js';
-import { ailingPod, crashSnapshot } from './build.js';
+import { crashSnapshot, failingPod } from './build.js';
 
 interface Shape {
   readonly labels?: Readonly<Record<string, string>>;
@@ -215,8 +215,8 @@ describe('what all bad nodes have and no good one', () => {
       },
     });
     const pods = [
-      ailingPod({ name: 'p-a', node: 'a', status: { containerStatuses: [image('sha256:new')] } }),
-      ailingPod({ name: 'p-b', node: 'b', status: { containerStatuses: [image('sha256:old')] } }),
+      failingPod({ name: 'p-a', node: 'a', status: { containerStatuses: [image('sha256:new')] } }),
+      failingPod({ name: 'p-b', node: 'b', status: { containerStatuses: [image('sha256:old')] } }),
     ];
     const found = leadsOf(crashSnapshot({ pods, nodes: [bad, machine('b')] }), ['a'], ['b'], pods);
 
@@ -248,7 +248,7 @@ describe('what all bad nodes have and no good one', () => {
 
   it('may be another image behind the same tag, of the pods on those very nodes', () => {
     const on = (node: string, digest: string) =>
-      ailingPod({ name: `p-${node}`, node, status: { containerStatuses: [image(digest)] } });
+      failingPod({ name: `p-${node}`, node, status: { containerStatuses: [image(digest)] } });
     const pods = [on('a', 'sha256:new'), on('b', 'sha256:old'), on('c', 'sha256:other')];
 
     expect(leadsOf(crashSnapshot({ pods }), ['a'], ['b'], pods)).toContainEqual({

@@ -7,7 +7,7 @@ import {
   targetOf,
 } from '../../../../../src/core/diagnosis/crashes/probe-timing.js';
 import { isUnready } from '../../../../../src/core/diagnosis/crashes/unready.js';
-import { ailingPod } from './build.js';
+import { failingPod } from './build.js';
 
 describe('what a probe asks, in the words of its field', () => {
   it.each([
@@ -80,14 +80,14 @@ describe('a container that runs is called unready', () => {
       true,
     ],
   ])('%s', (_, spec, status, seconds, lost, expected) => {
-    const [container] = containersOf(ailingPod({ containers: [{ spec, ready: false, ...status }] }));
+    const [container] = containersOf(failingPod({ containers: [{ spec, ready: false, ...status }] }));
 
     expect(container && isUnready(container, seconds, lost)).toBe(expected);
   });
 
   it('not while its node has reported nothing of it', () => {
     const [container] = containersOf(
-      ailingPod({ containers: [{ spec: quick }], status: { containerStatuses: [] } }),
+      failingPod({ containers: [{ spec: quick }], status: { containerStatuses: [] } }),
     );
 
     expect(container?.status).toBeUndefined();

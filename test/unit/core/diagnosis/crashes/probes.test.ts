@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
 import { Container, Probe } from '../../../../../src/core/cluster/pod-spec.js';
 import type { ContainerLog } from '../../../../../src/core/cluster/snapshot.js';
+import type { FailureGroup } from '../../../../../src/core/diagnosis/crashes/failure-group.js';
 import { lastLinesOf } from '../../../../../src/core/diagnosis/crashes/last-lines.js';
 import {
   earliestKill,
@@ -9,7 +10,6 @@ import {
   targetOf,
 } from '../../../../../src/core/diagnosis/crashes/probe-timing.js';
 import { probeUseOf } from '../../../../../src/core/diagnosis/crashes/probe-use.js';
-import type { Sickness } from '../../../../../src/core/diagnosis/crashes/sickness.js';
 import { signalOf } from '../../../../../src/core/diagnosis/crashes/signal.js';
 import { buildSnapshot } from '../../remediation/builders.js';
 import { buildDeployment } from '../../rollout/builders.js';
@@ -45,9 +45,13 @@ const pod = schemas.Pod.parse({
 const event = (reason: string, message: string, count: number) =>
   schemas.Event.parse({ metadata: {}, reason, message, count });
 
-function sick(container: object | undefined, events: readonly ReturnType<typeof event>[] = []): Sickness {
-  const ailment = { pod, events, container: container && { name: 'app', spec: Container.parse(container) } };
-  return { container: 'app', ailments: [ailment] } as unknown as Sickness;
+function sick(container: object | undefined, events: readonly ReturnType<typeof event>[] = []): FailureGroup {
+  const podFailure = {
+    pod,
+    events,
+    container: container && { name: 'app', spec: Container.parse(container) },
+  };
+  return { container: 'app', podFailures: [podFailure] } as unknown as FailureGroup;
 }
 
 describe('the use of a probe', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { restartClockOf } from '../../../../../src/core/diagnosis/crashes/restart-clock.js';
-import { ago, ailingPod, ended } from './build.js';
+import { ago, ended, failingPod } from './build.js';
 
 function clock(message: string, reason = 'CrashLoopBackOff', last = ended({ before: 100 })) {
-  const pod = ailingPod({ containers: [{ state: { waiting: { reason, message } }, lastState: last }] });
+  const pod = failingPod({ containers: [{ state: { waiting: { reason, message } }, lastState: last }] });
   return restartClockOf(pod.status.containerStatuses[0]);
 }
 
@@ -31,7 +31,7 @@ describe('the restart clock', () => {
   });
 
   it('knows the delay but not the moment when the end of the run is unknown', () => {
-    const pod = ailingPod({
+    const pod = failingPod({
       containers: [
         {
           state: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
-import { type AilingPodShape, ago } from '../crashes/build.js';
+import { ago, type FailingPodShape } from '../crashes/build.js';
 import { answerIn, findingOf, podOf } from './restart-answer.js';
 
 const whole = { envFrom: [{ configMapRef: { name: 'settings' } }] };
@@ -24,7 +24,7 @@ const written = (seconds: number, fields: object = { 'f:data': { 'f:url': {} } }
   });
 
 const answerTo = (
-  pods: readonly AilingPodShape[],
+  pods: readonly FailingPodShape[],
   configMap: ReturnType<typeof written> | undefined,
 ): string | undefined =>
   answerIn(
@@ -37,7 +37,7 @@ const never = (name: string, started: number, shape: object = { container: whole
   podOf(name, { started }, shape);
 
 describe('a restart of pods with a configuration older than their ConfigMap', () => {
-  it.each<readonly [string, readonly AilingPodShape[], ReturnType<typeof written> | undefined, string]>([
+  it.each<readonly [string, readonly FailingPodShape[], ReturnType<typeof written> | undefined, string]>([
     ['is offered for envFrom', [never('a', 7200)], written(600), 'outdated-config'],
     ['is offered for one key', [never('a', 7200, { container: oneKey })], written(600), 'outdated-config'],
     [
@@ -199,7 +199,7 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
   });
 
   it('is not offered for a container that crashes, which reads its environment anew at each start', () => {
-    const crashing: AilingPodShape = {
+    const crashing: FailingPodShape = {
       containers: [
         {
           spec: whole,

@@ -3,11 +3,11 @@ import { causes } from '../../../../../src/core/diagnosis/causes/causes.js';
 import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
 import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
 import {
-  type AilingPodShape,
   ago,
-  ailingPod,
   type CrashSnapshotShape,
   crashSnapshot,
+  type FailingPodShape,
+  failingPod,
 } from '../crashes/build.js';
 
 /** A pod whose container `app` started so many seconds ago; `lost`: it is not ready since, `ready`: it is since. */
@@ -20,7 +20,7 @@ export function podOf(
     readonly container?: object;
     readonly spec?: object;
   } = {},
-): AilingPodShape {
+): FailingPodShape {
   const { started, lost, ready } = times;
   const { container = {}, ...rest } = shape;
   const changed = ready ?? lost ?? started + 5;
@@ -45,8 +45,8 @@ export function podOf(
 
 type Rest = Omit<CrashSnapshotShape, 'pods'>;
 
-export function findingOf(cause: CauseId, pods: readonly AilingPodShape[], rest: Rest = {}): Finding {
-  const snapshot = crashSnapshot({ pods: pods.map((shape) => ailingPod(shape)), ...rest });
+export function findingOf(cause: CauseId, pods: readonly FailingPodShape[], rest: Rest = {}): Finding {
+  const snapshot = crashSnapshot({ pods: pods.map((shape) => failingPod(shape)), ...rest });
   const finding = diagnose(snapshot, [...causes]).findings.find((each) => each.cause === cause);
   if (finding === undefined) throw new Error(`no ${cause} is found`);
   return finding;

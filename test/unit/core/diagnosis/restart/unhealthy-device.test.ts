@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AilingPodShape, ago, backingOff, ended, readyFor } from '../crashes/build.js';
+import { ago, backingOff, ended, type FailingPodShape, readyFor } from '../crashes/build.js';
 import { answerIn, findingOf } from './restart-answer.js';
 
 const device = (health: string) => ({
@@ -15,7 +15,7 @@ const device = (health: string) => ({
 });
 
 /** A pod of which the kubelet reports this health of its second device. */
-function holding(name: string, health: string, isReady = false, shape: object = {}): AilingPodShape {
+function holding(name: string, health: string, isReady = false, shape: object = {}): FailingPodShape {
   const state = isReady ? { running: { startedAt: ago(3600) } } : backingOff;
   const lastState = isReady ? {} : { lastState: ended() };
   const status = { name: 'app', ready: isReady, started: isReady, restartCount: 6, state, ...lastState };
@@ -32,7 +32,7 @@ function holding(name: string, health: string, isReady = false, shape: object = 
 const missing = { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image' } };
 
 describe('a restart of pods that hold an unhealthy device', () => {
-  it.each<readonly [string, readonly AilingPodShape[], boolean]>([
+  it.each<readonly [string, readonly FailingPodShape[], boolean]>([
     ['is offered for a crash', [holding('a', 'Unhealthy')], true],
     [
       'is offered beside a ready pod with healthy ones',

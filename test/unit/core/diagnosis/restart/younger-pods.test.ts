@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AilingPodShape } from '../crashes/build.js';
+import type { FailingPodShape } from '../crashes/build.js';
 import { answerIn, findingOf, podOf } from './restart-answer.js';
 
 const alive = { livenessProbe: { httpGet: { path: '/live', port: 8080 } } };
@@ -12,7 +12,7 @@ const young = (name: string, node: string, times = { started: 1800, ready: 1700 
   podOf(name, times, { node });
 
 describe('a restart of older pods beside younger ones that are ready', () => {
-  it.each<readonly [string, readonly AilingPodShape[], string]>([
+  it.each<readonly [string, readonly FailingPodShape[], string]>([
     [
       'is offered for two nodes of failing pods',
       [old('a', 'n-a'), old('b', 'n-b'), young('c', 'n-c')],

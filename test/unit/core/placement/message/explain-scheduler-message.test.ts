@@ -29,12 +29,12 @@ describe('explainSchedulerText', () => {
         `0/3 nodes are available: 3 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/3 nodes are available: 1 ${noVictims}, 2 ${notHelpful}.`,
       ),
     ).toEqual([
-      'None of the 3 nodes can take the pod.',
-      'All 3 nodes: not enough free nvidia.com/gpu for what the pod requests.',
-      'Eviction: on 1 node there is no pod of lower priority to evict.',
-      'Eviction: on 2 nodes it would not help.',
-      'Of 3 nodes short of nvidia.com/gpu, 1 has enough but it is in use; 2 have too little or none even when empty.',
-      'Each node is counted with its first objection only. Once that is gone, another may show.',
+      'None of the 3 nodes can run the pod.',
+      "All 3 nodes: not enough free nvidia.com/gpu for the pod's request.",
+      'Preemption: 1 node has no pod of lower priority to evict.',
+      'Preemption would not help on 2 nodes.',
+      '3 nodes lack free nvidia.com/gpu: 1 has enough capacity that is in use, and 2 have too little or none even without other pods.',
+      'Kubernetes reports only the first reason for each node. Another reason can appear once the first is resolved.',
     ]);
   });
 
@@ -45,12 +45,12 @@ describe('explainSchedulerText', () => {
         'ko',
       ),
     ).toEqual([
-      '노드 3개 중 파드를 받을 수 있는 노드가 없습니다.',
-      '노드 3개 모두: 파드가 요청한 만큼 남은 nvidia.com/gpu가 없습니다.',
-      '축출: 노드 1개에는 내보낼 더 낮은 우선순위의 파드가 없습니다.',
-      '축출: 노드 2개에서는 도움이 되지 않습니다.',
-      '노드 3개에 nvidia.com/gpu 여유가 없습니다: 1개는 충분히 있지만 사용 중이고, 2개는 비어 있어도 모자라거나 아예 없습니다.',
-      '노드마다 첫 번째 이유만 셉니다. 그 이유가 사라지면 다른 이유가 나올 수 있습니다.',
+      '노드 3개 중 파드를 실행할 수 있는 노드가 없습니다.',
+      '노드 3개 모두: 파드가 요청한 nvidia.com/gpu 여유가 부족합니다.',
+      '선점: 노드 1개에는 축출할 수 있는 낮은 우선순위 파드가 없습니다.',
+      '노드 2개에서는 선점이 도움이 되지 않습니다.',
+      '노드 3개에 nvidia.com/gpu 여유가 부족합니다. 1개는 용량이 충분하지만 사용 중이고, 2개는 비어 있어도 부족하거나 아예 없습니다.',
+      'Kubernetes는 노드마다 첫 번째 사유만 표시합니다. 그 사유가 해결되면 다른 사유가 나타날 수 있습니다.',
     ]);
   });
 
@@ -60,10 +60,10 @@ describe('explainSchedulerText', () => {
         `0/2 nodes are available: 2 node(s) were unschedulable. preemption: 0/2 nodes are available: 2 ${notHelpful}.`,
       ),
     ).toEqual([
-      'None of the 2 nodes can take the pod.',
-      'All 2 nodes: cordoned. No new pod is let in until someone uncordons it.',
-      'Eviction: on 2 nodes it would not help.',
-      "No pod's leaving opens any of the 2 nodes: nodes, pod or volume have to change.",
+      'None of the 2 nodes can run the pod.',
+      'All 2 nodes: cordoned. The node accepts no new pods until it is uncordoned.',
+      'Preemption would not help on 2 nodes.',
+      'Removing other pods does not help on any of the 2 nodes. The nodes, the pod or its volume must change.',
     ]);
   });
 
@@ -73,13 +73,13 @@ describe('explainSchedulerText', () => {
         "0/4 nodes are available: 1 Insufficient cpu, 1 Insufficient memory, 3 node(s) had taint {dedicated: gpu}, that the pod didn't tolerate.",
       ),
     ).toEqual([
-      'None of the 4 nodes can take the pod.',
-      '1 node: not enough free cpu for what the pod requests.',
-      '1 node: not enough free memory for what the pod requests.',
-      '3 nodes: tainted dedicated: gpu, and the pod does not tolerate it.',
-      "Other pods' leaving could make room on at most 1 of 4 nodes: full nodes and nodes that are too small are counted alike. 3 nodes stay closed whoever leaves.",
-      'The counts add up to 5 for 4 nodes: one node can lack several things.',
-      'Each node is counted with its first objection only. Once that is gone, another may show.',
+      'None of the 4 nodes can run the pod.',
+      "1 node: not enough free cpu for the pod's request.",
+      "1 node: not enough free memory for the pod's request.",
+      '3 nodes: taint dedicated: gpu, which the pod does not tolerate.',
+      'Removing other pods could help on at most 1 of 4 nodes. Kubernetes counts full nodes and nodes that are too small together. 3 nodes cannot run the pod even then.',
+      'The counts add up to 5 for 4 nodes, because one node can lack several resources.',
+      'Kubernetes reports only the first reason for each node. Another reason can appear once the first is resolved.',
     ]);
   });
 
@@ -87,9 +87,9 @@ describe('explainSchedulerText', () => {
     expect(
       told('0/2 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found'),
     ).toEqual([
-      'None of the 2 nodes can take the pod.',
+      'None of the 2 nodes can run the pod.',
       'A PersistentVolumeClaim of the pod is not bound to a volume yet.',
-      'This is about the pod, not about room on nodes. Freeing nodes or adding some does not help.',
+      'The reason lies in the pod, not in the capacity of the nodes. Freeing or adding nodes does not help.',
     ]);
   });
 
@@ -97,9 +97,9 @@ describe('explainSchedulerText', () => {
     expect(
       told("pod didn't trigger scale-up: 1 max node group size reached, 2 Insufficient nvidia.com/gpu"),
     ).toEqual([
-      'The cluster autoscaler adds no node for this pod: none would help, or none may be added.',
-      '1 node group: at the limit (max node group size reached).',
-      '2 node groups: not enough free nvidia.com/gpu for what the pod requests.',
+      'The cluster autoscaler adds no node for this pod: a new node would not help, or a limit is reached.',
+      '1 node group: the size limit is reached (max node group size reached).',
+      "2 node groups: not enough free nvidia.com/gpu for the pod's request.",
     ]);
   });
 
@@ -111,27 +111,27 @@ describe('explainSchedulerText', () => {
     ).toEqual([
       'Karpenter adds no node for this pod.',
       "NodePool a: the labels do not match the pod's nodeSelector or nodeAffinity.",
-      'NodePool b: tainted arch=arm64:NoSchedule, and the pod does not tolerate it.',
+      'NodePool b: taint arch=arm64:NoSchedule, which the pod does not tolerate.',
     ]);
   });
 
   it.each([
     [
       'pod triggered scale-up: [{gpu-pool 1->2 (max: 4)}]',
-      'The cluster autoscaler has ordered nodes: {gpu-pool 1->2 (max: 4)}. The pod waits for them.',
+      'The cluster autoscaler requested nodes: {gpu-pool 1->2 (max: 4)}. The pod waits for them.',
     ],
     [
       'Pod should schedule on: nodeclaim/x, node/y',
-      'Karpenter has a place in mind: nodeclaim/x, node/y. The pod waits for it.',
+      'Karpenter plans to place the pod on nodeclaim/x, node/y. The pod waits for it.',
     ],
-    ['skip schedule deleting pod: shop/web-0', 'The pod is being deleted, so it gets no node any more.'],
-    ['no nodes available to schedule pods', 'The scheduler knows no node at all.'],
+    ['skip schedule deleting pod: shop/web-0', 'The pod is being deleted and is no longer scheduled.'],
+    ['no nodes available to schedule pods', 'No nodes are available to the scheduler.'],
     [
       'waiting for scheduling gates: [a.io/x b.io/y]',
-      'The pod is held by scheduling gates: a.io/x and b.io/y. Who set them must remove them first.',
+      'Scheduling gates block the pod: a.io/x and b.io/y. Their owner must remove them first.',
     ],
-    ['why not?', 'We know no reason in these words: why not?.'],
-    ['', 'The sentence gives no reason.'],
+    ['why not?', 'The message contains no known scheduler reason: why not?.'],
+    ['', 'The message gives no reason.'],
   ])('%s: says it in one sentence', (sentence, one) => {
     expect(told(sentence)).toContain(one);
   });
@@ -162,12 +162,12 @@ describe('explainSchedulerText', () => {
       told(
         `0/2 nodes are available: 1 Insufficient nvidia.com/gpu, 1 node(s) were unschedulable. preemption: 0/2 nodes are available: 2 ${notHelpful}.`,
       ),
-    ).toContain('1 node short of nvidia.com/gpu: too little or none of it, even when empty.');
+    ).toContain('1 node lacks nvidia.com/gpu. The capacity is too small or zero, even without other pods.');
     expect(
       told(
         `0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient memory. preemption: 0/3 nodes are available: 1 ${notHelpful}, 2 ${noVictims}.`,
       ),
-    ).toContain('2 nodes short of memory: enough of it is there, but in use.');
+    ).toContain('2 nodes lack free memory. The capacity is sufficient, but in use.');
   });
 
   it('tells a thousand reasons without telling a thousand', () => {

@@ -119,13 +119,13 @@ describe('offering to delete a pod', () => {
       'a budget protects it while it is ready',
       { bad: { ready: true, restarts: 0 }, budgets: [protecting({})] },
       {},
-      'withheld-budget',
+      'pod-protected',
     ],
     [
       'a budget wants more healthy pods than there are',
       { budgets: [protecting({ currentHealthy: 1 })] },
       {},
-      'withheld-budget',
+      'pod-protected',
     ],
     [
       'it is ready and budgets could not be read',
@@ -134,7 +134,7 @@ describe('offering to delete a pod', () => {
         unseen: [{ what: 'PodDisruptionBudget', namespace: 'shop', because: 'forbidden', message: '' }],
       },
       {},
-      'withheld-budget-unread',
+      'budgets-unread',
     ],
     ['it has no controller', {}, { pod: anyPod('lonely', { on: 'n-a' }) }, 'withheld-bare'],
     [

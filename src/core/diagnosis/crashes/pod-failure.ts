@@ -3,7 +3,7 @@ import type { Pod } from '../../cluster/pod.js';
 import type { ContainerView } from './container-view.js';
 import type { EndedRun } from './ended-run.js';
 
-/** Causes that one pod shows by itself, without a look at its siblings. */
+/** Causes that one pod shows on its own, without a comparison with the other pods of its workload. */
 export type PodCause =
   | 'evicted'
   | 'kubelet-rejected'
@@ -23,21 +23,21 @@ export type PodCause =
   | 'application-crash'
   | 'node-not-ready';
 
-/** What one pod suffers from, and the evidence that says so. */
-export interface Ailment {
+/** One failure of one pod, with its evidence. */
+export interface PodFailure {
   readonly cause: PodCause;
   readonly pod: Pod;
   /** Pod-template-hash or controller-revision-hash; '' for a pod without one. */
   readonly revision: string;
-  /** The container that fails; absent where the whole pod does. */
+  /** The failing container; absent when the whole pod fails. */
   readonly container: ContainerView | undefined;
-  /** The run whose end decided; absent where nothing ran. */
+  /** The run that ended with the failure; absent when nothing ran. */
   readonly run: EndedRun | undefined;
-  /** Events that decided or confirm it, oldest first. */
+  /** Events that show or confirm the failure, oldest first. */
   readonly events: readonly Event[];
-  /** The reason as the API spells it: of the waiting state, the ended run, the pod, or the event. */
+  /** The reason as the API spells it: of the waiting state, the terminated run, the pod, or the event. */
   readonly reason: string;
   readonly message: string;
-  /** False for a crash of the past: the container runs again and is ready. */
+  /** False for a past crash: the container runs again and is ready. */
   readonly ongoing: boolean;
 }

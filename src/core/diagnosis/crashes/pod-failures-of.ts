@@ -3,8 +3,8 @@ import type { Event } from '../../cluster/event.js';
 import type { Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
-import type { Ailment } from './ailment.js';
-import { ailmentsOfPod } from './classify-pod.js';
+import { classifyPod } from './classify-pod.js';
+import type { PodFailure } from './pod-failure.js';
 
 /** Every pod of the workload, of all revisions, terminal and terminating ones included, by name. */
 export function podsOf(snapshot: Snapshot): readonly Pod[] {
@@ -12,15 +12,15 @@ export function podsOf(snapshot: Snapshot): readonly Pod[] {
   return [...pods].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
 }
 
-/** What the workload's pods suffer from, pod by pod. */
-export function ailmentsOf(snapshot: Snapshot): readonly Ailment[] {
-  return podsOf(snapshot).flatMap((pod) => ailmentsIn(snapshot, pod));
+/** The failures of the workload's pods, pod by pod. */
+export function podFailuresOf(snapshot: Snapshot): readonly PodFailure[] {
+  return podsOf(snapshot).flatMap((pod) => podFailuresIn(snapshot, pod));
 }
 
-/** What one pod of the snapshot suffers from; it may belong to any workload. */
-export function ailmentsIn(snapshot: Snapshot, pod: Pod): readonly Ailment[] {
+/** The failures of one pod of the snapshot. The pod may belong to any workload. */
+export function podFailuresIn(snapshot: Snapshot, pod: Pod): readonly PodFailure[] {
   const { index } = snapshot;
-  return ailmentsOfPod(pod, {
+  return classifyPod(pod, {
     events: oldestFirst(index.eventsByUid.get(pod.metadata.uid) ?? []),
     node: index.nodes.get(pod.spec.nodeName ?? ''),
     now: nowOf(snapshot),

@@ -1,0 +1,74 @@
+import type { Pod } from '../../cluster/pod.js';
+import { isActive, isReady } from '../../cluster/pod.js';
+import type { Snapshot } from '../../cluster/snapshot.js';
+import { hasNode } from '../stuck-rollout.js';
+import { revisionOfPod } from './classify-pod.js';
+import { currentRevision } from './current-revision.js';
+import type { PodCause, PodFailure } from './pod-failure.js';
+import { podFailuresIn, podFailuresOf, podsOf } from './pod-failures-of.js';
+
+/** The pods in which one container of one revision fails for one cause. A crash finding describes one such group. */
+export interface FailureGroup {
+  readonly cause: PodCause;
+  /** The container's name; '' where whole pods fail. */
+  readonly container: string;
+  readonly revision: string;
+  /** One entry a pod, by pod name; ongoing failures first. */
+  readonly podFailures: readonly [PodFailure, ...PodFailure[]];
+  /** Pods of that revision that have a node, failing or not. */
+  readonly siblings: readonly Pod[];
+  /** Nodes of the failing pods, by name. */
+  readonly nodes: readonly string[];
+  readonly ongoing: boolean;
+}
+
+/** The worst group of that cause: ongoing failures before past ones, then the group with the most pods. */
+export function findFailureGroup(snapshot: Snapshot, cause: PodCause): FailureGroup | undefined {
+  return groupFailures(snapshot).find((failureGroup) => failureGroup.cause === cause);
+}
+
+/** Groups the pod failures by cause, container and revision, worst first. */
+export function groupFailures(snapshot: Snapshot): readonly FailureGroup[] {
+  const groups = new Map<string, [PodFailure, ...PodFailure[]]>();
+  for (const podFailure of podFailuresOf(snapshot)) {
+    const key = JSON.stringify([podFailure.cause, podFailure.container?.name ?? '', podFailure.revision]);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [podFailure]);
+    else known.push(podFailure);
+  }
+  const pods = podsOf(snapshot);
+  return [...groups.values()].map((group) => buildFailureGroup(group, pods)).sort(worstFirst);
+}
+
+function buildFailureGroup(group: [PodFailure, ...PodFailure[]], pods: readonly Pod[]): FailureGroup {
+  const [{ cause, container, revision }] = group;
+  const nodes = new Set(group.map(({ pod }) => pod.spec.nodeName ?? '').filter((node) => node !== ''));
+  return {
+    cause,
+    container: container?.name ?? '',
+    revision,
+    podFailures: group.sort((a, b) => Number(b.ongoing) - Number(a.ongoing)),
+    siblings: pods.filter((pod) => hasNode(pod) && revisionOfPod(pod) === revision),
+    nodes: [...nodes].sort(),
+    ongoing: group.some(({ ongoing }) => ongoing),
+  };
+}
+
+function worstFirst(a: FailureGroup, b: FailureGroup): number {
+  return Number(b.ongoing) - Number(a.ongoing) || b.podFailures.length - a.podFailures.length;
+}
+
+/**
+ * Pods of previous revisions that are ready and did not fail recently: what the failing revision can be compared with.
+ * None while a previous revision fails, because the pods beside it belong to the newer one then.
+ */
+export function healthyPredecessors(snapshot: Snapshot, { revision }: FailureGroup): readonly Pod[] {
+  if (revision !== currentRevision(snapshot)) return [];
+  return podsOf(snapshot).filter(
+    (pod) =>
+      isActive(pod) &&
+      isReady(pod) &&
+      revisionOfPod(pod) !== revision &&
+      podFailuresIn(snapshot, pod).length === 0,
+  );
+}
