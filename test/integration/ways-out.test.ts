@@ -46,8 +46,8 @@ describe('the other ways out of a deadlock, through Slack', () => {
   it('stops one old pod: names the ReplicaSet, diff, price and that there is no undo; the card heals without one', async () => {
     await asked('gpu-one-node', 'inference');
     const review = await approved(
-      'waits for itself',
-      'Review for shop/inference: Stop one old pod',
+      'is deadlocked',
+      'Review for shop/inference: Scale down the old ReplicaSet once',
       'ReplicaSet shop/inference-',
     );
 
@@ -67,11 +67,11 @@ describe('the other ways out of a deadlock, through Slack', () => {
 
   it('goes back to revision 1 with its diff, and forward again on Undo', async () => {
     await asked('memory-full-of-itself', 'analytics');
-    await card('waits for itself');
+    await card('is deadlocked');
     const stuck = image('analytics');
     const review = await approved(
-      'waits for itself',
-      'Review for shop/analytics: Back to revision 1',
+      'is deadlocked',
+      'Review for shop/analytics: Roll back to revision 1',
       'pod template differs from the manifest',
     );
     expect(review).toContain('containers[');
