@@ -84,5 +84,17 @@ export const movedSentences: MovedSentences = {
     'probe-configuration/advice-title': { catalogue: 'crashes', key: 'advice-configuration-title' },
     'resource-configuration/advice-title': { catalogue: 'crashes', key: 'advice-configuration-title' },
     'admission-denied/because-never-created': { catalogue: 'creation', key: 'because-no-pod' },
+    'scale-up-pending/no-circle': { catalogue: 'scale-up-pending', key: 'no-deadlock' },
+    'waiting-for-autoscaler/ordered-for-nobody': {
+      catalogue: 'waiting-for-autoscaler',
+      key: 'ordered-for-unknown-pods',
+    },
+    'insufficient-capacity/because-nobody': {
+      catalogue: 'insufficient-capacity',
+      key: 'because-no-single-holder',
+    },
+    'node-not-ready/stays-for-ever': { catalogue: 'node-not-ready', key: 'stays-without-limit' },
+    'scheduling-gated/lifted-by': { catalogue: 'scheduling-gated', key: 'removed-by' },
+    'stuck-terminating/lifted-by': { catalogue: 'stuck-terminating', key: 'removed-by' },
   },
 };
