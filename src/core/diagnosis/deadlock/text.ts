@@ -65,7 +65,7 @@ const en = {
     say`allows ${counted(surge, 'node', 'nodes')} at a time, out of ${nodes}`,
   'advice-lasting-title': () => say`Keep the fix`,
   'advice-lasting': ({ workload }: { readonly workload: string }) =>
-    say`Set the same strategy in the manifest of ${code(workload)}. Otherwise the next time it is applied, the deadlock comes back.`,
+    say`Set the same strategy in the manifest of ${code(workload)}. Otherwise the deadlock comes back the next time it is applied.`,
 };
 
 const ko: SameSentences<typeof en> = {

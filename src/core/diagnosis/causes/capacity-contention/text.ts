@@ -41,7 +41,7 @@ const en = {
     readonly resource: string;
     readonly holders: readonly string[];
   }) =>
-    say`${code(workload)} is pending: ${names('en', holders, 3)} ${word(holders.length === 1 ? 'uses' : 'use')} the capacity it needs (${resourceWords('en', resource)})`,
+    say`${code(workload)} is pending: it needs ${resourceWords('en', resource)}, in use by ${names('en', holders, 3)}`,
   'summary-neighbour': ({
     workload,
     resource,
@@ -51,7 +51,7 @@ const en = {
     readonly resource: string;
     readonly neighbours: readonly string[];
   }) =>
-    say`${code(workload)} is pending until the rollout of ${names('en', neighbours, 3)} completes and frees capacity (${resourceWords('en', resource)})`,
+    say`${code(workload)} is pending: it needs ${resourceWords('en', resource)}, which the rollout of ${names('en', neighbours, 3)} frees when it completes`,
   'neighbour-moves': ({
     neighbour,
     starting,
@@ -95,7 +95,7 @@ const en = {
     readonly resource: string;
     readonly holder: HolderValue;
   }) =>
-    say`${code(workload)} (${code(kind)}, priority ${priority}) uses the capacity (${resourceWords('en', resource)}): ${names('en', pods, 4)} on ${names('en', nodes, 4)}.`,
+    say`${code(workload)} (${code(kind)}, priority ${priority}) uses ${resourceWords('en', resource)}: ${names('en', pods, 4)} on ${names('en', nodes, 4)}.`,
   /** Others' pods alone do not open the node; own ones are in the set. */
   'own-too': ({ pods }: { readonly pods: readonly string[] }) =>
     say`Stopping the pods of other workloads would not be enough: the workload's own ${names('en', pods)} would have to stop as well.`,
@@ -152,9 +152,9 @@ const en = {
 const ko: SameSentences<typeof en> = {
   ...cycleText.ko,
   summary: ({ workload, resource, holders }) =>
-    say`${code(workload)} 파드 Pending: 필요한 용량(${resourceWords('ko', resource)})을 다른 워크로드(${names('ko', holders, 3)})가 사용 중입니다`,
+    say`${code(workload)} 파드 Pending: 필요한 자원(${resourceWords('ko', resource)})을 다른 워크로드(${names('ko', holders, 3)})가 사용 중입니다`,
   'summary-neighbour': ({ workload, resource, neighbours }) =>
-    say`${code(workload)} 파드 Pending: ${names('ko', neighbours, 3)} 롤아웃이 완료되면 필요한 용량(${resourceWords('ko', resource)})이 확보됩니다`,
+    say`${code(workload)} 파드 Pending: ${names('ko', neighbours, 3)} 롤아웃이 완료되면 필요한 자원(${resourceWords('ko', resource)})이 확보됩니다`,
   'neighbour-moves': ({ neighbour, starting, leaving, pod }) =>
     sentences(
       say`${code(neighbour)} 롤아웃이 진행 중이며 ${names('ko', starting, 3)} 파드가 시작되고 있습니다.`,
@@ -173,7 +173,7 @@ const ko: SameSentences<typeof en> = {
   'patch-needless': ({ neighbours }) =>
     say`${names('ko', neighbours, 3)} 롤아웃이 완료되면 파드가 시작될 것으로 예상됩니다. 지금 이전 파드를 내리면 불필요하게 서비스가 중단됩니다.`,
   'held-by': ({ resource, holder: { kind, workload, priority, pods, nodes } }) =>
-    say`${code(workload)}(${code(kind)}, 우선순위 ${priority}) 워크로드가 이 용량(${resourceWords('ko', resource)})을 사용 중입니다: ${names('ko', nodes, 4)} 노드의 ${names('ko', pods, 4)}.`,
+    say`${code(workload)}(${code(kind)}, 우선순위 ${priority}) 워크로드가 ${resourceWords('ko', resource)} 사용 중입니다: ${names('ko', nodes, 4)} 노드의 ${names('ko', pods, 4)}.`,
   'own-too': ({ pods }) =>
     say`다른 워크로드의 파드만 내려서는 부족합니다. 이 워크로드의 ${names('ko', pods)} 파드도 내려야 합니다.`,
   'preempts-lower-only': ({ priority, lowest }) =>

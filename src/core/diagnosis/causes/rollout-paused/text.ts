@@ -72,7 +72,7 @@ const en = {
   'advice-resume': () => say`Someone may be watching a canary. If not, resume the rollout.`,
   'advice-declared-title': () => say`Check the manifest`,
   'advice-declared': ({ workload }: { readonly workload: string }) =>
-    say`If the manifest of ${code(workload)} contains ${code('paused: true')}, the next time it is applied, the rollout is paused again.`,
+    say`If the manifest of ${code(workload)} contains ${code('paused: true')}, applying it pauses the rollout again.`,
 };
 
 const ko: SameSentences<typeof en> = {

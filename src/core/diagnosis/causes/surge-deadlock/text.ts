@@ -196,7 +196,7 @@ const ko: SameSentences<typeof en> = {
         : say`노드 ${nodesInAll}개 중 ${nodes.length}개에만 배치할 수 있습니다: ${names('ko', nodes)}.`,
     ),
   held: ({ pods, nodes, resource, amount }) =>
-    say`${names('ko', nodes)} 노드의 이 자원은 같은 워크로드의 이전 파드(${names('ko', pods)})가 사용 중입니다: ${thingWords('ko', resource, amount)}.`,
+    say`${names('ko', nodes)} 노드에서 같은 워크로드의 이전 파드(${names('ko', pods)})가 ${thingWords('ko', resource, amount)} 사용 중입니다.`,
   'strategy-surges': ({ maxSurge, maxUnavailable, waiting, surge, nodes }) =>
     sentences(
       say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 같은 노드에서 이전 파드와 나란히 새 파드를 시작하고, 새 파드가 준비되어야 이전 파드를 내립니다.`,

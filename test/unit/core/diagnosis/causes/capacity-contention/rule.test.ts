@@ -40,9 +40,7 @@ describe('names who holds it', () => {
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', resource: 'nvidia.com/gpu' });
     expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'train-x1' }]);
-    expect(said).toContain(
-      'shop/train (Job, priority 0) uses the capacity (nvidia.com/gpu): train-x1 on gpu-a.',
-    );
+    expect(said).toContain('shop/train (Job, priority 0) uses nvidia.com/gpu: train-x1 on gpu-a.');
     expect(said).toContain('Without shop/train-x1, the pod web-new fits on gpu-a.');
     expect(said).toContain('Its pods end when their work is done');
     expect(said).toContain('Both sides have priority 0');
@@ -55,7 +53,7 @@ describe('names who holds it', () => {
       waiting({ requests: { cpu: '2' } }, { Node: [node('n-a')], Pod: [holder] }),
     );
 
-    expect(told(finding, text)).toContain('pay/api (Deployment, priority 0) uses the capacity (cpu)');
+    expect(told(finding, text)).toContain('pay/api (Deployment, priority 0) uses cpu');
   });
 
   it('a DaemonSet that binds the port on every node', () => {
