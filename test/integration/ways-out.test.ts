@@ -55,7 +55,7 @@ describe('the other ways out of a deadlock, through Slack', () => {
       'replicas: 0',
       'with no pod ready',
       'changes nothing that Git declares',
-      'There is no undo',
+      'This cannot be undone',
     ]) {
       expect(review).toContain(words);
     }

@@ -53,7 +53,7 @@ describe('pods that crash on one node', () => {
       '9 pods are replaced',
       'api-a',
       'api-b',
-      'I remind this thread',
+      'A reminder follows in this thread',
     ]) {
       expect(text).toContain(words);
     }

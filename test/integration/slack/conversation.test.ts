@@ -250,7 +250,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
   describe('a review', () => {
     async function openReview(who = 'dana') {
       const card = await postCard();
-      await rig.slack.as(who).clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as(who).clicks(card, 'Review for ml/inference: Replace in place');
       return rig.slack.until(() => {
         const modal = rig.slack.as(who).modal();
         return modal?.submit === undefined ? undefined : modal;
@@ -265,7 +265,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       rig.let({ reviewRemediation: () => looked.then(() => buildReview()) });
       const card = await postCard();
 
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
       const loading = await rig.slack.until(() => rig.slack.as('dana').modal());
       expect(read(loading)).toContain('Reading the cluster as it is now');
       expect(loading.submit).toBeUndefined();
@@ -299,7 +299,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         awaitDryRun: (review) => tried.then(() => ({ ...review, dryRun: buildReview().dryRun })),
       });
       const card = await postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
       const waiting = await untilShown(
         'dana',
         'The API server is being asked whether it accepts this change',
@@ -330,7 +330,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         awaitDryRun: async (review) => ({ ...review, dryRun }),
       });
       const card = await postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
 
       expect((await untilShown('dana', words)).submit).toBeUndefined();
     });
@@ -343,7 +343,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         },
       });
       const card = await postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
 
       expect((await untilShown('dana', 'Something failed inside')).submit).toBeUndefined();
     });
@@ -358,7 +358,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         awaitDryRun: (review) => tried.then(() => ({ ...review, dryRun: refused })),
       });
       const card = await postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
       await rig.slack.as('dana').closes(await untilShown('dana', 'The API server is being asked'));
       answer();
 
@@ -375,7 +375,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         awaitDryRun: (review) => tried.then(() => ({ ...review, dryRun: buildReview().dryRun })),
       });
       const card = await postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
       await untilShown('dana', 'The API server is being asked');
       rig.slack.faults.replaceAnswer({ method: 'views.update', body: '{"ok":true}', done: false });
       answer();
@@ -393,7 +393,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
       rig.let({ reviewRemediation: async () => ({ type: 'refused', because }) });
       const card = await postCard();
-      await rig.slack.as('sam').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('sam').clicks(card, 'Review for ml/inference: Replace in place');
       await rig.slack.until(() => {
         const modal = rig.slack.as('sam').modal();
         return modal !== undefined && read(modal).includes('Ask `@ml-oncall`.');
@@ -409,7 +409,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       const because = notice('still-looking', { workload: 'ml/inference' });
       rig.let({ reviewRemediation: () => asked.then(() => ({ type: 'refused' as const, because })) });
       const card = await postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
       const loading = await rig.slack.until(() => rig.slack.as('dana').modal());
       await rig.slack.as('dana').closes(loading);
       refuse();

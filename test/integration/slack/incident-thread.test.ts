@@ -73,7 +73,7 @@ describe('the card', () => {
   it('is said in words alone, with its buttons, where Slack finds the blocks too long', async () => {
     slack.faults.fail({ method: 'chat.postMessage', error: 'msg_blocks_too_long', times: 1 });
     const message = await posted();
-    expect(read(slack.message(message))).toMatch(/^ml\/inference is deadlocked: [^\n]*\n\[Look again\]$/);
+    expect(read(slack.message(message))).toMatch(/^ml\/inference waits for itself\.[^\n]*\n\[Look again\]$/);
   });
 });
 
