@@ -2,6 +2,7 @@ import type { CommanderError } from 'commander';
 import type { Catalogue } from '../core/language/catalogue.js';
 import type { Language } from '../core/language/language.js';
 import { code, type Prose, say, sentences } from '../core/language/prose.js';
+import { textAfter, textBetween } from '../core/language/text-scanning.js';
 import { names } from '../core/language/words.js';
 
 type None = Record<string, never>;
@@ -67,8 +68,10 @@ export function usageProblem(
   language: Language,
 ): Prose {
   const text = usageText[language];
-  const [, quoted = ''] = /'([\s\S]*?)'/u.exec(message) ?? [];
-  const near = listIn(/\(Did you mean (?:one of )?(.+)\?\)$/u, message);
+  const quoted = textBetween(message, "'", "'") ?? '';
+  const near = listOf(
+    textBetween(message, '(Did you mean one of ', '?)') ?? textBetween(message, '(Did you mean ', '?)'),
+  );
   const suggestion = near.length === 0 ? [] : text.near({ near });
   const help = text.help({ command });
   switch (problem) {
@@ -98,18 +101,20 @@ export function usageProblem(
 
 function invalidValue(message: string, language: Language): readonly Prose[] {
   const text = usageText[language];
-  const [, option, given = ''] =
-    /^error: option '(.+?)' argument '([\s\S]*)' is invalid\./u.exec(message) ?? [];
-  const [, value = given, argument] =
-    /^error: command-argument value '([\s\S]*)' is invalid for argument '(.+?)'\./u.exec(message) ?? [];
-  const choices = listIn(/Allowed choices are (.+)\.$/u, message);
+  const option = textBetween(message, "option '", "' argument '");
+  const argument = textBetween(message, "is invalid for argument '", "'");
+  const value =
+    option === undefined
+      ? textBetween(message, "command-argument value '", "' is invalid for argument ")
+      : textBetween(message, "' argument '", "' is invalid.");
+  const choices = listOf(textAfter(message, 'Allowed choices are '));
   return [
-    text['value-invalid']({ of: option ?? `<${argument ?? ''}>`, value }),
+    text['value-invalid']({ of: option ?? `<${argument ?? ''}>`, value: value ?? '' }),
     choices.length === 0 ? text['not-empty']({}) : text.choices({ choices }),
   ];
 }
 
-function listIn(pattern: RegExp, message: string): readonly string[] {
-  const [, list] = pattern.exec(message) ?? [];
-  return list === undefined ? [] : list.split(', ');
+/** Names as the parser lists them, perhaps with a full stop at the end. */
+function listOf(list: string | undefined): readonly string[] {
+  return list === undefined ? [] : list.replace(/\.$/u, '').split(', ');
 }

@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
     await browser.picture('crash-card');
 
     expect(await card().textContent()).toContain('6.12.0-5-amd64');
-    expect(await card().textContent()).toContain('Keep it off');
+    expect(await card().textContent()).toContain('Move off');
   });
 
   it('shows the change before it is made, moves the pods, and heals the card', async () => {

@@ -67,7 +67,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
       await ack();
       await client.chat.postMessage({
         channel: command.channel_id,
-        text: `${command.text} waits for itself`,
+        text: `${command.text} is deadlocked`,
         blocks: [
           {
             type: 'section',
@@ -117,7 +117,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
           type: 'modal',
           callback_id: 'apply',
           private_metadata: body.message?.ts ?? '',
-          title: plain('Replace in place'),
+          title: plain('Stop the old pod first'),
           submit: plain('Apply'),
           blocks: [
             {
@@ -169,7 +169,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
     expect(await card.locator('.block-context time').textContent()).toMatch(/^7:30\sPM$/);
 
     await card.getByRole('button', { name: 'Review' }).press('Enter');
-    const modal = page.getByRole('dialog', { name: 'Replace in place' });
+    const modal = page.getByRole('dialog', { name: 'Stop the old pod first' });
     await modal.getByLabel('Reason').fill('GPU');
     await modal.getByRole('button', { name: 'Apply' }).click();
     await modal.getByText('Say a little more.').waitFor();
@@ -209,7 +209,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
     expect(await page.getByText('You approved this.').count()).toBe(0);
     const card = page.getByTestId('message').filter({ hasText: 'ml/second' });
     await card.getByRole('button', { name: 'Review' }).click();
-    await page.getByRole('dialog', { name: 'Replace in place' }).waitFor();
+    await page.getByRole('dialog', { name: 'Stop the old pod first' }).waitFor();
     expect(clicks).toEqual(['review by sam']);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

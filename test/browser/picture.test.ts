@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
     );
     // The page plays Dana: what opens for others does not lie over it.
     const minJun = stack.slack.as('min-jun');
-    await minJun.clicks(card, 'Review for ml/inference: Replace in place');
+    await minJun.clicks(card, 'Review for ml/inference: Stop the old pod first');
     const review = await stack.slack.until(
       () => {
         const view = minJun.modal();

@@ -35,7 +35,7 @@ describe.runIf(hasBrowser)('the demo', () => {
       .filter({ has: page.getByRole('button') });
 
   it('answers the command with a card that proves the deadlock', async () => {
-    await browser.ask('/rollout-doctor deploy/inference -n ml', card().getByText('waits for itself'));
+    await browser.ask('/rollout-doctor deploy/inference -n ml', card().getByText('is deadlocked'));
     await browser.picture('card');
 
     expect(await card().count()).toBe(1);

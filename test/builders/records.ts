@@ -26,7 +26,7 @@ export function buildIncident(fields: Partial<Incident>): Incident {
   };
 }
 
-/** Replace in place, with a gap of some 40 s. */
+/** Stop the old pod first, with a gap of some 40 s. */
 export function buildPatchStrategy(
   fields: Partial<RemediationOf<'patch-strategy'>> = {},
 ): RemediationOf<'patch-strategy'> {
@@ -46,7 +46,7 @@ export function buildPatchStrategy(
   };
 }
 
-/** Back to revision 1; `thenDelete`: pods that the second step deletes. */
+/** Roll back to revision 1; `thenDelete`: pods that the second step deletes. */
 export function buildUndoRollout(thenDelete: readonly string[] | undefined): RemediationOf<'undo-rollout'> {
   const { price } = buildPatchStrategy();
   return {

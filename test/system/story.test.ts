@@ -41,18 +41,18 @@ describe.each([
       .as('dana')
       .runs(`/rollout-doctor deploy/${name} -n shop`, { channel });
     expect(acknowledged.type).toBe('acknowledged');
-    const message = await stack.slack.until(() => card('waits for itself'), { what: 'the card' });
+    const message = await stack.slack.until(() => card('is deadlocked'), { what: 'the card' });
 
-    expect(message.text).toContain(`shop/${name} waits for itself`);
+    expect(message.text).toContain(`shop/${name} is deadlocked`);
     expect(JSON.stringify(message.blocks)).toContain(resource);
     expect(JSON.stringify(message.blocks)).toContain('Review');
     await stack.slack.until(() => stack.slack.thread(message).length > 0, { what: 'the reasoning' });
   });
 
   it('refuses, privately, a person without the right', async () => {
-    const message = await stack.slack.until(() => card('waits for itself'));
+    const message = await stack.slack.until(() => card('is deadlocked'));
     const sam = stack.slack.as('sam');
-    await sam.clicks(message, `Review for shop/${name}: Replace in place`);
+    await sam.clicks(message, `Review for shop/${name}: Stop the old pod first`);
     const view = await stack.slack.until(
       () => stack.slack.modals('sam').find((each) => JSON.stringify(each).includes('not approve')),
       { what: 'the refusal' },
@@ -64,11 +64,11 @@ describe.each([
   });
 
   it('patches once however often it is approved, verifies, and shows it healed', async () => {
-    const message = await stack.slack.until(() => card('waits for itself'));
+    const message = await stack.slack.until(() => card('is deadlocked'));
     const reviewers = [stack.slack.as('dana'), stack.slack.as('min-jun')];
     const views: ReturnType<typeof stack.slack.modals>[number][] = [];
     for (const person of reviewers) {
-      await person.clicks(message, `Review for shop/${name}: Replace in place`);
+      await person.clicks(message, `Review for shop/${name}: Stop the old pod first`);
       views.push(
         await stack.slack.until(
           () => {

@@ -46,12 +46,12 @@ describe('the other ways out of a deadlock, through Slack', () => {
   it('stops one old pod: names the ReplicaSet, diff, price and that there is no undo; the card heals without one', async () => {
     await asked('gpu-one-node', 'inference');
     const review = await approved(
-      'waits for itself',
-      'Review for shop/inference: Stop one old pod',
+      'is deadlocked',
+      'Review for shop/inference: Scale down the old ReplicaSet once',
       'ReplicaSet shop/inference-',
     );
 
-    for (const words of ['replicas: 0', 'of downtime', 'no drift from Git', 'There is no undo']) {
+    for (const words of ['replicas: 0', 'of downtime', 'no drift from Git', 'This cannot be undone']) {
       expect(review).toContain(words);
     }
     const healed = await card('recovered');
@@ -62,11 +62,11 @@ describe('the other ways out of a deadlock, through Slack', () => {
 
   it('goes back to revision 1 with its diff, and forward again on Undo', async () => {
     await asked('memory-full-of-itself', 'analytics');
-    await card('waits for itself');
+    await card('is deadlocked');
     const stuck = image('analytics');
     const review = await approved(
-      'waits for itself',
-      'Review for shop/analytics: Back to revision 1',
+      'is deadlocked',
+      'Review for shop/analytics: Roll back to revision 1',
       'the pod template will differ from the manifest',
     );
     expect(review).toContain('containers[');

@@ -75,6 +75,8 @@ export const movedSentences: MovedSentences = {
     ),
   },
   keys: {
+    'delete-pod/withheld-budget': { catalogue: 'refusals', key: 'pod-protected' },
+    'delete-pod/withheld-budget-unread': { catalogue: 'refusals', key: 'budgets-unread' },
     'mount-failure/says': { catalogue: 'crashes', key: 'event-says' },
     'sandbox-failure/says': { catalogue: 'crashes', key: 'event-says' },
     'kubelet-rejected/says': { catalogue: 'crashes', key: 'kubelet-says' },
@@ -84,5 +86,17 @@ export const movedSentences: MovedSentences = {
     'probe-configuration/advice-title': { catalogue: 'crashes', key: 'advice-configuration-title' },
     'resource-configuration/advice-title': { catalogue: 'crashes', key: 'advice-configuration-title' },
     'admission-denied/because-never-created': { catalogue: 'creation', key: 'because-no-pod' },
+    'scale-up-pending/no-circle': { catalogue: 'scale-up-pending', key: 'no-deadlock' },
+    'waiting-for-autoscaler/ordered-for-nobody': {
+      catalogue: 'waiting-for-autoscaler',
+      key: 'ordered-for-unknown-pods',
+    },
+    'insufficient-capacity/because-nobody': {
+      catalogue: 'insufficient-capacity',
+      key: 'because-no-single-holder',
+    },
+    'node-not-ready/stays-for-ever': { catalogue: 'node-not-ready', key: 'stays-without-limit' },
+    'scheduling-gated/lifted-by': { catalogue: 'scheduling-gated', key: 'removed-by' },
+    'stuck-terminating/lifted-by': { catalogue: 'stuck-terminating', key: 'removed-by' },
   },
 };

@@ -27,39 +27,39 @@ type Kind = { readonly change: RequestedChange['kind'] };
 const en = {
   /** Old pods keep what the new ones wait for. */
   'would-deadlock': ({ change }: Kind) =>
-    say`${strong(`${subjects.en[change]} would deadlock now.`)} The old pods keep what the new pods wait for.`,
+    say`${strong(`${subjects.en[change]} would deadlock now.`)} The old pods use the capacity that the new pods need.`,
   'would-stop': ({ change }: Kind) =>
     say`${strong(`${subjects.en[change]} would not complete now.`)} The rollout would stop halfway.`,
   'end-unknown': ({ change }: Kind) =>
     say`${strong(`${subjects.en[change]} might not complete.`)} How the rollout would end could not be determined.`,
   /** Waiting pods of other workloads could take what the change frees, as `namespace/name`. */
   'place-contested': ({ change, pods }: Kind & { readonly pods: readonly string[] }) =>
-    say`${strong(`${subjects.en[change]} might not complete.`)} ${names('en', pods)} could take what becomes free.`,
+    say`${strong(`${subjects.en[change]} might not complete.`)} ${names('en', pods)} could use the freed capacity first.`,
   /** With one choice of nodes it completes, with another it does not. */
   'depends-on-node': ({ change }: Kind) =>
     say`${strong(`${subjects.en[change]} might deadlock.`)} The result depends on which of several nodes the scheduler chooses.`,
   /** No pod would be ready for a time; `seconds` is absent where no length was observed. */
   outage: ({ change, seconds }: Kind & { readonly seconds: number | undefined }) =>
-    say`${strong(`${subjects.en[change]} would interrupt the service.`)} No pod would be ready ${word(
-      seconds === undefined ? 'for a time of unknown length' : 'for about',
-    )}${seconds === undefined ? [] : say` ${duration('en', seconds)}`}.`,
+    say`${strong(`${subjects.en[change]} would interrupt the service.`)} No pod would be ready ${
+      seconds === undefined ? word('for a time of unknown length') : say`for about ${duration('en', seconds)}`
+    }.`,
   'resume-needs-deployment': ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)} is no Deployment. Only Deployments can be paused and resumed.`,
+    say`${code(workload)} is not a Deployment. Only Deployments can be paused and resumed.`,
   'resume-not-paused': ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} is not paused, so there is nothing to resume.`,
 };
 
 const ko: SameSentences<typeof en> = {
   'would-deadlock': ({ change }) =>
-    say`${strong(`지금 ${subjects.ko[change]}하면 교착 상태에 빠집니다.`)} 새 파드가 기다리는 자원을 이전 파드가 놓지 않습니다.`,
+    say`${strong(`지금 ${subjects.ko[change]}하면 교착 상태가 됩니다.`)} 새 파드에 필요한 용량을 이전 파드가 사용 중입니다.`,
   'would-stop': ({ change }) =>
     say`${strong(`지금 ${subjects.ko[change]}하면 완료되지 않습니다.`)} 롤아웃이 중간에 멈춥니다.`,
   'end-unknown': ({ change }) =>
     say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 롤아웃이 어떻게 끝날지 확인할 수 없었습니다.`,
   'place-contested': ({ change, pods }) =>
-    say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 비게 될 자원을 ${names('ko', pods)} 쪽에서 차지할 수 있습니다.`,
+    say`${strong(`${subjects.ko[change]}해도 완료되지 않을 수 있습니다.`)} 비게 될 용량을 ${names('ko', pods)} 파드가 먼저 사용할 수 있습니다.`,
   'depends-on-node': ({ change }) =>
-    say`${strong(`${subjects.ko[change]}하면 교착 상태에 빠질 수 있습니다.`)} 스케줄러가 여러 노드 중 어느 노드를 고르는지에 따라 결과가 달라집니다.`,
+    say`${strong(`${subjects.ko[change]}하면 교착 상태가 될 수 있습니다.`)} 스케줄러가 여러 노드 중 어느 노드를 고르는지에 따라 결과가 달라집니다.`,
   outage: ({ change, seconds }) =>
     say`${strong(`${subjects.ko[change]}하면 서비스가 중단됩니다.`)} ${
       seconds === undefined ? word('얼마 동안인지는 알 수 없지만') : say`약 ${duration('ko', seconds)} 동안`

@@ -17,10 +17,10 @@ function listeners(app: App, slack: LocalSlack): void {
     }
     await client.chat.postMessage({
       channel: command.channel_id,
-      text: `${command.text} waits for itself`,
+      text: `${command.text} is deadlocked`,
       metadata: { event_type: 'card', event_payload: { incident: 'i1' } },
       blocks: [
-        { type: 'section', text: { type: 'mrkdwn', text: `\`${command.text}\` waits for itself` } },
+        { type: 'section', text: { type: 'mrkdwn', text: `\`${command.text}\` is deadlocked` } },
         {
           type: 'actions',
           block_id: 'ways',
@@ -42,7 +42,7 @@ function listeners(app: App, slack: LocalSlack): void {
         callback_id: 'review',
         private_metadata: body.message?.ts ?? '',
         notify_on_close: true,
-        title: plain('Replace in place'),
+        title: plain('Stop the old pod first'),
         submit: plain('Apply'),
         blocks: [
           {
@@ -144,7 +144,7 @@ describe.each<Mode>(['http', 'socket'])('a Bolt app over %s', (mode) => {
 
   it('walks from a click over a modal with errors to a message changed in place', async () => {
     const { message, view } = await reviewed();
-    expect(view.title).toBe('Replace in place');
+    expect(view.title).toBe('Stop the old pod first');
 
     const tooEarly = await slack.as('dana').submits(view);
     expect(tooEarly).toMatchObject({
@@ -230,7 +230,7 @@ describe.each<Mode>(['http', 'socket'])('a Bolt app over %s', (mode) => {
 
   it('spells typed names as mentions when the manifest asks for it', async () => {
     await slack.as('dana').runs('/rollout-doctor @sam #incidents');
-    expect((await card()).text).toBe('<@U0SAM|sam> <#C0INCIDENTS|incidents> waits for itself');
+    expect((await card()).text).toBe('<@U0SAM|sam> <#C0INCIDENTS|incidents> is deadlocked');
   });
 });
 

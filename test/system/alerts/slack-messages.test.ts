@@ -37,7 +37,7 @@ describe('an alert message of another bot', () => {
     const card = await rig.untilSays('resolved, but the cause is still present');
 
     expect(card.threadTs).toBe(alert.ts);
-    expect(rig.says(card)).toContain('waits for itself');
+    expect(rig.says(card)).toContain('is deadlocked');
   });
 
   it('about the same workload is pointed to the one card', async () => {

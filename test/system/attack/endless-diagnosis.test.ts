@@ -57,7 +57,7 @@ it('an approval and a verification pass while a hundred endless diagnoses wait',
   rig.cluster.create(Array.from({ length: 10 }, (_, n) => namespace(`team-${n}`)));
   rig.cluster.create(names.map((name, n) => idle(name, { namespace: `team-${n % 10}` })));
   await rig.ask('deploy/inference -n shop');
-  const card = await rig.untilCard('waits for itself');
+  const card = await rig.untilCard('is deadlocked');
   for (const [n, name] of names.entries()) {
     await rig.slack
       .as('min-jun')

@@ -14,7 +14,7 @@ const workerOf = ({ workers: [first] }: Rig) => {
 
 async function deadlocked(rig: Rig) {
   await rig.ask('deploy/inference -n shop');
-  return rig.untilCard('waits for itself');
+  return rig.untilCard('is deadlocked');
 }
 
 /** Kills the worker each time its job reaches the cluster again; starts it after each but the last. */
@@ -46,7 +46,7 @@ describe.concurrent('a job whose worker is killed again and again', () => {
 
     rig.cluster.faults.clear();
     await rig.ask('deploy/inference -n shop');
-    await rig.untilCard('waits for itself');
+    await rig.untilCard('is deadlocked');
   });
 
   it('finds the mark of the change that was made, and patches no second time', async (context) => {

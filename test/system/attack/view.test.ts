@@ -195,7 +195,7 @@ describe('what nobody in a channel may see', () => {
     await rig.cluster.loadRecording(`${import.meta.dirname}/../../scenarios/gpu-one-node`);
     await rig.post(alertmanagerBody({ fingerprint: 'f2' }));
     await rig.untilSays('shop/inference');
-    await rig.slack.until(() => rig.allCards().some((card) => rig.says(card).includes('waits for itself')));
+    await rig.slack.until(() => rig.allCards().some((card) => rig.says(card).includes('is deadlocked')));
     expect(leaked()).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ function listed(out: string): readonly string[] {
 }
 
 describe('rollout-doctor scan of recorded objects', () => {
-  it('lists every workload, the one that waits for itself before a healthy one', async () => {
+  it('lists every workload, the deadlocked one before a healthy one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-scan-'));
     try {
       await cp(scenario('gpu-one-node'), folder, { recursive: true });
@@ -47,7 +47,7 @@ describe('rollout-doctor scan of recorded objects', () => {
       expect(listed(json.out)).toEqual(['shop/inference surge-deadlock', 'another/a -']);
       expect(listed(one.out)).toEqual(['another/a -']);
       expect([json.status, one.status, text.status]).toEqual([1, 0, 1]);
-      expect(text.out).toContain('deployment/inference -n shop\n  critical  shop/inference waits for itself');
+      expect(text.out).toContain('deployment/inference -n shop\n  critical  shop/inference is deadlocked');
       expect(text.err).toBe('');
     } finally {
       await rm(folder, { recursive: true });

@@ -44,9 +44,9 @@ describe('pods that crash on one node', () => {
 
   it('refuses who may not approve, and changes nothing by a review', async () => {
     const before = deployment(rig, 'ml', 'api').metadata.generation;
-    const refusal = await refused(rig, 'sam', card, 'Review for ml/api: Keep it off api-c', 'not approve');
+    const refusal = await refused(rig, 'sam', card, 'Review for ml/api: Move off api-c', 'not approve');
     await rig.slack.as('sam').closes(refusal);
-    const review = await opened(rig, 'dana', card, 'Review for ml/api: Keep it off api-c', 'NotIn');
+    const review = await opened(rig, 'dana', card, 'Review for ml/api: Move off api-c', 'NotIn');
     const text = JSON.stringify(review);
 
     for (const words of [
@@ -55,7 +55,7 @@ describe('pods that crash on one node', () => {
       '9 pods are replaced',
       'api-a',
       'api-b',
-      'I remind this thread',
+      'A reminder follows in this thread',
     ]) {
       expect(text).toContain(words);
     }
@@ -82,7 +82,7 @@ describe('pods that crash on one node', () => {
     const reminder = await untilThread(rig, card, 'still in effect');
     const says = rig.says(reminder);
 
-    expect(says).toContain('Keep it off `api-c`');
+    expect(says).toContain('Move off `api-c`');
     expect(says).toContain('U0DANA');
     expect(says).toContain('[Remove exclusion]');
   });

@@ -40,7 +40,7 @@ describe('everyday crashes', () => {
       rig,
       'dana',
       card,
-      'Review for shop/checkout: Back to revision 1',
+      'Review for shop/checkout: Roll back to revision 1',
       'the pod template will differ from the manifest',
     );
     expect(JSON.stringify(review)).toContain('PAYMENT_TIMEOUT');
@@ -73,7 +73,7 @@ describe('everyday crashes', () => {
       rig,
       'dana',
       card,
-      'Review for shop/worker: Back to revision 1',
+      'Review for shop/worker: Roll back to revision 1',
       'registry.example/shop/worker:1.9.0',
     );
     await rig.slack.as('dana').submits(review, { reason: 'the tag was never pushed' });
@@ -94,10 +94,8 @@ describe('everyday crashes', () => {
     await rig.ask('deploy/api -n ml');
     const says = rig.says(await rig.untilCard('crashes only on'));
 
-    expect(says).toContain(
-      'Without `api-c` there is room for 6 of 9 pods: the other nodes cannot hold the workload.',
-    );
-    expect(says).not.toContain('Review for ml/api: Keep it off');
+    expect(says).toContain('Without `api-c`, the other nodes have capacity for only 6 of 9 pods.');
+    expect(says).not.toContain('Review for ml/api: Move off');
     expect(says).toContain('*Check api-c itself*');
     expect(rig.changes().filter(({ name }) => name === 'api')).toEqual([]);
   });

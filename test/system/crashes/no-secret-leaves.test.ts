@@ -166,7 +166,7 @@ describe('no secret of the cluster or of what people type', () => {
       rig,
       'dana',
       card,
-      'Review for shop/leaky: Back to revision 1',
+      'Review for shop/leaky: Roll back to revision 1',
       'control7731',
     );
     const refuse = rig.cluster.faults.add({
@@ -186,7 +186,7 @@ describe('no secret of the cluster or of what people type', () => {
       rig,
       'dana',
       card,
-      'Review for shop/leaky: Back to revision 1',
+      'Review for shop/leaky: Roll back to revision 1',
       'control7731',
     );
     await dana().submits(review, { reason: 'again' });

@@ -105,7 +105,7 @@ describe('a look that sees only a part', () => {
     const before = asked('list');
 
     await watching.ask('deploy/inference -n shop');
-    const card = await watching.untilCard('waits for itself');
+    const card = await watching.untilCard('is deadlocked');
     expect(watching.says(card)).toContain('· proven');
     expect(asked('list')).toBe(before);
   });
@@ -134,7 +134,7 @@ async function eventuallyWithout(words: string) {
   const found = () =>
     rig.cards().find((card) => {
       const says = rig.says(card);
-      return says.includes('waits for itself') && !says.includes(words) && says.includes('Review');
+      return says.includes('is deadlocked') && !says.includes(words) && says.includes('Review');
     });
   return rig.slack.until(found, { what: `the card without "${words}"` });
 }

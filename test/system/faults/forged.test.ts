@@ -23,7 +23,7 @@ afterAll(async () => {
   await rig.stop();
 });
 
-const deadlock = () => rig.untilCard('waits for itself');
+const deadlock = () => rig.untilCard('is deadlocked');
 
 /** Ids of incidents, newest first. */
 const incidents = () => redis.zrevrange(`${rig.prefix}:incidents`, '0', '-1');

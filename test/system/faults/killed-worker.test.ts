@@ -17,7 +17,7 @@ const worker = ({ workers: [first] }: Rig) => {
 
 async function deadlocked(rig: Rig) {
   await rig.ask('deploy/inference -n shop');
-  return rig.untilCard('waits for itself');
+  return rig.untilCard('is deadlocked');
 }
 
 /** The change is made once, verified, and told once. */
@@ -199,7 +199,7 @@ describe.concurrent('a worker that is killed', () => {
     rig.cluster.faults.clear();
     await worker(rig).start();
 
-    await rig.untilCard('waits for itself');
+    await rig.untilCard('is deadlocked');
     expect(rig.cards()).toHaveLength(1);
   });
 });

@@ -114,7 +114,7 @@ describe('a job that nobody can carry out', () => {
 
   it('ends a change that was approved, and says that nothing was changed', async () => {
     await rig.ask('deploy/inference -n shop');
-    await approveWithoutWorker(await rig.untilCard('waits for itself'));
+    await approveWithoutWorker(await rig.untilCard('is deadlocked'));
     const incident = await incidentOf('inference');
     await poison('remediation', incident, ({ ...data }) => ({ ...data, v: 'one' }));
     await worker().start();
@@ -126,7 +126,7 @@ describe('a job that nobody can carry out', () => {
   });
 
   it('ends a change whose approval cannot be read, and looks what is there', async () => {
-    await approveWithoutWorker(await rig.untilCard('waits for itself'));
+    await approveWithoutWorker(await rig.untilCard('is deadlocked'));
     const underway = () => redis.zrange(`${rig.prefix}:approval:open`, '0', '0');
     await eventually('the approval counts', async () => (await underway()).length === 1);
     const [approval] = await underway();
@@ -134,7 +134,7 @@ describe('a job that nobody can carry out', () => {
     await worker().start();
 
     await rig.untilCard('It is unknown whether');
-    await rig.untilCard('waits for itself');
+    await rig.untilCard('is deadlocked');
     expect(rig.changes()).toEqual([]);
     await eventually('the record is reported', () =>
       rig.logged.some(({ msg }) => msg === 'a record cannot be read and is left alone'),
@@ -143,7 +143,7 @@ describe('a job that nobody can carry out', () => {
   });
 
   it('ends a verification with the verdict that nothing could be seen', async () => {
-    const card = await rig.untilCard('waits for itself');
+    const card = await rig.untilCard('is deadlocked');
     await rig.approve('dana', card);
     await rig.untilCard('Verifying whether it helps');
     await worker().stop();

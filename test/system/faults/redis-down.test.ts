@@ -48,7 +48,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     await rig.redis.start();
     await ready(200);
     expect(await rig.ask('deploy/inference -n shop')).toBe('acknowledged');
-    await rig.untilCard('waits for itself');
+    await rig.untilCard('is deadlocked');
   });
 
   it('in the middle of a look delays the diagnosis and loses nothing', async () => {
@@ -84,7 +84,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
   });
 
   it('in the middle of a change delays its record: one patch, one verdict', async () => {
-    const card = await rig.untilCard('waits for itself');
+    const card = await rig.untilCard('is deadlocked');
     rig.cluster.faults.add({
       match: { verbs: ['patch'], dryRun: false },
       effect: { type: 'delay', ms: 800 },

@@ -30,7 +30,7 @@ describe('a change that the cluster does not allow', () => {
     ],
     ['409 every time', { type: 'status', code: 409 }, 'the object changed in the meantime'],
   ] as const)('is said on the card for %s, with nothing changed', async (_, effect, says) => {
-    const card = await rig.untilCard('waits for itself');
+    const card = await rig.untilCard('is deadlocked');
     const view = await rig.review('dana', card);
     rig.cluster.faults.add({ match: changes, effect });
     await rig.slack.as('dana').submits(view, { reason: 'deadlock' });
@@ -42,7 +42,7 @@ describe('a change that the cluster does not allow', () => {
   });
 
   it('is not sent when the dry run right before it is refused, and the card says so', async () => {
-    const card = await rig.untilCard('waits for itself');
+    const card = await rig.untilCard('is deadlocked');
     const view = await rig.review('dana', card);
     const before = rig.changes().length;
     rig.cluster.faults.add({
@@ -56,7 +56,7 @@ describe('a change that the cluster does not allow', () => {
   });
 
   it('is said in the next review when its dry run is refused, without a button', async () => {
-    const card = await rig.untilCard('waits for itself');
+    const card = await rig.untilCard('is deadlocked');
     rig.cluster.faults.add({
       match: { verbs: ['patch'], dryRun: true },
       effect: { type: 'deny', webhook: 'policy.example', message: 'needs a ticket' },
@@ -118,9 +118,9 @@ const rolled = (how: string | null) => ({
 describe('a workload that changes between card and change', () => {
   it.each([
     ['is paused', { spec: { paused: true } }, 'is paused', { spec: { paused: null } }],
-    ['is rolled again', rolled('again'), 'rollout to revision 3 has stood still', rolled(null)],
+    ['is rolled again', rolled('again'), 'rollout to revision 3 has been stuck', rolled(null)],
   ])('and %s after the review is left alone', async (_, change, then, back) => {
-    const card = await rig.untilCard('waits for itself');
+    const card = await rig.untilCard('is deadlocked');
     const view = await rig.review('dana', card);
     const before = ours().length;
     await write(change);
@@ -134,7 +134,7 @@ describe('a workload that changes between card and change', () => {
   });
 
   it('and is written while the change is on its way is left alone, and diagnosed again', async () => {
-    const card = await rig.untilCard('waits for itself');
+    const card = await rig.untilCard('is deadlocked');
     const view = await rig.review('dana', card);
     rig.cluster.faults.add({ match: changes, effect: { type: 'delay', ms: 500 }, times: 1 });
     const before = ours().length;
@@ -149,7 +149,7 @@ describe('a workload that changes between card and change', () => {
   });
 
   it('and only has its status written is changed all the same', async () => {
-    const card = await rig.untilCard('waits for itself');
+    const card = await rig.untilCard('is deadlocked');
     const view = await rig.review('dana', card);
     rig.cluster.faults.add({ match: changes, effect: { type: 'delay', ms: 500 }, times: 1 });
     const before = ours().length;

@@ -23,7 +23,7 @@ describe('SIGTERM', () => {
     expect(await worker?.stop()).toBe(0);
     expect(rig.logged.some(({ msg }) => msg === 'worker stopped')).toBe(true);
     await worker?.start();
-    await rig.untilCard('waits for itself');
+    await rig.untilCard('is deadlocked');
     expect(lists(rig)).toHaveLength(1);
   });
 
@@ -41,7 +41,7 @@ describe('SIGTERM', () => {
     await Promise.all(rig.workers.map((worker) => worker.stop()));
     await rig.workers[1]?.start();
 
-    await rig.untilCard('waits for itself');
+    await rig.untilCard('is deadlocked');
     expect(rig.cards()).toHaveLength(1);
   });
 
@@ -55,7 +55,7 @@ describe('SIGTERM', () => {
     expect(await rig.ask('deploy/inference -n shop')).toBe('acknowledged');
 
     expect(await rig.app.stop()).toBe(0);
-    await rig.untilCard('waits for itself');
+    await rig.untilCard('is deadlocked');
   });
 });
 
@@ -67,7 +67,7 @@ describe('two apps and three workers at once', () => {
         rig.ask('deploy/inference -n shop', n % 2 === 0 ? 'dana' : 'min-jun'),
       ),
     );
-    const card = await rig.untilCard('waits for itself');
+    const card = await rig.untilCard('is deadlocked');
     const views = [await rig.review('dana', card), await rig.review('min-jun', card)];
     await Promise.all([
       rig.slack.as('dana').submits(views[0] as never, { reason: 'deadlock' }),

@@ -68,11 +68,11 @@ describe('Slack', () => {
     refusing.stop();
     await rig.ask('deploy/inference -n shop');
 
-    await rig.untilCard('waits for itself');
+    await rig.untilCard('is deadlocked');
   });
 
   it('that does not tell who somebody is gets no change approved', async () => {
-    const card = await rig.untilCard('waits for itself');
+    const card = await rig.untilCard('is deadlocked');
     const button = reviewButton(card, 'patch-strategy-in-place');
     if (button === undefined) throw new Error('no button');
     rig.slack.faults.serverError({ method: 'usergroups.list' });

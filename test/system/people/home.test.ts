@@ -44,7 +44,7 @@ function card(words: string) {
 
 async function approves(person: string): Promise<void> {
   const actor = stack.slack.as(person);
-  await actor.clicks(await card('waits for itself'), 'Review for shop/inference: Replace in place');
+  await actor.clicks(await card('is deadlocked'), 'Review for shop/inference: Stop the old pod first');
   const review = await stack.slack.until(() => {
     const modal = actor.modal();
     return modal?.submit === undefined ? undefined : modal;
@@ -57,8 +57,10 @@ it('the Home page shows what is open, and first the approvals that wait for its 
   expect(empty).toContain('*No open incidents*');
 
   await stack.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
-  await card('waits for itself');
-  expect(await home('sam', '*1 open incident*')).toContain('`shop/inference` waits for itself · proven');
+  await card('is deadlocked');
+  expect(await home('sam', '*1 open incident*')).toContain(
+    '`shop/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven',
+  );
 
   await approves('dana');
   await card('1 more person to approve');
@@ -67,7 +69,7 @@ it('the Home page shows what is open, and first the approvals that wait for its 
   expect(minJun).toContain('승인 <@U0DANA>');
   for (const person of ['dana', 'sam']) {
     const page = await home(person, '*1 change is waiting for approval*');
-    expect(page).toContain('Replace in place for `shop/inference`');
+    expect(page).toContain('Stop the old pod first for `shop/inference`');
     expect(page).not.toContain('you can approve this');
   }
   expect(JSON.stringify(stack.slack.as('sam').home()?.blocks)).toContain('/archives/C0MLONCALL/p');

@@ -52,17 +52,19 @@ describe("people's records", () => {
   it('hold an incident from the question to the verdict', async () => {
     await rig.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
     const card = await rig.slack.until(() =>
-      rig.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('waits for itself')),
+      rig.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('is deadlocked')),
     );
     const open = await asks('dana', 'incidents', '*1 open incident*');
-    expect(open).toContain('`shop/inference` waits for itself · proven');
+    expect(open).toContain(
+      '`shop/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven',
+    );
     expect(open).toContain('requested by <@U0SAM> at <!date^');
     expect(JSON.stringify(rig.slack.ephemerals('dana').at(-1)?.blocks)).toContain(
       `/archives/${card.channel}/p${card.ts.replace('.', '')}`,
     );
 
     const dana = rig.slack.as('dana');
-    await dana.clicks(card, 'Review for shop/inference: Replace in place');
+    await dana.clicks(card, 'Review for shop/inference: Stop the old pod first');
     const review = await rig.slack.until(() => {
       const modal = dana.modal();
       return modal?.submit === undefined ? undefined : modal;
@@ -74,7 +76,7 @@ describe("people's records", () => {
 
     const audit = await asks('sam', 'audit', /recovered/);
     expect(audit).toMatch(
-      /`shop\/inference` · `[^`]+` · Replace in place · approved by @U0DANA · `the GPU is <free>` · applied at <[^>]+ UTC> · recovered/,
+      /`shop\/inference` · `[^`]+` · Stop the old pod first · approved by @U0DANA · `the GPU is <free>` · applied at <[^>]+ UTC> · recovered/,
     );
     const history = await asks('sam', 'history inference', '1 incident, newest first');
     expect(history).toContain('`shop/inference` recovered');

@@ -32,10 +32,10 @@ async function asks(person: string, request: string, words: string) {
 
 it('a scan tells what is unwell, and a button opens its diagnosis', async () => {
   const answer = await asks('sam', 'scan shop', 'is unwell');
-  expect(aloud(answer.blocks)).toMatch(/`shop\/inference` waits for itself · proven · `surge-deadlock`/);
+  expect(aloud(answer.blocks)).toMatch(/`shop\/inference` is deadlocked: [^\n]* · proven · `surge-deadlock`/);
   await stack.slack.as('sam').clicks(answer, 'Diagnose shop/inference');
   await stack.slack.until(
-    () => stack.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('waits for itself')),
+    () => stack.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('is deadlocked')),
     { what: 'the card' },
   );
   await asks('min-jun', '스캔 shop', '1개에 이상');

@@ -12,8 +12,8 @@ const en = {
     readonly stillForSeconds: number | undefined;
   }) =>
     stillForSeconds === undefined
-      ? say`The rollout to revision ${code(revision)} stands still and cannot move by itself.`
-      : say`The rollout to revision ${code(revision)} has stood still for ${duration('en', stillForSeconds)} and cannot move by itself.`,
+      ? say`The rollout to revision ${code(revision)} is stuck and will not recover on its own.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)} and will not recover on its own.`,
   'strategy-forbids': ({
     maxSurge,
     maxUnavailable,
@@ -27,7 +27,7 @@ const en = {
     readonly surge: number;
     readonly unavailable: number;
   }) =>
-    say`The strategy keeps the old ${word(replicas === 1 ? 'pod' : 'pods')} until a new one is ready: of ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${surge} extra and maxUnavailable ${code(maxUnavailable)} allows ${unavailable} missing.`,
+    say`Kubernetes does not stop the old ${word(replicas === 1 ? 'pod' : 'pods')} before a new pod is ready. With ${counted(replicas, 'replica', 'replicas')}, maxSurge ${code(maxSurge)} allows ${counted(surge, 'extra pod', 'extra pods')} and maxUnavailable ${code(maxUnavailable)} allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}.`,
   /** The budget allows it, yet the controller has no step left. */
   'strategy-spent': ({
     maxSurge,
@@ -40,61 +40,62 @@ const en = {
     readonly unavailable: number;
     readonly missing: number;
   }) =>
-    say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) lets ${unavailable} be missing, and ${missing} ${word(missing === 1 ? 'is' : 'are')} missing already: the controller has no step left.`,
+    say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) allows ${counted(unavailable, 'unavailable pod', 'unavailable pods')}, and ${missing} ${word(missing === 1 ? 'is' : 'are')} unavailable already. The controller cannot take another step.`,
   served: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
     ready >= wanted
-      ? say`Users are served by the old version: ${ready} of ${wanted} ready.`
+      ? say`${ready} of ${wanted} pods ready, serving the previous version.`
       : say`Only ${ready} of ${wanted} pods are ready.`,
   'ev-strategy': ({ surge, unavailable }: { readonly surge: number; readonly unavailable: number }) =>
-    say`works out to ${surge} extra and ${unavailable} missing`,
+    say`allows ${surge} extra and ${unavailable} unavailable`,
   'ev-progress': ({ reason }: { readonly reason: string }) => say`the controller reports ${code(reason)}`,
   unread: ({ what, because }: { readonly what: string; readonly because: string }) =>
-    say`Objects of kind ${code(what)} could not be read (${code(because)}), so something else may play a part.`,
+    say`Objects of kind ${code(what)} could not be read (${code(because)}), so another cause may contribute.`,
   'because-old-revision': ({ pods }: { readonly pods: number }) =>
     say`${counted(pods, 'pod', 'pods')} of an old revision still ${word(pods === 1 ? 'runs' : 'run')}: this is a rollout, not a scale-up`,
   'because-has-node': ({ pod, node }: { readonly pod: string; readonly node: string }) =>
-    say`${code(pod)} has its node ${code(node)}`,
+    say`${code(pod)} is scheduled to ${code(node)}`,
   'because-not-paused': () => say`the rollout is not paused`,
   'because-not-leaving': ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} not being deleted`,
-  'because-fixed-point': () => say`the controller's next sync changes nothing, whatever time passes`,
+  'because-fixed-point': () =>
+    say`the next sync of the controller changes nothing, and waiting does not change that`,
   'ev-holder': ({ pod, resource }: { readonly pod: string; readonly resource: string }) =>
-    say`${code(pod)} accounts for ${code(resource)}`,
+    say`${code(pod)} uses ${code(resource)}`,
   'ev-surges': ({ surge, nodes }: { readonly surge: number; readonly nodes: number }) =>
-    say`works out to ${counted(surge, 'node', 'nodes')} at a time, out of ${nodes}`,
-  'advice-lasting-title': () => say`Make it last`,
+    say`allows ${counted(surge, 'node', 'nodes')} at a time, out of ${nodes}`,
+  'advice-lasting-title': () => say`Keep the fix`,
   'advice-lasting': ({ workload }: { readonly workload: string }) =>
-    say`Put the same strategy into the manifest of ${code(workload)}; otherwise its next apply brings the deadlock back.`,
+    say`Set the same strategy in the manifest of ${code(workload)}. Otherwise the deadlock comes back the next time it is applied.`,
 };
 
 const ko: SameSentences<typeof en> = {
   standing: ({ revision, stillForSeconds }) =>
     stillForSeconds === undefined
-      ? say`리비전 ${code(revision)} 배포가 멈춰 있고, 저절로 움직일 수 없습니다.`
-      : say`리비전 ${code(revision)} 배포가 ${duration('ko', stillForSeconds)}째 멈춰 있고, 저절로 움직일 수 없습니다.`,
+      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며 저절로 풀리지 않습니다.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며 저절로 풀리지 않습니다.`,
   'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
-    say`현재 배포 전략은 새 파드가 준비되어야 이전 파드를 내립니다: 복제본 ${replicas}개에 maxSurge ${code(maxSurge)}는 추가 ${surge}개, maxUnavailable ${code(maxUnavailable)}는 부족 ${unavailable}개를 허용합니다.`,
+    say`새 파드가 준비되기 전에는 이전 파드를 내리지 않는 설정입니다. 복제본이 ${replicas}개일 때 maxSurge ${code(maxSurge)} 값은 추가 파드 ${surge}개, maxUnavailable ${code(maxUnavailable)} 값은 사용 불가 파드 ${unavailable}개를 허용합니다.`,
   'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>
-    say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 ${unavailable}개까지 부족을 허용하는데 이미 ${missing}개가 부족합니다. 컨트롤러가 더 할 수 있는 일이 없습니다.`,
+    say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 사용 불가 파드를 ${unavailable}개까지 허용하는데 이미 ${missing}개입니다. 컨트롤러가 더 진행할 수 없습니다.`,
   served: ({ ready, wanted }) =>
     ready >= wanted
-      ? say`사용자는 이전 버전으로 서비스받고 있습니다: ${wanted}개 중 ${ready}개 준비됨.`
+      ? say`이전 버전이 계속 서비스 중입니다: 파드 ${wanted}개 중 ${ready}개 준비됨.`
       : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
-  'ev-strategy': ({ surge, unavailable }) => say`계산하면 추가 ${surge}개, 부족 ${unavailable}개`,
+  'ev-strategy': ({ surge, unavailable }) => say`추가 ${surge}개, 사용 불가 ${unavailable}개 허용`,
   'ev-progress': ({ reason }) => say`컨트롤러 보고: ${code(reason)}`,
   unread: ({ what, because }) =>
-    say`${code(what)} 객체를 읽지 못해(${code(because)}) 다른 요인이 있을 수 있습니다.`,
+    say`${code(what)} 객체를 읽지 못해(${code(because)}) 다른 원인이 함께 있을 수 있습니다.`,
   'because-old-revision': ({ pods }) =>
     say`이전 리비전 파드 ${pods}개가 아직 실행 중: 스케일업이 아니라 롤아웃`,
-  'because-has-node': ({ pod, node }) => say`${code(pod)} 파드는 이미 ${code(node)}에 배치됨`,
+  'because-has-node': ({ pod, node }) => say`${code(pod)} 파드는 이미 ${code(node)} 노드에 배치됨`,
   'because-not-paused': () => say`롤아웃이 일시 중지되지 않음`,
   'because-not-leaving': ({ pods }) => say`${names('ko', pods)} 파드는 삭제 중이 아님`,
-  'because-fixed-point': () => say`시간이 지나도 컨트롤러의 다음 동기화가 아무것도 바꾸지 않음`,
-  'ev-holder': ({ pod, resource }) => say`${code(pod)} 파드가 ${code(resource)} 점유`,
-  'ev-surges': ({ surge, nodes }) => say`계산하면 노드 ${nodes}개 중 한 번에 ${surge}개`,
-  'advice-lasting-title': () => say`계속 유지하기`,
+  'because-fixed-point': () => say`컨트롤러가 다시 동기화해도 바뀌는 것이 없으며, 기다려도 마찬가지`,
+  'ev-holder': ({ pod, resource }) => say`${code(pod)} 파드가 ${code(resource)} 사용 중`,
+  'ev-surges': ({ surge, nodes }) => say`노드 ${nodes}개 중 한 번에 ${surge}개 허용`,
+  'advice-lasting-title': () => say`조치 유지하기`,
   'advice-lasting': ({ workload }) =>
-    say`${code(workload)} 매니페스트에도 같은 전략을 넣으세요. 그러지 않으면 다음 적용 때 다시 멈춥니다.`,
+    say`${code(workload)} 매니페스트에도 같은 전략을 설정하세요. 그러지 않으면 다음에 적용할 때 교착 상태가 다시 생깁니다.`,
 };
 
 export const deadlockText = { en, ko };

@@ -3,7 +3,7 @@ import { code, type Prose, say, word } from '../../language/prose.js';
 import { joined, names } from '../../language/words.js';
 import type { Refusal } from './refusal.js';
 
-/** What speaks against one node, with the amounts, as the rest of a sentence "n-a: …". */
+/** Why one node cannot run the pod, with the amounts, as the rest of a sentence "n-a: …". */
 export function refusalsInFull(language: Language, refusals: readonly Refusal[]): Prose {
   return joined(
     language,
@@ -60,14 +60,14 @@ const inFull: { readonly [Each in Language]: (refusal: Refusal) => Prose } = {
     switch (refusal.what) {
       case 'label':
         return refusal.found === undefined
-          ? say`it lacks ${code(requirementText(refusal))}`
-          : say`${code(requirementText(refusal))} is asked, it has ${code(`${refusal.key}=${refusal.found}`)}`;
+          ? say`label ${code(requirementText(refusal))} is missing`
+          : say`${code(requirementText(refusal))} is required, the node has ${code(`${refusal.key}=${refusal.found}`)}`;
       case 'resource':
         return refusal.tooSmall
-          ? say`it has ${code(refusal.allocatable)} of ${code(refusal.resource)} in all, ${code(refusal.requested)} is asked`
-          : say`${code(refusal.short)} of ${code(refusal.resource)} short (${code(refusal.free)} of ${code(refusal.allocatable)} free, ${code(refusal.requested)} asked)`;
+          ? say`${code(refusal.allocatable)} of ${code(refusal.resource)} allocatable, ${code(refusal.requested)} requested`
+          : say`${code(refusal.short)} of ${code(refusal.resource)} short (${code(refusal.free)} of ${code(refusal.allocatable)} free, ${code(refusal.requested)} requested)`;
       case 'spread':
-        return say`it has ${refusal.matching} matching ${word(refusal.matching === 1 ? 'pod' : 'pods')} in its ${code(refusal.topologyKey)}, ${names('en', refusal.minimumDomains, 3)} has ${refusal.minimum}, and maxSkew is ${refusal.maxSkew}`;
+        return say`${refusal.matching} matching ${word(refusal.matching === 1 ? 'pod' : 'pods')} in its ${code(refusal.topologyKey)}, ${names('en', refusal.minimumDomains, 3)} ${word(refusal.minimumDomains.length === 1 ? 'has' : 'have')} ${refusal.minimum}, and maxSkew is ${refusal.maxSkew}`;
       default:
         return inShort.en(refusal);
     }
@@ -76,14 +76,14 @@ const inFull: { readonly [Each in Language]: (refusal: Refusal) => Prose } = {
     switch (refusal.what) {
       case 'label':
         return refusal.found === undefined
-          ? say`${code(requirementText(refusal))} 없음`
+          ? say`레이블 ${code(requirementText(refusal))} 없음`
           : say`${code(requirementText(refusal))} 필요, 실제 ${code(`${refusal.key}=${refusal.found}`)}`;
       case 'resource':
         return refusal.tooSmall
           ? say`${code(refusal.resource)} 전체 ${code(refusal.allocatable)}, 요청 ${code(refusal.requested)}`
           : say`${code(refusal.resource)} ${code(refusal.short)} 부족(${code(refusal.allocatable)} 중 ${code(refusal.free)} 남음, 요청 ${code(refusal.requested)})`;
       case 'spread':
-        return say`${code(refusal.topologyKey)} 안의 해당 파드 ${refusal.matching}개, ${names('ko', refusal.minimumDomains, 3)}에는 ${refusal.minimum}개, maxSkew ${refusal.maxSkew}`;
+        return say`${code(refusal.topologyKey)} 안의 해당 파드 ${refusal.matching}개, ${names('ko', refusal.minimumDomains, 3)} 도메인은 ${refusal.minimum}개, maxSkew ${refusal.maxSkew}`;
       default:
         return inShort.ko(refusal);
     }
@@ -94,31 +94,31 @@ const inShort: { readonly [Each in Language]: (refusal: Refusal) => Prose } = {
   en: (refusal) => {
     switch (refusal.what) {
       case 'label':
-        return say`no ${code(requirementText(refusal))}`;
+        return say`labels do not match ${code(requirementText(refusal))}`;
       case 'affinity':
         return say`no term of the node affinity can match`;
       case 'name':
-        return say`the pod names the node ${code(refusal.wanted)}`;
+        return say`the pod requires the node ${code(refusal.wanted)}`;
       case 'cordoned':
         return say`cordoned`;
       case 'taint':
-        return say`the taint ${code(taintText(refusal))}, which the pod does not tolerate`;
+        return say`untolerated taint ${code(taintText(refusal))}`;
       case 'resource':
         return refusal.tooSmall
-          ? say`less ${code(refusal.resource)} in all than is asked`
-          : say`too little free ${code(refusal.resource)}`;
+          ? say`less allocatable ${code(refusal.resource)} than requested`
+          : say`not enough free ${code(refusal.resource)}`;
       case 'port':
-        return say`host port ${code(`${refusal.port}/${refusal.protocol}`)} is taken`;
+        return say`host port ${code(`${refusal.port}/${refusal.protocol}`)} is in use`;
       case 'wanted-pods':
-        return say`none of the pods it must be beside in its ${code(refusal.topologyKey)}`;
+        return say`no pod that its pod affinity requires in the same ${code(refusal.topologyKey)}`;
       case 'avoided-pods':
-        return say`a pod that its anti-affinity excludes in the same ${code(refusal.topologyKey)}`;
+        return say`its anti-affinity excludes a pod in the same ${code(refusal.topologyKey)}`;
       case 'avoiding-pods':
-        return say`a pod whose anti-affinity excludes it in the same ${code(refusal.topologyKey)}`;
+        return say`the anti-affinity of a pod in the same ${code(refusal.topologyKey)} excludes it`;
       case 'spread':
-        return say`the spread over ${code(refusal.topologyKey)} would exceed maxSkew`;
+        return say`topology spread over ${code(refusal.topologyKey)} would exceed maxSkew`;
       case 'spread-label':
-        return say`no label ${code(refusal.topologyKey)}, by which the pods are spread`;
+        return say`label ${code(refusal.topologyKey)} of the topology spread is missing`;
       case 'volume':
         return say`the volume ${code(refusal.volume)} of ${code(refusal.claim)} cannot be used there`;
       case 'claim-in-use':
@@ -126,7 +126,7 @@ const inShort: { readonly [Each in Language]: (refusal: Refusal) => Prose } = {
       case 'disk-in-use':
         return say`the disk ${code(refusal.volume)} is in use there`;
       case 'volumes':
-        return say`the limit of ${refusal.limit} volumes of ${code(refusal.driver)}`;
+        return say`limit of ${refusal.limit} volumes of ${code(refusal.driver)} reached`;
       case 'device':
         return say`no free device for ${code(refusal.claim)}`;
       case 'other':
@@ -136,11 +136,11 @@ const inShort: { readonly [Each in Language]: (refusal: Refusal) => Prose } = {
   ko: (refusal) => {
     switch (refusal.what) {
       case 'label':
-        return say`${code(requirementText(refusal))} 없음`;
+        return say`${code(requirementText(refusal))} 레이블 조건 불일치`;
       case 'affinity':
-        return say`노드 어피니티의 어떤 항목도 맞을 수 없음`;
+        return say`노드 어피니티의 어느 항목도 맞지 않음`;
       case 'name':
-        return say`파드가 노드 ${code(refusal.wanted)}만 지정함`;
+        return say`파드가 ${code(refusal.wanted)} 노드를 지정함`;
       case 'cordoned':
         return say`cordon됨`;
       case 'taint':
@@ -148,17 +148,17 @@ const inShort: { readonly [Each in Language]: (refusal: Refusal) => Prose } = {
       case 'resource':
         return refusal.tooSmall
           ? say`${code(refusal.resource)} 전체 용량이 요청보다 작음`
-          : say`남은 ${code(refusal.resource)} 부족`;
+          : say`${code(refusal.resource)} 여유 부족`;
       case 'port':
         return say`호스트 포트 ${code(`${refusal.port}/${refusal.protocol}`)} 사용 중`;
       case 'wanted-pods':
-        return say`같은 ${code(refusal.topologyKey)} 안에 함께 있어야 할 파드 없음`;
+        return say`같은 ${code(refusal.topologyKey)} 안에 파드 어피니티가 요구하는 파드 없음`;
       case 'avoided-pods':
-        return say`같은 ${code(refusal.topologyKey)} 안에 안티어피니티로 피해야 할 파드가 있음`;
+        return say`같은 ${code(refusal.topologyKey)} 안에 안티어피니티가 제외하는 파드가 있음`;
       case 'avoiding-pods':
-        return say`같은 ${code(refusal.topologyKey)} 안에 이 파드를 피하는 파드가 있음`;
+        return say`같은 ${code(refusal.topologyKey)} 안의 파드가 안티어피니티로 이 파드를 제외함`;
       case 'spread':
-        return say`${code(refusal.topologyKey)} 분산이 maxSkew를 넘음`;
+        return say`${code(refusal.topologyKey)} 분산 제약의 maxSkew 초과`;
       case 'spread-label':
         return say`분산 기준 레이블 ${code(refusal.topologyKey)} 없음`;
       case 'volume':
@@ -168,9 +168,9 @@ const inShort: { readonly [Each in Language]: (refusal: Refusal) => Prose } = {
       case 'disk-in-use':
         return say`디스크 ${code(refusal.volume)} 사용 중`;
       case 'volumes':
-        return say`${code(refusal.driver)} 볼륨 한도 ${refusal.limit}개`;
+        return say`${code(refusal.driver)} 볼륨 한도 ${refusal.limit}개 도달`;
       case 'device':
-        return say`${code(refusal.claim)}에 쓸 빈 장치 없음`;
+        return say`${code(refusal.claim)} 클레임에 할당할 장치 없음`;
       case 'other':
         return say`${code(refusal.text)}`;
     }

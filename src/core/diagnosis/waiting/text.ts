@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../language/catalogue.js';
-import { code, moment, quote, say, sentences, word } from '../../language/prose.js';
+import { code, moment, quote, say, sentences } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { counted, duration, joined, names } from '../../language/words.js';
 import type { Refusal, RefusalGroup } from './refusal.js';
@@ -28,9 +28,9 @@ const en = {
   }) =>
     sentences(
       forSeconds === undefined
-        ? say`${counted(waiting, 'pod waits', 'pods wait')} for a node.`
-        : say`${counted(waiting, 'pod has', 'pods have')} waited ${duration('en', forSeconds)} for a node.`,
-      say`${ready} of ${wanted} ${word(wanted === 1 ? 'pod is' : 'pods are')} ready.`,
+        ? say`${counted(waiting, 'pod is', 'pods are')} pending.`
+        : say`${counted(waiting, 'pod has', 'pods have')} been pending for ${duration('en', forSeconds)}.`,
+      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
     ),
   /** Every node in exactly one group. */
   tally: ({
@@ -43,51 +43,55 @@ const en = {
     sentences(
       ...groups.map(
         ({ nodes, refusals }) =>
-          say`${nodes.length} of ${counted(nodesInAll, 'node', 'nodes')} (${names('en', nodes, 3)}) ${word(nodes.length === 1 ? 'refuses' : 'refuse')}: ${refusalsInShort('en', refusals)}.`,
+          say`${nodes.length} of ${counted(nodesInAll, 'node', 'nodes')} (${names('en', nodes, 3)}) cannot run the pod: ${refusalsInShort('en', refusals)}.`,
       ),
     ),
   'node-lacks': ({ node, refusals }: { readonly node: string; readonly refusals: readonly Refusal[] }) =>
     say`${code(node)}: ${refusalsInFull('en', refusals)}.`,
   'autoscaler-declined': ({ by, said }: { readonly by: string; readonly said: string }) =>
-    say`${code(by)} will not add a node for it: ${code(said)}.`,
+    say`${code(by)} does not add a node for this pod: ${code(said)}.`,
   'autoscaler-expired': ({ by, since }: { readonly by: string; readonly since: string }) =>
-    say`${code(by)} ordered a node at ${moment(since)}; it has not helped within 15 minutes and counts as failed.`,
+    say`${code(by)} ordered a node at ${moment(since)}. The pod is still pending after 15 minutes, so the order counts as failed.`,
   'ev-unschedulable': ({ pod }: { readonly pod: string }) =>
     say`the scheduler finds no node for ${code(pod)}`,
-  'ev-declined': ({ by }: { readonly by: string }) => say`${code(by)} adds no node for it`,
+  'ev-declined': ({ by }: { readonly by: string }) => say`${code(by)} does not add a node for the pod`,
   'ev-ordered': ({ by }: { readonly by: string }) => say`${code(by)} ordered a node`,
   'plugin-words': ({ said }: { readonly said: string }) =>
-    say`The scheduler also gives a reason that is not simulated: ${quote(said)}`,
+    say`The scheduler also reports a reason that the simulation does not cover: ${quote(said)}`,
   'not-simulated': ({ parts }: { readonly parts: readonly string[] }) =>
-    say`Not simulated: ${names('en', parts)}. The scheduler may refuse for that too.`,
+    say`The simulation does not cover ${names('en', parts)}. The scheduler may also refuse the pod for these.`,
   unread: ({ what, because }: { readonly what: string; readonly because: string }) =>
-    say`Some objects of kind ${code(what)} could not be read (${code(because)}), so room there is not ruled out.`,
+    say`Some objects of kind ${code(what)} could not be read (${code(because)}), so free capacity there is not ruled out.`,
   disagrees: ({ said, found }: { readonly said: string; readonly found: readonly RefusalGroup[] }) =>
-    say`The scheduler's own words differ from what the objects give: it says ${code(said)}; worked out is ${joined(
+    say`The scheduler's message differs from the simulation. Scheduler: ${code(said)}. Simulation: ${joined(
       'en',
-      found.map(({ nodes, refusals }) => say`${nodes.length}: ${refusalsInShort('en', refusals)}`),
+      found.map(
+        ({ nodes, refusals }) =>
+          say`${counted(nodes.length, 'node', 'nodes')}: ${refusalsInShort('en', refusals)}`,
+      ),
     )}.`,
   'next-attempt': () =>
-    say`The scheduler tries again whenever a node or pod changes, and every five minutes in any case.`,
-  'because-no-predecessor': () => say`no pod of an older revision is left to hold anything`,
+    say`The scheduler tries again when a node or pod changes, and at least every 5 minutes.`,
+  'because-no-predecessor': () => say`no pod of an older revision is left that could hold resources`,
   'because-predecessors-useless': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`it would not fit without the old ${names('en', pods, 3)} either`,
-  'because-no-order': () => say`no autoscaler has ordered a node for it`,
-  'because-in-service': () => say`no node that could take it is cordoned or in trouble`,
+    say`the pod would not fit even without the old ${names('en', pods, 3)}`,
+  'because-no-order': () => say`no autoscaler has ordered a node for the pod`,
+  'because-in-service': () => say`no node that could run the pod is cordoned or unhealthy`,
   'because-out-of-service': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`${names('en', nodes, 3)} could take it but for the node's state`,
+    say`only the state of ${names('en', nodes, 3)} keeps the pod from running there`,
   'because-could-fit': ({ node }: { readonly node: string }) =>
-    say`${code(node)} could take it if pods there left`,
+    say`${code(node)} could run the pod if other pods left`,
   'because-never': ({ nodes }: { readonly nodes: number }) =>
-    say`whichever pods leave, none of the ${counted(nodes, 'node', 'nodes')} would take it`,
+    say`none of the ${counted(nodes, 'node', 'nodes')} could run the pod, even without other pods`,
   'because-no-gates': () => say`the pod has no scheduling gates`,
-  'because-claims-bound': () => say`none of its volume claims keeps it back`,
+  'because-claims-bound': () => say`no volume claim of the pod is unbound or unusable`,
   'because-never-started': ({ pod }: { readonly pod: string }) =>
-    say`${code(pod)} has no node, so no container of it ever ran`,
-  'restart-withheld': () => say`It would swap one waiting pod for another.`,
+    say`${code(pod)} has no node, so no container of it was ever started`,
+  'restart-withheld': () => say`A restart only replaces one pending pod with another.`,
   'patch-unknown': () =>
-    say`Whether an old pod's leaving would open a node cannot be told from what was read.`,
-  'patch-withheld': () => say`Stopping old pods first does not open any node, and costs ready pods.`,
+    say`The objects that were read do not show whether stopping an old pod makes room for the new one.`,
+  'patch-withheld': () =>
+    say`Stopping old pods first does not make room on any node, and it reduces the number of ready pods.`,
   /** Domains that set the minimum, though no pod of the workload may ever go there. */
   'spread-counts': ({
     topologyKey,
@@ -100,12 +104,12 @@ const en = {
     readonly minimum: number;
     readonly maxSkew: number;
   }) =>
-    say`The spread over ${code(topologyKey)} also counts ${names('en', domains)}, where these pods may never run: ${minimum} there and maxSkew ${maxSkew} allow no more than ${minimum + maxSkew} anywhere.`,
-  'advice-spread-title': () => say`Leave out nodes that the pods may not use`,
+    say`The topology spread over ${code(topologyKey)} also counts ${names('en', domains)}, where these pods can never run. With ${counted(minimum, 'matching pod', 'matching pods')} there and maxSkew ${maxSkew}, no other domain may have more than ${minimum + maxSkew}.`,
+  'advice-spread-title': () => say`Exclude nodes that the pods cannot use from the spread`,
   'advice-spread': ({ nodes }: { readonly nodes: readonly string[] }) =>
-    say`With ${code('nodeTaintsPolicy: Honor')} the constraint no longer counts ${names('en', nodes)}. It changes the pod template and so starts a rollout.`,
+    say`With ${code('nodeTaintsPolicy: Honor')} the constraint no longer counts ${names('en', nodes)}. The change of the pod template starts a rollout.`,
   'advice-requests-title': ({ resource }: { readonly resource: string }) =>
-    say`Ask for less ${code(resource)}`,
+    say`Request less ${code(resource)}`,
   'advice-requests': ({
     resource,
     free,
@@ -114,18 +118,18 @@ const en = {
     readonly resource: string;
     readonly free: string;
     readonly node: string;
-  }) => say`With at most ${code(free)} of ${code(resource)} the pod fits on ${code(node)} as things are.`,
+  }) => say`With a request of at most ${code(free)} of ${code(resource)}, the pod fits on ${code(node)} now.`,
   'advice-node-title': () => say`Add a node`,
   'advice-node': ({ resource, requested }: { readonly resource: string; readonly requested: string }) =>
-    say`A node with ${code(requested)} of ${code(resource)} free, and everything else these pods ask for, ends the wait.`,
-  'advice-preference-title': () => say`Prefer to stay apart, rather than insist`,
+    say`A node with ${code(requested)} of ${code(resource)} free that meets the other requirements of these pods can run them.`,
+  'advice-preference-title': () => say`Make the anti-affinity a preference`,
   'advice-preference': ({ topologyKey }: { readonly topologyKey: string }) =>
-    say`Required anti-affinity allows one pod for each ${code(topologyKey)}. As a preference it spreads the pods as far as there is room.`,
-  'advice-limits-title': () => say`Let the autoscaler add a node`,
+    say`Required anti-affinity allows one pod per ${code(topologyKey)}. As a preference, it spreads the pods as far as capacity allows.`,
+  'advice-limits-title': () => say`Raise the limit of the autoscaler`,
   'advice-limits': ({ by }: { readonly by: string }) =>
-    say`${code(by)} has reached a limit that somebody set. Raise it, if the cost is wanted.`,
+    say`${code(by)} has reached a configured limit. Raise the limit if you accept the cost.`,
   unconfirmed: ({ said }: { readonly said: string }) =>
-    say`The scheduler says ${code(said)}. What I could read neither confirms nor refutes it.`,
+    say`The scheduler reports ${code(said)}. The objects that were read neither confirm nor refute this.`,
   counterfactual: ({
     pod,
     without,
@@ -134,80 +138,83 @@ const en = {
     readonly pod: string;
     readonly without: readonly string[];
     readonly node: string;
-  }) => say`Without ${names('en', without)} the pod ${code(pod)} fits on ${code(node)}.`,
-  'ev-finalizers': () => say`finalizers that are left`,
-  'advice-uncordon-title': () => say`Uncordon, when the work on the node is done`,
+  }) => say`Without ${names('en', without)}, the pod ${code(pod)} fits on ${code(node)}.`,
+  'ev-finalizers': () => say`remaining finalizers`,
+  'advice-uncordon-title': () => say`Uncordon the node when the maintenance is done`,
 };
 
 const ko: SameSentences<typeof en> = {
   standing: ({ waiting, forSeconds, ready, wanted }) =>
     sentences(
       forSeconds === undefined
-        ? say`파드 ${waiting}개가 노드를 기다립니다.`
-        : say`파드 ${waiting}개가 ${duration('ko', forSeconds)}째 노드를 기다립니다.`,
-      say`${wanted}개 중 ${ready}개가 준비되었습니다.`,
+        ? say`파드 ${waiting}개가 Pending 상태입니다.`
+        : say`파드 ${waiting}개가 ${duration('ko', forSeconds)}째 Pending 상태입니다.`,
+      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
     ),
   tally: ({ nodesInAll, groups }) =>
     sentences(
       ...groups.map(
         ({ nodes, refusals }) =>
-          say`노드 ${nodesInAll}개 중 ${nodes.length}개(${names('ko', nodes, 3)}) 거부: ${refusalsInShort('ko', refusals)}.`,
+          say`노드 ${nodesInAll}개 중 ${nodes.length}개(${names('ko', nodes, 3)})는 파드를 실행할 수 없습니다: ${refusalsInShort('ko', refusals)}.`,
       ),
     ),
   'node-lacks': ({ node, refusals }) => say`${code(node)}: ${refusalsInFull('ko', refusals)}.`,
-  'autoscaler-declined': ({ by, said }) => say`${code(by)}은(는) 노드를 추가하지 않습니다: ${code(said)}.`,
+  'autoscaler-declined': ({ by, said }) =>
+    say`${code(by)} 오토스케일러가 이 파드를 위한 노드를 추가하지 않습니다: ${code(said)}.`,
   'autoscaler-expired': ({ by, since }) =>
-    say`${code(by)}이(가) ${moment(since)}에 노드를 요청했지만 15분 안에 도움이 되지 않아 실패로 봅니다.`,
-  'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)}의 노드를 찾지 못함`,
-  'ev-declined': ({ by }) => say`${code(by)}이(가) 노드를 추가하지 않음`,
-  'ev-ordered': ({ by }) => say`${code(by)}이(가) 노드를 요청함`,
-  'plugin-words': ({ said }) => say`스케줄러가 시뮬레이션하지 않는 이유도 댔습니다: ${quote(said)}`,
+    say`${code(by)} 오토스케일러가 ${moment(since)}에 노드를 요청했습니다. 15분이 지나도 파드가 Pending 상태이므로 실패한 요청으로 봅니다.`,
+  'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)} 파드를 배치할 노드를 찾지 못함`,
+  'ev-declined': ({ by }) => say`${code(by)} 오토스케일러가 노드를 추가하지 않음`,
+  'ev-ordered': ({ by }) => say`${code(by)} 오토스케일러가 노드를 요청함`,
+  'plugin-words': ({ said }) => say`스케줄러가 시뮬레이션 범위 밖의 이유도 보고합니다: ${quote(said)}`,
   'not-simulated': ({ parts }) =>
-    say`시뮬레이션하지 못한 부분: ${names('ko', parts)}. 스케줄러가 그 때문에 거부할 수도 있습니다.`,
+    say`시뮬레이션에 포함되지 않은 항목: ${names('ko', parts)}. 스케줄러가 이 때문에 파드를 거부할 수도 있습니다.`,
   unread: ({ what, because }) =>
-    say`일부 ${code(what)} 객체를 읽지 못해(${code(because)}) 그곳에 자리가 있을 가능성은 배제되지 않았습니다.`,
+    say`일부 ${code(what)} 객체를 읽지 못해(${code(because)}) 그곳에 여유가 있을 가능성을 배제할 수 없습니다.`,
   disagrees: ({ said, found }) =>
-    say`스케줄러의 말과 객체로 계산한 결과가 다릅니다. 스케줄러: ${code(said)}. 계산: ${joined(
+    say`스케줄러 메시지와 시뮬레이션 결과가 다릅니다. 스케줄러: ${code(said)}. 시뮬레이션: ${joined(
       'ko',
-      found.map(({ nodes, refusals }) => say`${nodes.length}개: ${refusalsInShort('ko', refusals)}`),
+      found.map(({ nodes, refusals }) => say`노드 ${nodes.length}개: ${refusalsInShort('ko', refusals)}`),
     )}.`,
-  'next-attempt': () => say`스케줄러는 노드나 파드가 바뀔 때마다, 그리고 적어도 5분마다 다시 시도합니다.`,
-  'because-no-predecessor': () => say`자리를 잡고 있는 이전 리비전 파드가 없음`,
-  'because-predecessors-useless': ({ pods }) => say`이전 파드 ${names('ko', pods, 3)} 없이도 들어가지 않음`,
+  'next-attempt': () => say`스케줄러는 노드나 파드가 바뀔 때마다 다시 시도하며, 늦어도 5분마다 시도합니다.`,
+  'because-no-predecessor': () => say`자원을 점유할 이전 리비전 파드가 없음`,
+  'because-predecessors-useless': ({ pods }) => say`이전 파드 ${names('ko', pods, 3)} 없이도 배치할 수 없음`,
   'because-no-order': () => say`오토스케일러가 요청한 노드 없음`,
-  'because-in-service': () => say`받을 수 있는 노드 중 cordon되거나 문제가 있는 노드 없음`,
-  'because-out-of-service': ({ nodes }) => say`노드 상태만 아니면 ${names('ko', nodes, 3)}에 들어감`,
-  'because-could-fit': ({ node }) => say`${code(node)}의 파드가 나가면 들어감`,
-  'because-never': ({ nodes }) => say`어떤 파드가 나가도 노드 ${nodes}개 중 받을 노드 없음`,
+  'because-in-service': () => say`파드를 실행할 수 있는 노드 중 cordon되었거나 비정상인 노드 없음`,
+  'because-out-of-service': ({ nodes }) =>
+    say`노드 상태만 아니면 ${names('ko', nodes, 3)} 노드에 배치할 수 있음`,
+  'because-could-fit': ({ node }) => say`다른 파드가 나가면 ${code(node)} 노드에 배치할 수 있음`,
+  'because-never': ({ nodes }) =>
+    say`다른 파드가 없어도 노드 ${nodes}개 중 이 파드를 실행할 수 있는 노드 없음`,
   'because-no-gates': () => say`파드에 스케줄링 게이트 없음`,
-  'because-claims-bound': () => say`볼륨 클레임 때문에 막힌 것이 아님`,
-  'because-never-started': ({ pod }) => say`${code(pod)}에 노드가 없어 컨테이너가 실행된 적 없음`,
-  'restart-withheld': () => say`기다리는 파드 하나가 다른 파드로 바뀔 뿐입니다.`,
-  'patch-unknown': () => say`이전 파드를 내리면 노드가 열리는지는 읽은 것만으로 알 수 없습니다.`,
-  'patch-withheld': () => say`이전 파드를 먼저 내려도 열리는 노드가 없고, 준비된 파드만 줄어듭니다.`,
+  'because-claims-bound': () => say`볼륨 클레임에는 문제가 없음`,
+  'because-never-started': ({ pod }) => say`${code(pod)} 파드에 노드가 없어 컨테이너가 시작된 적 없음`,
+  'restart-withheld': () => say`재시작해도 Pending 파드가 다른 Pending 파드로 바뀔 뿐입니다.`,
+  'patch-unknown': () => say`이전 파드를 내리면 새 파드의 자리가 생기는지는 읽은 객체만으로 알 수 없습니다.`,
+  'patch-withheld': () => say`이전 파드를 먼저 내려도 자리가 생기는 노드가 없고, 준비된 파드만 줄어듭니다.`,
   'spread-counts': ({ topologyKey, domains, minimum, maxSkew }) =>
-    say`${code(topologyKey)} 분산은 이 파드가 갈 수 없는 ${names('ko', domains)}도 셉니다. 그곳이 ${minimum}개이고 maxSkew가 ${maxSkew}이므로 어디에도 ${minimum + maxSkew}개를 넘을 수 없습니다.`,
-  'advice-spread-title': () => say`파드가 쓸 수 없는 노드는 세지 않기`,
+    say`${code(topologyKey)} 분산 제약은 이 파드가 실행될 수 없는 ${names('ko', domains)} 도메인도 셉니다. 그곳의 파드가 ${minimum}개이고 maxSkew가 ${maxSkew}이므로 다른 도메인에도 ${minimum + maxSkew}개까지만 배치할 수 있습니다.`,
+  'advice-spread-title': () => say`파드가 쓸 수 없는 노드를 분산 제약에서 제외하기`,
   'advice-spread': ({ nodes }) =>
-    say`${code('nodeTaintsPolicy: Honor')}를 쓰면 ${names('ko', nodes)} 노드를 세지 않습니다. 파드 템플릿이 바뀌므로 롤아웃이 시작됩니다.`,
+    say`${code('nodeTaintsPolicy: Honor')} 설정을 쓰면 ${names('ko', nodes)} 노드를 세지 않습니다. 파드 템플릿이 바뀌므로 롤아웃이 시작됩니다.`,
   'advice-requests-title': ({ resource }) => say`${code(resource)} 요청 줄이기`,
   'advice-requests': ({ resource, free, node }) =>
-    say`${code(resource)} 요청이 ${code(free)} 이하면 지금 상태로도 ${code(node)}에 들어갑니다.`,
+    say`${code(resource)} 요청이 ${code(free)} 이하이면 지금 바로 ${code(node)} 노드에 배치할 수 있습니다.`,
   'advice-node-title': () => say`노드 추가하기`,
   'advice-node': ({ resource, requested }) =>
-    say`${code(resource)} ${code(requested)} 여유가 있고 나머지 조건도 맞는 노드가 하나 있으면 대기가 끝납니다.`,
-  'advice-preference-title': () => say`떨어져 있기를 강제하지 않고 선호하기`,
+    say`${code(resource)} ${code(requested)} 여유가 있고 나머지 조건도 맞는 노드가 추가되면 파드를 배치할 수 있습니다.`,
+  'advice-preference-title': () => say`안티어피니티를 선호 조건으로 바꾸기`,
   'advice-preference': ({ topologyKey }) =>
-    say`필수 안티어피니티는 ${code(topologyKey)}마다 파드 하나만 허용합니다. 선호로 바꾸면 자리가 되는 만큼만 떨어뜨려 놓습니다.`,
-  'advice-limits-title': () => say`오토스케일러가 노드를 추가하게 하기`,
+    say`필수 안티어피니티는 ${code(topologyKey)}마다 파드 하나만 허용합니다. 선호 조건으로 바꾸면 여유가 있는 만큼 파드를 분산합니다.`,
+  'advice-limits-title': () => say`오토스케일러 한도 올리기`,
   'advice-limits': ({ by }) =>
-    say`${code(by)}이(가) 설정된 한도에 이르렀습니다. 비용을 감수한다면 한도를 올리세요.`,
+    say`${code(by)} 오토스케일러가 설정된 한도에 도달했습니다. 비용을 감수할 수 있다면 한도를 올리세요.`,
   unconfirmed: ({ said }) =>
-    say`스케줄러의 말: ${code(said)}. 읽은 객체만으로는 맞다고도 틀리다고도 할 수 없습니다.`,
+    say`스케줄러 메시지: ${code(said)}. 읽은 객체만으로는 이 내용이 맞는지 확인할 수 없습니다.`,
   counterfactual: ({ pod, without, node }) =>
-    say`${names('ko', without)} 없이는 파드 ${code(pod)}가 ${code(node)}에 들어갑니다.`,
+    say`${names('ko', without)} 파드가 없으면 ${code(pod)} 파드를 ${code(node)} 노드에 배치할 수 있습니다.`,
   'ev-finalizers': () => say`남은 파이널라이저`,
-  'advice-uncordon-title': () => say`노드 작업이 끝났다면 cordon 풀기`,
+  'advice-uncordon-title': () => say`점검이 끝나면 노드의 cordon 해제하기`,
 };
 
 export const waitingText = { en, ko };

@@ -4,7 +4,7 @@ import { checkView } from '../../../../demo/slack/view-limits.js';
 const plain = (text: string) => ({ type: 'plain_text', text });
 const modal = (more: object = {}) => ({
   type: 'modal',
-  title: plain('Replace in place'),
+  title: plain('Stop the old pod first'),
   blocks: [],
   ...more,
 });

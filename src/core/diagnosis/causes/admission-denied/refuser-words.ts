@@ -1,7 +1,7 @@
 import type { Language } from '../../../language/language.js';
 import { type Prose, say } from '../../../language/prose.js';
 
-/** Who refuses, in the fewest words. */
+/** What refuses the pods. */
 export type RefuserKind =
   | 'pod-security'
   | 'security-policy'
@@ -19,7 +19,7 @@ export type RefuserKind =
   | 'forbidden'
   | 'failed';
 
-/** Who or what refuses, as the end of a headline. */
+/** What refuses the pods, as the end of a headline. */
 export function refuserWords(language: Language, refuser: RefuserKind): Prose {
   return words[language][refuser];
 }
@@ -29,7 +29,7 @@ const words: { readonly [Each in Language]: { readonly [Kind in RefuserKind]: Pr
     'pod-security': say`Pod Security forbids them`,
     'security-policy': say`no security policy allows them`,
     'webhook-denied': say`an admission webhook denies them`,
-    'webhook-unreachable': say`an admission webhook does not answer`,
+    'webhook-unreachable': say`an admission webhook is unreachable`,
     'admission-policy': say`an admission policy denies them`,
     'limit-range': say`they are outside the namespace's LimitRange`,
     'service-account': say`their ServiceAccount does not exist`,
@@ -37,16 +37,16 @@ const words: { readonly [Each in Language]: { readonly [Kind in RefuserKind]: Pr
     'runtime-class': say`their RuntimeClass does not exist`,
     'namespace-terminating': say`the namespace is being deleted`,
     invalid: say`they are invalid`,
-    'must-specify': say`a quota wants resources named that they do not name`,
-    'quota-scope': say`the cluster admits their priority only with a quota for it`,
+    'must-specify': say`a quota requires resource values that they do not specify`,
+    'quota-scope': say`the cluster requires a quota for their priority`,
     forbidden: say`the API server forbids them`,
-    failed: say`the API server does not create them`,
+    failed: say`the API server fails to create them`,
   },
   ko: {
     'pod-security': say`Pod Security 정책이 금지합니다`,
     'security-policy': say`허용하는 보안 정책이 없습니다`,
     'webhook-denied': say`어드미션 웹훅이 거부합니다`,
-    'webhook-unreachable': say`어드미션 웹훅이 응답하지 않습니다`,
+    'webhook-unreachable': say`어드미션 웹훅에 연결할 수 없습니다`,
     'admission-policy': say`어드미션 정책이 거부합니다`,
     'limit-range': say`네임스페이스의 LimitRange 범위를 벗어납니다`,
     'service-account': say`ServiceAccount가 없습니다`,
@@ -57,6 +57,6 @@ const words: { readonly [Each in Language]: { readonly [Kind in RefuserKind]: Pr
     'must-specify': say`쿼터가 요구하는 리소스 값이 없습니다`,
     'quota-scope': say`이 우선순위에는 전용 쿼터가 필요합니다`,
     forbidden: say`API 서버가 금지합니다`,
-    failed: say`API 서버가 만들지 않습니다`,
+    failed: say`API 서버가 생성하지 못합니다`,
   },
 };

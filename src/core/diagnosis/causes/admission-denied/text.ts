@@ -17,7 +17,7 @@ const en = {
     readonly workload: string;
     readonly missing: number;
     readonly refuser: RefuserKind;
-  }) => say`${code(workload)} misses ${counted(missing, 'pod', 'pods')}: ${refuserWords('en', refuser)}`,
+  }) => say`${code(workload)} is ${counted(missing, 'pod', 'pods')} short: ${refuserWords('en', refuser)}`,
   standing: ({
     forSeconds,
     ready,
@@ -31,7 +31,7 @@ const en = {
       forSeconds === undefined
         ? say`The API server refuses to create its pods.`
         : say`The API server has refused to create its pods for ${duration('en', forSeconds)}.`,
-      say`${ready} of ${wanted} are ready.`,
+      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
     ),
   refused: ({
     owner,
@@ -42,7 +42,7 @@ const en = {
     readonly missing: number;
     readonly what: string;
   }) =>
-    say`${code(owner)} wants ${counted(missing, 'pod', 'pods')} more, and creating the ${code(what)} is refused before any node is asked.`,
+    say`${code(owner)} is ${counted(missing, 'pod', 'pods')} short. The API server refuses the ${code(what)}, so the scheduler is not involved.`,
   'pod-security': ({
     namespace,
     level,
@@ -57,11 +57,11 @@ const en = {
       violations.length === 0 ? [] : say`The pod violates it: ${names('en', violations, 8)}.`,
     ),
   'security-policy': ({ policy }: { readonly policy: string }) =>
-    say`No ${code(policy)} that the pod's ServiceAccount may use allows what the pod asks for.`,
+    say`No ${code(policy)} available to the pod's ServiceAccount allows what the pod requests.`,
   'webhook-denied': ({ webhook, said }: Said & { readonly webhook: string }) =>
     say`The admission webhook ${code(webhook)} denies it: ${quote(said)}.`,
   'webhook-unreachable': ({ webhook, said }: Said & { readonly webhook: string }) =>
-    say`The admission webhook ${code(webhook)} could not be asked, and its failurePolicy is to refuse then: ${quote(said)}.`,
+    say`The API server could not reach the admission webhook ${code(webhook)}, whose failurePolicy refuses pods in this case: ${quote(said)}.`,
   'admission-policy': ({
     policy,
     binding,
@@ -79,15 +79,15 @@ const en = {
       ? say`A LimitRange of the namespace forbids it: ${names('en', violations)}.`
       : say`LimitRange ${names('en', ranges)} forbids it: ${names('en', violations)}.`,
   'service-account': ({ namespace, name }: Named & { readonly namespace: string }) =>
-    say`The template names the ServiceAccount ${code(name)}, which namespace ${code(namespace)} does not have.`,
+    say`The template uses the ServiceAccount ${code(name)}, which does not exist in namespace ${code(namespace)}.`,
   'priority-class': ({ name }: Named) =>
-    say`The template names the PriorityClass ${code(name)}, which the cluster does not have.`,
+    say`The template uses the PriorityClass ${code(name)}, which does not exist in the cluster.`,
   'runtime-class': ({ name }: Named) =>
-    say`The template names the RuntimeClass ${code(name)}, which the cluster does not have.`,
+    say`The template uses the RuntimeClass ${code(name)}, which does not exist in the cluster.`,
   'namespace-terminating': ({ namespace }: { readonly namespace: string }) =>
-    say`Namespace ${code(namespace)} is being deleted: nothing new can be created in it.`,
+    say`Namespace ${code(namespace)} is being deleted, so no new objects can be created in it.`,
   invalid: ({ fields }: { readonly fields: readonly string[] }) =>
-    say`After defaults and webhooks were applied, the pod is not valid: ${names('en', fields)}.`,
+    say`The pod is invalid after defaults and webhooks were applied: ${names('en', fields)}.`,
   'must-specify': ({
     quota,
     missing,
@@ -95,80 +95,80 @@ const en = {
     readonly quota: string;
     readonly missing: readonly { readonly resource: string; readonly containers: readonly string[] }[];
   }) =>
-    say`Quota ${code(quota)} counts what these containers do not specify: ${joined(
+    say`Quota ${code(quota)} requires values that these containers do not specify: ${joined(
       'en',
       missing.map(({ resource, containers }) => say`${code(resource)} (${names('en', containers)})`),
     )}.`,
   'quota-scope': ({ scopes }: { readonly scopes: string }) =>
-    say`The cluster limits such pods to namespaces with a quota for them, and this one has none: ${code(scopes)}.`,
+    say`The cluster admits such pods only in namespaces with a quota for them, and this namespace has none: ${code(scopes)}.`,
   forbidden: ({ said }: Said) => say`The API server forbids it: ${quote(said)}.`,
-  failed: ({ said }: Said) => say`Creating it fails: ${quote(said)}.`,
+  failed: ({ said }: Said) => say`The API server failed to create it: ${quote(said)}.`,
   'serving-old': ({ ready }: { readonly ready: number }) =>
-    say`What runs already keeps serving: ${counted(ready, 'pod', 'pods')}.`,
-  'ev-confirmed': () => say`agrees with the refusal`,
+    say`${counted(ready, 'running pod keeps', 'running pods keep')} serving.`,
+  'ev-confirmed': () => say`confirms the refusal`,
   'only-said': () =>
-    say`This rests on the API server's last answer; nothing that was read shows whether it would answer the same now.`,
-  'because-no-quota': () => say`the refusal names no quota that is used up`,
-  'because-never-ran': () => say`no container of it ever ran`,
-  'restart-withheld': () => say`The same template meets the same refusal.`,
-  'undo-withheld': () => say`The pods of any revision would be refused now.`,
-  'patch-withheld': () => say`Stopping old pods first leaves fewer pods and creates none.`,
+    say`This is the last answer of the API server. The objects that were read do not show whether it would answer the same now.`,
+  'because-no-quota': () => say`the refusal names no exhausted quota`,
+  'because-never-ran': () => say`no container of the pod was ever started`,
+  'restart-withheld': () => say`The API server also refuses a new pod from the same template.`,
+  'undo-withheld': () => say`The API server would now refuse the pods of any revision.`,
+  'patch-withheld': () => say`Stopping old pods first reduces the number of pods and creates none.`,
   'next-attempt': ({ owner, withinSeconds }: { readonly owner: string; readonly withinSeconds: number }) =>
-    say`${code(owner)} tries again after a pause that doubles up to ${duration('en', withinSeconds)}; any change of an annotation on it makes it try at once.`,
+    say`${code(owner)} tries again after a pause that doubles up to ${duration('en', withinSeconds)}. A changed annotation on it triggers an attempt at once.`,
   'advice-title': ({ refuser }: { readonly refuser: RefuserKind }) =>
-    refuser === 'failed' ? say`Look at the API server` : say`Make the pod acceptable`,
-  'advice-template': () => say`Change the template accordingly; the rollout then goes on by itself.`,
+    refuser === 'failed' ? say`Check the API server` : say`Make the pod acceptable`,
+  'advice-template': () => say`Change the template accordingly. The rollout then continues on its own.`,
   'advice-service-account': () =>
-    say`Create it, or name one that exists in the template's serviceAccountName.`,
-  'advice-priority-class': () => say`Create it, or name one that exists in the template's priorityClassName.`,
+    say`Create it, or set serviceAccountName in the template to one that exists.`,
+  'advice-priority-class': () => say`Create it, or set priorityClassName in the template to one that exists.`,
   'advice-webhook': ({ webhook }: { readonly webhook: string }) =>
-    say`Do what ${code(webhook)} asks in the template, or ask its owners for an exception.`,
+    say`Change the template to meet the rule of ${code(webhook)}, or ask its owners for an exception.`,
   'advice-unreachable': ({ webhook }: { readonly webhook: string }) =>
-    say`Bring the service behind ${code(webhook)} back; until then it stops every pod that its rules match, in all namespaces they cover.`,
-  'advice-cluster': () =>
-    say`This is a setting of the cluster: those who run it can allow it or say how to ask.`,
-  'advice-namespace': () => say`Wait until it is gone and create it anew, or deploy elsewhere.`,
+    say`Restore the service behind ${code(webhook)}. Until then it blocks every pod that its rules match, in all namespaces they cover.`,
+  'advice-cluster': () => say`This is a setting of the cluster. Ask the cluster administrators to allow it.`,
+  'advice-namespace': () =>
+    say`Wait until the namespace is gone and create it again, or deploy to another one.`,
   'advice-failed': () =>
-    say`An error or a timeout is not a refusal: it may pass. If it lasts, the API server's own log says more.`,
+    say`An error or a timeout is not a refusal and may pass. If it persists, check the log of the API server.`,
 };
 
 const ko: SameSentences<typeof en> = {
   summary: ({ workload, missing, refuser }) =>
-    say`${code(workload)}에 파드 ${missing}개가 부족합니다: ${refuserWords('ko', refuser)}`,
+    say`${code(workload)} 파드 ${missing}개 부족: ${refuserWords('ko', refuser)}`,
   standing: ({ forSeconds, ready, wanted }) =>
     sentences(
       forSeconds === undefined
         ? say`API 서버가 파드 생성을 거부합니다.`
-        : say`API 서버가 ${duration('ko', forSeconds)}째 파드 생성을 거부합니다.`,
-      say`${wanted}개 중 ${ready}개 준비됨.`,
+        : say`API 서버가 ${duration('ko', forSeconds)}째 파드 생성을 거부하고 있습니다.`,
+      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
     ),
   refused: ({ owner, missing, what }) =>
-    say`${code(owner)}에 파드 ${missing}개가 더 필요하지만, 노드를 찾기도 전에 ${code(what)} 생성이 거부됩니다.`,
+    say`${code(owner)}에 파드 ${missing}개가 부족합니다. API 서버가 ${code(what)} 생성을 거부하므로 스케줄러까지 가지 않습니다.`,
   'pod-security': ({ namespace, level, violations }) =>
     sentences(
-      say`네임스페이스 ${code(namespace)}에는 Pod Security 표준 ${code(level)}이 적용됩니다.`,
+      say`네임스페이스 ${code(namespace)}에는 Pod Security 표준 ${code(level)} 수준이 적용됩니다.`,
       violations.length === 0 ? [] : say`위반 사항: ${names('ko', violations, 8)}.`,
     ),
   'security-policy': ({ policy }) =>
-    say`파드의 ServiceAccount가 쓸 수 있는 ${code(policy)} 가운데 이 파드를 허용하는 것이 없습니다.`,
-  'webhook-denied': ({ webhook, said }) => say`어드미션 웹훅 ${code(webhook)}의 거부 사유: ${quote(said)}.`,
+    say`파드의 ServiceAccount가 쓸 수 있는 ${code(policy)} 중에 이 파드를 허용하는 것이 없습니다.`,
+  'webhook-denied': ({ webhook, said }) => say`어드미션 웹훅 ${code(webhook)} 거부 사유: ${quote(said)}.`,
   'webhook-unreachable': ({ webhook, said }) =>
-    say`어드미션 웹훅 ${code(webhook)}에 물어볼 수 없고, failurePolicy에 따라 거부됩니다: ${quote(said)}.`,
+    say`API 서버가 어드미션 웹훅 ${code(webhook)}에 연결할 수 없으며, 이 경우 failurePolicy에 따라 거부됩니다: ${quote(said)}.`,
   'admission-policy': ({ policy, binding, said }) =>
-    say`ValidatingAdmissionPolicy ${code(policy)}(바인딩 ${code(binding)})의 거부 사유: ${quote(said)}.`,
+    say`ValidatingAdmissionPolicy ${code(policy)}(바인딩 ${code(binding)}) 거부 사유: ${quote(said)}.`,
   'limit-range': ({ ranges, violations }) =>
     ranges.length === 0
       ? say`네임스페이스의 LimitRange에 어긋납니다: ${names('ko', violations)}.`
       : say`LimitRange ${names('ko', ranges)}에 어긋납니다: ${names('ko', violations)}.`,
   'service-account': ({ namespace, name }) =>
-    say`템플릿의 ServiceAccount ${code(name)}가 네임스페이스 ${code(namespace)}에 없습니다.`,
-  'priority-class': ({ name }) => say`템플릿의 PriorityClass ${code(name)}가 클러스터에 없습니다.`,
-  'runtime-class': ({ name }) => say`템플릿의 RuntimeClass ${code(name)}가 클러스터에 없습니다.`,
+    say`템플릿의 ServiceAccount(${code(name)})가 네임스페이스 ${code(namespace)}에 없습니다.`,
+  'priority-class': ({ name }) => say`템플릿의 PriorityClass(${code(name)})가 클러스터에 없습니다.`,
+  'runtime-class': ({ name }) => say`템플릿의 RuntimeClass(${code(name)})가 클러스터에 없습니다.`,
   'namespace-terminating': ({ namespace }) =>
-    say`네임스페이스 ${code(namespace)} 삭제가 진행 중이라 아무것도 새로 만들 수 없습니다.`,
+    say`네임스페이스 ${code(namespace)} 삭제가 진행 중이므로 새 객체를 만들 수 없습니다.`,
   invalid: ({ fields }) => say`기본값과 웹훅이 적용된 뒤의 파드가 올바르지 않습니다: ${names('ko', fields)}.`,
   'must-specify': ({ quota, missing }) =>
-    say`쿼터 ${code(quota)}가 세는 값을 지정하지 않은 컨테이너가 있습니다: ${joined(
+    say`쿼터 ${code(quota)}에 필요한 값을 지정하지 않은 컨테이너가 있습니다: ${joined(
       'ko',
       missing.map(({ resource, containers }) => say`${code(resource)}(${names('ko', containers)})`),
     )}.`,
@@ -176,30 +176,31 @@ const ko: SameSentences<typeof en> = {
     say`이런 파드는 전용 쿼터가 있는 네임스페이스에서만 허용되는데 여기에는 없습니다: ${code(scopes)}.`,
   forbidden: ({ said }) => say`API 서버의 거부 사유: ${quote(said)}.`,
   failed: ({ said }) => say`생성 실패: ${quote(said)}.`,
-  'serving-old': ({ ready }) => say`이미 실행 중인 파드 ${ready}개가 계속 서비스합니다.`,
+  'serving-old': ({ ready }) => say`실행 중인 파드 ${ready}개가 계속 서비스합니다.`,
   'ev-confirmed': () => say`거부 사유와 일치`,
   'only-said': () =>
-    say`API 서버의 마지막 답에 근거합니다. 지금도 같은 답일지는 읽은 객체만으로 알 수 없습니다.`,
-  'because-no-quota': () => say`거부 사유에 한도를 넘은 쿼터 없음`,
-  'because-never-ran': () => say`컨테이너가 실행된 적 없음`,
-  'restart-withheld': () => say`같은 템플릿은 똑같이 거부됩니다.`,
+    say`API 서버의 마지막 응답에 근거합니다. 지금도 같은 응답일지는 읽은 객체만으로 알 수 없습니다.`,
+  'because-no-quota': () => say`거부 사유에 소진된 쿼터 없음`,
+  'because-never-ran': () => say`컨테이너가 시작된 적 없음`,
+  'restart-withheld': () => say`같은 템플릿의 새 파드도 똑같이 거부됩니다.`,
   'undo-withheld': () => say`지금은 어느 리비전의 파드든 거부됩니다.`,
   'patch-withheld': () => say`이전 파드를 먼저 내리면 파드만 줄고 새로 만들어지지는 않습니다.`,
   'next-attempt': ({ owner, withinSeconds }) =>
-    say`${code(owner)}의 다음 시도 간격은 최대 ${duration('ko', withinSeconds)}까지 늘어납니다. 주석을 하나 바꾸면 바로 시도합니다.`,
+    say`${code(owner)} 컨트롤러가 최대 ${duration('ko', withinSeconds)}까지 두 배씩 늘어나는 간격으로 다시 시도합니다. 어노테이션을 하나 바꾸면 바로 시도합니다.`,
   'advice-title': ({ refuser }) =>
-    refuser === 'failed' ? say`API 서버 확인하기` : say`허용되는 파드로 만들기`,
-  'advice-template': () => say`템플릿을 그에 맞게 고치면 롤아웃이 저절로 이어집니다.`,
-  'advice-service-account': () => say`새로 만들거나, 템플릿의 serviceAccountName을 있는 이름으로 바꾸세요.`,
-  'advice-priority-class': () => say`새로 만들거나, 템플릿의 priorityClassName을 있는 이름으로 바꾸세요.`,
+    refuser === 'failed' ? say`API 서버 확인하기` : say`허용되는 파드로 바꾸기`,
+  'advice-template': () => say`템플릿을 그에 맞게 수정하면 롤아웃이 이어집니다.`,
+  'advice-service-account': () =>
+    say`새로 만들거나, 템플릿의 serviceAccountName을 존재하는 이름으로 바꾸세요.`,
+  'advice-priority-class': () => say`새로 만들거나, 템플릿의 priorityClassName을 존재하는 이름으로 바꾸세요.`,
   'advice-webhook': ({ webhook }) =>
-    say`템플릿을 ${code(webhook)}의 요구에 맞추거나, 관리자에게 예외를 요청하세요.`,
+    say`템플릿을 ${code(webhook)} 규칙에 맞추거나, 담당자에게 예외를 요청하세요.`,
   'advice-unreachable': ({ webhook }) =>
-    say`${code(webhook)} 뒤의 서비스를 되살리세요. 그때까지 규칙에 걸리는 모든 파드가 막힙니다.`,
-  'advice-cluster': () => say`클러스터 설정입니다. 운영자가 허용하거나 방법을 알려 줄 수 있습니다.`,
-  'advice-namespace': () => say`삭제가 끝난 뒤 다시 만들거나 다른 네임스페이스에 배포하세요.`,
+    say`${code(webhook)} 뒤의 서비스를 복구하세요. 그때까지 규칙이 적용되는 모든 네임스페이스에서 해당하는 파드가 모두 차단됩니다.`,
+  'advice-cluster': () => say`클러스터 설정입니다. 클러스터 관리자에게 허용을 요청하세요.`,
+  'advice-namespace': () => say`네임스페이스가 삭제된 뒤 다시 만들거나 다른 네임스페이스에 배포하세요.`,
   'advice-failed': () =>
-    say`오류나 시간 초과는 거부가 아니므로 지나갈 수 있습니다. 계속되면 API 서버 로그를 보세요.`,
+    say`오류나 시간 초과는 거부가 아니므로 일시적일 수 있습니다. 계속되면 API 서버 로그를 확인하세요.`,
 };
 
 export const text = { en, ko };

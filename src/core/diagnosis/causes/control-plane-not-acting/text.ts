@@ -40,9 +40,9 @@ const en = {
   }) =>
     sentences(
       forSeconds === undefined
-        ? say`The rollout waits for the control plane.`
-        : say`The rollout has waited ${duration('en', forSeconds)} for the control plane.`,
-      say`${ready} of ${wanted} ${word(wanted === 1 ? 'pod is' : 'pods are')} ready.`,
+        ? say`The rollout is waiting for the control plane.`
+        : say`The rollout has been waiting ${duration('en', forSeconds)} for the control plane.`,
+      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
     ),
   'not-observed': ({
     kind,
@@ -61,7 +61,7 @@ const en = {
   'changed-unknown': ({ newest }: { readonly newest: string | undefined }) =>
     newest === undefined
       ? say`The objects do not show when the spec was changed.`
-      : say`The objects do not show when the spec was changed. Nothing that was read here is newer than ${moment(newest)}.`,
+      : say`The objects do not show when the spec was changed. No object that was read is newer than ${moment(newest)}.`,
   'not-counted-pods': ({ kind, name, counted: shown, actual, since }: Counted) =>
     say`The status of ${code(kind)} ${code(name)} counts ${counted(shown, 'pod', 'pods')}, but ${actual} exist. The first pod that is not counted was created at ${moment(since)}.`,
   'not-counted-ready': ({ kind, name, counted: shown, actual, since }: Counted) =>
@@ -71,9 +71,9 @@ const en = {
   'asks-for': ({ scheduler }: { readonly scheduler: string }) =>
     say`${code('spec.schedulerName')} is ${code(scheduler)}.`,
   'placed-none': ({ scheduler }: { readonly scheduler: string }) =>
-    say`No pod that was read has a node and names ${code(scheduler)}. Nothing shows that a scheduler of this name runs.`,
+    say`No pod that was read has a node and names ${code(scheduler)}. No object shows that a scheduler of this name is running.`,
   'placed-some': ({ scheduler }: { readonly scheduler: string }) =>
-    say`Other pods that name ${code(scheduler)} have a node. This scheduler has worked before.`,
+    say`Other pods that name ${code(scheduler)} have a node, so this scheduler has worked before.`,
   'runs-in-manager': () =>
     say`Kubernetes runs the controllers of Deployments, ReplicaSets, StatefulSets and DaemonSets in ${code('kube-controller-manager')}.`,
   'ev-generation': ({ generation }: { readonly generation: number }) =>
@@ -82,13 +82,13 @@ const en = {
   'ev-counted': ({ actual }: { readonly actual: number }) => say`${actual} exist in this state`,
   'ev-untried': () => say`no scheduler has set this condition`,
   'other-explanations': ({ who }: { readonly who: string }) =>
-    say`${code(who)} may be down, without permission to write, or far behind. The objects do not show which.`,
-  'time-unknown': () => say`The change may also be a moment old.`,
+    say`${code(who)} may be down, lack write permission, or be far behind. The objects do not show which.`,
+  'time-unknown': () => say`The change may also be very recent.`,
   'because-not-observed': () => say`the controller has not observed the last change, paused or not`,
   'because-not-tried': () => say`no scheduler has tried any node for the pods`,
   'because-no-gates': () => say`the pods have no scheduling gates`,
   'restart-withheld': ({ who }: { readonly who: string }) =>
-    say`A restart is one more change that waits for ${code(who)}.`,
+    say`A restart only adds one more change that waits for ${code(who)}.`,
   'next-attempt': ({ who }: { readonly who: string }) =>
     say`As soon as ${code(who)} works again. The workload needs no change.`,
   'advice-component-title': ({ component }: { readonly component: string }) => say`Check ${code(component)}`,
@@ -125,32 +125,33 @@ const ko: SameSentences<typeof en> = {
   'not-counted-ready': ({ kind, name, counted: shown, actual, since }) =>
     say`${code(kind)} ${code(name)}의 status에는 준비된 파드가 ${shown}개인데 실제로는 ${actual}개입니다. 세지 않은 첫 파드는 ${moment(since)}에 준비되었습니다.`,
   'not-scheduled': ({ pods, since }) =>
-    say`${names('ko', pods)} 파드는 ${moment(since)}부터 노드도, ${code('PodScheduled')} 컨디션도, 스케줄러 이벤트도 없습니다. 스케줄러는 보통 몇 초 안에 새 파드를 시도합니다.`,
+    say`${names('ko', pods)} 파드는 ${moment(since)}부터 노드도, ${code('PodScheduled')} 컨디션도, 스케줄러 이벤트도 없습니다. 스케줄러는 보통 몇 초 안에 새 파드의 배치를 시도합니다.`,
   'asks-for': ({ scheduler }) => say`${code('spec.schedulerName')}: ${code(scheduler)}.`,
   'placed-none': ({ scheduler }) =>
-    say`읽은 파드 중 ${code(scheduler)} 스케줄러를 지정하고 노드를 받은 파드가 없습니다. 이 이름의 스케줄러가 실행 중이라는 흔적이 없습니다.`,
+    say`읽은 파드 중 ${code(scheduler)} 스케줄러를 지정하고 노드에 배치된 파드가 없습니다. 이 이름의 스케줄러가 실행 중이라는 증거가 없습니다.`,
   'placed-some': ({ scheduler }) =>
-    say`${code(scheduler)} 스케줄러를 지정한 다른 파드는 노드를 받았습니다. 이 스케줄러는 전에 동작했습니다.`,
+    say`${code(scheduler)} 스케줄러를 지정한 다른 파드는 노드에 배치되었으므로, 이 스케줄러는 이전에 동작했습니다.`,
   'runs-in-manager': () =>
-    say`디플로이먼트, 레플리카셋, 스테이트풀셋, 데몬셋 컨트롤러는 ${code('kube-controller-manager')}에서 실행됩니다.`,
+    say`Deployment, ReplicaSet, StatefulSet, DaemonSet 컨트롤러는 ${code('kube-controller-manager')}에서 실행됩니다.`,
   'ev-generation': ({ generation }) => say`객체의 generation은 ${generation}`,
   'ev-changed': () => say`spec의 마지막 변경`,
   'ev-counted': ({ actual }) => say`실제로는 ${actual}개`,
   'ev-untried': () => say`이 컨디션을 설정한 스케줄러 없음`,
   'other-explanations': ({ who }) =>
-    say`${code(who)}이(가) 멈췄거나, 쓸 권한이 없거나, 크게 밀려 있을 수 있습니다. 어느 쪽인지는 객체에 나오지 않습니다.`,
-  'time-unknown': () => say`방금 바뀐 것일 수도 있습니다.`,
+    say`${code(who)} 구성 요소가 중단되었거나, 쓰기 권한이 없거나, 처리가 크게 밀려 있을 수 있습니다. 어느 쪽인지는 객체에 나타나지 않습니다.`,
+  'time-unknown': () => say`방금 변경된 것일 수도 있습니다.`,
   'because-not-observed': () => say`일시 중지와 관계없이 컨트롤러가 마지막 변경을 확인하지 않음`,
-  'because-not-tried': () => say`어느 스케줄러도 이 파드를 노드에 시도하지 않음`,
+  'because-not-tried': () => say`어느 스케줄러도 이 파드의 배치를 시도하지 않음`,
   'because-no-gates': () => say`파드에 스케줄링 게이트 없음`,
-  'restart-withheld': ({ who }) => say`재시작해도 ${code(who)}을(를) 기다리는 변경이 하나 늘 뿐입니다.`,
-  'next-attempt': ({ who }) => say`${code(who)}이(가) 다시 동작하면 바로. 워크로드는 바꿀 필요가 없습니다.`,
+  'restart-withheld': ({ who }) => say`재시작해도 ${code(who)} 처리를 기다리는 변경이 하나 늘어날 뿐입니다.`,
+  'next-attempt': ({ who }) =>
+    say`${code(who)} 구성 요소가 다시 동작하면 바로 진행됩니다. 워크로드는 변경할 필요가 없습니다.`,
   'advice-component-title': ({ component }) => say`${code(component)} 확인하기`,
   'advice-component': ({ component }) =>
-    say`${code(component)}이(가) 실행 중인지, 리스를 갱신하는지, 로그에 오류가 없는지 확인하세요. 관리형 클러스터라면 제공자에게 문의하세요.`,
+    say`${code(component)} 구성 요소가 실행 중인지, 리스를 갱신하는지, 로그에 오류가 없는지 확인하세요. 관리형 클러스터라면 제공업체에 문의하세요.`,
   'advice-name-title': ({ scheduler }) => say`${code(scheduler)} 스케줄러 확인하기`,
   'advice-name': ({ scheduler }) =>
-    say`${code(scheduler)}이(가) 설치되어 실행 중인지 확인하세요. 이름이 틀렸다면 파드 템플릿의 ${code('spec.schedulerName')}을 고치세요.`,
+    say`${code(scheduler)} 스케줄러가 설치되어 실행 중인지 확인하세요. 이름이 틀렸다면 파드 템플릿의 ${code('spec.schedulerName')} 값을 고치세요.`,
 };
 
 export const text = { en, ko };

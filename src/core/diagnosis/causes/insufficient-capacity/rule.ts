@@ -92,7 +92,7 @@ function ruledOutOf(examination: Examination, block: Block): readonly RuledOut[]
   if (block.why.kind === 'unconfirmed') return ruledOutByWaiting(examination, block);
   return [
     ...ruledOutByWaiting(examination, block),
-    { cause: 'capacity-contention', because: state('because-nobody') },
+    { cause: 'capacity-contention', because: state('because-no-single-holder') },
     ...(holdingIn(block) === undefined
       ? []
       : [

@@ -7,30 +7,30 @@ import type { HolderValue } from '../../waiting/text.js';
 
 const en = {
   summary: ({ workload, waiting }: { readonly workload: string; readonly waiting: number }) =>
-    say`The cluster has no room for ${counted(waiting, 'pod', 'pods')} of ${code(workload)}`,
+    say`Not enough capacity for ${counted(waiting, 'pod', 'pods')} of ${code(workload)}`,
   'summary-possible': ({ workload, waiting }: { readonly workload: string; readonly waiting: number }) =>
-    say`The cluster may have no room for ${counted(waiting, 'pod', 'pods')} of ${code(workload)}`,
-  'no-node': ({ pod }: { readonly pod: string }) => say`The cluster has no node at all for ${code(pod)}.`,
+    say`Possibly not enough capacity for ${counted(waiting, 'pod', 'pods')} of ${code(workload)}`,
+  'no-node': ({ pod }: { readonly pod: string }) => say`The cluster has no node for ${code(pod)}.`,
   'own-revision': ({ pod }: { readonly pod: string }) =>
-    say`Pods of the same revision hold part of it: there is not enough for all replicas, and ${code(pod)} came last.`,
+    say`Pods of the same revision use part of the capacity. It does not suffice for all replicas, and ${code(pod)} came last.`,
   'used-by': ({ node, holders }: { readonly node: string; readonly holders: readonly HolderValue[] }) =>
-    say`On ${code(node)} most of it is used by ${holdersInShort('en', holders)}.`,
-  'because-nobody': () => say`no single workload holds enough to be the reason`,
-  'because-not-scaled': () => say`nothing shows that a finished rollout was scaled up`,
+    say`On ${code(node)}, most of it is in use by ${holdersInShort('en', holders)}.`,
+  'because-no-single-holder': () => say`no single workload uses enough capacity to be the cause`,
+  'because-not-scaled': () => say`no evidence that a completed rollout was scaled up`,
 };
 
 const ko: SameSentences<typeof en> = {
   summary: ({ workload, waiting }) =>
-    say`${code(workload)} 파드 ${waiting}개가 들어갈 자리가 클러스터에 없습니다`,
+    say`${code(workload)} 파드 ${waiting}개를 배치할 클러스터 용량이 부족합니다`,
   'summary-possible': ({ workload, waiting }) =>
-    say`${code(workload)} 파드 ${waiting}개가 들어갈 자리가 클러스터에 없는지도 모릅니다`,
-  'no-node': ({ pod }) => say`${code(pod)} 파드를 받을 노드가 클러스터에 하나도 없습니다.`,
+    say`${code(workload)} 파드 ${waiting}개를 배치할 클러스터 용량이 부족할 수 있습니다`,
+  'no-node': ({ pod }) => say`${code(pod)} 파드를 배치할 노드가 클러스터에 없습니다.`,
   'own-revision': ({ pod }) =>
-    say`같은 리비전의 파드가 일부를 쓰고 있습니다. 모든 복제본에 충분하지 않고 ${code(pod)}가 마지막이었습니다.`,
+    say`같은 리비전의 파드가 용량 일부를 사용 중입니다. 모든 복제본을 배치하기에는 부족하며 ${code(pod)} 파드가 마지막이었습니다.`,
   'used-by': ({ node, holders }) =>
-    say`${code(node)}에서 대부분을 쓰는 쪽: ${holdersInShort('ko', holders)}.`,
-  'because-nobody': () => say`혼자서 원인이 될 만큼 쓰는 워크로드 없음`,
-  'because-not-scaled': () => say`끝난 롤아웃을 스케일업한 흔적 없음`,
+    say`${code(node)} 노드의 용량을 가장 많이 사용하는 워크로드: ${holdersInShort('ko', holders)}.`,
+  'because-no-single-holder': () => say`단독으로 원인이 될 만큼 용량을 사용하는 워크로드 없음`,
+  'because-not-scaled': () => say`완료된 롤아웃을 스케일업했다는 증거 없음`,
 };
 
 export const text = { en, ko };

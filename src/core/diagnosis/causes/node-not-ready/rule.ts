@@ -169,7 +169,7 @@ function fateStatements(
   );
   return [
     ...evicted.slice(0, shown),
-    ...(stays.length === 0 ? [] : [state('stays-for-ever', { pods: stays })]),
+    ...(stays.length === 0 ? [] : [state('stays-without-limit', { pods: stays })]),
     ...(stuck.length === 0 ? [] : [state('stuck-there', { pods: stuck })]),
   ];
 }

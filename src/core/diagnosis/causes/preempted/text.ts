@@ -14,8 +14,8 @@ const en = {
     readonly by: readonly string[];
   }) =>
     by.length === 0
-      ? say`${code(workload)} lost ${counted(pods, 'pod', 'pods')} to pods of higher priority and has no room to replace them`
-      : say`${code(workload)} lost ${counted(pods, 'pod', 'pods')} to ${names('en', by, 3)}, which ${word(by.length === 1 ? 'has' : 'have')} a higher priority`,
+      ? say`${counted(pods, 'pod', 'pods')} of ${code(workload)} ${word(pods === 1 ? 'was' : 'were')} preempted by pods of higher priority and cannot be replaced`
+      : say`${counted(pods, 'pod', 'pods')} of ${code(workload)} ${word(pods === 1 ? 'was' : 'were')} preempted by ${names('en', by, 3)} (higher priority)`,
   evicted: ({
     pod,
     node,
@@ -26,8 +26,8 @@ const en = {
     readonly at: string;
   }) =>
     node === undefined
-      ? say`At ${moment(at)} the scheduler evicted ${code(pod)}.`
-      : say`At ${moment(at)} the scheduler evicted ${code(pod)} from ${code(node)}.`,
+      ? say`At ${moment(at)} the scheduler preempted ${code(pod)}.`
+      : say`At ${moment(at)} the scheduler preempted ${code(pod)} on ${code(node)}.`,
   preemptor: ({
     pod,
     workload,
@@ -41,65 +41,66 @@ const en = {
     readonly priority: number;
     readonly own: number;
   }) =>
-    say`It made room for ${code(pod)} of ${code(workload)} (${code(kind)}), with priority ${priority} against ${own}.`,
+    say`The scheduler made room for ${code(pod)} of ${code(workload)} (${code(kind)}), with priority ${priority} against ${own}.`,
   'preemptor-gone': ({ uid }: { readonly uid: string | undefined }) =>
     uid === undefined
-      ? say`For whom it made room is not recorded.`
-      : say`The pod it made room for (uid ${code(uid)}) is not among those I could read.`,
+      ? say`Kubernetes does not record which pod the scheduler made room for.`
+      : say`The preempting pod (uid ${code(uid)}) is not among the objects that were read.`,
   replacement: ({ pods }: { readonly pods: readonly string[] }) =>
-    say`${names('en', pods, 4)} ${word(pods.length === 1 ? 'is' : 'are')} to take the lost place and ${word(pods.length === 1 ? 'finds' : 'find')} no room.`,
+    say`${names('en', pods, 4)} ${word(pods.length === 1 ? 'replaces' : 'replace')} the lost ${word(pods.length === 1 ? 'pod' : 'pods')} and ${word(pods.length === 1 ? 'is' : 'are')} pending.`,
   'budget-no-help': () =>
-    say`A PodDisruptionBudget does not prevent preemption; the scheduler only tries to respect it.`,
-  'ev-event': ({ pod }: { readonly pod: string }) => say`the scheduler took ${code(pod)} away`,
-  'ev-condition': ({ pod }: { readonly pod: string }) => say`${code(pod)} was chosen as a victim`,
-  'ev-preemptor': ({ pod }: { readonly pod: string }) => say`the priority of ${code(pod)}`,
+    say`A PodDisruptionBudget does not prevent preemption. The scheduler only tries to respect it.`,
+  'ev-event': ({ pod }: { readonly pod: string }) => say`the scheduler preempted ${code(pod)}`,
+  'ev-condition': ({ pod }: { readonly pod: string }) => say`the scheduler chose ${code(pod)} as a victim`,
+  'ev-preemptor': ({ pod }: { readonly pod: string }) => say`priority of ${code(pod)}`,
   'because-was-running': ({ pods }: { readonly pods: number }) =>
     say`${counted(pods, 'pod of the same replicas was', 'pods of the same replicas were')} running before`,
-  'because-taken': () => say`there was room until it was taken`,
-  'not-resolved': () => say`The preemptors could not be found, so it is not shown that they hold the place.`,
+  'because-taken': () => say`the capacity was there until the preemption`,
+  'not-resolved': () =>
+    say`The preempting pods were not found, so it is not proven that they use the capacity.`,
   'no-counterfactual': () =>
-    say`Without the preemptors alone the replacement would not fit either; others have taken room since.`,
-  'advice-priority-title': () => say`Give these pods the priority they deserve`,
+    say`Even without the preempting pods the replacement would not fit. Other pods have used the capacity since.`,
+  'advice-priority-title': () => say`Raise the priority of these pods`,
   'advice-priority': ({ priority }: { readonly priority: number }) =>
-    say`Pods of priority ${priority} or more are not evicted by those. It starts a rollout, and these pods then evict others.`,
-  'advice-polite-title': () => say`Or let the other one wait its turn`,
+    say`With priority ${priority} or higher, those pods cannot preempt these. The change starts a rollout, and these pods then preempt others.`,
+  'advice-polite-title': () => say`Or disable preemption for the other workload`,
   'advice-polite': ({ preemptors }: { readonly preemptors: readonly string[] }) =>
-    say`With ${code('preemptionPolicy: Never')} pods of ${names('en', preemptors, 3)} come first in the queue and evict nobody.`,
+    say`With ${code('preemptionPolicy: Never')}, pods of ${names('en', preemptors, 3)} keep their place in the queue and preempt no other pods.`,
 };
 
 const ko: SameSentences<typeof en> = {
   summary: ({ workload, pods, by }) =>
     by.length === 0
-      ? say`${code(workload)}이(가) 우선순위가 더 높은 파드에 밀려 파드 ${pods}개를 잃었고 대체할 자리가 없습니다`
-      : say`${code(workload)}이(가) 우선순위가 더 높은 ${names('ko', by, 3)}에 밀려 파드 ${pods}개를 잃었습니다`,
+      ? say`${code(workload)} 파드 ${pods}개가 우선순위가 더 높은 파드에 선점되었고 대체할 용량이 없습니다`
+      : say`${code(workload)} 파드 ${pods}개가 선점되었습니다: 우선순위가 더 높은 ${names('ko', by, 3)}`,
   evicted: ({ pod, node, at }) =>
     node === undefined
-      ? say`${moment(at)}에 스케줄러가 ${code(pod)} 파드를 내보냈습니다.`
-      : say`${moment(at)}에 스케줄러가 ${code(node)}에서 ${code(pod)} 파드를 내보냈습니다.`,
+      ? say`${moment(at)}에 스케줄러가 ${code(pod)} 파드를 선점했습니다.`
+      : say`${moment(at)}에 스케줄러가 ${code(node)} 노드의 ${code(pod)} 파드를 선점했습니다.`,
   preemptor: ({ pod, workload, kind, priority, own }) =>
-    say`${code(workload)}(${code(kind)})의 ${code(pod)} 파드에 자리를 주기 위해서였습니다. 우선순위 ${priority} 대 ${own}.`,
+    say`스케줄러가 ${code(workload)}(${code(kind)})의 ${code(pod)} 파드를 배치하기 위해 선점했습니다. 우선순위는 ${priority} 대 ${own}입니다.`,
   'preemptor-gone': ({ uid }) =>
     uid === undefined
-      ? say`누구를 위한 것이었는지는 기록되지 않았습니다.`
-      : say`자리를 받은 파드(uid ${code(uid)})는 읽은 객체 중에 없습니다.`,
-  replacement: ({ pods }) =>
-    say`${names('ko', pods, 4)}이(가) 그 자리를 대신해야 하지만 들어갈 곳이 없습니다.`,
+      ? say`어떤 파드를 위한 선점이었는지는 기록되지 않았습니다.`
+      : say`선점한 파드(uid ${code(uid)})는 읽은 객체 중에 없습니다.`,
+  replacement: ({ pods }) => say`사라진 파드를 대체할 ${names('ko', pods, 4)} 파드가 Pending 상태입니다.`,
   'budget-no-help': () =>
-    say`PodDisruptionBudget은 선점을 막지 못합니다. 스케줄러는 되도록 지키려 할 뿐입니다.`,
-  'ev-event': ({ pod }) => say`스케줄러가 ${code(pod)} 파드를 내보냄`,
-  'ev-condition': ({ pod }) => say`${code(pod)} 파드가 희생자로 선택됨`,
+    say`PodDisruptionBudget은 선점을 막지 못합니다. 스케줄러는 가능한 한 지키려고 할 뿐입니다.`,
+  'ev-event': ({ pod }) => say`스케줄러가 ${code(pod)} 파드를 선점함`,
+  'ev-condition': ({ pod }) => say`${code(pod)} 파드가 선점 대상으로 선택됨`,
   'ev-preemptor': ({ pod }) => say`${code(pod)} 파드의 우선순위`,
   'because-was-running': ({ pods }) => say`같은 복제본의 파드 ${pods}개가 전에 실행 중이었음`,
-  'because-taken': () => say`빼앗기기 전까지는 자리가 있었음`,
-  'not-resolved': () => say`자리를 받은 파드를 찾지 못해, 그 파드가 자리를 쓰고 있다고 보이지 못했습니다.`,
+  'because-taken': () => say`선점되기 전까지는 용량이 있었음`,
+  'not-resolved': () =>
+    say`선점한 파드를 찾지 못해, 그 파드가 용량을 사용하고 있다는 것은 증명되지 않았습니다.`,
   'no-counterfactual': () =>
-    say`그 파드들만 없어서는 대체 파드가 들어가지 않습니다. 그 뒤로 다른 파드가 자리를 차지했습니다.`,
-  'advice-priority-title': () => say`이 파드에 걸맞은 우선순위 주기`,
+    say`선점한 파드가 없어도 대체 파드를 배치할 수 없습니다. 그 뒤로 다른 파드가 용량을 사용했습니다.`,
+  'advice-priority-title': () => say`이 파드의 우선순위 높이기`,
   'advice-priority': ({ priority }) =>
-    say`우선순위가 ${priority} 이상이면 그 파드들이 내보내지 못합니다. 롤아웃이 시작되고, 이 파드가 다른 파드를 내보내게 됩니다.`,
-  'advice-polite-title': () => say`또는 상대가 차례를 기다리게 하기`,
+    say`우선순위가 ${priority} 이상이면 그 파드들이 선점할 수 없습니다. 변경하면 롤아웃이 시작되고, 이 파드가 다른 파드를 선점하게 됩니다.`,
+  'advice-polite-title': () => say`또는 상대 워크로드의 선점 끄기`,
   'advice-polite': ({ preemptors }) =>
-    say`${code('preemptionPolicy: Never')}를 쓰면 ${names('ko', preemptors, 3)} 파드는 대기열에서 앞서지만 아무도 내보내지 않습니다.`,
+    say`${code('preemptionPolicy: Never')} 설정을 쓰면 ${names('ko', preemptors, 3)} 파드는 대기열 순서는 유지하지만 다른 파드를 선점하지 않습니다.`,
 };
 
 export const text = { en, ko };

@@ -5,7 +5,7 @@ import { counted, duration, names } from '../../../language/words.js';
 
 const en = {
   summary: ({ workload, quota }: { readonly workload: string; readonly quota: string }) =>
-    say`${code(workload)} waits for itself: its old pods use up the quota ${code(quota)}`,
+    say`${code(workload)} is deadlocked: its old pods use up the quota ${code(quota)} that its new pod needs`,
   refused: ({
     kind,
     creator,
@@ -25,7 +25,7 @@ const en = {
     readonly used: string;
     readonly limited: string;
   }) =>
-    say`The ${word(kind === 'ReplicaSet' ? 'new ReplicaSet' : 'DaemonSet')} ${code(creator)} wants ${counted(missing, 'pod', 'pods')} more, and the API server does not create it: a pod asks for ${code(requested)} of ${code(resource)}, and of the ${code(limited)} that quota ${code(quota)} allows, ${code(used)} is used.`,
+    say`The API server does not create ${counted(missing, 'pod', 'pods')} of the ${word(kind === 'ReplicaSet' ? 'new ReplicaSet' : 'DaemonSet')} ${code(creator)}. One pod requests ${code(requested)} of ${code(resource)}, and quota ${code(quota)} has ${code(used)} of ${code(limited)} in use.`,
   held: ({
     pods,
     resource,
@@ -38,8 +38,8 @@ const en = {
     readonly used: string;
   }) =>
     pods.length === 1
-      ? say`Of the ${code(used)} used, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}: the old pod of this same workload.`
-      : say`Of the ${code(used)} used, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}: old pods of this same workload.`,
+      ? say`Of the ${code(used)} in use, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}, the old pod of the same workload.`
+      : say`Of the ${code(used)} in use, ${code(charged)} of ${code(resource)} is charged to ${names('en', pods)}, old pods of the same workload.`,
   /** Of a DaemonSet. */
   'strategy-surges': ({
     maxSurge,
@@ -50,39 +50,39 @@ const en = {
     readonly surge: number;
     readonly nodes: number;
   }) =>
-    say`The strategy (maxSurge ${code(maxSurge)}) starts new pods beside the old ones, on ${surge} of ${nodes} nodes at a time, and takes an old pod only when the new one of its node is ready.`,
+    say`The strategy (maxSurge ${code(maxSurge)}) starts new pods beside the old ones, on ${surge} of ${nodes} nodes at a time. The controller stops an old pod only when the new pod on its node is ready.`,
   /** The pod would be created, and no node would take it. */
   'then-nowhere': () =>
-    say`That would not be the end of it: created, the new pod would find no node with room for it.`,
+    say`Quota alone would not be enough: the new pod would be created, but no node has room for it.`,
   counterfactual: ({ without }: { readonly without: readonly string[] }) =>
-    say`Without ${names('en', without)} every quota of the namespace admits the new pod.`,
+    say`Without ${names('en', without)}, every quota of the namespace admits the new pod.`,
   'no-rescue': ({ quota }: { readonly quota: string }) =>
-    say`No pod that ${code(quota)} charges is on its way out to change that.`,
+    say`No pod that ${code(quota)} counts is terminating, so waiting does not change this.`,
   served: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
     ready >= wanted
-      ? say`Users are served: ${ready} of ${wanted} ready.`
+      ? say`The workload is still serving: ${ready} of ${wanted} pods ready.`
       : say`Only ${ready} of ${wanted} pods are ready.`,
   'ev-refused': ({ creator }: { readonly creator: string }) =>
-    say`the API server refuses the pod of ${code(creator)}`,
+    say`the API server refuses to create the pod of ${code(creator)}`,
   'ev-holder': ({ resource, charged }: { readonly resource: string; readonly charged: string }) =>
-    say`is charged ${code(charged)} of ${code(resource)}`,
+    say`uses ${code(charged)} of ${code(resource)}`,
   'quota-unread': ({ quota }: { readonly quota: string }) =>
-    say`The quota ${code(quota)} itself could not be read: its numbers are those of the refusal, and its scopes are not known.`,
+    say`The quota ${code(quota)} itself could not be read. The numbers come from the refusal, and the scopes of the quota are unknown.`,
   'pods-unread': ({ because }: { readonly because: string }) =>
-    say`Some pods could not be read (${code(because)}); one that is leaving may free the quota.`,
+    say`Some pods could not be read (${code(because)}). A terminating pod among them may free the quota.`,
   'others-wait': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`New pods that exist already (${names('en', pods)}) find no node, so the quota is not all that stands in the way.`,
+    say`New pods that already exist (${names('en', pods)}) are pending, so the quota is not the only problem.`,
   'neighbours-unread': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
-    say`${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'runs' : 'run')} pods of several revisions, and could not be read. A rollout there may still stop old pods, and the new pod may be created then.`,
+    say`${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'runs' : 'run')} pods of several revisions and could not be read. A rollout there may still stop old pods, and the new pod may be created then.`,
   'jobs-may-finish': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`Pods that run to completion (${names('en', pods, 3)}) are charged too, and may free enough when they end.`,
+    say`The quota also counts pods that run to completion (${names('en', pods, 3)}). They may free enough of it when they end.`,
   'because-no-pod': ({ creator }: { readonly creator: string }) =>
     say`the missing pod of ${code(creator)} was never created, so no scheduler has seen it`,
   'because-own-pods': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`the workload's own ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} enough to make room`,
-  'restart-withheld': () => say`The quota refuses the pod of one more revision just the same.`,
+    say`without the workload's own ${names('en', pods)} the quota admits the pod`,
+  'restart-withheld': () => say`The quota also refuses the pod of one more revision.`,
   'patch-withheld': () =>
-    say`Stopping old pods first does not bring the rollout to its end, as far as the engines see.`,
+    say`The simulation does not show that the rollout completes when old pods stop first.`,
   'next-attempt': ({
     creator,
     withinSeconds,
@@ -90,14 +90,14 @@ const en = {
     readonly creator: string;
     readonly withinSeconds: number;
   }) =>
-    say`${code(creator)} tries to create its pod again after a pause that doubles up to ${duration('en', withinSeconds)}; until an old pod is gone, the answer stays the same.`,
+    say`${code(creator)} tries again after a pause that doubles up to ${duration('en', withinSeconds)}. The API server refuses the pod until an old pod is gone.`,
   'pause-first': ({ creator, withinSeconds }: { readonly creator: string; readonly withinSeconds: number }) =>
-    say`${code(creator)} creates its pod at its next attempt, up to ${duration('en', withinSeconds)} after there is room; changing an annotation of it makes it try at once.`,
+    say`${code(creator)} creates its pod at its next attempt, up to ${duration('en', withinSeconds)} after the quota has room. A changed annotation on it triggers an attempt at once.`,
   'advice-raise': ({ surge }: { readonly surge: number }) =>
-    say`With room for ${counted(surge, 'extra pod', 'extra pods')} the rollout finishes without a gap.`,
+    say`With quota for ${counted(surge, 'extra pod', 'extra pods')} the rollout completes without downtime.`,
   'advice-raise-and-room': ({ surge }: { readonly surge: number }) =>
-    say`With room for ${counted(surge, 'extra pod', 'extra pods')} the new pod is created; a node that takes it must be there as well.`,
-  'advice-nudge-title': () => say`Do not wait for the next attempt`,
+    say`With quota for ${counted(surge, 'extra pod', 'extra pods')} the new pod is created. A node with room for it is needed as well.`,
+  'advice-nudge-title': () => say`Trigger the next attempt`,
   'advice-nudge': ({
     kind,
     creator,
@@ -107,53 +107,54 @@ const en = {
     readonly creator: string;
     readonly withinSeconds: number;
   }) =>
-    say`The controller does not watch quotas: once there is room it may take up to ${duration('en', withinSeconds)} until ${code(creator)} tries again. Any change to the ${word(kind)}, such as an annotation, makes it try at once.`,
+    say`The controller does not watch quotas. Once the quota has room, ${code(creator)} may take up to ${duration('en', withinSeconds)} to try again. Any change to the ${word(kind)}, such as an annotation, triggers an attempt at once.`,
 };
 
 const ko: SameSentences<typeof en> = {
   summary: ({ workload, quota }) =>
-    say`${code(workload)} 롤아웃이 자기 자신을 기다립니다: 이전 파드가 쿼터 ${code(quota)} 한도를 모두 쓰고 있습니다`,
+    say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 쿼터 ${code(quota)} 한도를 자신의 이전 파드가 모두 사용 중입니다`,
   refused: ({ kind, creator, missing, quota, resource, requested, used, limited }) =>
-    say`${word(kind === 'ReplicaSet' ? '새 ReplicaSet' : 'DaemonSet')} ${code(creator)}에 파드 ${missing}개가 더 필요하지만 API 서버가 만들지 않습니다: 파드 하나의 요청은 ${code(resource)} ${code(requested)}, 쿼터 ${code(quota)} 한도 ${code(limited)} 중 ${code(used)} 사용 중입니다.`,
+    say`API 서버가 ${word(kind === 'ReplicaSet' ? '새 ReplicaSet' : 'DaemonSet')} ${code(creator)}의 파드 ${missing}개를 생성하지 않습니다. 파드 하나의 요청은 ${code(resource)} ${code(requested)}이고, 쿼터 ${code(quota)} 한도 ${code(limited)} 중 ${code(used)} 사용 중입니다.`,
   held: ({ pods, resource, charged, used }) =>
-    say`사용 중인 ${code(used)} 가운데 ${code(resource)} ${code(charged)}은(는) 같은 워크로드의 이전 파드 ${names('ko', pods)} 몫입니다.`,
+    say`사용 중인 ${code(used)} 가운데 ${code(charged)}(${code(resource)})는 같은 워크로드의 이전 파드가 쓰고 있습니다: ${names('ko', pods)}.`,
   'strategy-surges': ({ maxSurge, surge, nodes }) =>
-    say`배포 전략(maxSurge ${code(maxSurge)})은 노드 ${nodes}개 중 한 번에 ${surge}개에서 이전 파드 옆에 새 파드를 띄우고, 그 노드의 새 파드가 준비되어야 이전 파드를 내립니다.`,
-  'then-nowhere': () => say`그것으로 끝나지 않습니다. 만들어지더라도 새 파드가 들어갈 노드가 없습니다.`,
+    say`배포 전략(maxSurge ${code(maxSurge)})은 노드 ${nodes}개 중 한 번에 ${surge}개에서 이전 파드와 나란히 새 파드를 시작합니다. 그 노드의 새 파드가 준비되어야 이전 파드를 내립니다.`,
+  'then-nowhere': () => say`쿼터만으로는 부족합니다. 새 파드가 생성되더라도 배치할 노드가 없습니다.`,
   counterfactual: ({ without }) =>
-    say`${names('ko', without)} 없이는 네임스페이스의 모든 쿼터가 새 파드를 허용합니다.`,
-  'no-rescue': ({ quota }) => say`쿼터 ${code(quota)}에 계산되는 파드 중 사라지는 중인 것은 없습니다.`,
+    say`${names('ko', without)} 파드가 없으면 네임스페이스의 모든 쿼터가 새 파드를 허용합니다.`,
+  'no-rescue': ({ quota }) =>
+    say`쿼터 ${code(quota)}에 포함된 파드 중 종료 중인 파드가 없어 기다려도 달라지지 않습니다.`,
   served: ({ ready, wanted }) =>
     ready >= wanted
-      ? say`사용자는 서비스받고 있습니다: ${wanted}개 중 ${ready}개 준비됨.`
+      ? say`서비스는 계속되고 있습니다: 파드 ${wanted}개 중 ${ready}개 준비됨.`
       : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
-  'ev-refused': ({ creator }) => say`API 서버가 ${code(creator)}의 파드 생성을 거부`,
-  'ev-holder': ({ resource, charged }) => say`${code(resource)} ${code(charged)} 차지`,
+  'ev-refused': ({ creator }) => say`API 서버가 ${code(creator)}의 파드 생성을 거부함`,
+  'ev-holder': ({ resource, charged }) => say`${code(resource)} ${code(charged)} 사용 중`,
   'quota-unread': ({ quota }) =>
-    say`쿼터 ${code(quota)} 자체는 읽지 못했습니다. 숫자는 거부 메시지에서 왔고 범위(scope)는 알 수 없습니다.`,
+    say`쿼터 ${code(quota)} 객체를 읽지 못했습니다. 숫자는 거부 메시지에서 가져왔으며 쿼터 범위(scope)는 알 수 없습니다.`,
   'pods-unread': ({ because }) =>
-    say`일부 파드를 읽지 못했습니다(${code(because)}). 종료 중인 파드가 쿼터를 비울 수도 있습니다.`,
+    say`일부 파드를 읽지 못했습니다(${code(because)}). 그중 종료 중인 파드가 있으면 쿼터에 여유가 생길 수 있습니다.`,
   'others-wait': ({ pods }) =>
-    say`이미 만들어진 새 파드(${names('ko', pods)})도 노드를 찾지 못하므로 쿼터만이 문제는 아닙니다.`,
+    say`이미 생성된 새 파드(${names('ko', pods)})도 Pending 상태이므로 쿼터만의 문제는 아닙니다.`,
   'neighbours-unread': ({ neighbours }) =>
-    say`${names('ko', neighbours, 3)} 워크로드는 여러 리비전의 파드를 실행 중이지만 읽지 못했습니다. 그쪽 롤아웃이 이전 파드를 중지하면 새 파드를 만들 수 있습니다.`,
+    say`${names('ko', neighbours, 3)} 워크로드는 여러 리비전의 파드를 실행 중이지만 읽지 못했습니다. 그 롤아웃이 이전 파드를 내리면 새 파드가 생성될 수 있습니다.`,
   'jobs-may-finish': ({ pods }) =>
-    say`작업을 마치면 끝나는 파드(${names('ko', pods, 3)})도 쿼터를 쓰고 있어, 끝나면 자리가 날 수 있습니다.`,
+    say`작업을 마치면 종료되는 파드(${names('ko', pods, 3)})도 쿼터를 사용 중입니다. 이 파드가 끝나면 쿼터에 여유가 생길 수 있습니다.`,
   'because-no-pod': ({ creator }) =>
-    say`${code(creator)}의 부족한 파드는 만들어진 적이 없어 스케줄러가 본 적 없음`,
-  'because-own-pods': ({ pods }) => say`이 워크로드의 ${names('ko', pods)}만으로 자리가 남`,
-  'restart-withheld': () => say`리비전을 하나 더 만들어도 쿼터는 그 파드를 똑같이 거부합니다.`,
-  'patch-withheld': () => say`엔진이 보는 한, 이전 파드를 먼저 내려도 롤아웃이 끝나지 않습니다.`,
+    say`${code(creator)}의 부족한 파드는 생성된 적이 없어 스케줄러까지 가지 않음`,
+  'because-own-pods': ({ pods }) => say`이 워크로드의 ${names('ko', pods)} 파드가 없으면 쿼터가 허용함`,
+  'restart-withheld': () => say`리비전을 하나 더 만들어도 쿼터가 그 파드를 똑같이 거부합니다.`,
+  'patch-withheld': () => say`시뮬레이션에서 이전 파드를 먼저 내려도 롤아웃이 완료되는지 확인되지 않습니다.`,
   'next-attempt': ({ creator, withinSeconds }) =>
-    say`${code(creator)}은(는) 최대 ${duration('ko', withinSeconds)}까지 늘어나는 간격으로 다시 시도하지만, 이전 파드가 사라지기 전에는 결과가 같습니다.`,
+    say`${code(creator)} 컨트롤러가 최대 ${duration('ko', withinSeconds)}까지 두 배씩 늘어나는 간격으로 다시 시도합니다. 이전 파드가 사라지기 전에는 계속 거부됩니다.`,
   'pause-first': ({ creator, withinSeconds }) =>
-    say`${code(creator)}은(는) 다음 시도 때 파드를 만듭니다. 자리가 난 뒤 최대 ${duration('ko', withinSeconds)} 걸리며, 주석을 하나 바꾸면 바로 시도합니다.`,
-  'advice-raise': ({ surge }) => say`파드 ${surge}개의 여유가 있으면 중단 없이 롤아웃이 끝납니다.`,
+    say`쿼터에 여유가 생긴 뒤 ${code(creator)}의 다음 시도 때 파드가 생성되며, 최대 ${duration('ko', withinSeconds)} 걸립니다. 어노테이션을 하나 바꾸면 바로 시도합니다.`,
+  'advice-raise': ({ surge }) => say`쿼터에 파드 ${surge}개의 여유가 있으면 롤아웃이 중단 없이 완료됩니다.`,
   'advice-raise-and-room': ({ surge }) =>
-    say`파드 ${surge}개의 여유가 있으면 새 파드가 만들어집니다. 다만 그 파드를 받을 노드도 있어야 합니다.`,
-  'advice-nudge-title': () => say`다음 시도를 기다리지 않기`,
+    say`쿼터에 파드 ${surge}개의 여유가 있으면 새 파드가 생성됩니다. 그 파드를 배치할 노드도 필요합니다.`,
+  'advice-nudge-title': () => say`바로 다시 시도하게 하기`,
   'advice-nudge': ({ kind, creator, withinSeconds }) =>
-    say`컨트롤러는 쿼터를 지켜보지 않습니다. 자리가 나도 ${code(creator)}이(가) 다시 시도하기까지 최대 ${duration('ko', withinSeconds)} 걸릴 수 있습니다. ${word(kind)}에 주석을 다는 등 아무 변경이나 하면 바로 시도합니다.`,
+    say`컨트롤러는 쿼터를 감시하지 않습니다. 쿼터에 여유가 생겨도 ${code(creator)}의 다음 시도까지 최대 ${duration('ko', withinSeconds)} 걸릴 수 있습니다. 어노테이션 추가처럼 ${word(kind)}에 아무 변경이나 하면 바로 시도합니다.`,
 };
 
 export const text = { en, ko };

@@ -5,7 +5,7 @@ import { counted, duration, joined } from '../../../language/words.js';
 
 const en = {
   summary: ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)} is paused with an update pending`,
+    say`The rollout of ${code(workload)} is paused with an update pending`,
   standing: ({
     revision,
     forSeconds,
@@ -19,21 +19,21 @@ const en = {
   }) =>
     sentences(
       forSeconds === undefined
-        ? say`The rollout to revision ${code(revision)} does not go on until somebody resumes it.`
-        : say`The rollout to revision ${code(revision)} has been paused for ${duration('en', forSeconds)} and does not go on until somebody resumes it.`,
-      say`${ready} of ${wanted} ${word(wanted === 1 ? 'pod is' : 'pods are')} ready.`,
+        ? say`The rollout to revision ${code(revision)} does not continue until someone resumes it.`
+        : say`The rollout to revision ${code(revision)} has been paused for ${duration('en', forSeconds)} and does not continue until someone resumes it.`,
+      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
     ),
   paused: ({ by, at }: { readonly by: string | undefined; readonly at: string | undefined }) =>
     by === undefined
-      ? say`${code('spec.paused')} is set: the controller neither makes nor replaces revisions.`
+      ? say`${code('spec.paused')} is set, so the controller does not create or replace revisions.`
       : at === undefined
-        ? say`${code('spec.paused')} was set by ${code(by)}: the controller neither makes nor replaces revisions.`
-        : say`${code('spec.paused')} was set by ${code(by)}, last seen writing at ${moment(at)}: the controller neither makes nor replaces revisions.`,
+        ? say`${code(by)} set ${code('spec.paused')}, so the controller does not create or replace revisions.`
+        : say`${code(by)}, which last wrote at ${moment(at)}, set ${code('spec.paused')}, so the controller does not create or replace revisions.`,
   /** The template changed and no ReplicaSet has it yet. */
   'not-begun': ({ revision }: { readonly revision: string }) =>
-    say`The template has changed since; revision ${code(revision)} is not even begun.`,
+    say`The template has changed since, and the rollout to revision ${code(revision)} has not started.`,
   /** No ReplicaSet exists at all. */
-  'never-begun': () => say`It was paused before its first rollout, so it has no pods at all.`,
+  'never-begun': () => say`The Deployment was paused before its first rollout, so it has no pods.`,
   'half-way': ({
     revision,
     updated,
@@ -45,76 +45,77 @@ const en = {
     readonly old: number;
     readonly wanted: number;
   }) =>
-    say`It stands half-way: ${updated} of ${counted(wanted, 'pod', 'pods')} ${word(updated === 1 ? 'is' : 'are')} of revision ${code(revision)}, ${old} of older ones.`,
+    say`The rollout is incomplete: ${updated} of ${counted(wanted, 'pod', 'pods')} ${word(updated === 1 ? 'runs' : 'run')} revision ${code(revision)}, and ${old} ${word(old === 1 ? 'runs' : 'run')} older ones.`,
   differs: ({
     changes,
   }: {
     readonly changes: readonly { readonly path: string; readonly after: string }[];
   }) =>
-    say`Pending: ${joined(
+    say`Pending changes: ${joined(
       'en',
       changes.map(({ path, after }) => say`${code(path)} becomes ${code(after)}`),
     )}.`,
-  'scaling-works': () => say`Scaling still works while paused; only updates wait.`,
+  'scaling-works': () => say`Scaling still works while the rollout is paused. Only updates wait.`,
   'ev-paused': () => say`the rollout is paused`,
-  'ev-old': ({ replicas }: { readonly replicas: number }) => say`an older revision still keeps ${replicas}`,
+  'ev-old': ({ replicas }: { readonly replicas: number }) => say`an older revision still has ${replicas}`,
   'ev-new': ({ replicas }: { readonly replicas: number }) => say`the new revision has ${replicas}`,
   'pods-unread': ({ because }: { readonly because: string }) =>
     say`Pods could not be read (${code(because)}).`,
-  'because-no-attempt': () => say`a paused controller waits for nobody but the person who resumes it`,
+  'because-no-attempt': () => say`a paused controller waits only until someone resumes it`,
   'restart-withheld': () =>
-    say`A restart is one more change of the template, and waits like the first; kubectl refuses it.`,
-  'patch-withheld': () => say`Another strategy takes effect only once it is resumed.`,
+    say`A restart is one more change of the template that waits, and kubectl refuses it while paused.`,
+  'patch-withheld': () => say`Another strategy takes effect only after the rollout is resumed.`,
   'undo-withheld': () =>
-    say`Going back is a change of the template as well, and kubectl refuses it while paused.`,
-  'next-attempt': () => say`None: the controller acts only after it is resumed.`,
-  'advice-resume-title': () => say`Ask whoever paused it first`,
-  'advice-resume': () => say`Somebody may be watching a canary. If nobody is, resume it.`,
-  'advice-declared-title': () => say`Look for it in the manifest`,
+    say`A rollback is also a change of the template, and kubectl refuses it while paused.`,
+  'next-attempt': () => say`None. The controller acts only after the rollout is resumed.`,
+  'advice-resume-title': () => say`First ask who paused it`,
+  'advice-resume': () => say`Someone may be watching a canary. If not, resume the rollout.`,
+  'advice-declared-title': () => say`Check the manifest`,
   'advice-declared': ({ workload }: { readonly workload: string }) =>
-    say`If the manifest of ${code(workload)} says ${code('paused: true')}, its next apply pauses it again.`,
+    say`If the manifest of ${code(workload)} contains ${code('paused: true')}, applying it pauses the rollout again.`,
 };
 
 const ko: SameSentences<typeof en> = {
-  summary: ({ workload }) => say`${code(workload)} 롤아웃이 일시 중지되어 변경이 반영되지 않았습니다`,
+  summary: ({ workload }) => say`${code(workload)} 롤아웃이 일시 중지되어 업데이트가 대기 중입니다`,
   standing: ({ revision, forSeconds, ready, wanted }) =>
     sentences(
       forSeconds === undefined
-        ? say`누군가 재개할 때까지 리비전 ${code(revision)} 배포는 진행되지 않습니다.`
-        : say`리비전 ${code(revision)} 배포가 ${duration('ko', forSeconds)}째 일시 중지되어, 누군가 재개할 때까지 진행되지 않습니다.`,
-      say`${wanted}개 중 ${ready}개 준비됨.`,
+        ? say`리비전 ${code(revision)} 롤아웃은 누군가 재개할 때까지 진행되지 않습니다.`
+        : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', forSeconds)}째 일시 중지되어 있으며, 누군가 재개할 때까지 진행되지 않습니다.`,
+      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
     ),
   paused: ({ by, at }) =>
     by === undefined
-      ? say`${code('spec.paused')}가 설정되어 컨트롤러가 리비전을 만들거나 바꾸지 않습니다.`
+      ? say`${code('spec.paused')} 값이 설정되어 컨트롤러가 리비전을 만들거나 교체하지 않습니다.`
       : at === undefined
-        ? say`${code(by)}에서 ${code('spec.paused')}를 설정해 컨트롤러가 리비전을 만들거나 바꾸지 않습니다.`
-        : say`${code(by)}에서(마지막 기록 ${moment(at)}) ${code('spec.paused')}를 설정해 컨트롤러가 리비전을 만들거나 바꾸지 않습니다.`,
+        ? say`${code(by)}에서 ${code('spec.paused')} 값을 설정해 컨트롤러가 리비전을 만들거나 교체하지 않습니다.`
+        : say`${code(by)}에서(마지막 쓰기 ${moment(at)}) ${code('spec.paused')} 값을 설정해 컨트롤러가 리비전을 만들거나 교체하지 않습니다.`,
   'not-begun': ({ revision }) =>
-    say`그 뒤 템플릿이 바뀌었지만 리비전 ${code(revision)} 배포는 시작되지도 않았습니다.`,
+    say`그 뒤 템플릿이 바뀌었지만 리비전 ${code(revision)} 롤아웃이 시작되지 않았습니다.`,
   'never-begun': () => say`첫 롤아웃 전에 일시 중지되어 파드가 하나도 없습니다.`,
   'half-way': ({ revision, updated, old, wanted }) =>
-    say`도중에 멈춰 있습니다: ${wanted}개 중 ${updated}개가 리비전 ${code(revision)}, ${old}개가 이전 리비전입니다.`,
+    say`롤아웃이 중간에 멈춰 있습니다: 파드 ${wanted}개 중 ${updated}개가 리비전 ${code(revision)}, ${old}개가 이전 리비전입니다.`,
   differs: ({ changes }) =>
     say`대기 중인 변경: ${joined(
       'ko',
       changes.map(({ path, after }) => say`${code(path)} → ${code(after)}`),
     )}.`,
-  'scaling-works': () => say`일시 중지 중에도 복제본 수 조정은 됩니다. 업데이트만 기다립니다.`,
+  'scaling-works': () => say`일시 중지 중에도 복제본 수는 조정할 수 있습니다. 업데이트만 대기합니다.`,
   'ev-paused': () => say`롤아웃이 일시 중지됨`,
-  'ev-old': ({ replicas }) => say`이전 리비전이 아직 ${replicas}개 유지`,
+  'ev-old': ({ replicas }) => say`이전 리비전 ${replicas}개 남음`,
   'ev-new': ({ replicas }) => say`새 리비전 ${replicas}개`,
   'pods-unread': ({ because }) => say`파드를 읽지 못했습니다(${code(because)}).`,
-  'because-no-attempt': () => say`일시 중지된 컨트롤러는 재개할 사람만 기다림`,
-  'restart-withheld': () => say`재시작도 템플릿 변경이라 똑같이 기다립니다. kubectl도 거부합니다.`,
+  'because-no-attempt': () => say`일시 중지된 컨트롤러는 재개될 때까지만 대기`,
+  'restart-withheld': () =>
+    say`재시작도 템플릿 변경이므로 똑같이 대기하며, 일시 중지 중에는 kubectl이 거부합니다.`,
   'patch-withheld': () => say`전략을 바꿔도 재개한 뒤에야 적용됩니다.`,
-  'undo-withheld': () => say`되돌리기도 템플릿 변경이며, 일시 중지 중에는 kubectl이 거부합니다.`,
-  'next-attempt': () => say`없음: 재개해야 컨트롤러가 움직입니다.`,
-  'advice-resume-title': () => say`먼저 중지한 사람에게 묻기`,
-  'advice-resume': () => say`누군가 카나리를 지켜보는 중일 수 있습니다. 아니라면 재개하세요.`,
+  'undo-withheld': () => say`롤백도 템플릿 변경이며, 일시 중지 중에는 kubectl이 거부합니다.`,
+  'next-attempt': () => say`없음. 롤아웃을 재개해야 컨트롤러가 동작합니다.`,
+  'advice-resume-title': () => say`먼저 일시 중지한 사람에게 확인하기`,
+  'advice-resume': () => say`누군가 카나리를 확인하는 중일 수 있습니다. 아니라면 롤아웃을 재개하세요.`,
   'advice-declared-title': () => say`매니페스트 확인하기`,
   'advice-declared': ({ workload }) =>
-    say`${code(workload)} 매니페스트에 ${code('paused: true')}가 있으면 다음 적용 때 다시 중지됩니다.`,
+    say`${code(workload)} 매니페스트에 ${code('paused: true')} 값이 있으면 다음에 적용할 때 다시 일시 중지됩니다.`,
 };
 
 export const text = { en, ko };

@@ -79,7 +79,7 @@ export const scaleUpPending: Rule = {
         ),
         state('same-revision', { pods: own.map(({ metadata }) => metadata.name), resource }),
         ...spreadStatements(examination, block),
-        state('no-circle'),
+        state('no-deadlock'),
         ...autoscaler.reasoning,
       ],
       evidence: [...evidenceOf(snapshot, growth), ...autoscaler.evidence],

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, quote, say, sentences, word } from '../../../language/prose.js';
+import { code, quote, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
 
@@ -25,9 +25,9 @@ const en = {
   }) =>
     sentences(
       forSeconds === undefined
-        ? say`The pods wait for a node.`
-        : say`The pods have waited ${duration('en', forSeconds)} for a node.`,
-      say`${ready} of ${wanted} ${word(wanted === 1 ? 'pod is' : 'pods are')} ready.`,
+        ? say`The pods are pending.`
+        : say`The pods have been pending for ${duration('en', forSeconds)}.`,
+      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
     ),
   said: ({ scheduler, words }: { readonly scheduler: string; readonly words: string }) =>
     say`${code(scheduler)} reports: ${quote(words)}`,
@@ -35,8 +35,8 @@ const en = {
     say`By the rules of kube-scheduler, ${code(pod)} fits on ${names('en', nodes, 3)}. The refusal comes from a plugin, an extender or an error of this scheduler.`,
   unchecked: ({ pod }: { readonly pod: string }) =>
     say`The objects that were read neither confirm nor refute this reason for ${code(pod)}.`,
-  'ev-refused': ({ scheduler }: { readonly scheduler: string }) => say`the words of ${code(scheduler)}`,
-  'not-simulated': () => say`The plugin or scheduler that gives this reason is not simulated.`,
+  'ev-refused': ({ scheduler }: { readonly scheduler: string }) => say`message of ${code(scheduler)}`,
+  'not-simulated': () => say`The simulation does not cover the plugin or scheduler that gives this reason.`,
   'because-fits': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`the requests fit on ${names('en', nodes, 3)}`,
   'because-no-gates': () => say`the scheduler has tried the pod`,
@@ -46,7 +46,7 @@ const en = {
   'advice-title': ({ scheduler }: { readonly scheduler: string }) =>
     say`Check the plugins of ${code(scheduler)}`,
   advice: ({ scheduler }: { readonly scheduler: string }) =>
-    say`Search the configuration and the logs of ${code(scheduler)} for these words. The documentation of the plugin tells what it checks.`,
+    say`Search the configuration and the logs of ${code(scheduler)} for this message. The documentation of the plugin states what it checks.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -55,24 +55,25 @@ const ko: SameSentences<typeof en> = {
   standing: ({ forSeconds, ready, wanted }) =>
     sentences(
       forSeconds === undefined
-        ? say`파드가 노드를 기다립니다.`
-        : say`파드가 ${duration('ko', forSeconds)}째 노드를 기다립니다.`,
-      say`${wanted}개 중 ${ready}개 준비됨.`,
+        ? say`파드가 Pending 상태입니다.`
+        : say`파드가 ${duration('ko', forSeconds)}째 Pending 상태입니다.`,
+      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
     ),
   said: ({ scheduler, words }) => say`${code(scheduler)} 메시지: ${quote(words)}`,
   fits: ({ pod, nodes }) =>
-    say`kube-scheduler 규칙으로는 ${code(pod)} 파드가 ${names('ko', nodes, 3)}에 들어갑니다. 거부한 것은 이 스케줄러의 플러그인이나 익스텐더, 또는 오류입니다.`,
+    say`kube-scheduler 규칙으로는 ${code(pod)} 파드를 ${names('ko', nodes, 3)} 노드에 배치할 수 있습니다. 거부의 원인은 이 스케줄러의 플러그인, 익스텐더 또는 오류입니다.`,
   unchecked: ({ pod }) =>
-    say`읽은 객체만으로는 ${code(pod)} 파드에 대한 이 이유가 맞는지 틀린지 알 수 없습니다.`,
+    say`읽은 객체만으로는 ${code(pod)} 파드에 대한 이 이유가 맞는지 확인할 수 없습니다.`,
   'ev-refused': ({ scheduler }) => say`${code(scheduler)} 스케줄러의 메시지`,
-  'not-simulated': () => say`이 이유를 대는 플러그인이나 스케줄러는 시뮬레이션하지 않습니다.`,
-  'because-fits': ({ nodes }) => say`요청량은 ${names('ko', nodes, 3)}에 들어감`,
-  'because-no-gates': () => say`스케줄러가 파드를 시도했음`,
+  'not-simulated': () => say`시뮬레이션에는 이 이유를 보고하는 플러그인이나 스케줄러가 포함되지 않습니다.`,
+  'because-fits': ({ nodes }) => say`요청량으로는 ${names('ko', nodes, 3)} 노드에 배치할 수 있음`,
+  'because-no-gates': () => say`스케줄러가 파드 배치를 시도했음`,
   'restart-withheld': () => say`새 파드도 같은 이유로 거부됩니다.`,
-  'next-attempt': ({ scheduler }) => say`${code(scheduler)} 스케줄러가 파드를 다시 시도할 때.`,
+  'next-attempt': ({ scheduler }) =>
+    say`${code(scheduler)} 스케줄러가 파드 배치를 다시 시도할 때 진행됩니다.`,
   'advice-title': ({ scheduler }) => say`${code(scheduler)} 플러그인 확인하기`,
   advice: ({ scheduler }) =>
-    say`${code(scheduler)} 설정과 로그에서 이 메시지를 찾아보세요. 무엇을 검사하는지는 그 플러그인의 문서에 있습니다.`,
+    say`${code(scheduler)} 설정과 로그에서 이 메시지를 검색하세요. 무엇을 검사하는지는 그 플러그인의 문서에 나와 있습니다.`,
 };
 
 export const text = { en, ko };

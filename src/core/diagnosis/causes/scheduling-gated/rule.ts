@@ -111,7 +111,7 @@ function lifterOf(gate: string, { metadata }: Pod): Statement {
   const [domain, name] = gate.split('/');
   return domain === undefined || name === undefined
     ? state('own-gate', { gate })
-    : state('lifted-by', { gate, domain });
+    : state('removed-by', { gate, domain });
 }
 
 function evidenceOf(pod: Pod): readonly Evidence[] {

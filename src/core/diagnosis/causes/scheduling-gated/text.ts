@@ -13,7 +13,7 @@ const en = {
     readonly pods: number;
     readonly gates: readonly string[];
   }) =>
-    say`${counted(pods, 'pod', 'pods')} of ${code(workload)} ${word(pods === 1 ? 'waits' : 'wait')} for scheduling ${word(gates.length === 1 ? 'gate' : 'gates')} ${names('en', gates)}`,
+    say`${counted(pods, 'pod', 'pods')} of ${code(workload)} ${word(pods === 1 ? 'is' : 'are')} held back by scheduling ${word(gates.length === 1 ? 'gate' : 'gates')} ${names('en', gates)}`,
   standing: ({
     waiting,
     forSeconds,
@@ -32,75 +32,78 @@ const en = {
       say`${ready} of ${wanted} ${word(wanted === 1 ? 'pod is' : 'pods are')} ready.`,
     ),
   gated: ({ pods, gates }: { readonly pods: readonly string[]; readonly gates: readonly string[] }) =>
-    say`${names('en', pods)} ${word(pods.length === 1 ? 'carries' : 'carry')} ${names('en', gates)} in ${code('spec.schedulingGates')}: the scheduler does not look at a pod until its last gate is removed.`,
+    say`${names('en', pods)} ${word(pods.length === 1 ? 'has' : 'have')} ${names('en', gates)} in ${code('spec.schedulingGates')}. The scheduler ignores a pod until its last gate is removed.`,
   'from-template': ({ gates }: { readonly gates: readonly string[] }) =>
-    say`The template itself sets ${names('en', gates)}, so every new pod gets ${word(gates.length === 1 ? 'it' : 'them')}.`,
+    say`The pod template sets ${names('en', gates)}, so every new pod gets ${word(gates.length === 1 ? 'it' : 'them')}.`,
   'from-webhook': ({ gates }: { readonly gates: readonly string[] }) =>
-    say`The template does not name ${names('en', gates)}: a webhook adds ${word(gates.length === 1 ? 'it' : 'them')} to each new pod.`,
+    say`The pod template does not contain ${names('en', gates)}. A webhook adds ${word(gates.length === 1 ? 'it' : 'them')} to each new pod.`,
   kueue: ({ queue }: { readonly queue: string | undefined }) =>
     queue === undefined
-      ? say`Kueue lifts it once it admits the pod's workload to a queue; the pod names no queue (${code('kueue.x-k8s.io/queue-name')}).`
-      : say`Kueue lifts it once the queue ${code(queue)} has quota for it.`,
-  'lifted-by': ({ gate, domain }: { readonly gate: string; readonly domain: string }) =>
-    say`${code(gate)} is to be lifted by the controller of ${code(domain)}, which has not done so.`,
+      ? say`Kueue removes the gate once it admits the pod's workload to a queue. The pod names no queue (${code('kueue.x-k8s.io/queue-name')}).`
+      : say`Kueue removes the gate once the queue ${code(queue)} has quota for the pod.`,
+  'removed-by': ({ gate, domain }: { readonly gate: string; readonly domain: string }) =>
+    say`The controller of ${code(domain)} should remove ${code(gate)} and has not done so.`,
   'own-gate': ({ gate }: { readonly gate: string }) =>
-    say`${code(gate)} names no owner: whoever put it there has to remove it.`,
-  'ev-gates': () => say`gates that are left`,
-  'ev-condition': () => say`the scheduler skips it`,
+    say`${code(gate)} names no owner. The person or program that added the gate has to remove it.`,
+  'ev-gates': () => say`remaining gates`,
+  'ev-condition': () => say`the scheduler skips the pod`,
   'because-not-tried': ({ pod }: { readonly pod: string }) =>
     say`the scheduler has not tried ${code(pod)} on any node`,
-  'because-not-room': () => say`it waits for its gate, whoever holds the room`,
-  'because-never-started': () => say`it has no node, so no container of it ever ran`,
+  'because-not-room': () => say`the pod waits for its gate, not for capacity`,
+  'because-never-started': () => say`the pod has no node, so no container of it was ever started`,
   'restart-withheld': () => say`New pods get the same gate.`,
-  'patch-withheld': () => say`Stopping old pods lifts no gate, and costs ready pods.`,
-  'next-attempt': () => say`At once when the last gate is removed; until then none.`,
-  'advice-kueue-title': () => say`Ask Kueue why it does not admit it`,
+  'patch-withheld': () => say`Stopping old pods removes no gate, and it reduces the number of ready pods.`,
+  'next-attempt': () => say`As soon as the last gate is removed. No attempt before that.`,
+  'advice-kueue-title': () => say`Check why Kueue does not admit the pod`,
   'advice-kueue': () =>
-    say`The status of its Workload says what is missing: quota, an active ClusterQueue, or a queue name.`,
-  'advice-template-title': () => say`Or take the gate out of the template`,
-  'advice-template': () => say`If nothing is meant to lift it, it should not be there.`,
-  'advice-owner-title': () => say`Find who lifts the gate`,
+    say`The status of its Workload shows what is missing: quota, an active ClusterQueue, or a queue name.`,
+  'advice-template-title': () => say`Or remove the gate from the template`,
+  'advice-template': () => say`A gate that no controller removes does not belong in the template.`,
+  'advice-owner-title': () => say`Find the controller of the gate`,
   'advice-owner': ({ gates }: { readonly gates: readonly string[] }) =>
-    say`Look at the controller that ${names('en', gates)} ${word(gates.length === 1 ? 'belongs' : 'belong')} to: is it running, and what does its log say of this pod?`,
+    say`Check that the controller of ${names('en', gates)} runs, and what it logs about this pod.`,
 };
 
 const ko: SameSentences<typeof en> = {
   summary: ({ workload, pods, gates }) =>
-    say`${code(workload)}의 파드 ${pods}개가 스케줄링 게이트 ${names('ko', gates)} 해제를 기다립니다`,
+    say`${code(workload)} 파드 ${pods}개가 스케줄링 게이트(${names('ko', gates)}) 때문에 대기 중입니다`,
   standing: ({ waiting, forSeconds, ready, wanted }) =>
     sentences(
       forSeconds === undefined
-        ? say`파드 ${waiting}개가 스케줄러에 넘어가지 못하고 있습니다.`
-        : say`파드 ${waiting}개가 ${duration('ko', forSeconds)}째 스케줄러에 넘어가지 못하고 있습니다.`,
-      say`${wanted}개 중 ${ready}개 준비됨.`,
+        ? say`파드 ${waiting}개가 스케줄링 전에 보류되어 있습니다.`
+        : say`파드 ${waiting}개가 ${duration('ko', forSeconds)}째 스케줄링 전에 보류되어 있습니다.`,
+      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
     ),
   gated: ({ pods, gates }) =>
-    say`${names('ko', pods)} 파드의 ${code('spec.schedulingGates')}에 ${names('ko', gates)}가 있습니다. 마지막 게이트가 없어질 때까지 스케줄러는 파드를 보지 않습니다.`,
-  'from-template': ({ gates }) => say`템플릿에 ${names('ko', gates)}가 들어 있어 새 파드마다 붙습니다.`,
+    say`${names('ko', pods)} 파드의 ${code('spec.schedulingGates')}에 다음 게이트가 있습니다: ${names('ko', gates)}. 마지막 게이트가 제거될 때까지 스케줄러는 파드를 처리하지 않습니다.`,
+  'from-template': ({ gates }) =>
+    say`파드 템플릿에 ${names('ko', gates)} 게이트가 있어 새 파드마다 적용됩니다.`,
   'from-webhook': ({ gates }) =>
-    say`템플릿에는 ${names('ko', gates)}가 없습니다. 웹훅이 새 파드마다 붙입니다.`,
+    say`파드 템플릿에는 ${names('ko', gates)} 게이트가 없습니다. 웹훅이 새 파드마다 추가합니다.`,
   kueue: ({ queue }) =>
     queue === undefined
-      ? say`Kueue가 파드를 큐에 받아들이면 해제되는데, 파드에 큐 이름(${code('kueue.x-k8s.io/queue-name')})이 없습니다.`
-      : say`큐 ${code(queue)}에 쿼터가 생기면 Kueue가 해제합니다.`,
-  'lifted-by': ({ gate, domain }) =>
-    say`${code(gate)} 게이트는 ${code(domain)} 컨트롤러가 해제해야 하는데 아직 하지 않았습니다.`,
-  'own-gate': ({ gate }) => say`${code(gate)} 게이트에는 소유자가 없습니다. 넣은 사람이 없애야 합니다.`,
+      ? say`Kueue가 파드를 큐에 승인하면 게이트를 제거합니다. 그런데 파드에 큐 이름(${code('kueue.x-k8s.io/queue-name')})이 없습니다.`
+      : say`큐 ${code(queue)}에 쿼터 여유가 생기면 Kueue가 게이트를 제거합니다.`,
+  'removed-by': ({ gate, domain }) =>
+    say`${code(gate)} 게이트는 ${code(domain)} 컨트롤러가 제거해야 하는데 아직 제거하지 않았습니다.`,
+  'own-gate': ({ gate }) =>
+    say`${code(gate)} 게이트에는 소유자 정보가 없습니다. 추가한 사람이나 프로그램이 제거해야 합니다.`,
   'ev-gates': () => say`남은 게이트`,
-  'ev-condition': () => say`스케줄러가 건너뜀`,
-  'because-not-tried': ({ pod }) => say`스케줄러가 ${code(pod)}를 어느 노드에도 시도한 적 없음`,
-  'because-not-room': () => say`자리를 누가 쥐고 있든 게이트를 기다림`,
-  'because-never-started': () => say`노드가 없어 컨테이너가 실행된 적 없음`,
-  'restart-withheld': () => say`새 파드에도 같은 게이트가 붙습니다.`,
-  'patch-withheld': () => say`이전 파드를 내려도 게이트는 없어지지 않고, 준비된 파드만 줄어듭니다.`,
-  'next-attempt': () => say`마지막 게이트가 없어지면 바로. 그때까지는 없음.`,
-  'advice-kueue-title': () => say`Kueue가 받아들이지 않는 이유 보기`,
-  'advice-kueue': () => say`Workload 상태에 무엇이 부족한지 나옵니다: 쿼터, 활성 ClusterQueue, 큐 이름.`,
-  'advice-template-title': () => say`또는 템플릿에서 게이트 빼기`,
-  'advice-template': () => say`해제할 주체가 없다면 있을 필요가 없습니다.`,
-  'advice-owner-title': () => say`게이트를 해제하는 컨트롤러 찾기`,
+  'ev-condition': () => say`스케줄러가 파드를 건너뜀`,
+  'because-not-tried': ({ pod }) => say`스케줄러가 ${code(pod)} 파드를 어느 노드에도 시도하지 않음`,
+  'because-not-room': () => say`파드는 용량이 아니라 게이트 때문에 대기`,
+  'because-never-started': () => say`파드에 노드가 없어 컨테이너가 시작된 적 없음`,
+  'restart-withheld': () => say`새 파드에도 같은 게이트가 적용됩니다.`,
+  'patch-withheld': () => say`이전 파드를 내려도 게이트는 제거되지 않고, 준비된 파드만 줄어듭니다.`,
+  'next-attempt': () => say`마지막 게이트가 제거되면 바로 시도하며, 그전에는 시도하지 않습니다.`,
+  'advice-kueue-title': () => say`Kueue가 승인하지 않는 이유 확인하기`,
+  'advice-kueue': () =>
+    say`Workload 상태에서 무엇이 부족한지 확인할 수 있습니다: 쿼터, 활성 ClusterQueue, 큐 이름.`,
+  'advice-template-title': () => say`또는 템플릿에서 게이트 제거하기`,
+  'advice-template': () => say`제거할 컨트롤러가 없는 게이트는 템플릿에 있을 필요가 없습니다.`,
+  'advice-owner-title': () => say`게이트를 제거하는 컨트롤러 찾기`,
   'advice-owner': ({ gates }) =>
-    say`${names('ko', gates)} 담당 컨트롤러가 실행 중인지, 로그에 이 파드가 나오는지 보세요.`,
+    say`${names('ko', gates)} 게이트의 컨트롤러가 실행 중인지, 로그에 이 파드가 나오는지 확인하세요.`,
 };
 
 export const text = { en, ko };

@@ -98,7 +98,7 @@ function holdOf({ pod, node }: StuckPod): readonly Statement[] {
 function lifters(finalizers: readonly string[]): readonly Statement[] {
   return finalizers.flatMap((finalizer) => {
     const [domain, name] = finalizer.split('/');
-    return domain === undefined || name === undefined ? [] : [state('lifted-by', { finalizer, domain })];
+    return domain === undefined || name === undefined ? [] : [state('removed-by', { finalizer, domain })];
   });
 }
 

@@ -5,7 +5,7 @@ import type { Statement } from '../../../language/statement.js';
 import type { Evidence } from '../../finding.js';
 import type { Remedies } from './remedies.js';
 
-/** A rollout that waits for itself, whatever its kind. */
+/** A deadlocked rollout, whatever its kind. */
 export interface Stuck {
   readonly workload: Deployment | DaemonSet | StatefulSet;
   /** Old pods with a node that only the controller takes. */

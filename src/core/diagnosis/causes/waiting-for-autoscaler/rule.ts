@@ -70,7 +70,7 @@ function reasoningOf(
   const old = ownPods(snapshot).predecessors.map(({ metadata }) => metadata.name);
   return [
     ...(event === undefined
-      ? [state('ordered-for-nobody', { claim: order.nodeClaim ?? '', at: since })]
+      ? [state('ordered-for-unknown-pods', { claim: order.nodeClaim ?? '', at: since })]
       : [
           state('ordered', { by, at: since, secondsAgo: secondsSince(snapshot, since) }),
           state('said', { by, message: event.message }),

@@ -8,7 +8,7 @@ type Deleted = { readonly kind: string; readonly name: string };
 const en = {
   summary: ({ workload }: { readonly workload: string }) => say`${code(workload)} is being deleted`,
   'summary-namespace': ({ workload, namespace }: { readonly workload: string; readonly namespace: string }) =>
-    say`The namespace ${code(namespace)} is being deleted, and ${code(workload)} with it`,
+    say`Namespace ${code(namespace)} is being deleted, including ${code(workload)}`,
   standing: ({ forSeconds, ready }: { readonly forSeconds: number; readonly ready: number }) =>
     sentences(
       say`The deletion began ${duration('en', forSeconds)} ago.`,
@@ -28,57 +28,57 @@ const en = {
   'namespace-condition': ({ type, message }: { readonly type: string; readonly message: string }) =>
     say`The namespace controller reports ${code(type)}: ${quote(message)}`,
   'no-rollout': ({ kind }: Deleted) =>
-    say`The controller takes no further step of a rollout for a ${code(kind)} that is being deleted.`,
+    say`The controller does not continue a rollout of a ${code(kind)} that is being deleted.`,
   'no-new-objects': ({ namespace }: { readonly namespace: string }) =>
     say`The API server creates no new objects in ${code(namespace)}, so no pod can be replaced.`,
   'ev-deleted': () => say`the deletion began`,
-  'ev-condition': () => say`what keeps the namespace`,
+  'ev-condition': () => say`what blocks the deletion of the namespace`,
   'because-deleted': ({ kind, name }: Deleted) => say`${code(kind)} ${code(name)} is being deleted`,
   'no-fix': () => say`The workload is being deleted. No change stops a deletion.`,
-  'next-finalizers': () => say`The object goes as soon as its last finalizer is removed.`,
-  'next-pods': () => say`The object goes as soon as the objects that it owns are gone.`,
+  'next-finalizers': () => say`Kubernetes removes the object as soon as its last finalizer is removed.`,
+  'next-pods': () => say`Kubernetes removes the object as soon as the objects that it owns are gone.`,
   'advice-finalizers-title': () => say`Check the controller of the finalizer`,
   'advice-finalizers': ({ finalizers }: { readonly finalizers: readonly string[] }) =>
-    say`Check that the controller of ${names('en', finalizers)} runs, and what it logs about this object. Remove a finalizer by hand only if its controller is gone for good: what it should clean up stays behind.`,
+    say`Check that the controller of ${names('en', finalizers)} runs, and what it logs about this object. Remove a finalizer by hand only if its controller is gone for good. The resources that it should clean up then remain.`,
   'advice-again-title': () => say`Apply the manifest again if the workload is still needed`,
   'advice-again': () =>
-    say`A deletion cannot be cancelled. Wait until the object is gone, and then create it again.`,
+    say`A deletion cannot be cancelled. Wait until the object is gone, then create it again.`,
 };
 
 const ko: SameSentences<typeof en> = {
-  summary: ({ workload }) => say`${code(workload)}이(가) 삭제되는 중입니다`,
+  summary: ({ workload }) => say`${code(workload)} 워크로드가 삭제되는 중입니다`,
   'summary-namespace': ({ workload, namespace }) =>
-    say`네임스페이스 ${code(namespace)}이(가) 삭제되는 중이며 ${code(workload)}도 함께 삭제됩니다`,
+    say`${code(namespace)} 네임스페이스가 삭제되는 중이며 ${code(workload)} 워크로드도 함께 삭제됩니다`,
   standing: ({ forSeconds, ready }) =>
     sentences(
       say`삭제가 시작된 지 ${duration('ko', forSeconds)} 지났습니다.`,
-      say`아직 준비 상태인 파드 ${ready}개.`,
+      say`파드 ${ready}개가 아직 준비 상태입니다.`,
     ),
   deleted: ({ kind, name, at }) =>
-    say`${code(kind)} ${code(name)}은(는) ${moment(at)}에 삭제되었습니다. 마지막 파이널라이저가 없어질 때까지 API 서버는 객체를 남겨 둡니다.`,
+    say`${code(kind)} ${code(name)} 객체는 ${moment(at)}에 삭제되었습니다. 마지막 파이널라이저가 제거될 때까지 API 서버가 객체를 유지합니다.`,
   foreground: ({ kind, name }) =>
-    say`${code('foregroundDeletion')}: 가비지 컬렉터가 ${code(kind)} ${code(name)}이(가) 소유한 객체를 먼저 지웁니다.`,
-  orphan: () => say`${code('orphan')}: 가비지 컬렉터가 소유한 객체를 놓아주고 남겨 둡니다.`,
+    say`${code('foregroundDeletion')}: 가비지 컬렉터가 ${code(kind)} ${code(name)} 소유의 객체를 먼저 모두 삭제합니다.`,
+  orphan: () => say`${code('orphan')}: 가비지 컬렉터가 소유 관계를 해제하고 하위 객체를 남겨 둡니다.`,
   finalizer: ({ finalizer, domain }) =>
     domain === undefined
-      ? say`${code(finalizer)}: 이 파이널라이저를 설정한 컨트롤러가 아직 없애지 않았습니다.`
-      : say`${code(finalizer)}: ${code(domain)} 컨트롤러가 이 파이널라이저를 아직 없애지 않았습니다.`,
+      ? say`${code(finalizer)}: 이 파이널라이저를 설정한 컨트롤러가 아직 제거하지 않았습니다.`
+      : say`${code(finalizer)}: ${code(domain)} 컨트롤러가 이 파이널라이저를 아직 제거하지 않았습니다.`,
   'pods-left': ({ pods }) => say`아직 남은 파드: ${names('ko', pods)}.`,
   'namespace-condition': ({ type, message }) =>
-    say`네임스페이스 컨트롤러의 보고, ${code(type)}: ${quote(message)}`,
+    say`네임스페이스 컨트롤러 보고(${code(type)}): ${quote(message)}`,
   'no-rollout': ({ kind }) =>
     say`삭제되는 중인 ${code(kind)}에 대해서는 컨트롤러가 롤아웃을 더 진행하지 않습니다.`,
   'no-new-objects': ({ namespace }) =>
     say`API 서버는 ${code(namespace)}에 새 객체를 만들지 않으므로 파드를 교체할 수 없습니다.`,
   'ev-deleted': () => say`삭제 시작`,
-  'ev-condition': () => say`네임스페이스가 남아 있는 이유`,
-  'because-deleted': ({ kind, name }) => say`${code(kind)} ${code(name)}이(가) 삭제되는 중`,
+  'ev-condition': () => say`네임스페이스 삭제를 막는 요인`,
+  'because-deleted': ({ kind, name }) => say`${code(kind)} ${code(name)} 객체가 삭제되는 중`,
   'no-fix': () => say`워크로드가 삭제되는 중입니다. 어떤 변경으로도 삭제를 멈출 수 없습니다.`,
-  'next-finalizers': () => say`마지막 파이널라이저가 없어지면 바로 객체가 사라집니다.`,
+  'next-finalizers': () => say`마지막 파이널라이저가 제거되면 바로 객체가 사라집니다.`,
   'next-pods': () => say`소유한 객체가 모두 사라지면 바로 객체가 사라집니다.`,
   'advice-finalizers-title': () => say`파이널라이저의 컨트롤러 확인하기`,
   'advice-finalizers': ({ finalizers }) =>
-    say`${names('ko', finalizers)} 담당 컨트롤러가 실행 중인지, 로그에 이 객체가 나오는지 확인하세요. 그 컨트롤러가 영영 없을 때만 직접 없애세요. 정리하려던 것은 남습니다.`,
+    say`${names('ko', finalizers)} 컨트롤러가 실행 중인지, 로그에 이 객체가 나오는지 확인하세요. 컨트롤러가 완전히 없어졌을 때만 파이널라이저를 직접 제거하세요. 정리하지 못한 자원은 그대로 남습니다.`,
   'advice-again-title': () => say`워크로드가 아직 필요하면 매니페스트를 다시 적용하기`,
   'advice-again': () => say`삭제는 취소할 수 없습니다. 객체가 사라질 때까지 기다렸다가 다시 만드세요.`,
 };

@@ -4,8 +4,8 @@ import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 
 const en = {
-  'title-in-place': () => say`Replace in place`,
-  'title-recreate': () => say`Stop all, then start all`,
+  'title-in-place': () => say`Stop the old pod first`,
+  'title-recreate': () => say`Switch to Recreate (stop all pods, then start)`,
   'stops-first': ({
     pods,
     graceSeconds,
@@ -15,26 +15,27 @@ const en = {
   }) => say`The controller stops ${names('en', pods)} (up to ${duration('en', graceSeconds)}).`,
   /** No rule of the ReplicaSet controller tells these apart from those named. */
   'or-else': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`It may as well begin with ${names('en', pods)}: no rule tells them apart.`,
+    say`The controller may stop ${names('en', pods)} first instead, since no rule prefers one of them.`,
   'then-one-by-one': ({ replicas }: { readonly replicas: number }) =>
-    say`The other old pods follow one at a time, until all ${replicas} are replaced.`,
+    say`The other old pods follow one at a time until all ${replicas} are replaced.`,
   'then-node-by-node': ({ nodes }: { readonly nodes: number }) =>
-    say`The other nodes follow one at a time, until all ${nodes} have the new version.`,
+    say`The other nodes follow one at a time until all ${nodes} run the new version.`,
   stays: ({ maxSurge, maxUnavailable }: { readonly maxSurge: string; readonly maxUnavailable: string }) =>
-    say`The strategy stays at maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)} until somebody changes it; every later update then has the same gap.`,
+    say`The strategy stays at maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)} until someone changes it. Every later update then has the same downtime.`,
 };
 
 const ko: SameSentences<typeof en> = {
-  'title-in-place': () => say`제자리에서 교체`,
-  'title-recreate': () => say`모두 내린 뒤 모두 시작`,
+  'title-in-place': () => say`이전 파드를 먼저 내리기`,
+  'title-recreate': () => say`Recreate로 전환(모두 내린 뒤 시작)`,
   'stops-first': ({ pods, graceSeconds }) =>
     say`컨트롤러가 ${names('ko', pods)} 파드를 내립니다(최대 ${duration('ko', graceSeconds)}).`,
   'or-else': ({ pods }) =>
-    say`대신 ${names('ko', pods)} 파드부터 내릴 수도 있습니다. 어느 쪽인지 정하는 규칙이 없습니다.`,
-  'then-one-by-one': ({ replicas }) => say`나머지 이전 파드도 하나씩 바뀌어 ${replicas}개 모두 교체됩니다.`,
-  'then-node-by-node': ({ nodes }) => say`나머지 노드도 하나씩 바뀌어 ${nodes}개 모두 새 버전이 됩니다.`,
+    say`컨트롤러가 대신 ${names('ko', pods)} 파드를 먼저 내릴 수도 있습니다. 둘 사이에 정해진 순서가 없습니다.`,
+  'then-one-by-one': ({ replicas }) => say`나머지 이전 파드도 하나씩 교체되어 ${replicas}개가 모두 바뀝니다.`,
+  'then-node-by-node': ({ nodes }) =>
+    say`나머지 노드도 하나씩 진행되어 ${nodes}개 모두 새 버전을 실행합니다.`,
   stays: ({ maxSurge, maxUnavailable }) =>
-    say`전략은 누군가 바꿀 때까지 maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}로 남으며, 이후 업데이트마다 같은 공백이 생깁니다.`,
+    say`배포 전략은 누군가 변경할 때까지 maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)} 값을 유지합니다. 이후 업데이트마다 같은 중단이 생깁니다.`,
 };
 
 export const text = { en, ko };

@@ -10,8 +10,8 @@ const en = {
   replaces: ({ pods }: { readonly pods: number }) =>
     say`${counted(pods, 'pod', 'pods')} ${word(pods === 1 ? 'is' : 'are')} replaced, as the strategy allows.`,
   'same-otherwise': () =>
-    say`Image and settings stay; ConfigMaps, Secrets and claims are read anew by every pod that starts.`,
-  'no-undo': () => say`There is no undo: taking the annotation off would restart everything once more.`,
+    say`Image and settings do not change. Each new pod reads its ConfigMaps, Secrets and claims again.`,
+  'no-undo': () => say`This cannot be undone: removing the annotation would restart all pods once more.`,
   /** Why a restart helps here: these pods worked in their present run. `readySeconds` is the shortest time they did. */
   'lost-readiness': ({
     pods,
@@ -24,16 +24,16 @@ const en = {
     readonly readySeconds: number;
     readonly lostSeconds: number;
   }) =>
-    say`Container ${code(container)} of ${names('en', pods)} was ready for ${duration('en', readySeconds)} in its present run, and has not been ready for ${duration('en', lostSeconds)}.`,
+    say`Container ${code(container)} of ${names('en', pods)} was ready for ${duration('en', readySeconds)} in its current run, and has not been ready for ${duration('en', lostSeconds)}.`,
   'nothing-restarts': ({ container }: { readonly container: string }) =>
     say`Container ${code(container)} has no liveness probe, so the kubelet does not restart it.`,
   'not-proven': () =>
-    say`That a new process becomes ready is not proven. These pods became ready when they started.`,
+    say`It is not proven that a new process becomes ready. These pods became ready when they started.`,
   'ev-lost-readiness': ({ readySeconds }: { readonly readySeconds: number }) =>
-    say`not ready, after ${duration('en', readySeconds)} of the present run`,
+    say`not ready, after ${duration('en', readySeconds)} of the current run`,
   /** All pods stopped being ready within so many seconds. */
   'withheld-together': ({ pods, withinSeconds }: { readonly pods: number; readonly withinSeconds: number }) =>
-    say`All ${pods} pods stopped being ready within ${duration('en', withinSeconds)}. This points to something outside that they all need, and new pods need it as well.`,
+    say`All ${pods} pods stopped being ready within ${duration('en', withinSeconds)}. This points to an external dependency that new pods need as well.`,
   /** Why a restart helps here: these pods started before their configuration was written. `olderSeconds` is the least. */
   'outdated-config': ({
     pods,
@@ -51,13 +51,13 @@ const en = {
     say`Container ${code(container)} of ${names('en', pods)} started ${duration('en', olderSeconds)} or more before ${code(kind)} ${code(name)} was last written.`,
   'kept-as': ({ as }: { readonly as: 'environment' | 'file' }) =>
     as === 'environment'
-      ? say`It takes environment variables from it. The kubelet sets them when the container starts, and does not change them afterwards.`
-      : say`It mounts a file of it with ${code('subPath')}. The kubelet does not update such a file while the container runs.`,
+      ? say`The container reads environment variables from it. The kubelet sets them when the container starts, and does not change them afterwards.`
+      : say`The container mounts a file of it with ${code('subPath')}. The kubelet does not update such a file while the container runs.`,
   /** `manager` is '' where the object was created after the containers had started. */
   'config-not-proven': ({ manager }: { readonly manager: string }) =>
     manager === ''
-      ? say`The object was created after the containers had started. That a new process becomes ready with it is not proven.`
-      : say`The field manager ${code(manager)} owns the data. Kubernetes records when it last changed one of its fields, not which one. That a new process becomes ready is not proven.`,
+      ? say`The object was created after the containers had started. It is not proven that a new process becomes ready with it.`
+      : say`The field manager ${code(manager)} owns the data. Kubernetes records when it last changed one of its fields, not which one. It is not proven that a new process becomes ready.`,
   'ev-config-written': () => say`written after the containers had started`,
   /** What the container keeps from its start and was not read. */
   'config-unread': ({
@@ -94,7 +94,7 @@ const en = {
   }) =>
     say`Pods of the same revision that started later are ready, for ${duration('en', readySeconds)} or more: ${names('en', ready)}. The pods that started earlier are not: ${names('en', failing)}.`,
   'younger-not-proven': () =>
-    say`A new process becomes ready at present. How long it stays ready is not known, since the reason of the failure is not proven.`,
+    say`New processes become ready at present. How long they stay ready is unknown, because the cause of the failure is not proven.`,
   'ev-younger-ready': () => say`ready, and started after the other pods had failed`,
   'says-expired': ({
     pod,
@@ -104,7 +104,7 @@ const en = {
     readonly pod: string;
     readonly container: string;
     readonly line: string;
-  }) => say`Container ${code(container)} of ${code(pod)} wrote: ${quote(line)}`,
+  }) => say`Container ${code(container)} of ${code(pod)} logged: ${quote(line)}`,
   /** Why a restart helps here: each of these pods holds a device that its plugin reports as unhealthy. */
   'unhealthy-device': ({
     pods,
@@ -115,40 +115,40 @@ const en = {
     readonly container: string;
     readonly resource: string;
   }) =>
-    say`Container ${code(container)} of ${names('en', pods)} holds a device of ${code(resource)} that the device plugin reports as unhealthy.`,
+    say`Container ${code(container)} of ${names('en', pods)} uses a device of ${code(resource)} that the device plugin reports as unhealthy.`,
   'device-kept': () =>
-    say`A container that restarts keeps its devices. Only a new pod is given others, and the node no longer counts the unhealthy ones.`,
-  'device-not-proven': () => say`That the device is the reason of the failure is not proven.`,
+    say`A container that restarts keeps its devices. Only a new pod gets other devices, and the node no longer offers the unhealthy ones.`,
+  'device-not-proven': () => say`It is not proven that the device causes the failure.`,
   'ev-unhealthy-device': ({ device }: { readonly device: string }) =>
     say`device ${code(device)} is unhealthy`,
   'withheld-paused': ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)} is paused: nothing would restart before it is resumed.`,
+    say`${code(workload)} is paused, so a restart has no effect before it is resumed.`,
   'withheld-on-delete': ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)} replaces pods only when somebody deletes them (OnDelete): a restart would do nothing.`,
+    say`${code(workload)} replaces pods only when someone deletes them (OnDelete), so a restart has no effect.`,
   'withheld-deadlock': ({ pods }: { readonly pods: readonly string[] }) =>
     pods.length === 0
-      ? say`The restarted rollout would stand still as well.`
-      : say`The restarted rollout would stand still as well, waiting for ${names('en', pods)}.`,
+      ? say`The restarted rollout would also get stuck.`
+      : say`The restarted rollout would also get stuck, waiting for ${names('en', pods)}.`,
 };
 
 const ko: SameSentences<typeof en> = {
   title: () => say`롤아웃 재시작`,
   'new-revision': ({ workload }) =>
-    say`${code(workload)}의 파드 템플릿에 ${code('kubectl.kubernetes.io/restartedAt')} 주석이 추가되어 새 리비전이 됩니다.`,
-  replaces: ({ pods }) => say`전략이 허용하는 대로 파드 ${pods}개가 교체됩니다.`,
+    say`${code(workload)}의 파드 템플릿에 ${code('kubectl.kubernetes.io/restartedAt')} 어노테이션이 추가되어 새 리비전이 됩니다.`,
+  replaces: ({ pods }) => say`배포 전략이 허용하는 대로 파드 ${pods}개가 교체됩니다.`,
   'same-otherwise': () =>
     say`이미지와 설정은 그대로이며, 새로 시작하는 파드는 ConfigMap, Secret, 클레임을 다시 읽습니다.`,
-  'no-undo': () => say`되돌리기는 없습니다. 주석을 지우면 모두 한 번 더 재시작됩니다.`,
+  'no-undo': () => say`되돌릴 수 없습니다. 어노테이션을 제거하면 모든 파드가 한 번 더 재시작됩니다.`,
   'lost-readiness': ({ pods, container, readySeconds, lostSeconds }) =>
     say`${names('ko', pods)} 파드의 ${code(container)} 컨테이너는 현재 실행에서 ${duration('ko', readySeconds)} 동안 준비 상태였고, ${duration('ko', lostSeconds)} 전부터 준비되지 않습니다.`,
   'nothing-restarts': ({ container }) =>
-    say`${code(container)} 컨테이너에 라이브니스 프로브가 없어 kubelet이 다시 시작하지 않습니다.`,
+    say`${code(container)} 컨테이너에 liveness 프로브가 없어 kubelet이 재시작하지 않습니다.`,
   'not-proven': () =>
     say`새 프로세스가 준비된다는 것은 증명되지 않았습니다. 이 파드들은 시작했을 때 준비되었습니다.`,
   'ev-lost-readiness': ({ readySeconds }) =>
     say`현재 실행을 시작하고 ${duration('ko', readySeconds)} 뒤부터 준비되지 않음`,
   'withheld-together': ({ pods, withinSeconds }) =>
-    say`파드 ${pods}개가 모두 ${duration('ko', withinSeconds)} 안에 준비 상태를 잃었습니다. 모두가 필요로 하는 외부 요소의 문제로 보이며, 새 파드에도 그것이 필요합니다.`,
+    say`파드 ${pods}개가 모두 ${duration('ko', withinSeconds)} 안에 준비 상태를 잃었습니다. 새 파드에도 필요한 외부 의존성의 문제로 보입니다.`,
   'outdated-config': ({ pods, container, kind, name, olderSeconds }) =>
     say`${names('ko', pods)} 파드의 ${code(container)} 컨테이너는 ${code(kind)} ${code(name)}에 마지막으로 쓰기가 있기 ${duration('ko', olderSeconds)} 이상 전에 시작되었습니다.`,
   'kept-as': ({ as }) =>
@@ -157,8 +157,8 @@ const ko: SameSentences<typeof en> = {
       : say`이 컨테이너는 그 파일을 ${code('subPath')}로 마운트합니다. 컨테이너가 실행되는 동안 kubelet은 이런 파일을 갱신하지 않습니다.`,
   'config-not-proven': ({ manager }) =>
     manager === ''
-      ? say`이 객체는 컨테이너가 시작된 뒤에 생성되었습니다. 새 프로세스가 이것으로 준비된다는 것은 증명되지 않았습니다.`
-      : say`필드 관리자 ${code(manager)}이(가) 데이터를 소유합니다. Kubernetes는 이 관리자가 필드를 마지막으로 바꾼 시각만 기록하고 어느 필드인지는 기록하지 않습니다. 새 프로세스가 준비된다는 것은 증명되지 않았습니다.`,
+      ? say`이 객체는 컨테이너가 시작된 뒤에 생성되었습니다. 이 객체로 새 프로세스가 준비된다는 것은 증명되지 않았습니다.`
+      : say`필드 관리자(${code(manager)})가 데이터를 소유합니다. Kubernetes는 이 관리자가 필드를 마지막으로 바꾼 시각만 기록하고 어느 필드인지는 기록하지 않습니다. 새 프로세스가 준비된다는 것은 증명되지 않았습니다.`,
   'ev-config-written': () => say`컨테이너가 시작된 뒤에 쓰기가 있었음`,
   'config-unread': ({ container, objects }) =>
     say`${code(container)} 컨테이너는 시작할 때 읽은 값을 계속 사용합니다. 그 값이 언제 마지막으로 바뀌었는지는 이 진단에서 읽지 않았습니다: ${joined(
@@ -175,15 +175,15 @@ const ko: SameSentences<typeof en> = {
   'says-expired': ({ pod, container, line }) =>
     say`${code(pod)} 파드의 ${code(container)} 컨테이너가 남긴 로그: ${quote(line)}`,
   'unhealthy-device': ({ pods, container, resource }) =>
-    say`${names('ko', pods)} 파드의 ${code(container)} 컨테이너가 사용하는 ${code(resource)} 장치를 장치 플러그인이 비정상으로 보고합니다.`,
+    say`${names('ko', pods)} 파드의 ${code(container)} 컨테이너가 사용하는 ${code(resource)} 장치를 디바이스 플러그인이 비정상으로 보고합니다.`,
   'device-kept': () =>
-    say`컨테이너는 다시 시작되어도 같은 장치를 사용합니다. 새 파드만 다른 장치를 할당받으며, 노드는 비정상 장치를 더 이상 세지 않습니다.`,
+    say`컨테이너는 재시작되어도 같은 장치를 사용합니다. 새 파드만 다른 장치를 할당받으며, 노드는 비정상 장치를 더 이상 제공하지 않습니다.`,
   'device-not-proven': () => say`이 장치가 실패의 원인이라는 것은 증명되지 않았습니다.`,
   'ev-unhealthy-device': ({ device }) => say`장치 ${code(device)} 비정상`,
   'withheld-paused': ({ workload }) =>
-    say`${code(workload)}이(가) 일시 중지되어, 재개하기 전에는 아무것도 재시작되지 않습니다.`,
+    say`${code(workload)} 롤아웃이 일시 중지되어 있어, 재개하기 전에는 재시작되지 않습니다.`,
   'withheld-on-delete': ({ workload }) =>
-    say`${code(workload)}은(는) 누군가 삭제할 때만 파드를 교체하므로(OnDelete) 재시작해도 달라지는 것이 없습니다.`,
+    say`${code(workload)} 워크로드는 누군가 파드를 삭제할 때만 교체하므로(OnDelete) 재시작해도 효과가 없습니다.`,
   'withheld-deadlock': ({ pods }) =>
     pods.length === 0
       ? say`재시작한 롤아웃도 멈추게 됩니다.`

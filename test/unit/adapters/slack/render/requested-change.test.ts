@@ -124,7 +124,7 @@ describe('the review of a requested change', () => {
   it('states what speaks against it before the change, and who writes the workload', () => {
     for (const [language, words] of [
       ['en', 'A restart would deadlock now.'],
-      ['ko', '교착 상태에 빠집니다'],
+      ['ko', '교착 상태가 됩니다'],
     ] as const) {
       const review = buildReview({ incident: incidentWith(deadlocks), approval, demands, warnings });
       const view = renderReview(review, { language, tell, place });

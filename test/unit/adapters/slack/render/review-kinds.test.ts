@@ -42,13 +42,13 @@ const cases: readonly (readonly [string, Case, readonly string[]])[] = [
       return { snapshot, remediations: proposeScaleDownOld(input).remediations };
     })(),
     [
-      'Stop one old pod',
+      'Scale down the old ReplicaSet once',
       '*Change* to `ReplicaSet shop/web-1`',
       '-  replicas: 1',
       '+  replicas: 0',
       'of downtime',
       'no drift from Git',
-      'There is no undo',
+      'This cannot be undone',
     ],
   ],
   [
@@ -58,7 +58,7 @@ const cases: readonly (readonly [string, Case, readonly string[]])[] = [
       return { snapshot, remediations: proposeUndoRollout(examined(snapshot)).remediations };
     })(),
     [
-      'Back to revision 1',
+      'Roll back to revision 1',
       'image: web:2',
       'image: web:1',
       'no downtime',
@@ -75,7 +75,7 @@ const cases: readonly (readonly [string, Case, readonly string[]])[] = [
       const input = { ...examined(snapshot), pod, purpose: 'unstick' as const, awayFrom: ['gpu-a'] };
       return { snapshot, remediations: proposeDeletePod(input).remediations };
     })(),
-    ['Delete ', '`Pod shop/old-0` is deleted.', 'gpu-b', 'stops 1 pod', 'There is no undo'],
+    ['Delete ', '`Pod shop/old-0` is deleted.', 'gpu-b', 'stops 1 pod', 'This cannot be undone'],
   ],
   [
     'exclude-nodes',
@@ -85,12 +85,12 @@ const cases: readonly (readonly [string, Case, readonly string[]])[] = [
       return { snapshot, remediations: proposeExcludeNodes(input).remediations };
     })(),
     [
-      'Keep it off ',
+      'Move off ',
       'operator: NotIn',
       '- gpu-a',
       'starts a new revision',
-      'remind this thread',
-      'Undo lifts it',
+      'A reminder follows in this thread',
+      'Undo removes the exclusion',
     ],
   ],
   [
@@ -99,7 +99,7 @@ const cases: readonly (readonly [string, Case, readonly string[]])[] = [
       const { snapshot } = atRest();
       return { snapshot, remediations: proposeRestartRollout(examined(snapshot)).remediations };
     })(),
-    ['Restart the rollout', 'restartedAt', '<now>', 'stops 1 pod', 'There is no undo'],
+    ['Restart the rollout', 'restartedAt', '<now>', 'stops 1 pod', 'This cannot be undone'],
   ],
 ];
 
@@ -115,6 +115,6 @@ describe('the review of every kind shows what changes, what follows and what it 
     expect(said).toContain('Impact');
     const korean = aloud(renderReview(review, { language: 'ko', tell, place }).blocks);
     expect(korean).toContain('영향');
-    expect(korean).not.toContain('There is no undo');
+    expect(korean).not.toContain('This cannot be undone');
   });
 });

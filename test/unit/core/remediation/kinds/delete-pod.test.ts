@@ -88,12 +88,12 @@ describe('offering to delete a pod', () => {
     const said = remediation.effects.map((effect) => plain(tell(effect, 'en')));
     expect(said).toEqual([
       'bad on n-a is stopped (up to 30 s) and deleted.',
-      'ReplicaSet web-2 makes a replacement at once.',
-      'These nodes can take the replacement, and the scheduler chooses: n-a, n-b and n-c.',
-      'It may choose n-a again; then nothing is learnt, and it can be tried once more.',
-      'The pod is not ready, so it serves nobody now.',
-      'If the replacement stays ready for 1 min 30 s on another node, the node was the reason; if it fails there too, it was not.',
-      'There is no undo: a deleted pod does not come back, only its replacement.',
+      'ReplicaSet web-2 creates a replacement at once.',
+      'The scheduler chooses one of the nodes that can run the replacement: n-a, n-b and n-c.',
+      'The scheduler may choose n-a again. The test is then inconclusive and can be repeated.',
+      'The pod is not ready, so it serves no traffic now.',
+      'If the replacement stays ready for 1 min 30 s on another node, the node was the cause. If it fails there too, the node was not.',
+      'This cannot be undone: a deleted pod does not come back, only its replacement starts.',
     ]);
   });
 

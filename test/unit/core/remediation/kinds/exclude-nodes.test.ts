@@ -158,7 +158,7 @@ describe('offering to keep the workload off a node', () => {
       'lift',
     ]);
     expect(remediation.effects.map((effect) => plain(tell(effect, 'en'))).join('\n')).toContain(
-      'In 1 d I remind this thread if the exclusion still stands.',
+      'A reminder follows in this thread after 1 d if the nodes are still excluded.',
     );
   });
 

@@ -66,9 +66,9 @@ describe('offering to scale the old ReplicaSet down', () => {
       'no-undo',
     ]);
     expect(effects.map((effect) => plain(tell(effect, 'en'))).join('\n')).toContain(
-      'The old ReplicaSet web-1 is scaled from 1 to 0 and stops old-0 (up to 30 s).',
+      'The old ReplicaSet web-1 is scaled from 1 to 0, which stops old-0 (up to 30 s).',
     );
-    expect(effects.map((effect) => plain(tell(effect, 'ko'))).join('\n')).toContain('되돌리기는 없습니다');
+    expect(effects.map((effect) => plain(tell(effect, 'ko'))).join('\n')).toContain('되돌릴 수 없습니다');
   });
 
   it('names those who wait for the same place', () => {

@@ -67,7 +67,7 @@ describe('offering to go back', () => {
       'update-given-up',
     ]);
     const said = remediation.effects.map((effect) => plain(tell(effect, 'en'))).join('\n');
-    expect(said).toContain('gets the pod template of revision 1 back, as web-1 keeps it');
+    expect(said).toContain('gets the pod template of revision 1 from web-1');
     expect(said).toContain('spec.template.spec.containers[app].image');
     expect(plain(tell(remediation.title, 'ko'))).toContain('리비전 1');
   });

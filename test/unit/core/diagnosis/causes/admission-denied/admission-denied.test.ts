@@ -57,7 +57,7 @@ describe('pods that admission refuses', () => {
       'a missing ServiceAccount',
       forbidden('error looking up service account shop/builder: serviceaccount "builder" not found'),
       'service-account',
-      'The template names the ServiceAccount builder, which namespace shop does not have.',
+      'The template uses the ServiceAccount builder, which does not exist in namespace shop.',
     ],
     [
       'a webhook',
@@ -69,7 +69,7 @@ describe('pods that admission refuses', () => {
       'a webhook that is down',
       'Internal error occurred: failed calling webhook "inject.mesh.io": no endpoints available',
       'webhook-unreachable',
-      'its failurePolicy is to refuse then: no endpoints available.',
+      'whose failurePolicy refuses pods in this case: no endpoints available.',
     ],
     [
       'a policy',
@@ -81,7 +81,7 @@ describe('pods that admission refuses', () => {
       'a missing RuntimeClass',
       forbidden('pod rejected: RuntimeClass "gvisor" not found'),
       'runtime-class',
-      'The template names the RuntimeClass gvisor, which the cluster does not have.',
+      'The template uses the RuntimeClass gvisor, which does not exist in the cluster.',
     ],
     [
       'a plugin nobody knows',
@@ -93,7 +93,7 @@ describe('pods that admission refuses', () => {
       'a pod that admission made invalid',
       'Pod "web-x" is invalid: spec.containers[0].name: Duplicate value: "a"',
       'invalid',
-      'the pod is not valid: spec.containers[0].name: Duplicate value: "a".',
+      'The pod is invalid after defaults and webhooks were applied: spec.containers[0].name: Duplicate value: "a".',
     ],
   ])('%s is named with its reason', (_, message, kind, sentence) => {
     const finding = find(message);

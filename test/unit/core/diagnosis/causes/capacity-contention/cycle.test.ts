@@ -129,7 +129,7 @@ describe('a wait cycle of rollouts', () => {
         'The new pod cart-new of shop/cart fits on n-web without web-old of shop/web.',
     );
     expect(told(finding, text)).toContain('/rollout-doctor deployment/api -n shop diagnoses that workload');
-    expect(told(finding, text)).toContain('ends its own wait only: shop/api and shop/cart stay stuck');
+    expect(told(finding, text)).toContain('frees only this workload. shop/api and shop/cart stay stuck');
     for (const { en, ko } of tellAll(finding, text)) expect([en, ko]).not.toContain('');
   });
 
@@ -163,7 +163,7 @@ describe('a wait cycle of rollouts', () => {
 
     expect(finding.confidence).toBe('likely');
     expect(kindsOf(finding)).toEqual(['undo-rollout']);
-    expect(told(finding, text)).toContain('The rollout of shop/cart could not be read whole');
+    expect(told(finding, text)).toContain('The rollout of shop/cart could not be read in full');
     expect(finding.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
   });
 
@@ -179,7 +179,7 @@ describe('a wait cycle of rollouts', () => {
         competitors: [{ namespace: 'ml', name: 'train-0' }],
       });
     }
-    expect(told(finding, text)).toContain('completes unless another pod takes the freed place');
+    expect(told(finding, text)).toContain('completes unless another pod uses the freed capacity first');
   });
 
   it('is not opened by this workload where its controller would stop the wrong pod first', () => {

@@ -40,10 +40,10 @@ describe('names who holds it', () => {
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', resource: 'nvidia.com/gpu' });
     expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'train-x1' }]);
-    expect(said).toContain('shop/train (Job, priority 0) holds nvidia.com/gpu: train-x1 on gpu-a.');
-    expect(said).toContain('Without shop/train-x1 the pod web-new fits on gpu-a.');
-    expect(said).toContain('its pods go when they are done');
-    expect(said).toContain('both sides have priority 0');
+    expect(said).toContain('shop/train (Job, priority 0) uses nvidia.com/gpu: train-x1 on gpu-a.');
+    expect(said).toContain('Without shop/train-x1, the pod web-new fits on gpu-a.');
+    expect(said).toContain('Its pods end when their work is done');
+    expect(said).toContain('Both sides have priority 0');
   });
 
   it('a Deployment of another namespace whose ReplicaSet was not read', () => {
@@ -53,7 +53,7 @@ describe('names who holds it', () => {
       waiting({ requests: { cpu: '2' } }, { Node: [node('n-a')], Pod: [holder] }),
     );
 
-    expect(told(finding, text)).toContain('pay/api (Deployment, priority 0) holds cpu');
+    expect(told(finding, text)).toContain('pay/api (Deployment, priority 0) uses cpu');
   });
 
   it('a DaemonSet that binds the port on every node', () => {
@@ -66,7 +66,7 @@ describe('names who holds it', () => {
 
     expect(finding?.resource).toBe('hostPort');
     expect(finding?.holders.map(({ name }) => name)).toEqual(['exporter-n-a', 'exporter-n-b']);
-    expect(told(finding, text)).toContain('9100/TCP belongs to shop/exporter');
+    expect(told(finding, text)).toContain('shop/exporter uses 9100/TCP');
   });
 
   it('several workloads by priority, the highest first', () => {
@@ -83,7 +83,7 @@ describe('names who holds it', () => {
     const held = finding?.reasoning.filter(({ key }) => key === 'held-by').map(({ values }) => values);
 
     expect(held).toMatchObject([{ holder: { workload: 'shop/high' } }, { holder: { workload: 'shop/low' } }]);
-    expect(told(finding, text)).toContain('the waiting pod has priority 0, the holders 10 or more');
+    expect(told(finding, text)).toContain('The pending pod has priority 0, the other pods have 10 or higher');
     expect(finding?.advice.map(({ snippet }) => snippet ?? '').join()).toContain('value: 901');
   });
 
@@ -99,7 +99,7 @@ describe('names who holds it', () => {
       ),
     );
 
-    expect(told(finding, text)).toContain('preemptionPolicy: Never, so it evicts nobody');
+    expect(told(finding, text)).toContain('preemptionPolicy: Never, so it preempts no other pod');
   });
 
   it('and own old pods beside them, when neither alone would be enough', () => {
@@ -117,7 +117,7 @@ describe('names who holds it', () => {
       ],
     });
 
-    expect(told(finding, text)).toContain("the workload's own web-old would have to go as well");
+    expect(told(finding, text)).toContain("the workload's own web-old would have to stop as well");
     expect(finding?.holders.map(({ name }) => name)).toEqual(['train-x1']);
   });
 
@@ -175,7 +175,7 @@ describe('a circle through two rollouts', () => {
 
     expect(finding?.confidence).toBe('proven');
     expect(said).toContain('its new pod api-new would fit on n-a without web-old');
-    expect(said).toContain('a deadlock through two workloads');
+    expect(said).toContain('the two workloads are deadlocked');
     expect(finding?.advice[0]?.snippet).toContain('maxSurge: 0');
     expect(finding?.withheld.map(({ kind }) => kind)).not.toContain('patch-strategy');
   });
@@ -188,7 +188,7 @@ describe('a circle through two rollouts', () => {
     });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('shop/api could not be read whole');
+    expect(told(finding, text)).toContain('shop/api could not be read in full');
   });
 
   it('is not claimed when the other one has room of its own', () => {

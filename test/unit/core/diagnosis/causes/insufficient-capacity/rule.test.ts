@@ -41,14 +41,14 @@ describe('fires when nodes are full of many', () => {
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', resource: 'cpu' });
     expect(finding?.nodes).toEqual(['n-a', 'n-b']);
-    expect(said).toContain('n-b: 1600m of cpu short (400m of 4 free, 2 asked).');
-    expect(said).toContain('n-a: 2 of cpu short (0 of 4 free, 2 asked).');
+    expect(said).toContain('n-b: 1600m of cpu short (400m of 4 free, 2 requested).');
+    expect(said).toContain('n-a: 2 of cpu short (0 of 4 free, 2 requested).');
   });
 
   it('and offers a request that fits, on the roomiest node', () => {
     const finding = detected(insufficientCapacity, waiting('2', full));
 
-    expect(told(finding, text)).toContain('With at most 400m of cpu the pod fits on n-b');
+    expect(told(finding, text)).toContain('With a request of at most 400m of cpu, the pod fits on n-b');
     expect(finding?.advice[0]?.snippet).toContain('cpu: 400m');
   });
 
@@ -59,8 +59,12 @@ describe('fires when nodes are full of many', () => {
       waiting('2', { ...full, Node: [...full.Node, node('n-c', { taints })] }),
     );
 
-    expect(told(finding, text)).toContain('2 of 3 nodes (n-a and n-b) refuse: too little free cpu.');
-    expect(told(finding, text)).toContain('1 of 3 nodes (n-c) refuses: the taint dedicated:NoSchedule');
+    expect(told(finding, text)).toContain(
+      '2 of 3 nodes (n-a and n-b) cannot run the pod: not enough free cpu.',
+    );
+    expect(told(finding, text)).toContain(
+      '1 of 3 nodes (n-c) cannot run the pod: untolerated taint dedicated:NoSchedule',
+    );
   });
 
   it('and its own pods of the same revision hold the rest on a first rollout', () => {
@@ -74,7 +78,7 @@ describe('fires when nodes are full of many', () => {
       ],
     });
 
-    expect(told(finding, text)).toContain('Pods of the same revision hold part of it');
+    expect(told(finding, text)).toContain('Pods of the same revision use part of the capacity');
   });
 
   it('and says when the autoscaler may not add a node, with the limit to raise', () => {
@@ -93,7 +97,7 @@ describe('fires when nodes are full of many', () => {
       }),
     );
 
-    expect(told(finding, text)).toContain('cluster-autoscaler will not add a node for it');
+    expect(told(finding, text)).toContain('cluster-autoscaler does not add a node for this pod');
     expect(finding?.advice.map(({ snippet }) => snippet ?? '').join()).toContain('--nodes=');
   });
 
@@ -114,13 +118,13 @@ describe('fires when nodes are full of many', () => {
       }),
     );
 
-    expect(told(finding, text)).toContain('has not helped within 15 minutes');
+    expect(told(finding, text)).toContain('still pending after 15 minutes');
   });
 
   it('or there is no node at all', () => {
     const finding = detected(insufficientCapacity, waiting('1', {}));
 
-    expect(told(finding, text)).toContain('The cluster has no node at all for web-new.');
+    expect(told(finding, text)).toContain('The cluster has no node for web-new.');
   });
 
   it('in both languages', () => {
@@ -198,6 +202,6 @@ describe('is less sure', () => {
     });
 
     expect(finding).toMatchObject({ confidence: 'possible' });
-    expect(told(finding, text)).toContain('neither confirms nor refutes');
+    expect(told(finding, text)).toContain('neither confirm nor refute');
   });
 });

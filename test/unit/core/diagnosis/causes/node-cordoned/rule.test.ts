@@ -32,7 +32,9 @@ describe('fires when a cordon is all that keeps the pod away', () => {
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', nodes: ['n-a', 'n-b'] });
     expect(finding?.advice[0]?.snippet).toBe('kubectl uncordon n-a n-b\n');
-    expect(told(finding, text)).toContain('Uncordoned, n-a and n-b would take web-new as things are.');
+    expect(told(finding, text)).toContain(
+      'Once uncordoned, n-a and n-b can run web-new without other changes.',
+    );
   });
 
   it('says since when and by which client, where the node tells', () => {
@@ -73,8 +75,10 @@ describe('fires when a cordon is all that keeps the pod away', () => {
     );
 
     expect(finding?.nodes).toEqual(['n-a']);
-    expect(told(finding, text)).toContain('1 of 3 nodes (n-c) refuses: too little free cpu.');
-    expect(told(finding, text)).toContain('1 of 3 nodes (n-b) refuses: the taint dedicated:NoSchedule');
+    expect(told(finding, text)).toContain('1 of 3 nodes (n-c) cannot run the pod: not enough free cpu.');
+    expect(told(finding, text)).toContain(
+      '1 of 3 nodes (n-b) cannot run the pod: untolerated taint dedicated:NoSchedule',
+    );
   });
 
   it('and is less sure when the cordoned nodes are the only ones and too full as well', () => {
@@ -87,7 +91,7 @@ describe('fires when a cordon is all that keeps the pod away', () => {
     );
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('Uncordoning alone would not do');
+    expect(told(finding, text)).toContain('Uncordoning alone is not enough');
     expect(told(finding, text)).toContain('n-a: 1 of cpu short');
   });
 

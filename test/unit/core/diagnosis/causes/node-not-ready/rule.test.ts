@@ -79,10 +79,10 @@ describe('fires when a node took pods along', () => {
     const said = told(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'warning', nodes: ['n-a'] });
-    expect(said).toContain('n-a is not ready and took 1 pod of shop/web along');
+    expect(said).toContain('n-a is NotReady: 1 pod of shop/web is down');
     expect(said).toContain('Kubelet stopped posting node status.');
     expect(finding?.nextAttempt?.at).toBe('2026-11-20T09:34:00.000Z');
-    expect(said).toContain('web-a is given up at 2026-11-20T09:34:00.000Z');
+    expect(said).toContain('Kubernetes evicts web-a at 2026-11-20T09:34:00.000Z');
     expect(finding?.withheld.map(({ kind }) => kind)).toEqual([
       'delete-pod',
       'exclude-nodes',
@@ -97,7 +97,7 @@ describe('fires when a node took pods along', () => {
       Pod: [lostPod('web-a', 'n-a', 590, { terminating: true }), ownedPod('web-b', 2, { on: 'n-b' })],
     });
 
-    expect(told(finding, text)).toContain("only the node's kubelet can confirm that it has stopped");
+    expect(told(finding, text)).toContain('only the kubelet of the node can confirm that it has stopped');
     expect(finding?.advice.map(({ snippet }) => snippet ?? '').join()).toContain(
       'out-of-service=nodeshutdown',
     );
@@ -112,7 +112,7 @@ describe('fires when a node took pods along', () => {
     });
     const finding = detected(nodeNotReady, { ...down, workload, Pod: [pod] });
 
-    expect(told(finding, text)).toContain('agent-a tolerates that for ever');
+    expect(told(finding, text)).toContain('agent-a tolerates this without a time limit');
     expect(finding?.nextAttempt?.at).toBeUndefined();
   });
 
@@ -126,7 +126,7 @@ describe('fires when a node took pods along', () => {
       ],
     });
 
-    expect(told(finding, text)).toContain('Meanwhile web-c waits for a node.');
+    expect(told(finding, text)).toContain('Meanwhile web-c is pending.');
     expect(told(finding, text)).toContain('n-b: 2 of cpu short');
   });
 
@@ -137,7 +137,7 @@ describe('fires when a node took pods along', () => {
     });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('the node is not the whole story');
+    expect(told(finding, text)).toContain('the node is not the only cause');
   });
 
   it('in both languages', () => {
@@ -162,9 +162,9 @@ describe('fires when the node that would take a waiting pod is in trouble', () =
 
     expect(finding).toMatchObject({ confidence: 'proven', nodes: ['n-a'] });
     expect(told(finding, text)).toContain(
-      'n-a takes no new pods for now: node.kubernetes.io/disk-pressure:NoSchedule.',
+      'n-a accepts no new pods at the moment: node.kubernetes.io/disk-pressure:NoSchedule.',
     );
-    expect(told(finding, text)).toContain('In order again, n-a would take web-new as things are.');
+    expect(told(finding, text)).toContain('Once healthy, n-a can run web-new without other changes.');
   });
 });
 

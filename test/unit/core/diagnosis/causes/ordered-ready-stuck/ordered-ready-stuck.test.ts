@@ -74,7 +74,7 @@ describe('a StatefulSet that waits for a broken pod of a former revision', () =>
   it('is told in both languages', () => {
     const { en, ko } = told(mustFind(orderedReadyStuck, snapshot(stuck)), text);
 
-    expect(en).toContain('shop/db waits for db-2, which will never be ready');
+    expect(en).toContain('shop/db is stuck: it waits for db-2, which will never become ready');
     expect(ko).toHaveLength(en.length);
   });
 

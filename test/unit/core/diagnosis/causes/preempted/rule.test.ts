@@ -42,9 +42,9 @@ describe('fires when the scheduler took a pod away and its replacement has no ro
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', nodes: ['gpu-a'] });
     expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'train-x1' }]);
-    expect(said).toContain('shop/web lost 1 pod to shop/train, which has a higher priority');
+    expect(said).toContain('1 pod of shop/web was preempted by shop/train (higher priority)');
     expect(said).toContain('train-x1 of shop/train (Job), with priority 1000 against 0');
-    expect(said).toContain('Without shop/train-x1 the pod web-2-zz9yx fits on gpu-a.');
+    expect(said).toContain('Without shop/train-x1, the pod web-2-zz9yx fits on gpu-a.');
     expect(finding?.advice[1]?.snippet).toContain('preemptionPolicy: Never');
   });
 
@@ -61,7 +61,9 @@ describe('fires when the scheduler took a pod away and its replacement has no ro
     const finding = detected(preempted, { ...taken, Event: [evicted('Preempted by a pod on node gpu-a')] });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('For whom it made room is not recorded.');
+    expect(told(finding, text)).toContain(
+      'Kubernetes does not record which pod the scheduler made room for.',
+    );
   });
 
   it('and when the preemptor is not among the pods that were read', () => {
@@ -72,7 +74,7 @@ describe('fires when the scheduler took a pod away and its replacement has no ro
     });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain(`(uid ${other}) is not among those I could read`);
+    expect(told(finding, text)).toContain(`(uid ${other}) is not among the objects that were read`);
   });
 
   it('and when the preemptor has gone again and somebody else has the place', () => {
@@ -111,7 +113,7 @@ describe('fires when the scheduler took a pod away and its replacement has no ro
     });
     const finding = detected(preempted, { ...taken, Event: [], Pod: [...(taken.Pod ?? []), victim] });
 
-    expect(told(finding, text)).toContain('the scheduler evicted web-2-ab1cd from gpu-a');
+    expect(told(finding, text)).toContain('the scheduler preempted web-2-ab1cd on gpu-a');
   });
 
   it('in both languages', () => {

@@ -69,7 +69,7 @@ describe('a rollout past its deadline', () => {
   it('is told in both languages', () => {
     const { en, ko } = told(mustFind(progressDeadlineExceeded, late()), text);
 
-    expect(en).toContain('shop/web has stopped making progress, and nothing read says why');
+    expect(en).toContain('The rollout of shop/web is past its progress deadline, and no cause was found');
     expect(ko).toHaveLength(en.length);
   });
 

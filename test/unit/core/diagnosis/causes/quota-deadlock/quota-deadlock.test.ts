@@ -57,7 +57,7 @@ describe('a surge pod that a quota refuses', () => {
     const { en, ko } = told(find(), text);
 
     expect(en).toContain(
-      'Of the 4Gi used, 3Gi of requests.memory is charged to old-0, old-1 and old-2: old pods of this same workload.',
+      'Of the 4Gi in use, 3Gi of requests.memory is charged to old-0, old-1 and old-2, old pods of the same workload.',
     );
     expect(ko).toHaveLength(en.length);
     expect(ko.join('')).toMatch(/[가-힣]/);

@@ -69,9 +69,7 @@ describe('a quota that leaves no room', () => {
   it('is told in both languages', () => {
     const { en, ko } = told(find(), text);
 
-    expect(en).toContain(
-      'A pod of web-2 asks for 1Gi of requests.memory; of the 4Gi that quota team allows, 4Gi is used.',
-    );
+    expect(en).toContain('A pod of web-2 requests 1Gi of requests.memory. Quota team has 4Gi of 4Gi in use.');
     expect(ko).toHaveLength(en.length);
   });
 

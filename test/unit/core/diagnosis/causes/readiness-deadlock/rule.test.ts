@@ -143,7 +143,7 @@ describe('the old pod holds a lease that the new one waits for', () => {
   it('is told in both languages', () => {
     const { en, ko } = told(mustFind(rule, stuck()), text);
 
-    expect(en.join('\n')).toContain('The lease shop/web is held by old, the old pod');
+    expect(en.join('\n')).toContain('old, the old pod of the same workload, holds the lease shop/web');
     expect(ko).toHaveLength(en.length);
   });
 

@@ -81,7 +81,7 @@ describe('a paused Deployment', () => {
   it('is told in both languages', () => {
     const { en, ko } = told(find(), text);
 
-    expect(en).toContain('shop/web is paused with an update pending');
+    expect(en).toContain('The rollout of shop/web is paused with an update pending');
     expect(ko).toHaveLength(en.length);
   });
 

@@ -54,8 +54,10 @@ describe('fires when a finished rollout was given more replicas than fit', () =>
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'warning', resource: 'nvidia.com/gpu' });
     expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'web-a' }]);
-    expect(said).toContain('shop/web was scaled from 1 to 2, and there is no room for 1 pod');
-    expect(said).toContain('This is no deadlock');
+    expect(said).toContain(
+      'shop/web was scaled from 1 to 2 replicas, but the cluster has no capacity for 1 pod',
+    );
+    expect(said).toContain('This is not a deadlock');
     expect(finding?.withheld.map(({ kind }) => kind)).toEqual([
       'patch-strategy',
       'undo-rollout',
@@ -68,7 +70,7 @@ describe('fires when a finished rollout was given more replicas than fit', () =>
     const finding = detected(scaleUpPending, { ...grown, Event: [] });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('may as well replace ones that were lost');
+    expect(told(finding, text)).toContain('may also replace lost ones');
   });
 
   it('names the autoscaler that asks for the replicas, and its maximum as what to change', () => {
@@ -78,9 +80,7 @@ describe('fires when a finished rollout was given more replicas than fit', () =>
     });
     const finding = detected(scaleUpPending, { ...grown, HorizontalPodAutoscaler: [hpa] });
 
-    expect(told(finding, text)).toContain(
-      'The HorizontalPodAutoscaler web-hpa sets the replicas, 5 at most.',
-    );
+    expect(told(finding, text)).toContain('The HorizontalPodAutoscaler web-hpa sets the replicas, up to 5.');
     expect(finding?.advice.at(-1)?.snippet).toContain('maxReplicas: 1');
     expect(finding?.owners).toMatchObject([{ by: 'HorizontalPodAutoscaler' }]);
   });
@@ -110,7 +110,7 @@ describe('fires when a finished rollout was given more replicas than fit', () =>
       ],
     });
 
-    expect(told(finding, text)).toContain('also counts cp-a, where these pods may never run');
+    expect(told(finding, text)).toContain('also counts cp-a, where these pods can never run');
     expect(finding?.advice[0]?.snippet).toContain('nodeTaintsPolicy: Honor');
   });
 

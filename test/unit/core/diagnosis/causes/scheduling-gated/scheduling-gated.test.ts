@@ -55,14 +55,14 @@ describe('a pod with a scheduling gate', () => {
   it('is told in both languages', () => {
     const { en, ko } = told(mustFind(schedulingGated, gated()), text);
 
-    expect(en).toContain('1 pod of shop/web waits for scheduling gate kueue.x-k8s.io/admission');
+    expect(en).toContain('1 pod of shop/web is held back by scheduling gate kueue.x-k8s.io/admission');
     expect(ko).toHaveLength(en.length);
   });
 
   it('may have gates of several owners, one of them nobody’s', () => {
     const finding = mustFind(schedulingGated, gated({ spec: gates('queue.example/admission', 'hold') }));
 
-    expect(keysOf(finding.reasoning)).toEqual(['gated', 'from-webhook', 'own-gate', 'lifted-by']);
+    expect(keysOf(finding.reasoning)).toEqual(['gated', 'from-webhook', 'own-gate', 'removed-by']);
     expect(keysOf(finding.advice.map(({ title }) => title))).toEqual(['advice-owner-title']);
   });
 

@@ -89,7 +89,7 @@ describe('a pod past its grace period', () => {
       holders: [{ kind: 'Pod', name: 'web-1-old' }],
       standing: { values: { overdueSeconds: 600 } },
     });
-    expect(finding.reasoning.find(({ key }) => key === 'lifted-by')?.values).toEqual({
+    expect(finding.reasoning.find(({ key }) => key === 'removed-by')?.values).toEqual({
       finalizer,
       domain: 'example.com',
     });

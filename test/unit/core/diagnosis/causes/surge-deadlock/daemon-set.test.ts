@@ -79,12 +79,12 @@ describe('a DaemonSet that surges beside its own host port', () => {
     const finding = mustFind(rule, surging());
     const { en, ko } = told(finding, text);
 
-    expect(en.join('\n')).toContain('of 1 such node at a time, out of 3, 1 stands still');
+    expect(en.join('\n')).toContain('The strategy updates 1 of 3 nodes at a time, and 1 is stuck.');
     expect(ko).toHaveLength(en.length);
     expect(finding.advice[0]?.snippet).toContain('updateStrategy');
   });
 
-  it('names the old pods of all nodes that stand still', () => {
+  it('names the old pods of all stuck nodes', () => {
     const finding = mustFind(rule, surging({ set: { maxSurge: 2 }, waits: ['n-0', 'n-2'] }));
 
     expect(finding.nodes).toEqual(['n-0', 'n-2']);

@@ -64,7 +64,7 @@ describe('several old pods hold what one new pod needs', () => {
 
     expect(finding).toMatchObject({ confidence: 'proven', resource: gpu, nodes: ['a'] });
     expect(finding.holders.map(({ name }) => name)).toEqual(['old-0', 'old-1']);
-    expect(told(finding, text).en.join('\n')).toContain('Without old-0 and old-1 together');
+    expect(told(finding, text).en.join('\n')).toContain('Without all of old-0 and old-1');
   });
 
   it('offers no strategy under which the second new pod would wait for ever', () => {
@@ -257,7 +257,9 @@ describe('a crashing old pod holds it', () => {
 
     expect(finding.confidence).toBe('proven');
     expect(finding.holders.map(({ name }) => name)).toEqual(['old']);
-    expect(told(finding, text).en.join('\n')).toContain('0 of 1');
+    expect(finding.reasoning).toContainEqual(
+      expect.objectContaining({ key: 'served', values: { ready: 0, wanted: 1 } }),
+    );
   });
 
   it('costs nothing to free: no pod is ready that could be lost', () => {

@@ -32,17 +32,17 @@ describe('fires, with what the nearest node lacks', () => {
         { spec: { nodeSelector: { disk: 'ssd' } } },
         { Node: [node('n-a', { labels: { disk: 'hdd' } })] },
       ),
-      ['n-a: disk=ssd is asked, it has disk=hdd', 'kubectl label node n-a --overwrite disk=ssd'],
+      ['n-a: disk=ssd is required, the node has disk=hdd', 'kubectl label node n-a --overwrite disk=ssd'],
     ],
     [
       'for a taint that is not tolerated',
       waiting({}, { Node: [node('n-a', tainted), node('n-b', tainted)] }),
-      ['the taint dedicated=gpu:NoSchedule', 'operator: Equal'],
+      ['untolerated taint dedicated=gpu:NoSchedule', 'operator: Equal'],
     ],
     [
       'for a request larger than any node',
       waiting({ requests: { cpu: '6' } }, { Node: [node('n-a'), node('n-b')] }),
-      ['it has 4 of cpu in all, 6 is asked'],
+      ['4 of cpu allocatable, 6 requested'],
     ],
     [
       'for a device that no node offers',
@@ -65,7 +65,7 @@ describe('fires, with what the nearest node lacks', () => {
         },
         { Node: [node('n-a')] },
       ),
-      ['none of the pods it must be beside in its kubernetes.io/hostname'],
+      ['no pod that its pod affinity requires in the same kubernetes.io/hostname'],
     ],
     [
       'for a volume on one node and a selector to another',
@@ -82,7 +82,7 @@ describe('fires, with what the nearest node lacks', () => {
           ],
         },
       ),
-      ['it lacks disk=ssd', 'the volume pv of data cannot be used there'],
+      ['label disk=ssd is missing', 'the volume pv of data cannot be used there'],
     ],
   ];
 
@@ -109,9 +109,11 @@ describe('fires, with what the nearest node lacks', () => {
     );
 
     expect(told(finding, text)).toContain(
-      '3 of 4 nodes (n-b, n-c and n-d) refuse: less cpu in all than is asked.',
+      '3 of 4 nodes (n-b, n-c and n-d) cannot run the pod: less allocatable cpu than requested.',
     );
-    expect(told(finding, text)).toContain('1 of 4 nodes (n-a) refuses: the taint dedicated=gpu:NoSchedule');
+    expect(told(finding, text)).toContain(
+      '1 of 4 nodes (n-a) cannot run the pod: untolerated taint dedicated=gpu:NoSchedule',
+    );
   });
 
   it('speaks of one node for a pod of a DaemonSet that is made for it', () => {
@@ -237,7 +239,7 @@ describe('is less sure', () => {
     );
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('it says 0/1 nodes are available: 1 Insufficient cpu');
+    expect(told(finding, text)).toContain('Scheduler: 0/1 nodes are available: 1 Insufficient cpu');
   });
 
   it('when the scheduler counts nodes that were not read', () => {

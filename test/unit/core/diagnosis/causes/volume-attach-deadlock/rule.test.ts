@@ -145,7 +145,9 @@ describe('an old pod keeps the volume on its node', () => {
   it('is told in both languages with every name', () => {
     const { en, ko } = told(mustFind(rule, stuck()), text);
 
-    expect(en.join('\n')).toContain('pv is on n-a, where old uses it: the old pod of this same workload.');
+    expect(en.join('\n')).toContain(
+      'pv is attached to n-a, where old uses it: the old pod of the same workload.',
+    );
     expect(ko).toHaveLength(en.length);
   });
 

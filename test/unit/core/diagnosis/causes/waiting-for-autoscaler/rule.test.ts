@@ -76,7 +76,7 @@ describe('fires while an ordered node may still come', () => {
 
     expect(finding).toMatchObject({ confidence: 'likely', severity: 'warning' });
     expect(said).toContain('gpu-pool 1->2 (max: 4)');
-    expect(said).toContain('ordered a node for it 1 min 10 s ago');
+    expect(said).toContain('ordered a node for this pod 1 min 10 s ago');
     expect(finding?.nextAttempt?.at).toBe('2026-11-20T09:43:50.000Z');
     expect(finding?.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
   });
@@ -88,7 +88,7 @@ describe('fires while an ordered node may still come', () => {
     );
 
     expect(told(finding, text)).toContain(
-      'The NodeClaim gpu-x7k2p has been Launched. Still to come: Registered and Initialized.',
+      'The NodeClaim gpu-x7k2p has completed: Launched. Remaining: Registered and Initialized.',
     );
     expect(finding?.advice[0]?.snippet).toBe('kubectl describe nodeclaim gpu-x7k2p\n');
   });
@@ -97,7 +97,7 @@ describe('fires while an ordered node may still come', () => {
     const finding = detected(waitingForAutoscaler, waiting({ NodeClaim: [claimed(60)] }));
 
     expect(finding?.confidence).toBe('possible');
-    expect(told(finding, text)).toContain('no event says whether it is for these pods');
+    expect(told(finding, text)).toContain('No event states whether it is for these pods');
   });
 
   it('and warns of a deadlock to come when only its old pod is in the way', () => {
@@ -114,7 +114,7 @@ describe('fires while an ordered node may still come', () => {
       Event: [triggered(70)],
     });
 
-    expect(told(finding, text)).toContain('Old pods still run (web-old)');
+    expect(told(finding, text)).toContain('Old pods are still running (web-old)');
   });
 
   it('in both languages', () => {
