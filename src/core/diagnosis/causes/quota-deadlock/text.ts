@@ -53,7 +53,7 @@ const en = {
     say`The strategy (maxSurge ${code(maxSurge)}) starts new pods beside the old ones, on ${surge} of ${nodes} nodes at a time. The controller stops an old pod only when the new pod on its node is ready.`,
   /** The pod would be created, and no node would take it. */
   'then-nowhere': () =>
-    say`Quota alone would not be enough: the new pod would be created, but no node has room for it.`,
+    say`Quota alone would not be enough: the new pod would be created, but no node can run it.`,
   counterfactual: ({ without }: { readonly without: readonly string[] }) =>
     say`Without ${names('en', without)}, every quota of the namespace admits the new pod.`,
   'no-rescue': ({ quota }: { readonly quota: string }) =>
