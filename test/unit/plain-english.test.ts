@@ -9,10 +9,14 @@ const checked = [
   'src/cli',
   'src/cli/run-cli.ts',
   'src/cli/shared-options.ts',
+  'src/core/check',
   'src/core/command',
+  'src/core/diagnosis',
   'src/core/incident',
-  'src/core/remediation/price-text.ts',
-  'src/core/remediation/refusals-text.ts',
+  'src/core/picture',
+  'src/core/placement/message',
+  'src/core/remediation',
+  'src/core/requested',
   'src/usecases',
 ];
 const files = filesWithSentences(checked);

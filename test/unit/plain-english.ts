@@ -28,7 +28,10 @@ const refused: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bwhat it is not\b|\bwhat I (saw|could not)/iu, 'Ruled out, Evidence, Could not be read'],
   [/\btries again\b/iu, 'next retry'],
   [/\b1 time in\b/iu, 'in about 1 of N cases'],
-  [/\bin order again\b|\b(un)?well\b|\bsick\b|\bheal(ed|s)\b|\bail/iu, 'healthy, unhealthy, recovered'],
+  [
+    /\bin order again\b|(?<!\bas )\b(un)?well\b|\bsick\b|\bheal(ed|s)\b|\bail/iu,
+    'healthy, unhealthy, recovered',
+  ],
   [/\btroubles?\b|\bthe matter\b/iu, 'affects, problem'],
   [/\bput(s|ting)? back\b/iu, 'restore'],
   [/\bon (its|the) way\b|\bunder way\b/iu, 'in progress'],

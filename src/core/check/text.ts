@@ -26,7 +26,7 @@ const priceKo = ({ kind, seconds, ready, of }: PriceValues): Prose => {
     case 'gap':
       return say`${time} 동안 준비된 파드 없음`;
     case 'reduced':
-      return say`${time} 동안 파드 ${of}개 중 ${ready}개만 준비됨`;
+      return say`${time} 동안 파드 일부만 준비됨(Ready ${ready}/${of})`;
   }
 };
 
@@ -187,7 +187,7 @@ const ko: SameSentences<typeof en> = {
   'way-out-contested': ({ strategy, workloads }) =>
     say`${strategyCode(strategy)} 설정이면, 다음 워크로드가 비게 될 리소스를 먼저 차지하지 않을 때만 업데이트가 완료됩니다: ${names('ko', workloads)}.`,
   'way-out-too-large': () =>
-    say`롤아웃이 너무 커서 다른 전략을 시뮬레이션하지 못하므로, 전략을 제안하지 않습니다.`,
+    say`롤아웃이 너무 커서 다른 전략을 시뮬레이션하지 못하므로, 권장할 전략을 정하지 못했습니다.`,
   'price-in-full': ({ stops, ...price }) => say`파드 ${stops}개가 중지됩니다. 영향: ${priceKo(price)}.`,
   'assumes-ready': () =>
     say`새 파드가 준비된다고 가정한 결과입니다. 매니페스트만으로는 준비 여부를 알 수 없습니다.`,

@@ -106,10 +106,10 @@ const ko: SameSentences<typeof en> = {
       ? say`${code(workload)}: ${where} 노드에서만 ${what}`
       : say`${code(workload)}: ${where} 노드에서 ${what}`;
   },
-  'caption-ready': ({ workload, ready, of }) => say`${code(workload)}: 파드 ${of}개 중 ${ready}개 준비됨`,
+  'caption-ready': ({ workload, ready, of }) => say`${code(workload)}: Ready ${ready}/${of}`,
   'caption-cycle': ({ workload }) => say`${code(workload)}: 교착 상태 구조`,
   'row-troubled': ({ trouble, pods, of }) => say`${of}개 중 ${pods}개 ${word(troubleWords.ko[trouble])}`,
-  'row-ready': ({ ready, of }) => say`${of}개 중 ${ready}개 준비됨`,
+  'row-ready': ({ ready, of }) => say`Ready ${ready}/${of}`,
   'row-also': ({ state, pods }) => say`${pods}개 ${word(signs.ko[state])}`,
   'row-no-node': () => say`노드 미배정`,
   restarts: ({ least, most, pods }) => {

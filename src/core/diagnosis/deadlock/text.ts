@@ -79,12 +79,12 @@ const ko: SameSentences<typeof en> = {
     say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 사용 불가 파드를 ${unavailable}개까지 허용하는데 이미 ${missing}개입니다. 컨트롤러가 더 진행할 수 없습니다.`,
   served: ({ ready, wanted }) =>
     ready >= wanted
-      ? say`이전 버전이 계속 서비스 중입니다: 파드 ${wanted}개 중 ${ready}개 준비됨.`
+      ? say`이전 버전이 계속 서비스 중입니다(Ready ${ready}/${wanted}).`
       : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
   'ev-strategy': ({ surge, unavailable }) => say`추가 ${surge}개, 사용 불가 ${unavailable}개 허용`,
   'ev-progress': ({ reason }) => say`컨트롤러 보고: ${code(reason)}`,
   unread: ({ what, because }) =>
-    say`${code(what)} 객체를 읽지 못해(${code(because)}) 다른 원인이 함께 있을 수 있습니다.`,
+    say`${code(what)} 오브젝트를 읽지 못해(${code(because)}) 다른 원인이 함께 있을 수 있습니다.`,
   'because-old-revision': ({ pods }) =>
     say`이전 리비전 파드 ${pods}개가 아직 실행 중: 스케일업이 아니라 롤아웃`,
   'because-has-node': ({ pod, node }) => say`${code(pod)} 파드는 이미 ${code(node)} 노드에 배치됨`,

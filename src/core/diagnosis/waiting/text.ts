@@ -70,8 +70,7 @@ const en = {
           say`${counted(nodes.length, 'node', 'nodes')}: ${refusalsInShort('en', refusals)}`,
       ),
     )}.`,
-  'next-attempt': () =>
-    say`The scheduler tries again when a node or pod changes, and at least every 5 minutes.`,
+  'next-attempt': () => say`The scheduler retries when a node or pod changes, and at least every 5 minutes.`,
   'because-no-predecessor': () => say`no pod of an older revision is left that could hold resources`,
   'because-predecessors-useless': ({ pods }: { readonly pods: readonly string[] }) =>
     say`the pod would not fit even without the old ${names('en', pods, 3)}`,
@@ -170,7 +169,7 @@ const ko: SameSentences<typeof en> = {
   'not-simulated': ({ parts }) =>
     say`시뮬레이션에 포함되지 않은 항목: ${names('ko', parts)}. 스케줄러가 이 때문에 파드를 거부할 수도 있습니다.`,
   unread: ({ what, because }) =>
-    say`일부 ${code(what)} 객체를 읽지 못해(${code(because)}) 그곳에 여유가 있을 가능성을 배제할 수 없습니다.`,
+    say`일부 ${code(what)} 오브젝트를 읽지 못해(${code(because)}) 그곳에 여유가 있을 가능성을 배제할 수 없습니다.`,
   disagrees: ({ said, found }) =>
     say`스케줄러 메시지와 시뮬레이션 결과가 다릅니다. 스케줄러: ${code(said)}. 시뮬레이션: ${joined(
       'ko',
@@ -190,7 +189,8 @@ const ko: SameSentences<typeof en> = {
   'because-claims-bound': () => say`볼륨 클레임에는 문제가 없음`,
   'because-never-started': ({ pod }) => say`${code(pod)} 파드에 노드가 없어 컨테이너가 시작된 적 없음`,
   'restart-withheld': () => say`재시작해도 Pending 파드가 다른 Pending 파드로 바뀔 뿐입니다.`,
-  'patch-unknown': () => say`이전 파드를 내리면 새 파드의 자리가 생기는지는 읽은 객체만으로 알 수 없습니다.`,
+  'patch-unknown': () =>
+    say`이전 파드를 내리면 새 파드의 자리가 생기는지는 읽은 오브젝트만으로 알 수 없습니다.`,
   'patch-withheld': () => say`이전 파드를 먼저 내려도 자리가 생기는 노드가 없고, 준비된 파드만 줄어듭니다.`,
   'spread-counts': ({ topologyKey, domains, minimum, maxSkew }) =>
     say`${code(topologyKey)} 분산 제약은 이 파드가 실행될 수 없는 ${names('ko', domains)} 도메인도 셉니다. 그곳의 파드가 ${minimum}개이고 maxSkew가 ${maxSkew}이므로 다른 도메인에도 ${minimum + maxSkew}개까지만 배치할 수 있습니다.`,
@@ -210,7 +210,7 @@ const ko: SameSentences<typeof en> = {
   'advice-limits': ({ by }) =>
     say`${code(by)} 오토스케일러가 설정된 한도에 도달했습니다. 비용을 감수할 수 있다면 한도를 올리세요.`,
   unconfirmed: ({ said }) =>
-    say`스케줄러 메시지: ${code(said)}. 읽은 객체만으로는 이 내용이 맞는지 확인할 수 없습니다.`,
+    say`스케줄러 메시지: ${code(said)}. 읽은 오브젝트만으로는 이 내용이 맞는지 확인할 수 없습니다.`,
   counterfactual: ({ pod, without, node }) =>
     say`${names('ko', without)} 파드가 없으면 ${code(pod)} 파드를 ${code(node)} 노드에 배치할 수 있습니다.`,
   'ev-finalizers': () => say`남은 파이널라이저`,

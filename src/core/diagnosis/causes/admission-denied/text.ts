@@ -114,7 +114,7 @@ const en = {
   'undo-withheld': () => say`The API server would now refuse the pods of any revision.`,
   'patch-withheld': () => say`Stopping old pods first reduces the number of pods and creates none.`,
   'next-attempt': ({ owner, withinSeconds }: { readonly owner: string; readonly withinSeconds: number }) =>
-    say`${code(owner)} tries again after a pause that doubles up to ${duration('en', withinSeconds)}. A changed annotation on it triggers an attempt at once.`,
+    say`${code(owner)} retries after a pause that doubles up to ${duration('en', withinSeconds)}. A changed annotation on it triggers an attempt at once.`,
   'advice-title': ({ refuser }: { readonly refuser: RefuserKind }) =>
     refuser === 'failed' ? say`Check the API server` : say`Make the pod acceptable`,
   'advice-template': () => say`Change the template accordingly. The rollout then continues on its own.`,
@@ -165,7 +165,7 @@ const ko: SameSentences<typeof en> = {
   'priority-class': ({ name }) => say`템플릿의 PriorityClass(${code(name)})가 클러스터에 없습니다.`,
   'runtime-class': ({ name }) => say`템플릿의 RuntimeClass(${code(name)})가 클러스터에 없습니다.`,
   'namespace-terminating': ({ namespace }) =>
-    say`네임스페이스 ${code(namespace)} 삭제가 진행 중이므로 새 객체를 만들 수 없습니다.`,
+    say`네임스페이스 ${code(namespace)} 삭제가 진행 중이므로 새 오브젝트를 만들 수 없습니다.`,
   invalid: ({ fields }) => say`기본값과 웹훅이 적용된 뒤의 파드가 올바르지 않습니다: ${names('ko', fields)}.`,
   'must-specify': ({ quota, missing }) =>
     say`쿼터 ${code(quota)}에 필요한 값을 지정하지 않은 컨테이너가 있습니다: ${joined(
@@ -179,7 +179,7 @@ const ko: SameSentences<typeof en> = {
   'serving-old': ({ ready }) => say`실행 중인 파드 ${ready}개가 계속 서비스합니다.`,
   'ev-confirmed': () => say`거부 사유와 일치`,
   'only-said': () =>
-    say`API 서버의 마지막 응답에 근거합니다. 지금도 같은 응답일지는 읽은 객체만으로 알 수 없습니다.`,
+    say`API 서버의 마지막 응답에 근거합니다. 지금도 같은 응답일지는 읽은 오브젝트만으로 알 수 없습니다.`,
   'because-no-quota': () => say`거부 사유에 소진된 쿼터 없음`,
   'because-never-ran': () => say`컨테이너가 시작된 적 없음`,
   'restart-withheld': () => say`같은 템플릿의 새 파드도 똑같이 거부됩니다.`,

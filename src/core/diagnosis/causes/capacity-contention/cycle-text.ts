@@ -175,7 +175,7 @@ function memberWords(language: Language, forecast: MemberForecast): Prose {
       downtime === 'gap'
         ? say`${time} 준비된 파드 없음`
         : downtime === 'reduced'
-          ? say`${time} 파드 ${replicas}개 중 ${readyMin}개만 준비됨`
+          ? say`${time} 파드 일부만 준비됨(Ready ${readyMin}/${replicas})`
           : say`준비된 파드 ${readyMin}개 유지(전체 ${replicas}개)`;
     return say`${code(workload)} ${word(end)}, ${served}`;
   }

@@ -110,7 +110,7 @@ const ko: SameSentences<typeof en> = {
       forSeconds === undefined
         ? say`롤아웃이 컨트롤 플레인을 기다립니다.`
         : say`롤아웃이 ${duration('ko', forSeconds)}째 컨트롤 플레인을 기다립니다.`,
-      say`${wanted}개 중 ${ready}개 준비됨.`,
+      say`Ready ${ready}/${wanted}.`,
     ),
   'not-observed': ({ kind, name, generation, observed }) =>
     say`${code(kind)} ${code(name)}의 generation은 ${generation}인데, 컨트롤러가 확인한 것은 ${observed}입니다(${code('status.observedGeneration')}).`,
@@ -118,8 +118,8 @@ const ko: SameSentences<typeof en> = {
     say`spec이 마지막으로 바뀐 시각은 ${moment(at)}입니다. 컨트롤러는 보통 몇 초 안에 확인합니다.`,
   'changed-unknown': ({ newest }) =>
     newest === undefined
-      ? say`spec이 언제 바뀌었는지는 객체에 없습니다.`
-      : say`spec이 언제 바뀌었는지는 객체에 없습니다. 읽은 것 중 가장 최근 시각은 ${moment(newest)}입니다.`,
+      ? say`spec이 언제 바뀌었는지는 오브젝트에 없습니다.`
+      : say`spec이 언제 바뀌었는지는 오브젝트에 없습니다. 읽은 것 중 가장 최근 시각은 ${moment(newest)}입니다.`,
   'not-counted-pods': ({ kind, name, counted: shown, actual, since }) =>
     say`${code(kind)} ${code(name)}의 status에는 파드가 ${shown}개인데 실제로는 ${actual}개입니다. 세지 않은 첫 파드는 ${moment(since)}에 만들어졌습니다.`,
   'not-counted-ready': ({ kind, name, counted: shown, actual, since }) =>
@@ -133,12 +133,12 @@ const ko: SameSentences<typeof en> = {
     say`${code(scheduler)} 스케줄러를 지정한 다른 파드는 노드에 배치되었으므로, 이 스케줄러는 이전에 동작했습니다.`,
   'runs-in-manager': () =>
     say`Deployment, ReplicaSet, StatefulSet, DaemonSet 컨트롤러는 ${code('kube-controller-manager')}에서 실행됩니다.`,
-  'ev-generation': ({ generation }) => say`객체의 generation은 ${generation}`,
+  'ev-generation': ({ generation }) => say`오브젝트의 generation은 ${generation}`,
   'ev-changed': () => say`spec의 마지막 변경`,
   'ev-counted': ({ actual }) => say`실제로는 ${actual}개`,
   'ev-untried': () => say`이 컨디션을 설정한 스케줄러 없음`,
   'other-explanations': ({ who }) =>
-    say`${code(who)} 구성 요소가 중단되었거나, 쓰기 권한이 없거나, 처리가 크게 밀려 있을 수 있습니다. 어느 쪽인지는 객체에 나타나지 않습니다.`,
+    say`${code(who)} 구성 요소가 중단되었거나, 쓰기 권한이 없거나, 처리가 크게 밀려 있을 수 있습니다. 어느 쪽인지는 오브젝트에 나타나지 않습니다.`,
   'time-unknown': () => say`방금 변경된 것일 수도 있습니다.`,
   'because-not-observed': () => say`일시 중지와 관계없이 컨트롤러가 마지막 변경을 확인하지 않음`,
   'because-not-tried': () => say`어느 스케줄러도 이 파드의 배치를 시도하지 않음`,

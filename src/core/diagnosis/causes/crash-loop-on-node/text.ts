@@ -87,7 +87,7 @@ const en = {
   recalled: ({ pods }: { readonly pods: number }) =>
     say`Kubernetes no longer shows the crash of ${counted(pods, 'pod that runs there', 'pods that run there')}. Only the crash history has it.`,
   'not-watched': ({ gaps, seconds }: { readonly gaps: number; readonly seconds: number }) =>
-    say`The crash history has ${counted(gaps, 'gap', 'gaps')} of ${duration('en', seconds)} in total. Pods that started and ended in a gap are not counted.`,
+    say`The crash history has ${counted(gaps, 'interruption', 'interruptions')} of ${duration('en', seconds)} in total. Pods that started and ended during an interruption are not counted.`,
   dropped: ({ pods }: { readonly pods: number }) =>
     say`The crash history dropped ${counted(pods, 'older pod', 'older pods')} of this workload, crashed or not, and does not count them.`,
   exposure: ({

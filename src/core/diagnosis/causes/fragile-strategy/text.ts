@@ -88,7 +88,7 @@ const ko: SameSentences<typeof en> = {
   'summary-quota': ({ workload }) => say`${code(workload)}의 다음 업데이트는 쿼터 때문에 교착 상태가 됩니다`,
   'summary-volume': ({ workload, volume }) =>
     say`${code(workload)}의 다음 업데이트는 새 파드가 볼륨(${code(volume)})이 연결된 노드에 배치되지 않으면 교착 상태가 됩니다`,
-  standing: ({ ready, wanted }) => say`현재는 문제가 없습니다: 파드 ${wanted}개 중 ${ready}개 준비됨.`,
+  standing: ({ ready, wanted }) => say`현재는 문제가 없습니다(Ready ${ready}/${wanted}).`,
   strategy: ({ maxSurge, maxUnavailable, replicas, surge }) =>
     say`복제본 ${replicas}개에 maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}이면 추가 ${surge}개, 사용 불가 0개가 허용됩니다. 업데이트는 새 파드를 먼저 시작하고, 새 파드가 준비되어야 이전 파드를 내립니다.`,
   'strategy-surges': ({ maxSurge }) =>

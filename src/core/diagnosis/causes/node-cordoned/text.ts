@@ -32,7 +32,7 @@ const en = {
   'ev-cordoned': ({ node }: { readonly node: string }) => say`${code(node)} accepts no new pods`,
   'because-fits-uncordoned': ({ node }: { readonly node: string }) =>
     say`only the cordon keeps the pod off ${code(node)}`,
-  'next-attempt': () => say`The scheduler tries again when a node is uncordoned or added.`,
+  'next-attempt': () => say`The scheduler retries when a node is uncordoned or added.`,
   'advice-uncordon': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`Someone cordoned ${names('en', nodes, 4)} on purpose, for example for a drain or an upgrade. Ask before you uncordon.`,
   'advice-room-title': () => say`Or add a node first`,

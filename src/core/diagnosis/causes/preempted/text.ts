@@ -82,7 +82,7 @@ const ko: SameSentences<typeof en> = {
   'preemptor-gone': ({ uid }) =>
     uid === undefined
       ? say`어떤 파드를 위한 선점이었는지는 기록되지 않았습니다.`
-      : say`선점한 파드(uid ${code(uid)})는 읽은 객체 중에 없습니다.`,
+      : say`선점한 파드(uid ${code(uid)})는 읽은 오브젝트 중에 없습니다.`,
   replacement: ({ pods }) => say`사라진 파드를 대체할 ${names('ko', pods, 4)} 파드가 Pending 상태입니다.`,
   'budget-no-help': () =>
     say`PodDisruptionBudget은 선점을 막지 못합니다. 스케줄러는 가능한 한 지키려고 할 뿐입니다.`,

@@ -106,13 +106,13 @@ const ko: SameSentences<typeof en> = {
           : say`${code(pod)}(${code(container)}: ${code(reason)})`,
       ),
     )}.`,
-  unexplained: () => say`알려진 원인 중에 읽은 객체로 설명되는 것이 없습니다.`,
+  unexplained: () => say`알려진 원인 중에 읽은 오브젝트로 설명되는 것이 없습니다.`,
   'goes-on': () =>
     say`이 컨디션은 알림일 뿐입니다. Kubernetes는 롤백하지 않으며, 파드가 준비되면 롤아웃이 바로 이어집니다.`,
   'ev-progress': () => say`기한 안에 진행 없음`,
   'ev-pod': () => say`준비되지 않음`,
   unread: ({ kinds }) =>
-    say`읽지 못한 객체: ${joined(
+    say`읽지 못한 오브젝트: ${joined(
       'ko',
       kinds.map((kind) => code(kind)),
     )}. 원인이 거기에 있을 수 있습니다.`,
@@ -120,7 +120,7 @@ const ko: SameSentences<typeof en> = {
   'next-attempt': () => say`컨트롤러는 파드가 바뀔 때마다 동작합니다. 기한이 지나도 멈추지 않습니다.`,
   'advice-look-title': () => say`파드 확인하기`,
   'advice-look': () =>
-    say`객체에 나타나지 않는 원인이 이벤트와 로그에 있을 수 있습니다. 파드를 변경하는 컨트롤러나 웹훅도 확인하세요.`,
+    say`오브젝트에 나타나지 않는 원인이 이벤트와 로그에 있을 수 있습니다. 파드를 변경하는 컨트롤러나 웹훅도 확인하세요.`,
   'advice-deadline-title': () => say`또는 시간을 더 주기`,
   'advice-deadline': ({ deadlineSeconds }) =>
     say`파드 시작이 느릴 뿐이라면 progressDeadlineSeconds를 ${duration('ko', deadlineSeconds)}보다 늘리세요.`,

@@ -90,7 +90,7 @@ const en = {
     readonly creator: string;
     readonly withinSeconds: number;
   }) =>
-    say`${code(creator)} tries again after a pause that doubles up to ${duration('en', withinSeconds)}. The API server refuses the pod until an old pod is gone.`,
+    say`${code(creator)} retries after a pause that doubles up to ${duration('en', withinSeconds)}. The API server refuses the pod until an old pod is gone.`,
   'pause-first': ({ creator, withinSeconds }: { readonly creator: string; readonly withinSeconds: number }) =>
     say`${code(creator)} creates its pod at its next attempt, up to ${duration('en', withinSeconds)} after the quota has room. A changed annotation on it triggers an attempt at once.`,
   'advice-raise': ({ surge }: { readonly surge: number }) =>
@@ -107,7 +107,7 @@ const en = {
     readonly creator: string;
     readonly withinSeconds: number;
   }) =>
-    say`The controller does not watch quotas. Once the quota has room, ${code(creator)} may take up to ${duration('en', withinSeconds)} to try again. Any change to the ${word(kind)}, such as an annotation, triggers an attempt at once.`,
+    say`The controller does not watch quotas. Once the quota has room, ${code(creator)} may take up to ${duration('en', withinSeconds)} to retry. Any change to the ${word(kind)}, such as an annotation, triggers an attempt at once.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -126,12 +126,12 @@ const ko: SameSentences<typeof en> = {
     say`쿼터 ${code(quota)}에 포함된 파드 중 종료 중인 파드가 없어 기다려도 달라지지 않습니다.`,
   served: ({ ready, wanted }) =>
     ready >= wanted
-      ? say`서비스는 계속되고 있습니다: 파드 ${wanted}개 중 ${ready}개 준비됨.`
+      ? say`서비스는 계속되고 있습니다(Ready ${ready}/${wanted}).`
       : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
   'ev-refused': ({ creator }) => say`API 서버가 ${code(creator)}의 파드 생성을 거부함`,
   'ev-holder': ({ resource, charged }) => say`${code(resource)} ${code(charged)} 사용 중`,
   'quota-unread': ({ quota }) =>
-    say`쿼터 ${code(quota)} 객체를 읽지 못했습니다. 숫자는 거부 메시지에서 가져왔으며 쿼터 범위(scope)는 알 수 없습니다.`,
+    say`쿼터 ${code(quota)} 오브젝트를 읽지 못했습니다. 숫자는 거부 메시지에서 가져왔으며 쿼터 범위(scope)는 알 수 없습니다.`,
   'pods-unread': ({ because }) =>
     say`일부 파드를 읽지 못했습니다(${code(because)}). 그중 종료 중인 파드가 있으면 쿼터에 여유가 생길 수 있습니다.`,
   'others-wait': ({ pods }) =>

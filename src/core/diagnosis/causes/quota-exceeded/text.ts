@@ -102,7 +102,7 @@ const en = {
   'patch-withheld': () =>
     say`Stopping old pods first does not free enough quota, and it reduces the number of ready pods.`,
   'next-attempt': ({ owner, withinSeconds }: { readonly owner: string; readonly withinSeconds: number }) =>
-    say`${code(owner)} tries again after a pause that doubles up to ${duration('en', withinSeconds)}. The controller does not watch the quota. A changed annotation on it triggers an attempt at once.`,
+    say`${code(owner)} retries after a pause that doubles up to ${duration('en', withinSeconds)}. The controller does not watch the quota. A changed annotation on it triggers an attempt at once.`,
   'advice-raise': ({ missing }: { readonly missing: number }) =>
     say`This is the current use plus ${counted(missing, 'more pod', 'more pods')} of this size.`,
   'advice-less-title': () => say`Or request less`,
@@ -138,7 +138,7 @@ const ko: SameSentences<typeof en> = {
   'pods-unread': ({ because }) =>
     say`일부 파드를 읽지 못했습니다(${code(because)}). 쿼터를 쓰는 파드 중에 이 워크로드의 이전 파드가 있을 수도 있습니다.`,
   'quota-unread': ({ quota }) =>
-    say`쿼터 ${code(quota)} 사용량을 객체에서 계산하지 못했습니다. 숫자는 거부 메시지에서 가져왔습니다.`,
+    say`쿼터 ${code(quota)} 사용량을 오브젝트에서 계산하지 못했습니다. 숫자는 거부 메시지에서 가져왔습니다.`,
   'neighbour-may-free': ({ neighbours }) =>
     say`${names('ko', neighbours, 3)} 롤아웃이 진행 중입니다. 새 파드가 준비되면 컨트롤러가 이전 파드를 내려 이 파드가 쓸 쿼터가 생깁니다.`,
   'because-old-first': () => say`StatefulSet은 새 파드를 만들기 전에 같은 순번의 이전 파드를 먼저 내림`,

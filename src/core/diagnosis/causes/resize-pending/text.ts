@@ -69,9 +69,9 @@ const en = {
   'because-runs': () => say`the kubelet refuses only the resize, and the pod runs`,
   'because-has-node': () => say`the pod has a node, and a resize never moves it`,
   'next-deferred': () =>
-    say`The kubelet tries again when a pod leaves the node or is resized, and at least every 3 minutes.`,
-  'next-infeasible': () => say`The kubelet does not try again until the request is changed.`,
-  'next-failed': () => say`The kubelet tries again each time it syncs the pod.`,
+    say`The kubelet retries when a pod leaves the node or is resized, and at least every 3 minutes.`,
+  'next-infeasible': () => say`The kubelet does not retry until the request is changed.`,
+  'next-failed': () => say`The kubelet retries each time it syncs the pod.`,
   'restart-withheld': () =>
     say`New pods start with the requests of the template, so the resize would be lost.`,
   'advice-template-title': () => say`Set the requests in the pod template`,
@@ -109,7 +109,7 @@ const ko: SameSentences<typeof en> = {
     say`파드의 ${code(resource)} 요청은 ${code(requested)}인데 ${code(node)} 노드의 전체 용량은 ${code(allocatable)}입니다. 다른 파드를 내려도 해결되지 않습니다.`,
   'held-by': ({ node, holders }) =>
     say`${code(node)} 노드의 나머지는 ${names('ko', holders)} 워크로드가 사용 중입니다. 용량이 충분히 확보되면 조정이 진행됩니다.`,
-  'room-now': ({ node }) => say`객체에 따르면 지금은 ${code(node)} 노드에 용량이 있습니다.`,
+  'room-now': ({ node }) => say`오브젝트에 따르면 지금은 ${code(node)} 노드에 용량이 있습니다.`,
   'keeps-running': ({ pod }) => say`${code(pod)} 파드는 이전 리소스로 계속 실행됩니다.`,
   'ev-refused': ({ node }) => say`${code(node)} 노드의 kubelet이 보고함`,
   'because-runs': () => say`kubelet은 변경만 거부했고 파드는 실행 중`,

@@ -44,7 +44,7 @@ const todo = {
   en: {
     network: "Check the network plugin's pod on the node.",
     addresses:
-      "Compare the node's podCIDR with the number of pods on it, and look for addresses that the IPAM plugin did not release.",
+      "Compare the node's podCIDR with the number of pods on it. Check for addresses that the IPAM plugin did not release.",
     runtime: 'Check the logs of the container runtime and the kubelet on the node.',
     device: "Check the device driver's pod on the node.",
     unknown: 'Check the kubelet log on the node.',

@@ -63,7 +63,7 @@ const ko: SameSentences<typeof en> = {
   fits: ({ pod, nodes }) =>
     say`kube-scheduler 규칙으로는 ${code(pod)} 파드를 ${names('ko', nodes, 3)} 노드에 배치할 수 있습니다. 거부의 원인은 이 스케줄러의 플러그인, 익스텐더 또는 오류입니다.`,
   unchecked: ({ pod }) =>
-    say`읽은 객체만으로는 ${code(pod)} 파드에 대한 이 이유가 맞는지 확인할 수 없습니다.`,
+    say`읽은 오브젝트만으로는 ${code(pod)} 파드에 대한 이 이유가 맞는지 확인할 수 없습니다.`,
   'ev-refused': ({ scheduler }) => say`${code(scheduler)} 스케줄러의 메시지`,
   'not-simulated': () => say`시뮬레이션에는 이 이유를 보고하는 플러그인이나 스케줄러가 포함되지 않습니다.`,
   'because-fits': ({ nodes }) => say`요청량으로는 ${names('ko', nodes, 3)} 노드에 배치할 수 있음`,

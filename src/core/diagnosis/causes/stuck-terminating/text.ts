@@ -112,7 +112,7 @@ const ko: SameSentences<typeof en> = {
   'blocks-waiting': ({ pods, waiting }) =>
     say`${names('ko', pods)} 파드가 없으면 Pending 상태인 ${code(waiting)} 파드를 노드에 배치할 수 있습니다.`,
   'still-counts': () =>
-    say`객체가 사라질 때까지 스케줄러가 그 요청량을 계산에 포함하고 볼륨도 연결된 상태로 남습니다.`,
+    say`오브젝트가 사라질 때까지 스케줄러가 그 요청량을 계산에 포함하고 볼륨도 연결된 상태로 남습니다.`,
   'ev-deleted': () => say`삭제 기한`,
   'ev-node': () => say`노드가 준비되지 않음`,
   'ev-node-gone': () => say`노드가 존재하지 않음`,
@@ -122,14 +122,14 @@ const ko: SameSentences<typeof en> = {
   'because-fits-without': ({ waiting }) =>
     say`종료되지 않은 파드가 사라지면 ${code(waiting)} 파드를 배치할 수 있음`,
   'delete-withheld': () =>
-    say`이미 삭제된 파드입니다. 강제로 삭제하면 객체만 사라지고, 프로세스는 디스크나 장치를 계속 사용하고 있을 수 있습니다.`,
+    say`이미 삭제된 파드입니다. 강제로 삭제하면 오브젝트만 사라지고, 프로세스는 디스크나 장치를 계속 사용하고 있을 수 있습니다.`,
   'restart-withheld': () => say`새 파드를 만들어도 이전 파드는 사라지지 않습니다.`,
   'next-finalizers': () => say`마지막 파이널라이저가 제거되면 바로 진행됩니다.`,
-  'next-node': () => say`노드의 kubelet이 다시 보고하거나 노드 객체가 삭제되면 진행됩니다.`,
+  'next-node': () => say`노드의 kubelet이 다시 보고하거나 노드 오브젝트가 삭제되면 진행됩니다.`,
   'advice-finalizers-title': () => say`파드 파이널라이저의 컨트롤러 확인하기`,
   'advice-finalizers': () =>
     say`컨트롤러가 실행 중인지, 로그에 이 파드가 나오는지 확인하세요. 컨트롤러가 완전히 없어졌을 때만 파이널라이저를 직접 제거하세요. 정리하지 못한 자원은 그대로 남습니다.`,
-  'advice-force-title': () => say`객체 삭제하기`,
+  'advice-force-title': () => say`오브젝트 삭제하기`,
   'advice-force': () => say`장비가 없어진 것이 확실할 때만 강제로 삭제하세요.`,
   'advice-node-title': ({ node }) => say`${code(node)} 노드를 복구하거나 꺼졌는지 확인하기`,
   'advice-node': () =>

@@ -151,7 +151,7 @@ const en = {
   'exclude-withheld': ({ node }: { readonly node: string }) => say`The pod needs ${code(node)} itself.`,
   'patch-withheld': ({ resource }: { readonly resource: string }) =>
     say`The rollout does not complete whether old pods stop one by one or all at once. ${code(resource)} stays short.`,
-  'next-attempt': () => say`The scheduler tries again when a pod or node changes, with the same result.`,
+  'next-attempt': () => say`The scheduler retries when a pod or node changes, with the same result.`,
   'advice-capacity-title': ({ resource }: { readonly resource: string }) =>
     say`Add capacity for ${code(resource)}`,
   'advice-capacity': ({ resource, amount }: { readonly resource: string; readonly amount: string }) =>

@@ -96,7 +96,7 @@ const ko: SameSentences<typeof en> = {
   'also-used': ({ pods, node }) =>
     say`${code(node)} 노드의 다른 파드도 이 볼륨을 사용합니다: ${names('ko', pods)}. 이 파드들도 종료되어야 볼륨이 옮겨집니다.`,
   'event-gone': () =>
-    say`Kubernetes는 이 상황을 이벤트로 한 번만 보고하며 그 이벤트는 만료되었습니다. 객체에서는 여전히 확인됩니다.`,
+    say`Kubernetes는 이 상황을 이벤트로 한 번만 보고하며 그 이벤트는 만료되었습니다. 오브젝트에서는 여전히 확인됩니다.`,
   'ev-waiting': ({ pod }) => say`${code(pod)} 파드의 컨테이너가 하나도 시작되지 않음`,
   'ev-attached': ({ volume, node }) => say`${code(volume)} 볼륨이 ${code(node)} 노드에 연결됨`,
   'ev-modes': ({ claim }) => say`${code(claim)} 클레임은 한 노드에서만 사용할 수 있음`,

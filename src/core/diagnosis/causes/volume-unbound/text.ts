@@ -135,7 +135,7 @@ const en = {
   'delete-withheld': ({ claim }: { readonly claim: string }) =>
     say`The replacement needs ${code(claim)} too.`,
   'patch-withheld': () => say`No old pod blocks the volume.`,
-  'next-attempt': () => say`The scheduler tries again when a claim, volume or storage class changes.`,
+  'next-attempt': () => say`The scheduler retries when a claim, volume or storage class changes.`,
   'advice-create-title': () => say`Create the claim`,
   'advice-create': ({ claim }: { readonly claim: string }) =>
     say`If ${code(claim)} is a typo, correct the name in the pod template instead.`,
@@ -213,7 +213,8 @@ const ko: SameSentences<typeof en> = {
   'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)} 파드를 거부함`,
   'ev-claim': ({ claim }) => say`${code(claim)} 클레임에 사용할 수 있는 볼륨이 바인딩되지 않음`,
   'ev-event': ({ claim }) => say`${code(claim)} 클레임에 대한 이벤트`,
-  unconfirmed: () => say`객체에서 추론한 내용입니다. 스케줄러와 볼륨 컨트롤러는 아직 보고하지 않았습니다.`,
+  unconfirmed: () =>
+    say`오브젝트에서 추론한 내용입니다. 스케줄러와 볼륨 컨트롤러는 아직 보고하지 않았습니다.`,
   'claims-unread': ({ because }) =>
     say`클레임을 읽지 못해(${code(because)}) 어떤 클레임이 왜 문제인지 알 수 없습니다.`,
   'because-not-waiting': ({ claim }) =>

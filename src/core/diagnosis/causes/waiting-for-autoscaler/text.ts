@@ -41,9 +41,9 @@ const en = {
   'ev-claim': ({ claim }: { readonly claim: string }) => say`${code(claim)} is being provisioned`,
   'because-ordered': ({ by }: { readonly by: string }) =>
     say`${code(by)} has ordered a node that may run the pod`,
-  'next-attempt': () => say`The scheduler tries again when the node joins, expected by this time.`,
+  'next-attempt': () => say`The scheduler retries when the node joins, expected by this time.`,
   'wait-withheld': ({ by }: { readonly by: string }) =>
-    say`A node is on its way. A node from ${code(by)} costs no ready pod.`,
+    say`${code(by)} is adding a node. The new node costs no ready pod.`,
   'advice-watch-title': () => say`Watch the new node`,
   'advice-watch-cluster-autoscaler': () =>
     say`The status of the autoscaler shows back-off, cloud quota and node groups at their limit.`,

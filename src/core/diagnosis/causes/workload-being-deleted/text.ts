@@ -32,7 +32,7 @@ const en = {
   'no-new-objects': ({ namespace }: { readonly namespace: string }) =>
     say`The API server creates no new objects in ${code(namespace)}, so no pod can be replaced.`,
   'ev-deleted': () => say`the deletion began`,
-  'ev-condition': () => say`what blocks the deletion of the namespace`,
+  'ev-condition': () => say`reason why the namespace is not deleted yet`,
   'because-deleted': ({ kind, name }: Deleted) => say`${code(kind)} ${code(name)} is being deleted`,
   'no-fix': () => say`The workload is being deleted. No change stops a deletion.`,
   'next-finalizers': () => say`Kubernetes removes the object as soon as its last finalizer is removed.`,
@@ -55,10 +55,10 @@ const ko: SameSentences<typeof en> = {
       say`파드 ${ready}개가 아직 준비 상태입니다.`,
     ),
   deleted: ({ kind, name, at }) =>
-    say`${code(kind)} ${code(name)} 객체는 ${moment(at)}에 삭제되었습니다. 마지막 파이널라이저가 제거될 때까지 API 서버가 객체를 유지합니다.`,
+    say`${code(kind)} ${code(name)} 오브젝트는 ${moment(at)}에 삭제되었습니다. 마지막 파이널라이저가 제거될 때까지 API 서버가 오브젝트를 유지합니다.`,
   foreground: ({ kind, name }) =>
-    say`${code('foregroundDeletion')}: 가비지 컬렉터가 ${code(kind)} ${code(name)} 소유의 객체를 먼저 모두 삭제합니다.`,
-  orphan: () => say`${code('orphan')}: 가비지 컬렉터가 소유 관계를 해제하고 하위 객체를 남겨 둡니다.`,
+    say`${code('foregroundDeletion')}: 가비지 컬렉터가 ${code(kind)} ${code(name)} 소유의 오브젝트를 먼저 모두 삭제합니다.`,
+  orphan: () => say`${code('orphan')}: 가비지 컬렉터가 소유 관계를 해제하고 하위 오브젝트를 남겨 둡니다.`,
   finalizer: ({ finalizer, domain }) =>
     domain === undefined
       ? say`${code(finalizer)}: 이 파이널라이저를 설정한 컨트롤러가 아직 제거하지 않았습니다.`
@@ -69,18 +69,18 @@ const ko: SameSentences<typeof en> = {
   'no-rollout': ({ kind }) =>
     say`삭제되는 중인 ${code(kind)}에 대해서는 컨트롤러가 롤아웃을 더 진행하지 않습니다.`,
   'no-new-objects': ({ namespace }) =>
-    say`API 서버는 ${code(namespace)}에 새 객체를 만들지 않으므로 파드를 교체할 수 없습니다.`,
+    say`API 서버는 ${code(namespace)}에 새 오브젝트를 만들지 않으므로 파드를 교체할 수 없습니다.`,
   'ev-deleted': () => say`삭제 시작`,
   'ev-condition': () => say`네임스페이스 삭제를 막는 요인`,
-  'because-deleted': ({ kind, name }) => say`${code(kind)} ${code(name)} 객체가 삭제되는 중`,
+  'because-deleted': ({ kind, name }) => say`${code(kind)} ${code(name)} 오브젝트가 삭제되는 중`,
   'no-fix': () => say`워크로드가 삭제되는 중입니다. 어떤 변경으로도 삭제를 멈출 수 없습니다.`,
-  'next-finalizers': () => say`마지막 파이널라이저가 제거되면 바로 객체가 사라집니다.`,
-  'next-pods': () => say`소유한 객체가 모두 사라지면 바로 객체가 사라집니다.`,
+  'next-finalizers': () => say`마지막 파이널라이저가 제거되면 바로 오브젝트가 사라집니다.`,
+  'next-pods': () => say`소유한 오브젝트가 모두 사라지면 바로 오브젝트가 사라집니다.`,
   'advice-finalizers-title': () => say`파이널라이저의 컨트롤러 확인하기`,
   'advice-finalizers': ({ finalizers }) =>
-    say`${names('ko', finalizers)} 컨트롤러가 실행 중인지, 로그에 이 객체가 나오는지 확인하세요. 컨트롤러가 완전히 없어졌을 때만 파이널라이저를 직접 제거하세요. 정리하지 못한 자원은 그대로 남습니다.`,
+    say`${names('ko', finalizers)} 컨트롤러가 실행 중인지, 로그에 이 오브젝트가 나오는지 확인하세요. 컨트롤러가 완전히 없어졌을 때만 파이널라이저를 직접 제거하세요. 정리하지 못한 자원은 그대로 남습니다.`,
   'advice-again-title': () => say`워크로드가 아직 필요하면 매니페스트를 다시 적용하기`,
-  'advice-again': () => say`삭제는 취소할 수 없습니다. 객체가 사라질 때까지 기다렸다가 다시 만드세요.`,
+  'advice-again': () => say`삭제는 취소할 수 없습니다. 오브젝트가 사라질 때까지 기다렸다가 다시 만드세요.`,
 };
 
 export const text = { en, ko };

@@ -157,7 +157,7 @@ const ko: SameSentences<typeof en> = {
       : say`이 컨테이너는 그 파일을 ${code('subPath')}로 마운트합니다. 컨테이너가 실행되는 동안 kubelet은 이런 파일을 갱신하지 않습니다.`,
   'config-not-proven': ({ manager }) =>
     manager === ''
-      ? say`이 객체는 컨테이너가 시작된 뒤에 생성되었습니다. 이 객체로 새 프로세스가 준비된다는 것은 증명되지 않았습니다.`
+      ? say`이 오브젝트는 컨테이너가 시작된 뒤에 생성되었습니다. 이 오브젝트로 새 프로세스가 준비된다는 것은 증명되지 않았습니다.`
       : say`필드 관리자(${code(manager)})가 데이터를 소유합니다. Kubernetes는 이 관리자가 필드를 마지막으로 바꾼 시각만 기록하고 어느 필드인지는 기록하지 않습니다. 새 프로세스가 준비된다는 것은 증명되지 않았습니다.`,
   'ev-config-written': () => say`컨테이너가 시작된 뒤에 쓰기가 있었음`,
   'config-unread': ({ container, objects }) =>

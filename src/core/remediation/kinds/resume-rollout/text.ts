@@ -45,7 +45,7 @@ const ko: SameSentences<typeof en> = {
     pods.length === 0
       ? say`현재 전략으로는 롤아웃이 완료되지 않습니다.`
       : say`재개하면 롤아웃이 교착 상태가 됩니다. 현재 전략에서는 ${names('ko', pods)} 파드가 Pending 상태로 남습니다.`,
-  'withheld-unknown': () => say`읽은 객체만으로는 롤아웃이 어떻게 끝날지 알 수 없습니다.`,
+  'withheld-unknown': () => say`읽은 오브젝트만으로는 롤아웃이 어떻게 끝날지 알 수 없습니다.`,
 };
 
 export const text = { en, ko };
