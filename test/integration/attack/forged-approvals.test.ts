@@ -271,11 +271,11 @@ describe('a genuine approval', () => {
   });
 
   it.each([
-    ['open', 'nothing was changed'],
-    ['rejected', 'nothing was changed'],
-    ['expired', 'nothing was changed'],
-    ['superseded', 'nothing was changed'],
-    ['cancelled', 'nothing was changed'],
+    ['open', 'Nothing was changed'],
+    ['rejected', 'Nothing was changed'],
+    ['expired', 'Nothing was changed'],
+    ['superseded', 'Nothing was changed'],
+    ['cancelled', 'Nothing was changed'],
     // An attempt may have come before these, so nothing is promised.
     ['failed', 'It is unknown whether'],
     ['done', 'It is unknown whether'],

@@ -175,7 +175,7 @@ describe('the time of an approval', () => {
     await runs(approval);
 
     expect(rig.writes()).toEqual(before);
-    expect(await cardOf(rig, diagnosed.id)).toContain('older than 15 minutes');
+    expect(await cardOf(rig, diagnosed.id)).toContain('expired after 15 minutes');
     expect(await rig.approvals.get(approval.id)).toMatchObject({ state: 'expired' });
   });
 
@@ -210,7 +210,7 @@ describe('the time of an approval', () => {
     await runs(approval);
 
     expect(sent()).toBe(first + 1);
-    expect(await cardOf(rig, diagnosed.id)).toContain('older than 15 minutes');
+    expect(await cardOf(rig, diagnosed.id)).toContain('expired after 15 minutes');
   });
 
   it('is asked for before each request that follows a conflict', async () => {
@@ -248,7 +248,7 @@ describe('the time of an approval', () => {
       await runs(approval);
 
       expect(rig.writes()).toEqual(before);
-      expect(await cardOf(rig, diagnosed.id)).toContain('older than 15 minutes');
+      expect(await cardOf(rig, diagnosed.id)).toContain('expired after 15 minutes');
     },
   );
 });

@@ -100,7 +100,7 @@ describe('a node that takes three workloads along', () => {
     expect(rig.cards()).toHaveLength(1);
     const others = rig.allCards().filter(({ ts }) => ts !== lead.ts);
     expect(others.map(({ threadTs }) => threadTs)).toEqual([lead.ts, lead.ts]);
-    for (const other of others) expect(rig.says(other)).toContain('The same node `n-a` troubles');
+    for (const other of others) expect(rig.says(other)).toContain('The same node `n-a` also affects');
     await until('links to both cards', () => {
       const now = JSON.stringify(rig.slack.message(lead)?.blocks);
       return others.every(({ ts }) => now.includes(`/p${ts.replace('.', '')}`)) ? now : undefined;

@@ -147,7 +147,7 @@ describe('"Diagnose this"', () => {
     await rig.slack.as('dana').usesShortcut('diagnose_this', said);
     await rig.slack.until(
       () =>
-        rig.slack.ephemerals('dana').some((message) => rig.says(message).includes('no name of a workload')),
+        rig.slack.ephemerals('dana').some((message) => rig.says(message).includes('names no workload')),
       { what: 'the answer' },
     );
     expect(rig.slack.thread(said).filter(({ visibleTo }) => visibleTo === undefined)).toEqual([]);

@@ -226,7 +226,7 @@ describe('no secret of the cluster or of what people type', () => {
       effect: { type: 'status', code: 403, message: secretsFor('an answer of the API server') },
     });
     await rig.ask('deploy/leaky -n shop');
-    await rig.untilTold('dana', 'could not');
+    await rig.untilTold('dana', 'Could not search');
     away();
 
     const queue = new Queue('diagnosis', { connection: redis, prefix: `${rig.prefix}-jobs` });

@@ -120,7 +120,7 @@ describe('a job that nobody can carry out', () => {
     await worker().start();
 
     await rig.untilCard('was not applied');
-    await rig.untilCard('nothing was changed');
+    await rig.untilCard('Nothing was changed');
     expect(rig.changes()).toEqual([]);
     expect(await failed('remediation')).toBe(1);
   });

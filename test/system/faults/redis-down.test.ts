@@ -63,7 +63,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     );
     await rig.redis.kill();
     expect(await rig.ask('deploy/meanwhile -n shop')).toBe('acknowledged');
-    await rig.untilTold('dana', /meanwhile.*my queue \(Redis\) does not answer/);
+    await rig.untilTold('dana', /meanwhile.*because Redis does not answer/);
     await rig.redis.start();
     rig.cluster.faults.clear();
 
