@@ -50,7 +50,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
   const thread = () => page.getByTestId('thread');
   const picture = (words: string) => thread().getByTestId('message').filter({ hasText: words });
 
-  it('shows the circle of the deadlock as a ring, before the reasoning', async () => {
+  it('shows the wait cycle of the deadlock as a ring, before the reasoning', async () => {
     await askAndOpen('inference');
     const ring = picture('wait cycle');
     await ring.scrollIntoViewIfNeeded();
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
 
   it('is edited in place when the change has helped', async () => {
     const card = await stack.slack.until(
-      () => stack.slack.messages('ml-oncall').find(({ text }) => text.startsWith('ml/inference waits')),
+      () => stack.slack.messages('ml-oncall').find(({ text }) => text.startsWith('ml/inference is deadlocked')),
       { what: 'the card', withinMs: patience },
     );
     // The page plays Dana: what opens for others does not lie over it.
@@ -106,17 +106,17 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
   it('shows at a glance that one node alone is red, in signs, colours and words', async () => {
     await page.getByRole('button', { name: 'Close thread' }).click();
     await askAndOpen('api');
-    const strip = picture('pods crash, all on');
+    const strip = picture('pods crashing, all on');
     await strip.scrollIntoViewIfNeeded();
     await browser.picture('strip', strip);
 
     const text = (await strip.textContent()) ?? '';
-    expect(text).toMatch(/3 of 3 crash, \d+ restarts each/);
-    expect(text.match(/0 of 3 crash/g)).toHaveLength(2);
+    expect(text).toMatch(/3 of 3 crashing, \d+ restarts each/);
+    expect(text.match(/0 of 3 crashing/g)).toHaveLength(2);
     // Three and six for the pods, and one each where the signs are explained.
     expect(await strip.getByRole('img', { name: ':x:' }).count()).toBe(4);
     expect(await strip.getByRole('img', { name: ':large_green_circle:' }).count()).toBe(7);
-    expect(text).toMatch(/crashes\s+ready/);
+    expect(text).toMatch(/crashing\s+ready/);
     await page.setViewportSize({ width: 390, height: 844 });
     await strip.scrollIntoViewIfNeeded();
     await browser.picture('strip-phone');

@@ -159,7 +159,7 @@ describe('a node that takes three workloads along', () => {
     await rig.slack.as('dana').clicks(ready, 'Diagnose again');
 
     await told(`also affects 1 other workload`);
-    await told(`No longer: \`shop/${name}\``);
+    await told(`No longer affected: \`shop/${name}\``);
   });
 
   it('is not blamed for workloads that only run on the same node', async () => {
@@ -238,6 +238,6 @@ describe('a quota that refuses three workloads', () => {
     );
     await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Diagnose again');
 
-    await told('No longer: `team-a/');
+    await told('No longer affected: `team-a/');
   });
 });

@@ -53,7 +53,7 @@ describe('an alert message of another bot', () => {
 
     expect(rig.says(pointer)).toContain('belongs to the open incident of shop/inference');
     expect(JSON.stringify(pointer.blocks)).toContain('/archives/');
-    await rig.untilSays('1 of 2 still fire');
+    await rig.untilSays('1 of 2 still firing');
     expect(rig.allCards()).toHaveLength(1);
   });
 
@@ -85,7 +85,7 @@ describe('an alert message of another bot', () => {
     });
     await rig.untilSays('no longer finds a problem. Closed.');
     posts('FIRING:1');
-    await rig.untilSays(/1 of 2 still fire, [34] times in all/);
+    await rig.untilSays(/1 of 2 still firing, [34] times in total/);
 
     expect(rig.allCards()).toHaveLength(1);
     expect(rig.allCards()[0]?.threadTs).toBe(alert.ts);
