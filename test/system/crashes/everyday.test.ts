@@ -31,7 +31,7 @@ describe('everyday crashes', () => {
     expect(says).toContain('from `registry.example/shop/checkout:2.3.1` to');
     expect(says).toContain('time: missing unit in duration');
     expect(says).toContain('3 of 4 pods are ready');
-    await untilThread(rig, card, 'not `crash-loop-on-node`');
+    await untilThread(rig, card, '`crash-loop-on-node`:');
   });
 
   it('goes back to the revision that runs after an approval, and is verified', async () => {

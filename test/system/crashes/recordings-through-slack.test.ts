@@ -62,7 +62,7 @@ describe('recorded crashes through Slack', () => {
         const card = rig.slack
           .messages(channel)
           .find((message) => rig.says(message).includes(`\`${context}\``));
-        return card !== undefined && rig.says(card).includes('looked at') ? card : undefined;
+        return card !== undefined && rig.says(card).includes('diagnosed') ? card : undefined;
       },
       { what: `the card for ${context}` },
     );

@@ -91,7 +91,7 @@ describe('a deadlock that nobody asked about', () => {
 
   it('is joined by an alert that comes later, and by whoever asks', async () => {
     await rig.post(alertmanagerBody({}));
-    const alerted = await rig.untilSays(/KubeDeploymentRolloutStuck[\s\S]*nobody asked/);
+    const alerted = await rig.untilSays(/KubeDeploymentRolloutStuck[\s\S]*detected by the sentinel/);
     expect(rig.says(alerted)).not.toContain('fired');
     await rig.slack.as('dana').runs('/rollout-doctor deploy/inference -n shop', { channel: 'incidents' });
     const asked = () => rig.counted('rollout_doctor_jobs_total', 'queue="diagnosis",outcome="done"');
