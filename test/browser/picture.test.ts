@@ -82,7 +82,8 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
 
   it('is edited in place when the change has helped', async () => {
     const card = await stack.slack.until(
-      () => stack.slack.messages('ml-oncall').find(({ text }) => text.startsWith('ml/inference is deadlocked')),
+      () =>
+        stack.slack.messages('ml-oncall').find(({ text }) => text.startsWith('ml/inference is deadlocked')),
       { what: 'the card', withinMs: patience },
     );
     // The page plays Dana: what opens for others does not lie over it.

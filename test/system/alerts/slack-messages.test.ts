@@ -146,8 +146,7 @@ describe('"Diagnose this"', () => {
     const said = rig.slack.as('dana').says('good morning', { channel });
     await rig.slack.as('dana').usesShortcut('diagnose_this', said);
     await rig.slack.until(
-      () =>
-        rig.slack.ephemerals('dana').some((message) => rig.says(message).includes('names no workload')),
+      () => rig.slack.ephemerals('dana').some((message) => rig.says(message).includes('names no workload')),
       { what: 'the answer' },
     );
     expect(rig.slack.thread(said).filter(({ visibleTo }) => visibleTo === undefined)).toEqual([]);

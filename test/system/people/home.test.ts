@@ -63,13 +63,13 @@ it('the Home page shows what is open, and first the approvals that wait for its 
   );
 
   await approves('dana');
-  await card('1 more person to approve');
+  await card('1 more person must approve');
   const minJun = await home('min-jun', '승인 대기 중인 변경 1개');
   expect(minJun).toContain('내가 승인할 수 있음');
-  expect(minJun).toContain('승인 <@U0DANA>');
+  expect(minJun).toContain('<@U0DANA> 승인');
   for (const person of ['dana', 'sam']) {
     const page = await home(person, '*1 change is waiting for approval*');
-    expect(page).toContain('Stop the old pod first for `shop/inference`');
+    expect(page).toContain('`shop/inference`: Stop the old pod first');
     expect(page).not.toContain('you can approve this');
   }
   expect(JSON.stringify(stack.slack.as('sam').home()?.blocks)).toContain('/archives/C0MLONCALL/p');
