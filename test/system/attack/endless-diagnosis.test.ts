@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { idle } from '../faults/objects.js';
 import { eventually, type Rig, startRig } from '../faults/rig.js';
 
-const workerEntry = 'test/integration/attack/looping-worker.ts';
+const workerEntry = 'test/system/attack/looping-worker.ts';
 const elsewhere = 'incidents';
 
 async function started(deadlineSeconds: number): Promise<Rig> {

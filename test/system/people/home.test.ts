@@ -69,7 +69,7 @@ it('the Home page shows what is open, and first the approvals that wait for its 
   expect(minJun).toContain('<@U0DANA> 승인');
   for (const person of ['dana', 'sam']) {
     const page = await home(person, '*1 change is waiting for approval*');
-    expect(page).toContain('`shop/inference`: Stop the old pod first');
+    expect(page).toContain('Stop the old pod first for `shop/inference`');
     expect(page).not.toContain('you can approve this');
   }
   expect(JSON.stringify(stack.slack.as('sam').home()?.blocks)).toContain('/archives/C0MLONCALL/p');
