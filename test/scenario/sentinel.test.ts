@@ -16,7 +16,7 @@ const all = scenarios().map((scenario) => [scenario.expect.id, scenario] as cons
 /** Whether a deadlock has to be proven; `undefined` where the scenario leaves open how sure one may be. */
 function mustSpeak(expected: Expectation): boolean | undefined {
   const isCycle = expected.mustMention.some(
-    (words) => words.includes('a deadlock through two workloads') || words.includes('a wait cycle through'),
+    (words) => words.includes('the two workloads are deadlocked') || words.includes('a wait cycle through'),
   );
   if (familyOf(expected) !== 'a deadlock' && !isCycle) return false;
   if (expected.maxConfidence !== undefined && expected.maxConfidence !== 'proven') return false;
