@@ -53,7 +53,7 @@ export interface TakeTurnOptions {
 
 /**
  * Gives a place to one after the other, so many milliseconds apart. Those who wait stand in a row: people first, then
- * alerts by fairness key in turn (as in `fair-turns`), then details. Each is told roughly when its turn is, so that they
+ * alerts by fairness key in turn (as in `fair-turns`), then details. Each receives the approximate time of its turn, so that they
  * do not all come at once. One that does not come by the next one's turn, since its worker died, loses its place.
  *
  * @returns 0 when the place is taken now, else the wait in milliseconds until asking again

@@ -35,7 +35,7 @@ export interface MovedSentences {
 /**
  * @param catalogues by the id that statements carry
  * @param moved where the sentences of older records stand now
- * @returns a function that tells statements; one of an unknown catalogue or key (an older record) is told by its key,
+ * @returns a function that renders statements; one of an unknown catalogue or key (an older record) is rendered as its key,
  *   so that an upgrade never turns an old incident into an error
  */
 export function tellFrom(

@@ -29,7 +29,7 @@ export interface IncidentStore {
   recent(limit: number): Promise<readonly Incident[]>;
 }
 
-/** Which incident of a channel leads those that are sick of the same node or quota; a claim ends by itself. */
+/** The incident of a channel that leads those affected by the same node or quota; a claim expires. */
 export interface RootClaims {
   holder(channel: string, root: SharedRoot): Promise<string | undefined>;
   /** Claims it unless another incident has it, and renews a claim of its own; gives the id of the one that has it. */

@@ -261,7 +261,7 @@ describe('deliveries', () => {
     expect(await store.reserveEdit('k', person)).toBe(0);
   });
 
-  it('lets people go first, then alerts by fairness key in turn, then details, whoever came before', async () => {
+  it('serves people first, then alerts by fairness key, then details, whatever the order of arrival', async () => {
     const everyMs = 1_000_000;
     const store = stores(everyMs);
     await store.reserve('C5', 'first', person, {});

@@ -322,7 +322,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
 
     it.each([
       ['refuses the change', refused, 'needs a ticket'],
-      ['is not heard of in time', { type: 'unanswered', seconds: 30 }, 'no result arrived within 30 seconds'],
+      ['does not return in time', { type: 'unanswered', seconds: 30 }, 'no result arrived within 30 seconds'],
     ] as const)('says so and has no button when the API server %s', async (_, dryRun, words) => {
       rig.let({
         reviewRemediation: async () => asking(),

@@ -3,6 +3,7 @@ import type { Language } from '../../language/language.js';
 import { code, type Prose, say } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { counted, joined } from '../../language/words.js';
+
 /** A workload with what its pods use on one node or of one quota; amounts are quantities as text. */
 export type UseValue = { readonly workload: string; readonly pods: number; readonly amount: string };
 

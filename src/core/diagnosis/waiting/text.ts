@@ -4,6 +4,7 @@ import { statementsOf } from '../../language/statement.js';
 import { counted, duration, joined, names } from '../../language/words.js';
 import type { Refusal, RefusalGroup } from './refusal.js';
 import { refusalsInFull, refusalsInShort } from './refusal-words.js';
+
 /** A workload that holds what others wait for. */
 export type HolderValue = {
   readonly kind: string;

@@ -18,7 +18,7 @@ import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import type { CycleMember } from '../../waiting/rollout-cycle.js';
 import { type CyclePlay, partOf } from './cycle-play.js';
-import type { CycleFixName } from './text.js';
+import type { CycleFixName } from './cycle-text.js';
 
 /** A change of one member, and what follows for all. */
 export interface CycleFix {

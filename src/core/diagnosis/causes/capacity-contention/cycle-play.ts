@@ -5,7 +5,7 @@ import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import type { CycleMember, RolloutCycle } from '../../waiting/rollout-cycle.js';
-import type { MemberForecast } from './text.js';
+import type { MemberForecast } from './cycle-text.js';
 
 /** What follows for all members of a cycle when one of them is changed; equal questions are played once. */
 export type CyclePlay = (member: number, change: MemberChange) => JointForecast;

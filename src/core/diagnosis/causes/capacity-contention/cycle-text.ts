@@ -2,8 +2,9 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import type { Language } from '../../../language/language.js';
 import { code, type Prose, say, sentences, word } from '../../../language/prose.js';
 import { duration, names } from '../../../language/words.js';
+
 /** One link of a cycle: the new pod of a workload waits for old pods of the next workload. */
-export type CycleWait = {
+type CycleWait = {
   readonly workload: string;
   readonly waiting: string;
   readonly holder: string;

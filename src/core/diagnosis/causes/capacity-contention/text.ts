@@ -5,30 +5,6 @@ import { names } from '../../../language/words.js';
 import { resourceWords } from '../../waiting/resource-words.js';
 import type { HolderValue } from '../../waiting/text.js';
 import { cycleText } from './cycle-text.js';
-/** One link of a cycle: the new pod of a workload waits for old pods of the next workload. */
-export type CycleWait = {
-  readonly workload: string;
-  readonly waiting: string;
-  readonly holder: string;
-  readonly holds: readonly string[];
-  readonly node: string;
-};
-
-/** A change of one member: one old pod at a time, all old pods first, or one replica less of an old ReplicaSet. */
-export type CycleFixName = 'in-place' | 'recreate' | 'scale-down';
-
-/** How one rollout of a cycle fares after a change. */
-export type MemberForecast = {
-  readonly workload: string;
-  /** `contested`: it completes unless pods of others take what becomes free. */
-  readonly ends: 'complete' | 'contested' | 'stuck';
-  readonly downtime: 'none' | 'reduced' | 'gap';
-  /** The lowest number of ready pods on the way, of `replicas` wanted. */
-  readonly readyMin: number;
-  readonly replicas: number;
-  /** How long fewer pods, or none, are ready; absent where it is not known. */
-  readonly seconds?: number;
-};
 
 const en = {
   ...cycleText.en,

@@ -72,7 +72,7 @@ const repeatsWithinSeconds = 3600;
 
 /**
  * Failed pods stay listed for long. When no other failed pod follows, or a later pod of the revision runs, the failure is
- * past. A DaemonSet's pod on another node says nothing about this node.
+ * past. A DaemonSet's pod on another node is no evidence about this node.
  */
 function hasRecovered(snapshot: Snapshot, { podFailures, siblings, nodes }: FailureGroup): boolean {
   const failed = new Set(podFailures.map(({ pod }) => pod.metadata.uid));

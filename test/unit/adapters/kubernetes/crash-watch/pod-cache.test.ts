@@ -58,10 +58,10 @@ describe('the pods that a watch keeps', () => {
     ['where the newer version has more digits', false, (_, pass) => pass(quietMs), '100'],
     ['where it is no version that can be compared', false, (_, pass) => pass(quietMs), 'x'],
     ['after an event of that version', true, ({ told }) => told('11'), '11'],
-    ['while nothing is told for as long as allowed', true, (_, pass) => pass(maxAgeMs), '9'],
-    ['once nothing is told for longer', false, (_, pass) => pass(maxAgeMs + 1), '9'],
+    ['while the watch is silent for no longer than allowed', true, (_, pass) => pass(maxAgeMs), '9'],
+    ['once the watch is silent for longer', false, (_, pass) => pass(maxAgeMs + 1), '9'],
     ['where the lists are still of the same version', true, (_, pass) => pass(maxAgeMs + 1), '10'],
-    ['once the watch stands still', false, ({ trouble }) => trouble('unavailable', '')],
+    ['once the watch is interrupted', false, ({ trouble }) => trouble('unavailable', '')],
     [
       'once it goes on',
       true,
@@ -113,7 +113,7 @@ describe('the pods that a watch keeps', () => {
     expect(await asked).toEqual(['b@5']);
   });
 
-  it('are not given for the next node once the watch stands still', async () => {
+  it('are not given for the next node once the watch is interrupted', async () => {
     const { cache, filling } = filled();
     const on = await cache.podsByNode('prod', '10');
     expect(on?.('n-1')).toHaveLength(2);
