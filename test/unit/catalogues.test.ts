@@ -1,11 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { movedSentences } from '../../src/core/diagnosis/family-texts.js';
 import { tellFrom } from '../../src/core/language/catalogue.js';
 import { languages } from '../../src/core/language/language.js';
 import { plain } from '../../src/core/language/prose.js';
+import type { Statement } from '../../src/core/language/statement.js';
 import { createCatalogues, createTell } from '../../src/doctor.js';
 
 const catalogues = createCatalogues();
+
+/** Statements of recorded incidents, by the version before their sentences moved to the catalogues of families. */
+const formerStatements = JSON.parse(
+  readFileSync(new URL('former-statements.json', import.meta.url), 'utf8'),
+) as readonly Statement[];
 
 /** Sentences shorter than this may be alike by chance, such as a title of one word. */
 const minLength = 60;
@@ -60,6 +67,17 @@ describe('statements of older records', () => {
       }
     },
   );
+
+  it.each(
+    formerStatements.map((statement) => [`${statement.catalogue}/${statement.key}`, statement] as const),
+  )('render as a whole sentence: %s, as recorded before it moved', (id, statement) => {
+    for (const language of languages) {
+      const text = plain(tell(statement, language));
+
+      expect(text).not.toBe(id.replace('/', ': '));
+      expect(text).not.toMatch(/undefined|NaN/);
+    }
+  });
 
   it('look only in catalogues and under keys that exist', () => {
     for (const places of Object.values(movedSentences.catalogues)) {
