@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { indexObjects } from '../../src/core/cluster/cluster-index.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import {
   type ClusterObjects,
   clusterObjects,
@@ -8,9 +8,9 @@ import {
   type ObjectOf,
   type ResourceKind,
   schemas,
-} from '../../src/core/cluster/cluster-objects.js';
-import type { Diagnosis } from '../../src/core/diagnosis/diagnosis.js';
-import { createDoctor } from '../../src/doctor.js';
+} from '#src/core/cluster/cluster-objects.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import { createDoctor } from '#src/doctor.js';
 import { deadlocked, gpuDeadlock, takenAt } from '../generated-cluster/deadlock.js';
 import { generateCluster } from '../generated-cluster/generate-cluster.js';
 import { peakResidentBytes, residentBytes } from '../measure/resident-memory.js';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type * as Connection from '../../src/adapters/kubernetes/cluster-connection.js';
-import type * as Reader from '../../src/adapters/kubernetes/cluster-reader.js';
-import type * as PodCaches from '../../src/adapters/kubernetes/crash-watch/pod-cache.js';
-import type * as PodWatch from '../../src/adapters/kubernetes/crash-watch/pod-watcher.js';
-import type * as Cache from '../../src/adapters/kubernetes/node-watch/node-cache.js';
-import type * as Doctor from '../../src/doctor.js';
+import type * as Connection from '#src/adapters/kubernetes/cluster-connection.js';
+import type * as Reader from '#src/adapters/kubernetes/cluster-reader.js';
+import type * as PodCaches from '#src/adapters/kubernetes/crash-watch/pod-cache.js';
+import type * as PodWatch from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
+import type * as Cache from '#src/adapters/kubernetes/node-watch/node-cache.js';
+import type * as Doctor from '#src/doctor.js';
 import type { LooksTaken } from './looks-taken.js';
 
 /**

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
+import { queueNames } from '#src/jobs/jobs.js';
 import { sickWorkloads } from '../../demo/storm/sick-workloads.js';
 import { stormBodies } from '../../demo/storm/storm-alerts.js';
 import { type StormStack, startStormStack } from '../../demo/storm/storm-stack.js';
-import { queueNames } from '../../src/jobs/jobs.js';
 import { peakResidentBytes } from '../measure/resident-memory.js';
 import { bytes, count, type Figure, megabytes, ms, type Table } from '../report/table.js';
 

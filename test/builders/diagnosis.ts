@@ -1,6 +1,6 @@
-import type { Diagnosis } from '../../src/core/diagnosis/diagnosis.js';
-import type { Finding } from '../../src/core/diagnosis/finding.js';
-import { keptUntilReady, partyOf, waitForResource } from '../../src/core/diagnosis/wait-cycle.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
+import { keptUntilReady, partyOf, waitForResource } from '#src/core/diagnosis/wait-cycle.js';
 import { buildPatchStrategy } from './records.js';
 
 const waitCycle = [

@@ -1,5 +1,5 @@
-import type { DeliveryRecord } from '../../src/core/incident/delivery.js';
-import type { DeliveryStore } from '../../src/usecases/deliver/incident-thread.js';
+import type { DeliveryRecord } from '#src/core/incident/delivery.js';
+import type { DeliveryStore } from '#src/usecases/deliver/incident-thread.js';
 
 /** Delivery records in memory, which Redis keeps otherwise; `world.wait` is the wait for a post, in milliseconds. */
 export function createMemoryDeliveries(world: { readonly wait: number } = { wait: 0 }) {

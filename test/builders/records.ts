@@ -1,8 +1,8 @@
-import type { Approval } from '../../src/core/incident/approval.js';
-import type { DryRun } from '../../src/core/incident/dry-run.js';
-import type { Incident } from '../../src/core/incident/incident.js';
-import { canonicalPlan, type Plan } from '../../src/core/remediation/plan.js';
-import type { RemediationOf } from '../../src/core/remediation/remediation.js';
+import type { Approval } from '#src/core/incident/approval.js';
+import type { DryRun } from '#src/core/incident/dry-run.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import { canonicalPlan, type Plan } from '#src/core/remediation/plan.js';
+import type { RemediationOf } from '#src/core/remediation/remediation.js';
 import { digest } from './authority.js';
 
 const at = '2026-11-20T09:30:00.000Z';

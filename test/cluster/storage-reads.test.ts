@@ -1,11 +1,11 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClusterConnection, connectClusters } from '../../src/adapters/kubernetes/cluster-connection.js';
-import { createClusterReader } from '../../src/adapters/kubernetes/cluster-reader.js';
-import { createWorkloadLocator } from '../../src/adapters/kubernetes/locate-workloads.js';
-import { createScopeReader } from '../../src/adapters/kubernetes/scope-reader.js';
-import { fullSight } from '../../src/core/authorization/view.js';
-import { createDoctor } from '../../src/doctor.js';
+import { type ClusterConnection, connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
+import { createWorkloadLocator } from '#src/adapters/kubernetes/locate-workloads.js';
+import { createScopeReader } from '#src/adapters/kubernetes/scope-reader.js';
+import { fullSight } from '#src/core/authorization/view.js';
+import { createDoctor } from '#src/doctor.js';
 import type { EtcdChoice } from './harness/binaries.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { rollOut, untilUnschedulable, update } from './incidents/rolling.js';

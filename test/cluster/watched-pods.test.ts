@@ -1,10 +1,10 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ClusterConnection, connectClusters } from '../../src/adapters/kubernetes/cluster-connection.js';
-import { createClusterReader } from '../../src/adapters/kubernetes/cluster-reader.js';
-import { createPodCache } from '../../src/adapters/kubernetes/crash-watch/pod-cache.js';
-import { createPodWatcher } from '../../src/adapters/kubernetes/crash-watch/pod-watcher.js';
-import { createDoctor } from '../../src/doctor.js';
+import { type ClusterConnection, connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
+import { createPodCache } from '#src/adapters/kubernetes/crash-watch/pod-cache.js';
+import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
+import { createDoctor } from '#src/doctor.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { rollOut, untilUnschedulable, update } from './incidents/rolling.js';
 

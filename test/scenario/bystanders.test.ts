@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDoctor } from '../../src/doctor.js';
+import { createDoctor } from '#src/doctor.js';
 import { withBareObjects, withEndedPods, withNamesakes } from './bystanders.js';
 import { scenarios } from './expectation.js';
 import { snapshotOf } from './snapshot-of.js';

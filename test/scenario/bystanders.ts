@@ -1,13 +1,13 @@
-import { type ClusterIndex, indexObjects } from '../../src/core/cluster/cluster-index.js';
+import { type ClusterIndex, indexObjects } from '#src/core/cluster/cluster-index.js';
 import {
   clusterObjects,
   type ResourceKind,
   resourceKinds,
   schemas,
-} from '../../src/core/cluster/cluster-objects.js';
-import type { Event } from '../../src/core/cluster/event.js';
-import type { Pod } from '../../src/core/cluster/pod.js';
-import type { PersistentVolumeClaim } from '../../src/core/cluster/storage.js';
+} from '#src/core/cluster/cluster-objects.js';
+import type { Event } from '#src/core/cluster/event.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { PersistentVolumeClaim } from '#src/core/cluster/storage.js';
 
 const elsewhere = 'namesakes';
 

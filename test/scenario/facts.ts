@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
-import type { Snapshot } from '../../src/core/cluster/snapshot.js';
-import type { Statement } from '../../src/core/language/statement.js';
-import { createDoctor } from '../../src/doctor.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { Statement } from '#src/core/language/statement.js';
+import { createDoctor } from '#src/doctor.js';
 import type { Scenario } from './expectation.js';
 import { snapshotOf } from './snapshot-of.js';
 

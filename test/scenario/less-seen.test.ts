@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../src/core/cluster/snapshot.js';
-import { causes } from '../../src/core/diagnosis/causes/causes.js';
-import { diagnose } from '../../src/core/diagnosis/diagnose.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import { scenarios } from './expectation.js';
 import { snapshotOf } from './snapshot-of.js';
 import { readKinds, without } from './unread.js';

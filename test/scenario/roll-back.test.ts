@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { revisionToGoBackTo } from '../../src/core/remediation/template-source.js';
-import { rolloutStateOf } from '../../src/core/rollout/rollout-state.js';
-import { createDoctor } from '../../src/doctor.js';
+import { revisionToGoBackTo } from '#src/core/remediation/template-source.js';
+import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
+import { createDoctor } from '#src/doctor.js';
 import { scenarios } from './expectation.js';
 import { snapshotOf } from './snapshot-of.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../../src/cli/run-cli.js';
-import { causes } from '../../src/core/diagnosis/causes/causes.js';
+import { runCli } from '#src/cli/run-cli.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { scenarios } from './expectation.js';
 import { causesWanted, disagreements } from './judge.js';
 

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nowOf, type Snapshot } from '../../src/core/cluster/snapshot.js';
+import { nowOf, type Snapshot } from '#src/core/cluster/snapshot.js';
 import { scenarios, scenariosFolder } from './expectation.js';
 import { outlineOfSnapshot } from './facts.js';
 import { snapshotOf } from './snapshot-of.js';

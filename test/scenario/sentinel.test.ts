@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { conditionOf, controllerOf } from '#src/core/cluster/metadata.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { type Candidate, candidateInEvent, candidateInPod } from '#src/core/sentinel/candidate.js';
+import { oldPodsOf } from '#src/core/sentinel/old-pods.js';
+import { provenDeadlockOf } from '#src/core/sentinel/proven-deadlock.js';
+import { createDoctor } from '#src/doctor.js';
 import { readRecording } from '../../demo/cluster/recording/read-recording.js';
-import { conditionOf, controllerOf } from '../../src/core/cluster/metadata.js';
-import type { Snapshot } from '../../src/core/cluster/snapshot.js';
-import { type Candidate, candidateInEvent, candidateInPod } from '../../src/core/sentinel/candidate.js';
-import { oldPodsOf } from '../../src/core/sentinel/old-pods.js';
-import { provenDeadlockOf } from '../../src/core/sentinel/proven-deadlock.js';
-import { createDoctor } from '../../src/doctor.js';
 import { type Expectation, type Scenario, scenarios } from './expectation.js';
 import { familyOf } from './judge.js';
 import { snapshotOf } from './snapshot-of.js';

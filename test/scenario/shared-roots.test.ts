@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { sharedRootOf } from '../../src/core/incident/shared-root.js';
-import { createDoctor } from '../../src/doctor.js';
+import { sharedRootOf } from '#src/core/incident/shared-root.js';
+import { createDoctor } from '#src/doctor.js';
 import { scenarios } from './expectation.js';
 import { snapshotOf } from './snapshot-of.js';
 

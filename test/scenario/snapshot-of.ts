@@ -1,5 +1,5 @@
-import { recordedSource } from '../../src/cli/sources.js';
-import type { Snapshot } from '../../src/core/cluster/snapshot.js';
+import { recordedSource } from '#src/cli/sources.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Scenario } from './expectation.js';
 
 /** The workload of a recorded incident as a rule sees it. @throws when the recording lacks it */

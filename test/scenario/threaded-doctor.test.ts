@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createThreadedDoctor } from '../../src/adapters/threads/threaded-doctor.js';
-import { createDoctor } from '../../src/doctor.js';
+import { createThreadedDoctor } from '#src/adapters/threads/threaded-doctor.js';
+import { createDoctor } from '#src/doctor.js';
 import { scenarios } from './expectation.js';
 import { snapshotOf } from './snapshot-of.js';
 

@@ -1,6 +1,6 @@
-import { indexObjects } from '../../src/core/cluster/cluster-index.js';
-import { type ResourceKind, resourceKinds } from '../../src/core/cluster/cluster-objects.js';
-import type { Snapshot } from '../../src/core/cluster/snapshot.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { type ResourceKind, resourceKinds } from '#src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
 
 /** Kinds of which the snapshot holds objects, but for the workload's own. */
 export function readKinds({ workload, index }: Snapshot): readonly ResourceKind[] {

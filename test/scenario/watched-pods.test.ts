@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compactPod, podOf } from '../../src/adapters/kubernetes/crash-watch/compact-pod.js';
-import { indexObjects } from '../../src/core/cluster/cluster-index.js';
-import type { Pod } from '../../src/core/cluster/pod.js';
-import type { Snapshot } from '../../src/core/cluster/snapshot.js';
-import { rolloutStateOf } from '../../src/core/rollout/rollout-state.js';
-import { createDoctor } from '../../src/doctor.js';
+import { compactPod, podOf } from '#src/adapters/kubernetes/crash-watch/compact-pod.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
+import { createDoctor } from '#src/doctor.js';
 import { scenarios } from './expectation.js';
 import { snapshotOf } from './snapshot-of.js';
 

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { causes } from '../../src/core/diagnosis/causes/causes.js';
-import { kinds } from '../../src/core/remediation/kinds/kinds.js';
-import { remediationKinds } from '../../src/core/remediation/remediation.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { kinds } from '#src/core/remediation/kinds/kinds.js';
+import { remediationKinds } from '#src/core/remediation/remediation.js';
 
 const root = join(import.meta.dirname, '../..');
 

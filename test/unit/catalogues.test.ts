@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { movedSentences } from '../../src/core/diagnosis/family-texts.js';
-import { tellFrom } from '../../src/core/language/catalogue.js';
-import { languages } from '../../src/core/language/language.js';
-import { plain } from '../../src/core/language/prose.js';
-import type { Statement } from '../../src/core/language/statement.js';
-import { createCatalogues, createTell } from '../../src/doctor.js';
+import { movedSentences } from '#src/core/diagnosis/family-texts.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import { languages } from '#src/core/language/language.js';
+import { plain } from '#src/core/language/prose.js';
+import type { Statement } from '#src/core/language/statement.js';
+import { createCatalogues, createTell } from '#src/doctor.js';
 
 const catalogues = createCatalogues();
 

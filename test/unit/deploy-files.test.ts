@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { variables } from '../../src/config-variables.js';
-import { loadAlerts } from '../../src/load-alerts.js';
-import { loadPolicy } from '../../src/load-policy.js';
+import { variables } from '#src/config-variables.js';
+import { loadAlerts } from '#src/load-alerts.js';
+import { loadPolicy } from '#src/load-policy.js';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '../../src/adapters/metrics/metrics.js';
-import { AlertSettings } from '../../src/core/alert/alert-settings.js';
-import { causes } from '../../src/core/diagnosis/causes/causes.js';
-import { wantedFor } from '../../src/core/sentinel/annotations.js';
-import { nextLookMs } from '../../src/core/sentinel/next-look.js';
+import { createMetrics } from '#src/adapters/metrics/metrics.js';
+import { AlertSettings } from '#src/core/alert/alert-settings.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { wantedFor } from '#src/core/sentinel/annotations.js';
+import { nextLookMs } from '#src/core/sentinel/next-look.js';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/sentinel.md'), 'utf8');
 const [settingsBlock = '', annotationsBlock = ''] = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(

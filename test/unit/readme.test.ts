@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { variables } from '../../src/config-variables.js';
-import { causes } from '../../src/core/diagnosis/causes/causes.js';
+import { variables } from '#src/config-variables.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { scenarios } from '../scenario/expectation.js';
 import { familyOf } from '../scenario/judge.js';
 

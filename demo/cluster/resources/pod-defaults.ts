@@ -7,7 +7,7 @@ import {
   portDefaults,
   probeDefaults,
   sourcesWithMode,
-} from '../../../src/core/rollout/template-defaults.js';
+} from '#src/core/rollout/template-defaults.js';
 import { isObject, type JsonObject, listAt, objectAt, valueAt } from '../json.js';
 
 /** What `pkg/apis/core/v1/defaults.go: SetDefaults_PodSpec` and its fellows store, in templates and pods alike. */

@@ -1,5 +1,5 @@
-import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
-import type { CauseId } from '../../../src/core/diagnosis/cause-id.js';
+import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 
 /** A workload that is well, in a state that resembles one of an incident. */

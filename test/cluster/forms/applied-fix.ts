@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type KubernetesObject, type V1Pod, Watch } from '@kubernetes/client-node';
-import type { Remediation } from '../../../src/core/remediation/remediation.js';
+import type { Remediation } from '#src/core/remediation/remediation.js';
 import { becomeReady } from '../controls/kubelet-acts.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { PodRecord } from '../harness/pod-record.js';

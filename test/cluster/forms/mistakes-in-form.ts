@@ -1,6 +1,6 @@
-import { diagnosisJson } from '../../../src/adapters/terminal/diagnosis-json.js';
-import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
-import { createTell } from '../../../src/doctor.js';
+import { diagnosisJson } from '#src/adapters/terminal/diagnosis-json.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import { createTell } from '#src/doctor.js';
 import { Expectation } from '../../scenario/expectation.js';
 import { disagreements } from '../../scenario/judge.js';
 import { expectationOf } from './expectation-of.js';

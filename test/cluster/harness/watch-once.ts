@@ -1,5 +1,5 @@
-import type { ClusterConnection } from '../../../src/adapters/kubernetes/cluster-connection.js';
-import { createPodWatcher } from '../../../src/adapters/kubernetes/crash-watch/pod-watcher.js';
+import type { ClusterConnection } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
 
 /**
  * Begins the watch of the crash history and ends it: `in step` once the list was complete and the watch stands, else why

@@ -1,5 +1,5 @@
-import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
-import type { CauseId } from '../../../src/core/diagnosis/cause-id.js';
+import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 
 /** What a correct diagnosis of the incident must say, decided from how it was brought about. */

@@ -6,12 +6,12 @@ import type {
   V1ReplicaSet,
   V1StatefulSet,
 } from '@kubernetes/client-node';
-import { type ApiCall, statusOf } from '../../../src/adapters/kubernetes/api-call.js';
-import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
-import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
-import type { Remediation } from '../../../src/core/remediation/remediation.js';
-import type { PureDoctor } from '../../../src/doctor.js';
-import type { ClusterReader } from '../../../src/usecases/diagnose/cluster-reader.js';
+import { type ApiCall, statusOf } from '#src/adapters/kubernetes/api-call.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import type { Remediation } from '#src/core/remediation/remediation.js';
+import type { PureDoctor } from '#src/doctor.js';
+import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath } from '../harness/resources.js';
 import { isRolledOut } from '../incidents/rolling.js';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/core/statistics/seeded-random.js';
+import { seededRandom } from '#src/core/statistics/seeded-random.js';
 
 /** Random choices from one seed: the same seed draws the same things. */
 export interface Draw {

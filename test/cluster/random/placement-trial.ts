@@ -1,10 +1,10 @@
 import type { V1Node, V1Pod } from '@kubernetes/client-node';
-import { indexObjects } from '../../../src/core/cluster/cluster-index.js';
-import { clusterObjects } from '../../../src/core/cluster/cluster-objects.js';
-import { Node } from '../../../src/core/cluster/node.js';
-import { Pod } from '../../../src/core/cluster/pod.js';
-import { Namespace } from '../../../src/core/cluster/policy.js';
-import { createPlacement, type Placement } from '../../../src/core/placement/placement.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import { Node } from '#src/core/cluster/node.js';
+import { Pod } from '#src/core/cluster/pod.js';
+import { Namespace } from '#src/core/cluster/policy.js';
+import { createPlacement, type Placement } from '#src/core/placement/placement.js';
 import type { Draw } from './draw.js';
 import { randomNodes } from './node-cases.js';
 import { randomPod } from './pod-cases.js';

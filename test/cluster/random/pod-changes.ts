@@ -1,7 +1,7 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import type { ApiRequest } from '../../../src/adapters/kubernetes/api-call.js';
-import { Pod } from '../../../src/core/cluster/pod.js';
-import { targetNode } from '../../../src/core/rollout/daemon-set-nodes.js';
+import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
+import { Pod } from '#src/core/cluster/pod.js';
+import { targetNode } from '#src/core/rollout/daemon-set-nodes.js';
 import type { Draw } from './draw.js';
 import type { Subject } from './rollout-subject.js';
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
-import { createClusterReader } from '../../../src/adapters/kubernetes/cluster-reader.js';
-import type { Remediation } from '../../../src/core/remediation/remediation.js';
-import { createDoctor } from '../../../src/doctor.js';
-import type { ClusterReader } from '../../../src/usecases/diagnose/cluster-reader.js';
+import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
+import type { Remediation } from '#src/core/remediation/remediation.js';
+import { createDoctor } from '#src/doctor.js';
+import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { deploymentManifest } from '../incidents/deployment-manifest.js';

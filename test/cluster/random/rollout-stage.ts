@@ -1,6 +1,6 @@
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
-import { type ApiCall, type ApiRequest, statusOf } from '../../../src/adapters/kubernetes/api-call.js';
-import { createApiCall } from '../../../src/adapters/kubernetes/cluster-connection.js';
+import { type ApiCall, type ApiRequest, statusOf } from '#src/adapters/kubernetes/api-call.js';
+import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath } from '../harness/resources.js';
 import { mirrorObjects, type ObjectMirror } from './object-mirror.js';

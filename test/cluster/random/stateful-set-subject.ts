@@ -1,8 +1,8 @@
 import type { V1Pod, V1StatefulSet } from '@kubernetes/client-node';
-import { Pod } from '../../../src/core/cluster/pod.js';
-import { ControllerRevision, StatefulSet } from '../../../src/core/cluster/workload.js';
-import { actStatefulSet } from '../../../src/core/rollout/stateful-set-model.js';
-import type { StatefulSetFeatures } from '../../../src/core/rollout/stateful-set-sync.js';
+import { Pod } from '#src/core/cluster/pod.js';
+import { ControllerRevision, StatefulSet } from '#src/core/cluster/workload.js';
+import { actStatefulSet } from '#src/core/rollout/stateful-set-model.js';
+import type { StatefulSetFeatures } from '#src/core/rollout/stateful-set-sync.js';
 import type { Draw } from './draw.js';
 import { createdIn, deletedIn } from './engine-outcome.js';
 import {

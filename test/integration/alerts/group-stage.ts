@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { createRedisRootClaims } from '../../../src/adapters/redis/redis-root-claims.js';
-import type { WorkloadRef } from '../../../src/core/cluster/workload.js';
-import { blamedNode } from '../../../src/core/diagnosis/finding.js';
-import type { Incident } from '../../../src/core/incident/incident.js';
-import type { DeliveryStore } from '../../../src/usecases/deliver/incident-thread.js';
-import { createRequestDiagnosis } from '../../../src/usecases/diagnose/request-diagnosis.js';
+import { createRedisRootClaims } from '#src/adapters/redis/redis-root-claims.js';
+import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import { blamedNode } from '#src/core/diagnosis/finding.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import type { DeliveryStore } from '#src/usecases/deliver/incident-thread.js';
+import { createRequestDiagnosis } from '#src/usecases/diagnose/request-diagnosis.js';
 import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
 import { createDelivering } from './shown-thread.js';
 import { createAlertStage, located } from './stage.js';

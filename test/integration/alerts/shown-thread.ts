@@ -1,8 +1,8 @@
-import type { Incident } from '../../../src/core/incident/incident.js';
-import type { DeliveryJob } from '../../../src/jobs/jobs.js';
-import { createDeliver, type DeliverDeps } from '../../../src/usecases/deliver/deliver.js';
-import { cardKey } from '../../../src/usecases/deliver/delivery-jobs.js';
-import type { Shown } from '../../../src/usecases/deliver/incident-thread.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import type { DeliveryJob } from '#src/jobs/jobs.js';
+import { createDeliver, type DeliverDeps } from '#src/usecases/deliver/deliver.js';
+import { cardKey } from '#src/usecases/deliver/delivery-jobs.js';
+import type { Shown } from '#src/usecases/deliver/incident-thread.js';
 
 /** A message that was posted, and what it was edited to. */
 export interface Posted {

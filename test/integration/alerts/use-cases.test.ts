@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createBullMqJobQueue } from '../../../src/adapters/redis/bullmq-job-queue.js';
-import type { Incident } from '../../../src/core/incident/incident.js';
+import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
+import type { Incident } from '#src/core/incident/incident.js';
 import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
 import { buildIncident } from '../../builders/records.js';
 import { withRedis } from '../redis/open-redis.js';

@@ -3,11 +3,11 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { maxBodyBytes } from '../../../src/adapters/alerts/read-body.js';
-import { startWebhookServer, type WebhookServer } from '../../../src/adapters/alerts/webhook-server.js';
-import type { Notification } from '../../../src/core/alert/alert-record.js';
-import { AlertSettings } from '../../../src/core/alert/alert-settings.js';
-import { DoctorError } from '../../../src/errors.js';
+import { maxBodyBytes } from '#src/adapters/alerts/read-body.js';
+import { startWebhookServer, type WebhookServer } from '#src/adapters/alerts/webhook-server.js';
+import type { Notification } from '#src/core/alert/alert-record.js';
+import { AlertSettings } from '#src/core/alert/alert-settings.js';
+import { DoctorError } from '#src/errors.js';
 import { alertmanagerBody } from './payloads.js';
 
 const token = 'a-token-of-some-length';

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { decisionKeys } from '../../../src/adapters/redis/audited-write.js';
-import type { AuditEntry } from '../../../src/core/audit/audit-entry.js';
-import { createDecisionLog } from '../../../src/decision-log.js';
-import { createDecideApproval } from '../../../src/usecases/approve/decide-approval.js';
-import { auditedChanges } from '../../../src/usecases/change/audited-changes.js';
+import { decisionKeys } from '#src/adapters/redis/audited-write.js';
+import type { AuditEntry } from '#src/core/audit/audit-entry.js';
+import { createDecisionLog } from '#src/decision-log.js';
+import { createDecideApproval } from '#src/usecases/approve/decide-approval.js';
+import { auditedChanges } from '#src/usecases/change/audited-changes.js';
 import { buildDiagnosis } from '../../builders/diagnosis.js';
 import { sha256, startEntry } from '../../builders/redis-records.js';
 import { withRedis } from '../redis/open-redis.js';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createRedisEndedDiagnoses } from '../../../src/adapters/redis/redis-ended-diagnoses.js';
-import { recordedSource } from '../../../src/cli/sources.js';
-import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
-import { createDoctor } from '../../../src/doctor.js';
-import { DoctorError } from '../../../src/errors.js';
-import { withBackOff } from '../../../src/usecases/diagnose/diagnosis-back-off.js';
-import type { Doctor } from '../../../src/usecases/diagnose/doctor.js';
+import { createRedisEndedDiagnoses } from '#src/adapters/redis/redis-ended-diagnoses.js';
+import { recordedSource } from '#src/cli/sources.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { createDoctor } from '#src/doctor.js';
+import { DoctorError } from '#src/errors.js';
+import { withBackOff } from '#src/usecases/diagnose/diagnosis-back-off.js';
+import type { Doctor } from '#src/usecases/diagnose/doctor.js';
 import { type OpenRedis, withRedis } from '../redis/open-redis.js';
 
 let open: OpenRedis;

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
-import { renderCard } from '../../../src/adapters/slack/render/card.js';
-import type { Approval } from '../../../src/core/incident/approval.js';
-import type { Incident } from '../../../src/core/incident/incident.js';
-import { createTell } from '../../../src/doctor.js';
+import { renderCard } from '#src/adapters/slack/render/card.js';
+import type { Approval } from '#src/core/incident/approval.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import { createTell } from '#src/doctor.js';
 import { aloud } from '../../unit/adapters/slack/aloud.js';
 import type { Rig } from '../remediation/rig.js';
 import { addNodes, workloadObject } from '../remediation/workloads.js';

@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createHmacSigner } from '../../../src/adapters/signing/hmac-signer.js';
-import type { Approval, Seal } from '../../../src/core/incident/approval.js';
-import { authorityText, sealedText } from '../../../src/core/incident/approval-authority.js';
-import type { Incident } from '../../../src/core/incident/incident.js';
-import { canonicalPlan } from '../../../src/core/remediation/plan.js';
-import { createApprovalAuthority } from '../../../src/usecases/approve/approval-authority.js';
+import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
+import type { Approval, Seal } from '#src/core/incident/approval.js';
+import { authorityText, sealedText } from '#src/core/incident/approval-authority.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import { canonicalPlan } from '#src/core/remediation/plan.js';
+import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
 import { buildKey, digest, testKey } from '../../builders/authority.js';
 import { withRedis } from '../redis/open-redis.js';
 import { idOf, type Rig, startRig } from '../remediation/rig.js';

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMetrics } from '#src/adapters/metrics/metrics.js';
+import { startStatusServer } from '#src/adapters/metrics/status-server.js';
+import { connectProducer } from '#src/adapters/redis/connection.js';
+import { createWriteProbe } from '#src/adapters/redis/write-probe.js';
+import type { BoundedServer } from '#src/http/bounded-server.js';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
-import { createMetrics } from '../../../src/adapters/metrics/metrics.js';
-import { startStatusServer } from '../../../src/adapters/metrics/status-server.js';
-import { connectProducer } from '../../../src/adapters/redis/connection.js';
-import { createWriteProbe } from '../../../src/adapters/redis/write-probe.js';
-import type { BoundedServer } from '../../../src/http/bounded-server.js';
 import { openConnection, type RawConnection, requestHead } from './raw-connection.js';
 
 /** Elsewhere there may only be somebody else's Redis, which must not be made read-only. */

@@ -2,19 +2,15 @@ import { gzipSync } from 'node:zlib';
 import { WebClient } from '@slack/web-api';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { webClientOptions } from '#src/adapters/slack/clients.js';
+import { createSlackIdentity } from '#src/adapters/slack/slack-identity.js';
+import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-thread.js';
+import { createSlackPeopleDirectory } from '#src/adapters/slack/slack-people-directory.js';
+import { type Delivered, deliverMessage, withDelivery } from '#src/usecases/deliver/deliver-message.js';
+import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
+import { notice } from '#src/usecases/notices/notices.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 import type { Replacement } from '../../../demo/slack/web-api/faults.js';
-import { webClientOptions } from '../../../src/adapters/slack/clients.js';
-import { createSlackIdentity } from '../../../src/adapters/slack/slack-identity.js';
-import { createSlackIncidentThread } from '../../../src/adapters/slack/slack-incident-thread.js';
-import { createSlackPeopleDirectory } from '../../../src/adapters/slack/slack-people-directory.js';
-import {
-  type Delivered,
-  deliverMessage,
-  withDelivery,
-} from '../../../src/usecases/deliver/deliver-message.js';
-import type { IncidentThread } from '../../../src/usecases/deliver/incident-thread.js';
-import { notice } from '../../../src/usecases/notices/notices.js';
 import { createMemoryDeliveries } from '../../builders/memory-deliveries.js';
 import { openSights } from '../../builders/sights.js';
 import { applied, buildChange, buildIncident, tell } from '../../unit/adapters/slack/builders.js';

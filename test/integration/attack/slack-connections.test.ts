@@ -1,10 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  maxBodyBytes,
-  maxBytesInFlight,
-  maxUnsignedBytes,
-} from '../../../src/adapters/slack/slack-server.js';
+import { maxBodyBytes, maxBytesInFlight, maxUnsignedBytes } from '#src/adapters/slack/slack-server.js';
 import { type Rig, startRig } from '../slack/rig.js';
 import { openConnection, type RawConnection, requestHead } from './raw-connection.js';
 

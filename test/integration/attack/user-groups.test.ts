@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSlackClients } from '#src/adapters/slack/clients.js';
+import { createSlackPeopleDirectory } from '#src/adapters/slack/slack-people-directory.js';
+import { reportGroups } from '#src/adapters/slack/user-groups.js';
+import { Policy } from '#src/core/authorization/policy.js';
+import { createMayApprove } from '#src/usecases/approve/may-approve.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
-import { createSlackClients } from '../../../src/adapters/slack/clients.js';
-import { createSlackPeopleDirectory } from '../../../src/adapters/slack/slack-people-directory.js';
-import { reportGroups } from '../../../src/adapters/slack/user-groups.js';
-import { Policy } from '../../../src/core/authorization/policy.js';
-import { createMayApprove } from '../../../src/usecases/approve/may-approve.js';
 import { manifest } from '../slack/rig.js';
 
 let slack: LocalSlack;

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import type { Policy } from '../../../src/core/authorization/policy.js';
+import type { Policy } from '#src/core/authorization/policy.js';
 import { startEntry } from '../../builders/redis-records.js';
 import { withRedis } from '../redis/open-redis.js';
 import { approvalTtlMs, createStage, openPolicy } from '../usecases/stage.js';

@@ -1,18 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
+import type { NodeCache } from '#src/adapters/kubernetes/node-watch/node-cache.js';
+import { diagnosisBudget, type ReadBudget, withReadBudget } from '#src/adapters/kubernetes/read-budget.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { createDoctor } from '#src/doctor.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
 import { deadlocked, gpuDeadlock } from '../../../bench/generated-cluster/deadlock.js';
 import { generateCluster } from '../../../bench/generated-cluster/generate-cluster.js';
-import { createClusterReader } from '../../../src/adapters/kubernetes/cluster-reader.js';
-import type { NodeCache } from '../../../src/adapters/kubernetes/node-watch/node-cache.js';
-import {
-  diagnosisBudget,
-  type ReadBudget,
-  withReadBudget,
-} from '../../../src/adapters/kubernetes/read-budget.js';
-import { schemas } from '../../../src/core/cluster/cluster-objects.js';
-import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
-import { createDoctor } from '../../../src/doctor.js';
 import { type ServedCluster, serveCluster } from './served-cluster.js';
 
 const doctor = createDoctor();

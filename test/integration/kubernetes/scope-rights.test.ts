@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createScopeReader } from '#src/adapters/kubernetes/scope-reader.js';
+import { createDoctor } from '#src/doctor.js';
 import type { AccessRule } from '../../../demo/cluster/api/access.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
-import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
-import { createScopeReader } from '../../../src/adapters/kubernetes/scope-reader.js';
-import { createDoctor } from '../../../src/doctor.js';
 
 const root = join(import.meta.dirname, '../../..');
 let cluster: LocalCluster;

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
+import { resourcePaths } from '#src/adapters/kubernetes/resource-paths.js';
+import { isResourceKind, type ResourceKind } from '#src/core/cluster/cluster-objects.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
-import { createApiCall } from '../../../src/adapters/kubernetes/cluster-connection.js';
-import { resourcePaths } from '../../../src/adapters/kubernetes/resource-paths.js';
-import { isResourceKind, type ResourceKind } from '../../../src/core/cluster/cluster-objects.js';
 
 export interface ServedCluster {
   readonly connection: { readonly name: string; readonly call: ReturnType<typeof createApiCall> };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
-import { createBullMqJobQueue } from '../../../src/adapters/redis/bullmq-job-queue.js';
-import { connectConsumer } from '../../../src/adapters/redis/connection.js';
-import type { Turn } from '../../../src/usecases/records/process-ports.js';
+import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
+import { connectConsumer } from '#src/adapters/redis/connection.js';
+import type { Turn } from '#src/usecases/records/process-ports.js';
 import { runWorker } from '../../../workers/run-worker.js';
 import { type OpenRedis, withRedis } from './open-redis.js';
 

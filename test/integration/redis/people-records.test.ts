@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
-import { createRedisScanStore } from '../../../src/adapters/redis/redis-scan-store.js';
-import type { AuditEntry } from '../../../src/core/audit/audit-entry.js';
-import type { ScanRecord } from '../../../src/core/scan/scan-record.js';
-import type { Silence } from '../../../src/usecases/people/people-ports.js';
+import { createRedisScanStore } from '#src/adapters/redis/redis-scan-store.js';
+import type { AuditEntry } from '#src/core/audit/audit-entry.js';
+import type { ScanRecord } from '#src/core/scan/scan-record.js';
+import type { Silence } from '#src/usecases/people/people-ports.js';
 import { openRecords, silenceEntry } from '../../builders/redis-records.js';
 import { buildSilence } from '../../unit/adapters/slack/records-builders.js';
 import { withRedis } from './open-redis.js';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { describe, expect, it, vi } from 'vitest';
-import { connectProducer } from '../../../src/adapters/redis/connection.js';
-import { createRedisDeliveryStore } from '../../../src/adapters/redis/redis-delivery-store.js';
-import { createRedisSeenBefore } from '../../../src/adapters/redis/redis-seen-before.js';
-import { decided, movedTo } from '../../../src/core/incident/approval-transitions.js';
-import type { DeliveryStore } from '../../../src/usecases/deliver/incident-thread.js';
+import { connectProducer } from '#src/adapters/redis/connection.js';
+import { createRedisDeliveryStore } from '#src/adapters/redis/redis-delivery-store.js';
+import { createRedisSeenBefore } from '#src/adapters/redis/redis-seen-before.js';
+import { decided, movedTo } from '#src/core/incident/approval-transitions.js';
+import type { DeliveryStore } from '#src/usecases/deliver/incident-thread.js';
 import { buildApproval, buildIncident } from '../../builders/records.js';
 import { openRecords, startEntry } from '../../builders/redis-records.js';
 import { type OpenRedis, withRedis } from './open-redis.js';

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { VerifiedApproval } from '#src/core/incident/approval.js';
+import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
 import { textAt } from '../../../demo/cluster/json.js';
-import type { VerifiedApproval } from '../../../src/core/incident/approval.js';
-import { proposeUndoRollout } from '../../../src/core/remediation/kinds/undo-rollout/propose.js';
 import { createAttacker } from '../attack/deadlock.js';
 import { withRedis } from '../redis/open-redis.js';
 import { idOf, type Rig, startRig } from './rig.js';

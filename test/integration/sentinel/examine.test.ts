@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import type { Incident } from '../../../src/core/incident/incident.js';
+import type { Incident } from '#src/core/incident/incident.js';
 import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
 import { buildIncident } from '../../builders/records.js';
 import { silenceEntry } from '../../builders/redis-records.js';

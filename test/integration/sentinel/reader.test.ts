@@ -2,16 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ClusterConnection, connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createWorkloadLocator } from '#src/adapters/kubernetes/locate-workloads.js';
+import { createCandidateReader } from '#src/adapters/kubernetes/sentinel/candidate-reader.js';
+import { fullSight } from '#src/core/authorization/view.js';
+import type { CandidateOwner } from '#src/core/sentinel/candidate.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
-import {
-  type ClusterConnection,
-  connectClusters,
-} from '../../../src/adapters/kubernetes/cluster-connection.js';
-import { createWorkloadLocator } from '../../../src/adapters/kubernetes/locate-workloads.js';
-import { createCandidateReader } from '../../../src/adapters/kubernetes/sentinel/candidate-reader.js';
-import { fullSight } from '../../../src/core/authorization/view.js';
-import type { CandidateOwner } from '../../../src/core/sentinel/candidate.js';
 import { eventually } from '../demo-cluster/eventually.js';
 import { shippedReaderRules } from '../kubernetes/shipped-reader-rules.js';
 import { deploymentOf, rollOut } from './rollouts.js';

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createCandidateWatcher } from '#src/adapters/kubernetes/sentinel/candidate-watcher.js';
+import { connectProducer } from '#src/adapters/redis/connection.js';
+import { createRedisSentinelStore } from '#src/adapters/redis/redis-sentinel-store.js';
+import { jobIdOf } from '#src/jobs/job-ids.js';
+import type { SentinelJob } from '#src/jobs/jobs.js';
+import type { JobQueue } from '#src/usecases/records/process-ports.js';
+import { createKeepSentinel, type SentinelNews } from '#src/usecases/sentinel/keep-sentinel.js';
 import type { AccessRule } from '../../../demo/cluster/api/access.js';
 import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
-import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
-import { createCandidateWatcher } from '../../../src/adapters/kubernetes/sentinel/candidate-watcher.js';
-import { connectProducer } from '../../../src/adapters/redis/connection.js';
-import { createRedisSentinelStore } from '../../../src/adapters/redis/redis-sentinel-store.js';
-import { jobIdOf } from '../../../src/jobs/job-ids.js';
-import type { SentinelJob } from '../../../src/jobs/jobs.js';
-import type { JobQueue } from '../../../src/usecases/records/process-ports.js';
-import { createKeepSentinel, type SentinelNews } from '../../../src/usecases/sentinel/keep-sentinel.js';
 import { deploymentOf, rollOut } from './rollouts.js';
 
 /** One process that wants to watch, with a connection to Redis of its own. */

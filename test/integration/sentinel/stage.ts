@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { createRedisSentinelStore } from '../../../src/adapters/redis/redis-sentinel-store.js';
-import { SentinelSettings } from '../../../src/core/sentinel/sentinel-settings.js';
-import type { SentinelJob } from '../../../src/jobs/jobs.js';
-import { createExamineCandidate } from '../../../src/usecases/sentinel/examine-candidate.js';
-import type { Behind } from '../../../src/usecases/sentinel/sentinel-ports.js';
+import { createRedisSentinelStore } from '#src/adapters/redis/redis-sentinel-store.js';
+import { SentinelSettings } from '#src/core/sentinel/sentinel-settings.js';
+import type { SentinelJob } from '#src/jobs/jobs.js';
+import { createExamineCandidate } from '#src/usecases/sentinel/examine-candidate.js';
+import type { Behind } from '#src/usecases/sentinel/sentinel-ports.js';
 import { buildDiagnosis } from '../../builders/diagnosis.js';
 import { createAlertStage, web } from '../alerts/stage.js';
 

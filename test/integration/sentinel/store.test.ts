@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createRedisSentinelStore } from '../../../src/adapters/redis/redis-sentinel-store.js';
-import type { SentinelStore } from '../../../src/usecases/sentinel/sentinel-ports.js';
+import { createRedisSentinelStore } from '#src/adapters/redis/redis-sentinel-store.js';
+import type { SentinelStore } from '#src/usecases/sentinel/sentinel-ports.js';
 import { web } from '../alerts/stage.js';
 import { type OpenRedis, withRedis } from '../redis/open-redis.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ReceiveAlert } from '../../../src/usecases/alerts/receive-alert.js';
+import type { ReceiveAlert } from '#src/usecases/alerts/receive-alert.js';
 import { alertmanagerMessage } from '../alerts/payloads.js';
 import { type Mode, type Rig, startRig } from './rig.js';
 

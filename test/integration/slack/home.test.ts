@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DoctorError } from '../../../src/errors.js';
+import { DoctorError } from '#src/errors.js';
 import { type Rig, read, startRig } from './rig.js';
 
 let rig: Rig;

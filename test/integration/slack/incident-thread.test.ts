@@ -1,12 +1,12 @@
 import { WebClient } from '@slack/web-api';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { webClientOptions } from '#src/adapters/slack/clients.js';
+import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-thread.js';
+import type { MessageRef } from '#src/core/incident/delivery.js';
+import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
+import { notice } from '#src/usecases/notices/notices.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
-import { webClientOptions } from '../../../src/adapters/slack/clients.js';
-import { createSlackIncidentThread } from '../../../src/adapters/slack/slack-incident-thread.js';
-import type { MessageRef } from '../../../src/core/incident/delivery.js';
-import type { IncidentThread } from '../../../src/usecases/deliver/incident-thread.js';
-import { notice } from '../../../src/usecases/notices/notices.js';
 import { openSights } from '../../builders/sights.js';
 import { applied, buildChange, buildIncident, tell } from '../../unit/adapters/slack/builders.js';
 import { manifest, read } from './rig.js';

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
-import { createSlackClients } from '../../../src/adapters/slack/clients.js';
+import { createSlackClients } from '#src/adapters/slack/clients.js';
 import {
   createSlackPeopleDirectory,
   type SlackPeopleDirectory,
-} from '../../../src/adapters/slack/slack-people-directory.js';
+} from '#src/adapters/slack/slack-people-directory.js';
+import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 import { manifest } from './rig.js';
 
 let slack: LocalSlack;

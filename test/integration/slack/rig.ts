@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import { expect, vi } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
-import type { LocalSlackOptions } from '../../../demo/slack/local-slack-options.js';
-import type { Message } from '../../../demo/slack/workspace/model.js';
-import { createChannelMembership } from '../../../src/adapters/slack/channel-membership.js';
-import { createSlackClients, type SlackClients } from '../../../src/adapters/slack/clients.js';
-import { createSlackApp, type SlackApp } from '../../../src/adapters/slack/create-slack-app.js';
-import type { ListenerDeps } from '../../../src/adapters/slack/listeners/deps.js';
-import { renderNotice } from '../../../src/adapters/slack/render/notice.js';
-import { createSlackIdentity } from '../../../src/adapters/slack/slack-identity.js';
-import { createSlackIncidentThread } from '../../../src/adapters/slack/slack-incident-thread.js';
+import { createChannelMembership } from '#src/adapters/slack/channel-membership.js';
+import { createSlackClients, type SlackClients } from '#src/adapters/slack/clients.js';
+import { createSlackApp, type SlackApp } from '#src/adapters/slack/create-slack-app.js';
+import type { ListenerDeps } from '#src/adapters/slack/listeners/deps.js';
+import { renderNotice } from '#src/adapters/slack/render/notice.js';
+import { createSlackIdentity } from '#src/adapters/slack/slack-identity.js';
+import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-thread.js';
 import {
   createSlackPeopleDirectory,
   type SlackPeopleDirectory,
-} from '../../../src/adapters/slack/slack-people-directory.js';
-import { person, say } from '../../../src/core/language/prose.js';
-import { createTell } from '../../../src/doctor.js';
-import type { IncidentThread } from '../../../src/usecases/deliver/incident-thread.js';
-import { explainSentence } from '../../../src/usecases/diagnose/explain-sentence.js';
+} from '#src/adapters/slack/slack-people-directory.js';
+import { person, say } from '#src/core/language/prose.js';
+import { createTell } from '#src/doctor.js';
+import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
+import { explainSentence } from '#src/usecases/diagnose/explain-sentence.js';
+import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
+import type { LocalSlackOptions } from '../../../demo/slack/local-slack-options.js';
+import type { Message } from '../../../demo/slack/workspace/model.js';
 import { openSights } from '../../builders/sights.js';
 import { aloud } from '../../unit/adapters/slack/aloud.js';
 import { buildApproval, buildIncident, buildReview, tell } from '../../unit/adapters/slack/builders.js';

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import type { Approval } from '../../../src/core/incident/approval.js';
-import type { DryRun } from '../../../src/core/incident/dry-run.js';
-import { DoctorError } from '../../../src/errors.js';
-import { createAwaitDryRun } from '../../../src/usecases/approve/await-dry-run.js';
-import type { Review } from '../../../src/usecases/people/conversation.js';
+import type { Approval } from '#src/core/incident/approval.js';
+import type { DryRun } from '#src/core/incident/dry-run.js';
+import { DoctorError } from '#src/errors.js';
+import { createAwaitDryRun } from '#src/usecases/approve/await-dry-run.js';
+import type { Review } from '#src/usecases/people/conversation.js';
 import { testAuthority } from '../../builders/authority.js';
 import { withRedis } from '../redis/open-redis.js';
 import { createStage } from './stage.js';

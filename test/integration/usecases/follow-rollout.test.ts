@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import type { Jobs } from '../../../src/jobs/jobs.js';
-import { createLookAgain } from '../../../src/usecases/diagnose/diagnose-again.js';
-import { followAfterMs } from '../../../src/usecases/diagnose/follow-rollout.js';
-import { createRunDiagnosis } from '../../../src/usecases/diagnose/run-diagnosis.js';
+import type { Jobs } from '#src/jobs/jobs.js';
+import { createLookAgain } from '#src/usecases/diagnose/diagnose-again.js';
+import { followAfterMs } from '#src/usecases/diagnose/follow-rollout.js';
+import { createRunDiagnosis } from '#src/usecases/diagnose/run-diagnosis.js';
 import { buildDiagnosis } from '../../builders/diagnosis.js';
 import { buildIncident } from '../../builders/records.js';
 import { withRedis } from '../redis/open-redis.js';

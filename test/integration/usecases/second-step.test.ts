@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { Policy } from '../../../src/core/authorization/policy.js';
-import { PodDisruptionBudget } from '../../../src/core/cluster/policy.js';
-import type { Approval } from '../../../src/core/incident/approval.js';
-import { canonicalPlan, type Plan } from '../../../src/core/remediation/plan.js';
+import { Policy } from '#src/core/authorization/policy.js';
+import { PodDisruptionBudget } from '#src/core/cluster/policy.js';
+import type { Approval } from '#src/core/incident/approval.js';
+import { canonicalPlan, type Plan } from '#src/core/remediation/plan.js';
 import { digest, testAuthority } from '../../builders/authority.js';
 import { buildApproval, buildDryRun, buildUndoRollout } from '../../builders/records.js';
 import { buildSnapshot } from '../../unit/core/remediation/builders.js';

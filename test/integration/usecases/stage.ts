@@ -1,36 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { StoredLink } from '../../../src/core/audit/decision-chain.js';
-import { Policy } from '../../../src/core/authorization/policy.js';
-import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
-import type { Diagnosis } from '../../../src/core/diagnosis/diagnosis.js';
-import type { Incident } from '../../../src/core/incident/incident.js';
-import type { Plan, Refusal } from '../../../src/core/remediation/plan.js';
-import { DoctorError } from '../../../src/errors.js';
-import { jobIdOf } from '../../../src/jobs/job-ids.js';
-import type { Jobs, QueueName } from '../../../src/jobs/jobs.js';
-import { createAwaitDryRun } from '../../../src/usecases/approve/await-dry-run.js';
-import { createCancelChange } from '../../../src/usecases/approve/cancel-change.js';
-import { createCheckBrakes } from '../../../src/usecases/approve/check-brakes.js';
-import { createDecideApproval } from '../../../src/usecases/approve/decide-approval.js';
-import {
-  createDryRunRemediation,
-  createFailDryRun,
-} from '../../../src/usecases/approve/dry-run-remediation.js';
-import { createMayApprove, type MayApprove } from '../../../src/usecases/approve/may-approve.js';
-import { createReviewRemediation } from '../../../src/usecases/approve/review-remediation.js';
-import { createVerifyApproval } from '../../../src/usecases/approve/verify-approval.js';
-import { createApplyRemediation } from '../../../src/usecases/change/apply-remediation.js';
+import type { StoredLink } from '#src/core/audit/decision-chain.js';
+import { Policy } from '#src/core/authorization/policy.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import type { Plan, Refusal } from '#src/core/remediation/plan.js';
+import { DoctorError } from '#src/errors.js';
+import { jobIdOf } from '#src/jobs/job-ids.js';
+import type { Jobs, QueueName } from '#src/jobs/jobs.js';
+import { createAwaitDryRun } from '#src/usecases/approve/await-dry-run.js';
+import { createCancelChange } from '#src/usecases/approve/cancel-change.js';
+import { createCheckBrakes } from '#src/usecases/approve/check-brakes.js';
+import { createDecideApproval } from '#src/usecases/approve/decide-approval.js';
+import { createDryRunRemediation, createFailDryRun } from '#src/usecases/approve/dry-run-remediation.js';
+import { createMayApprove, type MayApprove } from '#src/usecases/approve/may-approve.js';
+import { createReviewRemediation } from '#src/usecases/approve/review-remediation.js';
+import { createVerifyApproval } from '#src/usecases/approve/verify-approval.js';
+import { createApplyRemediation } from '#src/usecases/change/apply-remediation.js';
 import type {
   ChangeOutcome,
   FirstStepRead,
   SecondStepOutcome,
   WorkloadPatcher,
-} from '../../../src/usecases/change/workload-patcher.js';
-import type { NotFound, Unreadable } from '../../../src/usecases/diagnose/cluster-reader.js';
-import { createLookAgain } from '../../../src/usecases/diagnose/diagnose-again.js';
-import type { PeopleDirectory } from '../../../src/usecases/people/people-ports.js';
-import type { JobQueue } from '../../../src/usecases/records/process-ports.js';
+} from '#src/usecases/change/workload-patcher.js';
+import type { NotFound, Unreadable } from '#src/usecases/diagnose/cluster-reader.js';
+import { createLookAgain } from '#src/usecases/diagnose/diagnose-again.js';
+import type { PeopleDirectory } from '#src/usecases/people/people-ports.js';
+import type { JobQueue } from '#src/usecases/records/process-ports.js';
 import { digest, testAuthority } from '../../builders/authority.js';
 import { buildDiagnosis } from '../../builders/diagnosis.js';
 import { buildApproval, buildIncident } from '../../builders/records.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshMs } from '#src/core/incident/owed-look.js';
 import { type SickWorkload, sickWorkloads } from '../../../demo/storm/sick-workloads.js';
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';
 import { type StormIncident, type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
-import { freshMs } from '../../../src/core/incident/owed-look.js';
 import { eventually } from '../../integration/demo-cluster/eventually.js';
 import { idle } from '../faults/objects.js';
 

@@ -1,6 +1,6 @@
-import { answerForDoctor } from '../../../src/adapters/threads/doctor-in-thread.js';
-import type { Snapshot } from '../../../src/core/cluster/snapshot.js';
-import { createDoctor } from '../../../src/doctor.js';
+import { answerForDoctor } from '#src/adapters/threads/doctor-in-thread.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { createDoctor } from '#src/doctor.js';
 
 /** The rules of the product, one of which loops without end on some workloads. */
 const doctor = createDoctor();

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { maxAlertsPerRequest } from '../../../src/adapters/alerts/parse-webhook.js';
-import { createRedisAlertStore } from '../../../src/adapters/redis/redis-alert-store.js';
-import { isHandled } from '../../../src/core/alert/alert-record.js';
-import type { AlertStore } from '../../../src/usecases/alerts/alert-ports.js';
-import { createReceiveAlert } from '../../../src/usecases/alerts/receive-alert.js';
+import { maxAlertsPerRequest } from '#src/adapters/alerts/parse-webhook.js';
+import { createRedisAlertStore } from '#src/adapters/redis/redis-alert-store.js';
+import { isHandled } from '#src/core/alert/alert-record.js';
+import type { AlertStore } from '#src/usecases/alerts/alert-ports.js';
+import { createReceiveAlert } from '#src/usecases/alerts/receive-alert.js';
 import { withRedis } from '../../integration/redis/open-redis.js';
 import { startWebhookRig, token, type WebhookRig } from './webhook-rig.js';
 

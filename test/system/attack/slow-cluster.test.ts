@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createMetrics } from '../../../src/adapters/metrics/metrics.js';
-import { createBullMqJobQueue } from '../../../src/adapters/redis/bullmq-job-queue.js';
-import { connectConsumer } from '../../../src/adapters/redis/connection.js';
-import { createDoctor } from '../../../src/doctor.js';
-import type { ClusterReader } from '../../../src/usecases/diagnose/cluster-reader.js';
+import { createMetrics } from '#src/adapters/metrics/metrics.js';
+import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
+import { connectConsumer } from '#src/adapters/redis/connection.js';
+import { createDoctor } from '#src/doctor.js';
+import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import { startDiagnosisWorker } from '../../../workers/diagnosis.js';
 import { buildIncident } from '../../builders/records.js';
 import { openRecords } from '../../builders/redis-records.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
-import { startWebhookServer, type WebhookServer } from '../../../src/adapters/alerts/webhook-server.js';
-import type { Notification } from '../../../src/core/alert/alert-record.js';
-import { AlertSettings } from '../../../src/core/alert/alert-settings.js';
-import type { ReceiveAlert } from '../../../src/usecases/alerts/receive-alert.js';
+import { startWebhookServer, type WebhookServer } from '#src/adapters/alerts/webhook-server.js';
+import type { Notification } from '#src/core/alert/alert-record.js';
+import { AlertSettings } from '#src/core/alert/alert-settings.js';
+import type { ReceiveAlert } from '#src/usecases/alerts/receive-alert.js';
 
 export const token = 'a-token-of-some-length';
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PodRecord } from '#src/core/cluster/pod-record.js';
+import { totalsOf } from '#src/core/crash-history/totals.js';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
-import type { PodRecord } from '../../../src/core/cluster/pod-record.js';
-import { totalsOf } from '../../../src/core/crash-history/totals.js';
 import { badNode, eventually, type Rig, restartsOf, startRig } from './rig.js';
 
 /** A machine that only has somebody else's Redis cannot have it killed. */

@@ -5,22 +5,19 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
+import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
+import { connectProducer } from '#src/adapters/redis/connection.js';
+import { createRedisCrashHistory } from '#src/adapters/redis/redis-crash-history.js';
+import type { CrashHistory } from '#src/core/cluster/crash-history.js';
+import { createDoctor } from '#src/doctor.js';
+import { withCrashHistory } from '#src/usecases/diagnose/with-crash-history.js';
+import { createKeepCrashHistory, type HistoryNews } from '#src/usecases/history/keep-crash-history.js';
 import type { AccessRule } from '../../../demo/cluster/api/access.js';
 import type { ApiObject } from '../../../demo/cluster/api-object.js';
 import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
-import { connectClusters } from '../../../src/adapters/kubernetes/cluster-connection.js';
-import { createClusterReader } from '../../../src/adapters/kubernetes/cluster-reader.js';
-import { createPodWatcher } from '../../../src/adapters/kubernetes/crash-watch/pod-watcher.js';
-import { connectProducer } from '../../../src/adapters/redis/connection.js';
-import { createRedisCrashHistory } from '../../../src/adapters/redis/redis-crash-history.js';
-import type { CrashHistory } from '../../../src/core/cluster/crash-history.js';
-import { createDoctor } from '../../../src/doctor.js';
-import { withCrashHistory } from '../../../src/usecases/diagnose/with-crash-history.js';
-import {
-  createKeepCrashHistory,
-  type HistoryNews,
-} from '../../../src/usecases/history/keep-crash-history.js';
 import { eventually } from '../../integration/demo-cluster/eventually.js';
 
 export { eventually };

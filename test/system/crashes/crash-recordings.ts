@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { CauseId } from '../../../src/core/diagnosis/cause-id.js';
-import { createDoctor } from '../../../src/doctor.js';
+import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+import { createDoctor } from '#src/doctor.js';
 import { type Scenario, scenarios } from '../../scenario/expectation.js';
 import { causesWanted } from '../../scenario/judge.js';
 import { snapshotOf } from '../../scenario/snapshot-of.js';

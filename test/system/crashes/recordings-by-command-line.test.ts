@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { runCli } from '../../../src/cli/run-cli.js';
+import type { runCli } from '#src/cli/run-cli.js';
 import type { Scenario } from '../../scenario/expectation.js';
 import { disagreements } from '../../scenario/judge.js';
 import { rolloutDoctor } from '../cli/run.js';

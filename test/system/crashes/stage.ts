@@ -1,9 +1,9 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { connectProducer } from '#src/adapters/redis/connection.js';
 import type { ApiObject } from '../../../demo/cluster/api-object.js';
 import { listAt, textAt } from '../../../demo/cluster/json.js';
 import type { Message, View } from '../../../demo/slack/workspace/model.js';
-import { connectProducer } from '../../../src/adapters/redis/connection.js';
 import { aloud } from '../../unit/adapters/slack/aloud.js';
 import type { Rig } from '../faults/rig.js';
 

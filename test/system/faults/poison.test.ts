@@ -1,8 +1,8 @@
 import { type Job, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { QueueName } from '#src/jobs/jobs.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
-import type { QueueName } from '../../../src/jobs/jobs.js';
 import { idle } from './objects.js';
 import { eventually, type Rig, startRig } from './rig.js';
 

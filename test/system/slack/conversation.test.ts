@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { actionIds } from '../../../src/adapters/slack/render/action-ids.js';
-import { DoctorError } from '../../../src/errors.js';
-import { notice } from '../../../src/usecases/notices/notices.js';
-import type { Decided } from '../../../src/usecases/people/conversation.js';
+import { actionIds } from '#src/adapters/slack/render/action-ids.js';
+import { DoctorError } from '#src/errors.js';
+import { notice } from '#src/usecases/notices/notices.js';
+import type { Decided } from '#src/usecases/people/conversation.js';
 import { type Rig, read, startRig } from '../../integration/slack/rig.js';
 import { buildApproval, buildIncident, buildReview } from '../../unit/adapters/slack/builders.js';
 

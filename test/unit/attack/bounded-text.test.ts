@@ -1,27 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { parseWebhook } from '../../../src/adapters/alerts/parse-webhook.js';
-import { maxSenderText } from '../../../src/adapters/alerts/sources/sender-text.js';
-import { statusOf } from '../../../src/adapters/kubernetes/api-call.js';
-import {
-  AlertMessage,
-  alertsOfMessage,
-  maxMessageText,
-} from '../../../src/adapters/slack/alerts-of-message.js';
-import { Event } from '../../../src/core/cluster/event.js';
-import { Condition } from '../../../src/core/cluster/metadata.js';
-import { ContainerState } from '../../../src/core/cluster/pod.js';
-import { maxMessage } from '../../../src/core/cluster/wire.js';
-import { maxCommandText } from '../../../src/core/command/clean-text.js';
-import { parseCommand } from '../../../src/core/command/parse-command.js';
-import { boundText } from '../../../src/core/language/bound-text.js';
-import {
-  hasInOrder,
-  textAfter,
-  textBetween,
-  trimCharacters,
-} from '../../../src/core/language/text-scanning.js';
-import { explainSchedulerText } from '../../../src/core/placement/message/explain-scheduler-message.js';
-import { maxSentence } from '../../../src/core/placement/message/parse-scheduler-message.js';
+import { parseWebhook } from '#src/adapters/alerts/parse-webhook.js';
+import { maxSenderText } from '#src/adapters/alerts/sources/sender-text.js';
+import { statusOf } from '#src/adapters/kubernetes/api-call.js';
+import { AlertMessage, alertsOfMessage, maxMessageText } from '#src/adapters/slack/alerts-of-message.js';
+import { Event } from '#src/core/cluster/event.js';
+import { Condition } from '#src/core/cluster/metadata.js';
+import { ContainerState } from '#src/core/cluster/pod.js';
+import { maxMessage } from '#src/core/cluster/wire.js';
+import { maxCommandText } from '#src/core/command/clean-text.js';
+import { parseCommand } from '#src/core/command/parse-command.js';
+import { boundText } from '#src/core/language/bound-text.js';
+import { hasInOrder, textAfter, textBetween, trimCharacters } from '#src/core/language/text-scanning.js';
+import { explainSchedulerText } from '#src/core/placement/message/explain-scheduler-message.js';
+import { maxSentence } from '#src/core/placement/message/parse-scheduler-message.js';
 
 const long = 'x'.repeat(100_000);
 const ts = '1763694000.000100';

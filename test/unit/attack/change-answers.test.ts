@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiAnswer, ApiRequest } from '../../../src/adapters/kubernetes/api-call.js';
-import { approvalAnnotation } from '../../../src/adapters/kubernetes/change-body.js';
-import { createWorkloadPatcher } from '../../../src/adapters/kubernetes/workload-patcher.js';
-import type { VerifiedApproval } from '../../../src/core/incident/approval.js';
-import type { Plan } from '../../../src/core/remediation/plan.js';
+import type { ApiAnswer, ApiRequest } from '#src/adapters/kubernetes/api-call.js';
+import { approvalAnnotation } from '#src/adapters/kubernetes/change-body.js';
+import { createWorkloadPatcher } from '#src/adapters/kubernetes/workload-patcher.js';
+import type { VerifiedApproval } from '#src/core/incident/approval.js';
+import type { Plan } from '#src/core/remediation/plan.js';
 import { buildTrial, trusting } from '../../builders/authority.js';
 
 const uid = 'uid-of-web';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createThreadedDoctor } from '../../../src/adapters/threads/threaded-doctor.js';
-import { recordedSource } from '../../../src/cli/sources.js';
-import { createDoctor } from '../../../src/doctor.js';
-import { createLookAfresh } from '../../../src/usecases/approve/plan-again.js';
-import type { ClusterReader } from '../../../src/usecases/diagnose/cluster-reader.js';
+import { createThreadedDoctor } from '#src/adapters/threads/threaded-doctor.js';
+import { recordedSource } from '#src/cli/sources.js';
+import { createDoctor } from '#src/doctor.js';
+import { createLookAfresh } from '#src/usecases/approve/plan-again.js';
+import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import { testAuthority } from '../../builders/authority.js';
 import { buildIncident } from '../../builders/records.js';
 

@@ -1,9 +1,9 @@
 import { ZodError } from 'zod';
-import { checkManifests } from '../../../src/core/check/check-manifests.js';
-import type { WorkloadKind } from '../../../src/core/cluster/workload.js';
-import { plain } from '../../../src/core/language/prose.js';
-import { scanReport } from '../../../src/core/scan/scan-report.js';
-import { createDoctor, createTell } from '../../../src/doctor.js';
+import { checkManifests } from '#src/core/check/check-manifests.js';
+import type { WorkloadKind } from '#src/core/cluster/workload.js';
+import { plain } from '#src/core/language/prose.js';
+import { scanReport } from '#src/core/scan/scan-report.js';
+import { createDoctor, createTell } from '#src/doctor.js';
 import { attacks } from './hostile-attacks.js';
 import { rawCluster, snapshotOf } from './hostile-snapshots.js';
 

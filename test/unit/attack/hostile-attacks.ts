@@ -1,4 +1,4 @@
-import type { WorkloadKind } from '../../../src/core/cluster/workload.js';
+import type { WorkloadKind } from '#src/core/cluster/workload.js';
 import { crowdedClusters } from './hostile-crowds.js';
 import type { Attack, RawCluster } from './hostile-snapshots.js';
 

@@ -1,4 +1,4 @@
-import type { WorkloadKind } from '../../../src/core/cluster/workload.js';
+import type { WorkloadKind } from '#src/core/cluster/workload.js';
 import type { Attack, RawCluster } from './hostile-snapshots.js';
 
 const many = 100_000;

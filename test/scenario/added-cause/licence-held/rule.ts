@@ -1,8 +1,8 @@
-import { blamedNode } from '../../../../src/core/diagnosis/finding.js';
-import { ownersOf } from '../../../../src/core/diagnosis/owners.js';
-import type { Rule } from '../../../../src/core/diagnosis/rule.js';
-import { workloadName } from '../../../../src/core/diagnosis/stuck-rollout.js';
-import { keptUntilReady, partyOf, waitForResource } from '../../../../src/core/diagnosis/wait-cycle.js';
+import { blamedNode } from '#src/core/diagnosis/finding.js';
+import { ownersOf } from '#src/core/diagnosis/owners.js';
+import type { Rule } from '#src/core/diagnosis/rule.js';
+import { workloadName } from '#src/core/diagnosis/stuck-rollout.js';
+import { keptUntilReady, partyOf, waitForResource } from '#src/core/diagnosis/wait-cycle.js';
 import { state, text } from './text.js';
 
 /** A cause that no version of the product knows: it finds something in every Deployment that has a node. */

@@ -1,6 +1,6 @@
-import type { SameSentences } from '../../../../src/core/language/catalogue.js';
-import { code, say } from '../../../../src/core/language/prose.js';
-import { statementsOf } from '../../../../src/core/language/statement.js';
+import type { SameSentences } from '#src/core/language/catalogue.js';
+import { code, say } from '#src/core/language/prose.js';
+import { statementsOf } from '#src/core/language/statement.js';
 
 const en = {
   summary: ({ workload, node }: { readonly workload: string; readonly node: string }) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseWebhook } from '../../../../src/adapters/alerts/parse-webhook.js';
-import type { RawAlert } from '../../../../src/core/alert/alert.js';
-import { AlertSettings, type WebhookSettings } from '../../../../src/core/alert/alert-settings.js';
-import { languages } from '../../../../src/core/language/language.js';
-import { plain } from '../../../../src/core/language/prose.js';
+import { parseWebhook } from '#src/adapters/alerts/parse-webhook.js';
+import type { RawAlert } from '#src/core/alert/alert.js';
+import { AlertSettings, type WebhookSettings } from '#src/core/alert/alert-settings.js';
+import { languages } from '#src/core/language/language.js';
+import { plain } from '#src/core/language/prose.js';
 
 type Source = WebhookSettings['source'];
 

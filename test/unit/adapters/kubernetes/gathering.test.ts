@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiAnswer, ApiRequest } from '../../../../src/adapters/kubernetes/api-call.js';
-import { confirmProof } from '../../../../src/adapters/kubernetes/confirm-proof.js';
-import { createGathering } from '../../../../src/adapters/kubernetes/gathering.js';
-import { readPodsByNode, watchedPodsOf } from '../../../../src/adapters/kubernetes/read-pods-by-node.js';
-import { Pod } from '../../../../src/core/cluster/pod.js';
+import type { ApiAnswer, ApiRequest } from '#src/adapters/kubernetes/api-call.js';
+import { confirmProof } from '#src/adapters/kubernetes/confirm-proof.js';
+import { createGathering } from '#src/adapters/kubernetes/gathering.js';
+import { readPodsByNode, watchedPodsOf } from '#src/adapters/kubernetes/read-pods-by-node.js';
+import { Pod } from '#src/core/cluster/pod.js';
 
 const pod = (name: string, resourceVersion: string, fields: object = {}) => ({
   metadata: { name, namespace: 'shop', uid: `${name}-uid`, resourceVersion },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { schemaForNext } from '#src/adapters/kubernetes/object-schema.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
 import { generateCluster } from '../../../../bench/generated-cluster/generate-cluster.js';
-import { schemaForNext } from '../../../../src/adapters/kubernetes/object-schema.js';
-import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
 
 const objects = [...generateCluster({ seed: 1, nodes: 3, pods: 3, zones: 3, deadlocks: [] })];
 /** More than the process reads before it compiles a schema. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from '../../../../src/adapters/kubernetes/read-answer.js';
+import { readAnswer } from '#src/adapters/kubernetes/read-answer.js';
 
 /** Emits an error some time after it is destroyed, as the bodies of undici do for a request that is given up. */
 function bodyOf(bytes: Buffer): Readable {

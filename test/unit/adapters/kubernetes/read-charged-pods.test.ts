@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Gathering } from '../../../../src/adapters/kubernetes/gathering.js';
-import { readChargedPods } from '../../../../src/adapters/kubernetes/read-charged-pods.js';
-import type { Event } from '../../../../src/core/cluster/event.js';
-import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
+import type { Gathering } from '#src/adapters/kubernetes/gathering.js';
+import { readChargedPods } from '#src/adapters/kubernetes/read-charged-pods.js';
+import type { Event } from '#src/core/cluster/event.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { creationEvent, type RefusedFields, refused } from '../../core/creation/build.js';
 
 /** The kinds and selections that are listed for what was gathered so far. */

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiRequest } from '../../../../src/adapters/kubernetes/api-call.js';
-import { createGathering } from '../../../../src/adapters/kubernetes/gathering.js';
-import {
-  type ConfigMetadata,
-  readConfigMetadata,
-} from '../../../../src/adapters/kubernetes/read-config-metadata.js';
+import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
+import { createGathering } from '#src/adapters/kubernetes/gathering.js';
+import { type ConfigMetadata, readConfigMetadata } from '#src/adapters/kubernetes/read-config-metadata.js';
 import { type FailingPodShape, failingPod, readyFor } from '../../core/diagnosis/crashes/build.js';
 
 const spec = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiCall } from '../../../../src/adapters/kubernetes/api-call.js';
-import { createGathering } from '../../../../src/adapters/kubernetes/gathering.js';
-import { readLogs } from '../../../../src/adapters/kubernetes/read-logs.js';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
+import type { ApiCall } from '#src/adapters/kubernetes/api-call.js';
+import { createGathering } from '#src/adapters/kubernetes/gathering.js';
+import { readLogs } from '#src/adapters/kubernetes/read-logs.js';
+import type { Pod } from '#src/core/cluster/pod.js';
 
 const signal = new AbortController().signal;
 const pod = {

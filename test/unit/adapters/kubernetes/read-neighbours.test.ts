@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readNeighbours } from '../../../../src/adapters/kubernetes/read-neighbours.js';
-import { type ClusterObjects, clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
+import { readNeighbours } from '#src/adapters/kubernetes/read-neighbours.js';
+import { type ClusterObjects, clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import type { Pod } from '#src/core/cluster/pod.js';
 import { buildDeployment, buildPod, buildReplicaSet } from '../../core/rollout/builders.js';
 
 const own = buildPod({ name: 'cart-new', owner: { name: 'cart-2', uid: 'cart-2-uid' }, node: undefined });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiAnswer, ApiRequest } from '../../../../src/adapters/kubernetes/api-call.js';
-import { cachedList, type ListReading } from '../../../../src/adapters/kubernetes/list-reading.js';
-import { MalformedProtobuf } from '../../../../src/adapters/kubernetes/protobuf/wire.js';
-import { listObjects } from '../../../../src/adapters/kubernetes/read-objects.js';
-import type { ResourceKind } from '../../../../src/core/cluster/cluster-objects.js';
+import type { ApiAnswer, ApiRequest } from '#src/adapters/kubernetes/api-call.js';
+import { cachedList, type ListReading } from '#src/adapters/kubernetes/list-reading.js';
+import { MalformedProtobuf } from '#src/adapters/kubernetes/protobuf/wire.js';
+import { listObjects } from '#src/adapters/kubernetes/read-objects.js';
+import type { ResourceKind } from '#src/core/cluster/cluster-objects.js';
 
 const protobufFirst = 'application/vnd.kubernetes.protobuf,application/json';
 

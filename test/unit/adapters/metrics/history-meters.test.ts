@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMetrics } from '../../../../src/adapters/metrics/metrics.js';
+import { createMetrics } from '#src/adapters/metrics/metrics.js';
 
 describe('what operators see of the crash history', () => {
   it('is summed over the clusters that this process leads, with no cluster in a label', async () => {

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createSentinelMeters } from '../../../../src/adapters/metrics/sentinel-meters.js';
+import { createSentinelMeters } from '#src/adapters/metrics/sentinel-meters.js';
 
 it('counts over the clusters that this process watches, and names none of them', async () => {
   const registry = new Registry();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readRecording } from '../../../../src/adapters/recording/read-recording.js';
+import { readRecording } from '#src/adapters/recording/read-recording.js';
 
 let folder = '';
 beforeEach(() => {

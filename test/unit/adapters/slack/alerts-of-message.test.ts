@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { AlertMessage, alertsOfMessage } from '../../../../src/adapters/slack/alerts-of-message.js';
-import { boundedAlert } from '../../../../src/core/alert/alert.js';
-import { subjectOf } from '../../../../src/core/alert/subject-of.js';
+import { AlertMessage, alertsOfMessage } from '#src/adapters/slack/alerts-of-message.js';
+import { boundedAlert } from '#src/core/alert/alert.js';
+import { subjectOf } from '#src/core/alert/subject-of.js';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 const clusters = { names: ['prod-eu'], aliases: {} };

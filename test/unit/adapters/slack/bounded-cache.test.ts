@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBoundedCache } from '../../../../src/adapters/slack/bounded-cache.js';
+import { createBoundedCache } from '#src/adapters/slack/bounded-cache.js';
 
 describe('a bounded cache', () => {
   it('gives a value while it is young enough for the one who asks', () => {

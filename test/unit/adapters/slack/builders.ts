@@ -1,13 +1,13 @@
-import type { Diagnosis } from '../../../../src/core/diagnosis/diagnosis.js';
-import type { Finding } from '../../../../src/core/diagnosis/finding.js';
-import type { Approval } from '../../../../src/core/incident/approval.js';
-import type { Change, Incident } from '../../../../src/core/incident/incident.js';
-import { tellFrom } from '../../../../src/core/language/catalogue.js';
-import { inRole } from '../../../../src/core/language/statement.js';
-import type { Remediation } from '../../../../src/core/remediation/remediation.js';
-import { noticesEn } from '../../../../src/usecases/notices/notices-en.js';
-import { noticesKo } from '../../../../src/usecases/notices/notices-ko.js';
-import type { Review } from '../../../../src/usecases/people/conversation.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
+import type { Approval } from '#src/core/incident/approval.js';
+import type { Change, Incident } from '#src/core/incident/incident.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import { inRole } from '#src/core/language/statement.js';
+import type { Remediation } from '#src/core/remediation/remediation.js';
+import { noticesEn } from '#src/usecases/notices/notices-en.js';
+import { noticesKo } from '#src/usecases/notices/notices-ko.js';
+import type { Review } from '#src/usecases/people/conversation.js';
 import { buildDryRun } from '../../../builders/records.js';
 import { deadlock, deadlockText } from './deadlock-text.js';
 

@@ -5,7 +5,7 @@ import {
   WebAPIRequestError,
 } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
-import { callSlack, slackFailure } from '../../../../src/adapters/slack/call-slack.js';
+import { callSlack, slackFailure } from '#src/adapters/slack/call-slack.js';
 
 function refusal(error: string): WebAPIPlatformError {
   return new WebAPIPlatformError({ ok: false, error, response_metadata: {} });

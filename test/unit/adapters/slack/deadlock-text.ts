@@ -1,6 +1,6 @@
-import type { Catalogue } from '../../../../src/core/language/catalogue.js';
-import { code, quote, say } from '../../../../src/core/language/prose.js';
-import { declaredStatementsOf } from '../../../../src/core/language/statement.js';
+import type { Catalogue } from '#src/core/language/catalogue.js';
+import { code, quote, say } from '#src/core/language/prose.js';
+import { declaredStatementsOf } from '#src/core/language/statement.js';
 
 /** The words of a deadlock as a rule would say them, so that cards are tested without any rule. */
 export type DeadlockShapes = {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { type Message, messageBudget } from '#src/adapters/slack/render/message.js';
 import { checkBlocks } from '../../../../demo/slack/block-limits.js';
-import { type Message, messageBudget } from '../../../../src/adapters/slack/render/message.js';
 
 /** What clusters, workspaces and people might be called. */
 export const hostileTexts: readonly (readonly [string, string])[] = [

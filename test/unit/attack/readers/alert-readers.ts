@@ -1,12 +1,12 @@
-import { parseWebhook } from '../../../../src/adapters/alerts/parse-webhook.js';
-import { AlertMessage, alertsOfMessage } from '../../../../src/adapters/slack/alerts-of-message.js';
-import { boundedAlert, identityText, type RawAlert } from '../../../../src/core/alert/alert.js';
-import type { AlertMapping } from '../../../../src/core/alert/alert-settings.js';
-import { channelFor, withRules } from '../../../../src/core/alert/apply-rules.js';
-import { fairnessKeyOfAlert } from '../../../../src/core/alert/fairness-keys.js';
-import { namesInText } from '../../../../src/core/alert/names-in-text.js';
-import { looksLikePod, namesBehindPod } from '../../../../src/core/alert/pod-name.js';
-import { subjectOf } from '../../../../src/core/alert/subject-of.js';
+import { parseWebhook } from '#src/adapters/alerts/parse-webhook.js';
+import { AlertMessage, alertsOfMessage } from '#src/adapters/slack/alerts-of-message.js';
+import { boundedAlert, identityText, type RawAlert } from '#src/core/alert/alert.js';
+import type { AlertMapping } from '#src/core/alert/alert-settings.js';
+import { channelFor, withRules } from '#src/core/alert/apply-rules.js';
+import { fairnessKeyOfAlert } from '#src/core/alert/fairness-keys.js';
+import { namesInText } from '#src/core/alert/names-in-text.js';
+import { looksLikePod, namesBehindPod } from '#src/core/alert/pod-name.js';
+import { subjectOf } from '#src/core/alert/subject-of.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const ts = '1763694000.000100';

@@ -1,33 +1,25 @@
-import { plainText, preformatted } from '../../../../src/adapters/slack/render/blocks.js';
-import { emphasised } from '../../../../src/adapters/slack/render/card-diagnosis.js';
-import { fieldDiff } from '../../../../src/adapters/slack/render/field-diff.js';
-import { renderNotice } from '../../../../src/adapters/slack/render/notice.js';
+import { plainText, preformatted } from '#src/adapters/slack/render/blocks.js';
+import { emphasised } from '#src/adapters/slack/render/card-diagnosis.js';
+import { fieldDiff } from '#src/adapters/slack/render/field-diff.js';
+import { renderNotice } from '#src/adapters/slack/render/notice.js';
 import {
   foreign,
   toMrkdwn,
   toNotification,
   toPlainText,
   toRichText,
-} from '../../../../src/adapters/slack/render/prose.js';
-import { codeSpan, markdown } from '../../../../src/adapters/terminal/markdown.js';
-import { block, painted } from '../../../../src/adapters/terminal/paint.js';
-import { onOneLine } from '../../../../src/cli/output.js';
-import { withoutSecrets } from '../../../../src/core/diagnosis/without-secrets.js';
-import {
-  code,
-  moment,
-  type Prose,
-  person,
-  quote,
-  strong,
-  word,
-} from '../../../../src/core/language/prose.js';
-import { particle } from '../../../../src/core/language/words.js';
-import { columnsOf, shortened, shownName, wrapped } from '../../../../src/core/picture/columns.js';
-import { redact, redactValue } from '../../../../src/core/redaction/redact.js';
-import { untrusted } from '../../../../src/core/redaction/untrusted.js';
-import { fieldAt, pathBelow } from '../../../../src/core/remediation/field-at.js';
-import { nameAt, shownValue } from '../../../../src/core/remediation/shown-value.js';
+} from '#src/adapters/slack/render/prose.js';
+import { codeSpan, markdown } from '#src/adapters/terminal/markdown.js';
+import { block, painted } from '#src/adapters/terminal/paint.js';
+import { onOneLine } from '#src/cli/output.js';
+import { withoutSecrets } from '#src/core/diagnosis/without-secrets.js';
+import { code, moment, type Prose, person, quote, strong, word } from '#src/core/language/prose.js';
+import { particle } from '#src/core/language/words.js';
+import { columnsOf, shortened, shownName, wrapped } from '#src/core/picture/columns.js';
+import { redact, redactValue } from '#src/core/redaction/redact.js';
+import { untrusted } from '#src/core/redaction/untrusted.js';
+import { fieldAt, pathBelow } from '#src/core/remediation/field-at.js';
+import { nameAt, shownValue } from '#src/core/remediation/shown-value.js';
 import { buildFinding } from '../../../builders/diagnosis.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alertBounds, boundedAlert, identityText } from '../../../../src/core/alert/alert.js';
+import { alertBounds, boundedAlert, identityText } from '#src/core/alert/alert.js';
 import {
   AlertQuestion,
   AlertRecord,
@@ -7,7 +7,7 @@ import {
   handledUpTo,
   isHandled,
   nextSignal,
-} from '../../../../src/core/alert/alert-record.js';
+} from '#src/core/alert/alert-record.js';
 import { buildAlert } from './build.js';
 
 const place = { channel: 'C0INCIDENTS' };

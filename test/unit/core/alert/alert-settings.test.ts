@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AlertSettings } from '../../../../src/core/alert/alert-settings.js';
+import { AlertSettings } from '#src/core/alert/alert-settings.js';
 
 const bearer = { type: 'bearer', token: { env: 'A_TOKEN' } };
 const webhook = { name: 'a', source: 'alertmanager', auth: bearer };

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  Alert,
-  alertBounds,
-  alertSources,
-  alertStatuses,
-  identityText,
-} from '../../../../src/core/alert/alert.js';
+import { Alert, alertBounds, alertSources, alertStatuses, identityText } from '#src/core/alert/alert.js';
 import { buildAlert } from './build.js';
 
 /** Words, since a long run of letters may be taken for a secret. */

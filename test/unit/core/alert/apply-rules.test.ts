@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RawAlert } from '../../../../src/core/alert/alert.js';
-import { channelFor, withRules } from '../../../../src/core/alert/apply-rules.js';
+import type { RawAlert } from '#src/core/alert/alert.js';
+import { channelFor, withRules } from '#src/core/alert/apply-rules.js';
 
 const raw: RawAlert = {
   source: 'pagerduty',

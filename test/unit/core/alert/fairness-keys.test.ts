@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fairnessKeyOfAlert } from '../../../../src/core/alert/fairness-keys.js';
+import { fairnessKeyOfAlert } from '#src/core/alert/fairness-keys.js';
 import { buildAlert } from './build.js';
 
 it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { namesInText } from '../../../../src/core/alert/names-in-text.js';
-import type { NamedPod } from '../../../../src/core/alert/subject.js';
-import type { NamedWorkload } from '../../../../src/core/command/command.js';
+import { namesInText } from '#src/core/alert/names-in-text.js';
+import type { NamedPod } from '#src/core/alert/subject.js';
+import type { NamedWorkload } from '#src/core/command/command.js';
 
 const web: NamedWorkload = { namespace: 'shop', name: 'web' };
 const deployment: NamedWorkload = { ...web, kind: 'Deployment' };

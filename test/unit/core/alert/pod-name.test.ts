@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikePod, namesBehindPod } from '../../../../src/core/alert/pod-name.js';
-import type { NamedWorkload } from '../../../../src/core/command/command.js';
+import { looksLikePod, namesBehindPod } from '#src/core/alert/pod-name.js';
+import type { NamedWorkload } from '#src/core/command/command.js';
 
 describe('the workload behind the name of a pod that is gone', () => {
   it.each<[string, string, NamedWorkload | undefined]>([

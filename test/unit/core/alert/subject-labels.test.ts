@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RawAlert } from '../../../../src/core/alert/alert.js';
-import type { KnownClusters, Subject } from '../../../../src/core/alert/subject.js';
-import { subjectOf } from '../../../../src/core/alert/subject-of.js';
+import type { RawAlert } from '#src/core/alert/alert.js';
+import type { KnownClusters, Subject } from '#src/core/alert/subject.js';
+import { subjectOf } from '#src/core/alert/subject-of.js';
 import { buildAlert } from './build.js';
 
 const clusters: KnownClusters = { names: ['prod-eu', 'prod-us'], aliases: { 'eu-1': 'prod-eu' } };

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Actor,
-  type Attempt,
-  authorize,
-  demandsOn,
-} from '../../../../src/core/authorization/authorize.js';
-import { Policy } from '../../../../src/core/authorization/policy.js';
+import { type Actor, type Attempt, authorize, demandsOn } from '#src/core/authorization/authorize.js';
+import { Policy } from '#src/core/authorization/policy.js';
 
 const dana: Actor = { id: 'U0DANA', groups: ['oncall'], isMember: true };
 

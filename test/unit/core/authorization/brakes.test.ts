@@ -4,7 +4,7 @@ import {
   Brakes,
   defaultChangesPerHour,
   findBrake,
-} from '../../../../src/core/authorization/brakes.js';
+} from '#src/core/authorization/brakes.js';
 
 const now = Date.parse('2026-11-20T09:30:00Z');
 const minuteMs = 60_000;

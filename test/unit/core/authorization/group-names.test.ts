@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  groupNamesByMember,
-  groupProblem,
-  type ListedGroup,
-} from '../../../../src/core/authorization/group-names.js';
+import { groupNamesByMember, groupProblem, type ListedGroup } from '#src/core/authorization/group-names.js';
 
 const group = (id: string, handle: string, fields: Partial<ListedGroup> = {}): ListedGroup => ({
   id,

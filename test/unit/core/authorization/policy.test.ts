@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { actions, Policy } from '../../../../src/core/authorization/policy.js';
-import { remediationKinds } from '../../../../src/core/remediation/remediation.js';
+import { actions, Policy } from '#src/core/authorization/policy.js';
+import { remediationKinds } from '#src/core/remediation/remediation.js';
 
 const grant = { users: ['U0DANA'], namespaces: ['shop'], actions: '*' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Policy } from '../../../../src/core/authorization/policy.js';
+import { Policy } from '#src/core/authorization/policy.js';
 import {
   type Audience,
   isBlind,
@@ -10,7 +10,7 @@ import {
   sightOfChannel,
   sightOfPerson,
   type Viewer,
-} from '../../../../src/core/authorization/view.js';
+} from '#src/core/authorization/view.js';
 
 const viewer = (kind: PersonKind, groups: readonly string[] = []): Viewer => ({ id: 'U1', kind, groups });
 const policyOf = (sections: object): Policy => Policy.parse({ grants: [], ...sections });

@@ -1,16 +1,12 @@
-import { checkManifests } from '../../../../src/core/check/check-manifests.js';
-import type { RolloutCheck } from '../../../../src/core/check/rollout-check.js';
-import type { Companions } from '../../../../src/core/check/with-manifests.js';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import {
-  type ClusterObjects,
-  clusterObjects,
-  schemas,
-} from '../../../../src/core/cluster/cluster-objects.js';
-import type { Unseen } from '../../../../src/core/cluster/snapshot.js';
-import type { WorkloadKind } from '../../../../src/core/cluster/workload.js';
-import { plain } from '../../../../src/core/language/prose.js';
-import { createTell } from '../../../../src/doctor.js';
+import { checkManifests } from '#src/core/check/check-manifests.js';
+import type { RolloutCheck } from '#src/core/check/rollout-check.js';
+import type { Companions } from '#src/core/check/with-manifests.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Unseen } from '#src/core/cluster/snapshot.js';
+import type { WorkloadKind } from '#src/core/cluster/workload.js';
+import { plain } from '#src/core/language/prose.js';
+import { createTell } from '#src/doctor.js';
 
 export const now = Date.parse('2026-11-20T09:30:00Z');
 const started = '2026-11-20T08:00:00Z';

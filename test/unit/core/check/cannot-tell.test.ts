@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
 import { claim, node, pod, volume } from '../placement/build.js';
 import { check, type Serving, serving, type Update } from './build.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ClusterObjects, schemas } from '../../../../src/core/cluster/cluster-objects.js';
+import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
 import { node, pod } from '../placement/build.js';
 import { check, quota, type Serving, serving } from './build.js';
 

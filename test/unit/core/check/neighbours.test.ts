@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkUpdate } from '../../../../src/core/check/check-update.js';
-import type { RolloutCheck } from '../../../../src/core/check/rollout-check.js';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import { plain } from '../../../../src/core/language/prose.js';
-import { createTell } from '../../../../src/doctor.js';
+import { checkUpdate } from '#src/core/check/check-update.js';
+import type { RolloutCheck } from '#src/core/check/rollout-check.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { plain } from '#src/core/language/prose.js';
+import { createTell } from '#src/doctor.js';
 import { readScenario } from '../rollout/recorded.js';
 
 const tell = createTell();

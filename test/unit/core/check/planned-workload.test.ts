@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { plannedWorkload } from '../../../../src/core/check/planned-workload.js';
-import { Deployment, StatefulSet } from '../../../../src/core/cluster/workload.js';
-import { sameTemplate } from '../../../../src/core/rollout/template-equality.js';
+import { plannedWorkload } from '#src/core/check/planned-workload.js';
+import { Deployment, StatefulSet } from '#src/core/cluster/workload.js';
+import { sameTemplate } from '#src/core/rollout/template-equality.js';
 
 const selector = { matchLabels: { app: 'web' } };
 const template = (more: object = {}) => ({

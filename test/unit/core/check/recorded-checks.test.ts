@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkUpdate } from '../../../../src/core/check/check-update.js';
-import type { RolloutCheck } from '../../../../src/core/check/rollout-check.js';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import type { Workload } from '../../../../src/core/cluster/workload.js';
-import type { Statement } from '../../../../src/core/language/statement.js';
-import { restarted } from '../../../../src/core/rollout/rollout-change.js';
-import type { RolloutState } from '../../../../src/core/rollout/rollout-state.js';
+import { checkUpdate } from '#src/core/check/check-update.js';
+import type { RolloutCheck } from '#src/core/check/rollout-check.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import type { Workload } from '#src/core/cluster/workload.js';
+import type { Statement } from '#src/core/language/statement.js';
+import { restarted } from '#src/core/rollout/rollout-change.js';
+import type { RolloutState } from '#src/core/rollout/rollout-state.js';
 import { factsText } from '../recorded-facts.js';
 import { readScenario, scenarioIds } from '../rollout/recorded.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Unseen } from '../../../../src/core/cluster/snapshot.js';
+import type { Unseen } from '#src/core/cluster/snapshot.js';
 import { node, pod } from '../placement/build.js';
 import { check, quota, type Serving, serving, type Update } from './build.js';
 

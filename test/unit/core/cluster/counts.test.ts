@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Deployment } from '../../../../src/core/cluster/workload.js';
+import { Deployment } from '#src/core/cluster/workload.js';
 
 function deployment(spec: object): object {
   const template = { metadata: {}, spec: { containers: [] } };

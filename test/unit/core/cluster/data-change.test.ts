@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
-import { lastDataChange } from '../../../../src/core/cluster/data-change.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import { lastDataChange } from '#src/core/cluster/data-change.js';
 
 const data = (...keys: readonly string[]) => Object.fromEntries(keys.map((key) => [`f:${key}`, {}]));
 const created = '2026-11-20T08:00:00Z';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ResourceKind, resourceKinds, schemas } from '../../../../src/core/cluster/cluster-objects.js';
+import { type ResourceKind, resourceKinds, schemas } from '#src/core/cluster/cluster-objects.js';
 
 /**
  * The least that the API may send of each kind, and what is read: the defaults that the API server would have stored

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ClusterObjects,
-  clusterObjects,
-  schemas,
-} from '../../../../src/core/cluster/cluster-objects.js';
-import { unrecordedKinds } from '../../../../src/core/cluster/unrecorded.js';
+import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import { unrecordedKinds } from '#src/core/cluster/unrecorded.js';
 import { node, pod } from '../placement/build.js';
 import { buildDeployment, buildReplicaSet } from '../rollout/builders.js';
 

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
-import { ContainerStatus } from '../../../../src/core/cluster/pod.js';
-import { Affinity, Container, EnvVar, Toleration, Volume } from '../../../../src/core/cluster/pod-spec.js';
-import {
-  intOrString,
-  list,
-  maybe,
-  quantity,
-  resourceList,
-  stringMap,
-  time,
-} from '../../../../src/core/cluster/wire.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import { ContainerStatus } from '#src/core/cluster/pod.js';
+import { Affinity, Container, EnvVar, Toleration, Volume } from '#src/core/cluster/pod-spec.js';
+import { intOrString, list, maybe, quantity, resourceList, stringMap, time } from '#src/core/cluster/wire.js';
 
 describe('what the API and people write', () => {
   it.each<[string, z.ZodType, unknown, unknown]>([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Command, NamedWorkload } from '../../../../src/core/command/command.js';
-import { parseCommand } from '../../../../src/core/command/parse-command.js';
+import type { Command, NamedWorkload } from '#src/core/command/command.js';
+import { parseCommand } from '#src/core/command/parse-command.js';
 
 const inference = { namespace: 'ml', name: 'inference' };
 const deployment = { ...inference, kind: 'Deployment' };

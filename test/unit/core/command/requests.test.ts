@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WorkloadRef } from '../../../../src/core/cluster/workload.js';
-import { changeWords } from '../../../../src/core/command/change-text.js';
-import type { Command } from '../../../../src/core/command/command.js';
-import { commandText } from '../../../../src/core/command/command-text.js';
-import { matchWorkload } from '../../../../src/core/command/match-workload.js';
-import { parseCommand } from '../../../../src/core/command/parse-command.js';
-import type { RequestedChange } from '../../../../src/core/remediation/requested-change.js';
+import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import { changeWords } from '#src/core/command/change-text.js';
+import type { Command } from '#src/core/command/command.js';
+import { commandText } from '#src/core/command/command-text.js';
+import { matchWorkload } from '#src/core/command/match-workload.js';
+import { parseCommand } from '#src/core/command/parse-command.js';
+import type { RequestedChange } from '#src/core/remediation/requested-change.js';
 
 const inference = { namespace: 'ml', name: 'inference' };
 

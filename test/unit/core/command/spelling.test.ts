@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText } from '../../../../src/core/command/clean-text.js';
-import { commandText } from '../../../../src/core/command/command-text.js';
-import { isClusterName, isNamespaceName, isWorkloadName } from '../../../../src/core/command/object-name.js';
-import { takeOptions } from '../../../../src/core/command/options.js';
-import { parseCommand } from '../../../../src/core/command/parse-command.js';
-import { isOwnedKind, workloadKindOf } from '../../../../src/core/command/workload-kind.js';
+import { cleanText } from '#src/core/command/clean-text.js';
+import { commandText } from '#src/core/command/command-text.js';
+import { isClusterName, isNamespaceName, isWorkloadName } from '#src/core/command/object-name.js';
+import { takeOptions } from '#src/core/command/options.js';
+import { parseCommand } from '#src/core/command/parse-command.js';
+import { isOwnedKind, workloadKindOf } from '#src/core/command/workload-kind.js';
 
 describe('what a chat made of a text is undone', () => {
   it.each<[string, string, string]>([

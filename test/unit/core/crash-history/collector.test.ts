@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCollector } from '../../../../src/core/crash-history/collector.js';
+import { createCollector } from '#src/core/crash-history/collector.js';
 import { start, waiting, watched } from './pods.js';
 
 const limits = { pods: 100, waiting: 100 };

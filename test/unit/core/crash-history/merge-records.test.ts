@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keptRuns, type PodRecord } from '../../../../src/core/cluster/pod-record.js';
-import { createCollector } from '../../../../src/core/crash-history/collector.js';
-import { mergePodRecords } from '../../../../src/core/crash-history/merge-records.js';
-import { type Observation, observePod } from '../../../../src/core/crash-history/observe-pod.js';
-import { totalsOf } from '../../../../src/core/crash-history/totals.js';
-import type { WatchedPod } from '../../../../src/core/crash-history/watched-pod.js';
+import { keptRuns, type PodRecord } from '#src/core/cluster/pod-record.js';
+import { createCollector } from '#src/core/crash-history/collector.js';
+import { mergePodRecords } from '#src/core/crash-history/merge-records.js';
+import { type Observation, observePod } from '#src/core/crash-history/observe-pod.js';
+import { totalsOf } from '#src/core/crash-history/totals.js';
+import type { WatchedPod } from '#src/core/crash-history/watched-pod.js';
 import { at, type End, ended, running, start, waiting, watched } from './pods.js';
 
 /** What happens to one container: so many runs, each so long and with an exit, a wait after each. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerRecord, PodRecord, RunRecord } from '../../../../src/core/cluster/pod-record.js';
-import { mergePodRecords } from '../../../../src/core/crash-history/merge-records.js';
+import type { ContainerRecord, PodRecord, RunRecord } from '#src/core/cluster/pod-record.js';
+import { mergePodRecords } from '#src/core/crash-history/merge-records.js';
 
 const record = (fields: Partial<PodRecord> = {}): PodRecord => ({
   v: 1,

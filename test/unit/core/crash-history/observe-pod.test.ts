@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isBadEnd } from '../../../../src/core/cluster/pod-record.js';
-import { isWorthKeeping, observePod } from '../../../../src/core/crash-history/observe-pod.js';
+import { isBadEnd } from '#src/core/cluster/pod-record.js';
+import { isWorthKeeping, observePod } from '#src/core/crash-history/observe-pod.js';
 import { at, ended, type PodShape, podObject, running, start, waiting, watched } from './pods.js';
 
 const now = start + 10_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PodRecord } from '../../../../src/core/cluster/pod-record.js';
-import { isWorthKeeping, observePod } from '../../../../src/core/crash-history/observe-pod.js';
+import type { PodRecord } from '#src/core/cluster/pod-record.js';
+import { isWorthKeeping, observePod } from '#src/core/crash-history/observe-pod.js';
 import { at, ended, type PodShape, running, type StatusWire, start, waiting, watched } from './pods.js';
 
 const now = start + 10_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPodDigests } from '../../../../src/core/crash-history/pod-digests.js';
+import { createPodDigests } from '#src/core/crash-history/pod-digests.js';
 
 const uidOf = (number: number): string => `0000000a-1b2c-4d5e-8f90-${number.toString(16).padStart(12, '0')}`;
 const fieldsOf = (number: number) => ({

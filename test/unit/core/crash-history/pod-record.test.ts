@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isBadEnd, lengthOfRun, PodRecord, type RunRecord } from '../../../../src/core/cluster/pod-record.js';
-import { Coverage } from '../../../../src/core/crash-history/coverage.js';
+import { isBadEnd, lengthOfRun, PodRecord, type RunRecord } from '#src/core/cluster/pod-record.js';
+import { Coverage } from '#src/core/crash-history/coverage.js';
 
 const run: RunRecord = { n: 1, exitCode: 1, reason: 'Error', stopped: false };
 

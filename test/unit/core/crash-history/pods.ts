@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { WatchedPod } from '../../../../src/core/crash-history/watched-pod.js';
+import { WatchedPod } from '#src/core/crash-history/watched-pod.js';
 
 /** The moment that times are told from, in epoch seconds. */
 export const start = Date.parse('2026-11-20T00:00:00Z') / 1000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerRecord, PodRecord } from '../../../../src/core/cluster/pod-record.js';
-import { totalsOf } from '../../../../src/core/crash-history/totals.js';
+import type { ContainerRecord, PodRecord } from '#src/core/cluster/pod-record.js';
+import { totalsOf } from '#src/core/crash-history/totals.js';
 
 type Exit = readonly [exitCode: number, reason?: string, seconds?: number, stopped?: boolean];
 

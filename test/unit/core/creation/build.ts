@@ -1,8 +1,8 @@
-import { Event } from '../../../../src/core/cluster/event.js';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import { LimitRange, ResourceQuota } from '../../../../src/core/cluster/quota.js';
-import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
-import type { ReplicaSet } from '../../../../src/core/cluster/workload.js';
+import { Event } from '#src/core/cluster/event.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { LimitRange, ResourceQuota } from '#src/core/cluster/quota.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { ReplicaSet } from '#src/core/cluster/workload.js';
 import { node } from '../placement/build.js';
 import { buildSnapshot } from '../remediation/builders.js';
 import {

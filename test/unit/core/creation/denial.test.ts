@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Denial, denialOf } from '../../../../src/core/creation/denial.js';
+import { type Denial, denialOf } from '#src/core/creation/denial.js';
 
 const forbidden = (rest: string) => `Error creating: pods "web-5c96d-x7k2p" is forbidden: ${rest}`;
 

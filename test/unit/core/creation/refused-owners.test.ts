@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import {
-  type ClusterObjects,
-  clusterObjects,
-  schemas,
-} from '../../../../src/core/cluster/cluster-objects.js';
-import { Event } from '../../../../src/core/cluster/event.js';
-import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
-import { quotaDeadlock } from '../../../../src/core/diagnosis/causes/quota-deadlock/rule.js';
-import { proposePatchStrategy } from '../../../../src/core/remediation/kinds/patch-strategy/propose.js';
-import { proposeUndoRollout } from '../../../../src/core/remediation/kinds/undo-rollout/propose.js';
-import { safestFirst } from '../../../../src/core/remediation/safest-first.js';
-import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import { Event } from '#src/core/cluster/event.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { quotaDeadlock } from '#src/core/diagnosis/causes/quota-deadlock/rule.js';
+import { proposePatchStrategy } from '#src/core/remediation/kinds/patch-strategy/propose.js';
+import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
+import { safestFirst } from '#src/core/remediation/safest-first.js';
+import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { mustFind } from '../diagnosis/causes/told.js';
 import { examined, gpuNode, type RolloutFields, stuckOnGpu } from '../remediation/builders.js';
 import { ago } from '../rollout/builders.js';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import { clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
-import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
-import type { CauseId, Confidence, Severity } from '../../../../src/core/diagnosis/cause-id.js';
-import { diagnose } from '../../../../src/core/diagnosis/diagnose.js';
-import { conclusionOf } from '../../../../src/core/diagnosis/main-finding.js';
-import type { Rule } from '../../../../src/core/diagnosis/rule.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { CauseId, Confidence, Severity } from '#src/core/diagnosis/cause-id.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
+import { conclusionOf } from '#src/core/diagnosis/main-finding.js';
+import type { Rule } from '#src/core/diagnosis/rule.js';
 import { buildFinding } from '../../../builders/diagnosis.js';
 import { node, pod } from '../placement/build.js';
 import { buildDeployment } from '../rollout/builders.js';

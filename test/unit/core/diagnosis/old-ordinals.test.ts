@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oldOrdinalsOf } from '../../../../src/core/diagnosis/old-ordinals.js';
+import { oldOrdinalsOf } from '#src/core/diagnosis/old-ordinals.js';
 import { buildStateOf } from '../rollout/stateful-set-builders.js';
 
 const nodeless = { node: undefined, ready: false };

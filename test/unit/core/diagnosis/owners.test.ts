@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
-import { ownersOf } from '../../../../src/core/diagnosis/owners.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import { ownersOf } from '#src/core/diagnosis/owners.js';
 import { buildSnapshot } from '../remediation/builders.js';
 
 interface Marks {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readinessFailing } from '../../../../src/core/diagnosis/causes/readiness-failing/rule.js';
+import { readinessFailing } from '#src/core/diagnosis/causes/readiness-failing/rule.js';
 import { foundBy } from './causes/told.js';
 import { ago, crashSnapshot, type FailingPodShape, failingPod, readyFor } from './crashes/build.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import type { Deployment } from '../../../../src/core/cluster/workload.js';
-import { causes } from '../../../../src/core/diagnosis/causes/causes.js';
-import type { Finding } from '../../../../src/core/diagnosis/finding.js';
-import type { Origin } from '../../../../src/core/diagnosis/origin.js';
-import { withRollBack } from '../../../../src/core/diagnosis/roll-back.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Deployment } from '#src/core/cluster/workload.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
+import type { Origin } from '#src/core/diagnosis/origin.js';
+import { withRollBack } from '#src/core/diagnosis/roll-back.js';
 import { buildFinding } from '../../../builders/diagnosis.js';
 import { node } from '../placement/build.js';
 import { buildSnapshot, examined } from '../remediation/builders.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causes } from '../../../../src/core/diagnosis/causes/causes.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
 
 describe('what the rules declare', () => {
   /** Which kinds of workloads they look at, what must be read for them, and what they explain better than others. */

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  hasNode,
-  isUnschedulable,
-  refusedSince,
-  stuckRolloutOf,
-} from '../../../../src/core/diagnosis/stuck-rollout.js';
+import { hasNode, isUnschedulable, refusedSince, stuckRolloutOf } from '#src/core/diagnosis/stuck-rollout.js';
 import { names, pod } from '../placement/build.js';
 import { buildPod, type DeploymentFields } from '../rollout/builders.js';
 import {

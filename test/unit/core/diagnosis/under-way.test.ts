@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import { clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
-import { DaemonSet, StatefulSet, type Workload } from '../../../../src/core/cluster/workload.js';
-import { underWay } from '../../../../src/core/diagnosis/under-way.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import { DaemonSet, StatefulSet, type Workload } from '#src/core/cluster/workload.js';
+import { underWay } from '#src/core/diagnosis/under-way.js';
 import { buildDeployment, buildTemplate, now } from '../rollout/builders.js';
 
 const of = (workload: Workload) =>

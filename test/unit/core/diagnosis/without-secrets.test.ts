@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutSecrets } from '../../../../src/core/diagnosis/without-secrets.js';
+import { withoutSecrets } from '#src/core/diagnosis/without-secrets.js';
 import { buildFinding } from '../../../builders/diagnosis.js';
 
 const password = ['hunter2', 'Canary'].join('');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createWorkBudget } from '../../../../src/core/cluster/work-budget.js';
-import { causes } from '../../../../src/core/diagnosis/causes/causes.js';
-import { diagnose } from '../../../../src/core/diagnosis/diagnose.js';
+import { createWorkBudget } from '#src/core/cluster/work-budget.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import { snapshotOf } from '../../attack/hostile-snapshots.js';
 
 const rules = [...causes];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagnosis } from '../../../../src/core/diagnosis/diagnosis.js';
-import { worstFirst } from '../../../../src/core/diagnosis/worst-first.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import { worstFirst } from '#src/core/diagnosis/worst-first.js';
 import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
 
 type Found = Diagnosis['findings'][number];

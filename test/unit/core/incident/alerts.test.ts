@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Incident, IncidentAlert } from '../../../../src/core/incident/incident.js';
-import { alertFired, alertResolved, alertStatusOf } from '../../../../src/core/incident/incident-alerts.js';
+import type { Incident, IncidentAlert } from '#src/core/incident/incident.js';
+import { alertFired, alertResolved, alertStatusOf } from '#src/core/incident/incident-alerts.js';
 import { buildDiagnosis } from '../../../builders/diagnosis.js';
 import { buildIncident } from '../../../builders/records.js';
 

@@ -6,7 +6,7 @@ import {
   withAttempt,
   withMessage,
   withRefusal,
-} from '../../../../src/core/incident/delivery.js';
+} from '#src/core/incident/delivery.js';
 
 const since = '2026-11-21T03:00:00.000Z';
 const later = '2026-11-21T03:05:00.000Z';

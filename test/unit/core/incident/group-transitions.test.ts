@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blamedNode } from '../../../../src/core/diagnosis/finding.js';
+import { blamedNode } from '#src/core/diagnosis/finding.js';
 import {
   closeGroup,
   hasMember,
@@ -14,11 +14,11 @@ import {
   removeMember,
   rootOf,
   startGroup,
-} from '../../../../src/core/incident/group-transitions.js';
-import type { Incident } from '../../../../src/core/incident/incident.js';
-import type { GroupMember, IncidentGroup } from '../../../../src/core/incident/incident-group.js';
-import { anotherIncident, successorOf } from '../../../../src/core/incident/incident-succession.js';
-import { askedByPerson } from '../../../../src/core/incident/incident-transitions.js';
+} from '#src/core/incident/group-transitions.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import type { GroupMember, IncidentGroup } from '#src/core/incident/incident-group.js';
+import { anotherIncident, successorOf } from '#src/core/incident/incident-succession.js';
+import { askedByPerson } from '#src/core/incident/incident-transitions.js';
 import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
 import { buildIncident } from '../../../builders/records.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Incident, type Phase, phases } from '../../../../src/core/incident/incident.js';
+import { type Incident, type Phase, phases } from '#src/core/incident/incident.js';
 import {
   approvalClosed,
   askedAgain,
@@ -13,8 +13,8 @@ import {
   lookFailed,
   settled,
   verificationSaw,
-} from '../../../../src/core/incident/incident-transitions.js';
-import type { Statement } from '../../../../src/core/language/statement.js';
+} from '#src/core/incident/incident-transitions.js';
+import type { Statement } from '#src/core/language/statement.js';
 import { buildDiagnosis } from '../../../builders/diagnosis.js';
 import { buildApproval, buildIncident, buildPatchStrategy } from '../../../builders/records.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import type { Change, Verdict } from '../../../../src/core/incident/incident.js';
-import { judge } from '../../../../src/core/incident/judge.js';
-import type { RemediationOf } from '../../../../src/core/remediation/remediation.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Change, Verdict } from '#src/core/incident/incident.js';
+import { judge } from '#src/core/incident/judge.js';
+import type { RemediationOf } from '#src/core/remediation/remediation.js';
 import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
 import { buildPatchStrategy } from '../../../builders/records.js';
 import { buildSnapshot } from '../remediation/builders.js';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import { clusterObjects, schemas } from '../../../../src/core/cluster/cluster-objects.js';
-import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
-import type { Workload } from '../../../../src/core/cluster/workload.js';
-import type { Finding } from '../../../../src/core/diagnosis/finding.js';
-import type { Change, Verdict } from '../../../../src/core/incident/incident.js';
-import { judge } from '../../../../src/core/incident/judge.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { Workload } from '#src/core/cluster/workload.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
+import type { Change, Verdict } from '#src/core/incident/incident.js';
+import { judge } from '#src/core/incident/judge.js';
 import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
 import { buildPatchStrategy, buildUndoRollout } from '../../../builders/records.js';
 import { buildDeployment, buildPod, buildReplicaSet } from '../rollout/builders.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { IncidentAlert } from '../../../../src/core/incident/incident.js';
-import { alertFired } from '../../../../src/core/incident/incident-alerts.js';
-import { freshFor, freshMs } from '../../../../src/core/incident/owed-look.js';
+import type { IncidentAlert } from '#src/core/incident/incident.js';
+import { alertFired } from '#src/core/incident/incident-alerts.js';
+import { freshFor, freshMs } from '#src/core/incident/owed-look.js';
 import { buildDiagnosis } from '../../../builders/diagnosis.js';
 import { buildIncident } from '../../../builders/records.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Approval, approvalStates } from '../../../../src/core/incident/approval.js';
-import { Incident, phases, verdicts } from '../../../../src/core/incident/incident.js';
-import { IncidentGroup } from '../../../../src/core/incident/incident-group.js';
+import { Approval, approvalStates } from '#src/core/incident/approval.js';
+import { Incident, phases, verdicts } from '#src/core/incident/incident.js';
+import { IncidentGroup } from '#src/core/incident/incident-group.js';
 import { buildDiagnosis } from '../../../builders/diagnosis.js';
 import { buildApproval, buildIncident } from '../../../builders/records.js';
 import { applied, buildChange } from '../../adapters/slack/builders.js';

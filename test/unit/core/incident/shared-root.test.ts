@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blamedNode, blamedQuota, type Finding } from '../../../../src/core/diagnosis/finding.js';
-import {
-  isSameRoot,
-  rootKey,
-  type SharedRoot,
-  sharedRootOf,
-} from '../../../../src/core/incident/shared-root.js';
+import { blamedNode, blamedQuota, type Finding } from '#src/core/diagnosis/finding.js';
+import { isSameRoot, rootKey, type SharedRoot, sharedRootOf } from '#src/core/incident/shared-root.js';
 import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
 
 const rootOf = (...findings: readonly Partial<Finding>[]) =>

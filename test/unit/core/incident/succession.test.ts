@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagnosis } from '../../../../src/core/diagnosis/diagnosis.js';
-import { blamedNode } from '../../../../src/core/diagnosis/finding.js';
-import type { Incident, IncidentAlert, IncidentIdentity } from '../../../../src/core/incident/incident.js';
-import type { IncidentGroup } from '../../../../src/core/incident/incident-group.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import { blamedNode } from '#src/core/diagnosis/finding.js';
+import type { Incident, IncidentAlert, IncidentIdentity } from '#src/core/incident/incident.js';
+import type { IncidentGroup } from '#src/core/incident/incident-group.js';
 import {
   anotherIncident,
   comesBack,
   earlierIncident,
   succeededBy,
   successorOf,
-} from '../../../../src/core/incident/incident-succession.js';
+} from '#src/core/incident/incident-succession.js';
 import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
 import { buildIncident } from '../../../builders/records.js';
 

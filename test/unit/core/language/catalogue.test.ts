@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Catalogue, tellFrom } from '../../../../src/core/language/catalogue.js';
-import { code, plain, say } from '../../../../src/core/language/prose.js';
-import { declaredStatementsOf } from '../../../../src/core/language/statement.js';
+import { type Catalogue, tellFrom } from '#src/core/language/catalogue.js';
+import { code, plain, say } from '#src/core/language/prose.js';
+import { declaredStatementsOf } from '#src/core/language/statement.js';
 
 type Shapes = { readonly waits: { readonly pod: string } };
 

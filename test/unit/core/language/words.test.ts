@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageOfLocale } from '../../../../src/core/language/language.js';
+import { languageOfLocale } from '#src/core/language/language.js';
 import {
   code,
   listed,
@@ -11,8 +11,8 @@ import {
   sentences,
   strong,
   word,
-} from '../../../../src/core/language/prose.js';
-import { counted, duration, joined, names, particle } from '../../../../src/core/language/words.js';
+} from '#src/core/language/prose.js';
+import { counted, duration, joined, names, particle } from '#src/core/language/words.js';
 
 describe('the language of a locale', () => {
   it.each<[string | undefined, 'en' | 'ko']>([

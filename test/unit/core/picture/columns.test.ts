@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code, quote, say } from '../../../../src/core/language/prose.js';
-import {
-  columnsOf,
-  padded,
-  proseText,
-  shortened,
-  shownName,
-  wrapped,
-} from '../../../../src/core/picture/columns.js';
+import { code, quote, say } from '#src/core/language/prose.js';
+import { columnsOf, padded, proseText, shortened, shownName, wrapped } from '#src/core/picture/columns.js';
 
 describe('columns', () => {
   it.each([

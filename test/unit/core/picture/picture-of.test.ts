@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../../src/core/diagnosis/finding.js';
-import type { NodeStrip, Picture, PodCounts } from '../../../../src/core/diagnosis/picture.js';
-import { podStates } from '../../../../src/core/diagnosis/picture.js';
-import { isWorthShowing } from '../../../../src/core/picture/picture-of.js';
-import { isTroubled, presentIn, statesOf, troubledIn } from '../../../../src/core/picture/seen-pods.js';
-import { signs, toneOf } from '../../../../src/core/picture/signs.js';
-import { troubleOf } from '../../../../src/core/picture/strip-rows.js';
-import { withPicture } from '../../../../src/core/picture/with-picture.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
+import type { NodeStrip, Picture, PodCounts } from '#src/core/diagnosis/picture.js';
+import { podStates } from '#src/core/diagnosis/picture.js';
+import { isWorthShowing } from '#src/core/picture/picture-of.js';
+import { isTroubled, presentIn, statesOf, troubledIn } from '#src/core/picture/seen-pods.js';
+import { signs, toneOf } from '#src/core/picture/signs.js';
+import { troubleOf } from '#src/core/picture/strip-rows.js';
+import { withPicture } from '#src/core/picture/with-picture.js';
 import { buildFinding } from '../../../builders/diagnosis.js';
 import { crashSnapshot, failingPod } from '../diagnosis/crashes/build.js';
 

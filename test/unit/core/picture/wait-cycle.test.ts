@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../../src/core/diagnosis/finding.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
 import {
   keptUntilReady,
   partyOf,
@@ -10,11 +10,11 @@ import {
   waitForQuota,
   waitForResource,
   waitForVolume,
-} from '../../../../src/core/diagnosis/wait-cycle.js';
-import { plain } from '../../../../src/core/language/prose.js';
-import { captionOf, spokenPicture } from '../../../../src/core/picture/caption.js';
-import { pictureLines } from '../../../../src/core/picture/picture-lines.js';
-import { waitCycleOf } from '../../../../src/core/picture/picture-of.js';
+} from '#src/core/diagnosis/wait-cycle.js';
+import { plain } from '#src/core/language/prose.js';
+import { captionOf, spokenPicture } from '#src/core/picture/caption.js';
+import { pictureLines } from '#src/core/picture/picture-lines.js';
+import { waitCycleOf } from '#src/core/picture/picture-of.js';
 import { buildFinding } from '../../../builders/diagnosis.js';
 
 const subject = { kind: 'Deployment', namespace: 'shop', name: 'web' } as const;

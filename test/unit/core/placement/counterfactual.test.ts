@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import type { NodeCounterfactual } from '../../../../src/core/placement/counterfactual.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { NodeCounterfactual } from '#src/core/placement/counterfactual.js';
 import { claim, names, node, type PodShape, placementOf, pod, type SpecWire, volume } from './build.js';
 
 const ZONE = 'topology.kubernetes.io/zone';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canAssignAll } from '../../../../src/core/placement/matching.js';
+import { canAssignAll } from '#src/core/placement/matching.js';
 
 describe('an item for every slot', () => {
   test.each([

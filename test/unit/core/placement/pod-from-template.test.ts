@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
-import { PodTemplate } from '../../../../src/core/cluster/pod-spec.js';
-import { type PodIdentity, podFromTemplate } from '../../../../src/core/placement/pod-from-template.js';
-import { podRequests } from '../../../../src/core/placement/pod-requests.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import { PodTemplate } from '#src/core/cluster/pod-spec.js';
+import { type PodIdentity, podFromTemplate } from '#src/core/placement/pod-from-template.js';
+import { podRequests } from '#src/core/placement/pod-requests.js';
 import { node, placementOf } from './build.js';
 
 const template = (spec: object, metadata: object = {}) => PodTemplate.parse({ metadata, spec });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import { clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
-import type { Node } from '../../../../src/core/cluster/node.js';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import { createPlacement } from '../../../../src/core/placement/placement.js';
-import type { Reason } from '../../../../src/core/placement/reason.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import type { Node } from '#src/core/cluster/node.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { createPlacement } from '#src/core/placement/placement.js';
+import type { Reason } from '#src/core/placement/reason.js';
 import { node, placementOf, pod, type SpecWire } from './build.js';
 
 const ZONE = 'topology.kubernetes.io/zone';

@@ -8,8 +8,8 @@ import {
   type Quantity,
   subtractQuantities,
   value,
-} from '../../../../src/core/placement/quantity.js';
-import { canonicalQuantity, formatQuantity } from '../../../../src/core/placement/quantity-format.js';
+} from '#src/core/placement/quantity.js';
+import { canonicalQuantity, formatQuantity } from '#src/core/placement/quantity-format.js';
 
 function read(text: string): Quantity {
   const quantity = parseQuantity(text);

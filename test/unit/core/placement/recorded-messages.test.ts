@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import {
   type ClusterObjects,
   clusterObjects,
   isResourceKind,
   schemas,
-} from '../../../../src/core/cluster/cluster-objects.js';
-import { conditionOf } from '../../../../src/core/cluster/metadata.js';
-import { createPlacement } from '../../../../src/core/placement/placement.js';
+} from '#src/core/cluster/cluster-objects.js';
+import { conditionOf } from '#src/core/cluster/metadata.js';
+import { createPlacement } from '#src/core/placement/placement.js';
 import { scenarioFolders, scenariosFolder } from '../../../scenario/scenario-folders.js';
 
 function read(scenario: string): ClusterObjects {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import { controllerOf } from '../../../../src/core/cluster/metadata.js';
-import { isActive, type Pod } from '../../../../src/core/cluster/pod.js';
-import { createPlacement } from '../../../../src/core/placement/placement.js';
-import type { NodeVerdict } from '../../../../src/core/placement/verdict.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { controllerOf } from '#src/core/cluster/metadata.js';
+import { isActive, type Pod } from '#src/core/cluster/pod.js';
+import { createPlacement } from '#src/core/placement/placement.js';
+import type { NodeVerdict } from '#src/core/placement/verdict.js';
 import { factsText } from '../recorded-facts.js';
 import { readScenario, scenarioIds } from '../rollout/recorded.js';
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import {
   type ClusterObjects,
   clusterObjects,
   isResourceKind,
   schemas,
-} from '../../../../src/core/cluster/cluster-objects.js';
-import { createPlacement } from '../../../../src/core/placement/placement.js';
+} from '#src/core/cluster/cluster-objects.js';
+import { createPlacement } from '#src/core/placement/placement.js';
 
 interface Case {
   readonly objects: readonly { readonly kind: string }[];

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
-import { proposeDeletePod } from '../../../../src/core/remediation/kinds/delete-pod/propose.js';
-import { proposeExcludeNodes } from '../../../../src/core/remediation/kinds/exclude-nodes/propose.js';
-import { proposePatchStrategy } from '../../../../src/core/remediation/kinds/patch-strategy/propose.js';
-import { proposeRestartRollout } from '../../../../src/core/remediation/kinds/restart-rollout/propose.js';
-import { proposeResumeRollout } from '../../../../src/core/remediation/kinds/resume-rollout/propose.js';
-import { proposeScaleDownOld } from '../../../../src/core/remediation/kinds/scale-down-old/propose.js';
-import { proposeUndoRollout } from '../../../../src/core/remediation/kinds/undo-rollout/propose.js';
-import type { Remediation } from '../../../../src/core/remediation/remediation.js';
-import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { proposeDeletePod } from '#src/core/remediation/kinds/delete-pod/propose.js';
+import { proposeExcludeNodes } from '#src/core/remediation/kinds/exclude-nodes/propose.js';
+import { proposePatchStrategy } from '#src/core/remediation/kinds/patch-strategy/propose.js';
+import { proposeRestartRollout } from '#src/core/remediation/kinds/restart-rollout/propose.js';
+import { proposeResumeRollout } from '#src/core/remediation/kinds/resume-rollout/propose.js';
+import { proposeScaleDownOld } from '#src/core/remediation/kinds/scale-down-old/propose.js';
+import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
+import type { Remediation } from '#src/core/remediation/remediation.js';
+import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { type PodShape, pod } from '../placement/build.js';
 import { examined, gpuNode, type RolloutFields, stuckOnGpu, waitingIn } from '../remediation/builders.js';
 

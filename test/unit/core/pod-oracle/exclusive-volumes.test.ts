@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import {
-  type ClusterObjects,
-  clusterObjects,
-  schemas,
-} from '../../../../src/core/cluster/cluster-objects.js';
-import {
-  exclusiveVolumesOf,
-  lacksVolume,
-  usersOf,
-} from '../../../../src/core/pod-oracle/exclusive-volumes.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import { exclusiveVolumesOf, lacksVolume, usersOf } from '#src/core/pod-oracle/exclusive-volumes.js';
 
 interface PodFields {
   readonly node?: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { besideWords } from '../../../../src/core/redaction/beside-words.js';
-import { encoded } from '../../../../src/core/redaction/encoded.js';
-import { privateKeys } from '../../../../src/core/redaction/private-keys.js';
-import { secretManifests } from '../../../../src/core/redaction/secret-manifests.js';
-import type { Detector } from '../../../../src/core/redaction/span.js';
+import { besideWords } from '#src/core/redaction/beside-words.js';
+import { encoded } from '#src/core/redaction/encoded.js';
+import { privateKeys } from '#src/core/redaction/private-keys.js';
+import { secretManifests } from '#src/core/redaction/secret-manifests.js';
+import type { Detector } from '#src/core/redaction/span.js';
 import { base64, hexadecimal, keyLines, mixed, password as p } from './canaries.js';
 import { expectTaken, itTakes, type Marked } from './marked.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../../../src/core/redaction/redact.js';
+import { redact } from '#src/core/redaction/redact.js';
 import { hexadecimal, mixed } from './canaries.js';
 
 const p = ['hunter2', 'Canary', '!x'].join('');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../../../src/core/redaction/redact.js';
-import { untrusted } from '../../../../src/core/redaction/untrusted.js';
+import { redact } from '#src/core/redaction/redact.js';
+import { untrusted } from '#src/core/redaction/untrusted.js';
 import { base64, tokens } from './canaries.js';
 
 const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';

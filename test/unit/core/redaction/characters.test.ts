@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../../../src/core/redaction/redact.js';
+import { redact } from '#src/core/redaction/redact.js';
 import { itRedacts, type Row } from './redacted.js';
 
 const q = ['Tr0ub4', 'dor3x'].join('');

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { commands } from '../../../../src/core/redaction/commands.js';
-import { urlCredentials } from '../../../../src/core/redaction/url-credentials.js';
+import { commands } from '#src/core/redaction/commands.js';
+import { urlCredentials } from '#src/core/redaction/url-credentials.js';
 import { mixed, password as p } from './canaries.js';
 import { itTakes, type Marked } from './marked.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../../../src/core/redaction/redact.js';
+import { redact } from '#src/core/redaction/redact.js';
 
 const digest = 'sha256:4bcff63911fcb4448bd4fdacec207030997caf25e9bea4045fa6c8c44de311d1';
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { headers } from '../../../../src/core/redaction/headers.js';
+import { headers } from '#src/core/redaction/headers.js';
 import { base64, hexadecimal, mixed } from './canaries.js';
 import { itTakes, type Marked } from './marked.js';
 

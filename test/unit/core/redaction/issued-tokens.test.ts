@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tokenShapes } from '../../../../src/core/redaction/token-shapes.js';
+import { tokenShapes } from '#src/core/redaction/token-shapes.js';
 import { base64, hexadecimal, mixed } from './canaries.js';
 
 const letters = (length: number): string => 'qWmZkRtYbNcXvLpHsDgF'.repeat(10).slice(0, length);

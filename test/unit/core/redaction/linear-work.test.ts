@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../../../src/core/redaction/redact.js';
+import { redact } from '#src/core/redaction/redact.js';
 import { unboundedWork } from './pattern-shape.js';
 
 const folder = new URL('../../../../src/core/redaction/', import.meta.url);

@@ -5,7 +5,7 @@ import {
   replaceSpans,
   type SecretKind,
   veilMarkers,
-} from '../../../../src/core/redaction/span.js';
+} from '#src/core/redaction/span.js';
 
 /** A sentence for a name; a text in which what must go, and no more, stands between ‹ and ›; and what it is then called. */
 export type Marked = readonly [name: string, text: string, kind?: SecretKind];

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { assignments } from '../../../../src/core/redaction/assignments.js';
-import { namedValues } from '../../../../src/core/redaction/named-values.js';
+import { assignments } from '#src/core/redaction/assignments.js';
+import { namedValues } from '#src/core/redaction/named-values.js';
 import { password as p } from './canaries.js';
 import { itTakes, type Marked } from './marked.js';
 

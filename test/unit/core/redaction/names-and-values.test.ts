@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isHarmlessValue } from '../../../../src/core/redaction/harmless-values.js';
-import { secretKindOf } from '../../../../src/core/redaction/secret-names.js';
-import type { SecretKind } from '../../../../src/core/redaction/span.js';
-import { readValue } from '../../../../src/core/redaction/values.js';
-import { visibleText } from '../../../../src/core/redaction/visible-text.js';
+import { isHarmlessValue } from '#src/core/redaction/harmless-values.js';
+import { secretKindOf } from '#src/core/redaction/secret-names.js';
+import type { SecretKind } from '#src/core/redaction/span.js';
+import { readValue } from '#src/core/redaction/values.js';
+import { visibleText } from '#src/core/redaction/visible-text.js';
 
 describe('a name tells what it holds', () => {
   const told: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { redactValue } from '../../../../src/core/redaction/redact.js';
-import { secretKindOf } from '../../../../src/core/redaction/secret-names.js';
+import { redactValue } from '#src/core/redaction/redact.js';
+import { secretKindOf } from '#src/core/redaction/secret-names.js';
 import { mixed } from './canaries.js';
 
 describe('the value of a variable or field', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { redact } from '../../../../src/core/redaction/redact.js';
-import { marker, type SecretKind } from '../../../../src/core/redaction/span.js';
+import { redact } from '#src/core/redaction/redact.js';
+import { marker, type SecretKind } from '#src/core/redaction/span.js';
 
 /** A text in which what must go, and no more, stands between ‹ and ›; without any, the text stays. What goes is then called `kind`. */
 export type Row = readonly [text: string, kind?: SecretKind];

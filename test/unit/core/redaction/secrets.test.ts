@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../../../src/core/redaction/redact.js';
+import { redact } from '#src/core/redaction/redact.js';
 import { base64, hexadecimal, keyLines, mixed, password as p, tokens } from './canaries.js';
 
 const begin = (kind = 'RSA ') => `-----BEGIN ${kind}PRIVATE KEY-----`;

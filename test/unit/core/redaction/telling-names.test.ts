@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { SecretKind } from '../../../../src/core/redaction/span.js';
+import type { SecretKind } from '#src/core/redaction/span.js';
 import { itRedacts, type Row } from './redacted.js';
 
 const q = ['Tr0ub4', 'dor3x'].join('');

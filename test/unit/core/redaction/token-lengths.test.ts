@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { SecretKind } from '../../../../src/core/redaction/span.js';
+import type { SecretKind } from '#src/core/redaction/span.js';
 import { hexadecimal, mixed } from './canaries.js';
 import { itRedacts, type Row } from './redacted.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { untrusted } from '../../../../src/core/redaction/untrusted.js';
+import { untrusted } from '#src/core/redaction/untrusted.js';
 
 const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBase64 } from '../../../../src/core/redaction/encoded.js';
-import { looksRandom } from '../../../../src/core/redaction/entropy.js';
+import { decodeBase64 } from '#src/core/redaction/encoded.js';
+import { looksRandom } from '#src/core/redaction/entropy.js';
 import {
   isHarmlessValue,
   isObjectName,
   isProseWord,
   isVariable,
-} from '../../../../src/core/redaction/harmless-values.js';
-import { isEnvironmentStyle, secretKindOf, wordsOf } from '../../../../src/core/redaction/secret-names.js';
-import { replaceSpans, type Span, veilMarkers } from '../../../../src/core/redaction/span.js';
-import { readValue, toEndOfLine } from '../../../../src/core/redaction/values.js';
+} from '#src/core/redaction/harmless-values.js';
+import { isEnvironmentStyle, secretKindOf, wordsOf } from '#src/core/redaction/secret-names.js';
+import { replaceSpans, type Span, veilMarkers } from '#src/core/redaction/span.js';
+import { readValue, toEndOfLine } from '#src/core/redaction/values.js';
 import { hexadecimal } from './canaries.js';
 
 /** A variable as a shell writes it. */

@@ -1,14 +1,14 @@
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import { type ClusterObjects, clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
-import type { Node } from '../../../../src/core/cluster/node.js';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import { PodTemplate } from '../../../../src/core/cluster/pod-spec.js';
-import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
-import type { Deployment, ReplicaSet, Workload } from '../../../../src/core/cluster/workload.js';
-import { podOracleOf } from '../../../../src/core/diagnosis/pod-oracle-of.js';
-import { createPlacement } from '../../../../src/core/placement/placement.js';
-import type { Plan, Refusal } from '../../../../src/core/remediation/plan.js';
-import { type RolloutState, rolloutStateOf } from '../../../../src/core/rollout/rollout-state.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { type ClusterObjects, clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import type { Node } from '#src/core/cluster/node.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { PodTemplate } from '#src/core/cluster/pod-spec.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { Deployment, ReplicaSet, Workload } from '#src/core/cluster/workload.js';
+import { podOracleOf } from '#src/core/diagnosis/pod-oracle-of.js';
+import { createPlacement } from '#src/core/placement/placement.js';
+import type { Plan, Refusal } from '#src/core/remediation/plan.js';
+import { type RolloutState, rolloutStateOf } from '#src/core/rollout/rollout-state.js';
 import { node } from '../placement/build.js';
 import { buildDeployment, buildPod, buildReplicaSet, type DeploymentFields } from '../rollout/builders.js';
 

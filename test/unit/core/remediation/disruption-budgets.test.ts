@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
-import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
-import { budgetsOn } from '../../../../src/core/remediation/disruption-budgets.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { budgetsOn } from '#src/core/remediation/disruption-budgets.js';
 import { buildDeployment } from '../rollout/builders.js';
 import { buildSnapshot } from './builders.js';
 

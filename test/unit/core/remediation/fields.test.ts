@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fieldAt, itemBelow, pathBelow } from '../../../../src/core/remediation/field-at.js';
-import { isAfter, otherFields } from '../../../../src/core/remediation/holds.js';
-import { nameAt, shownValue } from '../../../../src/core/remediation/shown-value.js';
+import { fieldAt, itemBelow, pathBelow } from '#src/core/remediation/field-at.js';
+import { isAfter, otherFields } from '#src/core/remediation/holds.js';
+import { nameAt, shownValue } from '#src/core/remediation/shown-value.js';
 
 const object = {
   spec: {

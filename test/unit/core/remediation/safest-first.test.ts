@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { safestFirst } from '../../../../src/core/remediation/safest-first.js';
+import { safestFirst } from '#src/core/remediation/safest-first.js';
 import { buildPatchStrategy } from '../../../builders/records.js';
 
 it('puts fixes that another waiting pod could turn into an outage behind the others, in the same order', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fieldAt } from '../../../../src/core/remediation/field-at.js';
-import { isAfter, otherFields } from '../../../../src/core/remediation/holds.js';
-import { templateChanges } from '../../../../src/core/remediation/template-changes.js';
+import { fieldAt } from '#src/core/remediation/field-at.js';
+import { isAfter, otherFields } from '#src/core/remediation/holds.js';
+import { templateChanges } from '#src/core/remediation/template-changes.js';
 
 const container = (fields: object) => ({
   spec: { containers: [{ name: 'app', image: 'web:1', ...fields }] },

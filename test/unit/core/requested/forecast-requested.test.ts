@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestedForecast } from '../../../../src/core/diagnosis/requested-forecast.js';
-import { plain } from '../../../../src/core/language/prose.js';
-import { needsConfirmation } from '../../../../src/core/remediation/needs-confirmation.js';
-import type { RequestedChange } from '../../../../src/core/remediation/requested-change.js';
-import { forecastRequested } from '../../../../src/core/requested/forecast-requested.js';
-import { createTell } from '../../../../src/doctor.js';
+import type { RequestedForecast } from '#src/core/diagnosis/requested-forecast.js';
+import { plain } from '#src/core/language/prose.js';
+import { needsConfirmation } from '#src/core/remediation/needs-confirmation.js';
+import type { RequestedChange } from '#src/core/remediation/requested-change.js';
+import { forecastRequested } from '#src/core/requested/forecast-requested.js';
+import { createTell } from '#src/doctor.js';
 import { node } from '../placement/build.js';
 import { buildSnapshot, stuckOnGpu } from '../remediation/builders.js';
 import { buildDeployment, buildPod, buildReplicaSet } from '../rollout/builders.js';

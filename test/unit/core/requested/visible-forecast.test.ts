@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { Policy } from '../../../../src/core/authorization/policy.js';
-import { fullSight, sightOfPerson } from '../../../../src/core/authorization/view.js';
-import { visibleDiagnosis } from '../../../../src/core/diagnosis/visible-diagnosis.js';
-import { plain } from '../../../../src/core/language/prose.js';
-import { createTell } from '../../../../src/doctor.js';
+import { Policy } from '#src/core/authorization/policy.js';
+import { fullSight, sightOfPerson } from '#src/core/authorization/view.js';
+import { visibleDiagnosis } from '#src/core/diagnosis/visible-diagnosis.js';
+import { plain } from '#src/core/language/prose.js';
+import { createTell } from '#src/doctor.js';
 import { buildDiagnosis } from '../../../builders/diagnosis.js';
 import { buildPatchStrategy } from '../../../builders/records.js';
 

@@ -1,14 +1,14 @@
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import { clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
-import { Node } from '../../../../src/core/cluster/node.js';
-import { Pod } from '../../../../src/core/cluster/pod.js';
-import type { Deployment, ReplicaSet } from '../../../../src/core/cluster/workload.js';
-import { podOracleOf } from '../../../../src/core/diagnosis/pod-oracle-of.js';
-import { createPlacement } from '../../../../src/core/placement/placement.js';
-import type { PodOracle } from '../../../../src/core/rollout/pod-oracle.js';
-import type { DeploymentChange } from '../../../../src/core/rollout/rollout-change.js';
-import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
-import { seededRandom } from '../../../../src/core/statistics/seeded-random.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import { Node } from '#src/core/cluster/node.js';
+import { Pod } from '#src/core/cluster/pod.js';
+import type { Deployment, ReplicaSet } from '#src/core/cluster/workload.js';
+import { podOracleOf } from '#src/core/diagnosis/pod-oracle-of.js';
+import { createPlacement } from '#src/core/placement/placement.js';
+import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { DeploymentChange } from '#src/core/rollout/rollout-change.js';
+import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
+import { seededRandom } from '#src/core/statistics/seeded-random.js';
 import { buildDeployment, buildPod, buildReplicaSet, buildState } from './builders.js';
 
 export interface CountedCase {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isActive, isReady, type Pod } from '../../../../src/core/cluster/pod.js';
-import { type CountedForecast, countedForecast } from '../../../../src/core/rollout/counted-forecast.js';
-import { type Forecast, nextSteps, steppedForecast } from '../../../../src/core/rollout/forecast.js';
-import type { PodOracle } from '../../../../src/core/rollout/pod-oracle.js';
-import { changedState, type DeploymentChange } from '../../../../src/core/rollout/rollout-change.js';
-import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
-import { createWorkMeter, defaultSimulationBudget } from '../../../../src/core/rollout/simulation-budget.js';
+import { isActive, isReady, type Pod } from '#src/core/cluster/pod.js';
+import { type CountedForecast, countedForecast } from '#src/core/rollout/counted-forecast.js';
+import { type Forecast, nextSteps, steppedForecast } from '#src/core/rollout/forecast.js';
+import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import { changedState, type DeploymentChange } from '#src/core/rollout/rollout-change.js';
+import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
+import { createWorkMeter, defaultSimulationBudget } from '#src/core/rollout/simulation-budget.js';
 import { buildDeployment, buildPods, buildReplicaSet, buildState } from './builders.js';
 import { drawCase } from './counted-cases.js';
 

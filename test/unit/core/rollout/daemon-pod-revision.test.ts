@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isUpdatedDaemonPod,
-  statefulSetRevisions,
-} from '../../../../src/core/rollout/controller-revisions.js';
+import { isUpdatedDaemonPod, statefulSetRevisions } from '#src/core/rollout/controller-revisions.js';
 import { buildPod } from './builders.js';
 import { buildDaemonSet } from './daemon-set-builders.js';
 import { buildStateOf } from './stateful-set-builders.js';

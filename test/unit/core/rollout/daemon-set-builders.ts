@@ -1,6 +1,6 @@
-import { Node } from '../../../../src/core/cluster/node.js';
-import { ControllerRevision, DaemonSet } from '../../../../src/core/cluster/workload.js';
-import type { DaemonSetState } from '../../../../src/core/rollout/rollout-state.js';
+import { Node } from '#src/core/cluster/node.js';
+import { ControllerRevision, DaemonSet } from '#src/core/cluster/workload.js';
+import type { DaemonSetState } from '#src/core/rollout/rollout-state.js';
 import { buildPod, buildTemplate, now, type PodFields } from './builders.js';
 
 export interface SetFields {

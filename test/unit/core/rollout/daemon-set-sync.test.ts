@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import { daemonSetBounds } from '../../../../src/core/rollout/daemon-set-bounds.js';
-import { daemonOnNode, targetNode } from '../../../../src/core/rollout/daemon-set-nodes.js';
-import { syncDaemonSet } from '../../../../src/core/rollout/daemon-set-sync.js';
-import type { DaemonSetState } from '../../../../src/core/rollout/rollout-state.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { daemonSetBounds } from '#src/core/rollout/daemon-set-bounds.js';
+import { daemonOnNode, targetNode } from '#src/core/rollout/daemon-set-nodes.js';
+import { syncDaemonSet } from '#src/core/rollout/daemon-set-sync.js';
+import type { DaemonSetState } from '#src/core/rollout/rollout-state.js';
 import { buildPod, type PodFields } from './builders.js';
 import {
   buildDaemonSet,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiTime, byCreation, epochOf } from '../../../../src/core/rollout/creation-order.js';
+import { apiTime, byCreation, epochOf } from '#src/core/rollout/creation-order.js';
 import {
   countAnnotation,
   differIn,
@@ -9,8 +9,8 @@ import {
   newReplicaSetAnnotations,
   replicasAnnotations,
   revisionNumber,
-} from '../../../../src/core/rollout/deployment-annotations.js';
-import { expiredReplicaSets } from '../../../../src/core/rollout/revision-history.js';
+} from '#src/core/rollout/deployment-annotations.js';
+import { expiredReplicaSets } from '#src/core/rollout/revision-history.js';
 import { ago, buildDeployment, buildReplicaSet, now } from './builders.js';
 
 const revision = 'deployment.kubernetes.io/revision';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { conditionOf } from '../../../../src/core/cluster/metadata.js';
-import type { Deployment, ReplicaSet } from '../../../../src/core/cluster/workload.js';
-import { syncDeployment } from '../../../../src/core/rollout/deployment-sync.js';
+import { conditionOf } from '#src/core/cluster/metadata.js';
+import type { Deployment, ReplicaSet } from '#src/core/cluster/workload.js';
+import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
 import { ago, buildDeployment, buildReplicaSet, buildState, type DeploymentFields } from './builders.js';
 
 const progressing = (reason: string, status: string, seconds: number) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { actDeployment } from '../../../../src/core/rollout/deployment-model.js';
-import { podsWithout } from '../../../../src/core/rollout/rollout-change.js';
+import { actDeployment } from '#src/core/rollout/deployment-model.js';
+import { podsWithout } from '#src/core/rollout/rollout-change.js';
 import { buildDeployment, buildPod, buildReplicaSet, now } from './builders.js';
 
 const everything = (): boolean => true;

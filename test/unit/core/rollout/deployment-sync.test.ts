@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DeploymentAction } from '../../../../src/core/rollout/deployment-action.js';
-import { syncDeployment } from '../../../../src/core/rollout/deployment-sync.js';
+import type { DeploymentAction } from '#src/core/rollout/deployment-action.js';
+import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
 import { buildDeployment, buildPod, buildReplicaSet, buildState, type DeploymentFields } from './builders.js';
 
 /** `[revision, spec.replicas, available, pods that exist]`; the template is revision 2's unless said otherwise. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { downtimeOf } from '../../../../src/core/rollout/downtime.js';
-import type { SimulatedStep } from '../../../../src/core/rollout/simulation.js';
+import { downtimeOf } from '#src/core/rollout/downtime.js';
+import type { SimulatedStep } from '#src/core/rollout/simulation.js';
 
 /** Seconds since the start and how many pods are ready then. */
 function steps(...moments: readonly (readonly [at: number, ready: number])[]): readonly SimulatedStep[] {

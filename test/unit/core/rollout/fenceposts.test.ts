@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  fencepostsOf,
-  resolveFenceposts,
-  rollingBounds,
-  scaledValue,
-} from '../../../../src/core/rollout/fenceposts.js';
+import { fencepostsOf, resolveFenceposts, rollingBounds, scaledValue } from '#src/core/rollout/fenceposts.js';
 import { buildDeployment } from './builders.js';
 
 type Bound = number | string | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import { isFixedPoint, restState, waitsForSurgePods } from '../../../../src/core/rollout/fixed-point.js';
-import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { isFixedPoint, restState, waitsForSurgePods } from '#src/core/rollout/fixed-point.js';
+import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import {
   buildDeployment,
   buildPod,

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PodTemplate } from '../../../../src/core/cluster/pod-spec.js';
-import { targetNode } from '../../../../src/core/rollout/daemon-set-nodes.js';
-import {
-  type Forecast,
-  nextDaemonSetSteps,
-  nextStatefulSetSteps,
-} from '../../../../src/core/rollout/forecast.js';
-import type { PodOracle } from '../../../../src/core/rollout/pod-oracle.js';
+import { PodTemplate } from '#src/core/cluster/pod-spec.js';
+import { targetNode } from '#src/core/rollout/daemon-set-nodes.js';
+import { type Forecast, nextDaemonSetSteps, nextStatefulSetSteps } from '#src/core/rollout/forecast.js';
+import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
 import { buildTemplate } from './builders.js';
 import * as daemons from './daemon-set-builders.js';
 import * as sets from './stateful-set-builders.js';

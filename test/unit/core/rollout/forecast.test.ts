@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import type { DeploymentStrategy, ReplicaSet } from '../../../../src/core/cluster/workload.js';
-import { type Forecast, nextSteps } from '../../../../src/core/rollout/forecast.js';
-import type { PodOracle } from '../../../../src/core/rollout/pod-oracle.js';
-import type { DeploymentChange } from '../../../../src/core/rollout/rollout-change.js';
-import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
-import { defaultSimulationBudget } from '../../../../src/core/rollout/simulation-budget.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { DeploymentStrategy, ReplicaSet } from '#src/core/cluster/workload.js';
+import { type Forecast, nextSteps } from '#src/core/rollout/forecast.js';
+import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { DeploymentChange } from '#src/core/rollout/rollout-change.js';
+import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
+import { defaultSimulationBudget } from '#src/core/rollout/simulation-budget.js';
 import {
   buildDeployment,
   buildPod,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { scaledSizes } from '../../../../src/core/rollout/proportional-scaling.js';
-import { revisionsOf } from '../../../../src/core/rollout/revisions.js';
+import { scaledSizes } from '#src/core/rollout/proportional-scaling.js';
+import { revisionsOf } from '#src/core/rollout/revisions.js';
 import { buildDeployment, buildReplicaSet } from './builders.js';
 
 interface Case {

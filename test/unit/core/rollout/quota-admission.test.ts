@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import { LimitRange, ResourceQuota } from '../../../../src/core/cluster/quota.js';
-import { canonicalQuantity } from '../../../../src/core/placement/quantity-format.js';
-import { withLimitRangeDefaults } from '../../../../src/core/rollout/limit-range-defaults.js';
-import { admission, roomIn, wouldBeAdmittedIf } from '../../../../src/core/rollout/quota-admission.js';
-import { isInScope } from '../../../../src/core/rollout/quota-scopes.js';
-import { podQuotaUsage, quotaUsage } from '../../../../src/core/rollout/quota-usage.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { LimitRange, ResourceQuota } from '#src/core/cluster/quota.js';
+import { canonicalQuantity } from '#src/core/placement/quantity-format.js';
+import { withLimitRangeDefaults } from '#src/core/rollout/limit-range-defaults.js';
+import { admission, roomIn, wouldBeAdmittedIf } from '#src/core/rollout/quota-admission.js';
+import { isInScope } from '#src/core/rollout/quota-scopes.js';
+import { podQuotaUsage, quotaUsage } from '#src/core/rollout/quota-usage.js';
 import { ago, buildPod, now, type PodFields } from './builders.js';
 import { readScenario } from './recorded.js';
 

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  parseQuotaMessage,
-  type QuotaRefusal,
-  quotaMessage,
-} from '../../../../src/core/rollout/quota-message.js';
+import { parseQuotaMessage, type QuotaRefusal, quotaMessage } from '#src/core/rollout/quota-message.js';
 
 describe('parseQuotaMessage', () => {
   it('reads the event of a ReplicaSet', () => {

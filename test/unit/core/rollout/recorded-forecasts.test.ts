@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { restState } from '../../../../src/core/rollout/fixed-point.js';
+import { restState } from '#src/core/rollout/fixed-point.js';
 import {
   type Forecast,
   nextDaemonSetSteps,
   nextStatefulSetSteps,
   nextSteps,
-} from '../../../../src/core/rollout/forecast.js';
-import type { PodOracle } from '../../../../src/core/rollout/pod-oracle.js';
-import type { RolloutState } from '../../../../src/core/rollout/rollout-state.js';
-import { rolloutStatus } from '../../../../src/core/rollout/rollout-status.js';
+} from '#src/core/rollout/forecast.js';
+import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { RolloutState } from '#src/core/rollout/rollout-state.js';
+import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
 import { factsText } from '../recorded-facts.js';
 import { readScenario, scenarioIds } from './recorded.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { refreshed } from '../../../../src/core/rollout/deployment-model.js';
-import { syncDeployment } from '../../../../src/core/rollout/deployment-sync.js';
-import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
-import { rolloutStatus } from '../../../../src/core/rollout/rollout-status.js';
+import { refreshed } from '#src/core/rollout/deployment-model.js';
+import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
+import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
+import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
 import { isOfControlPlane, readScenario, scenarioIds } from './recorded.js';
 
 /** Some looks are dated long after the recording; a controller has answered within a minute. */

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import {
   type ClusterObjects,
   clusterObjects,
   isResourceKind,
   schemas,
-} from '../../../../src/core/cluster/cluster-objects.js';
-import { workloadKinds } from '../../../../src/core/cluster/workload.js';
-import { type RolloutState, rolloutStateIn } from '../../../../src/core/rollout/rollout-state.js';
+} from '#src/core/cluster/cluster-objects.js';
+import { workloadKinds } from '#src/core/cluster/workload.js';
+import { type RolloutState, rolloutStateIn } from '#src/core/rollout/rollout-state.js';
 import { scenarioFolders } from '../../../scenario/scenario-folders.js';
 
 const folder = new URL('../../../scenarios/', import.meta.url);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../src/core/cluster/cluster-index.js';
-import { clusterObjects } from '../../../../src/core/cluster/cluster-objects.js';
-import { ControllerRevision, type Workload } from '../../../../src/core/cluster/workload.js';
-import { formerRevisions } from '../../../../src/core/rollout/controller-revisions.js';
-import { newReplicaSetAnnotations } from '../../../../src/core/rollout/deployment-annotations.js';
-import { revisionOf } from '../../../../src/core/rollout/revisions.js';
-import { rolloutStateOf } from '../../../../src/core/rollout/rollout-state.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import { ControllerRevision, type Workload } from '#src/core/cluster/workload.js';
+import { formerRevisions } from '#src/core/rollout/controller-revisions.js';
+import { newReplicaSetAnnotations } from '#src/core/rollout/deployment-annotations.js';
+import { revisionOf } from '#src/core/rollout/revisions.js';
+import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
 import { buildDeployment, buildPod, buildReplicaSet } from './builders.js';
 import { buildDaemonSet, buildStateOf as daemonState } from './daemon-set-builders.js';
 import { buildSet, buildStateOf as setState } from './stateful-set-builders.js';

@@ -7,7 +7,7 @@ import {
   oldReplicaSetsOf,
   podsOf,
   revisionOfPod,
-} from '../../../../src/core/rollout/revisions.js';
+} from '#src/core/rollout/revisions.js';
 import { buildDeployment, buildPod, buildPods, buildReplicaSet, buildState } from './builders.js';
 
 const first = buildReplicaSet({ revision: 1, replicas: 2, available: 2 });

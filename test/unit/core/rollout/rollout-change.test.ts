@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PodTemplate } from '../../../../src/core/cluster/pod-spec.js';
-import { changedDaemonSet, changedStatefulSet } from '../../../../src/core/rollout/revision-change.js';
-import { changedState, type DeploymentChange } from '../../../../src/core/rollout/rollout-change.js';
+import { PodTemplate } from '#src/core/cluster/pod-spec.js';
+import { changedDaemonSet, changedStatefulSet } from '#src/core/rollout/revision-change.js';
+import { changedState, type DeploymentChange } from '#src/core/rollout/rollout-change.js';
 import { buildDeployment, buildPod, buildReplicaSet, buildState, buildTemplate } from './builders.js';
 import { buildStateOf as daemonState } from './daemon-set-builders.js';
 import { buildStateOf as setState } from './stateful-set-builders.js';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { syncDeployment } from '../../../../src/core/rollout/deployment-sync.js';
-import { rollingBounds } from '../../../../src/core/rollout/fenceposts.js';
-import { isFixedPoint } from '../../../../src/core/rollout/fixed-point.js';
-import { nextSteps } from '../../../../src/core/rollout/forecast.js';
-import type { PodOracle } from '../../../../src/core/rollout/pod-oracle.js';
-import type { DeploymentState } from '../../../../src/core/rollout/rollout-state.js';
+import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
+import { rollingBounds } from '#src/core/rollout/fenceposts.js';
+import { isFixedPoint } from '#src/core/rollout/fixed-point.js';
+import { nextSteps } from '#src/core/rollout/forecast.js';
+import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { buildDeployment, buildPods, buildReplicaSet, buildState } from './builders.js';
 
 const bound = fc.oneof(

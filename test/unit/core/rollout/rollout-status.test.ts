@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DaemonSet, Deployment, StatefulSet } from '../../../../src/core/cluster/workload.js';
-import { type RolloutStatus, rolloutStatus } from '../../../../src/core/rollout/rollout-status.js';
+import { DaemonSet, Deployment, StatefulSet } from '#src/core/cluster/workload.js';
+import { type RolloutStatus, rolloutStatus } from '#src/core/rollout/rollout-status.js';
 import { buildDeployment, buildTemplate } from './builders.js';
 
 const base = (spec: object, status: object) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../src/core/cluster/pod.js';
+import type { Pod } from '#src/core/cluster/pod.js';
 import {
   isGuess,
   isOverdue,
@@ -9,7 +9,7 @@ import {
   noteStarting,
   passTime,
   timetableOf,
-} from '../../../../src/core/rollout/simulated-time.js';
+} from '#src/core/rollout/simulated-time.js';
 import { ago, buildPod, now } from './builders.js';
 
 const second = 1000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scheduledSince, startAllowance, startToReady } from '../../../../src/core/rollout/start-to-ready.js';
+import { scheduledSince, startAllowance, startToReady } from '#src/core/rollout/start-to-ready.js';
 import { buildDeployment, buildPod, now } from './builders.js';
 
 const started = (name: string, seconds: number, restarts = 0) =>

@@ -1,6 +1,6 @@
-import type { Pod } from '../../../../src/core/cluster/pod.js';
-import { ControllerRevision, StatefulSet } from '../../../../src/core/cluster/workload.js';
-import type { StatefulSetState } from '../../../../src/core/rollout/rollout-state.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { ControllerRevision, StatefulSet } from '#src/core/cluster/workload.js';
+import type { StatefulSetState } from '#src/core/rollout/rollout-state.js';
 import { buildPod, buildTemplate, now, type PodFields } from './builders.js';
 
 export interface SetFields {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { statefulSetRevisions } from '../../../../src/core/rollout/controller-revisions.js';
-import type { StatefulSetState } from '../../../../src/core/rollout/rollout-state.js';
-import { ordinalOf } from '../../../../src/core/rollout/stateful-set-status.js';
-import { maxUnavailableOf, syncStatefulSet } from '../../../../src/core/rollout/stateful-set-sync.js';
+import { statefulSetRevisions } from '#src/core/rollout/controller-revisions.js';
+import type { StatefulSetState } from '#src/core/rollout/rollout-state.js';
+import { ordinalOf } from '#src/core/rollout/stateful-set-status.js';
+import { maxUnavailableOf, syncStatefulSet } from '#src/core/rollout/stateful-set-sync.js';
 import { buildPod, type PodFields } from './builders.js';
 import { buildSet, buildStateOf, type SetFields } from './stateful-set-builders.js';
 

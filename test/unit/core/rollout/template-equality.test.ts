@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PodTemplate } from '../../../../src/core/cluster/pod-spec.js';
-import { sameTemplate } from '../../../../src/core/rollout/template-equality.js';
+import { PodTemplate } from '#src/core/cluster/pod-spec.js';
+import { sameTemplate } from '#src/core/rollout/template-equality.js';
 
 /** A template with one container and one volume, each with the fields given. */
 function template(fields: {

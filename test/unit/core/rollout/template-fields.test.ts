@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PodTemplate } from '../../../../src/core/cluster/pod-spec.js';
-import { sameTemplate } from '../../../../src/core/rollout/template-equality.js';
+import { PodTemplate } from '#src/core/cluster/pod-spec.js';
+import { sameTemplate } from '#src/core/rollout/template-equality.js';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ScanRecord } from '../../../../src/core/scan/scan-record.js';
-import { scanReport } from '../../../../src/core/scan/scan-report.js';
+import { ScanRecord } from '#src/core/scan/scan-record.js';
+import { scanReport } from '#src/core/scan/scan-report.js';
 import { buildDiagnosis } from '../../adapters/slack/builders.js';
 
 const asked = {

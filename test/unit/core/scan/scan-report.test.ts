@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagnosis } from '../../../../src/core/diagnosis/diagnosis.js';
-import { scanReport, troubledFirst } from '../../../../src/core/scan/scan-report.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import { scanReport, troubledFirst } from '#src/core/scan/scan-report.js';
 import { buildDiagnosis, buildFinding } from '../../adapters/slack/builders.js';
 import { stuckOnGpu } from '../remediation/builders.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { schemas } from '../../../../src/core/cluster/cluster-objects.js';
-import type { Workload } from '../../../../src/core/cluster/workload.js';
-import { troubledFirst } from '../../../../src/core/scan/scan-report.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Workload } from '#src/core/cluster/workload.js';
+import { troubledFirst } from '#src/core/scan/scan-report.js';
 import { buildSnapshot } from '../remediation/builders.js';
 import { buildDeployment } from '../rollout/builders.js';
 

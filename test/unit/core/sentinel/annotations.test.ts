@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Annotated, wantedFor } from '../../../../src/core/sentinel/annotations.js';
-import { SentinelSettings } from '../../../../src/core/sentinel/sentinel-settings.js';
+import { type Annotated, wantedFor } from '#src/core/sentinel/annotations.js';
+import { SentinelSettings } from '#src/core/sentinel/sentinel-settings.js';
 
 const on = { 'rollout-doctor.dev/sentinel': 'on' };
 const off = { 'rollout-doctor.dev/sentinel': 'off' };

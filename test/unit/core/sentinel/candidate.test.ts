@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candidateInEvent, candidateInPod } from '../../../../src/core/sentinel/candidate.js';
+import { candidateInEvent, candidateInPod } from '#src/core/sentinel/candidate.js';
 import { event, pod, refused, scheduled } from './objects.js';
 
 const claim = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Candidate } from '../../../../src/core/sentinel/candidate.js';
-import { createIntake } from '../../../../src/core/sentinel/intake.js';
+import type { Candidate } from '#src/core/sentinel/candidate.js';
+import { createIntake } from '#src/core/sentinel/intake.js';
 
 const candidate = (name: string, says = 'Insufficient cpu', since?: string): Candidate => ({
   owner: { kind: 'ReplicaSet', namespace: 'shop', name },

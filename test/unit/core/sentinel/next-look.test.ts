@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstLookMs, nextLookMs } from '../../../../src/core/sentinel/next-look.js';
+import { firstLookMs, nextLookMs } from '#src/core/sentinel/next-look.js';
 
 describe('looks at a candidate', () => {
   it('come ever more seldom, a bounded number of times, five of them within the first minute', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DaemonSet, Deployment } from '../../../../src/core/cluster/workload.js';
-import { oldPodsOf } from '../../../../src/core/sentinel/old-pods.js';
+import { DaemonSet, Deployment } from '#src/core/cluster/workload.js';
+import { oldPodsOf } from '#src/core/sentinel/old-pods.js';
 
 const base = {
   metadata: { name: 'web', namespace: 'shop', generation: 2 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keptUntilReady, partyOf, waitForResource } from '../../../../src/core/diagnosis/wait-cycle.js';
-import { provenDeadlockOf } from '../../../../src/core/sentinel/proven-deadlock.js';
+import { keptUntilReady, partyOf, waitForResource } from '#src/core/diagnosis/wait-cycle.js';
+import { provenDeadlockOf } from '#src/core/sentinel/proven-deadlock.js';
 import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
 
 const of = (...findings: Parameters<typeof buildFinding>[0][]) =>

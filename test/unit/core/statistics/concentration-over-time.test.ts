@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { concentrationOverTime } from '../../../../src/core/statistics/concentration-over-time.js';
-import type { Incarnation } from '../../../../src/core/statistics/incarnation.js';
-import { nodeConcentration } from '../../../../src/core/statistics/node-concentration.js';
-import { exposureOf } from '../../../../src/core/statistics/risk-sets.js';
-import { type RandomBelow, seededRandom } from '../../../../src/core/statistics/seeded-random.js';
+import { concentrationOverTime } from '#src/core/statistics/concentration-over-time.js';
+import type { Incarnation } from '#src/core/statistics/incarnation.js';
+import { nodeConcentration } from '#src/core/statistics/node-concentration.js';
+import { exposureOf } from '#src/core/statistics/risk-sets.js';
+import { type RandomBelow, seededRandom } from '#src/core/statistics/seeded-random.js';
 import { leastShare, report } from './chance.js';
 
 const hour = 3600;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidate } from '../../../../src/core/statistics/candidate.js';
-import { convolve, tailFrom } from '../../../../src/core/statistics/distribution.js';
-import { type Draw, hypergeometric } from '../../../../src/core/statistics/hypergeometric.js';
-import { logChoose, logFactorial } from '../../../../src/core/statistics/log-factorial.js';
-import { bonferroni, taroneTests } from '../../../../src/core/statistics/multiplicity.js';
-import { tally } from '../../../../src/core/statistics/tally.js';
+import { candidate } from '#src/core/statistics/candidate.js';
+import { convolve, tailFrom } from '#src/core/statistics/distribution.js';
+import { type Draw, hypergeometric } from '#src/core/statistics/hypergeometric.js';
+import { logChoose, logFactorial } from '#src/core/statistics/log-factorial.js';
+import { bonferroni, taroneTests } from '#src/core/statistics/multiplicity.js';
+import { tally } from '#src/core/statistics/tally.js';
 import { binomial } from './chance.js';
 import { incarnations } from './incarnations.js';
 

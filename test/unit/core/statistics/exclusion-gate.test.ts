@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exclusionGate } from '../../../../src/core/statistics/exclusion-gate.js';
-import type { Incarnation } from '../../../../src/core/statistics/incarnation.js';
-import { nodeConcentration } from '../../../../src/core/statistics/node-concentration.js';
+import { exclusionGate } from '#src/core/statistics/exclusion-gate.js';
+import type { Incarnation } from '#src/core/statistics/incarnation.js';
+import { nodeConcentration } from '#src/core/statistics/node-concentration.js';
 import { type Counts, concentrated, incarnations } from './incarnations.js';
 
 /** Crashes after a minute; healthy ones watched for as long as said. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { confoundedRevision } from '../../../../src/core/statistics/confounding.js';
-import { experimentFor } from '../../../../src/core/statistics/experiment.js';
-import type { Incarnation } from '../../../../src/core/statistics/incarnation.js';
+import { confoundedRevision } from '#src/core/statistics/confounding.js';
+import { experimentFor } from '#src/core/statistics/experiment.js';
+import type { Incarnation } from '#src/core/statistics/incarnation.js';
 import { concentrated, incarnations } from './incarnations.js';
 
 const options = { alpha: 0.05, seed: 1, permutations: 999, attributes: new Map(), sets: true };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeAttribute } from '../../../../src/core/statistics/candidate.js';
-import type { Incarnation } from '../../../../src/core/statistics/incarnation.js';
-import { nodeConcentration } from '../../../../src/core/statistics/node-concentration.js';
-import { seededRandom } from '../../../../src/core/statistics/seeded-random.js';
+import type { NodeAttribute } from '#src/core/statistics/candidate.js';
+import type { Incarnation } from '#src/core/statistics/incarnation.js';
+import { nodeConcentration } from '#src/core/statistics/node-concentration.js';
+import { seededRandom } from '#src/core/statistics/seeded-random.js';
 import { leastShare, report } from './chance.js';
 
 const seed = 12;

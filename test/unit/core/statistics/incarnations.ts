@@ -1,4 +1,4 @@
-import type { Incarnation } from '../../../../src/core/statistics/incarnation.js';
+import type { Incarnation } from '#src/core/statistics/incarnation.js';
 
 /** `crashed/total` on a node, as `{ 'node-a': [3, 3] }`. */
 export type Counts = Readonly<Record<string, readonly [crashed: number, total: number]>>;

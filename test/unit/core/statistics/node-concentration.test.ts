@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NodeAttribute } from '../../../../src/core/statistics/candidate.js';
-import type { Incarnation } from '../../../../src/core/statistics/incarnation.js';
-import { type Concentration, nodeConcentration } from '../../../../src/core/statistics/node-concentration.js';
+import type { NodeAttribute } from '#src/core/statistics/candidate.js';
+import type { Incarnation } from '#src/core/statistics/incarnation.js';
+import { type Concentration, nodeConcentration } from '#src/core/statistics/node-concentration.js';
 import { type Counts, concentrated, incarnations } from './incarnations.js';
 
 const seed = 20_260_115;

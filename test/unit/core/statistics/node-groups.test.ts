@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeGroups } from '../../../../src/core/statistics/node-groups.js';
+import { nodeGroups } from '#src/core/statistics/node-groups.js';
 
 describe('groups of nodes', () => {
   const attributes = new Map([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Candidate, candidate, score, weighed } from '../../../../src/core/statistics/candidate.js';
-import type { Incarnation } from '../../../../src/core/statistics/incarnation.js';
-import { nodeSets } from '../../../../src/core/statistics/node-sets.js';
-import { permutationP } from '../../../../src/core/statistics/permutation-test.js';
-import { informative, type Stratum, tally } from '../../../../src/core/statistics/tally.js';
+import { type Candidate, candidate, score, weighed } from '#src/core/statistics/candidate.js';
+import type { Incarnation } from '#src/core/statistics/incarnation.js';
+import { nodeSets } from '#src/core/statistics/node-sets.js';
+import { permutationP } from '#src/core/statistics/permutation-test.js';
+import { informative, type Stratum, tally } from '#src/core/statistics/tally.js';
 import { type Counts, incarnations } from './incarnations.js';
 
 const alpha = 0.05;

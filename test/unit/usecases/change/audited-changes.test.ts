@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditEntry } from '../../../../src/core/audit/audit-entry.js';
-import { auditedChanges } from '../../../../src/usecases/change/audited-changes.js';
+import type { AuditEntry } from '#src/core/audit/audit-entry.js';
+import { auditedChanges } from '#src/usecases/change/audited-changes.js';
 
 const workload = { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: 'inference' } as const;
 

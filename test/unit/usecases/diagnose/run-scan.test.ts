@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../../../src/core/cluster/snapshot.js';
-import type { ScanRecord } from '../../../../src/core/scan/scan-record.js';
-import { DoctorError } from '../../../../src/errors.js';
-import type { Shown } from '../../../../src/usecases/deliver/incident-thread.js';
-import type { NotFound, Unreadable } from '../../../../src/usecases/diagnose/cluster-reader.js';
-import { createFailScan, createRunScan } from '../../../../src/usecases/diagnose/run-scan.js';
-import type { Scope } from '../../../../src/usecases/people/people-ports.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { ScanRecord } from '#src/core/scan/scan-record.js';
+import { DoctorError } from '#src/errors.js';
+import type { Shown } from '#src/usecases/deliver/incident-thread.js';
+import type { NotFound, Unreadable } from '#src/usecases/diagnose/cluster-reader.js';
+import { createFailScan, createRunScan } from '#src/usecases/diagnose/run-scan.js';
+import type { Scope } from '#src/usecases/people/people-ports.js';
 import { openSights } from '../../../builders/sights.js';
 import { buildDiagnosis, buildFinding } from '../../adapters/slack/builders.js';
 import { stuckOnGpu } from '../../core/remediation/builders.js';

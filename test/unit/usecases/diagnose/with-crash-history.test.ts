@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CrashHistory } from '../../../../src/core/cluster/crash-history.js';
-import type { ClusterReader } from '../../../../src/usecases/diagnose/cluster-reader.js';
-import { withCrashHistory } from '../../../../src/usecases/diagnose/with-crash-history.js';
-import type { CrashHistoryReader } from '../../../../src/usecases/history/crash-history-ports.js';
+import type { CrashHistory } from '#src/core/cluster/crash-history.js';
+import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
+import { withCrashHistory } from '#src/usecases/diagnose/with-crash-history.js';
+import type { CrashHistoryReader } from '#src/usecases/history/crash-history-ports.js';
 import { crashSnapshot, failingPod } from '../../core/diagnosis/crashes/build.js';
 
 const snapshot = crashSnapshot({ pods: [failingPod(), failingPod({ name: 'web-2-a', revision: '2' })] });

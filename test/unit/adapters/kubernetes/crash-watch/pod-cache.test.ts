@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPodCache } from '../../../../../src/adapters/kubernetes/crash-watch/pod-cache.js';
-import { maxAgeMs } from '../../../../../src/adapters/kubernetes/node-watch/node-cache.js';
+import { createPodCache } from '#src/adapters/kubernetes/crash-watch/pod-cache.js';
+import { maxAgeMs } from '#src/adapters/kubernetes/node-watch/node-cache.js';
 
 const pod = (name: string, nodeName: string | undefined, version = '5', spec: object = {}) => ({
   metadata: { name, namespace: 'shop', uid: `${name}-uid`, resourceVersion: version },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiAnswer, StreamRequest } from '../../../../../src/adapters/kubernetes/api-call.js';
-import type { ClusterConnection } from '../../../../../src/adapters/kubernetes/cluster-connection.js';
-import { createPodWatcher } from '../../../../../src/adapters/kubernetes/crash-watch/pod-watcher.js';
+import type { ApiAnswer, StreamRequest } from '#src/adapters/kubernetes/api-call.js';
+import type { ClusterConnection } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
 import { podObject } from '../../../core/crash-history/pods.js';
 
 const answer = (status: number, body: unknown, retryAfterMs?: number): ApiAnswer => ({

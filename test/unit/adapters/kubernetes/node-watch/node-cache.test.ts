@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ApiAnswer } from '../../../../../src/adapters/kubernetes/api-call.js';
-import type { ClusterConnection } from '../../../../../src/adapters/kubernetes/cluster-connection.js';
-import { createNodeCache, maxAgeMs } from '../../../../../src/adapters/kubernetes/node-watch/node-cache.js';
+import type { ApiAnswer } from '#src/adapters/kubernetes/api-call.js';
+import type { ClusterConnection } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createNodeCache, maxAgeMs } from '#src/adapters/kubernetes/node-watch/node-cache.js';
 
 const node = (name: string, version = '5', status: object = {}) => ({
   metadata: { name, uid: `${name}-uid`, resourceVersion: version },

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { decodeAnswer } from '../../../../../src/adapters/kubernetes/protobuf/decode-answer.js';
-import { type Message, messageOf } from '../../../../../src/adapters/kubernetes/protobuf/messages.js';
-import { MalformedProtobuf } from '../../../../../src/adapters/kubernetes/protobuf/wire.js';
-import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
+import { decodeAnswer } from '#src/adapters/kubernetes/protobuf/decode-answer.js';
+import { type Message, messageOf } from '#src/adapters/kubernetes/protobuf/messages.js';
+import { MalformedProtobuf } from '#src/adapters/kubernetes/protobuf/wire.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
 
 /** What a kube-apiserver 1.36.3 sent for the same objects in both ways. */
 function recorded(name: string): { readonly bytes: Buffer; readonly json: () => unknown } {

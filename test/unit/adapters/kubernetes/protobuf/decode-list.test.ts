@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { decodeAnswer } from '../../../../../src/adapters/kubernetes/protobuf/decode-answer.js';
-import { createListDecoder } from '../../../../../src/adapters/kubernetes/protobuf/decode-list.js';
-import { MalformedProtobuf } from '../../../../../src/adapters/kubernetes/protobuf/wire.js';
+import { decodeAnswer } from '#src/adapters/kubernetes/protobuf/decode-answer.js';
+import { createListDecoder } from '#src/adapters/kubernetes/protobuf/decode-list.js';
+import { MalformedProtobuf } from '#src/adapters/kubernetes/protobuf/wire.js';
 
 function recorded(name: string): Buffer {
   const file = new URL(`recorded/${name}.base64`, import.meta.url);

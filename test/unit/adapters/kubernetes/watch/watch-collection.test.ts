@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiAnswer } from '../../../../../src/adapters/kubernetes/api-call.js';
-import type { ClusterConnection } from '../../../../../src/adapters/kubernetes/cluster-connection.js';
-import { createCollectionWatcher } from '../../../../../src/adapters/kubernetes/watch/watch-collection.js';
+import type { ApiAnswer } from '#src/adapters/kubernetes/api-call.js';
+import type { ClusterConnection } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createCollectionWatcher } from '#src/adapters/kubernetes/watch/watch-collection.js';
 
 const selected = { path: '/api/v1/pods', fieldSelector: 'status.phase=Pending' };
 const page = (names: readonly string[], next = ''): ApiAnswer => ({

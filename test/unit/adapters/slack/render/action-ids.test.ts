@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unknownActions } from '../../../../../src/adapters/slack/listeners/actions/unknown.js';
+import { unknownActions } from '#src/adapters/slack/listeners/actions/unknown.js';
 import {
   actionIds,
   json,
@@ -9,7 +9,7 @@ import {
   remediationValue,
   WorkloadValue,
   workloadValue,
-} from '../../../../../src/adapters/slack/render/action-ids.js';
+} from '#src/adapters/slack/render/action-ids.js';
 
 describe('button values', () => {
   it('carry incident and remediation there and back', () => {

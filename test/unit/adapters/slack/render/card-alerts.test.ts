@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
-import type { Message } from '../../../../../src/adapters/slack/render/message.js';
-import { renderPointer } from '../../../../../src/adapters/slack/render/pointer.js';
-import { renderQuestion } from '../../../../../src/adapters/slack/render/question.js';
-import type { Incident, IncidentAlert } from '../../../../../src/core/incident/incident.js';
+import { renderCard } from '#src/adapters/slack/render/card.js';
+import type { Message } from '#src/adapters/slack/render/message.js';
+import { renderPointer } from '#src/adapters/slack/render/pointer.js';
+import { renderQuestion } from '#src/adapters/slack/render/question.js';
+import type { Incident, IncidentAlert } from '#src/core/incident/incident.js';
 import { buildDiagnosis } from '../../../../builders/diagnosis.js';
 import { aloud } from '../aloud.js';
 import { buildIncident, tell } from '../builders.js';

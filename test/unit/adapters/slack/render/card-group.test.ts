@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { linkToMessages } from '../../../../../src/adapters/slack/card-link.js';
-import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
-import { fits } from '../../../../../src/adapters/slack/render/message.js';
-import { renderJoined } from '../../../../../src/adapters/slack/render/pointer.js';
-import { membersMost } from '../../../../../src/core/incident/group-transitions.js';
-import type { Incident } from '../../../../../src/core/incident/incident.js';
-import type { GroupMember } from '../../../../../src/core/incident/incident-group.js';
+import { linkToMessages } from '#src/adapters/slack/card-link.js';
+import { renderCard } from '#src/adapters/slack/render/card.js';
+import { fits } from '#src/adapters/slack/render/message.js';
+import { renderJoined } from '#src/adapters/slack/render/pointer.js';
+import { membersMost } from '#src/core/incident/group-transitions.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import type { GroupMember } from '#src/core/incident/incident-group.js';
 import { aloud } from '../aloud.js';
 import { buildIncident, tell } from '../builders.js';
 import { expectHarmless } from '../harmless.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
-import type { Incident } from '../../../../../src/core/incident/incident.js';
+import { renderCard } from '#src/adapters/slack/render/card.js';
+import type { Incident } from '#src/core/incident/incident.js';
 import { buildDiagnosis } from '../../../../builders/diagnosis.js';
 import { aloud } from '../aloud.js';
 import { buildIncident, tell } from '../builders.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
-import type { Approval } from '../../../../../src/core/incident/approval.js';
-import type { Incident } from '../../../../../src/core/incident/incident.js';
-import type { SecondStepEnd } from '../../../../../src/core/incident/second-step.js';
-import { notice } from '../../../../../src/usecases/notices/notices.js';
+import { renderCard } from '#src/adapters/slack/render/card.js';
+import type { Approval } from '#src/core/incident/approval.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import type { SecondStepEnd } from '#src/core/incident/second-step.js';
+import { notice } from '#src/usecases/notices/notices.js';
 import { buildUndoRollout } from '../../../../builders/records.js';
 import { aloud } from '../aloud.js';
 import {

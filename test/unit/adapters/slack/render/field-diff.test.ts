@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldDiff, fieldText } from '../../../../../src/adapters/slack/render/field-diff.js';
+import { fieldDiff, fieldText } from '#src/adapters/slack/render/field-diff.js';
 
 describe('field changes as a diff', () => {
   it('shows parents around the fields that change', () => {

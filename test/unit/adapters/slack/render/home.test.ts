@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { linkToMessages } from '#src/adapters/slack/card-link.js';
+import { renderHome } from '#src/adapters/slack/render/home.js';
+import { languages } from '#src/core/language/language.js';
 import { checkView } from '../../../../../demo/slack/view-limits.js';
-import { linkToMessages } from '../../../../../src/adapters/slack/card-link.js';
-import { renderHome } from '../../../../../src/adapters/slack/render/home.js';
-import { languages } from '../../../../../src/core/language/language.js';
 import { aloud } from '../aloud.js';
 import { buildApproval, buildDiagnosis, buildIncident, tell } from '../builders.js';
 import { expectHarmless, hostileTexts } from '../harmless.js';

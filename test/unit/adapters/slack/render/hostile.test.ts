@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkBlocks } from '../../../../../demo/slack/block-limits.js';
-import { linkToMessages } from '../../../../../src/adapters/slack/card-link.js';
+import { linkToMessages } from '#src/adapters/slack/card-link.js';
 import {
   renderChoices,
   renderDiagnosing,
@@ -9,25 +8,26 @@ import {
   renderNotFound,
   renderUnreadable,
   renderUsage,
-} from '../../../../../src/adapters/slack/render/answers.js';
-import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
-import { renderEntry } from '../../../../../src/adapters/slack/render/entry.js';
-import type { Message } from '../../../../../src/adapters/slack/render/message.js';
-import { renderNotice } from '../../../../../src/adapters/slack/render/notice.js';
+} from '#src/adapters/slack/render/answers.js';
+import { renderCard } from '#src/adapters/slack/render/card.js';
+import { renderEntry } from '#src/adapters/slack/render/entry.js';
+import type { Message } from '#src/adapters/slack/render/message.js';
+import { renderNotice } from '#src/adapters/slack/render/notice.js';
 import {
   renderReview,
   renderReviewLoading,
   renderReviewOutcome,
   renderReviewWorking,
-} from '../../../../../src/adapters/slack/render/review.js';
-import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
-import { type Incident, phases, verdicts } from '../../../../../src/core/incident/incident.js';
-import type { IncidentGroup } from '../../../../../src/core/incident/incident-group.js';
-import { tellFrom } from '../../../../../src/core/language/catalogue.js';
-import { type Language, languages } from '../../../../../src/core/language/language.js';
-import { code, type Prose, quote, say } from '../../../../../src/core/language/prose.js';
-import { names } from '../../../../../src/core/language/words.js';
-import { ThreadEntry } from '../../../../../src/jobs/jobs.js';
+} from '#src/adapters/slack/render/review.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
+import { type Incident, phases, verdicts } from '#src/core/incident/incident.js';
+import type { IncidentGroup } from '#src/core/incident/incident-group.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import { type Language, languages } from '#src/core/language/language.js';
+import { code, type Prose, quote, say } from '#src/core/language/prose.js';
+import { names } from '#src/core/language/words.js';
+import { ThreadEntry } from '#src/jobs/jobs.js';
+import { checkBlocks } from '../../../../../demo/slack/block-limits.js';
 import { buildDryRun } from '../../../../builders/records.js';
 import {
   applied,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fits } from '#src/adapters/slack/render/message.js';
+import { renderPicture } from '#src/adapters/slack/render/picture.js';
+import { type NodeStrip, type Picture, podStates } from '#src/core/diagnosis/picture.js';
+import type { WaitCycle } from '#src/core/diagnosis/wait-cycle.js';
+import { type Language, languages } from '#src/core/language/language.js';
 import { checkBlocks } from '../../../../../demo/slack/block-limits.js';
-import { fits } from '../../../../../src/adapters/slack/render/message.js';
-import { renderPicture } from '../../../../../src/adapters/slack/render/picture.js';
-import { type NodeStrip, type Picture, podStates } from '../../../../../src/core/diagnosis/picture.js';
-import type { WaitCycle } from '../../../../../src/core/diagnosis/wait-cycle.js';
-import { type Language, languages } from '../../../../../src/core/language/language.js';
 import { aloud } from '../aloud.js';
 import { buildDiagnosis, buildIncident, newPod, oldPod } from '../builders.js';
 

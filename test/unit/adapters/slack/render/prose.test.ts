@@ -7,8 +7,8 @@ import {
   toNotification,
   toPlainText,
   toRichText,
-} from '../../../../../src/adapters/slack/render/prose.js';
-import { code, moment, person, quote, say, strong, word } from '../../../../../src/core/language/prose.js';
+} from '#src/adapters/slack/render/prose.js';
+import { code, moment, person, quote, say, strong, word } from '#src/core/language/prose.js';
 
 const sentence = say`${strong('Pod')} ${code('web-1')} of ${person('U012ABC')} since ${moment('2026-11-20T09:30:04.900Z')}: ${quote('<!channel> & `rm`')}`;
 

@@ -1,11 +1,11 @@
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, it } from 'vitest';
-import { linkToMessages } from '../../../../../src/adapters/slack/card-link.js';
-import { renderAudit } from '../../../../../src/adapters/slack/render/audit.js';
-import { renderHistory } from '../../../../../src/adapters/slack/render/history.js';
-import type { RecordsOptions } from '../../../../../src/adapters/slack/render/incident-line.js';
-import { renderIncidents } from '../../../../../src/adapters/slack/render/incidents.js';
-import { renderRequestChoices } from '../../../../../src/adapters/slack/render/request-choices.js';
+import { linkToMessages } from '#src/adapters/slack/card-link.js';
+import { renderAudit } from '#src/adapters/slack/render/audit.js';
+import { renderHistory } from '#src/adapters/slack/render/history.js';
+import type { RecordsOptions } from '#src/adapters/slack/render/incident-line.js';
+import { renderIncidents } from '#src/adapters/slack/render/incidents.js';
+import { renderRequestChoices } from '#src/adapters/slack/render/request-choices.js';
 import {
   renderLifted,
   renderNotSilenced,
@@ -13,11 +13,11 @@ import {
   renderSilenceNote,
   renderSilences,
   renderTooLong,
-} from '../../../../../src/adapters/slack/render/silences.js';
-import { type Incident, phases, verdicts } from '../../../../../src/core/incident/incident.js';
-import { tellFrom } from '../../../../../src/core/language/catalogue.js';
-import { languages } from '../../../../../src/core/language/language.js';
-import { code, quote, say } from '../../../../../src/core/language/prose.js';
+} from '#src/adapters/slack/render/silences.js';
+import { type Incident, phases, verdicts } from '#src/core/incident/incident.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import { languages } from '#src/core/language/language.js';
+import { code, quote, say } from '#src/core/language/prose.js';
 import { aloud } from '../aloud.js';
 import { buildChange, buildDiagnosis, buildFinding, buildIncident, tell } from '../builders.js';
 import { expectHarmless, hostileTexts } from '../harmless.js';

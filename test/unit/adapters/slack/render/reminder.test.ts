@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { UndoValue } from '../../../../../src/adapters/slack/render/action-ids.js';
-import { renderEntry } from '../../../../../src/adapters/slack/render/entry.js';
-import type { Change } from '../../../../../src/core/incident/incident.js';
+import { UndoValue } from '#src/adapters/slack/render/action-ids.js';
+import { renderEntry } from '#src/adapters/slack/render/entry.js';
+import type { Change } from '#src/core/incident/incident.js';
 import { aloud } from '../aloud.js';
 import { buildApproval, buildIncident, tell } from '../builders.js';
 

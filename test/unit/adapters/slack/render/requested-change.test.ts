@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { renderHelp } from '../../../../../src/adapters/slack/render/answers.js';
-import { renderCard } from '../../../../../src/adapters/slack/render/card.js';
-import { renderReview } from '../../../../../src/adapters/slack/render/review.js';
-import type { RequestedForecast } from '../../../../../src/core/diagnosis/requested-forecast.js';
-import type { Change, Incident } from '../../../../../src/core/incident/incident.js';
-import type { Language } from '../../../../../src/core/language/language.js';
-import { state } from '../../../../../src/core/requested/text.js';
-import { createTell } from '../../../../../src/doctor.js';
+import { renderHelp } from '#src/adapters/slack/render/answers.js';
+import { renderCard } from '#src/adapters/slack/render/card.js';
+import { renderReview } from '#src/adapters/slack/render/review.js';
+import type { RequestedForecast } from '#src/core/diagnosis/requested-forecast.js';
+import type { Change, Incident } from '#src/core/incident/incident.js';
+import type { Language } from '#src/core/language/language.js';
+import { state } from '#src/core/requested/text.js';
+import { createTell } from '#src/doctor.js';
 import { aloud } from '../aloud.js';
 import {
   buildApproval,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ReviewMetadata } from '../../../../../src/adapters/slack/render/action-ids.js';
-import { renderReview } from '../../../../../src/adapters/slack/render/review.js';
-import { notice } from '../../../../../src/usecases/notices/notices.js';
-import type { Review } from '../../../../../src/usecases/people/conversation.js';
+import { ReviewMetadata } from '#src/adapters/slack/render/action-ids.js';
+import { renderReview } from '#src/adapters/slack/render/review.js';
+import { notice } from '#src/usecases/notices/notices.js';
+import type { Review } from '#src/usecases/people/conversation.js';
 import { buildDryRun } from '../../../../builders/records.js';
 import { aloud } from '../aloud.js';
 import {

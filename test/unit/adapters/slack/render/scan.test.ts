@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  renderNoCluster,
-  renderScan,
-  renderScanning,
-} from '../../../../../src/adapters/slack/render/scan.js';
-import { tellFrom } from '../../../../../src/core/language/catalogue.js';
-import { languages } from '../../../../../src/core/language/language.js';
-import { code, quote, say } from '../../../../../src/core/language/prose.js';
-import type { ScanRecord, ScanReport } from '../../../../../src/core/scan/scan-record.js';
+import { renderNoCluster, renderScan, renderScanning } from '#src/adapters/slack/render/scan.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import { languages } from '#src/core/language/language.js';
+import { code, quote, say } from '#src/core/language/prose.js';
+import type { ScanRecord, ScanReport } from '#src/core/scan/scan-record.js';
 import { aloud } from '../aloud.js';
 import { buildFinding, buildIncident, tell } from '../builders.js';
 import { expectHarmless, hostileTexts } from '../harmless.js';

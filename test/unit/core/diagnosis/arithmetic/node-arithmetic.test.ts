@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
-import { clusterObjects } from '../../../../../src/core/cluster/cluster-objects.js';
-import type { Pod } from '../../../../../src/core/cluster/pod.js';
-import { nodeArithmetic } from '../../../../../src/core/diagnosis/arithmetic/node-arithmetic.js';
-import { arithmeticText } from '../../../../../src/core/diagnosis/arithmetic/text.js';
-import { tellFrom } from '../../../../../src/core/language/catalogue.js';
-import { plain } from '../../../../../src/core/language/prose.js';
-import { createPlacement } from '../../../../../src/core/placement/placement.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { nodeArithmetic } from '#src/core/diagnosis/arithmetic/node-arithmetic.js';
+import { arithmeticText } from '#src/core/diagnosis/arithmetic/text.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import { plain } from '#src/core/language/prose.js';
+import { createPlacement } from '#src/core/placement/placement.js';
 import { node, pod } from '../../placement/build.js';
 
 const tell = tellFrom({ arithmetic: arithmeticText });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../../src/core/cluster/pod.js';
-import type { Snapshot, Unseen } from '../../../../../src/core/cluster/snapshot.js';
-import type { CauseId } from '../../../../../src/core/diagnosis/cause-id.js';
-import { causes } from '../../../../../src/core/diagnosis/causes/causes.js';
-import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
-import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Snapshot, Unseen } from '#src/core/cluster/snapshot.js';
+import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
 import { node } from '../../placement/build.js';
 import {
   ago,

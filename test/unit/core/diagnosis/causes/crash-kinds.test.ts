@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { JsonObject } from '../../../../../demo/cluster/json.js';
 import { createClusterViews } from '../../../../../demo/cluster/loops/cluster-view.js';
 import { type Conduct, conductObject } from '../../../../../demo/cluster/loops/conduct.js';
-import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
-import { causes } from '../../../../../src/core/diagnosis/causes/causes.js';
-import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
-import type { Diagnosis } from '../../../../../src/core/diagnosis/diagnosis.js';
 import { type LiveCluster, liveCluster, node, withImage } from '../../../demo/cluster/loops/live-cluster.js';
 
 type Kind = 'Deployment' | 'StatefulSet' | 'DaemonSet';

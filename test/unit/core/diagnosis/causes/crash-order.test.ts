@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
-import type { ClusterObjects } from '../../../../../src/core/cluster/cluster-objects.js';
-import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
-import { causes } from '../../../../../src/core/diagnosis/causes/causes.js';
-import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import type { ClusterObjects } from '#src/core/cluster/cluster-objects.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import { backingOff, crashSnapshot, ended, failingPod, readyFor, told } from '../crashes/build.js';
 
 const crashing = (name: string, node: string, exitCode: number) =>

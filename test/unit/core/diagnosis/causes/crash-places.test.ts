@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../../src/core/cluster/pod.js';
-import { causes } from '../../../../../src/core/diagnosis/causes/causes.js';
-import { crashLoopAfterRollout } from '../../../../../src/core/diagnosis/causes/crash-loop-after-rollout/rule.js';
-import { crashLoopOnNode } from '../../../../../src/core/diagnosis/causes/crash-loop-on-node/rule.js';
-import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { crashLoopAfterRollout } from '#src/core/diagnosis/causes/crash-loop-after-rollout/rule.js';
+import { crashLoopOnNode } from '#src/core/diagnosis/causes/crash-loop-on-node/rule.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import { node } from '../../placement/build.js';
 import {
   ago,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { applicationCrash } from '../../../../../src/core/diagnosis/causes/application-crash/rule.js';
-import { badCommand } from '../../../../../src/core/diagnosis/causes/bad-command/rule.js';
-import { evicted } from '../../../../../src/core/diagnosis/causes/evicted/rule.js';
-import { text as evictedText } from '../../../../../src/core/diagnosis/causes/evicted/text.js';
-import { kubeletRejected } from '../../../../../src/core/diagnosis/causes/kubelet-rejected/rule.js';
-import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
-import type { Rule } from '../../../../../src/core/diagnosis/rule.js';
+import { applicationCrash } from '#src/core/diagnosis/causes/application-crash/rule.js';
+import { badCommand } from '#src/core/diagnosis/causes/bad-command/rule.js';
+import { evicted } from '#src/core/diagnosis/causes/evicted/rule.js';
+import { text as evictedText } from '#src/core/diagnosis/causes/evicted/text.js';
+import { kubeletRejected } from '#src/core/diagnosis/causes/kubelet-rejected/rule.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
+import type { Rule } from '#src/core/diagnosis/rule.js';
 import {
   ago,
   backingOff,

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type PullRefusal,
-  pullRefusalOf,
-} from '../../../../../src/core/diagnosis/causes/image-pull-failure/refusal.js';
+import { type PullRefusal, pullRefusalOf } from '#src/core/diagnosis/causes/image-pull-failure/refusal.js';
 
 const pull = 'Failed to pull image "registry.example/web:1": ';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
-import type { Pod } from '../../../../../src/core/cluster/pod.js';
-import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
-import { outOfMemory } from '../../../../../src/core/diagnosis/causes/out-of-memory/rule.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { outOfMemory } from '#src/core/diagnosis/causes/out-of-memory/rule.js';
 import { backingOff, crashSnapshot, ended, failingPod, readyFor } from '../crashes/build.js';
 import { foundBy } from './told.js';
 

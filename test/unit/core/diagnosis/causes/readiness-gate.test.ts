@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../../src/core/cluster/pod.js';
-import { readinessFailing } from '../../../../../src/core/diagnosis/causes/readiness-failing/rule.js';
-import { text } from '../../../../../src/core/diagnosis/causes/readiness-failing/text.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { readinessFailing } from '#src/core/diagnosis/causes/readiness-failing/rule.js';
+import { text } from '#src/core/diagnosis/causes/readiness-failing/text.js';
 import { crashSnapshot, failingPod, readyFor } from '../crashes/build.js';
 import { foundBy, keysOf, told } from './told.js';
 

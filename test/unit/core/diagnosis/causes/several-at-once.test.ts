@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../../src/core/cluster/pod.js';
-import { causes } from '../../../../../src/core/diagnosis/causes/causes.js';
-import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
-import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
 import {
   backingOff,
   type ContainerShape,

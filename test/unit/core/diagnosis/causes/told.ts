@@ -1,20 +1,16 @@
-import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
-import {
-  type ClusterObjects,
-  clusterObjects,
-  schemas,
-} from '../../../../../src/core/cluster/cluster-objects.js';
-import type { Event } from '../../../../../src/core/cluster/event.js';
-import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
-import type { Workload } from '../../../../../src/core/cluster/workload.js';
-import { diagnose } from '../../../../../src/core/diagnosis/diagnose.js';
-import { familyTexts } from '../../../../../src/core/diagnosis/family-texts.js';
-import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
-import type { Rule } from '../../../../../src/core/diagnosis/rule.js';
-import { type AnyCatalogue, tellFrom } from '../../../../../src/core/language/catalogue.js';
-import { type Language, languages } from '../../../../../src/core/language/language.js';
-import { plain } from '../../../../../src/core/language/prose.js';
-import type { Statement } from '../../../../../src/core/language/statement.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Event } from '#src/core/cluster/event.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { Workload } from '#src/core/cluster/workload.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
+import { familyTexts } from '#src/core/diagnosis/family-texts.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
+import type { Rule } from '#src/core/diagnosis/rule.js';
+import { type AnyCatalogue, tellFrom } from '#src/core/language/catalogue.js';
+import { type Language, languages } from '#src/core/language/language.js';
+import { plain } from '#src/core/language/prose.js';
+import type { Statement } from '#src/core/language/statement.js';
 
 export const takenAt = '2026-11-20T09:30:00Z';
 

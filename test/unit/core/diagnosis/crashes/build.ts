@@ -1,17 +1,13 @@
 import type { z } from 'zod';
-import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
-import {
-  type ClusterObjects,
-  clusterObjects,
-  schemas,
-} from '../../../../../src/core/cluster/cluster-objects.js';
-import type { Event } from '../../../../../src/core/cluster/event.js';
-import type { Node } from '../../../../../src/core/cluster/node.js';
-import type { Pod } from '../../../../../src/core/cluster/pod.js';
-import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
-import type { Finding } from '../../../../../src/core/diagnosis/finding.js';
-import type { Rule } from '../../../../../src/core/diagnosis/rule.js';
-import { createPlacement } from '../../../../../src/core/placement/placement.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Event } from '#src/core/cluster/event.js';
+import type { Node } from '#src/core/cluster/node.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
+import type { Rule } from '#src/core/diagnosis/rule.js';
+import { createPlacement } from '#src/core/placement/placement.js';
 import { node } from '../../placement/build.js';
 
 /** The moment of every test. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { lastEndedRun } from '../../../../../src/core/diagnosis/crashes/ended-run.js';
-import { findFailureGroup } from '../../../../../src/core/diagnosis/crashes/failure-group.js';
-import { lastLinesOf } from '../../../../../src/core/diagnosis/crashes/last-lines.js';
+import { lastEndedRun } from '#src/core/diagnosis/crashes/ended-run.js';
+import { findFailureGroup } from '#src/core/diagnosis/crashes/failure-group.js';
+import { lastLinesOf } from '#src/core/diagnosis/crashes/last-lines.js';
 import { ago, backingOff, crashSnapshot, ended, failingPod } from './build.js';
 
 function run(state: object | undefined, lastState?: object) {

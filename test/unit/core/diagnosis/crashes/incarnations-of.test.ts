@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Node } from '../../../../../src/core/cluster/node.js';
-import {
-  incarnationsOf,
-  isOutage,
-  ownerKeyOf,
-} from '../../../../../src/core/diagnosis/crashes/incarnations-of.js';
-import { isUnread, unreadOf } from '../../../../../src/core/diagnosis/crashes/unread.js';
-import { troubleOf } from '../../../../../src/core/diagnosis/pod-trouble.js';
+import { Node } from '#src/core/cluster/node.js';
+import { incarnationsOf, isOutage, ownerKeyOf } from '#src/core/diagnosis/crashes/incarnations-of.js';
+import { isUnread, unreadOf } from '#src/core/diagnosis/crashes/unread.js';
+import { troubleOf } from '#src/core/diagnosis/pod-trouble.js';
 import {
   ago,
   backingOff,

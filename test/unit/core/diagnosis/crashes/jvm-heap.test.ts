@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Container } from '../../../../../src/core/cluster/pod-spec.js';
-import { jvmHeapOf } from '../../../../../src/core/diagnosis/crashes/jvm-heap.js';
+import { Container } from '#src/core/cluster/pod-spec.js';
+import { jvmHeapOf } from '#src/core/diagnosis/crashes/jvm-heap.js';
 
 const Mi = 1024n ** 2n;
 

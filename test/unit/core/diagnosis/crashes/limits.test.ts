@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { classifyPod } from '../../../../../src/core/diagnosis/crashes/classify-pod.js';
-import { currentRevision } from '../../../../../src/core/diagnosis/crashes/current-revision.js';
+import { classifyPod } from '#src/core/diagnosis/crashes/classify-pod.js';
+import { currentRevision } from '#src/core/diagnosis/crashes/current-revision.js';
 import { node } from '../../placement/build.js';
 import {
   ago,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Node } from '../../../../../src/core/cluster/node.js';
-import { attributesOf } from '../../../../../src/core/diagnosis/crashes/node-attributes.js';
-import { leadsOf } from '../../../../../src/core/diagnosis/crashes/node-leads.js';
+import { Node } from '#src/core/cluster/node.js';
+import { attributesOf } from '#src/core/diagnosis/crashes/node-attributes.js';
+import { leadsOf } from '#src/core/diagnosis/crashes/node-leads.js';
 import { crashSnapshot, failingPod } from './build.js';
 
 interface Shape {

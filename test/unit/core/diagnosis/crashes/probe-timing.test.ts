@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Probe } from '../../../../../src/core/cluster/pod-spec.js';
-import { containersOf } from '../../../../../src/core/diagnosis/crashes/container-view.js';
-import {
-  earliestKill,
-  startupAllowance,
-  targetOf,
-} from '../../../../../src/core/diagnosis/crashes/probe-timing.js';
-import { isUnready } from '../../../../../src/core/diagnosis/crashes/unready.js';
+import { Probe } from '#src/core/cluster/pod-spec.js';
+import { containersOf } from '#src/core/diagnosis/crashes/container-view.js';
+import { earliestKill, startupAllowance, targetOf } from '#src/core/diagnosis/crashes/probe-timing.js';
+import { isUnready } from '#src/core/diagnosis/crashes/unready.js';
 import { failingPod } from './build.js';
 
 describe('what a probe asks, in the words of its field', () => {

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
-import { Container, Probe } from '../../../../../src/core/cluster/pod-spec.js';
-import type { ContainerLog } from '../../../../../src/core/cluster/snapshot.js';
-import type { FailureGroup } from '../../../../../src/core/diagnosis/crashes/failure-group.js';
-import { lastLinesOf } from '../../../../../src/core/diagnosis/crashes/last-lines.js';
-import {
-  earliestKill,
-  startupAllowance,
-  targetOf,
-} from '../../../../../src/core/diagnosis/crashes/probe-timing.js';
-import { probeUseOf } from '../../../../../src/core/diagnosis/crashes/probe-use.js';
-import { signalOf } from '../../../../../src/core/diagnosis/crashes/signal.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import { Container, Probe } from '#src/core/cluster/pod-spec.js';
+import type { ContainerLog } from '#src/core/cluster/snapshot.js';
+import type { FailureGroup } from '#src/core/diagnosis/crashes/failure-group.js';
+import { lastLinesOf } from '#src/core/diagnosis/crashes/last-lines.js';
+import { earliestKill, startupAllowance, targetOf } from '#src/core/diagnosis/crashes/probe-timing.js';
+import { probeUseOf } from '#src/core/diagnosis/crashes/probe-use.js';
+import { signalOf } from '#src/core/diagnosis/crashes/signal.js';
 import { buildSnapshot } from '../../remediation/builders.js';
 import { buildDeployment } from '../../rollout/builders.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
 import { ago, type FailingPodShape } from '../crashes/build.js';
 import { answerIn, findingOf, podOf } from './restart-answer.js';
 

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
-import type { Pod } from '../../../../../src/core/cluster/pod.js';
-import { scaleUpUnderWay } from '../../../../../src/core/diagnosis/scale-up-under-way.js';
-import {
-  autoscalerAnswer,
-  isAnswerPending,
-} from '../../../../../src/core/diagnosis/waiting/autoscaler-answer.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { scaleUpUnderWay } from '#src/core/diagnosis/scale-up-under-way.js';
+import { autoscalerAnswer, isAnswerPending } from '#src/core/diagnosis/waiting/autoscaler-answer.js';
 import { buildSnapshot } from '../../remediation/builders.js';
 import { ago, buildDeployment, buildPod } from '../../rollout/builders.js';
 

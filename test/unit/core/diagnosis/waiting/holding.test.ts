@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blocksOf } from '../../../../../src/core/diagnosis/waiting/block.js';
-import type { Holding } from '../../../../../src/core/diagnosis/waiting/holding.js';
+import { blocksOf } from '#src/core/diagnosis/waiting/block.js';
+import type { Holding } from '#src/core/diagnosis/waiting/holding.js';
 import { names, node } from '../../placement/build.js';
 import {
   buildDeployment,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Refusal, refusalsIn } from '../../../../../src/core/diagnosis/waiting/refusal.js';
+import { type Refusal, refusalsIn } from '#src/core/diagnosis/waiting/refusal.js';
 import {
   refusalsInFull,
   refusalsInShort,
   requirementText,
-} from '../../../../../src/core/diagnosis/waiting/refusal-words.js';
-import { plain } from '../../../../../src/core/language/prose.js';
+} from '#src/core/diagnosis/waiting/refusal-words.js';
+import { plain } from '#src/core/language/prose.js';
 
 const label = { what: 'label', key: 'zone', operator: 'In', values: ['a', 'b'] } as const;
 const cpu = {

@@ -1,4 +1,4 @@
-import { type ClusterObjects, schemas } from '../../../../../src/core/cluster/cluster-objects.js';
+import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
 import { node, type PodShape, placementOf, pod, type SpecWire } from '../build.js';
 
 export const n1 = node('n1');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
-import type { Pod } from '../../../../../src/core/cluster/pod.js';
-import { holdersOf } from '../../../../../src/core/placement/reason.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { holdersOf } from '#src/core/placement/reason.js';
 import { names, node, type PodShape, placementOf, pod, type SpecWire, texts } from '../build.js';
 
 const ZONE = 'topology.kubernetes.io/zone';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { holdersOf } from '../../../../../src/core/placement/reason.js';
+import { holdersOf } from '#src/core/placement/reason.js';
 import { names, node, pod, reasonsFor } from '../build.js';
 
 interface Port {

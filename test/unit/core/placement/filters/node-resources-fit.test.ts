@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { schemas } from '../../../../../src/core/cluster/cluster-objects.js';
-import { holdersOf } from '../../../../../src/core/placement/reason.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import { holdersOf } from '#src/core/placement/reason.js';
 import { names, node, type PodShape, pod, reasonsFor, texts } from '../build.js';
 
 const one = node('n1', {

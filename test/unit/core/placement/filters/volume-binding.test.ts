@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ClusterObjects, schemas } from '../../../../../src/core/cluster/cluster-objects.js';
+import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
 import {
   claim,
   node,

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
-import {
-  type ClusterObjects,
-  clusterObjects,
-  schemas,
-} from '../../../../../src/core/cluster/cluster-objects.js';
-import { createPlacement } from '../../../../../src/core/placement/placement.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import { createPlacement } from '#src/core/placement/placement.js';
 import {
   claim,
   node,

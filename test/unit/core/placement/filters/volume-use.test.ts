@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type ClusterObjects, schemas } from '../../../../../src/core/cluster/cluster-objects.js';
-import { holdersOf } from '../../../../../src/core/placement/reason.js';
+import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import { holdersOf } from '#src/core/placement/reason.js';
 import {
   claim,
   names,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { tellFrom } from '../../../../../src/core/language/catalogue.js';
-import type { Language } from '../../../../../src/core/language/language.js';
-import { plain } from '../../../../../src/core/language/prose.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import type { Language } from '#src/core/language/language.js';
+import { plain } from '#src/core/language/prose.js';
 import {
   explainSchedulerMessage,
   explainSchedulerText,
   schedulerMessageCatalogueId,
-} from '../../../../../src/core/placement/message/explain-scheduler-message.js';
-import { parseSchedulerMessage } from '../../../../../src/core/placement/message/parse-scheduler-message.js';
-import { text } from '../../../../../src/core/placement/message/text.js';
+} from '#src/core/placement/message/explain-scheduler-message.js';
+import { parseSchedulerMessage } from '#src/core/placement/message/parse-scheduler-message.js';
+import { text } from '#src/core/placement/message/text.js';
 import { sentencesOfKubeScheduler } from './sentences/kube-scheduler.js';
 import { sentencesOfOthers } from './sentences/others.js';
 import { sentencesAboutVolumes } from './sentences/volumes.js';

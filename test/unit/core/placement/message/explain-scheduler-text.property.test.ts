@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { languages } from '../../../../../src/core/language/language.js';
-import { plain } from '../../../../../src/core/language/prose.js';
-import { explainSchedulerText } from '../../../../../src/core/placement/message/explain-scheduler-message.js';
-import { createTell } from '../../../../../src/doctor.js';
+import { languages } from '#src/core/language/language.js';
+import { plain } from '#src/core/language/prose.js';
+import { explainSchedulerText } from '#src/core/placement/message/explain-scheduler-message.js';
+import { createTell } from '#src/doctor.js';
 import { sentencesOfKubeScheduler } from './sentences/kube-scheduler.js';
 import { sentencesOfOthers } from './sentences/others.js';
 import { sentencesAboutVolumes } from './sentences/volumes.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseSchedulerMessage } from '../../../../../src/core/placement/message/parse-scheduler-message.js';
+import { parseSchedulerMessage } from '#src/core/placement/message/parse-scheduler-message.js';
 
 it('does not end the list at full stops within a taint value', () => {
   const { reasons } = parseSchedulerMessage(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explainSchedulerText } from '../../../../../src/core/placement/message/explain-scheduler-message.js';
+import { explainSchedulerText } from '#src/core/placement/message/explain-scheduler-message.js';
 import { foundIn } from './sentences/found-in.js';
 import { readHeldBack } from './sentences/held-back.js';
 

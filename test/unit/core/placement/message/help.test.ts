@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { helpfulnessOf, helpOf, shortageOf } from '../../../../../src/core/placement/message/help.js';
-import { parseSchedulerMessage } from '../../../../../src/core/placement/message/parse-scheduler-message.js';
+import { helpfulnessOf, helpOf, shortageOf } from '#src/core/placement/message/help.js';
+import { parseSchedulerMessage } from '#src/core/placement/message/parse-scheduler-message.js';
 
 const help = (text: string): ReturnType<typeof helpOf> => helpOf(parseSchedulerMessage(text));
 const shortage = (text: string): ReturnType<typeof shortageOf> => shortageOf(parseSchedulerMessage(text));

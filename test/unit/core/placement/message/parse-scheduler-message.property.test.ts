@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseSchedulerMessage } from '../../../../../src/core/placement/message/parse-scheduler-message.js';
-import { SchedulerMessage } from '../../../../../src/core/placement/message/scheduler-message.js';
+import { parseSchedulerMessage } from '#src/core/placement/message/parse-scheduler-message.js';
+import { SchedulerMessage } from '#src/core/placement/message/scheduler-message.js';
 import { sentencesOfKubeScheduler } from './sentences/kube-scheduler.js';
 import { sentencesOfOthers } from './sentences/others.js';
 import { sentencesAboutVolumes } from './sentences/volumes.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseSchedulerMessage } from '../../../../../src/core/placement/message/parse-scheduler-message.js';
-import { SchedulerMessage } from '../../../../../src/core/placement/message/scheduler-message.js';
+import { parseSchedulerMessage } from '#src/core/placement/message/parse-scheduler-message.js';
+import { SchedulerMessage } from '#src/core/placement/message/scheduler-message.js';
 import { foundIn } from './sentences/found-in.js';
 import { sentencesOfKubeScheduler } from './sentences/kube-scheduler.js';
 import { sentencesOfOthers } from './sentences/others.js';

@@ -1,4 +1,4 @@
-import type { MessageReasonId } from '../../../../../src/core/placement/message/scheduler-message.js';
+import type { MessageReasonId } from '#src/core/placement/message/scheduler-message.js';
 
 /** Words of kube-scheduler for one node's refusal, with the minor versions that use them (read from their sources). */
 export interface Words {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../../../../src/core/redaction/redact.js';
+import { redact } from '#src/core/redaction/redact.js';
 import { formatHarmless } from './harmless-formats.js';
 import { freshHarmless } from './harmless-fresh.js';
 import { heldBackHarmless } from './harmless-held-back.js';

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { PodDisruptionBudget } from '../../../../../src/core/cluster/policy.js';
-import type { Snapshot } from '../../../../../src/core/cluster/snapshot.js';
-import { tellFrom } from '../../../../../src/core/language/catalogue.js';
-import { plain } from '../../../../../src/core/language/prose.js';
-import {
-  type DeletePodInput,
-  proposeDeletePod,
-} from '../../../../../src/core/remediation/kinds/delete-pod/propose.js';
-import { text } from '../../../../../src/core/remediation/kinds/delete-pod/text.js';
-import { planRemediation } from '../../../../../src/core/remediation/kinds/kinds.js';
+import { PodDisruptionBudget } from '#src/core/cluster/policy.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import { plain } from '#src/core/language/prose.js';
+import { type DeletePodInput, proposeDeletePod } from '#src/core/remediation/kinds/delete-pod/propose.js';
+import { text } from '#src/core/remediation/kinds/delete-pod/text.js';
+import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
 import { pod as anyPod, node } from '../../placement/build.js';
 import { buildDeployment, buildPod, buildReplicaSet, type PodFields } from '../../rollout/builders.js';
 import { buildStateOf as buildStatefulSetState } from '../../rollout/stateful-set-builders.js';

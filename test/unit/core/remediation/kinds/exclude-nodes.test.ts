@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../../src/core/cluster/cluster-index.js';
-import type { Node } from '../../../../../src/core/cluster/node.js';
-import { Deployment } from '../../../../../src/core/cluster/workload.js';
-import { tellFrom } from '../../../../../src/core/language/catalogue.js';
-import { plain } from '../../../../../src/core/language/prose.js';
-import {
-  exclusionOf,
-  withExclusion,
-} from '../../../../../src/core/remediation/kinds/exclude-nodes/node-exclusion.js';
-import { proposeExcludeNodes } from '../../../../../src/core/remediation/kinds/exclude-nodes/propose.js';
-import { text } from '../../../../../src/core/remediation/kinds/exclude-nodes/text.js';
-import { planRemediation } from '../../../../../src/core/remediation/kinds/kinds.js';
-import { planUndo } from '../../../../../src/core/remediation/plan-undo.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import type { Node } from '#src/core/cluster/node.js';
+import { Deployment } from '#src/core/cluster/workload.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import { plain } from '#src/core/language/prose.js';
+import { exclusionOf, withExclusion } from '#src/core/remediation/kinds/exclude-nodes/node-exclusion.js';
+import { proposeExcludeNodes } from '#src/core/remediation/kinds/exclude-nodes/propose.js';
+import { text } from '#src/core/remediation/kinds/exclude-nodes/text.js';
+import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
+import { planUndo } from '#src/core/remediation/plan-undo.js';
 import { node } from '../../placement/build.js';
 import { buildDeployment, buildPod, buildReplicaSet, type DeploymentFields } from '../../rollout/builders.js';
 import { buildSet } from '../../rollout/stateful-set-builders.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Workload } from '../../../../../src/core/cluster/workload.js';
-import { planRemediation } from '../../../../../src/core/remediation/kinds/kinds.js';
-import type { UndoPlan } from '../../../../../src/core/remediation/plan.js';
-import { planUndo } from '../../../../../src/core/remediation/plan-undo.js';
+import type { Workload } from '#src/core/cluster/workload.js';
+import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
+import type { UndoPlan } from '#src/core/remediation/plan.js';
+import { planUndo } from '#src/core/remediation/plan-undo.js';
 import { buildPatchStrategy } from '../../../../builders/records.js';
 import { buildDeployment } from '../../rollout/builders.js';
 import { buildDaemonSet } from '../../rollout/daemon-set-builders.js';

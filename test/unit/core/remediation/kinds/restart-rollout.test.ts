@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { tellFrom } from '../../../../../src/core/language/catalogue.js';
-import { plain } from '../../../../../src/core/language/prose.js';
-import { planRemediation } from '../../../../../src/core/remediation/kinds/kinds.js';
-import { proposeRestartRollout } from '../../../../../src/core/remediation/kinds/restart-rollout/propose.js';
-import { text } from '../../../../../src/core/remediation/kinds/restart-rollout/text.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import { plain } from '#src/core/language/prose.js';
+import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
+import { proposeRestartRollout } from '#src/core/remediation/kinds/restart-rollout/propose.js';
+import { text } from '#src/core/remediation/kinds/restart-rollout/text.js';
 import { node } from '../../placement/build.js';
 import { buildDeployment, buildPod, buildReplicaSet } from '../../rollout/builders.js';
 import { buildDaemonSet } from '../../rollout/daemon-set-builders.js';

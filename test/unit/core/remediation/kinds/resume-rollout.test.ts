@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { tellFrom } from '../../../../../src/core/language/catalogue.js';
-import { languages } from '../../../../../src/core/language/language.js';
-import { plain } from '../../../../../src/core/language/prose.js';
-import { planRemediation } from '../../../../../src/core/remediation/kinds/kinds.js';
-import { proposeResumeRollout } from '../../../../../src/core/remediation/kinds/resume-rollout/propose.js';
-import { text } from '../../../../../src/core/remediation/kinds/resume-rollout/text.js';
-import { planUndo } from '../../../../../src/core/remediation/plan-undo.js';
-import type { DeploymentState } from '../../../../../src/core/rollout/rollout-state.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import { languages } from '#src/core/language/language.js';
+import { plain } from '#src/core/language/prose.js';
+import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
+import { proposeResumeRollout } from '#src/core/remediation/kinds/resume-rollout/propose.js';
+import { text } from '#src/core/remediation/kinds/resume-rollout/text.js';
+import { planUndo } from '#src/core/remediation/plan-undo.js';
+import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { node } from '../../placement/build.js';
 import {
   buildDeployment,

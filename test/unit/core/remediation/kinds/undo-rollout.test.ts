@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { Condition } from '../../../../../src/core/cluster/metadata.js';
-import type { Pod } from '../../../../../src/core/cluster/pod.js';
-import { PodDisruptionBudget } from '../../../../../src/core/cluster/policy.js';
-import type { ControllerRevision } from '../../../../../src/core/cluster/workload.js';
-import { tellFrom } from '../../../../../src/core/language/catalogue.js';
-import { plain } from '../../../../../src/core/language/prose.js';
-import { planRemediation } from '../../../../../src/core/remediation/kinds/kinds.js';
-import { proposeUndoRollout } from '../../../../../src/core/remediation/kinds/undo-rollout/propose.js';
-import { text } from '../../../../../src/core/remediation/kinds/undo-rollout/text.js';
-import { canonicalPlan } from '../../../../../src/core/remediation/plan.js';
-import { planUndo } from '../../../../../src/core/remediation/plan-undo.js';
-import type { PodOracle } from '../../../../../src/core/rollout/pod-oracle.js';
+import { Condition } from '#src/core/cluster/metadata.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { PodDisruptionBudget } from '#src/core/cluster/policy.js';
+import type { ControllerRevision } from '#src/core/cluster/workload.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import { plain } from '#src/core/language/prose.js';
+import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
+import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
+import { text } from '#src/core/remediation/kinds/undo-rollout/text.js';
+import { canonicalPlan } from '#src/core/remediation/plan.js';
+import { planUndo } from '#src/core/remediation/plan-undo.js';
+import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
 import { buildDeployment, buildReplicaSet } from '../../rollout/builders.js';
 import { buildStateOf as buildDaemonSetState } from '../../rollout/daemon-set-builders.js';
 import {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { indexObjects } from '../../../../../../src/core/cluster/cluster-index.js';
-import type { ClusterObjects } from '../../../../../../src/core/cluster/cluster-objects.js';
-import { Namespace } from '../../../../../../src/core/cluster/policy.js';
-import { LimitRange, PriorityClass } from '../../../../../../src/core/cluster/quota.js';
-import type { Snapshot } from '../../../../../../src/core/cluster/snapshot.js';
-import { admissionDenied } from '../../../../../../src/core/diagnosis/causes/admission-denied/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/admission-denied/text.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import type { ClusterObjects } from '#src/core/cluster/cluster-objects.js';
+import { Namespace } from '#src/core/cluster/policy.js';
+import { LimitRange, PriorityClass } from '#src/core/cluster/quota.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { admissionDenied } from '#src/core/diagnosis/causes/admission-denied/rule.js';
+import { text } from '#src/core/diagnosis/causes/admission-denied/text.js';
 import {
   creationEvent,
   exceededMessage,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../../../src/core/cluster/pod.js';
-import { Deployment } from '../../../../../../src/core/cluster/workload.js';
-import { capacityContention } from '../../../../../../src/core/diagnosis/causes/capacity-contention/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/capacity-contention/text.js';
-import type { Finding } from '../../../../../../src/core/diagnosis/finding.js';
-import { maxCycleMembers } from '../../../../../../src/core/diagnosis/waiting/rollout-cycle.js';
-import { safestFirst } from '../../../../../../src/core/remediation/safest-first.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { Deployment } from '#src/core/cluster/workload.js';
+import { capacityContention } from '#src/core/diagnosis/causes/capacity-contention/rule.js';
+import { text } from '#src/core/diagnosis/causes/capacity-contention/text.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
+import { maxCycleMembers } from '#src/core/diagnosis/waiting/rollout-cycle.js';
+import { safestFirst } from '#src/core/remediation/safest-first.js';
 import { node } from '../../../placement/build.js';
 import {
   buildDeployment,

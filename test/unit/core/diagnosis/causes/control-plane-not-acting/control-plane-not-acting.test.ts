@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../../../src/core/cluster/pod.js';
-import type { Deployment } from '../../../../../../src/core/cluster/workload.js';
-import { controlPlaneNotActing } from '../../../../../../src/core/diagnosis/causes/control-plane-not-acting/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/control-plane-not-acting/text.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Deployment } from '#src/core/cluster/workload.js';
+import { controlPlaneNotActing } from '#src/core/diagnosis/causes/control-plane-not-acting/rule.js';
+import { text } from '#src/core/diagnosis/causes/control-plane-not-acting/text.js';
 import {
   ago,
   buildDeployment,

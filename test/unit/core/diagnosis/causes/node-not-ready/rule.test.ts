@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Node } from '../../../../../../src/core/cluster/node.js';
-import type { Pod } from '../../../../../../src/core/cluster/pod.js';
-import { nodeNotReady } from '../../../../../../src/core/diagnosis/causes/node-not-ready/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/node-not-ready/text.js';
+import { Node } from '#src/core/cluster/node.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { nodeNotReady } from '#src/core/diagnosis/causes/node-not-ready/rule.js';
+import { text } from '#src/core/diagnosis/causes/node-not-ready/text.js';
 import { node } from '../../../placement/build.js';
 import { buildPod } from '../../../rollout/builders.js';
 import { buildDaemonSet } from '../../../rollout/daemon-set-builders.js';

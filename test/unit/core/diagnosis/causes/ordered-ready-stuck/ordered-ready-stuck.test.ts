@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { orderedReadyStuck } from '../../../../../../src/core/diagnosis/causes/ordered-ready-stuck/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/ordered-ready-stuck/text.js';
+import { orderedReadyStuck } from '#src/core/diagnosis/causes/ordered-ready-stuck/rule.js';
+import { text } from '#src/core/diagnosis/causes/ordered-ready-stuck/text.js';
 import { node } from '../../../placement/build.js';
 import type { PodFields } from '../../../rollout/builders.js';
 import { buildStateOf, type SetFields } from '../../../rollout/stateful-set-builders.js';

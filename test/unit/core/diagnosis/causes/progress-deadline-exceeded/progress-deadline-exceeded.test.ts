@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { causes } from '../../../../../../src/core/diagnosis/causes/causes.js';
-import { progressDeadlineExceeded } from '../../../../../../src/core/diagnosis/causes/progress-deadline-exceeded/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/progress-deadline-exceeded/text.js';
-import { diagnose } from '../../../../../../src/core/diagnosis/diagnose.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { progressDeadlineExceeded } from '#src/core/diagnosis/causes/progress-deadline-exceeded/rule.js';
+import { text } from '#src/core/diagnosis/causes/progress-deadline-exceeded/text.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import { buildFinding } from '../../../../../builders/diagnosis.js';
 import { node } from '../../../placement/build.js';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { quotaDeadlock } from '../../../../../../src/core/diagnosis/causes/quota-deadlock/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/quota-deadlock/text.js';
+import { quotaDeadlock } from '#src/core/diagnosis/causes/quota-deadlock/rule.js';
+import { text } from '#src/core/diagnosis/causes/quota-deadlock/text.js';
 import {
   containerDefaults,
   creationEvent,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Event } from '../../../../../../src/core/cluster/event.js';
-import { quotaExceeded } from '../../../../../../src/core/diagnosis/causes/quota-exceeded/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/quota-exceeded/text.js';
-import type { Finding } from '../../../../../../src/core/diagnosis/finding.js';
+import { Event } from '#src/core/cluster/event.js';
+import { quotaExceeded } from '#src/core/diagnosis/causes/quota-exceeded/rule.js';
+import { text } from '#src/core/diagnosis/causes/quota-exceeded/text.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
 import {
   containerDefaults,
   exceededMessage,

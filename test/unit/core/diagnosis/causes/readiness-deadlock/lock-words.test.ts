@@ -3,7 +3,7 @@ import {
   isUnreadyForLeadership,
   leaseNamedIn,
   lockWordOf,
-} from '../../../../../../src/core/diagnosis/causes/readiness-deadlock/lock-words.js';
+} from '#src/core/diagnosis/causes/readiness-deadlock/lock-words.js';
 
 describe('what a line says about a lock', () => {
   it.each([

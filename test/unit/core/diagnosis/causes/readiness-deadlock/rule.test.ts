@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { schemas } from '../../../../../../src/core/cluster/cluster-objects.js';
-import type { Pod } from '../../../../../../src/core/cluster/pod.js';
-import type { Lease } from '../../../../../../src/core/cluster/policy.js';
-import type { Snapshot, Unseen } from '../../../../../../src/core/cluster/snapshot.js';
-import { readinessDeadlock as rule } from '../../../../../../src/core/diagnosis/causes/readiness-deadlock/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/readiness-deadlock/text.js';
-import { diagnose } from '../../../../../../src/core/diagnosis/diagnose.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Lease } from '#src/core/cluster/policy.js';
+import type { Snapshot, Unseen } from '#src/core/cluster/snapshot.js';
+import { readinessDeadlock as rule } from '#src/core/diagnosis/causes/readiness-deadlock/rule.js';
+import { text } from '#src/core/diagnosis/causes/readiness-deadlock/text.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import { node } from '../../../placement/build.js';
 import {
   ago,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../../../../../src/core/cluster/pod.js';
-import type { Snapshot } from '../../../../../../src/core/cluster/snapshot.js';
-import { arithmeticText } from '../../../../../../src/core/diagnosis/arithmetic/text.js';
-import { resizePending } from '../../../../../../src/core/diagnosis/causes/resize-pending/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/resize-pending/text.js';
-import { tellFrom } from '../../../../../../src/core/language/catalogue.js';
-import { plain } from '../../../../../../src/core/language/prose.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { arithmeticText } from '#src/core/diagnosis/arithmetic/text.js';
+import { resizePending } from '#src/core/diagnosis/causes/resize-pending/rule.js';
+import { text } from '#src/core/diagnosis/causes/resize-pending/text.js';
+import { tellFrom } from '#src/core/language/catalogue.js';
+import { plain } from '#src/core/language/prose.js';
 import { node } from '../../../placement/build.js';
 import {
   ago,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../../../../../src/core/cluster/snapshot.js';
-import type { Deployment } from '../../../../../../src/core/cluster/workload.js';
-import { rolloutPaused } from '../../../../../../src/core/diagnosis/causes/rollout-paused/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/rollout-paused/text.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { Deployment } from '#src/core/cluster/workload.js';
+import { rolloutPaused } from '#src/core/diagnosis/causes/rollout-paused/rule.js';
+import { text } from '#src/core/diagnosis/causes/rollout-paused/text.js';
 import { node } from '../../../placement/build.js';
 import {
   ago,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { schedulerRefusal } from '../../../../../../src/core/diagnosis/causes/scheduler-refusal/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/scheduler-refusal/text.js';
-import { unsatisfiablePlacement } from '../../../../../../src/core/diagnosis/causes/unsatisfiable-placement/rule.js';
+import { schedulerRefusal } from '#src/core/diagnosis/causes/scheduler-refusal/rule.js';
+import { text } from '#src/core/diagnosis/causes/scheduler-refusal/text.js';
+import { unsatisfiablePlacement } from '#src/core/diagnosis/causes/unsatisfiable-placement/rule.js';
 import { node } from '../../../placement/build.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../rollout/builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';

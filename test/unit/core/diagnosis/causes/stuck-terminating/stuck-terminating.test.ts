@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Node } from '../../../../../../src/core/cluster/node.js';
-import type { Pod } from '../../../../../../src/core/cluster/pod.js';
-import type { Snapshot } from '../../../../../../src/core/cluster/snapshot.js';
-import { stuckTerminating } from '../../../../../../src/core/diagnosis/causes/stuck-terminating/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/stuck-terminating/text.js';
+import { Node } from '#src/core/cluster/node.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { stuckTerminating } from '#src/core/diagnosis/causes/stuck-terminating/rule.js';
+import { text } from '#src/core/diagnosis/causes/stuck-terminating/text.js';
 import { node } from '../../../placement/build.js';
 import {
   ago,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Node } from '../../../../../../src/core/cluster/node.js';
-import type { Pod } from '../../../../../../src/core/cluster/pod.js';
-import { elsewhereOf } from '../../../../../../src/core/diagnosis/causes/surge-deadlock/elsewhere.js';
+import type { Node } from '#src/core/cluster/node.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import { elsewhereOf } from '#src/core/diagnosis/causes/surge-deadlock/elsewhere.js';
 import { node, type PodShape, pod } from '../../../placement/build.js';
 import { buildExamination, foreignPod } from '../../waiting/build.js';
 

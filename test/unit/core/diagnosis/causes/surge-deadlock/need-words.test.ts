@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  needWords,
-  thingWords,
-} from '../../../../../../src/core/diagnosis/causes/surge-deadlock/need-words.js';
-import { resourceWords } from '../../../../../../src/core/diagnosis/waiting/resource-words.js';
-import { languages } from '../../../../../../src/core/language/language.js';
-import { plain } from '../../../../../../src/core/language/prose.js';
+import { needWords, thingWords } from '#src/core/diagnosis/causes/surge-deadlock/need-words.js';
+import { resourceWords } from '#src/core/diagnosis/waiting/resource-words.js';
+import { languages } from '#src/core/language/language.js';
+import { plain } from '#src/core/language/prose.js';
 
 describe('the words for a resource', () => {
   it.each([

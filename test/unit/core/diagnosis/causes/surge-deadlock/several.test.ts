@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterObjects } from '../../../../../../src/core/cluster/cluster-objects.js';
-import type { Pod } from '../../../../../../src/core/cluster/pod.js';
-import type { ReplicaSet } from '../../../../../../src/core/cluster/workload.js';
-import { surgeDeadlock as rule } from '../../../../../../src/core/diagnosis/causes/surge-deadlock/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/surge-deadlock/text.js';
+import type { ClusterObjects } from '#src/core/cluster/cluster-objects.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { ReplicaSet } from '#src/core/cluster/workload.js';
+import { surgeDeadlock as rule } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
+import { text } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
 import { node } from '../../../placement/build.js';
 import {
   buildDeployment,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { schemas } from '../../../../../../src/core/cluster/cluster-objects.js';
-import type { Event } from '../../../../../../src/core/cluster/event.js';
-import type { Pod } from '../../../../../../src/core/cluster/pod.js';
-import type { Snapshot, Unseen } from '../../../../../../src/core/cluster/snapshot.js';
-import { volumeAttachDeadlock as rule } from '../../../../../../src/core/diagnosis/causes/volume-attach-deadlock/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/volume-attach-deadlock/text.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Event } from '#src/core/cluster/event.js';
+import type { Pod } from '#src/core/cluster/pod.js';
+import type { Snapshot, Unseen } from '#src/core/cluster/snapshot.js';
+import { volumeAttachDeadlock as rule } from '#src/core/diagnosis/causes/volume-attach-deadlock/rule.js';
+import { text } from '#src/core/diagnosis/causes/volume-attach-deadlock/text.js';
 import { claim, node, volume } from '../../../placement/build.js';
 import {
   buildDeployment,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterObjects } from '../../../../../../src/core/cluster/cluster-objects.js';
-import { schemas } from '../../../../../../src/core/cluster/cluster-objects.js';
-import type { Event } from '../../../../../../src/core/cluster/event.js';
-import type { Snapshot } from '../../../../../../src/core/cluster/snapshot.js';
-import { volumeUnbound as rule } from '../../../../../../src/core/diagnosis/causes/volume-unbound/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/volume-unbound/text.js';
+import type { ClusterObjects } from '#src/core/cluster/cluster-objects.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Event } from '#src/core/cluster/event.js';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { volumeUnbound as rule } from '#src/core/diagnosis/causes/volume-unbound/rule.js';
+import { text } from '#src/core/diagnosis/causes/volume-unbound/text.js';
 import { claim, node, volume } from '../../../placement/build.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../rollout/builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';

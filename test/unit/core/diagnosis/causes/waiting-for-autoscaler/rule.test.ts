@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../../../../../src/core/cluster/event.js';
-import { NodeClaim } from '../../../../../../src/core/cluster/policy.js';
-import { waitingForAutoscaler } from '../../../../../../src/core/diagnosis/causes/waiting-for-autoscaler/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/waiting-for-autoscaler/text.js';
+import type { Event } from '#src/core/cluster/event.js';
+import { NodeClaim } from '#src/core/cluster/policy.js';
+import { waitingForAutoscaler } from '#src/core/diagnosis/causes/waiting-for-autoscaler/rule.js';
+import { text } from '#src/core/diagnosis/causes/waiting-for-autoscaler/text.js';
 import { node } from '../../../placement/build.js';
 import {
   ago,

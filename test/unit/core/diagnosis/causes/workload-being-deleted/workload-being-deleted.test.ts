@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Namespace } from '../../../../../../src/core/cluster/policy.js';
-import { crashLoopAfterRollout } from '../../../../../../src/core/diagnosis/causes/crash-loop-after-rollout/rule.js';
-import { workloadBeingDeleted } from '../../../../../../src/core/diagnosis/causes/workload-being-deleted/rule.js';
-import { text } from '../../../../../../src/core/diagnosis/causes/workload-being-deleted/text.js';
-import { diagnose } from '../../../../../../src/core/diagnosis/diagnose.js';
-import type { Rule } from '../../../../../../src/core/diagnosis/rule.js';
-import { forecastRequested } from '../../../../../../src/core/requested/forecast-requested.js';
+import { Namespace } from '#src/core/cluster/policy.js';
+import { crashLoopAfterRollout } from '#src/core/diagnosis/causes/crash-loop-after-rollout/rule.js';
+import { workloadBeingDeleted } from '#src/core/diagnosis/causes/workload-being-deleted/rule.js';
+import { text } from '#src/core/diagnosis/causes/workload-being-deleted/text.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
+import type { Rule } from '#src/core/diagnosis/rule.js';
+import { forecastRequested } from '#src/core/requested/forecast-requested.js';
 import { buildFinding } from '../../../../../builders/diagnosis.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../rollout/builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';

@@ -1,4 +1,4 @@
-import { parseSchedulerMessage } from '../../../../../../src/core/placement/message/parse-scheduler-message.js';
+import { parseSchedulerMessage } from '#src/core/placement/message/parse-scheduler-message.js';
 import type { Expected } from './expected.js';
 
 const joined = (...parts: readonly (string | number | undefined)[]): string =>
