@@ -55,6 +55,13 @@ module.exports = {
       to: {},
     },
     {
+      name: 'tiers-share-by-support',
+      comment: 'what the tests of two tiers use is in test/support; test/cluster and test/mutation are programs with tests',
+      severity: 'error',
+      from: { path: '^test/([^/]+)/' },
+      to: { path: '^test/', pathNot: ['^test/(support|mutation|cluster)/', '^test/$1/'] },
+    },
+    {
       name: 'causes-stand-alone',
       comment: 'a cause never imports another cause',
       severity: 'error',

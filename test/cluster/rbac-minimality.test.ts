@@ -7,7 +7,7 @@ import { fullSight } from '#src/core/authorization/view.js';
 import { type ResourceKind, resourceKinds } from '#src/core/cluster/cluster-objects.js';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { ChangeRequest, Plan } from '#src/core/remediation/plan.js';
-import { buildTrial } from '../builders/authority.js';
+import { buildTrial } from '#support/authority.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import { type Cluster, startCluster, type Target } from './harness/cluster.js';
 import { isRole, nameOf } from './harness/grants.js';

@@ -10,7 +10,7 @@ import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { ChangeRequest, Plan } from '#src/core/remediation/plan.js';
 import type { WorkloadPatcher } from '#src/usecases/change/workload-patcher.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
-import { buildTrial } from '../builders/authority.js';
+import { buildTrial } from '#support/authority.js';
 import { type Cluster, startCluster, type Target } from './harness/cluster.js';
 import { nameOf } from './harness/grants.js';
 import { resources } from './harness/resources.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDoctor } from '#src/doctor.js';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { withBareObjects, withEndedPods, withNamesakes } from './bystanders.js';
-import { scenarios } from './expectation.js';
-import { snapshotOf } from './snapshot-of.js';
 
 const { diagnose } = createDoctor();
 

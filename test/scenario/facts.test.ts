@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scenarios, scenariosFolder } from './expectation.js';
+import { scenarios, scenariosFolder } from '#support/scenarios/expectation.js';
+import { scenarioFolders } from '#support/scenarios/scenario-folders.js';
 import { factsOf, outlineOf } from './facts.js';
-import { scenarioFolders } from './scenario-folders.js';
 
 const all = scenarios();
 /** The incidents themselves, and their variants in folders below. */

@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Statement } from '#src/core/language/statement.js';
 import { createDoctor } from '#src/doctor.js';
-import type { Scenario } from './expectation.js';
-import { snapshotOf } from './snapshot-of.js';
+import type { Scenario } from '#support/scenarios/expectation.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 /**
  * Everything the program states about a recorded incident, before any of it is put into words: findings, evidence, what

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
-import { scenarios } from './expectation.js';
-import { snapshotOf } from './snapshot-of.js';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { readKinds, without } from './unread.js';
 
 const rules = [...causes];

@@ -7,9 +7,9 @@ import type { Tell } from '#src/core/language/catalogue.js';
 import { isWorthShowing, pictureOf } from '#src/core/picture/picture-of.js';
 import { provenDeadlockOf } from '#src/core/sentinel/proven-deadlock.js';
 import { createDoctor, createTell } from '#src/doctor.js';
-import { buildIncident } from '../unit/adapters/slack/builders.js';
-import { scenarios } from './expectation.js';
-import { snapshotOf } from './snapshot-of.js';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { buildIncident } from '#support/slack-builders.js';
 
 const doctor = createDoctor();
 const tell = createTell();

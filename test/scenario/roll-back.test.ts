@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { revisionToGoBackTo } from '#src/core/remediation/template-source.js';
 import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
 import { createDoctor } from '#src/doctor.js';
-import { scenarios } from './expectation.js';
-import { snapshotOf } from './snapshot-of.js';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 const examined = await Promise.all(
   scenarios().map(async (scenario) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runCli } from '#src/cli/run-cli.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
-import { scenarios } from './expectation.js';
-import { causesWanted, disagreements } from './judge.js';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { causesWanted, disagreements } from '#support/scenarios/judge.js';
 
 const all = scenarios();
 

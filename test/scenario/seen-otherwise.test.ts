@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nowOf, type Snapshot } from '#src/core/cluster/snapshot.js';
-import { scenarios, scenariosFolder } from './expectation.js';
+import { scenarios, scenariosFolder } from '#support/scenarios/expectation.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { outlineOfSnapshot } from './facts.js';
-import { snapshotOf } from './snapshot-of.js';
 import { readKinds, without } from './unread.js';
 
 const minute = 60_000;

@@ -5,10 +5,10 @@ import { type Candidate, candidateInEvent, candidateInPod } from '#src/core/sent
 import { oldPodsOf } from '#src/core/sentinel/old-pods.js';
 import { provenDeadlockOf } from '#src/core/sentinel/proven-deadlock.js';
 import { createDoctor } from '#src/doctor.js';
+import { type Expectation, type Scenario, scenarios } from '#support/scenarios/expectation.js';
+import { familyOf } from '#support/scenarios/judge.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { readRecording } from '../../demo/cluster/recording/read-recording.js';
-import { type Expectation, type Scenario, scenarios } from './expectation.js';
-import { familyOf } from './judge.js';
-import { snapshotOf } from './snapshot-of.js';
 
 const doctor = createDoctor();
 const all = scenarios().map((scenario) => [scenario.expect.id, scenario] as const);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { sharedRootOf } from '#src/core/incident/shared-root.js';
 import { createDoctor } from '#src/doctor.js';
-import { scenarios } from './expectation.js';
-import { snapshotOf } from './snapshot-of.js';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 /** Every recorded incident in which a node or a quota is to blame, by name; all others blame something else. */
 const blamed: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createThreadedDoctor } from '#src/adapters/threads/threaded-doctor.js';
 import { createDoctor } from '#src/doctor.js';
-import { scenarios } from './expectation.js';
-import { snapshotOf } from './snapshot-of.js';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 it('a thread diagnoses and plans every recorded incident as the process itself does', async () => {
   const doctor = createDoctor();

@@ -5,8 +5,8 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
 import { createDoctor } from '#src/doctor.js';
-import { scenarios } from './expectation.js';
-import { snapshotOf } from './snapshot-of.js';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 const { diagnose } = createDoctor();
 

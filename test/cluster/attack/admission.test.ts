@@ -13,7 +13,7 @@ import { planUndo } from '#src/core/remediation/plan-undo.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import type { WorkloadPatcher } from '#src/usecases/change/workload-patcher.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
-import { buildTrial, trusting } from '../../builders/authority.js';
+import { buildTrial, trusting } from '#support/authority.js';
 import { type Cluster, startCluster, type Target } from '../harness/cluster.js';
 import { applyAdmission } from '../harness/shipped-admission.js';
 import { accounts, applyShipped } from '../harness/shipped-rbac.js';

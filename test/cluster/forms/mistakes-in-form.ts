@@ -1,8 +1,8 @@
 import { diagnosisJson } from '#src/adapters/terminal/diagnosis-json.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { createTell } from '#src/doctor.js';
-import { Expectation } from '../../scenario/expectation.js';
-import { disagreements } from '../../scenario/judge.js';
+import { Expectation } from '#support/scenarios/expectation.js';
+import { disagreements } from '#support/scenarios/judge.js';
 import { expectationOf } from './expectation-of.js';
 import type { Form } from './form.js';
 

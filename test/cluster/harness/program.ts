@@ -20,12 +20,12 @@ import { createLookAgain } from '#src/usecases/diagnose/diagnose-again.js';
 import { createRequestDiagnosis } from '#src/usecases/diagnose/request-diagnosis.js';
 import type { ScanAudience } from '#src/usecases/diagnose/run-scan.js';
 import type { Review } from '#src/usecases/people/conversation.js';
+import { testKeyText } from '#support/authority.js';
+import { openSights } from '#support/sights.js';
 import { startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { createPatcher } from '../../../workers/remediation.js';
 import { startSentinel } from '../../../workers/sentinel.js';
 import { startWorkers } from '../../../workers/start-workers.js';
-import { testKeyText } from '../../builders/authority.js';
-import { openSights } from '../../builders/sights.js';
 import type { Cluster } from './cluster.js';
 import { accounts, applyShipped } from './shipped-rbac.js';
 

@@ -6,7 +6,7 @@ import { blamedNode } from '#src/core/diagnosis/finding.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import type { DeliveryStore } from '#src/usecases/deliver/incident-thread.js';
 import { createRequestDiagnosis } from '#src/usecases/diagnose/request-diagnosis.js';
-import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
+import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 import { createDelivering } from './shown-thread.js';
 import { createAlertStage, located } from './stage.js';
 

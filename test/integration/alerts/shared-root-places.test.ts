@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRedisRootClaims } from '#src/adapters/redis/redis-root-claims.js';
-import { withRedis } from '../redis/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
 import { broken, calm, channel, createGroupStage, named, sickOf } from './group-stage.js';
 
 let redis: Redis;

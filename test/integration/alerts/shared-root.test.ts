@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { membersMost } from '#src/core/incident/group-transitions.js';
-import { buildIncident } from '../../builders/records.js';
-import { withRedis } from '../redis/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
+import { buildIncident } from '#support/records.js';
 import { broken, channel, createGroupStage, named, overQuota, sickOf } from './group-stage.js';
 
 let redis: Redis;

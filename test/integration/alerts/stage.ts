@@ -13,10 +13,10 @@ import type { Unreadable } from '#src/usecases/diagnose/cluster-reader.js';
 import { createRunDiagnosis } from '#src/usecases/diagnose/run-diagnosis.js';
 import type { JobQueue, Urgency } from '#src/usecases/records/process-ports.js';
 import { createSweep } from '#src/usecases/records/sweep.js';
-import { buildDiagnosis } from '../../builders/diagnosis.js';
-import { openRecords } from '../../builders/redis-records.js';
-import { openSights } from '../../builders/sights.js';
-import { buildAlert } from '../../unit/core/alert/build.js';
+import { buildAlert } from '#support/alert-builders.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { openRecords } from '#support/redis-records.js';
+import { openSights } from '#support/sights.js';
 
 export const web: WorkloadRef = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'web' };
 

@@ -3,9 +3,9 @@ import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
 import type { Incident } from '#src/core/incident/incident.js';
-import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
-import { buildIncident } from '../../builders/records.js';
-import { withRedis } from '../redis/open-redis.js';
+import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
+import { withRedis } from '#support/open-redis.js';
+import { buildIncident } from '#support/records.js';
 import { createAlertStage, located, web } from './stage.js';
 
 let redis: Redis;

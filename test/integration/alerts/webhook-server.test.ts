@@ -8,7 +8,7 @@ import { startWebhookServer, type WebhookServer } from '#src/adapters/alerts/web
 import type { Notification } from '#src/core/alert/alert-record.js';
 import { AlertSettings } from '#src/core/alert/alert-settings.js';
 import { DoctorError } from '#src/errors.js';
-import { alertmanagerBody } from './payloads.js';
+import { alertmanagerBody } from '#support/alert-payloads.js';
 
 const token = 'a-token-of-some-length';
 const settings = AlertSettings.parse({

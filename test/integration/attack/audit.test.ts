@@ -5,9 +5,9 @@ import type { AuditEntry } from '#src/core/audit/audit-entry.js';
 import { createDecisionLog } from '#src/decision-log.js';
 import { createDecideApproval } from '#src/usecases/approve/decide-approval.js';
 import { auditedChanges } from '#src/usecases/change/audited-changes.js';
-import { buildDiagnosis } from '../../builders/diagnosis.js';
-import { sha256, startEntry } from '../../builders/redis-records.js';
-import { withRedis } from '../redis/open-redis.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { withRedis } from '#support/open-redis.js';
+import { sha256, startEntry } from '#support/redis-records.js';
 import { createStage } from '../usecases/stage.js';
 
 let redis: Redis;

@@ -8,7 +8,7 @@ import { createDoctor } from '#src/doctor.js';
 import { DoctorError } from '#src/errors.js';
 import { withBackOff } from '#src/usecases/diagnose/diagnosis-back-off.js';
 import type { Doctor } from '#src/usecases/diagnose/doctor.js';
-import { type OpenRedis, withRedis } from '../redis/open-redis.js';
+import { type OpenRedis, withRedis } from '#support/open-redis.js';
 
 let open: OpenRedis;
 withRedis((opened) => {

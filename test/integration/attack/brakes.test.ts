@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { Policy } from '#src/core/authorization/policy.js';
 import { createSwitchChanges } from '#src/usecases/approve/change-stop.js';
-import { withRedis } from '../redis/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
 import { createStage, openPolicy } from '../usecases/stage.js';
 
 let redis: Redis;

@@ -3,9 +3,9 @@ import { renderCard } from '#src/adapters/slack/render/card.js';
 import type { Approval } from '#src/core/incident/approval.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import { createTell } from '#src/doctor.js';
-import { aloud } from '../../unit/adapters/slack/aloud.js';
-import type { Rig } from '../remediation/rig.js';
-import { addNodes, workloadObject } from '../remediation/workloads.js';
+import { aloud } from '#support/read-aloud.js';
+import type { Rig } from '#support/remediation-rig.js';
+import { addNodes, workloadObject } from '#support/remediation-workloads.js';
 
 export const api = { kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
 

@@ -6,9 +6,9 @@ import { authorityText, sealedText } from '#src/core/incident/approval-authority
 import type { Incident } from '#src/core/incident/incident.js';
 import { canonicalPlan } from '#src/core/remediation/plan.js';
 import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
-import { buildKey, digest, testKey } from '../../builders/authority.js';
-import { withRedis } from '../redis/open-redis.js';
-import { idOf, type Rig, startRig } from '../remediation/rig.js';
+import { buildKey, digest, testKey } from '#support/authority.js';
+import { withRedis } from '#support/open-redis.js';
+import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
 import { api, bringAboutDeadlock, cardOf, createAttacker } from './deadlock.js';
 
 let redis: Redis;

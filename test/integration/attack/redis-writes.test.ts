@@ -7,8 +7,8 @@ import { startStatusServer } from '#src/adapters/metrics/status-server.js';
 import { connectProducer } from '#src/adapters/redis/connection.js';
 import { createWriteProbe } from '#src/adapters/redis/write-probe.js';
 import type { BoundedServer } from '#src/http/bounded-server.js';
+import { openConnection, type RawConnection, requestHead } from '#support/raw-connection.js';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
-import { openConnection, type RawConnection, requestHead } from './raw-connection.js';
 
 /** Elsewhere there may only be somebody else's Redis, which must not be made read-only. */
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;

@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Approval } from '#src/core/incident/approval.js';
 import type { Incident } from '#src/core/incident/incident.js';
-import { withRedis } from '../redis/open-redis.js';
-import { idOf, type Rig, startRig } from '../remediation/rig.js';
+import { withRedis } from '#support/open-redis.js';
+import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
 import { api, bringAboutDeadlock, cardOf, createAttacker } from './deadlock.js';
 
 let redis: Redis;

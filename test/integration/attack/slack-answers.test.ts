@@ -9,12 +9,12 @@ import { createSlackPeopleDirectory } from '#src/adapters/slack/slack-people-dir
 import { type Delivered, deliverMessage, withDelivery } from '#src/usecases/deliver/deliver-message.js';
 import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
 import { notice } from '#src/usecases/notices/notices.js';
+import { createMemoryDeliveries } from '#support/memory-deliveries.js';
+import { openSights } from '#support/sights.js';
+import { applied, buildChange, buildIncident, tell } from '#support/slack-builders.js';
+import { manifest, read } from '#support/slack-rig.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 import type { Replacement } from '../../../demo/slack/web-api/faults.js';
-import { createMemoryDeliveries } from '../../builders/memory-deliveries.js';
-import { openSights } from '../../builders/sights.js';
-import { applied, buildChange, buildIncident, tell } from '../../unit/adapters/slack/builders.js';
-import { manifest, read } from '../slack/rig.js';
 
 const html = { 'content-type': 'text/html' };
 const json = { 'content-type': 'application/json' };

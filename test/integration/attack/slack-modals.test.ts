@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildIncident, buildReview } from '#support/slack-builders.js';
+import { type Rig, read, startRig } from '#support/slack-rig.js';
 import type { Replacement } from '../../../demo/slack/web-api/faults.js';
-import { buildIncident, buildReview } from '../../unit/adapters/slack/builders.js';
-import { type Rig, read, startRig } from '../slack/rig.js';
 
 let rig: Rig;
 

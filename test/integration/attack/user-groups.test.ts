@@ -5,8 +5,8 @@ import { createSlackPeopleDirectory } from '#src/adapters/slack/slack-people-dir
 import { reportGroups } from '#src/adapters/slack/user-groups.js';
 import { Policy } from '#src/core/authorization/policy.js';
 import { createMayApprove } from '#src/usecases/approve/may-approve.js';
+import { manifest } from '#support/slack-rig.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
-import { manifest } from '../slack/rig.js';
 
 let slack: LocalSlack;
 let client: ReturnType<typeof createSlackClients>['lookup'];

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Policy } from '#src/core/authorization/policy.js';
-import { startEntry } from '../../builders/redis-records.js';
-import { withRedis } from '../redis/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
+import { startEntry } from '#support/redis-records.js';
 import { approvalTtlMs, createStage, openPolicy } from '../usecases/stage.js';
 
 let redis: Redis;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createRedisCrashHistory } from '#src/adapters/redis/redis-crash-history.js';
 import type { Coverage } from '#src/core/crash-history/coverage.js';
 import type { Observation } from '#src/core/crash-history/observe-pod.js';
-import { withRedis } from '../redis/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
 
 let redis: Redis;
 

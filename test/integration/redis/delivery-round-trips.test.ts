@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it, type TestContext } from 'vitest';
+import { withRedis } from '#support/open-redis.js';
 import { broken, channel, createGroupStage, named, sickOf } from '../alerts/group-stage.js';
-import { withRedis } from './open-redis.js';
 
 /** Counts the round trips of a client: commands that are sent together, before an answer is there, are one. */
 class CountingRedis extends Redis {

@@ -5,9 +5,9 @@ import { createRedisScanStore } from '#src/adapters/redis/redis-scan-store.js';
 import type { AuditEntry } from '#src/core/audit/audit-entry.js';
 import type { ScanRecord } from '#src/core/scan/scan-record.js';
 import type { Silence } from '#src/usecases/people/people-ports.js';
-import { openRecords, silenceEntry } from '../../builders/redis-records.js';
-import { buildSilence } from '../../unit/adapters/slack/records-builders.js';
-import { withRedis } from './open-redis.js';
+import { withRedis } from '#support/open-redis.js';
+import { openRecords, silenceEntry } from '#support/redis-records.js';
+import { buildSilence } from '#support/slack-records.js';
 
 let redis: Redis;
 

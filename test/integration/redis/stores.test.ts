@@ -6,9 +6,9 @@ import { createRedisDeliveryStore } from '#src/adapters/redis/redis-delivery-sto
 import { createRedisSeenBefore } from '#src/adapters/redis/redis-seen-before.js';
 import { decided, movedTo } from '#src/core/incident/approval-transitions.js';
 import type { DeliveryStore } from '#src/usecases/deliver/incident-thread.js';
-import { buildApproval, buildIncident } from '../../builders/records.js';
-import { openRecords, startEntry } from '../../builders/redis-records.js';
-import { type OpenRedis, withRedis } from './open-redis.js';
+import { type OpenRedis, withRedis } from '#support/open-redis.js';
+import { buildApproval, buildIncident } from '#support/records.js';
+import { openRecords, startEntry } from '#support/redis-records.js';
 
 const ttlMs = 60_000;
 let server: OpenRedis;

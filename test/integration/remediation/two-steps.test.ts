@@ -2,11 +2,17 @@ import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { VerifiedApproval } from '#src/core/incident/approval.js';
 import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
+import { withRedis } from '#support/open-redis.js';
+import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
+import {
+  addNodes,
+  offering,
+  podsOf,
+  somePodIsNotReady,
+  workloadObject,
+} from '#support/remediation-workloads.js';
 import { textAt } from '../../../demo/cluster/json.js';
 import { createAttacker } from '../attack/deadlock.js';
-import { withRedis } from '../redis/open-redis.js';
-import { idOf, type Rig, startRig } from './rig.js';
-import { addNodes, offering, podsOf, somePodIsNotReady, workloadObject } from './workloads.js';
 
 let redis: Redis;
 let rig: Rig;

@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '#src/core/incident/incident.js';
-import { buildDiagnosis, buildFinding } from '../../builders/diagnosis.js';
-import { buildIncident } from '../../builders/records.js';
-import { silenceEntry } from '../../builders/redis-records.js';
+import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
+import { withRedis } from '#support/open-redis.js';
+import { buildIncident } from '#support/records.js';
+import { silenceEntry } from '#support/redis-records.js';
 import { web } from '../alerts/stage.js';
-import { withRedis } from '../redis/open-redis.js';
 import { behind, createSentinelStage, defaultChannel, stuck } from './stage.js';
 
 let redis: Redis;

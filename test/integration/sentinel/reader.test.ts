@@ -7,11 +7,11 @@ import { createWorkloadLocator } from '#src/adapters/kubernetes/locate-workloads
 import { createCandidateReader } from '#src/adapters/kubernetes/sentinel/candidate-reader.js';
 import { fullSight } from '#src/core/authorization/view.js';
 import type { CandidateOwner } from '#src/core/sentinel/candidate.js';
+import { eventually } from '#support/eventually.js';
+import { deploymentOf, rollOut } from '#support/sentinel-rollouts.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
-import { eventually } from '../demo-cluster/eventually.js';
 import { shippedReaderRules } from '../kubernetes/shipped-reader-rules.js';
-import { deploymentOf, rollOut } from './rollouts.js';
 
 const rules = shippedReaderRules();
 const withoutNamespaces = rules.map((rule) => ({

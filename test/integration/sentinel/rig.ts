@@ -12,10 +12,10 @@ import { jobIdOf } from '#src/jobs/job-ids.js';
 import type { SentinelJob } from '#src/jobs/jobs.js';
 import type { JobQueue } from '#src/usecases/records/process-ports.js';
 import { createKeepSentinel, type SentinelNews } from '#src/usecases/sentinel/keep-sentinel.js';
+import { deploymentOf, rollOut } from '#support/sentinel-rollouts.js';
 import type { AccessRule } from '../../../demo/cluster/api/access.js';
 import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
-import { deploymentOf, rollOut } from './rollouts.js';
 
 /** One process that wants to watch, with a connection to Redis of its own. */
 export interface Keeper {

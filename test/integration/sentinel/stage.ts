@@ -5,7 +5,7 @@ import { SentinelSettings } from '#src/core/sentinel/sentinel-settings.js';
 import type { SentinelJob } from '#src/jobs/jobs.js';
 import { createExamineCandidate } from '#src/usecases/sentinel/examine-candidate.js';
 import type { Behind } from '#src/usecases/sentinel/sentinel-ports.js';
-import { buildDiagnosis } from '../../builders/diagnosis.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
 import { createAlertStage, web } from '../alerts/stage.js';
 
 export const defaultChannel = 'C0INCIDENTS';

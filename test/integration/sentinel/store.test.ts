@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createRedisSentinelStore } from '#src/adapters/redis/redis-sentinel-store.js';
 import type { SentinelStore } from '#src/usecases/sentinel/sentinel-ports.js';
+import { type OpenRedis, withRedis } from '#support/open-redis.js';
 import { web } from '../alerts/stage.js';
-import { type OpenRedis, withRedis } from '../redis/open-redis.js';
 
 let opened: OpenRedis;
 let store: SentinelStore;

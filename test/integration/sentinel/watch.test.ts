@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../demo-cluster/eventually.js';
-import { type OpenRedis, withRedis } from '../redis/open-redis.js';
+import { eventually } from '#support/eventually.js';
+import { type OpenRedis, withRedis } from '#support/open-redis.js';
 import { type Keeper, type SentinelRig, startSentinelRig } from './rig.js';
 
 let redis: OpenRedis;

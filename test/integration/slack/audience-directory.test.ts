@@ -4,8 +4,8 @@ import { createSlackClients } from '#src/adapters/slack/clients.js';
 import { createSlackAudienceDirectory } from '#src/adapters/slack/slack-audience-directory.js';
 import { createSlackPeopleDirectory } from '#src/adapters/slack/slack-people-directory.js';
 import type { AudienceDirectory } from '#src/usecases/people/sights.js';
+import { manifest } from '#support/slack-rig.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
-import { manifest } from './rig.js';
 
 let slack: LocalSlack;
 let now: number;

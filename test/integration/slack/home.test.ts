@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DoctorError } from '#src/errors.js';
-import { type Rig, read, startRig } from './rig.js';
+import { type Rig, read, startRig } from '#support/slack-rig.js';
 
 let rig: Rig;
 beforeEach(async () => {

@@ -6,10 +6,10 @@ import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-th
 import type { MessageRef } from '#src/core/incident/delivery.js';
 import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
 import { notice } from '#src/usecases/notices/notices.js';
+import { openSights } from '#support/sights.js';
+import { applied, buildChange, buildIncident, tell } from '#support/slack-builders.js';
+import { manifest, read } from '#support/slack-rig.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
-import { openSights } from '../../builders/sights.js';
-import { applied, buildChange, buildIncident, tell } from '../../unit/adapters/slack/builders.js';
-import { manifest, read } from './rig.js';
 
 const incident = buildIncident({ channel: 'C0MLONCALL' });
 const key = `${incident.id}.card`;

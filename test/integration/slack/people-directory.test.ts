@@ -5,8 +5,8 @@ import {
   createSlackPeopleDirectory,
   type SlackPeopleDirectory,
 } from '#src/adapters/slack/slack-people-directory.js';
+import { manifest } from '#support/slack-rig.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
-import { manifest } from './rig.js';
 
 let slack: LocalSlack;
 let people: SlackPeopleDirectory;

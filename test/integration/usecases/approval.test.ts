@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { buildDiagnosis } from '../../builders/diagnosis.js';
-import { startEntry } from '../../builders/redis-records.js';
-import { withRedis } from '../redis/open-redis.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { withRedis } from '#support/open-redis.js';
+import { startEntry } from '#support/redis-records.js';
 import { approvalTtlMs, createStage, openPolicy } from './stage.js';
 
 let redis: Redis;

@@ -5,8 +5,8 @@ import type { DryRun } from '#src/core/incident/dry-run.js';
 import { DoctorError } from '#src/errors.js';
 import { createAwaitDryRun } from '#src/usecases/approve/await-dry-run.js';
 import type { Review } from '#src/usecases/people/conversation.js';
-import { testAuthority } from '../../builders/authority.js';
-import { withRedis } from '../redis/open-redis.js';
+import { testAuthority } from '#support/authority.js';
+import { withRedis } from '#support/open-redis.js';
 import { createStage } from './stage.js';
 
 let redis: Redis;

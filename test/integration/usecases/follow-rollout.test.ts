@@ -4,9 +4,9 @@ import type { Jobs } from '#src/jobs/jobs.js';
 import { createLookAgain } from '#src/usecases/diagnose/diagnose-again.js';
 import { followAfterMs } from '#src/usecases/diagnose/follow-rollout.js';
 import { createRunDiagnosis } from '#src/usecases/diagnose/run-diagnosis.js';
-import { buildDiagnosis } from '../../builders/diagnosis.js';
-import { buildIncident } from '../../builders/records.js';
-import { withRedis } from '../redis/open-redis.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { withRedis } from '#support/open-redis.js';
+import { buildIncident } from '#support/records.js';
 import { createStage } from './stage.js';
 
 let redis: Redis;

@@ -8,10 +8,10 @@ import type { RemediationOf } from '#src/core/remediation/remediation.js';
 import type { RequestedChange } from '#src/core/remediation/requested-change.js';
 import { createRequestDiagnosis } from '#src/usecases/diagnose/request-diagnosis.js';
 import { createRunDiagnosis } from '#src/usecases/diagnose/run-diagnosis.js';
-import { digest, testAuthority } from '../../builders/authority.js';
-import { buildDiagnosis } from '../../builders/diagnosis.js';
-import { buildApproval } from '../../builders/records.js';
-import { withRedis } from '../redis/open-redis.js';
+import { digest, testAuthority } from '#support/authority.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { withRedis } from '#support/open-redis.js';
+import { buildApproval } from '#support/records.js';
 import { createStage, openPolicy } from './stage.js';
 
 let redis: Redis;

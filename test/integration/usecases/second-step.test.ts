@@ -4,12 +4,12 @@ import { Policy } from '#src/core/authorization/policy.js';
 import { PodDisruptionBudget } from '#src/core/cluster/policy.js';
 import type { Approval } from '#src/core/incident/approval.js';
 import { canonicalPlan, type Plan } from '#src/core/remediation/plan.js';
-import { digest, testAuthority } from '../../builders/authority.js';
-import { buildApproval, buildDryRun, buildUndoRollout } from '../../builders/records.js';
-import { buildSnapshot } from '../../unit/core/remediation/builders.js';
-import { buildPod } from '../../unit/core/rollout/builders.js';
-import { buildSet } from '../../unit/core/rollout/stateful-set-builders.js';
-import { withRedis } from '../redis/open-redis.js';
+import { digest, testAuthority } from '#support/authority.js';
+import { withRedis } from '#support/open-redis.js';
+import { buildApproval, buildDryRun, buildUndoRollout } from '#support/records.js';
+import { buildSnapshot } from '#support/remediation-builders.js';
+import { buildPod } from '#support/rollout-builders.js';
+import { buildSet } from '#support/stateful-set-builders.js';
 import { approvalTtlMs, createStage, openPolicy } from './stage.js';
 
 let redis: Redis;

@@ -28,11 +28,11 @@ import type { NotFound, Unreadable } from '#src/usecases/diagnose/cluster-reader
 import { createLookAgain } from '#src/usecases/diagnose/diagnose-again.js';
 import type { PeopleDirectory } from '#src/usecases/people/people-ports.js';
 import type { JobQueue } from '#src/usecases/records/process-ports.js';
-import { digest, testAuthority } from '../../builders/authority.js';
-import { buildDiagnosis } from '../../builders/diagnosis.js';
-import { buildApproval, buildIncident } from '../../builders/records.js';
-import { openRecords } from '../../builders/redis-records.js';
-import { openSights } from '../../builders/sights.js';
+import { digest, testAuthority } from '#support/authority.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { buildApproval, buildIncident } from '#support/records.js';
+import { openRecords } from '#support/redis-records.js';
+import { openSights } from '#support/sights.js';
 
 export const approvalTtlMs = 15 * 60_000;
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alertmanagerBody, alertmanagerMessage } from '../../integration/alerts/payloads.js';
-import { eventually } from '../../integration/demo-cluster/eventually.js';
+import { alertmanagerBody, alertmanagerMessage } from '#support/alert-payloads.js';
+import { eventually } from '#support/eventually.js';
 import { type AlertRig, channel, startAlertRig } from './rig.js';
 
 /** A machine that only has somebody else's Redis cannot have it killed. */

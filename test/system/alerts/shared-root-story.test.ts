@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alertmanagerBody } from '#support/alert-payloads.js';
+import { loadFurtherWorkloads, sickNode } from '#support/crashing-on-one-node.js';
 import { type JsonObject, numberAt } from '../../../demo/cluster/json.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
-import { alertmanagerBody } from '../../integration/alerts/payloads.js';
 import { type AlertRig, channel, startAlertRig } from './rig.js';
-import { loadFurtherWorkloads, sickNode } from './sick-of-one-node.js';
 
 const quick = { startMs: 200, readyMs: 100, terminationMs: 200 };
 

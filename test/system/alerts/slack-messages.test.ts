@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alertmanagerMessage } from '#support/alert-payloads.js';
+import { reviewButton } from '#support/faults-rig.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
-import { alertmanagerMessage } from '../../integration/alerts/payloads.js';
-import { reviewButton } from '../faults/rig.js';
 import { type AlertRig, channel, startAlertRig } from './rig.js';
 
 let rig: AlertRig;

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '#support/eventually.js';
+import type { LogLine } from '#support/faults-rig.js';
 import { sickWorkloads } from '../../../demo/storm/sick-workloads.js';
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';
 import { type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
-import { eventually } from '../../integration/demo-cluster/eventually.js';
-import type { LogLine } from '../faults/rig.js';
 
 /** A machine that only has somebody else's Redis cannot have it killed. */
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;

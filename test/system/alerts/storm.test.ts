@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshMs } from '#src/core/incident/owed-look.js';
+import { eventually } from '#support/eventually.js';
 import { type SickWorkload, sickWorkloads } from '../../../demo/storm/sick-workloads.js';
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';
 import { type StormIncident, type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
-import { eventually } from '../../integration/demo-cluster/eventually.js';
 import { idle } from '../faults/objects.js';
 
 const each = 25;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alertmanagerBody } from '../../integration/alerts/payloads.js';
+import { alertmanagerBody } from '#support/alert-payloads.js';
 import { type AlertRig, startAlertRig } from './rig.js';
 
 let rig: AlertRig;

@@ -6,7 +6,7 @@ import { createRedisAlertStore } from '#src/adapters/redis/redis-alert-store.js'
 import { isHandled } from '#src/core/alert/alert-record.js';
 import type { AlertStore } from '#src/usecases/alerts/alert-ports.js';
 import { createReceiveAlert } from '#src/usecases/alerts/receive-alert.js';
-import { withRedis } from '../../integration/redis/open-redis.js';
+import { withRedis } from '#support/open-redis.js';
 import { startWebhookRig, token, type WebhookRig } from './webhook-rig.js';
 
 let redis: Redis;

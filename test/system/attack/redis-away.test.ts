@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually, type Rig, startRig } from '#support/faults-rig.js';
 import type { Part } from '../../../demo/stack.js';
-import { eventually, type Rig, startRig } from '../faults/rig.js';
 
 /** A machine that only has somebody else's Redis cannot have it killed. */
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;

@@ -6,10 +6,10 @@ import { createBullMqJobQueue } from '#src/adapters/redis/bullmq-job-queue.js';
 import { connectConsumer } from '#src/adapters/redis/connection.js';
 import { createDoctor } from '#src/doctor.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
+import { type OpenRedis, withRedis } from '#support/open-redis.js';
+import { buildIncident } from '#support/records.js';
+import { openRecords } from '#support/redis-records.js';
 import { startDiagnosisWorker } from '../../../workers/diagnosis.js';
-import { buildIncident } from '../../builders/records.js';
-import { openRecords } from '../../builders/redis-records.js';
-import { type OpenRedis, withRedis } from '../../integration/redis/open-redis.js';
 
 let open: OpenRedis;
 withRedis((opened) => {

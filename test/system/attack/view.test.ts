@@ -1,10 +1,10 @@
 import { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alertmanagerBody, alertmanagerMessage } from '#support/alert-payloads.js';
+import { aloud } from '#support/read-aloud.js';
 import { demoAlerts } from '../../../demo/alerts/alert-buttons.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
-import { alertmanagerBody, alertmanagerMessage } from '../../integration/alerts/payloads.js';
-import { aloud } from '../../unit/adapters/slack/aloud.js';
 import { type AlertRig, startAlertRig } from '../alerts/rig.js';
 import { canary, loadCanary } from './canary.js';
 

@@ -14,11 +14,11 @@ import type { CrashHistory } from '#src/core/cluster/crash-history.js';
 import { createDoctor } from '#src/doctor.js';
 import { withCrashHistory } from '#src/usecases/diagnose/with-crash-history.js';
 import { createKeepCrashHistory, type HistoryNews } from '#src/usecases/history/keep-crash-history.js';
+import { eventually } from '#support/eventually.js';
 import type { AccessRule } from '../../../demo/cluster/api/access.js';
 import type { ApiObject } from '../../../demo/cluster/api-object.js';
 import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
-import { eventually } from '../../integration/demo-cluster/eventually.js';
 
 export { eventually };
 

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  deployment,
+  letReminderCome,
+  opened,
+  podsOf,
+  quick,
+  refused,
+  untilThread,
+} from '#support/crashes-stage.js';
+import { eventually, type Rig, startRig } from '#support/faults-rig.js';
 import { conductObject } from '../../../demo/cluster/loops/conduct.js';
 import { seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
-import { eventually, type Rig, startRig } from '../faults/rig.js';
-import { deployment, letReminderCome, opened, podsOf, quick, refused, untilThread } from './stage.js';
 
 /** The demo's second incident from the command to the lifted exclusion, on real parts over HTTP. */
 describe('pods that crash on one node', () => {

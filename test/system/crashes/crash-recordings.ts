@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import { createDoctor } from '#src/doctor.js';
-import { type Scenario, scenarios } from '../../scenario/expectation.js';
-import { causesWanted } from '../../scenario/judge.js';
-import { snapshotOf } from '../../scenario/snapshot-of.js';
+import { type Scenario, scenarios } from '#support/scenarios/expectation.js';
+import { causesWanted } from '#support/scenarios/judge.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 /** Causes about pods that have a place and do not run there, or not for long. */
 const crashFamily: ReadonlySet<string> = new Set<CauseId>([

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deployment, opened, podsOf, quick, untilThread } from '#support/crashes-stage.js';
+import { eventually, type Rig, startRig } from '#support/faults-rig.js';
 import type { JsonObject } from '../../../demo/cluster/json.js';
 import { listAt, objectAt, textAt } from '../../../demo/cluster/json.js';
 import { seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
-import { eventually, type Rig, startRig } from '../faults/rig.js';
-import { deployment, opened, podsOf, quick, untilThread } from './stage.js';
 
 /** The demo's everyday incidents, on real parts over HTTP. */
 describe('everyday crashes', () => {

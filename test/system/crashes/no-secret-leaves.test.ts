@@ -1,14 +1,14 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { opened, quick } from '#support/crashes-stage.js';
+import { channel, eventually, type Rig, startRig } from '#support/faults-rig.js';
 import type { JsonObject } from '../../../demo/cluster/json.js';
 import { type Conduct, conductObject } from '../../../demo/cluster/loops/conduct.js';
 import { changeContainers, deploymentObject } from '../../../demo/cluster/seed/incident-seed.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
-import { channel, eventually, type Rig, startRig } from '../faults/rig.js';
 import { canariesIn, passwordFor, planted, secretFor, secretsFor } from './canaries.js';
 import { everythingStored, type StoredKey } from './everything-stored.js';
-import { opened, quick } from './stage.js';
 
 /** Stands where secrets stand, is none, and must be found: proof that the sweep looks there. */
 const control = { image: 'registry.example/shop/leaky:2.0-control7731', reason: 'control-reason-4471' };

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Rig, startRig } from '#support/faults-rig.js';
+import { causesWanted } from '#support/scenarios/judge.js';
 import { kubeconfigYaml } from '../../../demo/cluster/kubeconfig.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
-import { causesWanted } from '../../scenario/judge.js';
-import { type Rig, startRig } from '../faults/rig.js';
 import { crashRecordings } from './crash-recordings.js';
 
 /** Slack takes a message a second in a channel: so many of them are asked in at the same time. */

@@ -1,10 +1,10 @@
 import { WebClient } from '@slack/web-api';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { channel, eventually, type Rig, reviewButton, startRig } from '#support/faults-rig.js';
 import { signedHeaders } from '../../../demo/slack/delivery/signature.js';
 import type { View } from '../../../demo/slack/workspace/model.js';
 import { idle } from './objects.js';
-import { channel, eventually, type Rig, reviewButton, startRig } from './rig.js';
 
 let rig: Rig;
 let redis: Redis;

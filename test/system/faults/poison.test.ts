@@ -2,9 +2,9 @@ import { type Job, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { QueueName } from '#src/jobs/jobs.js';
+import { eventually, type Rig, startRig } from '#support/faults-rig.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
 import { idle } from './objects.js';
-import { eventually, type Rig, startRig } from './rig.js';
 
 let rig: Rig;
 let redis: Redis;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
 import type { Part } from '../../../demo/stack.js';
 import { idle } from './objects.js';
-import { eventually, isChanged, type Rig, startRig } from './rig.js';
 
 /** A machine that only has somebody else's Redis cannot have it killed. */
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;

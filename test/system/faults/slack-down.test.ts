@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { channel, eventually, type Rig, reviewButton, startRig } from '#support/faults-rig.js';
 import { idle } from './objects.js';
-import { channel, eventually, type Rig, reviewButton, startRig } from './rig.js';
 
 let rig: Rig;
 

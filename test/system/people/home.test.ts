@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aloud } from '#support/read-aloud.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
 import { type Stack, startStack } from '../../../demo/stack.js';
-import { aloud } from '../../unit/adapters/slack/aloud.js';
 
 let stack: Stack;
 const channel = 'ml-oncall';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alertmanagerBody } from '#support/alert-payloads.js';
+import { aloud } from '#support/read-aloud.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
-import { alertmanagerBody } from '../../integration/alerts/payloads.js';
-import { aloud } from '../../unit/adapters/slack/aloud.js';
 import { type AlertRig, startAlertRig } from '../alerts/rig.js';
 
 let rig: AlertRig;

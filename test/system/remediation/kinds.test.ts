@@ -7,9 +7,9 @@ import { proposeDeletePod } from '#src/core/remediation/kinds/delete-pod/propose
 import { proposeExcludeNodes } from '#src/core/remediation/kinds/exclude-nodes/propose.js';
 import { proposeRestartRollout } from '#src/core/remediation/kinds/restart-rollout/propose.js';
 import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
-import { startEntry } from '../../builders/redis-records.js';
-import { withRedis } from '../../integration/redis/open-redis.js';
-import { idOf, type Rig, type RigOptions, startRig, storedBy } from '../../integration/remediation/rig.js';
+import { withRedis } from '#support/open-redis.js';
+import { startEntry } from '#support/redis-records.js';
+import { idOf, type Rig, type RigOptions, startRig, storedBy } from '#support/remediation-rig.js';
 import {
   addNodes,
   badNode,
@@ -18,7 +18,7 @@ import {
   podsOf,
   somePodIsNotReady,
   workloadObject,
-} from '../../integration/remediation/workloads.js';
+} from '#support/remediation-workloads.js';
 
 let redis: Redis;
 let rig: Rig;

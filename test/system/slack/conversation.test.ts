@@ -3,8 +3,8 @@ import { actionIds } from '#src/adapters/slack/render/action-ids.js';
 import { DoctorError } from '#src/errors.js';
 import { notice } from '#src/usecases/notices/notices.js';
 import type { Decided } from '#src/usecases/people/conversation.js';
-import { type Rig, read, startRig } from '../../integration/slack/rig.js';
-import { buildApproval, buildIncident, buildReview } from '../../unit/adapters/slack/builders.js';
+import { buildApproval, buildIncident, buildReview } from '#support/slack-builders.js';
+import { type Rig, read, startRig } from '#support/slack-rig.js';
 
 const channel = 'ml-oncall';
 

@@ -4,7 +4,7 @@ import { approvalAnnotation } from '#src/adapters/kubernetes/change-body.js';
 import { createWorkloadPatcher } from '#src/adapters/kubernetes/workload-patcher.js';
 import type { VerifiedApproval } from '#src/core/incident/approval.js';
 import type { Plan } from '#src/core/remediation/plan.js';
-import { buildTrial, trusting } from '../../builders/authority.js';
+import { buildTrial, trusting } from '#support/authority.js';
 
 const uid = 'uid-of-web';
 const mark = 'approval-1';

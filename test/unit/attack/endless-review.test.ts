@@ -5,8 +5,8 @@ import { recordedSource } from '#src/cli/sources.js';
 import { createDoctor } from '#src/doctor.js';
 import { createLookAfresh } from '#src/usecases/approve/plan-again.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
-import { testAuthority } from '../../builders/authority.js';
-import { buildIncident } from '../../builders/records.js';
+import { testAuthority } from '#support/authority.js';
+import { buildIncident } from '#support/records.js';
 
 it('a review whose diagnosis loops is refused with a sentence, and other reviews are answered meanwhile', async () => {
   const source = await recordedSource(join(import.meta.dirname, '../../scenarios/gpu-one-node'), undefined);

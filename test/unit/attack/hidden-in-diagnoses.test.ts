@@ -12,9 +12,9 @@ import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import { visibleApproval, visibleIncident } from '#src/core/incident/visible-incident.js';
 import { createDoctor, createTell } from '#src/doctor.js';
-import { scenarios } from '../../scenario/expectation.js';
-import { snapshotOf } from '../../scenario/snapshot-of.js';
-import { buildApproval, buildIncident, buildReview } from '../adapters/slack/builders.js';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { buildApproval, buildIncident, buildReview } from '#support/slack-builders.js';
 
 const doctor = createDoctor();
 const tell = createTell();

@@ -5,7 +5,7 @@ import { type ClaimedPlan, isPlanOfKind } from '#src/core/remediation/kinds/is-p
 import { restartedAtPath } from '#src/core/remediation/kinds/restart-rollout/plan.js';
 import type { ChangeRequest, FieldChange, Plan, UndoPlan } from '#src/core/remediation/plan.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
-import { buildPatchStrategy } from '../../builders/records.js';
+import { buildPatchStrategy } from '#support/records.js';
 
 const workload: WorkloadRef = { cluster: 'prod', kind: 'Deployment', namespace: 'ml', name: 'inference' };
 const { kind: _kind, strategy: _strategy, ...offered } = buildPatchStrategy();

@@ -3,7 +3,7 @@ import type { ApiAnswer, ApiRequest } from '#src/adapters/kubernetes/api-call.js
 import { approvalAnnotation } from '#src/adapters/kubernetes/change-body.js';
 import { createWorkloadPatcher } from '#src/adapters/kubernetes/workload-patcher.js';
 import type { VerifiedApproval } from '#src/core/incident/approval.js';
-import { trusting } from '../../builders/authority.js';
+import { trusting } from '#support/authority.js';
 
 const mark = 'approval-1';
 const target = {

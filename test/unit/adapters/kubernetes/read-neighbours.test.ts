@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readNeighbours } from '#src/adapters/kubernetes/read-neighbours.js';
 import { type ClusterObjects, clusterObjects } from '#src/core/cluster/cluster-objects.js';
 import type { Pod } from '#src/core/cluster/pod.js';
-import { buildDeployment, buildPod, buildReplicaSet } from '../../core/rollout/builders.js';
+import { buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
 
 const own = buildPod({ name: 'cart-new', owner: { name: 'cart-2', uid: 'cart-2-uid' }, node: undefined });
 const other = buildPod({ name: 'web-new', owner: { name: 'web-2', uid: 'web-2-uid' }, node: undefined });

@@ -20,7 +20,7 @@ import { redact, redactValue } from '#src/core/redaction/redact.js';
 import { untrusted } from '#src/core/redaction/untrusted.js';
 import { fieldAt, pathBelow } from '#src/core/remediation/field-at.js';
 import { nameAt, shownValue } from '#src/core/remediation/shown-value.js';
-import { buildFinding } from '../../../builders/diagnosis.js';
+import { buildFinding } from '#support/diagnosis.js';
 import type { ForeignTextReader } from './foreign-text-reader.js';
 
 const secretWords = [

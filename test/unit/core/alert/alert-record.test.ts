@@ -8,7 +8,7 @@ import {
   isHandled,
   nextSignal,
 } from '#src/core/alert/alert-record.js';
-import { buildAlert } from './build.js';
+import { buildAlert } from '#support/alert-builders.js';
 
 const place = { channel: 'C0INCIDENTS' };
 const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 21, 3, minutes)).toISOString();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Alert, alertBounds, alertSources, alertStatuses, identityText } from '#src/core/alert/alert.js';
-import { buildAlert } from './build.js';
+import { buildAlert } from '#support/alert-builders.js';
 
 /** Words, since a long run of letters may be taken for a secret. */
 const words = (length: number): string =>

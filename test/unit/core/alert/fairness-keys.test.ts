@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fairnessKeyOfAlert } from '#src/core/alert/fairness-keys.js';
-import { buildAlert } from './build.js';
+import { buildAlert } from '#support/alert-builders.js';
 
 it.each([
   ['its namespace', { namespace: 'shop' }, '/shop'],

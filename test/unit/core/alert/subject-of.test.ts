@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RawAlert } from '#src/core/alert/alert.js';
 import type { KnownClusters, Subject } from '#src/core/alert/subject.js';
 import { subjectOf } from '#src/core/alert/subject-of.js';
-import { buildAlert } from './build.js';
+import { buildAlert } from '#support/alert-builders.js';
 
 const clusters: KnownClusters = { names: ['prod-eu', 'prod-us'], aliases: { 'eu-1': 'prod-eu' } };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
-import { claim, node, pod, reaches, volume } from '../placement/build.js';
+import { claim, node, pod, reaches, volume } from '#support/placement-builders.js';
 import { check, quota, type Serving, serving, type Update } from './build.js';
 
 const gpu = 'nvidia.com/gpu';

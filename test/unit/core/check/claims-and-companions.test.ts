@@ -4,7 +4,7 @@ import { claimsOf } from '#src/core/check/claims-of.js';
 import { type Companions, withManifests } from '#src/core/check/with-manifests.js';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
-import { claim, pod } from '../placement/build.js';
+import { claim, pod } from '#support/placement-builders.js';
 import { now, quota } from './build.js';
 
 const index = (objects: Partial<ClusterObjects>) => indexObjects(clusterObjects(objects));

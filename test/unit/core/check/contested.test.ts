@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
-import { node, pod } from '../placement/build.js';
+import { node, pod } from '#support/placement-builders.js';
 import { check, quota, type Serving, serving } from './build.js';
 
 const gpu = 'nvidia.com/gpu';

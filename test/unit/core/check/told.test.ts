@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { node } from '../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import { check, quota, type Serving, serving, template, type Update } from './build.js';
 
 const gpu = 'nvidia.com/gpu';

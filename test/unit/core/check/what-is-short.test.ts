@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Unseen } from '#src/core/cluster/snapshot.js';
-import { node, pod } from '../placement/build.js';
+import { node, pod } from '#support/placement-builders.js';
 import { check, quota, type Serving, serving, type Update } from './build.js';
 
 const gpu = 'nvidia.com/gpu';

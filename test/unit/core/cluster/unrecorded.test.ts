@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
 import { unrecordedKinds } from '#src/core/cluster/unrecorded.js';
-import { node, pod } from '../placement/build.js';
-import { buildDeployment, buildReplicaSet } from '../rollout/builders.js';
+import { node, pod } from '#support/placement-builders.js';
+import { buildDeployment, buildReplicaSet } from '#support/rollout-builders.js';
 
 const missing = (objects: Partial<ClusterObjects>) =>
   unrecordedKinds(clusterObjects(objects)).map(({ what }) => what);

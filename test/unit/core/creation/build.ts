@@ -3,8 +3,8 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import { LimitRange, ResourceQuota } from '#src/core/cluster/quota.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { ReplicaSet } from '#src/core/cluster/workload.js';
-import { node } from '../placement/build.js';
-import { buildSnapshot } from '../remediation/builders.js';
+import { node } from '#support/placement-builders.js';
+import { buildSnapshot } from '#support/remediation-builders.js';
 import {
   ago,
   buildDeployment,
@@ -13,7 +13,7 @@ import {
   buildTemplate,
   type DeploymentFields,
   type PodFields,
-} from '../rollout/builders.js';
+} from '#support/rollout-builders.js';
 
 export type List = Readonly<Record<string, string>>;
 

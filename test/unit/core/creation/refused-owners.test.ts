@@ -8,9 +8,9 @@ import { proposePatchStrategy } from '#src/core/remediation/kinds/patch-strategy
 import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
 import { safestFirst } from '#src/core/remediation/safest-first.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
+import { examined, gpuNode, type RolloutFields, stuckOnGpu } from '#support/remediation-builders.js';
+import { ago } from '#support/rollout-builders.js';
 import { mustFind } from '../diagnosis/causes/told.js';
-import { examined, gpuNode, type RolloutFields, stuckOnGpu } from '../remediation/builders.js';
-import { ago } from '../rollout/builders.js';
 import { exceededMessage, type List, quota, refused } from './build.js';
 
 const memory = (amount: string): List => ({ 'requests.memory': amount });

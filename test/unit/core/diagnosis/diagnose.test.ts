@@ -6,9 +6,9 @@ import type { CauseId, Confidence, Severity } from '#src/core/diagnosis/cause-id
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import { conclusionOf } from '#src/core/diagnosis/main-finding.js';
 import type { Rule } from '#src/core/diagnosis/rule.js';
-import { buildFinding } from '../../../builders/diagnosis.js';
-import { node, pod } from '../placement/build.js';
-import { buildDeployment } from '../rollout/builders.js';
+import { buildFinding } from '#support/diagnosis.js';
+import { node, pod } from '#support/placement-builders.js';
+import { buildDeployment } from '#support/rollout-builders.js';
 
 function snapshot(fields: Partial<Snapshot> = {}): Snapshot {
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { oldOrdinalsOf } from '#src/core/diagnosis/old-ordinals.js';
-import { buildStateOf } from '../rollout/stateful-set-builders.js';
+import { buildStateOf } from '#support/stateful-set-builders.js';
 
 const nodeless = { node: undefined, ready: false };
 const namesOf = (pods: readonly { readonly metadata: { readonly name: string } }[]) =>

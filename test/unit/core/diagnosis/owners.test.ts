@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
 import { ownersOf } from '#src/core/diagnosis/owners.js';
-import { buildSnapshot } from '../remediation/builders.js';
+import { buildSnapshot } from '#support/remediation-builders.js';
 
 interface Marks {
   readonly annotations?: Readonly<Record<string, string>>;

@@ -5,9 +5,9 @@ import { causes } from '#src/core/diagnosis/causes/causes.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { Origin } from '#src/core/diagnosis/origin.js';
 import { withRollBack } from '#src/core/diagnosis/roll-back.js';
-import { buildFinding } from '../../../builders/diagnosis.js';
-import { node } from '../placement/build.js';
-import { buildSnapshot, examined } from '../remediation/builders.js';
+import { buildFinding } from '#support/diagnosis.js';
+import { node } from '#support/placement-builders.js';
+import { buildSnapshot, examined } from '#support/remediation-builders.js';
 import {
   ago,
   buildDeployment,
@@ -15,7 +15,7 @@ import {
   buildReplicaSet,
   buildTemplate,
   type DeploymentFields,
-} from '../rollout/builders.js';
+} from '#support/rollout-builders.js';
 
 const crashLoop = (name: string) => ({
   containerStatuses: [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasNode, isUnschedulable, refusedSince, stuckRolloutOf } from '#src/core/diagnosis/stuck-rollout.js';
-import { names, pod } from '../placement/build.js';
-import { buildPod, type DeploymentFields } from '../rollout/builders.js';
+import { names, pod } from '#support/placement-builders.js';
+import { buildPod, type DeploymentFields } from '#support/rollout-builders.js';
 import {
   ago,
   buildDeployment,

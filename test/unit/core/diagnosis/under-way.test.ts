@@ -3,7 +3,7 @@ import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
 import { DaemonSet, StatefulSet, type Workload } from '#src/core/cluster/workload.js';
 import { underWay } from '#src/core/diagnosis/under-way.js';
-import { buildDeployment, buildTemplate, now } from '../rollout/builders.js';
+import { buildDeployment, buildTemplate, now } from '#support/rollout-builders.js';
 
 const of = (workload: Workload) =>
   underWay({

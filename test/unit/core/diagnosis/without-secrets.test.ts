@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutSecrets } from '#src/core/diagnosis/without-secrets.js';
-import { buildFinding } from '../../../builders/diagnosis.js';
+import { buildFinding } from '#support/diagnosis.js';
 
 const password = ['hunter2', 'Canary'].join('');
 const said = `Failed to pull image "https://ci:${password}@registry.example/web:1"`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { worstFirst } from '#src/core/diagnosis/worst-first.js';
-import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
+import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 
 type Found = Diagnosis['findings'][number];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident, IncidentAlert } from '#src/core/incident/incident.js';
 import { alertFired, alertResolved, alertStatusOf } from '#src/core/incident/incident-alerts.js';
-import { buildDiagnosis } from '../../../builders/diagnosis.js';
-import { buildIncident } from '../../../builders/records.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { buildIncident } from '#support/records.js';
 
 const at = '2026-11-21T05:00:00.000Z';
 const alertOf = (id: string, fields: Partial<IncidentAlert> = {}): IncidentAlert => ({

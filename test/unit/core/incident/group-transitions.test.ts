@@ -19,8 +19,8 @@ import type { Incident } from '#src/core/incident/incident.js';
 import type { GroupMember, IncidentGroup } from '#src/core/incident/incident-group.js';
 import { anotherIncident, successorOf } from '#src/core/incident/incident-succession.js';
 import { askedByPerson } from '#src/core/incident/incident-transitions.js';
-import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
-import { buildIncident } from '../../../builders/records.js';
+import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
+import { buildIncident } from '#support/records.js';
 
 const at = '2026-11-21T03:00:00.000Z';
 const root = { kind: 'Node', cluster: 'prod', name: 'n-b' } as const;

@@ -15,8 +15,8 @@ import {
   verificationSaw,
 } from '#src/core/incident/incident-transitions.js';
 import type { Statement } from '#src/core/language/statement.js';
-import { buildDiagnosis } from '../../../builders/diagnosis.js';
-import { buildApproval, buildIncident, buildPatchStrategy } from '../../../builders/records.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { buildApproval, buildIncident, buildPatchStrategy } from '#support/records.js';
 
 const at = '2026-11-20T10:00:00.000Z';
 const words: Statement = { catalogue: 'judge', key: 'complete', values: { ready: 1, wanted: 1 } };

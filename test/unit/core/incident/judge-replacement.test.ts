@@ -3,10 +3,16 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import type { Change, Verdict } from '#src/core/incident/incident.js';
 import { judge } from '#src/core/incident/judge.js';
 import type { RemediationOf } from '#src/core/remediation/remediation.js';
-import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
-import { buildPatchStrategy } from '../../../builders/records.js';
-import { buildSnapshot } from '../remediation/builders.js';
-import { ago, buildDeployment, buildPod, buildReplicaSet, type PodFields } from '../rollout/builders.js';
+import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
+import { buildPatchStrategy } from '#support/records.js';
+import { buildSnapshot } from '#support/remediation-builders.js';
+import {
+  ago,
+  buildDeployment,
+  buildPod,
+  buildReplicaSet,
+  type PodFields,
+} from '#support/rollout-builders.js';
 
 const { title, effects, price, prediction } = buildPatchStrategy();
 

@@ -6,9 +6,9 @@ import type { Workload } from '#src/core/cluster/workload.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { Change, Verdict } from '#src/core/incident/incident.js';
 import { judge } from '#src/core/incident/judge.js';
-import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
-import { buildPatchStrategy, buildUndoRollout } from '../../../builders/records.js';
-import { buildDeployment, buildPod, buildReplicaSet } from '../rollout/builders.js';
+import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
+import { buildPatchStrategy, buildUndoRollout } from '#support/records.js';
+import { buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
 
 const change: Change = {
   approvalId: 'a1',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '#src/core/incident/incident.js';
 import { openFirst } from '#src/core/incident/open-first.js';
-import { buildChange, buildDiagnosis, buildFinding, buildIncident } from '../../adapters/slack/builders.js';
+import { buildChange, buildDiagnosis, buildFinding, buildIncident } from '#support/slack-builders.js';
 
 const at = (hour: number): string => `2026-11-20T${String(hour).padStart(2, '0')}:00:00Z`;
 

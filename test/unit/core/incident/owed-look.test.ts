@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { IncidentAlert } from '#src/core/incident/incident.js';
 import { alertFired } from '#src/core/incident/incident-alerts.js';
 import { freshFor, freshMs } from '#src/core/incident/owed-look.js';
-import { buildDiagnosis } from '../../../builders/diagnosis.js';
-import { buildIncident } from '../../../builders/records.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { buildIncident } from '#support/records.js';
 
 const takenAt = '2026-11-21T03:00:00.000Z';
 const msLater = (ms: number) => new Date(Date.parse(takenAt) + ms).toISOString();

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Approval, approvalStates } from '#src/core/incident/approval.js';
 import { Incident, phases, verdicts } from '#src/core/incident/incident.js';
 import { IncidentGroup } from '#src/core/incident/incident-group.js';
-import { buildDiagnosis } from '../../../builders/diagnosis.js';
-import { buildApproval, buildIncident } from '../../../builders/records.js';
-import { applied, buildChange } from '../../adapters/slack/builders.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { buildApproval, buildIncident } from '#support/records.js';
+import { applied, buildChange } from '#support/slack-builders.js';
 
 const stored = (record: object): unknown => JSON.parse(JSON.stringify(record));
 const at = '2026-11-20T09:30:00Z';

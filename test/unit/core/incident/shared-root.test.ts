@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blamedNode, blamedQuota, type Finding } from '#src/core/diagnosis/finding.js';
 import { isSameRoot, rootKey, type SharedRoot, sharedRootOf } from '#src/core/incident/shared-root.js';
-import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
+import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 
 const rootOf = (...findings: readonly Partial<Finding>[]) =>
   sharedRootOf(buildDiagnosis({ findings: findings.map((fields) => buildFinding(fields)) }));

@@ -10,8 +10,8 @@ import {
   succeededBy,
   successorOf,
 } from '#src/core/incident/incident-succession.js';
-import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
-import { buildIncident } from '../../../builders/records.js';
+import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
+import { buildIncident } from '#support/records.js';
 
 const at = '2026-11-21T05:00:00.000Z';
 const alerts: readonly IncidentAlert[] = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { byOwner, ownerOf } from '#src/core/neighbours/pod-owner.js';
+import { pod } from '#support/placement-builders.js';
+import { buildReplicaSet } from '#support/rollout-builders.js';
 import { buildExamination, foreignPod, ownedPod } from '../diagnosis/waiting/build.js';
-import { pod } from '../placement/build.js';
-import { buildReplicaSet } from '../rollout/builders.js';
 
 const { index } = buildExamination({
   ReplicaSet: [

@@ -7,7 +7,7 @@ import { isTroubled, presentIn, statesOf, troubledIn } from '#src/core/picture/s
 import { signs, toneOf } from '#src/core/picture/signs.js';
 import { troubleOf } from '#src/core/picture/strip-rows.js';
 import { withPicture } from '#src/core/picture/with-picture.js';
-import { buildFinding } from '../../../builders/diagnosis.js';
+import { buildFinding } from '#support/diagnosis.js';
 import { crashSnapshot, failingPod } from '../diagnosis/crashes/build.js';
 
 function strip(rows: PodCounts, folded: PodCounts = {}): NodeStrip {

@@ -15,8 +15,8 @@ import { pictureColumns, pictureLines } from '#src/core/picture/picture-lines.js
 import { isWorthShowing, pictureOf } from '#src/core/picture/picture-of.js';
 import { shownGroups } from '#src/core/picture/strip-rows.js';
 import { createDoctor } from '#src/doctor.js';
-import { Expectation } from '../../../scenario/expectation.js';
-import { scenarioFolders, scenariosFolder } from '../../../scenario/scenario-folders.js';
+import { Expectation } from '#support/scenarios/expectation.js';
+import { scenarioFolders, scenariosFolder } from '#support/scenarios/scenario-folders.js';
 
 interface Seen {
   readonly id: string;

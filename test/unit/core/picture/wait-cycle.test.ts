@@ -15,7 +15,7 @@ import { plain } from '#src/core/language/prose.js';
 import { captionOf, spokenPicture } from '#src/core/picture/caption.js';
 import { pictureLines } from '#src/core/picture/picture-lines.js';
 import { waitCycleOf } from '#src/core/picture/picture-of.js';
-import { buildFinding } from '../../../builders/diagnosis.js';
+import { buildFinding } from '#support/diagnosis.js';
 
 const subject = { kind: 'Deployment', namespace: 'shop', name: 'web' } as const;
 

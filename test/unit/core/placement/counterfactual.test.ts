@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import type { NodeCounterfactual } from '#src/core/placement/counterfactual.js';
-import { claim, names, node, type PodShape, placementOf, pod, type SpecWire, volume } from './build.js';
+import {
+  claim,
+  names,
+  node,
+  type PodShape,
+  placementOf,
+  pod,
+  type SpecWire,
+  volume,
+} from '#support/placement-builders.js';
 
 const ZONE = 'topology.kubernetes.io/zone';
 const gpus = (name: string, count: string) => node(name, { allocatable: { 'nvidia.com/gpu': count } });

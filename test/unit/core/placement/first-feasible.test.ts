@@ -10,7 +10,7 @@ import {
 } from '#src/core/cluster/cluster-objects.js';
 import { podKey } from '#src/core/cluster/pod-key.js';
 import { createPlacement } from '#src/core/placement/placement.js';
-import { scenarioFolders, scenariosFolder } from '../../../scenario/scenario-folders.js';
+import { scenarioFolders, scenariosFolder } from '#support/scenarios/scenario-folders.js';
 
 function read(scenario: string): ClusterObjects {
   const list = JSON.parse(readFileSync(join(scenariosFolder, scenario, 'objects.json'), 'utf8')) as {

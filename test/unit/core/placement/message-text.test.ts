@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { node, placementOf, pod, type SpecWire } from './build.js';
+import { node, placementOf, pod, type SpecWire } from '#support/placement-builders.js';
 
 const PREEMPTION = 'no new claims to deallocate, preemption:';
 

@@ -3,7 +3,7 @@ import { schemas } from '#src/core/cluster/cluster-objects.js';
 import { PodTemplate } from '#src/core/cluster/pod-spec.js';
 import { type PodIdentity, podFromTemplate } from '#src/core/placement/pod-from-template.js';
 import { podRequests } from '#src/core/placement/pod-requests.js';
-import { node, placementOf } from './build.js';
+import { node, placementOf } from '#support/placement-builders.js';
 
 const template = (spec: object, metadata: object = {}) => PodTemplate.parse({ metadata, spec });
 const who = { namespace: 'shop', name: 'web-1' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { podRequests } from '#src/core/placement/pod-requests.js';
 import { requestedBy } from '#src/core/placement/requested-by.js';
-import { type PodShape, pod } from './build.js';
+import { type PodShape, pod } from '#support/placement-builders.js';
 
 const container = (requests: Record<string, string>, more: object = {}) => ({
   name: 'c',

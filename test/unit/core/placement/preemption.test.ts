@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { names, node, placementOf, pod } from './build.js';
+import { names, node, placementOf, pod } from '#support/placement-builders.js';
 
 const important = (cpu: string) => pod('vip', { requests: { cpu }, priority: 1000 });
 

@@ -6,7 +6,7 @@ import type { Node } from '#src/core/cluster/node.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { createPlacement } from '#src/core/placement/placement.js';
 import type { Reason } from '#src/core/placement/reason.js';
-import { node, placementOf, pod, type SpecWire } from './build.js';
+import { node, placementOf, pod, type SpecWire } from '#support/placement-builders.js';
 
 const ZONE = 'topology.kubernetes.io/zone';
 const HOST = 'kubernetes.io/hostname';

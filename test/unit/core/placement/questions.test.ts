@@ -3,7 +3,15 @@ import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
 import { createPlacement } from '#src/core/placement/placement.js';
 import { resourceOf } from '#src/core/placement/resource-of.js';
-import { claim, node, placementOf, pod, reaches, type SpecWire, volume } from './build.js';
+import {
+  claim,
+  node,
+  placementOf,
+  pod,
+  reaches,
+  type SpecWire,
+  volume,
+} from '#support/placement-builders.js';
 
 describe('the nodes nearest to taking a pod', () => {
   const gpu = { 'nvidia.com/gpu': '1' };

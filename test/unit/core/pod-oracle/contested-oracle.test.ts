@@ -11,8 +11,14 @@ import { proposeScaleDownOld } from '#src/core/remediation/kinds/scale-down-old/
 import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
-import { type PodShape, pod } from '../placement/build.js';
-import { examined, gpuNode, type RolloutFields, stuckOnGpu, waitingIn } from '../remediation/builders.js';
+import { type PodShape, pod } from '#support/placement-builders.js';
+import {
+  examined,
+  gpuNode,
+  type RolloutFields,
+  stuckOnGpu,
+  waitingIn,
+} from '#support/remediation-builders.js';
 
 const gpu = 'nvidia.com/gpu';
 

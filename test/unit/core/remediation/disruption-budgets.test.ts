@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { budgetsOn } from '#src/core/remediation/disruption-budgets.js';
-import { buildDeployment } from '../rollout/builders.js';
-import { buildSnapshot } from './builders.js';
+import { buildSnapshot } from '#support/remediation-builders.js';
+import { buildDeployment } from '#support/rollout-builders.js';
 
 const pod = (status: object = {}, metadata: object = {}) =>
   schemas.Pod.parse({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { safestFirst } from '#src/core/remediation/safest-first.js';
-import { buildPatchStrategy } from '../../../builders/records.js';
+import { buildPatchStrategy } from '#support/records.js';
 
 it('puts fixes that another waiting pod could turn into an outage behind the others, in the same order', () => {
   const [contested, safe, other] = ['contested', 'safe', 'other'].map((id) => buildPatchStrategy({ id }));

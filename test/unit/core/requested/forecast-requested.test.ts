@@ -5,10 +5,10 @@ import { needsConfirmation } from '#src/core/remediation/needs-confirmation.js';
 import type { RequestedChange } from '#src/core/remediation/requested-change.js';
 import { forecastRequested } from '#src/core/requested/forecast-requested.js';
 import { createTell } from '#src/doctor.js';
-import { node } from '../placement/build.js';
-import { buildSnapshot, stuckOnGpu } from '../remediation/builders.js';
-import { buildDeployment, buildPod, buildReplicaSet } from '../rollout/builders.js';
-import { buildSet } from '../rollout/stateful-set-builders.js';
+import { node } from '#support/placement-builders.js';
+import { buildSnapshot, stuckOnGpu } from '#support/remediation-builders.js';
+import { buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
+import { buildSet } from '#support/stateful-set-builders.js';
 
 const tell = createTell();
 const restart: RequestedChange = { kind: 'restart-rollout' };

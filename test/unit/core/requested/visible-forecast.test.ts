@@ -4,8 +4,8 @@ import { fullSight, sightOfPerson } from '#src/core/authorization/view.js';
 import { visibleDiagnosis } from '#src/core/diagnosis/visible-diagnosis.js';
 import { plain } from '#src/core/language/prose.js';
 import { createTell } from '#src/doctor.js';
-import { buildDiagnosis } from '../../../builders/diagnosis.js';
-import { buildPatchStrategy } from '../../../builders/records.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { buildPatchStrategy } from '#support/records.js';
 
 const tell = createTell();
 

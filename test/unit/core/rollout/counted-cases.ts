@@ -9,7 +9,7 @@ import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
 import type { DeploymentChange } from '#src/core/rollout/rollout-change.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { seededRandom } from '#src/core/statistics/seeded-random.js';
-import { buildDeployment, buildPod, buildReplicaSet, buildState } from './builders.js';
+import { buildDeployment, buildPod, buildReplicaSet, buildState } from '#support/rollout-builders.js';
 
 export interface CountedCase {
   readonly state: DeploymentState;

@@ -6,7 +6,7 @@ import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
 import { changedState, type DeploymentChange } from '#src/core/rollout/rollout-change.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { createWorkMeter, defaultSimulationBudget } from '#src/core/rollout/simulation-budget.js';
-import { buildDeployment, buildPods, buildReplicaSet, buildState } from './builders.js';
+import { buildDeployment, buildPods, buildReplicaSet, buildState } from '#support/rollout-builders.js';
 import { drawCase } from './counted-cases.js';
 
 const endless = { ...defaultSimulationBudget, maxPods: 1e9, maxSteps: 1e9, maxWork: 1e12 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isUpdatedDaemonPod, statefulSetRevisions } from '#src/core/rollout/controller-revisions.js';
-import { buildPod } from './builders.js';
+import { buildPod } from '#support/rollout-builders.js';
+import { buildStateOf } from '#support/stateful-set-builders.js';
 import { buildDaemonSet } from './daemon-set-builders.js';
-import { buildStateOf } from './stateful-set-builders.js';
 
 const generation = 'deprecated.daemonset.template.generation';
 

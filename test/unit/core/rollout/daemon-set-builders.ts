@@ -1,7 +1,7 @@
 import { Node } from '#src/core/cluster/node.js';
 import { ControllerRevision, DaemonSet } from '#src/core/cluster/workload.js';
 import type { DaemonSetState } from '#src/core/rollout/rollout-state.js';
-import { buildPod, buildTemplate, now, type PodFields } from './builders.js';
+import { buildPod, buildTemplate, now, type PodFields } from '#support/rollout-builders.js';
 
 export interface SetFields {
   readonly maxSurge?: number | string;

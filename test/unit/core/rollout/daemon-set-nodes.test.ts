@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allowsSurge, daemonSetBounds } from '#src/core/rollout/daemon-set-bounds.js';
 import { daemonOnNode, daemonTolerations, targetNode } from '#src/core/rollout/daemon-set-nodes.js';
 import { nodeViews, pairOn, scheduledThenOldest } from '#src/core/rollout/daemon-set-views.js';
-import { buildPod } from './builders.js';
+import { buildPod } from '#support/rollout-builders.js';
 import { buildDaemonSet, buildNode, buildStateOf, pending, type SetFields } from './daemon-set-builders.js';
 
 const tainted = (key: string, effect: string) => buildNode('n-0', { taints: [{ key, effect }] });

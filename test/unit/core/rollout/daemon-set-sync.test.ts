@@ -4,7 +4,7 @@ import { daemonSetBounds } from '#src/core/rollout/daemon-set-bounds.js';
 import { daemonOnNode, targetNode } from '#src/core/rollout/daemon-set-nodes.js';
 import { syncDaemonSet } from '#src/core/rollout/daemon-set-sync.js';
 import type { DaemonSetState } from '#src/core/rollout/rollout-state.js';
-import { buildPod, type PodFields } from './builders.js';
+import { buildPod, type PodFields } from '#support/rollout-builders.js';
 import {
   buildDaemonSet,
   buildNode,

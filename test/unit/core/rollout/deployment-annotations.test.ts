@@ -11,7 +11,7 @@ import {
   revisionNumber,
 } from '#src/core/rollout/deployment-annotations.js';
 import { expiredReplicaSets } from '#src/core/rollout/revision-history.js';
-import { ago, buildDeployment, buildReplicaSet, now } from './builders.js';
+import { ago, buildDeployment, buildReplicaSet, now } from '#support/rollout-builders.js';
 
 const revision = 'deployment.kubernetes.io/revision';
 const history = 'deployment.kubernetes.io/revision-history';

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { conditionOf } from '#src/core/cluster/metadata.js';
 import type { Deployment, ReplicaSet } from '#src/core/cluster/workload.js';
 import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
-import { ago, buildDeployment, buildReplicaSet, buildState, type DeploymentFields } from './builders.js';
+import {
+  ago,
+  buildDeployment,
+  buildReplicaSet,
+  buildState,
+  type DeploymentFields,
+} from '#support/rollout-builders.js';
 
 const progressing = (reason: string, status: string, seconds: number) => ({
   type: 'Progressing',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actDeployment } from '#src/core/rollout/deployment-model.js';
 import { podsWithout } from '#src/core/rollout/rollout-change.js';
-import { buildDeployment, buildPod, buildReplicaSet, now } from './builders.js';
+import { buildDeployment, buildPod, buildReplicaSet, now } from '#support/rollout-builders.js';
 
 const everything = (): boolean => true;
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { DeploymentAction } from '#src/core/rollout/deployment-action.js';
 import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
-import { buildDeployment, buildPod, buildReplicaSet, buildState, type DeploymentFields } from './builders.js';
+import {
+  buildDeployment,
+  buildPod,
+  buildReplicaSet,
+  buildState,
+  type DeploymentFields,
+} from '#support/rollout-builders.js';
 
 /** `[revision, spec.replicas, available, pods that exist]`; the template is revision 2's unless said otherwise. */
 type Sizes = readonly [revision: number, replicas: number, available: number, exist?: number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fencepostsOf, resolveFenceposts, rollingBounds, scaledValue } from '#src/core/rollout/fenceposts.js';
-import { buildDeployment } from './builders.js';
+import { buildDeployment } from '#support/rollout-builders.js';
 
 type Bound = number | string | undefined;
 

@@ -9,7 +9,7 @@ import {
   buildReplicaSet,
   buildState,
   type DeploymentFields,
-} from './builders.js';
+} from '#support/rollout-builders.js';
 import { readScenario, scenarioIds } from './recorded.js';
 
 const stands = new Set(['surge-deadlock', 'quota-deadlock', 'volume-attach-deadlock', 'readiness-deadlock']);

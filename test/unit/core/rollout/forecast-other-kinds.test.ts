@@ -3,9 +3,9 @@ import { PodTemplate } from '#src/core/cluster/pod-spec.js';
 import { targetNode } from '#src/core/rollout/daemon-set-nodes.js';
 import { type Forecast, nextDaemonSetSteps, nextStatefulSetSteps } from '#src/core/rollout/forecast.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
-import { buildTemplate } from './builders.js';
+import { buildTemplate } from '#support/rollout-builders.js';
+import * as sets from '#support/stateful-set-builders.js';
 import * as daemons from './daemon-set-builders.js';
-import * as sets from './stateful-set-builders.js';
 
 const names = (pods: readonly { metadata: { name: string } }[]) => pods.map(({ metadata }) => metadata.name);
 

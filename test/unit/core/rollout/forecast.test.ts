@@ -13,7 +13,7 @@ import {
   buildReplicaSet,
   buildState,
   type DeploymentFields,
-} from './builders.js';
+} from '#support/rollout-builders.js';
 
 const inPlace: DeploymentStrategy = {
   type: 'RollingUpdate',

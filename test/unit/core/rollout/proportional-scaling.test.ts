@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scaledSizes } from '#src/core/rollout/proportional-scaling.js';
 import { revisionsOf } from '#src/core/rollout/revisions.js';
-import { buildDeployment, buildReplicaSet } from './builders.js';
+import { buildDeployment, buildReplicaSet } from '#support/rollout-builders.js';
 
 interface Case {
   readonly from: number;

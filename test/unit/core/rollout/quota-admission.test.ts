@@ -6,7 +6,7 @@ import { withLimitRangeDefaults } from '#src/core/rollout/limit-range-defaults.j
 import { admission, roomIn, wouldBeAdmittedIf } from '#src/core/rollout/quota-admission.js';
 import { isInScope } from '#src/core/rollout/quota-scopes.js';
 import { podQuotaUsage, quotaUsage } from '#src/core/rollout/quota-usage.js';
-import { ago, buildPod, now, type PodFields } from './builders.js';
+import { ago, buildPod, now, type PodFields } from '#support/rollout-builders.js';
 import { readScenario } from './recorded.js';
 
 function buildQuota(fields: {

@@ -9,7 +9,7 @@ import {
 } from '#src/core/cluster/cluster-objects.js';
 import { workloadKinds } from '#src/core/cluster/workload.js';
 import { type RolloutState, rolloutStateIn } from '#src/core/rollout/rollout-state.js';
-import { scenarioFolders } from '../../../scenario/scenario-folders.js';
+import { scenarioFolders } from '#support/scenarios/scenario-folders.js';
 
 const folder = new URL('../../../scenarios/', import.meta.url);
 

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { conditionOf } from '#src/core/cluster/metadata.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { replicaSetStatus, slowStartBatches, syncReplicaSet } from '#src/core/rollout/replica-set-sync.js';
-import { buildPod, buildReplicaSet, now, type PodFields, type ReplicaSetFields } from './builders.js';
+import {
+  buildPod,
+  buildReplicaSet,
+  now,
+  type PodFields,
+  type ReplicaSetFields,
+} from '#support/rollout-builders.js';
 
 function stateOf(fields: Partial<ReplicaSetFields>, pods: readonly Partial<PodFields>[]) {
   const replicaSet = buildReplicaSet({ revision: 1, replicas: 2, ...fields });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { deletionCost, rankVictims, victimsOf } from '#src/core/rollout/replica-set-victims.js';
-import { buildPod, now, type PodFields } from './builders.js';
+import { buildPod, now, type PodFields } from '#support/rollout-builders.js';
 
 const cost = (value: string) => ({ 'controller.kubernetes.io/pod-deletion-cost': value });
 

@@ -6,9 +6,9 @@ import { formerRevisions } from '#src/core/rollout/controller-revisions.js';
 import { newReplicaSetAnnotations } from '#src/core/rollout/deployment-annotations.js';
 import { revisionOf } from '#src/core/rollout/revisions.js';
 import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
-import { buildDeployment, buildPod, buildReplicaSet } from './builders.js';
+import { buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
+import { buildSet, buildStateOf as setState } from '#support/stateful-set-builders.js';
 import { buildDaemonSet, buildStateOf as daemonState } from './daemon-set-builders.js';
-import { buildSet, buildStateOf as setState } from './stateful-set-builders.js';
 
 const replicaSets = [
   buildReplicaSet({ revision: 1, replicas: 1 }),

@@ -8,7 +8,13 @@ import {
   podsOf,
   revisionOfPod,
 } from '#src/core/rollout/revisions.js';
-import { buildDeployment, buildPod, buildPods, buildReplicaSet, buildState } from './builders.js';
+import {
+  buildDeployment,
+  buildPod,
+  buildPods,
+  buildReplicaSet,
+  buildState,
+} from '#support/rollout-builders.js';
 
 const first = buildReplicaSet({ revision: 1, replicas: 2, available: 2 });
 const second = buildReplicaSet({ revision: 2, replicas: 1 });

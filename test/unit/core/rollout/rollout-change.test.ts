@@ -2,9 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { PodTemplate } from '#src/core/cluster/pod-spec.js';
 import { changedDaemonSet, changedStatefulSet } from '#src/core/rollout/revision-change.js';
 import { changedState, type DeploymentChange } from '#src/core/rollout/rollout-change.js';
-import { buildDeployment, buildPod, buildReplicaSet, buildState, buildTemplate } from './builders.js';
+import {
+  buildDeployment,
+  buildPod,
+  buildReplicaSet,
+  buildState,
+  buildTemplate,
+} from '#support/rollout-builders.js';
+import { buildStateOf as setState } from '#support/stateful-set-builders.js';
 import { buildStateOf as daemonState } from './daemon-set-builders.js';
-import { buildStateOf as setState } from './stateful-set-builders.js';
 
 const state = buildState(
   buildDeployment({ generation: 4, paused: true }),

@@ -6,7 +6,7 @@ import { isFixedPoint } from '#src/core/rollout/fixed-point.js';
 import { nextSteps } from '#src/core/rollout/forecast.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
-import { buildDeployment, buildPods, buildReplicaSet, buildState } from './builders.js';
+import { buildDeployment, buildPods, buildReplicaSet, buildState } from '#support/rollout-builders.js';
 
 const bound = fc.oneof(
   fc.integer({ min: 0, max: 6 }),

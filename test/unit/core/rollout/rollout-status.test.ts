@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DaemonSet, Deployment, StatefulSet } from '#src/core/cluster/workload.js';
 import { type RolloutStatus, rolloutStatus } from '#src/core/rollout/rollout-status.js';
-import { buildDeployment, buildTemplate } from './builders.js';
+import { buildDeployment, buildTemplate } from '#support/rollout-builders.js';
 
 const base = (spec: object, status: object) => ({
   metadata: { name: 'web', generation: 2 },

@@ -10,7 +10,7 @@ import {
   passTime,
   timetableOf,
 } from '#src/core/rollout/simulated-time.js';
-import { ago, buildPod, now } from './builders.js';
+import { ago, buildPod, now } from '#support/rollout-builders.js';
 
 const second = 1000;
 

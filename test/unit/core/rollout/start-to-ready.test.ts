@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scheduledSince, startAllowance, startToReady } from '#src/core/rollout/start-to-ready.js';
-import { buildDeployment, buildPod, now } from './builders.js';
+import { buildDeployment, buildPod, now } from '#support/rollout-builders.js';
 
 const started = (name: string, seconds: number, restarts = 0) =>
   buildPod({ name, age: 1000, readyFor: 1000 - seconds, restarts });

@@ -3,8 +3,8 @@ import { statefulSetRevisions } from '#src/core/rollout/controller-revisions.js'
 import type { StatefulSetState } from '#src/core/rollout/rollout-state.js';
 import { ordinalOf } from '#src/core/rollout/stateful-set-status.js';
 import { maxUnavailableOf, syncStatefulSet } from '#src/core/rollout/stateful-set-sync.js';
-import { buildPod, type PodFields } from './builders.js';
-import { buildSet, buildStateOf, type SetFields } from './stateful-set-builders.js';
+import { buildPod, type PodFields } from '#support/rollout-builders.js';
+import { buildSet, buildStateOf, type SetFields } from '#support/stateful-set-builders.js';
 
 function decided(state: StatefulSetState, maxUnavailable = false): readonly string[] {
   const { actions, waitsFor } = syncStatefulSet(state, { maxUnavailable });

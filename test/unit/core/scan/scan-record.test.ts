@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ScanRecord } from '#src/core/scan/scan-record.js';
 import { scanReport } from '#src/core/scan/scan-report.js';
-import { buildDiagnosis } from '../../adapters/slack/builders.js';
+import { buildDiagnosis } from '#support/slack-builders.js';
 
 const asked = {
   v: 1,

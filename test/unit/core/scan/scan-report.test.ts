@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { scanReport, troubledFirst } from '#src/core/scan/scan-report.js';
-import { buildDiagnosis, buildFinding } from '../../adapters/slack/builders.js';
-import { stuckOnGpu } from '../remediation/builders.js';
+import { stuckOnGpu } from '#support/remediation-builders.js';
+import { buildDiagnosis, buildFinding } from '#support/slack-builders.js';
 
 const seen = { takenAt: '2026-11-20T09:30:00Z', skipped: 0, unseen: [] };
 

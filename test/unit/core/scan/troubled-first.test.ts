@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Workload } from '#src/core/cluster/workload.js';
 import { troubledFirst } from '#src/core/scan/scan-report.js';
-import { buildSnapshot } from '../remediation/builders.js';
-import { buildDeployment } from '../rollout/builders.js';
+import { buildSnapshot } from '#support/remediation-builders.js';
+import { buildDeployment } from '#support/rollout-builders.js';
 
 const named = (workload: Workload, name: string, namespace = 'shop'): Workload =>
   ({ ...workload, metadata: { ...workload.metadata, name, namespace } }) as Workload;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keptUntilReady, partyOf, waitForResource } from '#src/core/diagnosis/wait-cycle.js';
 import { provenDeadlockOf } from '#src/core/sentinel/proven-deadlock.js';
-import { buildDiagnosis, buildFinding } from '../../../builders/diagnosis.js';
+import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 
 const of = (...findings: Parameters<typeof buildFinding>[0][]) =>
   provenDeadlockOf(buildDiagnosis({ findings: findings.map((each) => buildFinding(each)) }))?.cause;

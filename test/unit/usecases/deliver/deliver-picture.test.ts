@@ -4,9 +4,9 @@ import type { Incident } from '#src/core/incident/incident.js';
 import { deliverPicture, type PictureDeps } from '#src/usecases/deliver/deliver-picture.js';
 import { pictureKey } from '#src/usecases/deliver/delivery-jobs.js';
 import type { Shown } from '#src/usecases/deliver/incident-thread.js';
-import { buildDiagnosis } from '../../../builders/diagnosis.js';
-import { createMemoryDeliveries } from '../../../builders/memory-deliveries.js';
-import { buildIncident } from '../../../builders/records.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { createMemoryDeliveries } from '#support/memory-deliveries.js';
+import { buildIncident } from '#support/records.js';
 
 const ring: Picture = {
   v: 1,

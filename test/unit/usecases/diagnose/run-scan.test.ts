@@ -6,9 +6,9 @@ import type { Shown } from '#src/usecases/deliver/incident-thread.js';
 import type { NotFound, Unreadable } from '#src/usecases/diagnose/cluster-reader.js';
 import { createFailScan, createRunScan } from '#src/usecases/diagnose/run-scan.js';
 import type { Scope } from '#src/usecases/people/people-ports.js';
-import { openSights } from '../../../builders/sights.js';
-import { buildDiagnosis, buildFinding } from '../../adapters/slack/builders.js';
-import { stuckOnGpu } from '../../core/remediation/builders.js';
+import { stuckOnGpu } from '#support/remediation-builders.js';
+import { openSights } from '#support/sights.js';
+import { buildDiagnosis, buildFinding } from '#support/slack-builders.js';
 
 const asked: ScanRecord = {
   v: 1,

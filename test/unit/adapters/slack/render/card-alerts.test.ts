@@ -4,9 +4,9 @@ import type { Message } from '#src/adapters/slack/render/message.js';
 import { renderPointer } from '#src/adapters/slack/render/pointer.js';
 import { renderQuestion } from '#src/adapters/slack/render/question.js';
 import type { Incident, IncidentAlert } from '#src/core/incident/incident.js';
-import { buildDiagnosis } from '../../../../builders/diagnosis.js';
-import { aloud } from '../aloud.js';
-import { buildIncident, tell } from '../builders.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { aloud } from '#support/read-aloud.js';
+import { buildIncident, tell } from '#support/slack-builders.js';
 
 const entry = (fields: Partial<IncidentAlert> = {}): IncidentAlert => ({
   id: 'a1',

@@ -6,8 +6,8 @@ import { renderJoined } from '#src/adapters/slack/render/pointer.js';
 import { membersMost } from '#src/core/incident/group-transitions.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import type { GroupMember } from '#src/core/incident/incident-group.js';
-import { aloud } from '../aloud.js';
-import { buildIncident, tell } from '../builders.js';
+import { aloud } from '#support/read-aloud.js';
+import { buildIncident, tell } from '#support/slack-builders.js';
 import { expectHarmless } from '../harmless.js';
 
 const node = { kind: 'Node', cluster: 'prod-eu', name: 'n-b' } as const;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import type { Incident } from '#src/core/incident/incident.js';
-import { buildDiagnosis } from '../../../../builders/diagnosis.js';
-import { aloud } from '../aloud.js';
-import { buildIncident, tell } from '../builders.js';
+import { buildDiagnosis } from '#support/diagnosis.js';
+import { aloud } from '#support/read-aloud.js';
+import { buildIncident, tell } from '#support/slack-builders.js';
 
 const at = '2026-11-20T09:00:00Z';
 const refusal = { reason: 'FailedScheduling', at };

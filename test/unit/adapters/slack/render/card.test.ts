@@ -4,8 +4,8 @@ import type { Approval } from '#src/core/incident/approval.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import type { SecondStepEnd } from '#src/core/incident/second-step.js';
 import { notice } from '#src/usecases/notices/notices.js';
-import { buildUndoRollout } from '../../../../builders/records.js';
-import { aloud } from '../aloud.js';
+import { aloud } from '#support/read-aloud.js';
+import { buildUndoRollout } from '#support/records.js';
 import {
   applied,
   buildApproval,
@@ -16,8 +16,8 @@ import {
   buildRemediation,
   newPod,
   tell,
-} from '../builders.js';
-import { deadlock } from '../deadlock-text.js';
+} from '#support/slack-builders.js';
+import { deadlock } from '#support/slack-deadlock-text.js';
 
 function card(fields: Partial<Incident>, approval?: Approval) {
   return renderCard(buildIncident(fields), approval, { tell });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { linkToMessages } from '#src/adapters/slack/card-link.js';
 import { renderHome } from '#src/adapters/slack/render/home.js';
 import { languages } from '#src/core/language/language.js';
+import { aloud } from '#support/read-aloud.js';
+import { buildApproval, buildDiagnosis, buildIncident, tell } from '#support/slack-builders.js';
+import { buildSilence } from '#support/slack-records.js';
 import { checkView } from '../../../../../demo/slack/view-limits.js';
-import { aloud } from '../aloud.js';
-import { buildApproval, buildDiagnosis, buildIncident, tell } from '../builders.js';
 import { expectHarmless, hostileTexts } from '../harmless.js';
-import { buildSilence } from '../records-builders.js';
 
 const linkTo = linkToMessages(() => 'https://team.slack.com/');
 const card = { channel: 'C0MLONCALL', ts: '1763631001.000200' };

@@ -27,8 +27,7 @@ import { type Language, languages } from '#src/core/language/language.js';
 import { code, type Prose, quote, say } from '#src/core/language/prose.js';
 import { names } from '#src/core/language/words.js';
 import { ThreadEntry } from '#src/jobs/jobs.js';
-import { checkBlocks } from '../../../../../demo/slack/block-limits.js';
-import { buildDryRun } from '../../../../builders/records.js';
+import { buildDryRun } from '#support/records.js';
 import {
   applied,
   buildApproval,
@@ -38,7 +37,8 @@ import {
   buildIncident,
   buildRemediation,
   buildReview,
-} from '../builders.js';
+} from '#support/slack-builders.js';
+import { checkBlocks } from '../../../../../demo/slack/block-limits.js';
 import { everyText, expectHarmless, hostileTexts, invisible } from '../harmless.js';
 
 /** Every statement of this catalogue is as foreign text would have it. */

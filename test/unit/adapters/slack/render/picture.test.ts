@@ -5,9 +5,9 @@ import { renderPicture } from '#src/adapters/slack/render/picture.js';
 import { type NodeStrip, type Picture, podStates } from '#src/core/diagnosis/picture.js';
 import type { WaitCycle } from '#src/core/diagnosis/wait-cycle.js';
 import { type Language, languages } from '#src/core/language/language.js';
+import { aloud } from '#support/read-aloud.js';
+import { buildDiagnosis, buildIncident, newPod, oldPod } from '#support/slack-builders.js';
 import { checkBlocks } from '../../../../../demo/slack/block-limits.js';
-import { aloud } from '../aloud.js';
-import { buildDiagnosis, buildIncident, newPod, oldPod } from '../builders.js';
 
 function render(picture: Picture | undefined, language: Language = 'en') {
   const diagnosis = buildDiagnosis(picture === undefined ? {} : { picture });

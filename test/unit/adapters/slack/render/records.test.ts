@@ -18,10 +18,10 @@ import { type Incident, phases, verdicts } from '#src/core/incident/incident.js'
 import { tellFrom } from '#src/core/language/catalogue.js';
 import { languages } from '#src/core/language/language.js';
 import { code, quote, say } from '#src/core/language/prose.js';
-import { aloud } from '../aloud.js';
-import { buildChange, buildDiagnosis, buildFinding, buildIncident, tell } from '../builders.js';
+import { aloud } from '#support/read-aloud.js';
+import { buildChange, buildDiagnosis, buildFinding, buildIncident, tell } from '#support/slack-builders.js';
+import { buildAuditedChange, buildIncidentList, buildSilence } from '#support/slack-records.js';
 import { expectHarmless, hostileTexts } from '../harmless.js';
-import { buildAuditedChange, buildIncidentList, buildSilence } from '../records-builders.js';
 
 const linkTo = linkToMessages(() => 'https://team.slack.com/');
 const en: RecordsOptions = { tell, language: 'en', linkTo };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { UndoValue } from '#src/adapters/slack/render/action-ids.js';
 import { renderEntry } from '#src/adapters/slack/render/entry.js';
 import type { Change } from '#src/core/incident/incident.js';
-import { aloud } from '../aloud.js';
-import { buildApproval, buildIncident, tell } from '../builders.js';
+import { aloud } from '#support/read-aloud.js';
+import { buildApproval, buildIncident, tell } from '#support/slack-builders.js';
 
 const decisions = [{ by: 'U0DANA', at: '2026-11-20T09:31:00Z', decision: 'approve' as const, reason: 'go' }];
 const approval = buildApproval({ state: 'done', decisions });

@@ -7,7 +7,7 @@ import type { Change, Incident } from '#src/core/incident/incident.js';
 import type { Language } from '#src/core/language/language.js';
 import { state } from '#src/core/requested/text.js';
 import { createTell } from '#src/doctor.js';
-import { aloud } from '../aloud.js';
+import { aloud } from '#support/read-aloud.js';
 import {
   buildApproval,
   buildChange,
@@ -15,7 +15,7 @@ import {
   buildIncident,
   buildRemediation,
   buildReview,
-} from '../builders.js';
+} from '#support/slack-builders.js';
 
 const tell = createTell();
 const requested = {

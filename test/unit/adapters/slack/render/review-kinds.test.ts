@@ -9,9 +9,9 @@ import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/pro
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { createTell } from '#src/doctor.js';
-import { examined, gpuNode, planned, stuckOnGpu, waitingIn } from '../../../core/remediation/builders.js';
-import { aloud } from '../aloud.js';
-import { buildApproval, buildReview } from '../builders.js';
+import { aloud } from '#support/read-aloud.js';
+import { examined, gpuNode, planned, stuckOnGpu, waitingIn } from '#support/remediation-builders.js';
+import { buildApproval, buildReview } from '#support/slack-builders.js';
 
 const tell = createTell();
 const place = { channel: 'C0INCIDENTS', threadTs: '1795167004.000100' };

@@ -3,8 +3,8 @@ import { ReviewMetadata } from '#src/adapters/slack/render/action-ids.js';
 import { renderReview } from '#src/adapters/slack/render/review.js';
 import { notice } from '#src/usecases/notices/notices.js';
 import type { Review } from '#src/usecases/people/conversation.js';
-import { buildDryRun } from '../../../../builders/records.js';
-import { aloud } from '../aloud.js';
+import { aloud } from '#support/read-aloud.js';
+import { buildDryRun } from '#support/records.js';
 import {
   buildApproval,
   buildDiagnosis,
@@ -12,7 +12,7 @@ import {
   buildIncident,
   buildReview,
   tell,
-} from '../builders.js';
+} from '#support/slack-builders.js';
 
 const place = { channel: 'C0INCIDENTS', threadTs: '1795167004.000100' };
 

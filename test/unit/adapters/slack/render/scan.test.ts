@@ -4,8 +4,8 @@ import { tellFrom } from '#src/core/language/catalogue.js';
 import { languages } from '#src/core/language/language.js';
 import { code, quote, say } from '#src/core/language/prose.js';
 import type { ScanRecord, ScanReport } from '#src/core/scan/scan-record.js';
-import { aloud } from '../aloud.js';
-import { buildFinding, buildIncident, tell } from '../builders.js';
+import { aloud } from '#support/read-aloud.js';
+import { buildFinding, buildIncident, tell } from '#support/slack-builders.js';
 import { expectHarmless, hostileTexts } from '../harmless.js';
 
 const { summary, cause, confidence, severity } = buildFinding();

@@ -7,7 +7,7 @@ import { arithmeticText } from '#src/core/diagnosis/arithmetic/text.js';
 import { tellFrom } from '#src/core/language/catalogue.js';
 import { plain } from '#src/core/language/prose.js';
 import { createPlacement } from '#src/core/placement/placement.js';
-import { node, pod } from '../../placement/build.js';
+import { node, pod } from '#support/placement-builders.js';
 
 const tell = tellFrom({ arithmetic: arithmeticText });
 

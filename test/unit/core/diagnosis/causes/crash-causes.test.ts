@@ -18,7 +18,7 @@ import { startupProbeKill } from '#src/core/diagnosis/causes/startup-probe-kill/
 import { terminationGraceExceeded } from '#src/core/diagnosis/causes/termination-grace-exceeded/rule.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { Rule } from '#src/core/diagnosis/rule.js';
-import { node } from '../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   ago,
   backingOff,

@@ -5,7 +5,7 @@ import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
-import { node } from '../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   ago,
   backingOff,

@@ -3,7 +3,7 @@ import type { CrashHistory } from '#src/core/cluster/crash-history.js';
 import type { PodRecord } from '#src/core/cluster/pod-record.js';
 import { crashLoopOnNode } from '#src/core/diagnosis/causes/crash-loop-on-node/rule.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
-import { node } from '../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import { ago, crashSnapshot, failingPod, found, now, readyFor, reasons } from '../crashes/build.js';
 
 const second = now / 1000;

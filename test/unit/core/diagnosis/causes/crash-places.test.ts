@@ -4,7 +4,7 @@ import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { crashLoopAfterRollout } from '#src/core/diagnosis/causes/crash-loop-after-rollout/rule.js';
 import { crashLoopOnNode } from '#src/core/diagnosis/causes/crash-loop-on-node/rule.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
-import { node } from '../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   ago,
   backingOff,

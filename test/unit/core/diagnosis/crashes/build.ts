@@ -8,7 +8,7 @@ import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { Rule } from '#src/core/diagnosis/rule.js';
 import { createPlacement } from '#src/core/placement/placement.js';
-import { node } from '../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 
 /** The moment of every test. */
 export const now = Date.parse('2026-11-20T09:30:00Z');

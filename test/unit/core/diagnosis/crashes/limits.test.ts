@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyPod } from '#src/core/diagnosis/crashes/classify-pod.js';
 import { currentRevision } from '#src/core/diagnosis/crashes/current-revision.js';
-import { node } from '../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   ago,
   type ContainerShape,

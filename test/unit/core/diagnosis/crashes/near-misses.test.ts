@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '#src/core/cluster/event.js';
 import { classifyPod } from '#src/core/diagnosis/crashes/classify-pod.js';
-import { node } from '../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import { ago, backingOff, ended, type FailingPodShape, failingPod, now, told } from './build.js';
 
 function causes(shape: FailingPodShape, events: readonly Event[] = []): readonly string[] {

@@ -7,8 +7,8 @@ import { lastLinesOf } from '#src/core/diagnosis/crashes/last-lines.js';
 import { earliestKill, startupAllowance, targetOf } from '#src/core/diagnosis/crashes/probe-timing.js';
 import { probeUseOf } from '#src/core/diagnosis/crashes/probe-use.js';
 import { signalOf } from '#src/core/diagnosis/crashes/signal.js';
-import { buildSnapshot } from '../../remediation/builders.js';
-import { buildDeployment } from '../../rollout/builders.js';
+import { buildSnapshot } from '#support/remediation-builders.js';
+import { buildDeployment } from '#support/rollout-builders.js';
 
 describe('what a probe asks', () => {
   it.each<[object, string, string, string | undefined]>([

@@ -3,8 +3,8 @@ import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { scaleUpUnderWay } from '#src/core/diagnosis/scale-up-under-way.js';
 import { autoscalerAnswer, isAnswerPending } from '#src/core/diagnosis/waiting/autoscaler-answer.js';
-import { buildSnapshot } from '../../remediation/builders.js';
-import { ago, buildDeployment, buildPod } from '../../rollout/builders.js';
+import { buildSnapshot } from '#support/remediation-builders.js';
+import { ago, buildDeployment, buildPod } from '#support/rollout-builders.js';
 
 const pod: Pod = buildPod({ name: 'web-1' });
 const other: Pod = buildPod({ name: 'web-2' });

@@ -13,8 +13,8 @@ import { languages } from '#src/core/language/language.js';
 import { plain } from '#src/core/language/prose.js';
 import type { Statement } from '#src/core/language/statement.js';
 import { createPlacement } from '#src/core/placement/placement.js';
-import { type PodShape, pod as placementPod } from '../../placement/build.js';
-import { ago, buildDeployment, buildReplicaSet, now } from '../../rollout/builders.js';
+import { type PodShape, pod as placementPod } from '#support/placement-builders.js';
+import { ago, buildDeployment, buildReplicaSet, now } from '#support/rollout-builders.js';
 
 export interface Fields extends Partial<ClusterObjects> {
   readonly workload?: Workload;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blocksOf } from '#src/core/diagnosis/waiting/block.js';
 import type { Holding } from '#src/core/diagnosis/waiting/holding.js';
-import { names, node } from '../../placement/build.js';
+import { names, node } from '#support/placement-builders.js';
 import {
   buildDeployment,
   buildExamination,

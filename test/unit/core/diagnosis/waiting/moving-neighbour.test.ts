@@ -7,9 +7,15 @@ import { quotaExceeded } from '#src/core/diagnosis/causes/quota-exceeded/rule.js
 import { text as quotaText } from '#src/core/diagnosis/causes/quota-exceeded/text.js';
 import { surgeDeadlock } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
 import { text as surgeText } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
+import { node } from '#support/placement-builders.js';
+import {
+  ago,
+  buildDeployment,
+  buildPod,
+  buildReplicaSet,
+  type PodFields,
+} from '#support/rollout-builders.js';
 import { exceededMessage, foreignPod, quota, refused } from '../../creation/build.js';
-import { node } from '../../placement/build.js';
-import { ago, buildDeployment, buildPod, buildReplicaSet, type PodFields } from '../../rollout/builders.js';
 import { foundBy, keysOf, mustFind, told } from '../causes/told.js';
 import { buildExamination, type Fields, ownedPod, tellAll } from './build.js';
 

@@ -3,7 +3,7 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import { Deployment } from '#src/core/cluster/workload.js';
 import { blocksOf } from '#src/core/diagnosis/waiting/block.js';
 import { type RolloutCycle, rolloutCycleOf } from '#src/core/diagnosis/waiting/rollout-cycle.js';
-import { names, node } from '../../placement/build.js';
+import { names, node } from '#support/placement-builders.js';
 import {
   buildDeployment,
   buildExamination,

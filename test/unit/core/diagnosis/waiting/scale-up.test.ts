@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { StatefulSet } from '#src/core/cluster/workload.js';
 import { growthOf } from '#src/core/diagnosis/waiting/scale-up.js';
-import { buildPod, buildTemplate } from '../../rollout/builders.js';
+import { buildPod, buildTemplate } from '#support/rollout-builders.js';
 import { ago, buildExamination } from './build.js';
 
 interface Revisions {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { StatefulSet } from '#src/core/cluster/workload.js';
 import { ownPods } from '#src/core/diagnosis/waiting/predecessors.js';
 import { waitingGroups } from '#src/core/diagnosis/waiting/waiting-pods.js';
-import { names } from '../../placement/build.js';
-import { buildTemplate } from '../../rollout/builders.js';
+import { names } from '#support/placement-builders.js';
+import { buildTemplate } from '#support/rollout-builders.js';
 import {
   buildDeployment,
   buildExamination,

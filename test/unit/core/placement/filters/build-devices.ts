@@ -1,5 +1,5 @@
 import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
-import { node, type PodShape, placementOf, pod, type SpecWire } from '../build.js';
+import { node, type PodShape, placementOf, pod, type SpecWire } from '#support/placement-builders.js';
 
 export const n1 = node('n1');
 export const n2 = node('n2');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
 import { holdersOf } from '#src/core/placement/reason.js';
-import { names, type PodShape, placementOf, pod, type SpecWire, texts } from '../build.js';
+import { names, type PodShape, placementOf, pod, type SpecWire, texts } from '#support/placement-builders.js';
 import { base, deviceClaim, driver, n1, n2, slice, using, verdict } from './build-devices.js';
 
 describe('devices that a claim still needs', () => {

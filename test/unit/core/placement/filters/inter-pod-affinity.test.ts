@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { holdersOf } from '#src/core/placement/reason.js';
-import { names, node, type PodShape, placementOf, pod, type SpecWire, texts } from '../build.js';
+import {
+  names,
+  node,
+  type PodShape,
+  placementOf,
+  pod,
+  type SpecWire,
+  texts,
+} from '#support/placement-builders.js';
 
 const ZONE = 'topology.kubernetes.io/zone';
 const HOST = 'kubernetes.io/hostname';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { holdersOf } from '#src/core/placement/reason.js';
-import { names, node, pod, reasonsFor } from '../build.js';
+import { names, node, pod, reasonsFor } from '#support/placement-builders.js';
 
 interface Port {
   readonly hostPort: number;

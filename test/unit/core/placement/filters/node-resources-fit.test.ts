@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
 import { holdersOf } from '#src/core/placement/reason.js';
-import { names, node, type PodShape, pod, reasonsFor, texts } from '../build.js';
+import { names, node, type PodShape, pod, reasonsFor, texts } from '#support/placement-builders.js';
 
 const one = node('n1', {
   allocatable: { cpu: '2', memory: '2Gi', pods: '3', 'nvidia.com/gpu': '2', 'hugepages-2Mi': '4Mi' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { node, pod, reasonsFor, type SpecWire, texts } from '../build.js';
+import { node, pod, reasonsFor, type SpecWire, texts } from '#support/placement-builders.js';
 
 const AFFINITY = "node(s) didn't match Pod's node affinity/selector";
 const required = (...nodeSelectorTerms: object[]): SpecWire =>

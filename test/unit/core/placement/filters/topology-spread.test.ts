@@ -3,7 +3,15 @@ import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Node } from '#src/core/cluster/node.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { holdersOf, type Reason } from '#src/core/placement/reason.js';
-import { names, node, type PodShape, placementOf, pod, type SpecWire, texts } from '../build.js';
+import {
+  names,
+  node,
+  type PodShape,
+  placementOf,
+  pod,
+  type SpecWire,
+  texts,
+} from '#support/placement-builders.js';
 
 const ZONE = 'topology.kubernetes.io/zone';
 const TEXT = "node(s) didn't match pod topology spread constraints";

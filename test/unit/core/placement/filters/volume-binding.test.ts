@@ -10,7 +10,7 @@ import {
   reasonsFor,
   texts,
   volume,
-} from '../build.js';
+} from '#support/placement-builders.js';
 
 const ZONE = 'topology.kubernetes.io/zone';
 const n1 = node('n1', { labels: { [ZONE]: 'a' } });

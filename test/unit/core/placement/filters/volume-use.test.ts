@@ -12,7 +12,7 @@ import {
   type SpecWire,
   texts,
   volume,
-} from '../build.js';
+} from '#support/placement-builders.js';
 
 const ZONE = 'topology.kubernetes.io/zone';
 const n1 = node('n1', { labels: { [ZONE]: 'a' } });

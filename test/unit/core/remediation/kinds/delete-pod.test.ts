@@ -6,10 +6,10 @@ import { plain } from '#src/core/language/prose.js';
 import { type DeletePodInput, proposeDeletePod } from '#src/core/remediation/kinds/delete-pod/propose.js';
 import { text } from '#src/core/remediation/kinds/delete-pod/text.js';
 import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
-import { pod as anyPod, node } from '../../placement/build.js';
-import { buildDeployment, buildPod, buildReplicaSet, type PodFields } from '../../rollout/builders.js';
-import { buildStateOf as buildStatefulSetState } from '../../rollout/stateful-set-builders.js';
-import { buildSnapshot, examined, keysOf, planned } from '../builders.js';
+import { pod as anyPod, node } from '#support/placement-builders.js';
+import { buildSnapshot, examined, keysOf, planned } from '#support/remediation-builders.js';
+import { buildDeployment, buildPod, buildReplicaSet, type PodFields } from '#support/rollout-builders.js';
+import { buildStateOf as buildStatefulSetState } from '#support/stateful-set-builders.js';
 
 const tell = tellFrom({ 'delete-pod': text });
 

@@ -9,10 +9,15 @@ import { proposeExcludeNodes } from '#src/core/remediation/kinds/exclude-nodes/p
 import { text } from '#src/core/remediation/kinds/exclude-nodes/text.js';
 import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
-import { node } from '../../placement/build.js';
-import { buildDeployment, buildPod, buildReplicaSet, type DeploymentFields } from '../../rollout/builders.js';
-import { buildSet } from '../../rollout/stateful-set-builders.js';
-import { buildSnapshot, examined, keysOf, planned } from '../builders.js';
+import { node } from '#support/placement-builders.js';
+import { buildSnapshot, examined, keysOf, planned } from '#support/remediation-builders.js';
+import {
+  buildDeployment,
+  buildPod,
+  buildReplicaSet,
+  type DeploymentFields,
+} from '#support/rollout-builders.js';
+import { buildSet } from '#support/stateful-set-builders.js';
 
 const tell = tellFrom({ 'exclude-nodes': text });
 const hostname = 'kubernetes.io/hostname';

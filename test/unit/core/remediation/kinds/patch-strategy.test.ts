@@ -3,11 +3,11 @@ import type { Workload } from '#src/core/cluster/workload.js';
 import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
 import type { UndoPlan } from '#src/core/remediation/plan.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
-import { buildPatchStrategy } from '../../../../builders/records.js';
-import { buildDeployment } from '../../rollout/builders.js';
+import { buildPatchStrategy } from '#support/records.js';
+import { buildSnapshot, planned } from '#support/remediation-builders.js';
+import { buildDeployment } from '#support/rollout-builders.js';
+import { buildSet } from '#support/stateful-set-builders.js';
 import { buildDaemonSet } from '../../rollout/daemon-set-builders.js';
-import { buildSet } from '../../rollout/stateful-set-builders.js';
-import { buildSnapshot, planned } from '../builders.js';
 
 const inPlace = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 } as const;
 const recreate = { type: 'Recreate' } as const;

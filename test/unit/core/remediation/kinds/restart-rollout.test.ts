@@ -4,11 +4,11 @@ import { plain } from '#src/core/language/prose.js';
 import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
 import { proposeRestartRollout } from '#src/core/remediation/kinds/restart-rollout/propose.js';
 import { text } from '#src/core/remediation/kinds/restart-rollout/text.js';
-import { node } from '../../placement/build.js';
-import { buildDeployment, buildPod, buildReplicaSet } from '../../rollout/builders.js';
+import { node } from '#support/placement-builders.js';
+import { buildSnapshot, examined, keysOf, planned, stuckOnGpu } from '#support/remediation-builders.js';
+import { buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
+import { buildSet } from '#support/stateful-set-builders.js';
 import { buildDaemonSet } from '../../rollout/daemon-set-builders.js';
-import { buildSet } from '../../rollout/stateful-set-builders.js';
-import { buildSnapshot, examined, keysOf, planned, stuckOnGpu } from '../builders.js';
 
 const tell = tellFrom({ 'restart-rollout': text });
 

@@ -7,15 +7,15 @@ import { proposeResumeRollout } from '#src/core/remediation/kinds/resume-rollout
 import { text } from '#src/core/remediation/kinds/resume-rollout/text.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
-import { node } from '../../placement/build.js';
+import { node } from '#support/placement-builders.js';
+import { buildSnapshot, examined, keysOf, planned } from '#support/remediation-builders.js';
 import {
   buildDeployment,
   buildPods,
   buildReplicaSet,
   type DeploymentFields,
-} from '../../rollout/builders.js';
-import { buildSet } from '../../rollout/stateful-set-builders.js';
-import { buildSnapshot, examined, keysOf, planned } from '../builders.js';
+} from '#support/rollout-builders.js';
+import { buildSet } from '#support/stateful-set-builders.js';
 
 function snapshotOf(fields: DeploymentFields = {}) {
   const old = buildReplicaSet({ revision: 1, replicas: 3, available: 3 });

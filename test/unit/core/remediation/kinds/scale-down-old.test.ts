@@ -5,8 +5,7 @@ import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
 import { proposeScaleDownOld } from '#src/core/remediation/kinds/scale-down-old/propose.js';
 import { text } from '#src/core/remediation/kinds/scale-down-old/text.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
-import { pod } from '../../placement/build.js';
-import { buildDeployment } from '../../rollout/builders.js';
+import { pod } from '#support/placement-builders.js';
 import {
   buildSnapshot,
   examined,
@@ -16,7 +15,8 @@ import {
   type RolloutFields,
   stuckOnGpu,
   waitingIn,
-} from '../builders.js';
+} from '#support/remediation-builders.js';
+import { buildDeployment } from '#support/rollout-builders.js';
 
 const tell = tellFrom({ 'scale-down-old': text });
 

@@ -11,12 +11,6 @@ import { text } from '#src/core/remediation/kinds/undo-rollout/text.js';
 import { canonicalPlan } from '#src/core/remediation/plan.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
-import { buildDeployment, buildReplicaSet } from '../../rollout/builders.js';
-import { buildStateOf as buildDaemonSetState } from '../../rollout/daemon-set-builders.js';
-import {
-  buildStateOf as buildStatefulSetState,
-  type SetFields,
-} from '../../rollout/stateful-set-builders.js';
 import {
   buildSnapshot,
   examined,
@@ -26,7 +20,10 @@ import {
   planned,
   type RolloutFields,
   stuckOnGpu,
-} from '../builders.js';
+} from '#support/remediation-builders.js';
+import { buildDeployment, buildReplicaSet } from '#support/rollout-builders.js';
+import { buildStateOf as buildStatefulSetState, type SetFields } from '#support/stateful-set-builders.js';
+import { buildStateOf as buildDaemonSetState } from '../../rollout/daemon-set-builders.js';
 
 const tell = tellFrom({ 'undo-rollout': text });
 const readyCondition = Condition.parse({ type: 'Ready', status: 'True' });

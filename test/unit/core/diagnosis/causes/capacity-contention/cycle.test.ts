@@ -6,7 +6,7 @@ import { text } from '#src/core/diagnosis/causes/capacity-contention/text.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import { maxCycleMembers } from '#src/core/diagnosis/waiting/rollout-cycle.js';
 import { safestFirst } from '#src/core/remediation/safest-first.js';
-import { node } from '../../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   buildDeployment,
   buildReplicaSet,

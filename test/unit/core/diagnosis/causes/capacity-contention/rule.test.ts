@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Deployment } from '#src/core/cluster/workload.js';
 import { capacityContention } from '#src/core/diagnosis/causes/capacity-contention/rule.js';
 import { text } from '#src/core/diagnosis/causes/capacity-contention/text.js';
-import { node } from '../../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   buildDeployment,
   buildReplicaSet,

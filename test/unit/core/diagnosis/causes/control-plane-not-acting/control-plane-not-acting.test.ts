@@ -9,8 +9,8 @@ import {
   buildPod,
   buildReplicaSet,
   type PodFields,
-} from '../../../rollout/builders.js';
-import { buildSet } from '../../../rollout/stateful-set-builders.js';
+} from '#support/rollout-builders.js';
+import { buildSet } from '#support/stateful-set-builders.js';
 import { foundBy, keysOf, mustFind, podEvent, snapshotOf, told } from '../told.js';
 
 interface Unobserved {

@@ -7,8 +7,8 @@ import { Deployment, ReplicaSet } from '#src/core/cluster/workload.js';
 import { fragileStrategy as rule } from '#src/core/diagnosis/causes/fragile-strategy/rule.js';
 import { text } from '#src/core/diagnosis/causes/fragile-strategy/text.js';
 import { surgeDeadlock } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
-import { claim, node, volume } from '../../../placement/build.js';
-import { ago, buildPod, type PodFields } from '../../../rollout/builders.js';
+import { claim, node, volume } from '#support/placement-builders.js';
+import { ago, buildPod, type PodFields } from '#support/rollout-builders.js';
 import { buildStateOf } from '../../../rollout/daemon-set-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { insufficientCapacity } from '#src/core/diagnosis/causes/insufficient-capacity/rule.js';
 import { text } from '#src/core/diagnosis/causes/insufficient-capacity/text.js';
-import { node } from '../../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   buildReplicaSet,
   detected,

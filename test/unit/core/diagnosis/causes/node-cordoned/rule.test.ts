@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Node } from '#src/core/cluster/node.js';
 import { nodeCordoned } from '#src/core/diagnosis/causes/node-cordoned/rule.js';
 import { text } from '#src/core/diagnosis/causes/node-cordoned/text.js';
-import { node } from '../../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   buildReplicaSet,
   detected,

@@ -3,8 +3,8 @@ import { Node } from '#src/core/cluster/node.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { nodeNotReady } from '#src/core/diagnosis/causes/node-not-ready/rule.js';
 import { text } from '#src/core/diagnosis/causes/node-not-ready/text.js';
-import { node } from '../../../placement/build.js';
-import { buildPod } from '../../../rollout/builders.js';
+import { node } from '#support/placement-builders.js';
+import { buildPod } from '#support/rollout-builders.js';
 import { buildDaemonSet } from '../../../rollout/daemon-set-builders.js';
 import {
   ago,

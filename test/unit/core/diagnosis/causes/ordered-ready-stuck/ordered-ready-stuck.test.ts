@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { orderedReadyStuck } from '#src/core/diagnosis/causes/ordered-ready-stuck/rule.js';
 import { text } from '#src/core/diagnosis/causes/ordered-ready-stuck/text.js';
-import { node } from '../../../placement/build.js';
-import type { PodFields } from '../../../rollout/builders.js';
-import { buildStateOf, type SetFields } from '../../../rollout/stateful-set-builders.js';
+import { node } from '#support/placement-builders.js';
+import type { PodFields } from '#support/rollout-builders.js';
+import { buildStateOf, type SetFields } from '#support/stateful-set-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 type Spec = readonly [revision: number, fields?: Partial<PodFields>] | null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Pod } from '#src/core/cluster/pod.js';
 import { preempted } from '#src/core/diagnosis/causes/preempted/rule.js';
 import { text } from '#src/core/diagnosis/causes/preempted/text.js';
-import { node } from '../../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   ago,
   buildReplicaSet,

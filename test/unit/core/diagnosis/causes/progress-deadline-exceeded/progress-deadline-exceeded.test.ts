@@ -3,15 +3,15 @@ import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { progressDeadlineExceeded } from '#src/core/diagnosis/causes/progress-deadline-exceeded/rule.js';
 import { text } from '#src/core/diagnosis/causes/progress-deadline-exceeded/text.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
-import { buildFinding } from '../../../../../builders/diagnosis.js';
-import { node } from '../../../placement/build.js';
+import { buildFinding } from '#support/diagnosis.js';
+import { node } from '#support/placement-builders.js';
 import {
   ago,
   buildDeployment,
   buildPods,
   buildReplicaSet,
   type DeploymentFields,
-} from '../../../rollout/builders.js';
+} from '#support/rollout-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 const condition = {

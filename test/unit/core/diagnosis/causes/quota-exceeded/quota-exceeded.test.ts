@@ -3,6 +3,8 @@ import { Event } from '#src/core/cluster/event.js';
 import { quotaExceeded } from '#src/core/diagnosis/causes/quota-exceeded/rule.js';
 import { text } from '#src/core/diagnosis/causes/quota-exceeded/text.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
+import { ago, buildPod } from '#support/rollout-builders.js';
+import { buildSet } from '#support/stateful-set-builders.js';
 import {
   containerDefaults,
   exceededMessage,
@@ -11,8 +13,6 @@ import {
   type RefusedFields,
   refused,
 } from '../../../creation/build.js';
-import { ago, buildPod } from '../../../rollout/builders.js';
-import { buildSet } from '../../../rollout/stateful-set-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 const memory = (amount: string) => ({ 'requests.memory': amount });

@@ -6,7 +6,7 @@ import type { Snapshot, Unseen } from '#src/core/cluster/snapshot.js';
 import { readinessDeadlock as rule } from '#src/core/diagnosis/causes/readiness-deadlock/rule.js';
 import { text } from '#src/core/diagnosis/causes/readiness-deadlock/text.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
-import { node } from '../../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   ago,
   buildDeployment,
@@ -14,7 +14,7 @@ import {
   buildReplicaSet,
   type DeploymentFields,
   type PodFields,
-} from '../../../rollout/builders.js';
+} from '#support/rollout-builders.js';
 import { foundBy, keysOf, mustFind, podEvent, snapshotOf, told } from '../told.js';
 
 const readinessProbe = { httpGet: { path: '/ready', port: 8080 } };

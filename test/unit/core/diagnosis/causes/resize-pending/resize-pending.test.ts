@@ -6,14 +6,14 @@ import { resizePending } from '#src/core/diagnosis/causes/resize-pending/rule.js
 import { text } from '#src/core/diagnosis/causes/resize-pending/text.js';
 import { tellFrom } from '#src/core/language/catalogue.js';
 import { plain } from '#src/core/language/prose.js';
-import { node } from '../../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   ago,
   buildDeployment,
   buildPod,
   buildReplicaSet,
   type PodFields,
-} from '../../../rollout/builders.js';
+} from '#support/rollout-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 interface Resize {

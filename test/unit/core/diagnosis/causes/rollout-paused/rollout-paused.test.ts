@@ -3,7 +3,7 @@ import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Deployment } from '#src/core/cluster/workload.js';
 import { rolloutPaused } from '#src/core/diagnosis/causes/rollout-paused/rule.js';
 import { text } from '#src/core/diagnosis/causes/rollout-paused/text.js';
-import { node } from '../../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   ago,
   buildDeployment,
@@ -11,7 +11,7 @@ import {
   buildReplicaSet,
   type DeploymentFields,
   type PodFields,
-} from '../../../rollout/builders.js';
+} from '#support/rollout-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 interface Fields extends DeploymentFields {

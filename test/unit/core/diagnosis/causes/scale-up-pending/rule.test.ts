@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HorizontalPodAutoscaler } from '#src/core/cluster/policy.js';
 import { scaleUpPending } from '#src/core/diagnosis/causes/scale-up-pending/rule.js';
 import { text } from '#src/core/diagnosis/causes/scale-up-pending/text.js';
-import { node } from '../../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   ago,
   buildDeployment,

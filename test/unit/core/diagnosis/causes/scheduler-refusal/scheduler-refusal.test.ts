@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { schedulerRefusal } from '#src/core/diagnosis/causes/scheduler-refusal/rule.js';
 import { text } from '#src/core/diagnosis/causes/scheduler-refusal/text.js';
 import { unsatisfiablePlacement } from '#src/core/diagnosis/causes/unsatisfiable-placement/rule.js';
-import { node } from '../../../placement/build.js';
-import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../rollout/builders.js';
+import { node } from '#support/placement-builders.js';
+import { ago, buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 interface Refused {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { schedulingGated } from '#src/core/diagnosis/causes/scheduling-gated/rule.js';
 import { text } from '#src/core/diagnosis/causes/scheduling-gated/text.js';
-import { buildDeployment, buildPod, buildReplicaSet, type PodFields } from '../../../rollout/builders.js';
-import { buildSet } from '../../../rollout/stateful-set-builders.js';
+import { buildDeployment, buildPod, buildReplicaSet, type PodFields } from '#support/rollout-builders.js';
+import { buildSet } from '#support/stateful-set-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 const condition = {

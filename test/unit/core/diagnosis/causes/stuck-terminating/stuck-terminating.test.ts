@@ -4,15 +4,15 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { stuckTerminating } from '#src/core/diagnosis/causes/stuck-terminating/rule.js';
 import { text } from '#src/core/diagnosis/causes/stuck-terminating/text.js';
-import { node } from '../../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   ago,
   buildDeployment,
   buildPod,
   buildReplicaSet,
   type PodFields,
-} from '../../../rollout/builders.js';
-import { buildSet } from '../../../rollout/stateful-set-builders.js';
+} from '#support/rollout-builders.js';
+import { buildSet } from '#support/stateful-set-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 interface Leaving {

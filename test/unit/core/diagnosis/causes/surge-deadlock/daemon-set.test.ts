@@ -7,9 +7,9 @@ import { text } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
 import { planPatchStrategy } from '#src/core/remediation/kinds/patch-strategy/plan.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
 import type { RemediationOf } from '#src/core/remediation/remediation.js';
-import { node } from '../../../placement/build.js';
-import { planned } from '../../../remediation/builders.js';
-import { buildPod, type PodFields } from '../../../rollout/builders.js';
+import { node } from '#support/placement-builders.js';
+import { planned } from '#support/remediation-builders.js';
+import { buildPod, type PodFields } from '#support/rollout-builders.js';
 import { buildStateOf, pending, type SetFields } from '../../../rollout/daemon-set-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Node } from '#src/core/cluster/node.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { elsewhereOf } from '#src/core/diagnosis/causes/surge-deadlock/elsewhere.js';
-import { node, type PodShape, pod } from '../../../placement/build.js';
+import { node, type PodShape, pod } from '#support/placement-builders.js';
 import { buildExamination, foreignPod } from '../../waiting/build.js';
 
 const card = 'example.com/fpga';

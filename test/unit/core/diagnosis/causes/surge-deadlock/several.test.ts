@@ -4,14 +4,14 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import type { ReplicaSet } from '#src/core/cluster/workload.js';
 import { surgeDeadlock as rule } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
 import { text } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
-import { node } from '../../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   buildDeployment,
   buildPod,
   buildReplicaSet,
   type DeploymentFields,
   type PodFields,
-} from '../../../rollout/builders.js';
+} from '#support/rollout-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 const gpu = 'nvidia.com/gpu';

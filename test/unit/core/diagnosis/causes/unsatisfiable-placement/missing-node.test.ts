@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { unsatisfiablePlacement } from '#src/core/diagnosis/causes/unsatisfiable-placement/rule.js';
 import { text } from '#src/core/diagnosis/causes/unsatisfiable-placement/text.js';
-import { claim, node, volume } from '../../../placement/build.js';
-import { buildDeployment, buildPod, buildReplicaSet } from '../../../rollout/builders.js';
+import { claim, node, volume } from '#support/placement-builders.js';
+import { buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 const hostname = 'kubernetes.io/hostname';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unsatisfiablePlacement } from '#src/core/diagnosis/causes/unsatisfiable-placement/rule.js';
 import { text } from '#src/core/diagnosis/causes/unsatisfiable-placement/text.js';
-import { claim, node, reaches, volume } from '../../../placement/build.js';
+import { claim, node, reaches, volume } from '#support/placement-builders.js';
 import {
   buildReplicaSet,
   detected,

@@ -5,14 +5,14 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot, Unseen } from '#src/core/cluster/snapshot.js';
 import { volumeAttachDeadlock as rule } from '#src/core/diagnosis/causes/volume-attach-deadlock/rule.js';
 import { text } from '#src/core/diagnosis/causes/volume-attach-deadlock/text.js';
-import { claim, node, volume } from '../../../placement/build.js';
+import { claim, node, volume } from '#support/placement-builders.js';
 import {
   buildDeployment,
   buildPod,
   buildReplicaSet,
   type DeploymentFields,
   type PodFields,
-} from '../../../rollout/builders.js';
+} from '#support/rollout-builders.js';
 import { foundBy, keysOf, mustFind, podEvent, snapshotOf, told } from '../told.js';
 
 const first = buildReplicaSet({ revision: 1, replicas: 1, available: 1 });

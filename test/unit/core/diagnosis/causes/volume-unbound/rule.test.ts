@@ -5,8 +5,8 @@ import type { Event } from '#src/core/cluster/event.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { volumeUnbound as rule } from '#src/core/diagnosis/causes/volume-unbound/rule.js';
 import { text } from '#src/core/diagnosis/causes/volume-unbound/text.js';
-import { claim, node, volume } from '../../../placement/build.js';
-import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../rollout/builders.js';
+import { claim, node, volume } from '#support/placement-builders.js';
+import { ago, buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 const unbound = '0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found';

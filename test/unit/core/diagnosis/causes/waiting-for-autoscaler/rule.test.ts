@@ -3,7 +3,7 @@ import type { Event } from '#src/core/cluster/event.js';
 import { NodeClaim } from '#src/core/cluster/policy.js';
 import { waitingForAutoscaler } from '#src/core/diagnosis/causes/waiting-for-autoscaler/rule.js';
 import { text } from '#src/core/diagnosis/causes/waiting-for-autoscaler/text.js';
-import { node } from '../../../placement/build.js';
+import { node } from '#support/placement-builders.js';
 import {
   ago,
   buildReplicaSet,

@@ -6,8 +6,8 @@ import { text } from '#src/core/diagnosis/causes/workload-being-deleted/text.js'
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import type { Rule } from '#src/core/diagnosis/rule.js';
 import { forecastRequested } from '#src/core/requested/forecast-requested.js';
-import { buildFinding } from '../../../../../builders/diagnosis.js';
-import { ago, buildDeployment, buildPod, buildReplicaSet } from '../../../rollout/builders.js';
+import { buildFinding } from '#support/diagnosis.js';
+import { ago, buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 interface Deleted {

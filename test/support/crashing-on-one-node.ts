@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { JsonObject } from '../../../demo/cluster/json.js';
-import type { LocalCluster } from '../../../demo/cluster/local-cluster.js';
-import { readRecording } from '../../../demo/cluster/recording/read-recording.js';
-import { shiftTimes } from '../../../demo/cluster/recording/shift-times.js';
-import { scenarios } from '../faults/rig.js';
+import type { JsonObject } from '../../demo/cluster/json.js';
+import type { LocalCluster } from '../../demo/cluster/local-cluster.js';
+import { readRecording } from '../../demo/cluster/recording/read-recording.js';
+import { shiftTimes } from '../../demo/cluster/recording/shift-times.js';
+import { scenarios } from './faults-rig.js';
 
 /** A recorded workload `shop/api` with a node that has not been heard of, and the names of two more like it. */
 export const sickNode = { scenario: 'node-unheard-of', node: 'n-a', further: ['cart', 'web'] } as const;

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll } from 'vitest';
 import { connectProducer } from '#src/adapters/redis/connection.js';
-import { startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { startPrivateRedis } from '../../demo/redis/private-redis.js';
 
 export interface OpenRedis {
   readonly redis: Redis;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { clickables } from '../../../demo/slack/acting/find-element.js';
-import type { Message, View } from '../../../demo/slack/workspace/model.js';
-import { type Part, type Stack, type StackOptions, startStack } from '../../../demo/stack.js';
-import { eventually } from '../../integration/demo-cluster/eventually.js';
-import { aloud } from '../../unit/adapters/slack/aloud.js';
+import { clickables } from '../../demo/slack/acting/find-element.js';
+import type { Message, View } from '../../demo/slack/workspace/model.js';
+import { type Part, type Stack, type StackOptions, startStack } from '../../demo/stack.js';
+import { eventually } from './eventually.js';
+import { aloud } from './read-aloud.js';
 
 export const channel = 'ml-oncall';
-export const scenarios = join(import.meta.dirname, '../../scenarios');
+export const scenarios = join(import.meta.dirname, '../scenarios');
 
 export interface LogLine {
   readonly process: string;

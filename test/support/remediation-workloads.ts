@@ -4,12 +4,12 @@ import { podOracleOf } from '#src/core/diagnosis/pod-oracle-of.js';
 import type { Examination, Rule } from '#src/core/diagnosis/rule.js';
 import type { Remediation, Withheld } from '#src/core/remediation/remediation.js';
 import { type RolloutState, rolloutStateOf } from '#src/core/rollout/rollout-state.js';
-import type { ApiObject } from '../../../demo/cluster/api-object.js';
-import type { JsonObject } from '../../../demo/cluster/json.js';
-import type { KubeletOptions } from '../../../demo/cluster/loops/kubelet-adoption.js';
-import { readyNode } from '../../../demo/cluster/seed/nodes.js';
-import { buildFinding } from '../../builders/diagnosis.js';
-import type { Rig } from './rig.js';
+import type { ApiObject } from '../../demo/cluster/api-object.js';
+import type { JsonObject } from '../../demo/cluster/json.js';
+import type { KubeletOptions } from '../../demo/cluster/loops/kubelet-adoption.js';
+import { readyNode } from '../../demo/cluster/seed/nodes.js';
+import { buildFinding } from './diagnosis.js';
+import type { Rig } from './remediation-rig.js';
 
 export const badNode = 'n-bad';
 

@@ -29,11 +29,11 @@ import type { Doctor } from '#src/usecases/diagnose/doctor.js';
 import { createRunDiagnosis } from '#src/usecases/diagnose/run-diagnosis.js';
 import type { Refused, Review } from '#src/usecases/people/conversation.js';
 import type { JobQueue } from '#src/usecases/records/process-ports.js';
-import { createLocalCluster, type LocalClusterOptions } from '../../../demo/cluster/local-cluster.js';
-import { digest, testAuthority } from '../../builders/authority.js';
-import { buildIncident } from '../../builders/records.js';
-import { openRecords } from '../../builders/redis-records.js';
-import { openSights } from '../../builders/sights.js';
+import { createLocalCluster, type LocalClusterOptions } from '../../demo/cluster/local-cluster.js';
+import { digest, testAuthority } from './authority.js';
+import { buildIncident } from './records.js';
+import { openRecords } from './redis-records.js';
+import { openSights } from './sights.js';
 
 const second = 1_000;
 const verifySeconds = 120;

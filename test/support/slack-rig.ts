@@ -16,12 +16,12 @@ import { person, say } from '#src/core/language/prose.js';
 import { createTell } from '#src/doctor.js';
 import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
 import { explainSentence } from '#src/usecases/diagnose/explain-sentence.js';
-import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
-import type { LocalSlackOptions } from '../../../demo/slack/local-slack-options.js';
-import type { Message } from '../../../demo/slack/workspace/model.js';
-import { openSights } from '../../builders/sights.js';
-import { aloud } from '../../unit/adapters/slack/aloud.js';
-import { buildApproval, buildIncident, buildReview, tell } from '../../unit/adapters/slack/builders.js';
+import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
+import type { LocalSlackOptions } from '../../demo/slack/local-slack-options.js';
+import type { Message } from '../../demo/slack/workspace/model.js';
+import { aloud } from './read-aloud.js';
+import { openSights } from './sights.js';
+import { buildApproval, buildIncident, buildReview, tell } from './slack-builders.js';
 
 export type Mode = 'socket' | 'http';
 
@@ -62,7 +62,7 @@ export interface RigOptions extends Omit<LocalSlackOptions, 'port'> {
 }
 
 export const manifest = JSON.parse(
-  readFileSync(new URL('../../../manifest.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../manifest.json', import.meta.url), 'utf8'),
 ) as unknown;
 
 /** The real app with its real clients against a local Slack of its own; the use cases are plain functions. */

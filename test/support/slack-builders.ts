@@ -8,8 +8,8 @@ import type { Remediation } from '#src/core/remediation/remediation.js';
 import { noticesEn } from '#src/usecases/notices/notices-en.js';
 import { noticesKo } from '#src/usecases/notices/notices-ko.js';
 import type { Review } from '#src/usecases/people/conversation.js';
-import { buildDryRun } from '../../../builders/records.js';
-import { deadlock, deadlockText } from './deadlock-text.js';
+import { buildDryRun } from './records.js';
+import { deadlock, deadlockText } from './slack-deadlock-text.js';
 
 export const tell = tellFrom({ deadlock: deadlockText, notices: { en: noticesEn, ko: noticesKo } });
 

@@ -9,8 +9,8 @@ import { podOracleOf } from '#src/core/diagnosis/pod-oracle-of.js';
 import { createPlacement } from '#src/core/placement/placement.js';
 import type { Plan, Refusal } from '#src/core/remediation/plan.js';
 import { type RolloutState, rolloutStateOf } from '#src/core/rollout/rollout-state.js';
-import { node } from '../placement/build.js';
-import { buildDeployment, buildPod, buildReplicaSet, type DeploymentFields } from '../rollout/builders.js';
+import { node } from './placement-builders.js';
+import { buildDeployment, buildPod, buildReplicaSet, type DeploymentFields } from './rollout-builders.js';
 
 export const takenAt = '2026-11-20T09:30:00Z';
 

@@ -1,11 +1,11 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { connectProducer } from '#src/adapters/redis/connection.js';
-import type { ApiObject } from '../../../demo/cluster/api-object.js';
-import { listAt, textAt } from '../../../demo/cluster/json.js';
-import type { Message, View } from '../../../demo/slack/workspace/model.js';
-import { aloud } from '../../unit/adapters/slack/aloud.js';
-import type { Rig } from '../faults/rig.js';
+import type { ApiObject } from '../../demo/cluster/api-object.js';
+import { listAt, textAt } from '../../demo/cluster/json.js';
+import type { Message, View } from '../../demo/slack/workspace/model.js';
+import type { Rig } from './faults-rig.js';
+import { aloud } from './read-aloud.js';
 
 /** Pods that start and stop in a moment: the stories are about what happens, not about how long it takes. */
 export const quick = { usual: { startMs: 200, readyMs: 100, terminationMs: 200 } };

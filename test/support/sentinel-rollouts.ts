@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../demo/cluster/json.js';
-import type { LocalCluster } from '../../../demo/cluster/local-cluster.js';
+import type { JsonObject } from '../../demo/cluster/json.js';
+import type { LocalCluster } from '../../demo/cluster/local-cluster.js';
 
 interface Rolled {
   readonly namespace: string;

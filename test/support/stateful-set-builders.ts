@@ -1,7 +1,7 @@
 import type { Pod } from '#src/core/cluster/pod.js';
 import { ControllerRevision, StatefulSet } from '#src/core/cluster/workload.js';
 import type { StatefulSetState } from '#src/core/rollout/rollout-state.js';
-import { buildPod, buildTemplate, now, type PodFields } from './builders.js';
+import { buildPod, buildTemplate, now, type PodFields } from './rollout-builders.js';
 
 export interface SetFields {
   readonly replicas?: number;

@@ -2,7 +2,7 @@ import type { AuditedChange } from '#src/usecases/change/audited-changes.js';
 import type { TitledAudited } from '#src/usecases/people/audit-trail.js';
 import type { IncidentList } from '#src/usecases/people/list-incidents.js';
 import type { Silence } from '#src/usecases/people/people-ports.js';
-import { buildIncident, buildRemediation } from './builders.js';
+import { buildIncident, buildRemediation } from './slack-builders.js';
 
 export function buildAuditedChange(fields: Partial<AuditedChange> = {}): TitledAudited {
   return {

@@ -1,4 +1,4 @@
-import { alertmanagerMessage as messageOfAlertmanager } from '../../../demo/alerts/alertmanager-message.js';
+import { alertmanagerMessage as messageOfAlertmanager } from '../../demo/alerts/alertmanager-message.js';
 
 /** Bodies as the senders write them; only what a test is about differs. */
 
