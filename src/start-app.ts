@@ -32,6 +32,7 @@ import { createRequestScan } from './usecases/diagnose/request-scan.js';
 import { createReadAudit } from './usecases/people/audit-trail.js';
 import { createListIncidents } from './usecases/people/list-incidents.js';
 import { createReadHome } from './usecases/people/read-home.js';
+import { createReadIncident } from './usecases/people/read-incident.js';
 import { createSights, type Sights, sightIn } from './usecases/people/sights.js';
 import { createSilencing } from './usecases/people/silencing.js';
 import { createReadHistory } from './usecases/people/workload-history.js';
@@ -101,6 +102,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       linkTo,
       requestDiagnosis: createRequestDiagnosis(deps),
       lookAgain: createLookAgain(deps),
+      readIncident: createReadIncident(deps),
       reviewRemediation: createReviewRemediation(deps),
       awaitDryRun: createAwaitDryRun(deps),
       decideApproval: createDecideApproval(deps),

@@ -76,13 +76,25 @@ export const VerificationJob = z.object({
 });
 export type VerificationJob = Immutable<z.output<typeof VerificationJob>>;
 
+/** Entries of the thread that are posted once and stay. */
+export const postedKinds = ['approved', 'applied', 'verdict', 'rejected', 'refused', 'reminder'] as const;
+
 /** What a thread message is about; one of each kind and number an incident. */
 export const ThreadEntry = z.object({
-  kind: z.enum(['reasoning', 'approved', 'applied', 'verdict', 'rejected', 'refused', 'reminder']),
-  /** Look number for `reasoning`, approval id for the rest: makes the entry unique. */
+  kind: z.union([
+    z.enum(['picture', ...postedKinds]),
+    // The name in jobs that an earlier version queued.
+    z.literal('reasoning').transform(() => 'picture' as const),
+  ]),
+  /** Number of the diagnosis run for `picture`, approval id for the rest: makes the entry unique. */
   of: z.string(),
 });
 export type ThreadEntry = Immutable<z.output<typeof ThreadEntry>>;
+
+export interface PostedEntry {
+  readonly kind: (typeof postedKinds)[number];
+  readonly of: string;
+}
 
 /** Bring Slack up to the state of the record. */
 export const DeliveryJob = z.discriminatedUnion('kind', [

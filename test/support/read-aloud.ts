@@ -37,6 +37,10 @@ function told(node: unknown): string {
       return all(fields.elements);
     case 'section':
       return `${text(fields.text)}${fields.accessory === undefined ? '' : ` ${told(fields.accessory)}`}`;
+    case 'header':
+      return `# ${text(fields.text)}`;
+    case 'overflow':
+      return `[⋯ ${(fields.options as { text: unknown }[]).map((option) => text(option.text)).join(' | ')}]`;
     case 'context':
       return `(${(fields.elements as unknown[]).map(text).join(' ')})`;
     case 'actions':

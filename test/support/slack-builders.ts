@@ -1,99 +1,49 @@
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import type { Finding } from '#src/core/diagnosis/finding.js';
+import { Finding } from '#src/core/diagnosis/finding.js';
 import type { Approval } from '#src/core/incident/approval.js';
 import type { Change, Incident } from '#src/core/incident/incident.js';
-import { tellFrom } from '#src/core/language/catalogue.js';
-import { inRole } from '#src/core/language/statement.js';
+import type { Statement } from '#src/core/language/statement.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
-import { noticesEn } from '#src/usecases/notices/notices-en.js';
-import { noticesKo } from '#src/usecases/notices/notices-ko.js';
+import { createTell } from '#src/doctor.js';
 import type { Review } from '#src/usecases/people/conversation.js';
+import finding from './deadlock-finding.json' with { type: 'json' };
 import { buildDryRun } from './records.js';
-import { deadlock, deadlockText } from './slack-deadlock-text.js';
 
-export const tell = tellFrom({ deadlock: deadlockText, notices: { en: noticesEn, ko: noticesKo } });
+export const tell = createTell();
 
 export const oldPod = 'inference-5c96d8f7b-jgvxr';
 export const newPod = 'inference-7d57c9d4f-5zvcm';
 
+/** What the rule finds in the recorded incident `gpu-one-node`, of `ml/inference`. */
+const recorded = Finding.parse(finding);
+const [stopFirst, , rollBack] = recorded.remediations;
+
 export function buildRemediation(fields: Partial<Remediation> = {}): Remediation {
   return {
-    kind: 'patch-strategy',
+    ...stopFirst,
     id: 'patch-strategy-0-1',
-    title: deadlock('replace-in-place', {}),
-    effects: [deadlock('stops', { pod: oldPod }), deadlock('places', { pod: newPod, node: 'gpu-a' })],
     price: {
       downtime: { kind: 'gap', seconds: 40, readyAtLeast: 0, replicas: 1 },
       drift: 'strategy',
       blastRadius: { pods: 1, others: [] },
     },
-    prediction: {
-      victims: [{ kind: 'Pod', namespace: 'ml', name: oldPod }],
-      placements: [{ pod: { kind: 'Pod', namespace: 'ml', name: newPod }, node: 'gpu-a' }],
-      ends: 'complete',
-      competitors: [],
-    },
-    strategy: { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 },
     ...fields,
   } as Remediation;
 }
 
 export function buildFinding(fields: Partial<Finding> = {}): Finding {
-  const pod = { kind: 'Pod', namespace: 'ml', name: newPod };
   return {
-    cause: 'surge-deadlock',
-    confidence: 'proven',
-    severity: 'critical',
-    subject: { kind: 'Deployment', namespace: 'ml', name: 'inference' },
-    resource: 'nvidia.com/gpu',
-    nodes: ['gpu-a'],
-    holders: [{ kind: 'Pod', namespace: 'ml', name: oldPod }],
-    summary: deadlock('summary', { workload: 'ml/inference' }),
-    standing: deadlock('standing', { revision: '2', minutes: 25 }),
-    reasoning: [
-      deadlock('needs', { pod: newPod, node: 'gpu-a' }),
-      deadlock('held', { pod: oldPod }),
-      deadlock('keeps', {}),
-      inRole('conclusion', deadlock('counterfactual', { pod: oldPod, node: 'gpu-a' })),
-      inRole('conclusion', deadlock('no-rescue', {})),
-      inRole('readiness', deadlock('served', { ready: 1, wanted: 1 })),
-    ],
-    evidence: [
-      {
-        object: pod,
-        field: 'status.conditions[PodScheduled]',
-        value: 'False',
-        at: '2026-11-20T09:05:04Z',
-        says: deadlock('unplaced', { message: '0/3 nodes are available: 3 Insufficient nvidia.com/gpu.' }),
-      },
-    ],
-    ruledOut: [{ cause: 'waiting-for-autoscaler', because: deadlock('no-node-ordered', {}) }],
-    nextAttempt: { what: deadlock('retries', {}) },
-    owners: [],
-    remediations: [
-      buildRemediation(),
-      buildRemediation({
-        kind: 'undo-rollout',
-        id: 'undo-rollout-1',
-        title: deadlock('back-to', { revision: '1' }),
-        price: {
-          downtime: { kind: 'none' },
-          drift: 'template',
-          blastRadius: { pods: 1, others: [] },
-        },
-      }),
-    ],
-    withheld: [{ kind: 'restart-rollout', because: deadlock('swaps', {}) }],
-    advice: [
-      {
-        title: deadlock('lasting', {}),
-        text: deadlock('lasting-text', { workload: 'ml/inference' }),
-        snippet: 'strategy:\n  rollingUpdate:\n    maxSurge: 0\n    maxUnavailable: 1\n',
-      },
-    ],
-    weakenedBy: [],
+    ...recorded,
+    remediations: [buildRemediation(), { ...rollBack, id: 'undo-rollout-1' } as Remediation],
     ...fields,
   };
+}
+
+/** A statement of the rule's reasoning, of a role if one is named. */
+export function buildStatement(role?: Statement['role']): Statement {
+  const found = recorded.reasoning.find((statement) => statement.role === role);
+  if (found === undefined) throw new Error(`the recorded finding has no statement of role ${String(role)}`);
+  return found;
 }
 
 export function buildDiagnosis(fields: Partial<Diagnosis> = {}): Diagnosis {

@@ -94,6 +94,7 @@ export async function startRig({
     incidentInThread: (channel, ts) => fakes.incidentInThread(channel, ts),
     requestDiagnosis: (request) => called('requestDiagnosis', request, fakes.requestDiagnosis),
     lookAgain: (request) => called('lookAgain', request, fakes.lookAgain),
+    readIncident: (request) => called('readIncident', request, fakes.readIncident),
     reviewRemediation: (request) => called('reviewRemediation', request, fakes.reviewRemediation),
     awaitDryRun: (review, by) =>
       called('awaitDryRun', { review, by }, (asked) => fakes.awaitDryRun(asked.review, asked.by)),
@@ -174,6 +175,7 @@ function fakeUseCases() {
     ListenerDeps,
     | 'requestDiagnosis'
     | 'lookAgain'
+    | 'readIncident'
     | 'reviewRemediation'
     | 'awaitDryRun'
     | 'decideApproval'
@@ -185,6 +187,7 @@ function fakeUseCases() {
   > = {
     requestDiagnosis: async () => ({ type: 'queued', incident, joined: false }),
     lookAgain: async () => ({ type: 'queued', incident }),
+    readIncident: async () => ({ type: 'incident', incident }),
     reviewRemediation: async () => buildReview({ incident }),
     awaitDryRun: async (review) => ({ ...review, dryRun: buildReview().dryRun }),
     decideApproval: async () => ({ type: 'approved', incident, approval: buildApproval() }),

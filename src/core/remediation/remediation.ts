@@ -121,6 +121,21 @@ export function isExperiment(remediation: Remediation): boolean {
   return remediation.kind === 'delete-pod' && remediation.purpose === 'experiment';
 }
 
+/** Whether no undo exists for it: a stopped pod does not come back, and removing a restart's annotation restarts again. */
+export function isIrreversible(remediation: Remediation): boolean {
+  switch (remediation.kind) {
+    case 'scale-down-old':
+    case 'delete-pod':
+    case 'restart-rollout':
+      return true;
+    case 'undo-rollout':
+    case 'patch-strategy':
+    case 'exclude-nodes':
+    case 'resume-rollout':
+      return false;
+  }
+}
+
 /** A remediation that people would reach for and that must not be offered here, with the reason. */
 export const Withheld = z.object({ kind: RemediationKind, because: Statement });
 export type Withheld = Immutable<z.output<typeof Withheld>>;

@@ -171,15 +171,14 @@ function deliverEntry(
   { incidentId, entry }: JobOf<'thread'>,
   urgency: Urgency,
 ): Promise<Delivered> {
-  const key = `${incidentId}.${entry.kind}.${entry.of}`;
+  const { kind, of } = entry;
+  const key = `${incidentId}.${kind}.${of}`;
   return withCard(deps, key, incidentId, async (delivery, incident, { channel, ts }) => {
     const thread = { channel, ts: incident.threadTs ?? ts };
     const turn = turnOf(incident, urgency);
-    const isReasoning = entry.kind === 'reasoning';
-    const approval = await (isReasoning ? approvalOf(deps, incident) : deps.approvals.get(entry.of));
-    const picture = isReasoning ? await deliverPicture(deps, incident, turn, thread) : alreadyDelivered;
-    if (picture.type === 'later') return picture;
-    const post = () => deps.thread.postEntry(incident, approval, entry, thread, key);
+    if (kind === 'picture') return deliverPicture(deps, incident, turn, thread);
+    const approval = await deps.approvals.get(of);
+    const post = () => deps.thread.postEntry(incident, approval, { kind, of }, thread, key);
     return deliverMessage(deps, delivery, { channel, threadTs: thread.ts, turn, post });
   });
 }

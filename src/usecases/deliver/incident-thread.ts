@@ -3,7 +3,7 @@ import type { Approval } from '../../core/incident/approval.js';
 import type { DeliveryRecord, MessageRef } from '../../core/incident/delivery.js';
 import type { Incident } from '../../core/incident/incident.js';
 import type { Statement } from '../../core/language/statement.js';
-import type { ThreadEntry } from '../../jobs/jobs.js';
+import type { PostedEntry } from '../../jobs/jobs.js';
 import type { Turn } from '../records/process-ports.js';
 
 /** The `error` of a refusal that is the policy's: those who read the place may not see the workload. */
@@ -28,7 +28,7 @@ export interface IncidentThread {
   postEntry(
     incident: Incident,
     approval: Approval | undefined,
-    entry: ThreadEntry,
+    entry: PostedEntry,
     thread: MessageRef,
     key: string,
   ): Promise<Shown>;

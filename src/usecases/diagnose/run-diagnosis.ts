@@ -99,7 +99,7 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
     await followRollout(jobs, stored, job.follow ?? 0);
     if (stored.phase === 'diagnosed' && tellsMore(incident, stored, job)) {
       const turn = { ...turnOf(urgency === 'person' ? urgency : 'alert-detail'), fairnessKey };
-      await enqueueEntry(jobs, stored.id, { kind: 'reasoning', of: String(job.look) }, turn);
+      await enqueueEntry(jobs, stored.id, { kind: 'picture', of: String(job.look) }, turn);
     }
   };
 }

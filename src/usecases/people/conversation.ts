@@ -43,6 +43,12 @@ export type LookAgain = (request: {
   readonly by: string;
 }) => Promise<{ readonly type: 'queued'; readonly incident: Incident } | Refused>;
 
+/** An incident as one person may see it. */
+export type ReadIncident = (request: {
+  readonly incidentId: string;
+  readonly by: string;
+}) => Promise<{ readonly type: 'incident'; readonly incident: Incident } | Refused>;
+
 /** Something is not done; only the person who asked is told. */
 export interface Refused {
   readonly type: 'refused';

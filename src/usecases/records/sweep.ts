@@ -126,7 +126,7 @@ async function sweepCards({ clock, deliveries, incidents, jobs }: SweepDeps): Pr
     const told = incident.alerts !== undefined && look > 1;
     if (diagnosis !== undefined && incident.phase === 'diagnosed' && !told) {
       const turn = isUnasked(incident) ? ({ urgency: 'alert-detail', fairnessKey } as const) : {};
-      await enqueueEntry(jobs, id, { kind: 'reasoning', of: String(look) }, turn);
+      await enqueueEntry(jobs, id, { kind: 'picture', of: String(look) }, turn);
     }
     if (change?.verdict !== undefined) {
       await enqueueEntry(jobs, id, { kind: 'verdict', of: change.approvalId });

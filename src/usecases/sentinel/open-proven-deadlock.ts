@@ -70,7 +70,7 @@ export function createTellDeadlock(deps: TellDeadlockDeps) {
       await audit.append(incidentEntry(incident, 'diagnosis-requested', { at, details }));
       const turn = { urgency: 'alert', fairnessKey: fairnessKeyOf(incident.workload) } as const;
       await enqueueCard(jobs, incident, turn);
-      await enqueueEntry(jobs, incident.id, { kind: 'reasoning', of: String(incident.look) }, turn);
+      await enqueueEntry(jobs, incident.id, { kind: 'picture', of: String(incident.look) }, turn);
       for (const { cause, confidence } of diagnosis.findings) metrics.found(cause, confidence);
     }
     // Last, so that a worker that dies before is followed by one that queues the same card again.

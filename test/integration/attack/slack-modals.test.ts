@@ -24,7 +24,7 @@ async function pressReview(): Promise<void> {
   if (shown.type !== 'shown') throw new Error(shown.type);
   const card = rig.slack.message(shown);
   if (card === undefined) throw new Error('no card');
-  await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+  await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
 }
 
 const untilPlan = () =>

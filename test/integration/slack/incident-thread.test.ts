@@ -66,9 +66,9 @@ describe('the card', () => {
 
   it('has its entries in its own thread', async () => {
     const card = await posted();
-    const entry = { kind: 'reasoning' as const, of: '1' };
+    const entry = { kind: 'rejected' as const, of: '1' };
     expect(await thread.postEntry(incident, undefined, entry, card, 'k')).toMatchObject({ type: 'shown' });
-    expect(read(slack.thread(card)[0])).toContain('Ruled out');
+    expect(read(slack.thread(card)[0])).toContain('rejected');
   });
 
   it('is said in words alone, with its buttons, where Slack finds the blocks too long', async () => {
@@ -104,7 +104,7 @@ describe('a post that may have been made', () => {
   it('is found among replies', async () => {
     const card = await posted();
     slack.faults.breakAfterSuccess({ method: 'chat.postMessage', times: 1 });
-    const entry = { kind: 'reasoning' as const, of: '1' };
+    const entry = { kind: 'rejected' as const, of: '1' };
     expect(await thread.postEntry(incident, undefined, entry, card, 'entry-key')).toEqual({
       type: 'doubtful',
     });

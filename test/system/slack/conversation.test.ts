@@ -252,7 +252,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
   describe('a review', () => {
     async function openReview(who = 'dana') {
       const card = await postCard();
-      await rig.slack.as(who).clicks(card, 'Review for ml/inference: Replace in place');
+      await rig.slack.as(who).clicks(card, 'Review for ml/inference: Stop the old pod first');
       return rig.slack.until(() => {
         const modal = rig.slack.as(who).modal();
         return modal?.submit === undefined ? undefined : modal;
@@ -267,7 +267,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       rig.let({ reviewRemediation: () => looked.then(() => buildReview()) });
       const card = await postCard();
 
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
       const loading = await rig.slack.until(() => rig.slack.as('dana').modal());
       expect(read(loading)).toContain('Reading the current state of the cluster');
       expect(loading.submit).toBeUndefined();
@@ -301,7 +301,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         awaitDryRun: (review) => tried.then(() => ({ ...review, dryRun: buildReview().dryRun })),
       });
       const card = await postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
       const waiting = await untilShown('dana', 'Running a dry run of this change on the API server');
       expect(read(waiting)).toContain('maxSurge: 0');
       expect(waiting.submit).toBeUndefined();
@@ -329,7 +329,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         awaitDryRun: async (review) => ({ ...review, dryRun }),
       });
       const card = await postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
 
       expect((await untilShown('dana', words)).submit).toBeUndefined();
     });
@@ -342,7 +342,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         },
       });
       const card = await postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
 
       expect((await untilShown('dana', 'failed with an internal error')).submit).toBeUndefined();
     });
@@ -357,7 +357,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         awaitDryRun: (review) => tried.then(() => ({ ...review, dryRun: refused })),
       });
       const card = await postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
       await rig.slack.as('dana').closes(await untilShown('dana', 'Running a dry run'));
       answer();
 
@@ -374,7 +374,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         awaitDryRun: (review) => tried.then(() => ({ ...review, dryRun: buildReview().dryRun })),
       });
       const card = await postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
       await untilShown('dana', 'Running a dry run');
       rig.slack.faults.replaceAnswer({ method: 'views.update', body: '{"ok":true}', done: false });
       answer();
@@ -392,7 +392,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
       rig.let({ reviewRemediation: async () => ({ type: 'refused', because }) });
       const card = await postCard();
-      await rig.slack.as('sam').clicks(card, 'Review for ml/inference: Replace in place');
+      await rig.slack.as('sam').clicks(card, 'Review for ml/inference: Stop the old pod first');
       await rig.slack.until(() => {
         const modal = rig.slack.as('sam').modal();
         return modal !== undefined && read(modal).includes('Ask `@ml-oncall`.');
@@ -408,7 +408,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       const because = notice('still-looking', { workload: 'ml/inference' });
       rig.let({ reviewRemediation: () => asked.then(() => ({ type: 'refused' as const, because })) });
       const card = await postCard();
-      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Replace in place');
+      await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
       const loading = await rig.slack.until(() => rig.slack.as('dana').modal());
       await rig.slack.as('dana').closes(loading);
       refuse();

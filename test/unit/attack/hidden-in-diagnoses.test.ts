@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
-import { renderEntry } from '#src/adapters/slack/render/entry.js';
 import { renderPicture } from '#src/adapters/slack/render/picture.js';
+import { renderProof } from '#src/adapters/slack/render/proof.js';
 import { renderReview } from '#src/adapters/slack/render/review.js';
 import { Policy } from '#src/core/authorization/policy.js';
 import { fullSight, type Sight, sightOfPerson } from '#src/core/authorization/view.js';
@@ -36,7 +36,7 @@ function shownTo(sight: Sight, diagnosis: Diagnosis): string {
       const remediations = stored.findings.flatMap((finding) => finding.remediations);
       return [
         renderCard(incident, undefined, { tell }),
-        renderEntry(incident, undefined, { kind: 'reasoning', of: '1' }, { tell }),
+        renderProof(incident, { language, tell }),
         renderPicture(incident),
         ...remediations.map((remediation) => {
           const approval = visibleApproval(buildApproval({ remediation, workload }), whole, sight);

@@ -13,6 +13,7 @@ import type {
   AwaitDryRun,
   DecideApproval,
   LookAgain,
+  ReadIncident,
   Refused,
   RequestDiagnosis,
   ReviewRemediation,
@@ -93,6 +94,8 @@ export interface ListenerDeps {
   readonly requestDiagnosis: RequestDiagnosis;
   readonly lookAgain: LookAgain;
   readonly reviewRemediation: ReviewRemediation;
+  /** The incident as the person may see it. */
+  readonly readIncident: ReadIncident;
   /** Ends within a bound that the modal states. */
   readonly awaitDryRun: AwaitDryRun;
   readonly decideApproval: DecideApproval;

@@ -7,6 +7,10 @@ export const actionIds = {
   reject: 'approval.reject',
   cancel: 'change.cancel',
   lookAgain: 'incident.look-again',
+  /** Opens the reasoning and evidence of a diagnosis in a modal. */
+  proof: 'incident.proof',
+  /** The menu of a card: each of its entries stands for a button. */
+  menu: 'incident.menu',
   /** One of several choices of one message: a number follows, since ids must differ within a block. */
   chooseWorkload: 'workload.choose',
   /** A request as it would be typed, in place of the message with the choices; a number follows. */
@@ -97,6 +101,33 @@ export const WorkloadValue = z
     };
   });
 export type WorkloadValue = z.output<typeof WorkloadValue>;
+
+/** Buttons that the menu of a card may stand for. */
+const menuActions = [actionIds.review, actionIds.lookAgain, actionIds.makeRequest] as const;
+export type MenuAction = (typeof menuActions)[number];
+
+/** Slack's limit for the value of an entry of a menu. */
+const maxMenuValue = 150;
+
+/** The value of a menu's entry, or `undefined` if it is too long for Slack. */
+export function menuValue(action: MenuAction, value: string): string | undefined {
+  const text = `${action}|${value}`;
+  return text.length <= maxMenuValue ? text : undefined;
+}
+
+/** Value of a menu's entry: the button that it stands for, and that button's value, which its own schema checks. */
+export const MenuValue = z
+  .string()
+  .max(maxMenuValue)
+  .transform((text, context) => {
+    const bar = text.indexOf('|');
+    const action = menuActions.find((each) => each === text.slice(0, Math.max(0, bar)));
+    if (action === undefined) {
+      context.addIssue({ code: 'custom', message: 'not an entry of a menu' });
+      return z.NEVER;
+    }
+    return { action, value: text.slice(bar + 1) };
+  });
 
 /** Value of a request button: what somebody might type. Forging one can do no more than typing can. */
 export const RequestValue = z.string().min(1).max(2_000);

@@ -2,7 +2,9 @@ import type {
   ActionsBlock,
   Button,
   ContextBlock,
+  HeaderBlock,
   KnownBlock,
+  Overflow,
   PlainTextElement,
   RichTextBlock,
   RichTextElement,
@@ -20,6 +22,14 @@ export function paragraph(
   options: { readonly bold?: boolean; readonly links?: Links } = {},
 ): RichTextBlock {
   return richText([{ type: 'rich_text_section', elements: toRichText(prose, { lengths, ...options }) }]);
+}
+
+/** The title of a card: large, without marks. Names give way first. */
+export function title(prose: Prose, { lengths }: Size): HeaderBlock {
+  const tried = [lengths, ...sizes.map((size) => size.lengths)].map((each) => toPlainText(prose, each));
+  const text =
+    tried.find(({ length }) => length <= titleLength) ?? cut(toPlainText(prose, terse), titleLength);
+  return { type: 'header', text: plainText(text, titleLength) };
 }
 
 /** A verdict in bold and, after it, what qualifies it in normal weight. */
@@ -138,7 +148,27 @@ export function linkButton({
   return { ...rest, url: url.slice(0, 3_000) };
 }
 
-export function actions(buttons: readonly Button[]): ActionsBlock[] {
+export interface MenuEntry {
+  readonly text: string;
+  readonly value: string;
+}
+
+/** A menu of further actions; none where it would be empty. */
+export function menu(actionId: string, entries: readonly MenuEntry[]): Overflow[] {
+  if (entries.length === 0) return [];
+  return [
+    {
+      type: 'overflow',
+      action_id: actionId,
+      options: entries.slice(0, maxMenuEntries).map(({ text, value }) => ({
+        text: plainText(text, 75),
+        value,
+      })),
+    },
+  ];
+}
+
+export function actions(buttons: readonly (Button | Overflow)[]): ActionsBlock[] {
   return buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons.slice(0, 25) }];
 }
 
@@ -171,6 +201,8 @@ function packed(all: readonly string[]): string[] {
   return texts;
 }
 
+export const maxMenuEntries = 5;
+const titleLength = 150;
 const sectionLength = 3_000;
 const lineLength = 1_000;
 const footerPartLength = 180;

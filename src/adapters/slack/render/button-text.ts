@@ -3,7 +3,13 @@ import type { Language } from '../../../core/language/language.js';
 /** The text of buttons and modal frames, and their accessibility labels for screen readers. Plain text. */
 export interface ButtonTexts {
   readonly review: string;
+  /** The same for the recommended fix of a card. */
+  readonly reviewFix: string;
   readonly reviewLabel: (title: string, workload: string) => string;
+  readonly proof: string;
+  readonly proofLabel: (workload: string) => string;
+  readonly menuLabel: (workload: string) => string;
+  readonly silence: string;
   readonly diagnoseAgain: string;
   readonly diagnoseAgainLabel: (workload: string) => string;
   readonly undo: string;
@@ -25,7 +31,12 @@ export interface ButtonTexts {
 export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
   en: {
     review: 'Review',
+    reviewFix: 'Review fix',
     reviewLabel: (title, workload) => `Review for ${workload}: ${title}`,
+    proof: 'Show proof',
+    proofLabel: (workload) => `Show the reasoning and evidence for ${workload}`,
+    menuLabel: (workload) => `Other fixes and actions for ${workload}`,
+    silence: 'Silence for 2 hours',
     diagnoseAgain: 'Diagnose again',
     diagnoseAgainLabel: (workload) => `Diagnose again: ${workload}`,
     undo: 'Undo',
@@ -46,7 +57,12 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
   },
   ko: {
     review: '검토',
+    reviewFix: '조치 검토',
     reviewLabel: (title, workload) => `${workload} 검토: ${title}`,
+    proof: '근거 보기',
+    proofLabel: (workload) => `${workload} 진단 근거 보기`,
+    menuLabel: (workload) => `${workload} 다른 조치와 작업`,
+    silence: '2시간 동안 알림 끄기',
     diagnoseAgain: '다시 진단',
     diagnoseAgainLabel: (workload) => `${workload} 다시 진단`,
     undo: '되돌리기',

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { conclusionOf } from '../../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import { alertStatusOf } from '../../../core/incident/incident-alerts.js';
-import type { Prose } from '../../../core/language/prose.js';
+import { type Prose, say, word } from '../../../core/language/prose.js';
 import { paragraph } from './blocks.js';
 import { cardAlertsText } from './card-alerts-text.js';
 import type { CardContext, CardParts } from './card-context.js';
@@ -46,8 +46,7 @@ function alertProse(incident: Incident): Prose | undefined {
 export function succeededBlocks({ incident, size }: CardContext): CardParts {
   const text = cardAlertsText[incident.language];
   return {
-    verdict: text.succeeded({ workload: workloadName(incident) }),
-    qualifier: [],
+    title: say`${word('⚪')} ${text.succeeded({ workload: workloadName(incident) })}`,
     spoken: [],
     blocks: [paragraph(text['succeeded-by']({}), size)],
   };

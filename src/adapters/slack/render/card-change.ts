@@ -1,24 +1,23 @@
 import type { KnownBlock } from '@slack/types';
-import { isAbsent } from '../../../core/diagnosis/main-finding.js';
-import type { Approval } from '../../../core/incident/approval.js';
+import { conclusionOf, isAbsent } from '../../../core/diagnosis/main-finding.js';
 import { approversOf, missingApprovers } from '../../../core/incident/approval-transitions.js';
 import type { Change, Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import { type Prose, word } from '../../../core/language/prose.js';
-import { actionIds, remediationValue } from './action-ids.js';
-import { actions, button, paragraph, plainText } from './blocks.js';
+import { type Prose, say, word } from '../../../core/language/prose.js';
+import { actionIds } from './action-ids.js';
+import { actions, button, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { type CardContext, type CardParts, titleOf, workloadName } from './card-context.js';
-import { diagnosisBlocks, emphasised } from './card-diagnosis.js';
+import { diagnosisBlocks, diagnosisTitle, factsLine } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
 import { changeRequestText } from './change-request-text.js';
-import { toPlainText } from './prose.js';
+import { emphasised, separated } from './fragments.js';
 
-/** The diagnosis, and who has approved what already. Only an open approval has buttons. */
+/** The diagnosis, and who has approved what already. */
 export function awaitingBlocks(context: CardContext): CardParts {
   const { approval, incident, tell, size } = context;
-  const diagnosis = diagnosisBlocks(context, { withReviews: approval === undefined });
+  const diagnosis = diagnosisBlocks(context);
   if (approval === undefined) return diagnosis;
   const { language } = incident;
   const text = cardText[language];
@@ -28,50 +27,14 @@ export function awaitingBlocks(context: CardContext): CardParts {
     approval.state === 'open'
       ? text.awaiting({ title, by, missing: missingApprovers(approval), until: approval.expiresAt })
       : text['awaiting-closed']({ title, state: approval.state });
-  return {
-    ...diagnosis,
-    spoken: [waiting],
-    blocks: [
-      paragraph(waiting, size),
-      ...(approval.state === 'open' ? decisionButtons(context, approval) : []),
-      ...diagnosis.blocks,
-    ],
-  };
-}
-
-function decisionButtons({ incident, tell }: CardContext, approval: Approval): KnownBlock[] {
-  const { language } = incident;
-  const texts = buttonTexts[language];
-  const workload = workloadName(incident);
-  const title = toPlainText(titleOf(approval, language, tell));
-  return actions([
-    button({
-      actionId: actionIds.review,
-      text: texts.review,
-      label: texts.reviewLabel(title, workload),
-      value: remediationValue(incident.id, approval.undoes ? 'undo' : approval.remediation.id),
-      style: 'primary',
-    }),
-    button({
-      actionId: actionIds.reject,
-      text: texts.reject,
-      label: texts.rejectLabel(workload),
-      value: approval.id,
-      confirm: {
-        title: plainText(texts.rejectTitle, 100),
-        text: plainText(texts.rejectText, 300),
-        confirm: plainText(texts.reject, 30),
-        deny: plainText(texts.keepOpen, 30),
-      },
-    }),
-  ]);
+  return { ...diagnosis, spoken: [waiting], blocks: [...diagnosis.blocks, paragraph(waiting, size)] };
 }
 
 /** A change in progress: the fix, its approvers and the progress. */
 export function changeBlocks(context: CardContext): CardParts {
   const { incident, tell, size } = context;
   const { change, language, phase } = incident;
-  if (change === undefined) return diagnosisBlocks(context, { withReviews: false });
+  if (change === undefined) return diagnosisBlocks(context);
   const text = cardText[language];
   const progress =
     phase === 'applying'
@@ -79,17 +42,16 @@ export function changeBlocks(context: CardContext): CardParts {
       : change.progress === undefined
         ? text.verifying({})
         : tell(change.progress, language);
-  const verdict = text.applying({
+  const applying = text.applying({
     title: titleOf(change, language, tell),
     workload: workloadName(incident),
   });
-  const by = text['approved-by']({ by: change.approvedBy, at: change.approvedAt });
   return {
-    verdict,
-    qualifier: by,
+    title: say`${word('🔵')} ${applying}`,
     spoken: [progress],
     blocks: [
       paragraph(progress, size),
+      paragraph(text['approved-by']({ by: change.approvedBy, at: change.approvedAt }), size),
       ...(change.verifyUntil === undefined
         ? []
         : [paragraph(text['verdict-by']({ until: change.verifyUntil }), size)]),
@@ -109,16 +71,13 @@ function cancelButton(incident: Incident, { approvalId }: Change): KnownBlock[] 
 export function settledBlocks(context: CardContext): CardParts {
   const { incident, tell, size } = context;
   const { change, diagnosis, language } = incident;
-  if (change?.verdict === undefined) return diagnosisBlocks(context, { withReviews: true });
+  if (change?.verdict === undefined) return diagnosisBlocks(context);
   const text = cardText[language];
-  const rest = diagnosis === undefined ? undefined : diagnosisBlocks(context, { withReviews: true });
-  const found = diagnosis?.findings.length ?? 0;
   const detail = outcome(context, change);
   const title = titleOf(change, language, tell);
-  const undoable = change.undo !== undefined && !change.undoes;
+  const isFound = diagnosis !== undefined && conclusionOf(diagnosis) === 'found';
   return {
-    verdict: verdictOf(incident, change),
-    qualifier: took(incident, change),
+    title: say`${word(symbolOf(incident, change))} ${separated([verdictOf(incident, change), took(incident, change)], ' · ')}`,
     spoken: [detail],
     blocks: [
       ...(detail.length > 0 ? [paragraph(detail, size)] : []),
@@ -126,14 +85,28 @@ export function settledBlocks(context: CardContext): CardParts {
         ? []
         : [paragraph(tell(change.secondStep.because, language), size)]),
       paragraph(text['last-change']({ title, by: change.approvedBy }), size),
-      ...(undoable ? [paragraph(text['undo-offered']({}), size)] : []),
-      ...(diagnosis === undefined
-        ? []
-        : found === 0
-          ? [paragraph(text.served(diagnosis.ready), size)]
-          : [paragraph(emphasised(rest?.verdict ?? []), size), ...(rest?.blocks ?? [])]),
+      ...(isFound ? [paragraph(emphasised(diagnosisTitle(context, diagnosis)), size)] : []),
+      ...(isFound ? diagnosisBlocks(context).blocks : []),
+      ...(diagnosis !== undefined && !isFound ? [factsLine(context, diagnosis, undefined)] : []),
     ],
   };
+}
+
+/** Beside words that say the same. */
+function symbolOf(incident: Incident, change: Change): string {
+  if (unseenSince(incident, change)) return '⚪';
+  if (change.undoes && change.verdict !== 'worse') return '🟢';
+  switch (change.verdict) {
+    case 'recovered':
+      return '🟢';
+    case 'progressing':
+      return '🔵';
+    case 'worse':
+      return '🔴';
+    case 'unchanged':
+    case undefined:
+      return '🟠';
+  }
 }
 
 /** The verdict in one sentence. */

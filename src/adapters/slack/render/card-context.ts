@@ -24,11 +24,10 @@ export interface CardContext {
   readonly size: Size;
 }
 
-/** The parts of a card: what it says first, and what follows. */
+/** The parts of a card: its title, and what follows. */
 export interface CardParts {
-  readonly verdict: Prose;
-  /** In normal weight after the verdict. */
-  readonly qualifier: Prose;
+  /** A symbol, and the state in words. */
+  readonly title: Prose;
   /** Further sentences for those who only hear the notification. */
   readonly spoken: readonly Prose[];
   readonly blocks: readonly KnownBlock[];

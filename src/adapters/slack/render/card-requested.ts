@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { needsConfirmation } from '../../../core/remediation/needs-confirmation.js';
 import { paragraph, steps } from './blocks.js';
+import { fixLine } from './card-actions.js';
 import type { CardContext } from './card-context.js';
-import { remediationBlock } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
 import { changeRequestText } from './change-request-text.js';
 
@@ -33,7 +33,7 @@ export function requestedBlocks(
       (count) => cardText[language].more({ count }),
       'bullet',
     ),
-    ...(withReviews ? [remediationBlock({ incident, tell, size }, remediation)] : []),
+    ...(withReviews ? [fixLine({ incident, tell, size }, remediation)] : []),
     ...(withReviews && needsConfirmation(remediation) ? [paragraph(text.warned({}), size)] : []),
   ];
 }

@@ -4,8 +4,7 @@ import type { Origin } from '../../../core/incident/incident.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import { code, moment, type Prose, person, quote, say, strong, word } from '../../../core/language/prose.js';
 import { counted, duration, joined } from '../../../core/language/words.js';
-import type { RemediationKind } from '../../../core/remediation/remediation.js';
-import { confidenceWords, kindWords, type UnseenReason, unseenWords } from './kind-words.js';
+import { confidenceWords, type UnseenReason, unseenWords } from './kind-words.js';
 
 type None = Record<string, never>;
 
@@ -14,21 +13,25 @@ export type CardShapes = {
   readonly 'diagnosing-again': { readonly workload: string };
   readonly 'last-known': { readonly at: string };
   readonly requested: { readonly via: Origin['via']; readonly by: string | undefined; readonly at: string };
+  /** On a card that states the time of its diagnosis. */
+  readonly 'requested-by': { readonly by: string };
+  readonly 'by-alert': None;
   readonly unasked: None;
   readonly 'unasked-since': { readonly reason: string; readonly at: string };
   readonly occurrences: { readonly times: number };
   readonly confidence: { readonly confidence: Confidence };
   readonly served: { readonly pods: number; readonly wanted: number };
-  /** Before the titles of all fixes in a notification. */
-  readonly fixes: None;
-  readonly 'recommended-fix': None;
+  /** How many pods are ready, in the fewest words. */
+  readonly ready: { readonly pods: number; readonly wanted: number };
+  /** Where no fix of ours applies: what people can do. */
+  readonly 'no-fix': { readonly step: Prose };
+  readonly 'recommended-fix': { readonly fix: Prose };
   /** In place of `recommended-fix` before an experiment that decides between two causes. */
-  readonly 'recommended-step': None;
-  readonly 'other-options': None;
-  readonly 'no-fix': None;
-  readonly 'not-recommended': { readonly kind: RemediationKind; readonly because: Prose };
-  readonly 'other-findings': None;
-  readonly 'also-found': { readonly summary: Prose; readonly confidence: Confidence };
+  readonly 'recommended-step': { readonly fix: Prose };
+  /** After the price of a change that has no undo. */
+  readonly 'no-undo': None;
+  readonly 'also-found': { readonly summary: Prose; readonly more: number };
+  readonly 'last-lines': None;
   readonly 'nothing-found': { readonly workload: string };
   readonly 'not-all-checked': { readonly workload: string };
   readonly 'checked-in-part': None;
@@ -52,7 +55,6 @@ export type CardShapes = {
   readonly 'next-attempt': { readonly what: Prose; readonly at: string | undefined };
   readonly 'diagnosed-at': { readonly at: string };
   readonly cause: { readonly cause: string };
-  readonly 'in-thread': None;
   readonly more: { readonly count: number };
   readonly awaiting: {
     readonly title: Prose;
@@ -97,6 +99,8 @@ export const cardText: Catalogue<CardShapes> = {
       by === undefined
         ? say`${word(via === 'alert' ? 'triggered by an alert' : 'detected by the sentinel')} at ${moment(at)}`
         : say`requested by ${person(by)} at ${moment(at)}`,
+    'requested-by': ({ by }) => say`requested by ${person(by)}`,
+    'by-alert': () => say`triggered by an alert`,
     unasked: () => say`detected by the sentinel without an alert`,
     'unasked-since': ({ reason, at }) =>
       say`detected by the sentinel without an alert, first ${code(reason)} at ${moment(at)}`,
@@ -110,14 +114,19 @@ export const cardText: Catalogue<CardShapes> = {
           : pods < wanted
             ? say`The service is degraded: ${pods} of ${wanted} pods ready.`
             : say`The service is up: ${pods} of ${wanted} pods ready.`,
-    fixes: () => say`Fixes`,
-    'recommended-fix': () => say`${strong('Recommended fix')}`,
-    'recommended-step': () => say`${strong('Recommended next step')}`,
-    'other-options': () => say`${strong('Other options')}`,
-    'no-fix': () => say`No one-click fix is available. Next steps:`,
-    'not-recommended': ({ kind, because }) => say`Not recommended: ${strong(kindWords.en[kind])}. ${because}`,
-    'other-findings': () => say`${strong('Other findings')}`,
-    'also-found': ({ summary, confidence }) => say`${summary} · ${word(confidence)}`,
+    ready: ({ pods, wanted }) =>
+      wanted === 0
+        ? say`scaled to 0`
+        : pods === 0
+          ? say`${strong('service down')}, Ready 0/${wanted}`
+          : say`Ready ${pods}/${wanted}`,
+    'no-fix': ({ step }) => say`${strong('No one-click fix.')} ${step}`,
+    'recommended-fix': ({ fix }) => say`${strong('Recommended fix:')} ${fix}`,
+    'recommended-step': ({ fix }) => say`${strong('Recommended next step:')} ${fix}`,
+    'no-undo': () => say`no undo`,
+    'also-found': ({ summary, more }) =>
+      say`Also found: ${summary}${more === 0 ? [] : say` (and ${more} more)`}`,
+    'last-lines': () => say`Last log lines`,
     'nothing-found': ({ workload }) => say`No problem found for ${code(workload)}`,
     'not-all-checked': ({ workload }) =>
       say`The checks that ran found no problem in ${code(workload)}. Some checks did not run`,
@@ -144,7 +153,6 @@ export const cardText: Catalogue<CardShapes> = {
     'next-attempt': ({ what, at }) => (at === undefined ? what : say`${what} Next: ${moment(at)}.`),
     'diagnosed-at': ({ at }) => say`diagnosed ${moment(at)}`,
     cause: ({ cause }) => say`cause ${code(cause)}`,
-    'in-thread': () => say`details in thread`,
     more: ({ count }) => say`… and ${count} more`,
     awaiting: ({ title, by, missing, until }) =>
       say`${title} is approved by ${joined('en', by.map(person))}. ${missing} more ${word(
@@ -188,6 +196,8 @@ export const cardText: Catalogue<CardShapes> = {
       by === undefined
         ? say`${word(via === 'alert' ? '알림으로 시작됨' : '센티널이 감지함')}, ${moment(at)}`
         : say`${person(by)} 님이 요청함, ${moment(at)}`,
+    'requested-by': ({ by }) => say`${person(by)} 님이 요청함`,
+    'by-alert': () => say`알림으로 시작됨`,
     unasked: () => say`알림 없이 센티널이 감지함`,
     'unasked-since': ({ reason, at }) => say`알림 없이 센티널이 감지함, 첫 ${code(reason)} ${moment(at)}`,
     occurrences: ({ times }) => say`${times}회 발생`,
@@ -200,14 +210,19 @@ export const cardText: Catalogue<CardShapes> = {
           : pods < wanted
             ? say`일부 파드만 서비스 중입니다(Ready ${pods}/${wanted}).`
             : say`정상적으로 서비스 중입니다(Ready ${pods}/${wanted}).`,
-    fixes: () => say`조치`,
-    'recommended-fix': () => say`${strong('권장 조치')}`,
-    'recommended-step': () => say`${strong('권장하는 다음 단계')}`,
-    'other-options': () => say`${strong('다른 방법')}`,
-    'no-fix': () => say`바로 적용할 수 있는 조치가 없습니다. 다음 단계:`,
-    'not-recommended': ({ kind, because }) => say`권장하지 않음: ${strong(kindWords.ko[kind])}. ${because}`,
-    'other-findings': () => say`${strong('그 밖의 진단 결과')}`,
-    'also-found': ({ summary, confidence }) => say`${summary} · ${word(confidenceWords.ko[confidence])}`,
+    ready: ({ pods, wanted }) =>
+      wanted === 0
+        ? say`0개로 축소됨`
+        : pods === 0
+          ? say`${strong('서비스 중단')}, Ready 0/${wanted}`
+          : say`Ready ${pods}/${wanted}`,
+    'no-fix': ({ step }) => say`${strong('원클릭 조치 없음.')} ${step}`,
+    'recommended-fix': ({ fix }) => say`${strong('권장 조치:')} ${fix}`,
+    'recommended-step': ({ fix }) => say`${strong('권장하는 다음 단계:')} ${fix}`,
+    'no-undo': () => say`되돌리기 불가`,
+    'also-found': ({ summary, more }) =>
+      say`추가로 발견됨: ${summary}${more === 0 ? [] : say` (외 ${more}건)`}`,
+    'last-lines': () => say`마지막 로그`,
     'nothing-found': ({ workload }) => say`${code(workload)}에서 문제를 찾지 못했습니다`,
     'not-all-checked': ({ workload }) =>
       say`실행된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 실행되지 못한 검사가 있습니다`,
@@ -235,7 +250,6 @@ export const cardText: Catalogue<CardShapes> = {
     'next-attempt': ({ what, at }) => (at === undefined ? what : say`${what} 다음 시도: ${moment(at)}.`),
     'diagnosed-at': ({ at }) => say`${moment(at)} 진단`,
     cause: ({ cause }) => say`원인 ${code(cause)}`,
-    'in-thread': () => say`상세 내용은 스레드 참고`,
     more: ({ count }) => say`… 외 ${count}개`,
     awaiting: ({ title, by, missing, until }) =>
       say`${joined('ko', by.map(person))} 님이 ${title} 조치를 승인했습니다. ${moment(until)}까지 ${missing}명이 더 승인해야 합니다. 그전에는 아무것도 변경되지 않습니다.`,

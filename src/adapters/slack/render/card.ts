@@ -2,14 +2,13 @@ import type { KnownBlock } from '@slack/types';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import type { Incident, Origin } from '../../../core/incident/incident.js';
-import type { Prose } from '../../../core/language/prose.js';
-import { actionIds } from './action-ids.js';
-import { actions, button, footer, headline, paragraph } from './blocks.js';
-import { buttonTexts } from './button-text.js';
+import { type Prose, say, sentences, word } from '../../../core/language/prose.js';
+import { footer, paragraph, title } from './blocks.js';
+import { cardActions } from './card-actions.js';
 import { alertBlocks, succeededBlocks } from './card-alerts.js';
 import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
 import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
-import { diagnosisBlocks, diagnosisHeadline } from './card-diagnosis.js';
+import { diagnosisBlocks, diagnosisTitle } from './card-diagnosis.js';
 import { groupBlocks, groupProse } from './card-group.js';
 import { requestedBlocks } from './card-requested.js';
 import { cardText } from './card-text.js';
@@ -28,18 +27,18 @@ export function renderCard(
 ): Message {
   return fitted((size) => {
     const context: CardContext = { incident, approval, tell, linkTo, size };
-    const { verdict, qualifier, spoken: further, blocks } = partsOf(context);
+    const { title: says, spoken: further, blocks } = partsOf(context);
     return {
-      text: spoken([verdict, ...further, groupProse(context) ?? []]),
+      text: spoken([says, ...further, groupProse(context) ?? []]),
       blocks: [
-        headline(verdict, qualifier, size),
+        title(says, size),
         ...distrustedBlocks(context),
         ...requestedOf(context),
         ...blocks,
+        ...cardActions(context),
         ...alertBlocks(context),
         ...groupBlocks(context),
         cardFooter(context),
-        ...cardActions(context),
       ],
     };
   });
@@ -72,7 +71,7 @@ function partsOf(context: CardContext): CardParts {
     case 'diagnosing':
       return diagnosing(context);
     case 'diagnosed':
-      return diagnosisBlocks(context, { withReviews: true });
+      return diagnosisBlocks(context);
     case 'awaiting':
       return awaitingBlocks(context);
     case 'applying':
@@ -90,15 +89,17 @@ function diagnosing({ incident, tell, size }: CardContext): CardParts {
   const workload = workloadName(incident);
   const { diagnosis } = incident;
   if (diagnosis === undefined) {
-    const verdict = text.diagnosing({ workload, cluster: incident.workload.cluster });
-    return { verdict, qualifier: [], spoken: [], blocks: [] };
+    const diagnosing = text.diagnosing({ workload, cluster: incident.workload.cluster });
+    return { title: say`${word('⏳')} ${diagnosing}`, spoken: [], blocks: [] };
   }
-  const before = diagnosisHeadline(incident, diagnosis, tell);
+  const before = sentences(
+    text['last-known']({ at: diagnosis.takenAt }),
+    diagnosisTitle({ incident, tell }, diagnosis),
+  );
   return {
-    verdict: text['diagnosing-again']({ workload }),
-    qualifier: [],
+    title: say`${word('⏳')} ${text['diagnosing-again']({ workload })}`,
     spoken: [],
-    blocks: [paragraph([...text['last-known']({ at: diagnosis.takenAt }), space, ...before.verdict], size)],
+    blocks: [paragraph(before, size)],
   };
 }
 
@@ -106,8 +107,7 @@ function failed({ incident, tell, size }: CardContext): CardParts {
   const text = cardText[incident.language];
   const because = incident.failure === undefined ? [] : tell(incident.failure, incident.language);
   return {
-    verdict: text.failed({ workload: workloadName(incident) }),
-    qualifier: [],
+    title: say`${word('⚪')} ${text.failed({ workload: workloadName(incident) })}`,
     spoken: [because],
     blocks: [
       ...(because.length > 0 ? [paragraph(because, size)] : []),
@@ -116,20 +116,19 @@ function failed({ incident, tell, size }: CardContext): CardParts {
   };
 }
 
+/** When and why the card was made, and the cause by its id, under which the docs describe it. */
 function cardFooter({ incident, size }: CardContext): KnownBlock {
   const text = cardText[incident.language];
-  const { diagnosis, origin } = incident;
-  const first = diagnosis && mainFindingOf(diagnosis).main;
-  const diagnosed = incident.phase !== 'failed' && incident.phase !== 'diagnosing' ? diagnosis : undefined;
+  const { diagnosis, origin, phase } = incident;
+  const main = diagnosis && mainFindingOf(diagnosis).main;
+  const isDiagnosed = phase !== 'failed' && phase !== 'diagnosing' && diagnosis !== undefined;
   return footer(
     [
-      [{ kind: 'code', text: incident.workload.cluster }],
-      ...(diagnosed === undefined
-        ? [text.requested({ via: origin.via, by: origin.by, at: incident.createdAt })]
-        : [text['diagnosed-at']({ at: diagnosed.takenAt }), ...unasked(origin, text)]),
-      ...(diagnosed === undefined || first === undefined
-        ? []
-        : [text.cause({ cause: first.cause }), text['in-thread']({})]),
+      ...(isDiagnosed
+        ? [text['diagnosed-at']({ at: diagnosis.takenAt })]
+        : [[{ kind: 'code' as const, text: incident.workload.cluster }]]),
+      ...(isDiagnosed && main !== undefined ? [text.cause({ cause: main.cause })] : []),
+      ...requester(origin, incident, isDiagnosed),
       ...(incident.occurrences > 1 && incident.alerts === undefined
         ? [text.occurrences({ times: incident.occurrences })]
         : []),
@@ -138,38 +137,16 @@ function cardFooter({ incident, size }: CardContext): KnownBlock {
   );
 }
 
-/** States why the card exists although nobody requested it. */
-function unasked({ via, refusal }: Origin, text: (typeof cardText)['en']): readonly Prose[] {
-  if (via !== 'sentinel') return [];
-  return [refusal === undefined ? text.unasked({}) : text['unasked-since'](refusal)];
+/** Who asked, or why the card exists although nobody did. */
+function requester(
+  { via, by, refusal }: Origin,
+  { createdAt, alerts, language }: Incident,
+  isDiagnosed: boolean,
+): readonly Prose[] {
+  const text = cardText[language];
+  if (via === 'sentinel') return [refusal === undefined ? text.unasked({}) : text['unasked-since'](refusal)];
+  if (!isDiagnosed) return [text.requested({ via, by, at: createdAt })];
+  if (by !== undefined) return [text['requested-by']({ by })];
+  // What its alerts state now has a line of its own.
+  return via === 'alert' && alerts === undefined ? [text['by-alert']({})] : [];
 }
-
-function cardActions({ incident }: CardContext): KnownBlock[] {
-  const { phase, change, language, successor } = incident;
-  if (successor !== undefined || phase === 'diagnosing' || phase === 'applying' || phase === 'verifying')
-    return [];
-  const texts = buttonTexts[language];
-  const workload = workloadName(incident);
-  const undoable = phase !== 'failed' && change?.verdict !== undefined && change.undo !== undefined;
-  return actions([
-    ...(undoable && !change.undoes
-      ? [
-          button({
-            actionId: actionIds.undo,
-            text: texts.undo,
-            label: texts.undoLabel(workload),
-            value: incident.id,
-            ...(change.verdict === 'worse' ? { style: 'primary' as const } : {}),
-          }),
-        ]
-      : []),
-    button({
-      actionId: actionIds.lookAgain,
-      text: texts.diagnoseAgain,
-      label: texts.diagnoseAgainLabel(workload),
-      value: incident.id,
-    }),
-  ]);
-}
-
-const space = { kind: 'text', text: ' ' } as const;

@@ -1,26 +1,10 @@
 import type { Catalogue } from '../../../core/language/catalogue.js';
-import { code, moment, type Prose, person, quote, say, strong } from '../../../core/language/prose.js';
+import { code, moment, type Prose, person, quote, say } from '../../../core/language/prose.js';
 import { joined, names } from '../../../core/language/words.js';
 
 type None = Record<string, never>;
 
 export type EntryShapes = {
-  readonly reasoning: { readonly summary: Prose };
-  readonly why: None;
-  readonly evidence: None;
-  readonly 'evidence-field': {
-    readonly object: string;
-    readonly field: string;
-    readonly value: string;
-    readonly at: string | undefined;
-    readonly says: Prose;
-  };
-  readonly 'ruled-out': None;
-  readonly 'ruled-out-cause': { readonly cause: string; readonly because: Prose };
-  readonly 'next-retry': None;
-  readonly unseen: None;
-  readonly 'more-advice': None;
-  readonly advice: { readonly title: Prose; readonly text: Prose };
   readonly approved: { readonly title: Prose; readonly by: readonly string[] };
   readonly reason: { readonly by: string; readonly reason: string };
   readonly applied: { readonly workload: string; readonly generation: number | undefined };
@@ -39,17 +23,6 @@ export type EntryShapes = {
 
 export const entryText: Catalogue<EntryShapes> = {
   en: {
-    reasoning: ({ summary }) => say`Reasoning: ${summary}`,
-    why: () => say`${strong('Why')}`,
-    evidence: () => say`${strong('Evidence')}`,
-    'evidence-field': ({ object, field, value, at, says }) =>
-      say`${code(object)} ${code(field)} = ${quote(value)}${at === undefined ? [] : say` (${moment(at)})`}: ${says}`,
-    'ruled-out': () => say`${strong('Ruled out')}`,
-    'ruled-out-cause': ({ cause, because }) => say`${code(cause)}: ${because}`,
-    'next-retry': () => say`${strong('Next retry')}`,
-    unseen: () => say`${strong('Could not be read')}`,
-    'more-advice': () => say`${strong('More advice')}`,
-    advice: ({ title, text }) => say`${title}: ${text}`,
     approved: ({ title, by }) => say`${joined('en', by.map(person))} approved: ${title}.`,
     reason: ({ by, reason }) => say`Reason given by ${person(by)}: ${quote(reason)}`,
     applied: ({ workload, generation }) =>
@@ -78,17 +51,6 @@ export const entryText: Catalogue<EntryShapes> = {
     absent: () => say`absent`,
   },
   ko: {
-    reasoning: ({ summary }) => say`진단 근거: ${summary}`,
-    why: () => say`${strong('이유')}`,
-    evidence: () => say`${strong('증거')}`,
-    'evidence-field': ({ object, field, value, at, says }) =>
-      say`${code(object)} ${code(field)} = ${quote(value)}${at === undefined ? [] : say` (${moment(at)})`}: ${says}`,
-    'ruled-out': () => say`${strong('배제된 원인')}`,
-    'ruled-out-cause': ({ cause, because }) => say`${code(cause)}: ${because}`,
-    'next-retry': () => say`${strong('다음 재시도')}`,
-    unseen: () => say`${strong('읽지 못한 정보')}`,
-    'more-advice': () => say`${strong('추가 조치')}`,
-    advice: ({ title, text }) => say`${title}: ${text}`,
     approved: ({ title, by }) => say`${joined('ko', by.map(person))} 님이 승인함: ${title}.`,
     reason: ({ by, reason }) => say`${person(by)} 님이 적은 사유: ${quote(reason)}`,
     applied: ({ workload, generation }) =>

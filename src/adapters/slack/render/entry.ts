@@ -1,33 +1,28 @@
 import type { KnownBlock } from '@slack/types';
-import type { Diagnosis } from '../../../core/diagnosis/diagnosis.js';
-import type { Finding } from '../../../core/diagnosis/finding.js';
-import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import { approversOf } from '../../../core/incident/approval-transitions.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import { type Prose, plain, sentences } from '../../../core/language/prose.js';
-import type { ThreadEntry } from '../../../jobs/jobs.js';
+import type { PostedEntry } from '../../../jobs/jobs.js';
 import { actionIds, undoValue } from './action-ids.js';
-import { actions, button, lines, paragraph, preformatted, steps } from './blocks.js';
+import { actions, button, paragraph, steps } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { outcome, verdictOf } from './card-change.js';
 import { type CardOptions, titleOf, workloadName } from './card-context.js';
-import { diagnosisHeadline, leftOutBlocks, unseenValues } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
 import { entryText } from './entry-text.js';
 import { fieldText } from './field-diff.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
 
 /**
- * One message of the incident's thread: the reasoning in full, or what happened to an approval. It is posted once and
- * stays as it was.
+ * One message of the incident's thread: what happened to an approval or a change. It is posted once and stays as it was.
  *
  * @param approval the approval the entry is about; its absence (an old record) leaves a shorter message
  */
 export function renderEntry(
   incident: Incident,
   approval: Approval | undefined,
-  entry: ThreadEntry,
+  entry: PostedEntry,
   options: CardOptions,
 ): Message {
   return fitted((size) => {
@@ -47,10 +42,8 @@ interface EntryParts {
   readonly blocks: readonly KnownBlock[];
 }
 
-function partsOf(context: EntryContext, entry: ThreadEntry): EntryParts {
+function partsOf(context: EntryContext, entry: PostedEntry): EntryParts {
   switch (entry.kind) {
-    case 'reasoning':
-      return reasoning(context);
     case 'approved':
       return approved(context);
     case 'applied':
@@ -64,103 +57,6 @@ function partsOf(context: EntryContext, entry: ThreadEntry): EntryParts {
     case 'reminder':
       return reminder(context);
   }
-}
-
-function reasoning(context: EntryContext): EntryParts {
-  const { incident, tell, size } = context;
-  const { diagnosis, language } = incident;
-  const text = entryText[language];
-  if (diagnosis === undefined) {
-    return { says: cardText[language].failed({ workload: workloadName(incident) }), blocks: [] };
-  }
-  const { verdict } = diagnosisHeadline(incident, diagnosis, tell);
-  const { main: first } = mainFindingOf(diagnosis);
-  return {
-    says: text.reasoning({ summary: verdict }),
-    blocks: [
-      ...(first === undefined
-        ? [
-            paragraph(
-              cardText[language].checked({
-                kind: diagnosis.workload.kind,
-                revision: diagnosis.revision,
-              }),
-              size,
-            ),
-          ]
-        : findingBlocks(context, first)),
-      ...unseenBlocks(context, diagnosis),
-      ...leftOutBlocks(context, diagnosis),
-    ],
-  };
-}
-
-function findingBlocks({ incident, tell, size }: EntryContext, finding: Finding): KnownBlock[] {
-  const { language } = incident;
-  const text = entryText[language];
-  const more = (count: number) => cardText[language].more({ count });
-  const attempt = finding.nextAttempt;
-  const snippets = finding.advice.flatMap(({ snippet }) => (snippet === undefined ? [] : [snippet]));
-  return [
-    paragraph(text.why({}), size),
-    ...steps(
-      finding.reasoning.map((reason) => tell(reason, language)),
-      size,
-      more,
-    ),
-    ...lines(
-      text.evidence({}),
-      finding.evidence.map(({ object, field, value, at, says }) =>
-        text['evidence-field']({
-          object: `${object.kind} ${object.name}`,
-          field,
-          value,
-          at,
-          says: tell(says, language),
-        }),
-      ),
-      size,
-      more,
-    ),
-    ...lines(
-      text['ruled-out']({}),
-      finding.ruledOut.map(({ cause, because }) =>
-        text['ruled-out-cause']({ cause, because: tell(because, language) }),
-      ),
-      size,
-      more,
-    ),
-    ...(attempt === undefined
-      ? []
-      : [
-          paragraph(
-            sentences(
-              text['next-retry']({}),
-              cardText[language]['next-attempt']({ what: tell(attempt.what, language), at: attempt.at }),
-            ),
-            size,
-          ),
-        ]),
-    ...lines(
-      text['more-advice']({}),
-      finding.advice.map(({ title, text: advice }) =>
-        text.advice({ title: tell(title, language), text: tell(advice, language) }),
-      ),
-      size,
-      more,
-    ),
-    ...snippets.slice(0, 2).map((snippet) => preformatted(snippet, size.lengths.quote * 3)),
-  ];
-}
-
-function unseenBlocks({ incident, size }: EntryContext, { unseen, workload }: Diagnosis): KnownBlock[] {
-  const text = cardText[incident.language];
-  return lines(
-    entryText[incident.language].unseen({}),
-    unseen.map((each) => text.unseen(unseenValues(each, workload))),
-    size,
-    (count) => text.more({ count }),
-  );
 }
 
 function approved({ incident, approval, tell, size }: EntryContext): EntryParts {

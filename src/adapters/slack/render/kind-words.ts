@@ -1,4 +1,4 @@
-import type { Confidence } from '../../../core/diagnosis/cause-id.js';
+import type { Confidence, Severity } from '../../../core/diagnosis/cause-id.js';
 import type { Language } from '../../../core/language/language.js';
 import type { RemediationKind } from '../../../core/remediation/remediation.js';
 
@@ -28,6 +28,18 @@ export const kindWords: Readonly<Record<Language, Readonly<Record<RemediationKin
 export const confidenceWords = {
   ko: { proven: '증명됨', likely: '가능성 높음', possible: '가능성 있음' },
 } as const satisfies { readonly ko: Record<Confidence, string> };
+
+/** Beside a word, since colours alone tell nothing to everybody. */
+export const severitySymbols = {
+  critical: '🔴',
+  warning: '🟠',
+  info: '🔵',
+} as const satisfies Record<Severity, string>;
+
+export const severityWords: Readonly<Record<Language, Readonly<Record<Severity, string>>>> = {
+  en: { critical: 'Critical', warning: 'Warning', info: 'Note' },
+  ko: { critical: '심각', warning: '주의', info: '참고' },
+};
 
 const unseenReasons = [
   'forbidden',

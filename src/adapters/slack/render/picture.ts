@@ -71,7 +71,8 @@ function stripBlocks(strip: NodeStrip, language: Language, size: Size): KnownBlo
   return [{ type: 'rich_text', elements: sections }];
 }
 
-function rowElements({ name, states, hidden, troubled, words }: ShownRow): RichTextElement[] {
+/** A row of the strip: the signs of the pods, the node, and the same in words. */
+export function rowElements({ name, states, hidden, troubled, words }: ShownRow): RichTextElement[] {
   const [first, ...more] = words;
   return [
     ...states.map((state) => ({ type: 'emoji' as const, name: emoji[state] })),

@@ -10,10 +10,10 @@ import { callbackIds, type ReviewMetadata, reviewInputs } from './action-ids.js'
 import { paragraph, plainText, preformatted, steps } from './blocks.js';
 import { workloadName } from './card-context.js';
 import { fieldDiff } from './field-diff.js';
-import { type Size, sizes } from './message.js';
+import type { Size } from './message.js';
+import { fittedModal, maxModalLabel, modalFrame } from './modal.js';
 import { reviewFrame, reviewText } from './review-text.js';
 
-const modalTextLength = 24;
 const diffLength = 5_000;
 export const reasonLength = 500;
 const inputLabelLength = 2_000;
@@ -61,13 +61,13 @@ export function renderReview(
   const body = fittedModal((size) => reviewBlocks(review, options, size));
   if (review.dryRun.type !== 'accepted') {
     const close = review.dryRun.type === 'asked' ? frame.cancel : frame.close;
-    return { ...frameOf(frame.title, close), blocks: body };
+    return { ...modalFrame(frame.title, close), blocks: body };
   }
   return {
     callback_id: callbackIds.review,
     private_metadata: JSON.stringify(metadata),
-    ...frameOf(frame.title, frame.cancel),
-    submit: plainText(submitText(review, language), modalTextLength),
+    ...modalFrame(frame.title, frame.cancel),
+    submit: plainText(submitText(review, language), maxModalLabel),
     blocks: [...body, ...inputs(frame, demands.typeName ? name : undefined)],
   };
 }
@@ -219,33 +219,13 @@ function submitText({ approval, incident }: Review, language: Language): string 
   const missing = missingApprovers(approval);
   if (missing > 1) return frame.approveAsOneOf(approval.needs - missing + 1, approval.needs);
   const full = frame.applyTo(incident.workload.cluster);
-  return full.length <= modalTextLength ? full : frame.apply;
+  return full.length <= maxModalLabel ? full : frame.apply;
 }
 
 function plainModal(language: Language, says: Prose): ModalView {
   const frame = reviewFrame[language];
   return {
-    ...frameOf(frame.title, frame.close),
+    ...modalFrame(frame.title, frame.close),
     blocks: fittedModal((size) => [paragraph(says, size)]),
   };
 }
-
-function frameOf(title: string, close: string): Pick<ModalView, 'type' | 'title' | 'close'> {
-  return {
-    type: 'modal',
-    title: plainText(title, modalTextLength),
-    close: plainText(close, modalTextLength),
-  };
-}
-
-/** Modals take 100 blocks; their text is kept as short as a message's all the same. */
-function fittedModal(render: (size: Size) => KnownBlock[]): KnownBlock[] {
-  let smallest: KnownBlock[] = [];
-  for (const size of sizes) {
-    smallest = render(size);
-    if (smallest.length <= 90 && JSON.stringify(smallest).length <= modalBudget) return smallest;
-  }
-  return smallest.slice(0, 90);
-}
-
-const modalBudget = 14_000;

@@ -1,6 +1,6 @@
 import { plainText, preformatted } from '#src/adapters/slack/render/blocks.js';
-import { emphasised } from '#src/adapters/slack/render/card-diagnosis.js';
 import { fieldDiff } from '#src/adapters/slack/render/field-diff.js';
+import { emphasised } from '#src/adapters/slack/render/fragments.js';
 import { renderNotice } from '#src/adapters/slack/render/notice.js';
 import {
   foreign,

@@ -3,7 +3,9 @@ import type { ListenerDeps } from '../deps.js';
 import * as cancel from './cancel.js';
 import * as chooseWorkload from './choose-workload.js';
 import * as lookAgain from './look-again.js';
+import * as menu from './menu.js';
 import * as openLink from './open-link.js';
+import * as proof from './proof.js';
 import * as reject from './reject.js';
 import * as request from './request.js';
 import * as review from './review.js';
@@ -16,6 +18,8 @@ export function register(app: App, deps: ListenerDeps): void {
   reject.register(app, deps);
   cancel.register(app, deps);
   lookAgain.register(app, deps);
+  proof.register(app, deps);
+  menu.register(app, deps);
   chooseWorkload.register(app, deps);
   request.register(app, deps);
   openLink.register(app);

@@ -12,12 +12,17 @@ import { askerOf, buttonValue, type Press } from './press.js';
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(numbered(actionIds.makeRequest), async ({ ack, ...press }) => {
     await ack();
-    await make(deps, press, askerOf(press));
+    await makeRequest(deps, press);
   });
   app.action<BlockAction<ButtonAction>>(numbered(actionIds.chooseRequest), async ({ ack, ...press }) => {
     await ack();
     await make(deps, press, askerInPlace(press));
   });
+}
+
+/** Carries out what the button's value says, as if it was typed; the answer comes beside the message. */
+export async function makeRequest(deps: ListenerDeps, press: Press): Promise<void> {
+  await make(deps, press, askerOf(press));
 }
 
 const keptText = 200;

@@ -3,15 +3,19 @@ import { actionIds, RemediationValue } from '../../render/action-ids.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
 import { openReview } from './open-review.js';
-import { askerOf, buttonValue } from './press.js';
+import { askerOf, buttonValue, type Press } from './press.js';
 
 /** Review: lays the plan open in a modal. */
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(actionIds.review, async ({ ack, ...press }) => {
     await ack();
-    await guarded(deps, askerOf(press), { listener: 'actions/review' }, async () => {
-      const asked = await buttonValue(deps, press, RemediationValue);
-      if (asked !== undefined) await openReview(deps, press, asked);
-    });
+    await review(deps, press);
+  });
+}
+
+export async function review(deps: ListenerDeps, press: Press): Promise<void> {
+  await guarded(deps, askerOf(press), { listener: 'actions/review' }, async () => {
+    const asked = await buttonValue(deps, press, RemediationValue);
+    if (asked !== undefined) await openReview(deps, press, asked);
   });
 }

@@ -31,7 +31,7 @@ describe('a card that nobody asked for', () => {
 
   it('says it while somebody has it diagnosed again', () => {
     expect(says({ phase: 'diagnosing', origin: { via: 'sentinel', refusal } })).toContain(
-      'detected by the sentinel at',
+      'detected by the sentinel without an alert',
     );
   });
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { Approval } from '#src/core/incident/approval.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import type { SecondStepEnd } from '#src/core/incident/second-step.js';
+import type { Remediation } from '#src/core/remediation/remediation.js';
 import { notice } from '#src/usecases/notices/notices.js';
 import { aloud } from '#support/read-aloud.js';
 import { buildUndoRollout } from '#support/records.js';
@@ -14,10 +16,10 @@ import {
   buildFinding,
   buildIncident,
   buildRemediation,
+  buildStatement,
   newPod,
   tell,
 } from '#support/slack-builders.js';
-import { deadlock } from '#support/slack-deadlock-text.js';
 
 function card(fields: Partial<Incident>, approval?: Approval) {
   return renderCard(buildIncident(fields), approval, { tell });
@@ -27,11 +29,16 @@ function read(fields: Partial<Incident>, approval?: Approval): string {
   return aloud(card(fields, approval).blocks);
 }
 
+/** What can be pressed: buttons as `[action, value]`, and the entries of menus as their values. */
 function buttonsOf(fields: Partial<Incident>, approval?: Approval): unknown[] {
   const found: unknown[] = [];
   JSON.stringify(card(fields, approval).blocks, (_, value: unknown) => {
-    if (typeof value === 'object' && value !== null && 'type' in value && value.type === 'button') {
+    if (typeof value !== 'object' || value === null || !('type' in value)) return value;
+    if (value.type === 'button') {
       found.push('action_id' in value && 'value' in value ? [value.action_id, value.value] : value);
+    }
+    if (value.type === 'overflow' && 'options' in value) {
+      for (const option of value.options as readonly { readonly value: string }[]) found.push(option.value);
     }
     return value;
   });
@@ -41,6 +48,7 @@ function buttonsOf(fields: Partial<Incident>, approval?: Approval): unknown[] {
 const id = '0123456789abcdef0123';
 const approvalId = 'a'.repeat(32);
 const afterwards = { takenAt: '2026-11-20T09:32:01Z' };
+const silence = 'request.make|silence deployment/inference -n ml --cluster prod-eu 2h';
 const settled = { ...applied, verdictAt: '2026-11-20T09:32:02Z' };
 
 describe('the card of a proven deadlock', () => {
@@ -52,32 +60,51 @@ describe('the card of a proven deadlock', () => {
     );
   });
 
-  it('says verdict, standing and ways out in the text that screen readers use', () => {
+  it('states severity, pods, consequence and fix in the text of its notification', () => {
     expect(card({}).text).toBe(
-      'ml/inference waits for itself. The rollout to revision 2 has stood still for 25 min and cannot move by itself. ' +
-        'Fixes: Replace in place / Back to revision 1.',
+      '🔴 Critical: ml/inference is deadlocked: its new pod needs nvidia.com/gpu, in use by its own old pod. Ready 1/1. ' +
+        'The rollout to revision 2 has been stuck for 25 min and will not recover on its own. ' +
+        'Recommended fix: Stop the old pod first.',
     );
   });
 
-  it('sets what would be without the holder, and who is served, below the numbered steps', () => {
-    expect(read({})).toContain(
-      '3. The strategy keeps the old pod until the new one is ready.\n' +
-        'Without `inference-5c96d8f7b-jgvxr` the new pod fits on `gpu-a`. No autoscaler and no retry will free that GPU.\n' +
-        'Users are served by the old version: 1 of 1 ready.\n*Recommended fix*',
-    );
+  it('states in its second line how many pods are ready, how certain it is, and in which cluster', () => {
+    expect(read({}).split('\n')[1]).toBe('(Ready 1/1 · proven · `prod-eu`)');
+    const down = buildDiagnosis({ ready: { pods: 0, wanted: 2 } });
+    expect(read({ diagnosis: down }).split('\n')[1]).toBe('(*service down*, Ready 0/2 · proven · `prod-eu`)');
   });
 
-  it('says who is served by itself where the rule does not', () => {
-    const finding = buildFinding({ reasoning: [deadlock('keeps', {})] });
-    const diagnosis = buildDiagnosis({ findings: [finding], ready: { pods: 2, wanted: 3 } });
-    expect(read({ diagnosis })).toContain('The service is degraded: 2 of 3 pods ready.');
-  });
-
-  it('puts nothing but ids into its buttons', () => {
+  it('puts nothing but ids and typed requests into its buttons, and one of them stands out', () => {
     expect(buttonsOf({})).toEqual([
       ['remediation.review', `${id}.patch-strategy-0-1`],
-      ['remediation.review', `${id}.undo-rollout-1`],
-      ['incident.look-again', id],
+      ['incident.proof', id],
+      `remediation.review|${id}.undo-rollout-1`,
+      `incident.look-again|${id}`,
+      'request.make|silence deployment/inference -n ml --cluster prod-eu 2h',
+    ]);
+    expect(JSON.stringify(card({}).blocks).match(/"style":"(primary|danger)"/g)).toEqual([
+      '"style":"primary"',
+    ]);
+  });
+
+  it('marks a fix without undo in words and in style', () => {
+    const remediations = [
+      buildRemediation({ kind: 'scale-down-old', id: 'scale-down-old-1' } as Partial<Remediation>),
+    ];
+    const fields = { diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations })] }) };
+    expect(read(fields)).toContain('Stop the old pod first · no undo · about 40 s of downtime');
+    expect(JSON.stringify(card(fields).blocks)).toContain('"style":"danger"');
+  });
+
+  it('gives fixes that its menu does not take a line and a button of their own', () => {
+    const long = `exclude-nodes-${'n'.repeat(200)}`;
+    const ids = ['first', 'a', 'b', 'c', 'd', long];
+    const remediations = ids.map((each) => buildRemediation({ id: each }));
+    const buttons = buttonsOf({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations })] }) });
+    expect(buttons.filter((each) => JSON.stringify(each).includes('remediation.review'))).toEqual([
+      ['remediation.review', `${id}.first`],
+      ...['a', 'b', 'c'].map((each) => `remediation.review|${id}.${each}`),
+      ...['d', long].map((each) => ['remediation.review', `${id}.${each}`]),
     ]);
   });
 
@@ -103,31 +130,34 @@ describe('the card of a proven deadlock', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [], defects }) });
 
     expect(said).toMatch(
-      /The checks that ran found no problem in .*`ml\/inference`.*\. Some checks did not run/,
+      /^# ⚪ The checks that ran found no problem in ml\/inference\. Some checks did not run/,
     );
     expect(said).not.toMatch(/Nothing stands in the way|none of the causes I know/);
   });
 
   it('says what a likely finding is not certain of', () => {
-    const finding = buildFinding({ confidence: 'likely', weakenedBy: [deadlock('retries', {})] });
+    const finding = buildFinding({ confidence: 'likely', weakenedBy: [buildStatement('readiness')] });
     const said = read({ diagnosis: buildDiagnosis({ findings: [finding] }) });
     expect(said).toContain('· likely');
-    expect(said).toContain('Not certain: The scheduler tries again');
+    expect(said).toContain('Not certain: 1 of 1 pods ready');
   });
 
-  it('names further findings after the first', () => {
-    const other = buildFinding({ cause: 'fragile-strategy', severity: 'info', confidence: 'possible' });
-    expect(read({ diagnosis: buildDiagnosis({ findings: [buildFinding(), other] }) })).toContain(
-      '*Other findings*\n`ml/inference` waits for itself · possible',
-    );
+  it('names another failure, and leaves notes for the future to the proof', () => {
+    const first = buildFinding();
+    const other = buildFinding({ cause: 'preempted', severity: 'warning' });
+    const note = buildFinding({ cause: 'fragile-strategy', severity: 'info' });
+    const readWith = (...others: Finding[]) =>
+      read({ diagnosis: buildDiagnosis({ findings: [first, ...others] }) });
+    expect(readWith(other, other)).toContain('Also found: `ml/inference` is deadlocked');
+    expect(readWith(other, other)).toContain('(and 1 more)');
+    expect(readWith(note)).not.toContain('Also found');
+    expect(read({ diagnosis: buildDiagnosis({ findings: [note] }) })).toContain('Also found');
   });
 
-  it('shows advice where no button helps', () => {
+  it('shows the first step for people where no fix of ours helps', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations: [] })] }) });
-    expect(said).toContain(
-      'No one-click fix is available. Next steps:\n• *Make it last*: Put the same strategy',
-    );
-    expect(said).not.toContain('[Review]');
+    expect(said).toContain('*No one-click fix.* Keep the fix');
+    expect(said).not.toContain('[Review');
   });
 });
 
@@ -135,12 +165,12 @@ describe('a card in each phase', () => {
   it('looks, without buttons, the first time', () => {
     const { diagnosis: _, ...incident } = buildIncident({ phase: 'diagnosing' });
     expect(aloud(renderCard(incident, undefined, { tell }).blocks)).toMatch(
-      /^\*Diagnosing \*\*`ml\/inference`\*\* in \*\*`prod-eu`\*\* …\*\n\(`prod-eu` · requested by <@U0ALICE> at [^)]*\)$/,
+      /^# ⏳ Diagnosing ml\/inference in prod-eu …\n\(`prod-eu` · requested by <@U0ALICE> at [^)]*\)$/,
     );
   });
 
   it('keeps the last verdict in sight while it looks again, without buttons', () => {
-    expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain('`ml/inference` waits for itself');
+    expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain('`ml/inference` is deadlocked');
     expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain('3 occurrences');
     expect(buttonsOf({ phase: 'diagnosing' })).toEqual([]);
   });
@@ -150,7 +180,7 @@ describe('a card in each phase', () => {
     expect(said).toContain(
       'Rollout Doctor checked revision `2` of the Deployment, its pods, their nodes and events',
     );
-    expect(said).toContain('3 of 3 pods ready');
+    expect(said).toContain('Ready 3/3');
     expect(said).toContain('[Diagnose again]');
     expect(said).not.toContain('under way');
   });
@@ -168,12 +198,14 @@ describe('a card in each phase', () => {
   it('awaits the second person: who approved, how many are missing, until when', () => {
     const said = read({ phase: 'awaiting', approvalId }, one);
     expect(said).toContain(
-      '*Replace in place* is approved by @U0DANA. 1 more person must approve by <2026-11-20 09:45:30 UTC>',
+      '*Stop the old pod first* is approved by @U0DANA. 1 more person must approve by <2026-11-20 09:45:30 UTC>',
     );
     expect(buttonsOf({ phase: 'awaiting', approvalId }, one)).toEqual([
       ['remediation.review', `${id}.patch-strategy-0-1`],
       ['approval.reject', approvalId],
+      ['incident.proof', id],
       ['incident.look-again', id],
+      silence,
     ]);
   });
 
@@ -181,7 +213,7 @@ describe('a card in each phase', () => {
     'takes the buttons away from a review that is %s',
     (state) => {
       const buttons = buttonsOf({ phase: 'awaiting', approvalId }, { ...one, state });
-      expect(buttons).toEqual([['incident.look-again', id]]);
+      expect(buttons).toEqual([['incident.proof', id], ['incident.look-again', id], silence]);
     },
   );
 
@@ -192,7 +224,7 @@ describe('a card in each phase', () => {
       `${id}.undo`,
     ]);
     expect(read({ phase: 'awaiting', approvalId }, undo)).toContain(
-      '*Undo of “Replace in place”* is approved',
+      '*Undo of “Stop the old pod first”* is approved',
     );
   });
 
@@ -204,7 +236,8 @@ describe('a card in each phase', () => {
 
   it('is applied by somebody, with a button that cancels it', () => {
     const said = read({ phase: 'applying', change: buildChange() });
-    expect(said).toContain('Replace in place* · approved by @U0DANA');
+    expect(said).toContain('# 🔵 Applying to ml/inference: Stop the old pod first');
+    expect(said).toContain('approved by @U0DANA');
     expect(said).toContain('Sending the change to the API server');
     expect(buttonsOf({ phase: 'applying', change: buildChange() })).toEqual([
       ['change.cancel', buildChange().approvalId],
@@ -212,9 +245,12 @@ describe('a card in each phase', () => {
   });
 
   it('is verified: what the latest look saw, and until when', () => {
-    const change = buildChange({ ...applied, progress: deadlock('waiting', { pod: newPod }) });
+    const change = buildChange({
+      ...applied,
+      progress: { catalogue: 'verification', key: 'replacement-stopping', values: { pod: newPod } },
+    });
     const said = read({ phase: 'verifying', change });
-    expect(said).toContain(`\`${newPod}\` is being started.`);
+    expect(said).toContain(`\`${newPod}\` is stopping`);
     expect(said).toContain('by <2026-11-20 09:41:14 UTC> at the latest');
   });
 
@@ -234,7 +270,7 @@ describe('a card in each phase', () => {
     expect(read(fields).split('\n')[0]).toContain(words);
     expect(read(fields).split('\n')[0]).toContain('48 s after the change');
     expect(buttonsOf(fields)).toContainEqual(['remediation.undo', id]);
-    expect(read(fields).includes('[Review]')).toBe(findings.length > 0);
+    expect(read(fields).includes('[Review fix]')).toBe(findings.length > 0);
   });
 
   it('names the second step of a way back that needs one', () => {
@@ -247,7 +283,7 @@ describe('a card in each phase', () => {
     const diagnosis = buildDiagnosis({ ...afterwards, findings: [buildFinding()] });
     const said = read({ phase: 'settled', change, diagnosis });
     expect(said.split('\n')[0]).toContain('has its previous template again, and one more step is needed');
-    expect(said).toContain('next-step');
+    expect(said).toContain('Next step: delete `db-2`');
   });
 
   it('shows why the second step left its pods, and no such step once it is done', () => {
@@ -300,16 +336,19 @@ describe('a card in each phase', () => {
 
   it('says why an approved change was not carried out', () => {
     const failure = notice('apply-refused', { workload: 'ml/inference', because: 'stale', message: '' });
-    expect(read({ change: buildChange({ failure }) })).toContain('Replace in place was not applied.');
+    expect(read({ change: buildChange({ failure }) })).toContain('Stop the old pod first was not applied.');
   });
 });
 
-describe('a list too long for one message', () => {
+describe('what does not fit one message', () => {
   it('is shortened to a count', () => {
-    const remediations = Array.from({ length: 40 }, (_, at) =>
-      buildRemediation({ id: `patch-strategy-${at}` }),
-    );
-    const said = read({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations })] }) });
-    expect(said).toMatch(/… and \d+ more/);
+    const unseen = Array.from({ length: 40 }, (_, at) => ({
+      what: 'Event',
+      namespace: `n${at}`,
+      because: 'forbidden' as const,
+      message: 'no',
+      weakens: [],
+    }));
+    expect(read({ diagnosis: buildDiagnosis({ unseen }) })).toContain('… and 39 more');
   });
 });

@@ -29,7 +29,7 @@ const page = {
 it('an approval that waits for the reader says so, until when, and leads to the card', () => {
   const { blocks } = renderHome(page, { tell, language: 'en', linkTo });
   expect(aloud(blocks)).toMatch(
-    /^\*1 change is waiting for approval\*\nReplace in place for `ml\/inference` · `prod-eu` · you can approve this\napproved by <@U0DANA> · 1 more person must approve by <!date[^>]*> \[View incident\]/,
+    /^\*1 change is waiting for approval\*\nStop the old pod first for `ml\/inference` · `prod-eu` · you can approve this\napproved by <@U0DANA> · 1 more person must approve by <!date[^>]*> \[View incident\]/,
   );
   expect(blocks[1]).toMatchObject({
     accessory: { url: 'https://team.slack.com/archives/C0MLONCALL/p1763631001000200' },

@@ -13,6 +13,7 @@ import { renderCard } from '#src/adapters/slack/render/card.js';
 import { renderEntry } from '#src/adapters/slack/render/entry.js';
 import type { Message } from '#src/adapters/slack/render/message.js';
 import { renderNotice } from '#src/adapters/slack/render/notice.js';
+import { renderProof } from '#src/adapters/slack/render/proof.js';
 import {
   renderReview,
   renderReviewLoading,
@@ -26,7 +27,7 @@ import { tellFrom } from '#src/core/language/catalogue.js';
 import { type Language, languages } from '#src/core/language/language.js';
 import { code, type Prose, quote, say } from '#src/core/language/prose.js';
 import { names } from '#src/core/language/words.js';
-import { ThreadEntry } from '#src/jobs/jobs.js';
+import { postedKinds } from '#src/jobs/jobs.js';
 import { buildDryRun } from '#support/records.js';
 import {
   applied,
@@ -156,9 +157,7 @@ function cards(text: string, many: number, language: Language): Message[] {
     ...verdicts.map((verdict) =>
       renderCard(incident({ phase: 'settled', change: { ...change, verdict } }), approval, { tell }),
     ),
-    ...ThreadEntry.shape.kind.options.map((kind) =>
-      renderEntry(incident({}), approval, { kind, of: '1' }, { tell }),
-    ),
+    ...postedKinds.map((kind) => renderEntry(incident({}), approval, { kind, of: '1' }, { tell })),
   ];
 }
 
@@ -195,7 +194,6 @@ describe.each(hostileTexts)('%s', (_, text) => {
     const tell = hostileTell(text);
     const incident = hostileIncident(text, 15, {});
     expectHarmless(renderCard(incident, undefined, { tell }));
-    expectHarmless(renderEntry(incident, undefined, { kind: 'reasoning', of: '1' }, { tell }));
   });
 
   it.each(languages)('does no harm in an answer in %s', (language) => {
@@ -221,6 +219,7 @@ describe.each(hostileTexts)('%s', (_, text) => {
       renderReviewLoading(language),
       renderReviewWorking(language),
       renderReviewOutcome(language, tell(all, language)),
+      renderProof(incident, { language, tell }),
     ]) {
       expect(checkBlocks(view.blocks, 'modal')).toEqual([]);
       expect(view.title.text.length).toBeLessThanOrEqual(24);

@@ -37,7 +37,7 @@ describe('incidents', () => {
     expect(aloud(blocks)).toBe(
       [
         '*1 open incident*',
-        '`ml/inference` waits for itself · proven\n`prod-eu` · requested by <@U0ALICE> at <!date^1795167001^{date_short_pretty} {time_secs}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time_secs}|2026-11-20 09:30:04 UTC> [View incident]',
+        '`ml/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven\n`prod-eu` · requested by <@U0ALICE> at <!date^1795167001^{date_short_pretty} {time_secs}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time_secs}|2026-11-20 09:30:04 UTC> [View incident]',
       ].join('\n'),
     );
     expect(blocks[1]).toMatchObject({
@@ -47,7 +47,7 @@ describe('incidents', () => {
 
   it('are said in Korean to those who read Korean', () => {
     expect(said(renderIncidents(buildIncidentList(), ko))).toMatch(
-      /^\*열린 인시던트 1개\*\n`ml\/inference` 롤아웃이 자기 자신을 기다리며 멈췄습니다 · 증명됨\n`prod-eu` · <@U0ALICE> 님이 요청함/,
+      /^\*열린 인시던트 1개\*\n`ml\/inference` 롤아웃 교착 상태.* · 증명됨\n`prod-eu` · <@U0ALICE> 님이 요청함/,
     );
   });
 
@@ -56,12 +56,12 @@ describe('incidents', () => {
     [
       'waiting for approval',
       { phase: 'awaiting' },
-      /waits for itself · proven · a change is waiting for approval\n/,
+      /is deadlocked.* · proven · a change is waiting for approval\n/,
     ],
     [
       'being changed',
       { phase: 'applying', change: buildChange() },
-      /^Applying to `ml\/inference`: Replace in place\n/,
+      /^Applying to `ml\/inference`: Stop the old pod first\n/,
     ],
     [
       'healed',
@@ -104,7 +104,7 @@ describe('history', () => {
 
   it('tells each incident and what was decided in it', () => {
     expect(said(renderHistory(history, en))).toMatch(
-      /^`ml\/inference` in `prod-eu`: 1 incident, newest first\n`ml\/inference` waits for itself · proven\n.*\n• <!date[^>]*> · Replace in place · approved by <@U0DANA> · `nobody else needs the GPU` · applied at <!date[^>]*> · recovered/,
+      /^`ml\/inference` in `prod-eu`: 1 incident, newest first\n`ml\/inference` is deadlocked.* · proven\n.*\n• <!date[^>]*> · Stop the old pod first · approved by <@U0DANA> · `nobody else needs the GPU` · applied at <!date[^>]*> · recovered/,
     );
   });
 
@@ -137,7 +137,7 @@ describe('the audit', () => {
     expect(change({})).toBe(
       [
         '*Audit log*, newest first',
-        '- <2026-11-20 09:32:02 UTC> · `ml/inference` · `prod-eu` · Replace in place · approved by @U0DANA · `nobody else needs the GPU` · applied at <2026-11-20 09:31:14 UTC> · recovered',
+        '- <2026-11-20 09:32:02 UTC> · `ml/inference` · `prod-eu` · Stop the old pod first · approved by @U0DANA · `nobody else needs the GPU` · applied at <2026-11-20 09:31:14 UTC> · recovered',
       ].join('\n'),
     );
   });
@@ -150,7 +150,7 @@ describe('the audit', () => {
     ],
     ['expired', { approved: [], expired: true }, 'expired, nothing was changed'],
     ['not made', { appliedAt: undefined, notApplied: 'stale', verdict: undefined }, 'not applied: `stale`'],
-    ['an undo', { undoes: true }, 'Undo of “Replace in place”'],
+    ['an undo', { undoes: true }, 'Undo of “Stop the old pod first”'],
     ['of no help', { verdict: 'unchanged' }, 'did not help'],
   ] as const)('tells one that is %s', (_, fields, words) => {
     expect(change({ ...cleared(fields), ...fields })).toContain(words);

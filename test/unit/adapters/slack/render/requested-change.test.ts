@@ -100,10 +100,10 @@ describe('the card of a requested change', () => {
   });
 
   it.each<[Language, Change['verdict'], string]>([
-    ['en', 'recovered', '** is complete'],
-    ['en', 'progressing', '** has not completed yet'],
-    ['en', 'worse', '** is worse than before the change'],
-    ['ko', 'recovered', '**에 요청된 변경이 완료되었습니다'],
+    ['en', 'recovered', 'ml/inference is complete'],
+    ['en', 'progressing', 'ml/inference has not completed yet'],
+    ['en', 'worse', 'ml/inference is worse than before the change'],
+    ['ko', 'recovered', 'ml/inference에 요청된 변경이 완료되었습니다'],
   ])('gives its verdict in %s when it is %s', (language, verdict, words) => {
     const { cause: _cause, ...change } = buildChange();
     const { by, at } = requested;

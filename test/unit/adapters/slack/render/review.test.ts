@@ -159,7 +159,7 @@ describe('the review', () => {
 
   it('shows an undo without the price of what it undoes', () => {
     const said = aloud(modal({ approval: buildApproval({ undoes: true }) }).blocks);
-    expect(said).toContain('Undo “Replace in place”');
+    expect(said).toContain('Undo “Stop the old pod first”');
     expect(said).not.toContain('Impact');
   });
 

@@ -35,7 +35,7 @@ const said = (outcome: ScanRecord['outcome'], language: 'en' | 'ko' = 'en') =>
 
 it('a report tells how many are unwell, each with a button, and when it looked', () => {
   expect(said(report)).toMatch(
-    /^\*1 of 41 workloads has problems\* in `ml` in `prod-eu`\n`ml\/inference` waits for itself · proven · `surge-deadlock` and 1 more finding \[Diagnose\]\n\(scanned <!date[^>]*> · notes on 2 other workloads\)$/,
+    /^\*1 of 41 workloads has problems\* in `ml` in `prod-eu`\n`ml\/inference` is deadlocked.* · proven · `surge-deadlock` and 1 more finding \[Diagnose\]\n\(scanned <!date[^>]*> · notes on 2 other workloads\)$/,
   );
   expect(said(report, 'ko')).toContain('*워크로드 41개 중 1개에 문제가 있습니다*: `prod-eu`의 `ml`');
 });

@@ -1,0 +1,199 @@
+import type { Button, KnownBlock } from '@slack/types';
+import { commandText } from '../../../core/command/command-text.js';
+import type { Finding } from '../../../core/diagnosis/finding.js';
+import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
+import type { Approval } from '../../../core/incident/approval.js';
+import type { Tell } from '../../../core/language/catalogue.js';
+import type { Language } from '../../../core/language/language.js';
+import type { Prose } from '../../../core/language/prose.js';
+import { priceInShort } from '../../../core/remediation/price-text.js';
+import { isIrreversible, type Remediation } from '../../../core/remediation/remediation.js';
+import { actionIds, menuValue, remediationValue } from './action-ids.js';
+import {
+  actions,
+  button,
+  lineWithButton,
+  type MenuEntry,
+  maxMenuEntries,
+  menu,
+  plainText,
+} from './blocks.js';
+import { buttonTexts } from './button-text.js';
+import { type CardContext, titleOf, workloadName } from './card-context.js';
+import { cardText } from './card-text.js';
+import { separated } from './fragments.js';
+import { toPlainText } from './prose.js';
+
+/** The fix that a card puts forward: the first one, as the rules order them. */
+export function recommendedOf({ remediations }: Pick<Finding, 'remediations'>): Remediation | undefined {
+  return remediations[0];
+}
+
+/** A fix with its price, in one line. */
+export function shortFix(
+  remediation: Remediation,
+  { language, tell }: { readonly language: Language; readonly tell: Tell },
+): Prose {
+  const { title, price, prediction } = remediation;
+  const noUndo = isIrreversible(remediation) ? [cardText[language]['no-undo']({})] : [];
+  return separated([tell(title, language), ...noUndo, ...priceInShort(price, prediction, language)], ' · ');
+}
+
+/** A fix in one line, with the button that opens its review. */
+export function fixLine(
+  { incident, tell, size }: Pick<CardContext, 'incident' | 'tell' | 'size'>,
+  remediation: Remediation,
+): KnownBlock {
+  const { language } = incident;
+  const texts = buttonTexts[language];
+  return lineWithButton(
+    shortFix(remediation, { language, tell }),
+    reviewButton({ incident, tell }, remediation, texts.review),
+    size,
+  );
+}
+
+/**
+ * What people can press: the recommended fix, the proof, and a menu with the other fixes and further actions. Fixes that
+ * the menu does not take follow in lines of their own.
+ */
+export function cardActions(context: CardContext): KnownBlock[] {
+  const { incident, approval } = context;
+  const { phase, successor } = incident;
+  if (successor !== undefined || phase === 'applying' || phase === 'verifying' || phase === 'diagnosing') {
+    return [];
+  }
+  if (phase === 'failed') return actions([againButton(context)]);
+  const isDeciding = phase === 'awaiting' && approval !== undefined;
+  const [recommended, ...others] = isDeciding ? [] : fixesOf(context);
+  const { kept, left } = menuFixes(context, others);
+  const again = menuValue(actionIds.lookAgain, incident.id);
+  const entries = [
+    ...kept,
+    ...(recommended === undefined || again === undefined
+      ? []
+      : [{ text: buttonTexts[incident.language].diagnoseAgain, value: again }]),
+    ...silenceEntry(context),
+  ];
+  const first = firstButtons(context, recommended, isDeciding ? approval : undefined);
+  const rest = recommended === undefined ? [againButton(context)] : [];
+  return [
+    ...actions([...first, ...proofButton(context), ...rest, ...menu(actionIds.menu, entries)]),
+    ...left.map((remediation) => fixLine(context, remediation)),
+  ];
+}
+
+/** Those of the main finding first. */
+function fixesOf({ incident }: CardContext): readonly Remediation[] {
+  const { diagnosis } = incident;
+  if (diagnosis === undefined) return [];
+  const { main, others } = mainFindingOf(diagnosis);
+  return [...(main === undefined ? [] : [main]), ...others].flatMap(({ remediations }) => remediations);
+}
+
+/** Two entries are left for further actions. */
+const maxFixes = maxMenuEntries - 2;
+
+function menuFixes({ incident, tell }: CardContext, fixes: readonly Remediation[]) {
+  const { language } = incident;
+  const kept: MenuEntry[] = [];
+  const left: Remediation[] = [];
+  for (const remediation of fixes) {
+    const value = menuValue(actionIds.review, remediationValue(incident.id, remediation.id));
+    if (value === undefined || kept.length >= maxFixes) left.push(remediation);
+    else kept.push({ text: toPlainText(shortFix(remediation, { language, tell })), value });
+  }
+  return { kept, left };
+}
+
+/** For two hours: as somebody would type it. Left out where it is too long for a menu. */
+function silenceEntry({ incident }: CardContext): readonly MenuEntry[] {
+  const { diagnosis, workload, language } = incident;
+  if (diagnosis === undefined || mainFindingOf(diagnosis).main === undefined) return [];
+  const value = menuValue(actionIds.makeRequest, commandText('silence', workload, '2h'));
+  return value === undefined ? [] : [{ text: buttonTexts[language].silence, value }];
+}
+
+function firstButtons(
+  context: CardContext,
+  recommended: Remediation | undefined,
+  approval: Approval | undefined,
+): readonly Button[] {
+  if (approval !== undefined) return approval.state === 'open' ? decisionButtons(context, approval) : [];
+  const undo = undoButton(context);
+  if (recommended === undefined) return undo;
+  const style = isIrreversible(recommended) ? 'danger' : 'primary';
+  const text = buttonTexts[context.incident.language].reviewFix;
+  return [reviewButton(context, recommended, text, style), ...undo];
+}
+
+function reviewButton(
+  { incident, tell }: Pick<CardContext, 'incident' | 'tell'>,
+  remediation: Remediation,
+  text: string,
+  style?: 'primary' | 'danger',
+): Button {
+  const title = toPlainText(tell(remediation.title, incident.language));
+  return button({
+    actionId: actionIds.review,
+    text,
+    label: buttonTexts[incident.language].reviewLabel(title, workloadName(incident)),
+    value: remediationValue(incident.id, remediation.id),
+    ...(style === undefined ? {} : { style }),
+  });
+}
+
+function decisionButtons({ incident, tell }: CardContext, approval: Approval): readonly Button[] {
+  const { language } = incident;
+  const texts = buttonTexts[language];
+  const workload = workloadName(incident);
+  const title = toPlainText(titleOf(approval, language, tell));
+  return [
+    button({
+      actionId: actionIds.review,
+      text: texts.review,
+      label: texts.reviewLabel(title, workload),
+      value: remediationValue(incident.id, approval.undoes ? 'undo' : approval.remediation.id),
+      style: 'primary',
+    }),
+    button({
+      actionId: actionIds.reject,
+      text: texts.reject,
+      label: texts.rejectLabel(workload),
+      value: approval.id,
+      confirm: {
+        title: plainText(texts.rejectTitle, 100),
+        text: plainText(texts.rejectText, 300),
+        confirm: plainText(texts.reject, 30),
+        deny: plainText(texts.keepOpen, 30),
+      },
+    }),
+  ];
+}
+
+function undoButton({ incident }: CardContext): readonly Button[] {
+  const { change, language } = incident;
+  if (change?.verdict === undefined || change.undo === undefined || change.undoes) return [];
+  const texts = buttonTexts[language];
+  return [
+    button({
+      actionId: actionIds.undo,
+      text: texts.undo,
+      label: texts.undoLabel(workloadName(incident)),
+      value: incident.id,
+    }),
+  ];
+}
+
+function proofButton({ incident }: CardContext): readonly Button[] {
+  const texts = buttonTexts[incident.language];
+  if (incident.diagnosis === undefined) return [];
+  const label = texts.proofLabel(workloadName(incident));
+  return [button({ actionId: actionIds.proof, text: texts.proof, label, value: incident.id })];
+}
+
+function againButton({ incident }: CardContext): Button {
+  const texts = buttonTexts[incident.language];
+  const label = texts.diagnoseAgainLabel(workloadName(incident));
+  return button({ actionId: actionIds.lookAgain, text: texts.diagnoseAgain, label, value: incident.id });
+}

@@ -1,0 +1,82 @@
+import type { KnownBlock, RichTextSection } from '@slack/types';
+import type { Diagnosis } from '../../../core/diagnosis/diagnosis.js';
+import type { Finding } from '../../../core/diagnosis/finding.js';
+import type { NodeStrip } from '../../../core/diagnosis/picture.js';
+import type { Tell } from '../../../core/language/catalogue.js';
+import type { Language } from '../../../core/language/language.js';
+import { shownGroups } from '../../../core/picture/strip-rows.js';
+import { preformatted } from './blocks.js';
+import type { CardContext } from './card-context.js';
+import { rowElements } from './picture.js';
+import { cut } from './prose.js';
+
+/** What shows the cause better than words, as far as a phone has room for it. */
+export interface Excerpt {
+  readonly blocks: readonly KnownBlock[];
+  /** It shows what the finding's standing says. */
+  readonly replacesStanding: boolean;
+}
+
+/** Troubled nodes with a row of their own; the others are counted in one more. */
+const maxNodes = 2;
+const stripLimits = { signs: 8, nameColumns: 20 } as const;
+/** Characters of log: two lines of a phone beside words, one beside a picture. */
+const maxLog = { besideWords: 76, besidePicture: 38 } as const;
+
+/** Pods by node where one node is to blame, and the last lines that the container wrote. */
+export function excerptBlocks(
+  { incident, tell }: Pick<CardContext, 'incident' | 'tell'>,
+  { picture }: Diagnosis,
+  finding: Finding,
+): Excerpt {
+  const { language } = incident;
+  const strip = picture?.kind === 'node-strip' && blamesNode(finding) ? stripOf(picture, language) : [];
+  const replacesStanding = strip.length > 0;
+  const max = replacesStanding ? maxLog.besidePicture : maxLog.besideWords;
+  const log = ending(quotedIn(finding, language, tell), max);
+  return {
+    replacesStanding,
+    blocks: [...strip, ...(log === '' ? [] : [preformatted(log, max)])],
+  };
+}
+
+/** Its failure depends on the node: the pods of other nodes say so. */
+function blamesNode({ shows, blames }: Finding): boolean {
+  return shows === 'pods-by-node' && blames?.kind === 'Node';
+}
+
+function stripOf(strip: NodeStrip, language: Language): KnownBlock[] {
+  if (strip.nodes.all < 2) return [];
+  const rows = Math.max(1, Math.min(maxNodes, strip.nodes.troubled));
+  const sections = shownGroups(strip, language, { ...stripLimits, rows }).flatMap(
+    ({ rows: shown, rest }): RichTextSection[] => [
+      ...shown.map((row) => ({ type: 'rich_text_section' as const, elements: rowElements(row) })),
+      ...(rest === ''
+        ? []
+        : [{ type: 'rich_text_section' as const, elements: [{ type: 'text' as const, text: rest }] }]),
+    ],
+  );
+  return [{ type: 'rich_text', elements: sections }];
+}
+
+/** The lines that the finding quotes from containers, the newest last. */
+function quotedIn({ reasoning }: Finding, language: Language, tell: Tell): readonly string[] {
+  return reasoning
+    .filter(({ quotesLogs }) => quotesLogs)
+    .flatMap((statement) => tell(statement, language))
+    .flatMap((span) => (span.kind === 'quote' ? span.text.split('\n') : []))
+    .filter((line) => line.trim() !== '');
+}
+
+/** The last lines that fit; of a line that is too long its beginning. */
+function ending(lines: readonly string[], max: number): string {
+  const shown: string[] = [];
+  let left = max;
+  for (const line of lines.toReversed()) {
+    const text = shown.length === 0 ? cut(line, max) : line;
+    if (text.length > left) break;
+    shown.unshift(text);
+    left -= text.length;
+  }
+  return shown.join('\n');
+}

@@ -1,0 +1,28 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import { plainText } from './blocks.js';
+import { type Size, sizes } from './message.js';
+
+/** Characters of a modal's title and of its buttons. source: docs.slack.dev/reference/views/modal-views */
+export const maxModalLabel = 24;
+/** Slack takes 100 blocks; some are left for inputs. */
+const maxBlocks = 90;
+const maxCharacters = 14_000;
+
+/** What every modal has: its title and the button that closes it. */
+export function modalFrame(title: string, close: string): Pick<ModalView, 'type' | 'title' | 'close'> {
+  return {
+    type: 'modal',
+    title: plainText(title, maxModalLabel),
+    close: plainText(close, maxModalLabel),
+  };
+}
+
+/** The most generous rendering that a modal takes. */
+export function fittedModal(render: (size: Size) => KnownBlock[]): KnownBlock[] {
+  let smallest: KnownBlock[] = [];
+  for (const size of sizes) {
+    smallest = render(size);
+    if (smallest.length <= maxBlocks && JSON.stringify(smallest).length <= maxCharacters) return smallest;
+  }
+  return smallest.slice(0, maxBlocks);
+}

@@ -1,0 +1,173 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { Finding } from '../../../core/diagnosis/finding.js';
+import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
+import type { Incident } from '../../../core/incident/incident.js';
+import type { Tell } from '../../../core/language/catalogue.js';
+import type { Language } from '../../../core/language/language.js';
+import { type Prose, say, sentences } from '../../../core/language/prose.js';
+import { priceInShort } from '../../../core/remediation/price-text.js';
+import { lines, paragraph, preformatted, steps } from './blocks.js';
+import { workloadName } from './card-context.js';
+import { diagnosisVerdict, leftOutBlocks, unseenValues } from './card-diagnosis.js';
+import { cardText } from './card-text.js';
+import { emphasised, separated } from './fragments.js';
+import type { Size } from './message.js';
+import { fittedModal, modalFrame } from './modal.js';
+import { proofFrame, proofText } from './proof-text.js';
+
+/** Shown at once, while the incident is read: Slack's trigger lasts three seconds only. */
+export function renderProofLoading(language: Language): ModalView {
+  return renderProofOutcome(language, proofText[language].loading());
+}
+
+/** In place of a proof: why there is none. */
+export function renderProofOutcome(language: Language, says: Prose): ModalView {
+  const { title, close } = proofFrame[language];
+  return { ...modalFrame(title, close), blocks: fittedModal((size) => [paragraph(says, size)]) };
+}
+
+interface ProofContext {
+  readonly tell: Tell;
+  readonly language: Language;
+  readonly size: Size;
+}
+
+/**
+ * Everything that the card leaves out: the reasoning, the evidence, what was ruled out, all fixes with their price, what
+ * is not recommended and why, lasting advice, and what could not be read. In the language of its one reader.
+ *
+ * @param incident as the reader may see it
+ */
+export function renderProof(
+  incident: Incident,
+  { language, tell }: { readonly language: Language; readonly tell: Tell },
+): ModalView {
+  const { diagnosis } = incident;
+  const text = proofText[language];
+  if (diagnosis === undefined) {
+    return renderProofOutcome(language, text['not-diagnosed']({ workload: workloadName(incident) }));
+  }
+  const { title, close } = proofFrame[language];
+  const { main, others } = mainFindingOf(diagnosis);
+  const blocks = fittedModal((size) => {
+    const context = { tell, language, size };
+    const { workload, kind, revision } = { ...diagnosis, kind: diagnosis.workload.kind };
+    return [
+      paragraph(emphasised(diagnosisVerdict({ incident, tell, language }, diagnosis)), size),
+      ...(main === undefined
+        ? [paragraph(cardText[language].checked({ kind, revision }), size)]
+        : findingBlocks(context, main)),
+      ...others.flatMap((finding) => [
+        paragraph(say`${text['other-finding']()}: ${tell(finding.summary, language)}`, size),
+        ...findingBlocks(context, finding),
+      ]),
+      ...lines(
+        text.unseen(),
+        diagnosis.unseen.map((each) => cardText[language].unseen(unseenValues(each, workload))),
+        size,
+        moreIn(language),
+      ),
+      ...leftOutBlocks({ language, size }, diagnosis),
+      paragraph(text['taken-at']({ at: diagnosis.takenAt }), size),
+    ];
+  });
+  return { ...modalFrame(title, close), blocks };
+}
+
+function moreIn(language: Language): (count: number) => Prose {
+  return (count) => cardText[language].more({ count });
+}
+
+function findingBlocks(context: ProofContext, finding: Finding): KnownBlock[] {
+  const { tell, language, size } = context;
+  const text = proofText[language];
+  const more = moreIn(language);
+  return [
+    paragraph(
+      sentences(finding.standing === undefined ? [] : tell(finding.standing, language), text.why()),
+      size,
+    ),
+    ...steps(
+      finding.reasoning.map((reason) => tell(reason, language)),
+      size,
+      more,
+    ),
+    ...finding.weakenedBy
+      .slice(0, size.items)
+      .map((weakness) => paragraph(cardText[language].weakened({ by: tell(weakness, language) }), size)),
+    ...lines(
+      text.evidence(),
+      finding.evidence.map(({ object, field, value, at, says }) =>
+        text['evidence-field']({
+          object: `${object.kind} ${object.name}`,
+          field,
+          value,
+          at,
+          says: tell(says, language),
+        }),
+      ),
+      size,
+      more,
+    ),
+    ...lines(
+      text['ruled-out'](),
+      finding.ruledOut.map(({ cause, because }) =>
+        text['ruled-out-cause']({ cause, because: tell(because, language) }),
+      ),
+      size,
+      more,
+    ),
+    ...fixBlocks(context, finding),
+    ...retryBlocks(context, finding),
+    ...adviceBlocks(context, finding),
+  ];
+}
+
+function fixBlocks(
+  { tell, language, size }: ProofContext,
+  { remediations, withheld }: Finding,
+): KnownBlock[] {
+  const text = proofText[language];
+  const more = moreIn(language);
+  return [
+    ...lines(
+      text.fixes(),
+      remediations.map(({ title, price, prediction }) =>
+        separated([tell(title, language), ...priceInShort(price, prediction, language)], ' · '),
+      ),
+      size,
+      more,
+    ),
+    ...lines(
+      text['not-recommended'](),
+      withheld.map(({ kind, because }) =>
+        text['not-recommended-fix']({ kind, because: tell(because, language) }),
+      ),
+      size,
+      more,
+    ),
+  ];
+}
+
+function retryBlocks({ tell, language, size }: ProofContext, { nextAttempt }: Finding): KnownBlock[] {
+  if (nextAttempt === undefined) return [];
+  const { what, at } = nextAttempt;
+  const says = cardText[language]['next-attempt']({ what: tell(what, language), at });
+  return [paragraph(sentences(proofText[language]['next-retry'](), says), size)];
+}
+
+function adviceBlocks({ tell, language, size }: ProofContext, { advice }: Finding): KnownBlock[] {
+  const text = proofText[language];
+  const snippets = advice.flatMap(({ snippet }) => (snippet === undefined ? [] : [snippet]));
+  return [
+    ...lines(
+      text.advice(),
+      advice.map(({ title, text: advised }) =>
+        text['advice-step']({ title: tell(title, language), text: tell(advised, language) }),
+      ),
+      size,
+      moreIn(language),
+    ),
+    ...snippets.slice(0, 2).map((snippet) => preformatted(snippet, size.lengths.quote * 3)),
+  ];
+}
