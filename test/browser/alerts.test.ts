@@ -38,13 +38,13 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     thread()
       .getByTestId('message')
       .filter({ hasText: 'ml/api' })
-      .filter({ has: page.getByRole('button', { name: /Diagnose again/ }) });
+      .filter({ has: page.getByRole('button', { name: /Show the reasoning/ }) });
   const inChannel = () => page.getByRole('main').getByRole('log').getByTestId('message');
 
   it('is answered in its own thread, with cause and button', async () => {
     await press('Fire KubePodCrashLooping');
     await inChannel().getByTestId('open-thread').first().click();
-    await card().getByText('3 of 3 pods crashed').first().waitFor();
+    await card().getByText('3 of 3 crashing').first().waitFor();
     await browser.picture('alert');
 
     expect(await card().count()).toBe(1);

@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
     page
       .getByTestId('message')
       .filter({ hasText: 'ml/api' })
-      .filter({ has: page.getByRole('button', { name: /Diagnose again/ }) })
+      .filter({ has: page.getByRole('button', { name: /Show the reasoning/ }) })
       .first();
   const nodes = () =>
     rig.cluster
@@ -52,11 +52,17 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
   });
 
   it('shows who crashes where, how likely by chance, and what differs there', async () => {
-    await browser.ask('/rollout-doctor deploy/api -n ml', card().getByText('3 of 3 pods crashed'));
+    await browser.ask('/rollout-doctor deploy/api -n ml', card().getByText('3 of 3 crashing'));
     await browser.picture('crash-card');
 
-    expect(await card().textContent()).toContain('6.12.0-5-amd64');
     expect(await card().textContent()).toContain('Move off');
+    await card()
+      .getByRole('button', { name: /Show the reasoning/ })
+      .click();
+    const proof = page.getByTestId('modal').last();
+    await proof.getByText('6.12.0-5-amd64').first().waitFor();
+    await browser.picture('crash-proof');
+    await browser.closeModals();
   });
 
   it('shows the change before it is made, moves the pods, and heals the card', async () => {

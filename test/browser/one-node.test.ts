@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('three workloads sick of one node, in the browser', (
   const cards = (within: 'main' | 'thread') =>
     (within === 'main' ? page.getByRole('main') : page.getByTestId('thread'))
       .getByTestId('message')
-      .filter({ has: page.getByRole('button', { name: /Diagnose again/ }) });
+      .filter({ has: page.getByRole('button', { name: /Show the reasoning/ }) });
 
   it('stand under one card, which names the others with the way to theirs', async () => {
     const labels = { alertname: 'KubeNodeNotReady', node: sickNode.node };

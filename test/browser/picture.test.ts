@@ -36,7 +36,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
     },
   );
 
-  /** Asks, and opens the thread under the card when the reasoning, which comes last, is there. */
+  /** Asks, and opens the thread under the card when the picture is there. */
   const askAndOpen = async (name: string): Promise<void> => {
     const reply = page
       .getByTestId('message')
@@ -45,12 +45,12 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
     await browser.ask(`/rollout-doctor ml/${name}`, reply);
     expect(await reply.count()).toBe(1);
     await reply.click();
-    await thread().getByText('Why').first().waitFor();
+    await thread().getByTestId('message').nth(1).waitFor();
   };
   const thread = () => page.getByTestId('thread');
   const picture = (words: string) => thread().getByTestId('message').filter({ hasText: words });
 
-  it('shows the wait cycle of the deadlock as a ring, before the reasoning', async () => {
+  it('shows the wait cycle of the deadlock as a ring', async () => {
     await askAndOpen('inference');
     const ring = picture('wait cycle');
     await ring.scrollIntoViewIfNeeded();
@@ -62,10 +62,6 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
     expect(lines.at(-1)).toBe('└───┘ the new pod is ready');
     expect(lines.join('\n')).toMatch(
       /needs nvidia\.com\/gpu on gpu-a\n│ {3}▼ in use by\n│ {3}old pod inference-/,
-    );
-    const order = await thread().getByTestId('message').allTextContents();
-    expect(order.findIndex((text) => text.includes('wait cycle'))).toBeLessThan(
-      order.findIndex((text) => text.includes('Why')),
     );
   });
 
@@ -82,8 +78,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
 
   it('is edited in place when the change has helped', async () => {
     const card = await stack.slack.until(
-      () =>
-        stack.slack.messages('ml-oncall').find(({ text }) => text.startsWith('ml/inference is deadlocked')),
+      () => stack.slack.messages('ml-oncall').find(({ text }) => text.includes('ml/inference is deadlocked')),
       { what: 'the card', withinMs: patience },
     );
     // The page plays Dana: what opens for others does not lie over it.

@@ -40,7 +40,14 @@ describe.runIf(hasBrowser)('the demo', () => {
 
     expect(await card().count()).toBe(1);
     expect(await card().textContent()).toContain('nvidia.com/gpu');
-    expect(await card().textContent()).toContain('gpu-a');
+    await card()
+      .getByRole('button', { name: /Show the reasoning/ })
+      .click();
+    const proof = page.getByTestId('modal').last();
+    await proof.getByText('Ruled out').first().waitFor();
+    expect(await proof.textContent()).toContain('gpu-a');
+    await browser.picture('proof');
+    await browser.closeModals();
   });
 
   it('tells a person without the right whom to ask, and changes nothing', async () => {

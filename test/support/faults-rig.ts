@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { clickables } from '../../demo/slack/acting/find-element.js';
+import { clickables, wordsOf } from '../../demo/slack/acting/find-element.js';
 import type { Message, View } from '../../demo/slack/workspace/model.js';
+import { optionsOf } from '../../demo/slack/workspace/values.js';
 import { type Part, type Stack, type StackOptions, startStack } from '../../demo/stack.js';
 import { eventually } from './eventually.js';
 import { aloud } from './read-aloud.js';
@@ -30,6 +31,8 @@ export interface Rig extends Stack {
   untilTold(person: string, words: string | RegExp): Promise<string>;
   /** What a card says, in plain words. */
   says(card: Message): string;
+  /** Opens the proof from the card, and gives what it says, in plain words. */
+  proof(person: string, card: Message): Promise<string>;
   /** Presses Review of that remediation; of the smallest change of a deadlock unless said otherwise. */
   opensReview(person: string, card: Message, remediationId?: string): Promise<void>;
   /** Asks for a fresh look at the deadlock, and waits until the card can be reviewed again. */
@@ -85,7 +88,7 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
   const modalSays = (person: string, words: string | RegExp) => {
     const view = slack.as(person).modal();
     const text = view === undefined ? '' : said(view);
-    return matches(text, words) ? { view, text } : undefined;
+    return view !== undefined && matches(text, words) ? { view, text } : undefined;
   };
   const rig = {
     async ask(what: string, person = 'dana') {
@@ -113,6 +116,14 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
       return found.text;
     },
     says: said,
+    async proof(person: string, card: Message) {
+      await slack.as(person).clicks(slack.message(card) ?? card, 'Show proof');
+      const { view, text } = await slack.until(() => modalSays(person, 'Evidence'), {
+        what: `the proof that ${person} opened`,
+      });
+      await slack.as(person).closes(view);
+      return text;
+    },
     async opensReview(person: string, card: Message, remediationId = 'patch-strategy-in-place') {
       const { shown, button } = await slack.until(
         () => {
@@ -166,12 +177,12 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
   return rig;
 }
 
-/** The Review button of one remediation among several. */
-export function reviewButton({ blocks }: Pick<Message, 'blocks'>, remediationId: string) {
-  const found = clickables(blocks).find(({ element }) => String(element.value).endsWith(`.${remediationId}`));
-  return found === undefined
-    ? undefined
-    : ({ actionId: 'remediation.review', blockId: found.blockId } as const);
+/** The words of what opens the review of one remediation: a button, or an entry of the menu. */
+export function reviewButton({ blocks }: Pick<Message, 'blocks'>, remediationId: string): string | undefined {
+  const found = clickables(blocks)
+    .flatMap(({ element }) => [element, ...optionsOf(element)])
+    .find(({ value }) => String(value).endsWith(`.${remediationId}`));
+  return found === undefined ? undefined : wordsOf(found);
 }
 
 function matches(text: string, words: string | RegExp): boolean {

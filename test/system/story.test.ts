@@ -46,7 +46,7 @@ describe.each([
     expect(message.text).toContain(`shop/${name} is deadlocked`);
     expect(JSON.stringify(message.blocks)).toContain(resource);
     expect(JSON.stringify(message.blocks)).toContain('Review');
-    await stack.slack.until(() => stack.slack.thread(message).length > 0, { what: 'the reasoning' });
+    await stack.slack.until(() => stack.slack.thread(message).length > 0, { what: 'the picture' });
   });
 
   it('refuses, privately, a person without the right', async () => {

@@ -47,7 +47,7 @@ describe('the other ways out of a deadlock, through Slack', () => {
     await asked('gpu-one-node', 'inference');
     const review = await approved(
       'is deadlocked',
-      'Review for shop/inference: Scale down the old ReplicaSet once',
+      'Scale down the old ReplicaSet once',
       'ReplicaSet shop/inference-',
     );
 
@@ -66,7 +66,7 @@ describe('the other ways out of a deadlock, through Slack', () => {
     const stuck = image('analytics');
     const review = await approved(
       'is deadlocked',
-      'Review for shop/analytics: Roll back to revision 1',
+      'Roll back to revision 1',
       'the pod template will differ from the manifest',
     );
     expect(review).toContain('containers[');

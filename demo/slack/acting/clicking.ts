@@ -96,7 +96,7 @@ function isStateful({ type }: Json): boolean {
 }
 
 /** The `actions` entry of a payload. */
-function actionOf({ blockId, element }: Found, { value }: Choice): Json {
+function actionOf({ blockId, element, entry }: Found, { value = entry }: Choice): Json {
   const named = { action_id: element.action_id, block_id: blockId, type: element.type };
   const one = typeof value === 'string' ? value : value?.[0];
   switch (element.type) {

@@ -1,4 +1,5 @@
 import { isJson, type Json, jsonList } from '../json.js';
+import { optionsOf } from '../workspace/values.js';
 
 /** How a person names what they click: by its words, or a test by its ids. */
 export type Aimed =
@@ -13,6 +14,8 @@ export type Aimed =
 export interface Found {
   readonly blockId: string;
   readonly element: Json;
+  /** The entry of a menu that is meant by its words. */
+  readonly entry?: string;
 }
 
 /** Everything in the blocks that can be clicked or chosen from. */
@@ -49,7 +52,7 @@ export function findElement(blocks: readonly Json[], aimed: Aimed): Found {
       ? wordsOf(element) === aimed || element.accessibility_label === aimed
       : element.action_id === aimed.actionId && (aimed.blockId === undefined || aimed.blockId === blockId),
   );
-  const [first] = fitting;
+  const [first = entryOf(all, aimed)] = fitting;
   const wanted = typeof aimed === 'string' ? `"${aimed}"` : JSON.stringify(aimed);
   if (first === undefined) {
     const there = all.map(({ element }) => `"${wordsOf(element)}" (${String(element.action_id)})`).join(', ');
@@ -60,4 +63,16 @@ export function findElement(blocks: readonly Json[], aimed: Aimed): Found {
     throw new Error(`${wanted} means ${fitting.length} elements: ${ids}.`);
   }
   return first;
+}
+
+/** A person who aims at words that no button has opens the menu that has them: the whole entry, or its first part. */
+function entryOf(all: readonly Found[], aimed: Aimed): Found | undefined {
+  if (typeof aimed !== 'string') return undefined;
+  return all
+    .filter(({ element }) => element.type === 'overflow')
+    .flatMap(({ blockId, element }) =>
+      optionsOf(element)
+        .filter((option) => `${wordsOf(option)} · `.startsWith(`${aimed} · `))
+        .map((option) => ({ blockId, element, entry: String(option.value) })),
+    )[0];
 }

@@ -7,7 +7,12 @@ export type Span =
   | { readonly kind: 'strong'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'quote'; readonly text: string }
-  | { readonly kind: 'time'; readonly at: string }
+  | {
+      readonly kind: 'time';
+      readonly at: string;
+      /** To the second, as an audit needs it. */
+      readonly exact?: true;
+    }
   | { readonly kind: 'person'; readonly id: string };
 
 /** A sentence or a few, free of markup of any surface. */
@@ -61,6 +66,11 @@ export function word(text: string): Span {
 /** A moment (RFC3339), shown in the reader's time zone where the surface can. */
 export function moment(at: string): Span {
   return { kind: 'time', at };
+}
+
+/** A moment to the second. */
+export function exactMoment(at: string): Span {
+  return { kind: 'time', at, exact: true };
 }
 
 /** A person of the chat, by the chat's id. */

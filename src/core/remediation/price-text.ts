@@ -20,6 +20,8 @@ type PriceShapes = {
   readonly 'drift-template': Record<string, never>;
   readonly 'drift-replicas': Record<string, never>;
   readonly others: { readonly objects: readonly ObjectRef[] };
+  readonly 'others-counted': { readonly count: number };
+  readonly 'competitors-counted': { readonly count: number };
   readonly 'ends-complete': Record<string, never>;
   readonly 'ends-progressing': Record<string, never>;
   readonly 'ends-contested': Record<string, never>;
@@ -46,6 +48,8 @@ const priceText: Catalogue<PriceShapes> = {
     'drift-template': () => say`starts a new revision, and the pod template will differ from the manifest`,
     'drift-replicas': () => say`changes the number of replicas`,
     others: ({ objects }) => say`also affects ${refs('en', objects)}`,
+    'others-counted': ({ count }) => say`also affects ${count} other workloads`,
+    'competitors-counted': ({ count }) => say`${count} waiting pods could take the freed resources`,
     'ends-complete': () => say`the rollout then completes`,
     'ends-progressing': () => say`the rollout then continues`,
     'ends-contested': () => say`the rollout then completes only if no other pod takes the freed resources`,
@@ -56,9 +60,7 @@ const priceText: Catalogue<PriceShapes> = {
   ko: {
     'no-downtime': () => say`무중단`,
     gap: ({ seconds }) =>
-      seconds === undefined
-        ? say`서비스 중단(시간은 알 수 없음)`
-        : say`약 ${duration('ko', seconds)} 서비스 중단`,
+      seconds === undefined ? say`서비스 중단(시간은 알 수 없음)` : say`약 ${duration('ko', seconds)} 중단`,
     reduced: ({ seconds, ready, of }) =>
       say`${seconds === undefined ? word('일시적으로') : say`약 ${duration('ko', seconds)} 동안`} ${
         ready === undefined || of === undefined
@@ -71,7 +73,9 @@ const priceText: Catalogue<PriceShapes> = {
     'drift-strategy': () => say`배포 전략이 매니페스트와 달라짐`,
     'drift-template': () => say`새 리비전이 시작되고 파드 템플릿이 매니페스트와 달라짐`,
     'drift-replicas': () => say`복제본 수가 바뀜`,
-    others: ({ objects }) => say`함께 영향을 받는 대상: ${refs('ko', objects)}`,
+    others: ({ objects }) => say`${refs('ko', objects)}에도 영향`,
+    'others-counted': ({ count }) => say`다른 워크로드 ${count}개에도 영향`,
+    'competitors-counted': ({ count }) => say`대기 중인 파드 ${count}개가 비워진 리소스를 사용할 수 있음`,
     'ends-complete': () => say`이후 롤아웃이 완료됨`,
     'ends-progressing': () => say`이후 롤아웃이 다시 진행됨`,
     'ends-contested': () => say`다른 파드가 비워진 리소스를 사용하지 않을 때만 롤아웃이 완료됨`,
@@ -81,15 +85,19 @@ const priceText: Catalogue<PriceShapes> = {
   },
 };
 
-/** The price in a list of remediations, as fragments: competitors, downtime, side effects. */
+/** The price in a list of remediations, as fragments: competitors, downtime, side effects. Several objects are counted. */
 export function priceInShort(price: Price, prediction: Prediction, language: Language): readonly Prose[] {
   const text = priceText[language];
-  const competitors =
-    prediction.competitors.length > 0 ? [text.competitors({ objects: prediction.competitors })] : [];
+  const { competitors } = prediction;
+  const { others } = price.blastRadius;
   return [
-    ...competitors,
+    ...(competitors.length > 1
+      ? [text['competitors-counted']({ count: competitors.length })]
+      : competitors.map((each) => text.competitors({ objects: [each] }))),
     downtime(price, language),
-    ...(price.blastRadius.others.length > 0 ? [text.others({ objects: price.blastRadius.others })] : []),
+    ...(others.length > 1
+      ? [text['others-counted']({ count: others.length })]
+      : others.map((each) => text.others({ objects: [each] }))),
     ...(prediction.ends === 'stuck' ? [text['ends-stuck']({})] : []),
     ...(prediction.ends === 'unknown' ? [text['ends-unknown']({})] : []),
   ];

@@ -43,7 +43,7 @@ describe('a deadlock', () => {
       origin: { via: 'sentinel', refusal: { reason: 'FailedScheduling', at: '2026-11-21T02:59:30.000Z' } },
     });
     const { id } = await only(stage);
-    expect(stage.jobsOf('delivery')).toEqual([`card-${id}-1`, `thread-${id}-reasoning-1`]);
+    expect(stage.jobsOf('delivery')).toEqual([`card-${id}-1`, `thread-${id}-picture-1`]);
     expect(stage.script.toldAfter).toEqual([35]);
     expect((await stage.audit.requests(10)).entries.map(({ details }) => details.via)).toEqual(['sentinel']);
   });

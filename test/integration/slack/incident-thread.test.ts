@@ -75,7 +75,7 @@ describe('the card', () => {
     slack.faults.fail({ method: 'chat.postMessage', error: 'msg_blocks_too_long', times: 1 });
     const message = await posted();
     expect(read(slack.message(message))).toMatch(
-      /^ml\/inference waits for itself\.[^\n]*\n\[Diagnose again\]$/,
+      /^🔴 Critical: ml\/inference is deadlocked: [^\n]*\n\[Review fix\] \[Show proof\] \[⋯ /,
     );
   });
 });

@@ -154,7 +154,7 @@ describe('a node that takes three workloads along', () => {
     });
     const ready = await until('a card that can be asked again', () => {
       const card = rig.slack.message(inside);
-      return card !== undefined && rig.says(card).includes('[Diagnose again]') ? card : undefined;
+      return card !== undefined && rig.says(card).includes('Diagnose again') ? card : undefined;
     });
     await rig.slack.as('dana').clicks(ready, 'Diagnose again');
 

@@ -38,16 +38,18 @@ describe('pods that crash on one node', () => {
 
     expect(says).toContain('ml/api crashes only on api-c');
     expect(says).toContain('likely');
-    expect(says).toContain('On `api-c` 3 of 3 pods crashed.');
-    expect(says).toContain('On the other 2 nodes 0 of 6 pods of the same revision crashed.');
-    expect(says).toContain('about 1 of 28 cases');
-    expect(says).toContain(
+    expect(says).toContain('Ready 6/9');
+    const proof = await rig.proof('dana', card);
+    expect(proof).toContain('On `api-c` 3 of 3 pods crashed.');
+    expect(proof).toContain('On the other 2 nodes 0 of 6 pods of the same revision crashed.');
+    expect(proof).toContain('about 1 of 28 cases');
+    expect(proof).toContain(
       '`kernelVersion` is different there: `6.12.0-5-amd64` instead of `6.1.0-28-amd64`',
     );
-    expect(says).toContain('`label node.example/image` is different there: `2026-11-18`');
-    expect(says).toContain('a lead to check, not proof');
-    expect(says).toContain('6 of 9 pods are ready');
-    expect(says).toContain('Not recommended');
+    expect(proof).toContain('`label node.example/image` is different there: `2026-11-18`');
+    expect(proof).toContain('a lead to check, not proof');
+    expect(proof).toContain('6 of 9 pods are ready');
+    expect(proof).toContain('Not recommended');
   });
 
   it('refuses who may not approve, and changes nothing by a review', async () => {

@@ -62,9 +62,10 @@ describe('everyday crashes', () => {
 
     expect(says).toContain('image registry.example/shop/worker:1.9.1 does not exist');
     expect(says).toContain('proven');
-    expect(says).toContain('failed to resolve reference');
-    expect(says).toContain('The previous revision runs `registry.example/shop/worker:1.9.0`.');
-    expect(says).toContain('Not recommended: *rollout restart*. New pods would pull the same image.');
+    const proof = await rig.proof('dana', card);
+    expect(proof).toContain('failed to resolve reference');
+    expect(proof).toContain('The previous revision runs `registry.example/shop/worker:1.9.0`.');
+    expect(proof).toContain('rollout restart: New pods would pull the same image.');
   });
 
   it('goes back from it, and the pod that never started is gone', async () => {
@@ -92,11 +93,14 @@ describe('everyday crashes', () => {
       ]);
     }
     await rig.ask('deploy/api -n ml');
-    const says = rig.says(await rig.untilCard('crashes only on'));
+    const card = await rig.untilCard('crashes only on');
+    const says = rig.says(card);
 
-    expect(says).toContain('Without `api-c`, the other nodes have capacity for only 6 of 9 pods.');
+    expect(await rig.proof('dana', card)).toContain(
+      'Without `api-c`, the other nodes have capacity for only 6 of 9 pods.',
+    );
     expect(says).not.toContain('Review for ml/api: Move off');
-    expect(says).toContain('*Check api-c itself*');
+    expect(says).toContain('*No one-click fix.* Check `api-c` itself');
     expect(rig.changes().filter(({ name }) => name === 'api')).toEqual([]);
   });
 });

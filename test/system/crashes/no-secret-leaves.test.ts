@@ -160,7 +160,7 @@ describe('no secret of the cluster or of what people type', () => {
   it('is needed to diagnose, review, refuse, approve, verify and undo', async () => {
     await rig.ask('deploy/leaky -n shop');
     const card = await rig.untilCard('has been crash-looping since revision 2');
-    await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the reasoning' });
+    await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the picture' });
 
     const denied = await opened(
       rig,
@@ -179,8 +179,9 @@ describe('no secret of the cluster or of what people type', () => {
     await rig.untilCard('was not applied');
     refuse();
     await rig.ask('deploy/leaky -n shop');
-    const looks = () => rig.slack.thread(card).filter(({ text }) => text.startsWith('Reasoning:')).length;
-    await rig.slack.until(() => looks() === 2, { what: 'the second look' });
+    await rig.untilCard('has been crash-looping since revision 2');
+    const proof = await rig.proof('dana', card);
+    expect(proof).toContain('Evidence');
 
     const review = await opened(
       rig,

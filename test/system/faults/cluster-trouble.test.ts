@@ -87,12 +87,12 @@ describe('a look that sees only a part', () => {
   ])('names what it did not see when %s', async (_, match, code, unseen) => {
     rig.cluster.faults.add({ match, effect: { type: 'status', code } });
     await rig.ask('deploy/inference -n shop');
-    const card = await rig.untilCard(`Rollout Doctor could not read \`${unseen}\``);
+    const card = await rig.untilCard(`Not read: \`${unseen}\``);
 
     if (unseen === 'Node') expect(rig.says(card)).toMatch(/· (likely|possible)/);
     rig.cluster.faults.clear();
     await rig.ask('deploy/inference -n shop');
-    const whole = await eventuallyWithout(`Rollout Doctor could not read \`${unseen}\``);
+    const whole = await eventuallyWithout(`Not read: \`${unseen}\``);
     expect(rig.says(whole)).toContain('· proven');
   });
 
@@ -125,7 +125,7 @@ describe('a look that sees only a part', () => {
     await rig.ask('deploy/last -n shop');
 
     const card = await rig.untilCard('No problem found for shop/last');
-    expect(rig.says(card)).not.toContain('Rollout Doctor could not read');
+    expect(rig.says(card)).not.toContain('Not read:');
     expect(pages().length - before).toBe(3);
   });
 });

@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { channel, eventually, type Rig, reviewButton, startRig } from '#support/faults-rig.js';
+import { channel, eventually, type Rig, startRig } from '#support/faults-rig.js';
 import { signedHeaders } from '../../../demo/slack/delivery/signature.js';
 import type { View } from '../../../demo/slack/workspace/model.js';
 import { idle } from './objects.js';
@@ -30,9 +30,7 @@ const incidents = () => redis.zrevrange(`${rig.prefix}:incidents`, '0', '-1');
 
 async function pressesForged(value: string): Promise<void> {
   const card = await deadlock();
-  const button = reviewButton(card, 'patch-strategy-in-place');
-  if (button === undefined) throw new Error('no button');
-  await rig.slack.as('dana').clicks(card, { ...button, value });
+  await rig.slack.as('dana').clicks(card, { actionId: 'remediation.review', value });
 }
 
 /** A submission as Slack would send it, of a view with an id of its own. */

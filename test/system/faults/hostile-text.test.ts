@@ -59,7 +59,7 @@ describe('hostile text', () => {
   it('in Events, annotations and reasons is shown as text on the card and in the thread', async () => {
     await rig.ask('deploy/inference -n shop');
     const card = await rig.untilCard('is deadlocked');
-    await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the reasoning' });
+    await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the picture' });
     await rig.approve('dana', card);
     await rig.untilCard('recovered');
 

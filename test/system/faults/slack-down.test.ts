@@ -25,7 +25,7 @@ const spoken = (name: string) =>
 /** One card and one message of reasoning, neither lost nor doubled. */
 async function shownOnce(name: string) {
   const card = await rig.untilCard(fine(name));
-  await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the reasoning' });
+  await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the picture' });
   expect(spoken(name)).toHaveLength(2);
 }
 

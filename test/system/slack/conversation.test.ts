@@ -506,7 +506,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
     it('speaks Korean to the one who reads Korean', async () => {
       const modal = await openReview('min-jun');
       expect(modal.title).toBe('변경 검토');
-      expect(read(modal)).toContain('제자리 교체');
+      expect(read(modal)).toContain('이전 파드를 먼저 내리기');
     });
   });
 
@@ -516,6 +516,51 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.as('sam').clicks(card, 'Diagnose again');
       await rig.untilAsked('lookAgain', 1);
       expect(asks('lookAgain')).toEqual([{ incidentId: buildIncident().id, by: 'U0SAM' }]);
+    });
+
+    it('open a review from the menu as from a button', async () => {
+      const card = await postCard();
+      await rig.slack.as('dana').clicks(card, 'Roll back to revision 1');
+      await rig.untilAsked('reviewRemediation', 1);
+      expect(asks('reviewRemediation')).toEqual([
+        { incidentId: buildIncident().id, remediationId: 'undo-rollout-1', by: 'U0DANA' },
+      ]);
+    });
+
+    it('show the proof to the one who pressed, in their language', async () => {
+      const card = await postCard();
+      for (const [person, button, heading] of [
+        ['dana', 'Show proof', 'Ruled out'],
+        ['min-jun', 'Show proof', '배제된 원인'],
+      ] as const) {
+        await rig.slack.as(person).clicks(card, button);
+        const shown = await rig.slack.until(
+          () => {
+            const view = rig.slack.as(person).modal();
+            return view !== undefined && read(view).includes(heading) ? view : undefined;
+          },
+          { what: `the proof of ${person}` },
+        );
+        expect(read(shown)).toContain('nvidia.com/gpu');
+        expect(shown.submit).toBeUndefined();
+      }
+    });
+
+    it('show no proof of what the person may not see', async () => {
+      rig.let({
+        readIncident: async () => ({ type: 'refused', because: notice('incident-unknown', { id: 'x' }) }),
+      });
+      const card = await postCard();
+      await rig.slack.as('sam').clicks(card, 'Show proof');
+      await rig.slack.until(
+        () => {
+          const view = rig.slack.as('sam').modal();
+          return view !== undefined && read(view).includes('does not exist, or you may not see it')
+            ? view
+            : undefined;
+        },
+        { what: 'the refusal' },
+      );
     });
 
     it('reject, after asking back', async () => {
@@ -555,7 +600,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
 
     it.each(forged)('refuse the forged value %j, privately, and log it', async (value) => {
       const card = await postCard();
-      const aimed = { actionId: actionIds.lookAgain, value };
+      const aimed = { actionId: actionIds.proof, value };
       await rig.slack.as('sam').clicks(card, aimed);
       await rig.slack.until(() => rig.told('sam').includes('This button is no longer valid.'));
       expect(rig.logged.map(({ msg }) => msg)).toContain('a button value was refused');
@@ -566,8 +611,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       'review nothing for the forged value %j',
       async (value) => {
         const card = await postCard();
-        const block = card.blocks.find(({ accessory }) => accessory !== undefined);
-        const aimed = { actionId: actionIds.review, blockId: String(block?.block_id), value };
+        const aimed = { actionId: actionIds.review, value };
         await rig.slack.as('sam').clicks(card, aimed);
         await rig.slack.until(() => rig.told('sam').includes('This button is no longer valid.'));
         expect(rig.slack.as('sam').modal()).toBeUndefined();

@@ -1,4 +1,4 @@
-import { code, moment, type Prose, say, word } from '../../../core/language/prose.js';
+import { code, exactMoment, type Prose, say, word } from '../../../core/language/prose.js';
 import type { AuditedChange } from '../../../usecases/change/audited-changes.js';
 import type { TitledAudited } from '../../../usecases/people/audit-trail.js';
 import { cardText } from './card-text.js';
@@ -22,7 +22,7 @@ export function auditLine(audited: TitledAudited, named: boolean, options: Recor
           text['on-cluster']({ cluster: workload.cluster }),
         ]
       : [];
-  const head = [say`${moment(at)}`, ...where];
+  const head = [say`${exactMoment(at)}`, ...where];
   switch (audited.type) {
     case 'change':
       return dotted([...head, ...changeParts(audited, options)]);

@@ -24,9 +24,14 @@ export function paragraph(
   return richText([{ type: 'rich_text_section', elements: toRichText(prose, { lengths, ...options }) }]);
 }
 
-/** The title of a card: large, without marks. Names give way first. */
+/** The title of a card: large, without marks, and on a phone few lines. Names give way first. */
 export function title(prose: Prose, { lengths }: Size): HeaderBlock {
-  const tried = [lengths, ...sizes.map((size) => size.lengths)].map((each) => toPlainText(prose, each));
+  const tried = [titleName, ...sizes.map((size) => size.lengths.code)].map((code) =>
+    toPlainText(prose, {
+      code: Math.min(code, titleName, lengths.code),
+      quote: Math.min(lengths.quote, titleName),
+    }),
+  );
   const text =
     tried.find(({ length }) => length <= titleLength) ?? cut(toPlainText(prose, terse), titleLength);
   return { type: 'header', text: plainText(text, titleLength) };
@@ -202,7 +207,9 @@ function packed(all: readonly string[]): string[] {
 }
 
 export const maxMenuEntries = 5;
+/** Slack's limit. */
 const titleLength = 150;
+const titleName = 22;
 const sectionLength = 3_000;
 const lineLength = 1_000;
 const footerPartLength = 180;

@@ -70,15 +70,14 @@ export function cardActions(context: CardContext): KnownBlock[] {
   const again = menuValue(actionIds.lookAgain, incident.id);
   const entries = [
     ...kept,
-    ...(recommended === undefined || again === undefined
-      ? []
-      : [{ text: buttonTexts[incident.language].diagnoseAgain, value: again }]),
+    ...(again === undefined ? [] : [{ text: buttonTexts[incident.language].diagnoseAgain, value: again }]),
     ...silenceEntry(context),
   ];
   const first = firstButtons(context, recommended, isDeciding ? approval : undefined);
-  const rest = recommended === undefined ? [againButton(context)] : [];
+  // A menu with one entry is a button.
+  const last = entries.length > 1 ? menu(actionIds.menu, entries) : [againButton(context)];
   return [
-    ...actions([...first, ...proofButton(context), ...rest, ...menu(actionIds.menu, entries)]),
+    ...actions([...first, ...proofButton(context), ...last]),
     ...left.map((remediation) => fixLine(context, remediation)),
   ];
 }

@@ -72,7 +72,7 @@ export function diagnosisBlocks(context: CardContext): CardParts {
         ? [paragraph(tell(incident.brake, language), size)]
         : []),
       ...(main === undefined || incident.phase === 'awaiting' ? [] : fixBlocks(context, main)),
-      ...alsoBlocks(context, main === undefined ? others : others.filter(isSerious)),
+      ...alsoBlocks(context, main, others),
       ...limits(context, diagnosis),
       ...leftOutBlocks({ language, size }, diagnosis),
       ...said(lastChange, size),
@@ -84,10 +84,10 @@ function said(prose: Prose, size: CardContext['size']): KnownBlock[] {
   return prose.length === 0 ? [] : [paragraph(prose, size)];
 }
 
-/** What people ask first: how many pods are ready, where, and how certain the finding is. */
+/** What people ask first: how many pods are ready, how certain the finding is, where, and as of when. */
 export function factsLine(
   { incident, size }: CardContext,
-  { ready }: Diagnosis,
+  { ready, takenAt }: Diagnosis,
   main: Finding | undefined,
 ): KnownBlock {
   const text = cardText[incident.language];
@@ -96,6 +96,7 @@ export function factsLine(
       text.ready(ready),
       ...(main === undefined ? [] : [text.confidence({ confidence: main.confidence })]),
       [{ kind: 'code', text: incident.workload.cluster }],
+      text['as-of']({ at: takenAt }),
     ],
     size,
   );
@@ -131,15 +132,12 @@ function calm({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock
 function findingBlocks(context: CardContext, diagnosis: Diagnosis, finding: Finding): KnownBlock[] {
   const { incident, tell, size } = context;
   const { language } = incident;
-  const text = cardText[language];
-  const [weakness] = finding.weakenedBy;
   const excerpt = excerptBlocks(context, diagnosis, finding);
   return [
     ...(finding.standing === undefined || excerpt.replacesStanding
       ? []
       : [paragraph(tell(finding.standing, language), size)]),
     ...excerpt.blocks,
-    ...(weakness === undefined ? [] : [paragraph(text.weakened({ by: tell(weakness, language) }), size)]),
   ];
 }
 
@@ -158,20 +156,24 @@ function fixBlocks({ incident, tell, size }: CardContext, finding: Finding): Kno
   return [paragraph(text[key]({ fix: shortFix(recommended, { language, tell }) }), size)];
 }
 
-/** Notes for the future do not belong beside a failure. */
-function isSerious({ severity }: Finding): boolean {
-  return severity !== 'info';
-}
-
-/** That something else was found too; its own words are in the proof. */
+/**
+ * Other failures by the id of their cause; the proof describes them. Notes for the future do not belong beside a failure,
+ * and are told of a healthy workload only.
+ */
 function alsoBlocks(
   { incident, tell, size }: CardContext,
-  [first, ...rest]: readonly Finding[],
+  main: Finding | undefined,
+  others: readonly Finding[],
 ): KnownBlock[] {
   const { language } = incident;
-  if (first === undefined) return [];
-  const summary = tell(first.summary, language);
-  return [paragraph(cardText[language]['also-found']({ summary, more: rest.length }), size)];
+  const text = cardText[language];
+  const [first, ...rest] = others;
+  if (main === undefined) {
+    if (first === undefined) return [];
+    return [paragraph(text.note({ summary: tell(first.summary, language), more: rest.length }), size)];
+  }
+  const causes = others.filter(({ severity }) => severity !== 'info').map(({ cause }) => cause);
+  return causes.length === 0 ? [] : [paragraph(text['also-found']({ causes: [...new Set(causes)] }), size)];
 }
 
 /** What could not be seen, and which of our own checks failed: it belongs on the card, since it weakens the verdict. */

@@ -13,15 +13,15 @@ import { cut } from './prose.js';
 /** What shows the cause better than words, as far as a phone has room for it. */
 export interface Excerpt {
   readonly blocks: readonly KnownBlock[];
-  /** It shows what the finding's standing says. */
+  /** It says more than the finding's standing, which has no room beside it. */
   readonly replacesStanding: boolean;
 }
 
 /** Troubled nodes with a row of their own; the others are counted in one more. */
 const maxNodes = 2;
 const stripLimits = { signs: 8, nameColumns: 20 } as const;
-/** Characters of log: two lines of a phone beside words, one beside a picture. */
-const maxLog = { besideWords: 76, besidePicture: 38 } as const;
+/** Characters of log: two lines of a phone, or one where a picture or a fix needs the room. */
+const maxLog = { alone: 76, besideOthers: 40 } as const;
 
 /** Pods by node where one node is to blame, and the last lines that the container wrote. */
 export function excerptBlocks(
@@ -31,12 +31,12 @@ export function excerptBlocks(
 ): Excerpt {
   const { language } = incident;
   const strip = picture?.kind === 'node-strip' && blamesNode(finding) ? stripOf(picture, language) : [];
-  const replacesStanding = strip.length > 0;
-  const max = replacesStanding ? maxLog.besidePicture : maxLog.besideWords;
-  const log = ending(quotedIn(finding, language, tell), max);
+  const isAlone = strip.length === 0 && finding.remediations.length === 0;
+  const maxCharacters = isAlone ? maxLog.alone : maxLog.besideOthers;
+  const log = ending(quotedIn(finding, language, tell), maxCharacters);
   return {
-    replacesStanding,
-    blocks: [...strip, ...(log === '' ? [] : [preformatted(log, max)])],
+    replacesStanding: strip.length > 0 || (isAlone && log !== ''),
+    blocks: [...strip, ...(log === '' ? [] : [preformatted(log, maxCharacters)])],
   };
 }
 

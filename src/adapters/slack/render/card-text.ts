@@ -30,7 +30,9 @@ export type CardShapes = {
   readonly 'recommended-step': { readonly fix: Prose };
   /** After the price of a change that has no undo. */
   readonly 'no-undo': None;
-  readonly 'also-found': { readonly summary: Prose; readonly more: number };
+  readonly 'also-found': { readonly causes: readonly string[] };
+  /** Beside a healthy workload: a note for the future. */
+  readonly note: { readonly summary: Prose; readonly more: number };
   readonly 'last-lines': None;
   readonly 'nothing-found': { readonly workload: string };
   readonly 'not-all-checked': { readonly workload: string };
@@ -53,6 +55,7 @@ export type CardShapes = {
   readonly defects: { readonly causes: readonly string[] };
   readonly weakened: { readonly by: Prose };
   readonly 'next-attempt': { readonly what: Prose; readonly at: string | undefined };
+  readonly 'as-of': { readonly at: string };
   readonly 'diagnosed-at': { readonly at: string };
   readonly cause: { readonly cause: string };
   readonly more: { readonly count: number };
@@ -99,7 +102,7 @@ export const cardText: Catalogue<CardShapes> = {
       by === undefined
         ? say`${word(via === 'alert' ? 'triggered by an alert' : 'detected by the sentinel')} at ${moment(at)}`
         : say`requested by ${person(by)} at ${moment(at)}`,
-    'requested-by': ({ by }) => say`requested by ${person(by)}`,
+    'requested-by': ({ by }) => say`for ${person(by)}`,
     'by-alert': () => say`triggered by an alert`,
     unasked: () => say`detected by the sentinel without an alert`,
     'unasked-since': ({ reason, at }) =>
@@ -118,14 +121,14 @@ export const cardText: Catalogue<CardShapes> = {
       wanted === 0
         ? say`scaled to 0`
         : pods === 0
-          ? say`${strong('service down')}, Ready 0/${wanted}`
+          ? say`${strong(`service down (0/${wanted})`)}`
           : say`Ready ${pods}/${wanted}`,
     'no-fix': ({ step }) => say`${strong('No one-click fix.')} ${step}`,
     'recommended-fix': ({ fix }) => say`${strong('Recommended fix:')} ${fix}`,
     'recommended-step': ({ fix }) => say`${strong('Recommended next step:')} ${fix}`,
     'no-undo': () => say`no undo`,
-    'also-found': ({ summary, more }) =>
-      say`Also found: ${summary}${more === 0 ? [] : say` (and ${more} more)`}`,
+    'also-found': ({ causes }) => say`Also found: ${joined('en', causes.map(code))}`,
+    note: ({ summary, more }) => say`Note: ${summary}${more === 0 ? [] : say` (and ${more} more)`}`,
     'last-lines': () => say`Last log lines`,
     'nothing-found': ({ workload }) => say`No problem found for ${code(workload)}`,
     'not-all-checked': ({ workload }) =>
@@ -133,8 +136,8 @@ export const cardText: Catalogue<CardShapes> = {
     'checked-in-part': () => say`The checks that did not run might find a problem.`,
     checked: ({ kind, revision }) =>
       revision === ''
-        ? say`Rollout Doctor checked the ${word(kind)}, its pods, their nodes and events, and found no known problem.`
-        : say`Rollout Doctor checked revision ${code(revision)} of the ${word(kind)}, its pods, their nodes and events, and found no known problem.`,
+        ? say`The ${word(kind)}, its pods, nodes and events show no known problem.`
+        : say`Revision ${code(revision)} of the ${word(kind)}, its pods, nodes and events show no known problem.`,
     'under-way': ({ updated, wanted }) =>
       say`The rollout is in progress: ${updated} of ${wanted} pods belong to the new revision.`,
     'logs-hidden': () => say`Log lines are hidden here. The policy does not allow these readers to see them.`,
@@ -142,8 +145,8 @@ export const cardText: Catalogue<CardShapes> = {
       say`${code('[hidden]')} replaces names from namespaces that these readers may not see.`,
     'not-shown': () => say`The policy no longer allows this channel to show this incident.`,
     unseen: ({ what, namespace, because, object, weakens }) =>
-      say`Rollout Doctor could not read ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])}${object === '' ? [] : say`: ${quote(object)}`})${
-        weakens === 0 ? [] : say`: ${counted(weakens, 'cause', 'causes')} could not be checked`
+      say`Not read: ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])}${object === '' ? [] : say`: ${quote(object)}`})${
+        weakens === 0 ? [] : say`. ${counted(weakens, 'cause', 'causes')} not checked`
       }.`,
     'work-spent': () =>
       say`The diagnosis reached its work limit. Later checks have no answer, so findings made after that point are less certain.`,
@@ -151,8 +154,9 @@ export const cardText: Catalogue<CardShapes> = {
       say`The ${word(causes.length === 1 ? 'check' : 'checks')} for ${joined('en', causes.map(code))} failed with an internal error. The rest of this card is valid.`,
     weakened: ({ by }) => say`Not certain: ${by}`,
     'next-attempt': ({ what, at }) => (at === undefined ? what : say`${what} Next: ${moment(at)}.`),
+    'as-of': ({ at }) => say`${moment(at)}`,
     'diagnosed-at': ({ at }) => say`diagnosed ${moment(at)}`,
-    cause: ({ cause }) => say`cause ${code(cause)}`,
+    cause: ({ cause }) => say`${code(cause)}`,
     more: ({ count }) => say`… and ${count} more`,
     awaiting: ({ title, by, missing, until }) =>
       say`${title} is approved by ${joined('en', by.map(person))}. ${missing} more ${word(
@@ -196,7 +200,7 @@ export const cardText: Catalogue<CardShapes> = {
       by === undefined
         ? say`${word(via === 'alert' ? '알림으로 시작됨' : '센티널이 감지함')}, ${moment(at)}`
         : say`${person(by)} 님이 요청함, ${moment(at)}`,
-    'requested-by': ({ by }) => say`${person(by)} 님이 요청함`,
+    'requested-by': ({ by }) => say`${person(by)} 님 요청`,
     'by-alert': () => say`알림으로 시작됨`,
     unasked: () => say`알림 없이 센티널이 감지함`,
     'unasked-since': ({ reason, at }) => say`알림 없이 센티널이 감지함, 첫 ${code(reason)} ${moment(at)}`,
@@ -214,14 +218,14 @@ export const cardText: Catalogue<CardShapes> = {
       wanted === 0
         ? say`0개로 축소됨`
         : pods === 0
-          ? say`${strong('서비스 중단')}, Ready 0/${wanted}`
+          ? say`${strong(`서비스 중단(0/${wanted})`)}`
           : say`Ready ${pods}/${wanted}`,
     'no-fix': ({ step }) => say`${strong('원클릭 조치 없음.')} ${step}`,
     'recommended-fix': ({ fix }) => say`${strong('권장 조치:')} ${fix}`,
     'recommended-step': ({ fix }) => say`${strong('권장하는 다음 단계:')} ${fix}`,
     'no-undo': () => say`되돌리기 불가`,
-    'also-found': ({ summary, more }) =>
-      say`추가로 발견됨: ${summary}${more === 0 ? [] : say` (외 ${more}건)`}`,
+    'also-found': ({ causes }) => say`추가로 발견됨: ${joined('ko', causes.map(code))}`,
+    note: ({ summary, more }) => say`참고: ${summary}${more === 0 ? [] : say` (외 ${more}건)`}`,
     'last-lines': () => say`마지막 로그`,
     'nothing-found': ({ workload }) => say`${code(workload)}에서 문제를 찾지 못했습니다`,
     'not-all-checked': ({ workload }) =>
@@ -248,8 +252,9 @@ export const cardText: Catalogue<CardShapes> = {
       say`내부 오류로 ${joined('ko', causes.map(code))} 검사에 실패했습니다. 카드의 나머지 내용은 유효합니다.`,
     weakened: ({ by }) => say`확실하지 않은 점: ${by}`,
     'next-attempt': ({ what, at }) => (at === undefined ? what : say`${what} 다음 시도: ${moment(at)}.`),
+    'as-of': ({ at }) => say`${moment(at)}`,
     'diagnosed-at': ({ at }) => say`${moment(at)} 진단`,
-    cause: ({ cause }) => say`원인 ${code(cause)}`,
+    cause: ({ cause }) => say`${code(cause)}`,
     more: ({ count }) => say`… 외 ${count}개`,
     awaiting: ({ title, by, missing, until }) =>
       say`${joined('ko', by.map(person))} 님이 ${title} 조치를 승인했습니다. ${moment(until)}까지 ${missing}명이 더 승인해야 합니다. 그전에는 아무것도 변경되지 않습니다.`,

@@ -116,7 +116,7 @@ function failed({ incident, tell, size }: CardContext): CardParts {
   };
 }
 
-/** When and why the card was made, and the cause by its id, under which the docs describe it. */
+/** The cause by its id, under which the docs describe it, and why the card was made. */
 function cardFooter({ incident, size }: CardContext): KnownBlock {
   const text = cardText[incident.language];
   const { diagnosis, origin, phase } = incident;
@@ -124,9 +124,7 @@ function cardFooter({ incident, size }: CardContext): KnownBlock {
   const isDiagnosed = phase !== 'failed' && phase !== 'diagnosing' && diagnosis !== undefined;
   return footer(
     [
-      ...(isDiagnosed
-        ? [text['diagnosed-at']({ at: diagnosis.takenAt })]
-        : [[{ kind: 'code' as const, text: incident.workload.cluster }]]),
+      ...(isDiagnosed ? [] : [[{ kind: 'code' as const, text: incident.workload.cluster }]]),
       ...(isDiagnosed && main !== undefined ? [text.cause({ cause: main.cause })] : []),
       ...requester(origin, incident, isDiagnosed),
       ...(incident.occurrences > 1 && incident.alerts === undefined

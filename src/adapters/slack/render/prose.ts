@@ -125,7 +125,9 @@ function cleaned(text: string): string {
 }
 
 const zeroWidthSpace = '\u200b';
-const dateFormat = '{date_short_pretty} {time_secs}';
+function dateFormat({ exact }: Extract<Span, { kind: 'time' }>): string {
+  return exact ? '{date_short_pretty} {time_secs}' : '{date_short_pretty} {time}';
+}
 
 function mrkdwnOf(span: Span, lengths: Lengths): string {
   switch (span.kind) {
@@ -140,7 +142,7 @@ function mrkdwnOf(span: Span, lengths: Lengths): string {
       const fallback = utc(span.at);
       return fallback === undefined
         ? mrkdwnOf({ kind: 'code', text: span.at }, lengths)
-        : `<!date^${unixSeconds(span.at)}^${dateFormat}|${fallback}>`;
+        : `<!date^${unixSeconds(span.at)}^${dateFormat(span)}|${fallback}>`;
     }
     case 'person':
       return isUserId(span.id) ? `<@${span.id}>` : mrkdwnOf({ kind: 'code', text: span.id }, lengths);
@@ -181,7 +183,7 @@ function richTextOf(span: Span, lengths: Lengths, bold: boolean): RichTextElemen
     case 'time': {
       const fallback = utc(span.at);
       if (fallback === undefined) return richTextOf({ kind: 'code', text: span.at }, lengths, bold);
-      return { type: 'date', timestamp: unixSeconds(span.at), format: dateFormat, fallback };
+      return { type: 'date', timestamp: unixSeconds(span.at), format: dateFormat(span), fallback };
     }
     case 'person':
       return isUserId(span.id)

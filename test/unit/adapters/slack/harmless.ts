@@ -34,7 +34,7 @@ function mrkdwnTexts(blocks: readonly unknown[]): string[] {
 }
 
 /** Only the marks that we make ourselves: dates with our format, and people by a well-formed id. */
-const ours = /<!date\^\d+\^\{date_short_pretty\} \{time_secs\}\|[0-9: UTC-]+>|<@[UW][A-Z0-9]+>/g;
+const ours = /<!date\^\d+\^\{date_short_pretty\} \{time(?:_secs)?\}\|[0-9: UTC-]+>|<@[UW][A-Z0-9]+>/g;
 
 /** Control and direction characters; line breaks and tabs may stand in literal text. */
 export const invisible = /(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;

@@ -15,7 +15,7 @@ const pod = (name: string) => ({ kind: 'Pod', namespace: 'batch', name });
 
 const lengths: readonly (readonly [Price['downtime'], string, string])[] = [
   [{ kind: 'none' }, 'no downtime', '무중단'],
-  [{ kind: 'gap', seconds: 40 }, 'about 40 s of downtime', '약 40초 서비스 중단'],
+  [{ kind: 'gap', seconds: 40 }, 'about 40 s of downtime', '약 40초 중단'],
   [{ kind: 'gap' }, 'downtime of unknown length', '서비스 중단(시간은 알 수 없음)'],
   [
     { kind: 'reduced', seconds: 90, readyAtLeast: 2, replicas: 3 },

@@ -4,6 +4,8 @@ import { unknownActions } from '#src/adapters/slack/listeners/actions/unknown.js
 import {
   actionIds,
   json,
+  MenuValue,
+  menuValue,
   numberedActionIds,
   RemediationValue,
   remediationValue,
@@ -26,11 +28,33 @@ describe('button values', () => {
     expect(WorkloadValue.parse(workloadValue({ name: 'x' }))).toEqual({ name: 'x' });
   });
 
+  it('carry the button that an entry of a menu stands for, and its value, if Slack takes both', () => {
+    const value = remediationValue('abc123', 'undo-rollout-1');
+    const entry = menuValue(actionIds.review, value);
+    expect(MenuValue.parse(entry)).toEqual({ action: actionIds.review, value });
+    expect(menuValue(actionIds.review, 'x'.repeat(150))).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    '|',
+    'remediation.review',
+    'approval.reject|a',
+    'change.cancel|a',
+    '|remediation.review',
+    'incident.menu|x',
+  ])('of a menu stand for no other button: %j', (value) => {
+    expect(MenuValue.safeParse(value).success).toBe(false);
+  });
+
   it('that are forged are refused and never throw', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.string({ unit: 'binary' })), (value) => {
         const remediation = RemediationValue.safeParse(value);
         if (remediation.success) expect(remediation.data.incidentId).toMatch(/^[A-Za-z0-9-]+$/);
+        expect(['remediation.review', 'incident.look-again', 'request.make', undefined]).toContain(
+          MenuValue.safeParse(value).data?.action,
+        );
         const workload = WorkloadValue.safeParse(value);
         if (workload.success) expect(workload.data.name).not.toMatch(/[\s<>]/);
       }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
+import { renderProof } from '#src/adapters/slack/render/proof.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { Approval } from '#src/core/incident/approval.js';
 import type { Incident } from '#src/core/incident/incident.js';
@@ -68,10 +69,10 @@ describe('the card of a proven deadlock', () => {
     );
   });
 
-  it('states in its second line how many pods are ready, how certain it is, and in which cluster', () => {
-    expect(read({}).split('\n')[1]).toBe('(Ready 1/1 · proven · `prod-eu`)');
+  it('states in its second line how many pods are ready, how certain it is, where, and as of when', () => {
+    expect(read({}).split('\n')[1]).toMatch(/^\(Ready 1\/1 · proven · `prod-eu` · <!date\^\d+\^[^>]*>\)$/);
     const down = buildDiagnosis({ ready: { pods: 0, wanted: 2 } });
-    expect(read({ diagnosis: down }).split('\n')[1]).toBe('(*service down*, Ready 0/2 · proven · `prod-eu`)');
+    expect(read({ diagnosis: down }).split('\n')[1]).toContain('(*service down (0/2)* · proven · ');
   });
 
   it('puts nothing but ids and typed requests into its buttons, and one of them stands out', () => {
@@ -120,7 +121,7 @@ describe('the card of a proven deadlock', () => {
       diagnosis: buildDiagnosis({ unseen: [unseen], defects: [{ cause: 'preempted', message: 'x' }] }),
     });
     expect(said).toContain(
-      'Rollout Doctor could not read `Event` in `ml` (the service account lacks permission): 1 cause could',
+      'Not read: `Event` in `ml` (the service account lacks permission). 1 cause not checked.',
     );
     expect(said).toContain('The check for `preempted` failed');
   });
@@ -135,11 +136,13 @@ describe('the card of a proven deadlock', () => {
     expect(said).not.toMatch(/Nothing stands in the way|none of the causes I know/);
   });
 
-  it('says what a likely finding is not certain of', () => {
+  it('states that a finding is only likely, and leaves the reason to the proof', () => {
     const finding = buildFinding({ confidence: 'likely', weakenedBy: [buildStatement('readiness')] });
-    const said = read({ diagnosis: buildDiagnosis({ findings: [finding] }) });
-    expect(said).toContain('· likely');
-    expect(said).toContain('Not certain: 1 of 1 pods ready');
+    const diagnosis = buildDiagnosis({ findings: [finding] });
+    expect(read({ diagnosis })).toContain('· likely');
+    expect(read({ diagnosis })).not.toContain('Not certain');
+    const proof = renderProof(buildIncident({ diagnosis }), { language: 'en', tell });
+    expect(aloud(proof.blocks)).toContain('Not certain: 1 of 1 pods ready');
   });
 
   it('names another failure, and leaves notes for the future to the proof', () => {
@@ -148,10 +151,9 @@ describe('the card of a proven deadlock', () => {
     const note = buildFinding({ cause: 'fragile-strategy', severity: 'info' });
     const readWith = (...others: Finding[]) =>
       read({ diagnosis: buildDiagnosis({ findings: [first, ...others] }) });
-    expect(readWith(other, other)).toContain('Also found: `ml/inference` is deadlocked');
-    expect(readWith(other, other)).toContain('(and 1 more)');
+    expect(readWith(other, other)).toContain('\nAlso found: `preempted`\n');
     expect(readWith(note)).not.toContain('Also found');
-    expect(read({ diagnosis: buildDiagnosis({ findings: [note] }) })).toContain('Also found');
+    expect(read({ diagnosis: buildDiagnosis({ findings: [note] }) })).toContain('Note: `ml/inference`');
   });
 
   it('shows the first step for people where no fix of ours helps', () => {
@@ -178,7 +180,7 @@ describe('a card in each phase', () => {
   it('is calm when nothing was found, and says what was looked at', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [], ready: { pods: 3, wanted: 3 } }) });
     expect(said).toContain(
-      'Rollout Doctor checked revision `2` of the Deployment, its pods, their nodes and events',
+      'Revision `2` of the Deployment, its pods, nodes and events show no known problem.',
     );
     expect(said).toContain('Ready 3/3');
     expect(said).toContain('[Diagnose again]');
@@ -204,7 +206,7 @@ describe('a card in each phase', () => {
       ['remediation.review', `${id}.patch-strategy-0-1`],
       ['approval.reject', approvalId],
       ['incident.proof', id],
-      ['incident.look-again', id],
+      `incident.look-again|${id}`,
       silence,
     ]);
   });
@@ -213,7 +215,7 @@ describe('a card in each phase', () => {
     'takes the buttons away from a review that is %s',
     (state) => {
       const buttons = buttonsOf({ phase: 'awaiting', approvalId }, { ...one, state });
-      expect(buttons).toEqual([['incident.proof', id], ['incident.look-again', id], silence]);
+      expect(buttons).toEqual([['incident.proof', id], `incident.look-again|${id}`, silence]);
     },
   );
 

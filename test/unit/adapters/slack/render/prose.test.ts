@@ -15,7 +15,7 @@ const sentence = say`${strong('Pod')} ${code('web-1')} of ${person('U012ABC')} s
 describe('prose as mrkdwn', () => {
   it('escapes what is foreign and makes its own marks', () => {
     expect(toMrkdwn(sentence)).toBe(
-      '*Pod* `web-1` of <@U012ABC> since <!date^1795167004^{date_short_pretty} {time_secs}|2026-11-20 09:30:04 UTC>: ' +
+      '*Pod* `web-1` of <@U012ABC> since <!date^1795167004^{date_short_pretty} {time}|2026-11-20 09:30:04 UTC>: ' +
         '`&lt;!channel&gt; &amp; ´rm´`',
     );
   });
@@ -46,7 +46,7 @@ describe('prose as rich text', () => {
       {
         type: 'date',
         timestamp: 1_795_167_004,
-        format: '{date_short_pretty} {time_secs}',
+        format: '{date_short_pretty} {time}',
         fallback: '2026-11-20 09:30:04 UTC',
       },
       { type: 'text', text: ': ' },

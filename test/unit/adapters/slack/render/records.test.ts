@@ -37,7 +37,7 @@ describe('incidents', () => {
     expect(aloud(blocks)).toBe(
       [
         '*1 open incident*',
-        '`ml/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven\n`prod-eu` · requested by <@U0ALICE> at <!date^1795167001^{date_short_pretty} {time_secs}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time_secs}|2026-11-20 09:30:04 UTC> [View incident]',
+        '`ml/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven\n`prod-eu` · requested by <@U0ALICE> at <!date^1795167001^{date_short_pretty} {time}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time}|2026-11-20 09:30:04 UTC> [View incident]',
       ].join('\n'),
     );
     expect(blocks[1]).toMatchObject({
