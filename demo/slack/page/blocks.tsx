@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { isJson, type Json, jsonList } from '../json.js';
 import { Element } from './element.js';
+import { WithSigns } from './emoji-sign.js';
 import { Field } from './field.js';
 import { LibraryBlock } from './library-block.js';
 import { plainText, TextObject } from './text.js';
@@ -24,7 +25,7 @@ function BlockView({ block }: { block: Json }): ReactNode {
     case 'header':
       return (
         <h3 className="block-header" data-level={String(block.level ?? 1)}>
-          {plainText(block.text)}
+          <WithSigns text={plainText(block.text)} />
         </h3>
       );
     case 'context':

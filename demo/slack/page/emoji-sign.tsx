@@ -27,6 +27,10 @@ const drawings: Readonly<Record<string, ReactNode>> = {
     </g>
   ),
   large_green_circle: <circle cx="8" cy="8" r="6.8" fill="#2c9a4b" />,
+  red_circle: <circle cx="8" cy="8" r="6.8" fill="#d3232f" />,
+  large_orange_circle: <circle cx="8" cy="8" r="6.8" fill="#e8912d" />,
+  large_blue_circle: <circle cx="8" cy="8" r="6.8" fill="#2b6cb0" />,
+  white_circle: <circle cx="8" cy="8" r="6.4" fill="#fff" stroke="#7b8794" strokeWidth="1.6" />,
   heavy_minus_sign: <path d="M2.5 8h11" stroke="#5b6670" strokeWidth="3" strokeLinecap="round" />,
 };
 
@@ -39,4 +43,23 @@ export function EmojiSign({ name }: { name: string }) {
       {drawing}
     </svg>
   );
+}
+
+/** The same signs where a text has them as characters. */
+const names: Readonly<Record<string, string>> = {
+  '🔴': 'red_circle',
+  '🟠': 'large_orange_circle',
+  '🔵': 'large_blue_circle',
+  '🟢': 'large_green_circle',
+  '⚪': 'white_circle',
+  '⏳': 'hourglass_flowing_sand',
+};
+
+/** A plain text with its signs drawn; others stay characters. */
+export function WithSigns({ text }: { text: string }): ReactNode {
+  return text.split(/([🔴🟠🔵🟢⚪⏳])/u).map((part, index) => {
+    const name = names[part];
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no identity and never move
+    return name === undefined ? part : <EmojiSign key={index} name={name} />;
+  });
 }
