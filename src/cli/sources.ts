@@ -8,12 +8,8 @@ import { RecordingError } from '../adapters/recording/recording-error.js';
 import { fullSight } from '../core/authorization/view.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../core/cluster/workload.js';
-import type {
-  ClusterReader,
-  NotFound,
-  Unreadable,
-  WorkloadQuery,
-} from '../usecases/diagnose/cluster-reader.js';
+import type { NamedWorkload } from '../core/command/command.js';
+import type { ClusterReader, NotFound, Unreadable } from '../usecases/diagnose/cluster-reader.js';
 import { deadline } from './deadline.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 
@@ -22,7 +18,7 @@ type Needs = Parameters<ClusterReader['snapshot']>[1];
 /** Where a command reads: recorded objects or live clusters. */
 export interface Source {
   /** The one workload a query means. @throws CommandFailure */
-  one(query: WorkloadQuery, needs: Needs): Promise<Snapshot>;
+  one(query: NamedWorkload, needs: Needs): Promise<Snapshot>;
 }
 
 export interface RecordedSource extends Source {
@@ -151,7 +147,7 @@ function momentOf(at: string | undefined): string | undefined {
   return new Date(time).toISOString();
 }
 
-function nameOf({ cluster, kind, namespace, name }: WorkloadQuery): string {
+function nameOf({ cluster, kind, namespace, name }: NamedWorkload): string {
   return [cluster, namespace, kind === undefined ? name : `${kind.toLowerCase()}/${name}`]
     .filter((part) => part !== undefined)
     .join('/');

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { ClusterReader } from '../../usecases/diagnose/cluster-reader.js';
 import type { Clock } from '../../usecases/records/process-ports.js';
 import type { ClusterConnection } from './cluster-connection.js';
@@ -8,6 +7,7 @@ import type { NodeCache } from './node-watch/node-cache.js';
 import { diagnosisBudget, type ReadBudget, withReadBudget } from './read-budget.js';
 import type { ConfigMetadata } from './read-config-metadata.js';
 import { readSnapshot } from './read-snapshot.js';
+import { within } from './within.js';
 
 export interface ClusterReaderDeps {
   readonly connections: readonly ClusterConnection[];
@@ -54,12 +54,4 @@ export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
       });
     },
   };
-}
-
-function within(ms: number, signal: AbortSignal | undefined): AbortSignal {
-  const deadline = AbortSignal.timeout(ms);
-  const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
-  // A look makes many requests at once under one deadline; Node would take their listeners for a leak.
-  setMaxListeners(0, either);
-  return either;
 }

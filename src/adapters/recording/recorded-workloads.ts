@@ -1,13 +1,11 @@
-import { distance } from 'fastest-levenshtein';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { compareText } from '../../core/cluster/cluster-objects.js';
 import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
 import type { Workload } from '../../core/cluster/workload.js';
-import type { WorkloadQuery } from '../../usecases/diagnose/cluster-reader.js';
+import type { NamedWorkload } from '../../core/command/command.js';
+import { nearestTo } from '../../core/command/resolve-workload.js';
 import type { Recording } from './read-recording.js';
-
-const nearestShown = 5;
 
 /** All workloads of the recording, by namespace, name and kind. */
 export function workloadsIn({ objects }: Recording): readonly Workload[] {
@@ -27,7 +25,7 @@ export type FoundInRecording =
 /** The workloads a query may mean, or the nearest names. */
 export function findInRecording(
   recording: Recording,
-  { kind, namespace, name }: WorkloadQuery,
+  { kind, namespace, name }: NamedWorkload,
 ): FoundInRecording {
   const all = workloadsIn(recording);
   const workloads = all.filter(
@@ -37,14 +35,8 @@ export function findInRecording(
       (namespace === undefined || workload.metadata.namespace === namespace),
   );
   if (workloads.length > 0) return { type: 'found', workloads };
-  const nearest = all
-    .map(({ metadata }) => ({
-      text: `${metadata.namespace}/${metadata.name}`,
-      steps: distance(name, metadata.name),
-    }))
-    .sort((a, b) => a.steps - b.steps || compareText(a.text, b.text))
-    .slice(0, nearestShown)
-    .map(({ text }) => text);
+  const near = nearestTo(name, all, ({ metadata }) => metadata.name);
+  const nearest = near.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
   return { type: 'not-found', nearest: [...new Set(nearest)] };
 }
 

@@ -1,7 +1,8 @@
 import type { Sight } from '../../core/authorization/view.js';
 import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
 import type { Snapshot, UnseenReason } from '../../core/cluster/snapshot.js';
-import type { WorkloadKind, WorkloadRef } from '../../core/cluster/workload.js';
+import type { WorkloadRef } from '../../core/cluster/workload.js';
+import type { NamedWorkload } from '../../core/command/command.js';
 
 /** Why the cluster gave no answer at all. */
 export interface Unreadable {
@@ -18,16 +19,8 @@ export interface NotFound {
   readonly what: 'cluster' | 'namespace' | 'workload';
   /** What was asked for. */
   readonly name: string;
-  /** Nearest existing names, best first, as `namespace/name` or cluster names; at most five. */
+  /** Nearest existing names (`nearestTo`) as `namespace/name`, or of namespaces or clusters. */
   readonly nearest: readonly string[];
-}
-
-/** A name as people type it. What is missing is looked for. */
-export interface WorkloadQuery {
-  readonly cluster?: string;
-  readonly kind?: WorkloadKind;
-  readonly namespace?: string;
-  readonly name: string;
 }
 
 export type Found =
@@ -44,7 +37,7 @@ export interface ClusterReader {
    * @param sight of who asks: what it does not cover is not found and not named, with the same reads as what does not
    *   exist
    */
-  find(query: WorkloadQuery, sight: Sight, signal?: AbortSignal): Promise<Found>;
+  find(query: NamedWorkload, sight: Sight, signal?: AbortSignal): Promise<Found>;
   /** The picture of one workload. Reads that fail one by one end in `unseen`; only the workload itself must be readable. */
   snapshot(
     ref: WorkloadRef,
