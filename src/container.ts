@@ -8,8 +8,7 @@ import { createPodCache } from './adapters/kubernetes/crash-watch/pod-cache.js';
 import { createPodWatcher } from './adapters/kubernetes/crash-watch/pod-watcher.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
 import { createNodeCache, type NodeCache } from './adapters/kubernetes/node-watch/node-cache.js';
-import type { ReadBudget } from './adapters/kubernetes/read-budget.js';
-import { createScopeReader } from './adapters/kubernetes/scope-reader.js';
+import { type ReadBudget, scanBudgetOf } from './adapters/kubernetes/read-budget.js';
 import { createCandidateReader } from './adapters/kubernetes/sentinel/candidate-reader.js';
 import { createCandidateWatcher } from './adapters/kubernetes/sentinel/candidate-watcher.js';
 import { createLog } from './adapters/log/create-log.js';
@@ -51,7 +50,6 @@ import type {
   AuditReader,
   ChangeStopStore,
   ScanStore,
-  ScopeReader,
   SilenceStore,
 } from './usecases/people/people-ports.js';
 import type { IncidentStore, RootClaims } from './usecases/records/incident-store.js';
@@ -96,7 +94,6 @@ export interface Container {
   readonly checkBrakes: CheckBrakes;
   readonly silences: SilenceStore;
   readonly scans: ScanStore;
-  readonly scopes: ScopeReader;
   readonly deliveries: DeliveryStore;
   readonly endedDiagnoses: EndedDiagnoses;
   readonly jobs: JobQueue;
@@ -158,6 +155,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     timeoutMs,
     findTimeoutMs,
     budget,
+    scopeBudget: scanBudgetOf(budget),
     nodes: nodeCache,
     pods: podCache,
     configMetadata: config.configMetadata,
@@ -215,7 +213,6 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     checkBrakes: createCheckBrakes({ audit, sharedClock, policy: config.policy, stops }),
     silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
     scans: createRedisScanStore({ redis, prefix }),
-    scopes: createScopeReader({ connections, clock, budget }),
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs }),
     endedDiagnoses: createRedisEndedDiagnoses({ redis, prefix, keepMs: endedDiagnosisMs }),
     jobs,

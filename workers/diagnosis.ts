@@ -1,5 +1,6 @@
 import type { Incident } from '../src/core/incident/incident.js';
 import type { QueueName } from '../src/jobs/jobs.js';
+import type { ClusterReader } from '../src/usecases/diagnose/cluster-reader.js';
 import { createSlots } from '../src/usecases/diagnose/job-slots.js';
 import {
   createFailDiagnosis,
@@ -14,7 +15,10 @@ const slotsForOthers = 2;
 const slotRetryMs = 2_000;
 
 /** Diagnoses workloads; reads clusters and never writes to them. */
-export function startDiagnosisWorker(base: WorkerBase<'diagnosis'>, deps: RunDiagnosisDeps) {
+export function startDiagnosisWorker(
+  base: WorkerBase<'diagnosis'>,
+  deps: RunDiagnosisDeps & { readonly cluster: Pick<ClusterReader, 'clusters'> },
+) {
   const run = createRunDiagnosis(deps);
   const slots = createSlots(Math.max(1, base.concurrency - slotsForOthers));
   const isOnlyCluster = deps.cluster.clusters.length < 2;

@@ -34,7 +34,7 @@ it.each([
   const jobs = createBullMqJobQueue({ redis, prefix, onError: () => undefined });
   const incidents = openRecords(redis, prefix).incidents;
   let begun = 0;
-  const cluster: ClusterReader = {
+  const cluster: Pick<ClusterReader, 'snapshot' | 'clusters' | 'find'> = {
     clusters: ['slow', 'fast'],
     find: async () => ({ type: 'found', workloads: [] }),
     snapshot: async (ref) => {
