@@ -1,4 +1,4 @@
-import { startWebhookServer, type WebhookServer } from './adapters/alerts/webhook-server.js';
+import { startWebhookServer } from './adapters/alerts/webhook-server.js';
 import { startStatusServer } from './adapters/metrics/status-server.js';
 import { type LinkTo, linkToMessages } from './adapters/slack/card-link.js';
 import { createChannelMembership } from './adapters/slack/channel-membership.js';
@@ -17,6 +17,7 @@ import { groupsIn } from './core/authorization/policy.js';
 import { isClusterVisible } from './core/authorization/view.js';
 import type { Tell } from './core/language/catalogue.js';
 import { createTell } from './doctor.js';
+import type { BoundedServer } from './http/bounded-server.js';
 import { startDoctor } from './start-doctor.js';
 import { createLocateSubject } from './usecases/alerts/locate-subject.js';
 import { createReceiveAlert } from './usecases/alerts/receive-alert.js';
@@ -153,7 +154,7 @@ async function logGroups({ config, log }: Container, client: SlackClients['looku
 }
 
 /** The alert webhooks, where any are configured. */
-async function startWebhooks(container: Container): Promise<WebhookServer | undefined> {
+async function startWebhooks(container: Container): Promise<BoundedServer | undefined> {
   const { config, log } = container;
   const { settings, secrets } = config.alerts;
   if (settings.webhooks.length === 0) return undefined;
