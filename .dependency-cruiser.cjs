@@ -41,6 +41,13 @@ module.exports = {
   forbidden: [
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     {
+      name: 'client-node-by-its-entry',
+      comment: 'the files behind the public entry move between releases',
+      severity: 'error',
+      from: { pathNot: '^node_modules/' },
+      to: { path: '@kubernetes/client-node/dist/', pathNot: 'client-node/dist/index\\.(js|d\\.ts)$' },
+    },
+    {
       name: 'core-is-pure',
       comment: 'core/ imports itself and zod, nothing else: no I/O, no clock, no framework',
       severity: 'error',

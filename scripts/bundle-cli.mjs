@@ -11,15 +11,7 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, process.argv[2] ?? 'dist', 'src');
 
-const bundled = new Set([
-  'commander',
-  'fastest-levenshtein',
-  'js-yaml',
-  'undici',
-  'wrap-ansi',
-  'yaml',
-  'zod',
-]);
+const bundled = new Set(['commander', 'js-yaml', 'undici', 'wrap-ansi', 'yaml', 'zod']);
 
 /** Packages that are found by name when the program runs. */
 const otherPackages = {

@@ -2,10 +2,12 @@
  * The README's `npm test`: sets the clone up, runs the quick tiers, and ends with a line per failure and one line
  * `N passed, N failed` over all of them. `npm run test:all` runs the others.
  *
- * Arguments: tier names to run these instead.
+ * Arguments: tier names to run these instead. ROLLOUT_DOCTOR_TESTS_ON names a further Node that the tests run on; it
+ * stands before each line that counts or names tests, so that nobody takes them for further tests.
  */
 import { runTier } from './run-tier.mjs';
 
+const on = process.env.ROLLOUT_DOCTOR_TESTS_ON;
 const quick = ['unit', 'scenario', 'integration'];
 const all = [...quick, 'system', 'browser'];
 const asked = process.argv.slice(2);
@@ -17,12 +19,12 @@ if (unknown.length > 0) {
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const lines = [];
 for (const tier of asked.length > 0 ? asked : quick) {
-  process.stdout.write(`\n── ${tier}\n`);
+  process.stdout.write(`\n── ${tier}${on === undefined ? '' : ` on ${on}`}\n`);
   const counted = runTier({ tier });
   totals.passed += counted.passed;
   totals.failed += counted.failed;
   totals.skipped += counted.skipped;
-  lines.push(...counted.lines);
+  lines.push(...counted.lines.map((line) => (on === undefined ? line : line.replace(': ', `: ${on}: `))));
   const mayRunNothing = tier === 'browser' && counted.skipped > 0;
   if (counted.passed === 0 && counted.failed === 0 && !mayRunNothing) {
     totals.failed += 1;
@@ -31,5 +33,7 @@ for (const tier of asked.length > 0 ? asked : quick) {
 }
 for (const line of lines) process.stdout.write(`${line}\n`);
 process.stdout.write(totals.skipped > 0 ? `\n${totals.skipped} skipped\n` : '\n');
-process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`);
+process.stdout.write(
+  `${on === undefined ? '' : `${on}: `}${totals.passed} passed, ${totals.failed} failed\n`,
+);
 process.exit(totals.failed === 0 ? 0 : 1);

@@ -3,15 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { type ClusterConnection, connectClusters } from './adapters/kubernetes/cluster-connection.js';
-import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
-import { createPodCache } from './adapters/kubernetes/crash-watch/pod-cache.js';
-import { createPodWatcher } from './adapters/kubernetes/crash-watch/pod-watcher.js';
+import { type ClusterReaderDeps, createClusterReader } from './adapters/kubernetes/cluster-reader.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
-import { createNodeCache, type NodeCache } from './adapters/kubernetes/node-watch/node-cache.js';
-import type { ReadBudget } from './adapters/kubernetes/read-budget.js';
-import { createScopeReader } from './adapters/kubernetes/scope-reader.js';
-import { createCandidateReader } from './adapters/kubernetes/sentinel/candidate-reader.js';
-import { createCandidateWatcher } from './adapters/kubernetes/sentinel/candidate-watcher.js';
+import { type ReadBudget, scanBudgetOf } from './adapters/kubernetes/read-budget.js';
 import { createLog } from './adapters/log/create-log.js';
 import { countedApprovals } from './adapters/metrics/counted-approvals.js';
 import { createMetrics, type Metrics } from './adapters/metrics/metrics.js';
@@ -27,11 +21,9 @@ import { createRedisClock } from './adapters/redis/redis-clock.js';
 import { createRedisCrashHistory } from './adapters/redis/redis-crash-history.js';
 import { createRedisDeliveryStore } from './adapters/redis/redis-delivery-store.js';
 import { createRedisEndedDiagnoses } from './adapters/redis/redis-ended-diagnoses.js';
-import { createRedisIncidentStore, joinMs } from './adapters/redis/redis-incident-store.js';
-import { createRedisRootClaims } from './adapters/redis/redis-root-claims.js';
+import { createRedisIncidentStore } from './adapters/redis/redis-incident-store.js';
 import { createRedisScanStore } from './adapters/redis/redis-scan-store.js';
 import { createRedisSeenBefore } from './adapters/redis/redis-seen-before.js';
-import { createRedisSentinelStore } from './adapters/redis/redis-sentinel-store.js';
 import { createRedisSilenceStore } from './adapters/redis/redis-silence-store.js';
 import { createWriteProbe } from './adapters/redis/write-probe.js';
 import { createHmacSigner } from './adapters/signing/hmac-signer.js';
@@ -46,15 +38,14 @@ import type { DeliveryStore } from './usecases/deliver/incident-thread.js';
 import type { ClusterReader } from './usecases/diagnose/cluster-reader.js';
 import type { EndedDiagnoses } from './usecases/diagnose/diagnosis-back-off.js';
 import { withCrashHistory } from './usecases/diagnose/with-crash-history.js';
-import type { CrashHistoryStore, PodWatcher } from './usecases/history/crash-history-ports.js';
+import type { CrashHistoryStore } from './usecases/history/crash-history-ports.js';
 import type {
   AuditReader,
   ChangeStopStore,
   ScanStore,
-  ScopeReader,
   SilenceStore,
 } from './usecases/people/people-ports.js';
-import type { IncidentStore, RootClaims } from './usecases/records/incident-store.js';
+import type { IncidentStore } from './usecases/records/incident-store.js';
 import type {
   AuditLog,
   Clock,
@@ -63,9 +54,11 @@ import type {
   NewId,
   SharedClock,
 } from './usecases/records/process-ports.js';
-import type { CandidateReader, CandidateWatcher, SentinelStore } from './usecases/sentinel/sentinel-ports.js';
 
-/** What both kinds of process are made of; what writes to clusters is not part of it. Only the roots (`main`, `workers/main`, `cli`) call this. */
+/**
+ * What both kinds of process are made of; what writes to clusters is not part of it. Only `start-app` and
+ * `start-workers` take it apart: nothing else receives more of it than it declares (`test/unit/architecture.test.ts`).
+ */
 export interface Container {
   readonly config: Config;
   readonly log: Logger;
@@ -79,15 +72,9 @@ export interface Container {
   readonly connections: readonly ClusterConnection[];
   readonly cluster: ClusterReader;
   readonly crashHistory: CrashHistoryStore;
-  readonly podWatcher: PodWatcher;
-  readonly nodeCache: NodeCache;
-  readonly candidateWatcher: CandidateWatcher;
-  readonly candidates: CandidateReader;
-  readonly sentinel: SentinelStore;
   readonly locator: WorkloadLocator;
   readonly alerts: AlertStore;
   readonly incidents: IncidentStore;
-  readonly roots: RootClaims;
   readonly approvals: ApprovalStore;
   readonly authority: ApprovalAuthority;
   readonly audit: AuditLog & AuditReader;
@@ -96,7 +83,6 @@ export interface Container {
   readonly checkBrakes: CheckBrakes;
   readonly silences: SilenceStore;
   readonly scans: ScanStore;
-  readonly scopes: ScopeReader;
   readonly deliveries: DeliveryStore;
   readonly endedDiagnoses: EndedDiagnoses;
   readonly jobs: JobQueue;
@@ -125,8 +111,15 @@ const historyLimits = { maxPods: 200, maxOwners: 5_000 } as const;
 /** Somebody waits at the keyboard for the name to be found. */
 const findTimeoutMs = 5_000;
 
+/** Clusters to read, with what a process watches of them. */
+export type Clusters = Pick<ClusterReaderDeps, 'connections' | 'nodes' | 'pods'>;
+
 /** @throws when the kubeconfig cannot be used */
-export function createContainer(config: Config, name: 'app' | 'worker'): Container {
+export function clustersOf({ kubeconfig, clusters }: Config): Clusters {
+  return { connections: connectClusters({ kubeconfig, contexts: clusters }) };
+}
+
+export function createContainer(config: Config, name: 'app' | 'worker', clusters: Clusters): Container {
   const log = createLog(config.logLevel, `rollout-doctor-${name}`);
   const clock: Clock = { now: () => new Date() };
   const connectionLog = createConnectionLog(log);
@@ -136,7 +129,7 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
   const prefix = config.redisPrefix;
   const ttlMs = config.keepDays * dayMs;
   const timeoutMs = config.readTimeoutSeconds * 1_000;
-  const connections = connectClusters({ kubeconfig: config.kubeconfig, contexts: config.clusters });
+  const { connections } = clusters;
   const budget: ReadBudget = {
     atOnce: config.readRequestsAtOnce,
     maxRequests: config.readMaxRequests,
@@ -150,16 +143,13 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     leaseMs,
     ...historyLimits,
   });
-  const nodeCache = createNodeCache({ connections, pageTimeoutMs: timeoutMs });
-  const podCache = createPodCache();
   const reader = createClusterReader({
-    connections,
+    ...clusters,
     clock,
     timeoutMs,
     findTimeoutMs,
     budget,
-    nodes: nodeCache,
-    pods: podCache,
+    scopeBudget: scanBudgetOf(budget),
     configMetadata: config.configMetadata,
   });
   const digest: Digest = (text) => createHash('sha256').update(text).digest('hex');
@@ -199,15 +189,9 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     connections,
     cluster: config.crashHistory === 'on' ? withCrashHistory(reader, crashHistory, clock) : reader,
     crashHistory,
-    nodeCache,
-    podWatcher: createPodWatcher({ connections, cache: podCache, pageTimeoutMs: timeoutMs }),
-    candidateWatcher: createCandidateWatcher({ connections, pageTimeoutMs: timeoutMs }),
-    candidates: createCandidateReader({ connections, timeoutMs }),
-    sentinel: createRedisSentinelStore({ redis, prefix, leaseMs, ttlMs }),
     locator: createWorkloadLocator({ connections, timeoutMs }),
     alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
     incidents: createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision }),
-    roots: createRedisRootClaims({ redis, prefix, keepMs: joinMs }),
     approvals: countedApprovals(createRedisApprovalStore({ redis, prefix, ttlMs, recordDecision }), metrics),
     audit,
     policy: config.policy,
@@ -215,7 +199,6 @@ export function createContainer(config: Config, name: 'app' | 'worker'): Contain
     checkBrakes: createCheckBrakes({ audit, sharedClock, policy: config.policy, stops }),
     silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
     scans: createRedisScanStore({ redis, prefix }),
-    scopes: createScopeReader({ connections, clock, budget }),
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs }),
     endedDiagnoses: createRedisEndedDiagnoses({ redis, prefix, keepMs: endedDiagnosisMs }),
     jobs,

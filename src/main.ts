@@ -1,12 +1,13 @@
 import { loadConfigOrExit } from './config-or-exit.js';
-import { createContainer } from './container.js';
+import { clustersOf, createContainer } from './container.js';
 import { startApp } from './start-app.js';
 import { exitAfter, untilSignal } from './until-signal.js';
 
 /** Kubernetes kills after 30 seconds. */
 const graceMs = 28_000;
 
-const container = createContainer(loadConfigOrExit(process.env, 'app'), 'app');
+const config = loadConfigOrExit(process.env, 'app');
+const container = createContainer(config, 'app', clustersOf(config));
 const { log } = container;
 const app = await startApp(container);
 log.info({ port: app.port, statusPort: app.statusPort }, 'app started');

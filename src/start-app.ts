@@ -1,11 +1,10 @@
-import { startWebhookServer, type WebhookServer } from './adapters/alerts/webhook-server.js';
+import { startWebhookServer } from './adapters/alerts/webhook-server.js';
 import { startStatusServer } from './adapters/metrics/status-server.js';
-import { type LinkTo, linkToMessages } from './adapters/slack/card-link.js';
+import { linkToMessages } from './adapters/slack/card-link.js';
 import { createChannelMembership } from './adapters/slack/channel-membership.js';
 import { createSlackClients, type SlackClients } from './adapters/slack/clients.js';
 import { createSlackApp } from './adapters/slack/create-slack-app.js';
 import { createHomePage } from './adapters/slack/home-page.js';
-import type { ListenerDeps } from './adapters/slack/listeners/deps.js';
 import { createPeopleAnswers } from './adapters/slack/people-answers.js';
 import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-directory.js';
 import { createSlackIdentity } from './adapters/slack/slack-identity.js';
@@ -15,16 +14,16 @@ import type { Container } from './container.js';
 import { subjectOf } from './core/alert/subject-of.js';
 import { groupsIn } from './core/authorization/policy.js';
 import { isClusterVisible } from './core/authorization/view.js';
-import type { Tell } from './core/language/catalogue.js';
 import { createTell } from './doctor.js';
+import type { BoundedServer } from './http/bounded-server.js';
 import { startDoctor } from './start-doctor.js';
 import { createLocateSubject } from './usecases/alerts/locate-subject.js';
-import { createReceiveAlert } from './usecases/alerts/receive-alert.js';
+import { createReceiveAlert, type ReceiveAlert } from './usecases/alerts/receive-alert.js';
 import { createAwaitDryRun } from './usecases/approve/await-dry-run.js';
 import { createCancelChange } from './usecases/approve/cancel-change.js';
 import { createSwitchChanges } from './usecases/approve/change-stop.js';
 import { createDecideApproval } from './usecases/approve/decide-approval.js';
-import { createMayApprove, type MayApprove } from './usecases/approve/may-approve.js';
+import { createMayApprove } from './usecases/approve/may-approve.js';
 import { createReviewRemediation } from './usecases/approve/review-remediation.js';
 import { createLookAgain } from './usecases/diagnose/diagnose-again.js';
 import { createRequestDiagnosis } from './usecases/diagnose/request-diagnosis.js';
@@ -33,7 +32,7 @@ import { createReadAudit } from './usecases/people/audit-trail.js';
 import { createListIncidents } from './usecases/people/list-incidents.js';
 import { createReadHome } from './usecases/people/read-home.js';
 import { createReadIncident } from './usecases/people/read-incident.js';
-import { createSights, type Sights, sightIn } from './usecases/people/sights.js';
+import { createSights, sightIn } from './usecases/people/sights.js';
 import { createSilencing } from './usecases/people/silencing.js';
 import { createReadHistory } from './usecases/people/workload-history.js';
 
@@ -52,7 +51,9 @@ export interface RunningApp {
 
 /** Wires the Slack edge to the use cases and starts to receive. */
 export async function startApp(container: Container): Promise<RunningApp> {
-  const { config, log, clock, cluster } = container;
+  const { config, log, clock, cluster, metrics } = container;
+  const { approvals, audit, authority, checkBrakes, deliveries, digest, incidents, jobs, newId } = container;
+  const { alerts, locator, policy, scans, seenBefore, sharedClock, silences, stops } = container;
   const clients = createSlackClients({ token: config.slackBotToken, slackApiUrl: config.slackApiUrl, log });
   const identity = createSlackIdentity(clients.lookup);
   const people = createSlackPeopleDirectory({
@@ -61,22 +62,20 @@ export async function startApp(container: Container): Promise<RunningApp> {
     defaultLanguage: config.channelLanguage,
   });
   const teamId = async () => (await identity.identity()).teamId;
-  const { policy } = config;
   const audiences = createSlackAudienceDirectory({ client: clients.lookup, clock });
   const sights = createSights({ audiences, people, policy, teamId });
   const mayApprove = createMayApprove({ people, policy, teamId });
   const doctor = startDoctor(container, { maxThreads: 2 });
-  const deps = {
-    ...container,
-    doctor,
-    mayApprove,
-    sights,
+  const records = { clock, incidents, jobs, sights };
+  const reviews = {
+    ...records,
+    ...{ approvals, audit, authority, checkBrakes, cluster, digest, doctor, mayApprove, sharedClock },
     approvalTtlMs: config.approvalMinutes * 60_000,
-    maxDryRunMs,
   };
   const tell = createTell();
   const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
-  const locate = createLocateSubject(container.locator);
+  const locate = createLocateSubject(locator);
+  const receiveAlert = createReceiveAlert({ alerts, clock, jobs, metrics });
   const app = createSlackApp(
     {
       token: config.slackBotToken,
@@ -97,38 +96,55 @@ export async function startApp(container: Container): Promise<RunningApp> {
       },
       languageOfChannel: () => config.channelLanguage,
       isInChannel: createChannelMembership({ client: clients.lookup, clock }),
-      seenBefore: container.seenBefore,
-      incidentInThread: (channel, threadTs) => container.deliveries.incidentInThread(channel, threadTs),
+      seenBefore,
+      incidentInThread: (channel, threadTs) => deliveries.incidentInThread(channel, threadTs),
       linkTo,
-      requestDiagnosis: createRequestDiagnosis(deps),
-      lookAgain: createLookAgain(deps),
-      readIncident: createReadIncident(deps),
-      reviewRemediation: createReviewRemediation(deps),
-      awaitDryRun: createAwaitDryRun(deps),
-      decideApproval: createDecideApproval(deps),
+      requestDiagnosis: createRequestDiagnosis({ ...records, audit, cluster, deliveries, mayApprove, newId }),
+      lookAgain: createLookAgain(records),
+      readIncident: createReadIncident(records),
+      reviewRemediation: createReviewRemediation({ ...reviews, policy }),
+      awaitDryRun: createAwaitDryRun({ approvals, authority, incidents, sights, maxDryRunMs }),
+      decideApproval: createDecideApproval(reviews),
       maxDecisionMs,
-      cancelChange: createCancelChange(deps),
+      cancelChange: createCancelChange({ ...records, approvals, authority, mayApprove }),
       alerts: {
         channels: config.alerts.settings.slack,
         rules: config.alerts.settings.rules,
-        receive: createReceiveAlert(container),
+        receive: receiveAlert,
         async locate(alert, { user, channel }) {
           const allowed = await sightIn(sights, { by: user, channel });
           if (allowed.type === 'refused') return allowed;
           const { clusters: aliases } = config.alerts.settings;
-          return locate(subjectOf(alert, { names: container.locator.clusters, aliases }), allowed.sight);
+          return locate(subjectOf(alert, { names: locator.clusters, aliases }), allowed.sight);
         },
-        digest: container.digest,
+        digest,
       },
-      silenceOf: (workload) => container.silences.of(workload),
-      ...forPeople(container, { sights, tell, linkTo, mayApprove }),
+      silenceOf: (workload) => silences.of(workload),
+      homePage: createHomePage({
+        tell,
+        linkTo,
+        readHome: createReadHome({ approvals, clock, deliveries, incidents, mayApprove, sights, silences }),
+      }),
+      others: createPeopleAnswers({
+        tell,
+        linkTo,
+        listIncidents: createListIncidents({ deliveries, incidents, sights }),
+        readHistory: createReadHistory({ approvals, audit, deliveries, incidents, sights, silences }),
+        readAudit: createReadAudit({ approvals, audit, sights }),
+        requestScan: createRequestScan({ clock, clusters: cluster.clusters, jobs, newId, scans, sights }),
+        switchChanges: createSwitchChanges({ ...records, checkBrakes, mayApprove, policy, stops }),
+        silencing: createSilencing({
+          ...{ clock, cluster, mayApprove, sights, silences },
+          maxSeconds: config.silenceMaxHours * 3_600,
+        }),
+      }),
     },
   );
   const { port } = await app.start();
-  const webhooks = await startWebhooks(container);
+  const webhooks = await startWebhooks(container, receiveAlert);
   const status = await startStatusServer({
     port: config.statusPort,
-    metrics: container.metrics,
+    metrics,
     problem: container.redisProblem,
   });
   void logGroups(container, clients.lookup);
@@ -144,7 +160,10 @@ export async function startApp(container: Container): Promise<RunningApp> {
 }
 
 /** Groups of the policy that grant nothing, for those who wonder why nobody may approve. */
-async function logGroups({ config, log }: Container, client: SlackClients['lookup']): Promise<void> {
+async function logGroups(
+  { config, log }: Pick<Container, 'config' | 'log'>,
+  client: SlackClients['lookup'],
+): Promise<void> {
   const { unknown, problems } = await reportGroups(client, groupsIn(config.policy));
   if (unknown !== undefined) {
     log.warn({ error: unknown }, 'Slack shows no user groups; only people named by id may approve');
@@ -155,48 +174,29 @@ async function logGroups({ config, log }: Container, client: SlackClients['looku
 }
 
 /** The alert webhooks, where any are configured. */
-async function startWebhooks(container: Container): Promise<WebhookServer | undefined> {
-  const { config, log } = container;
+async function startWebhooks(
+  {
+    alerts,
+    clock,
+    config,
+    digest,
+    log,
+    metrics,
+  }: Pick<Container, 'alerts' | 'clock' | 'config' | 'digest' | 'log' | 'metrics'>,
+  receive: ReceiveAlert,
+): Promise<BoundedServer | undefined> {
   const { settings, secrets } = config.alerts;
   if (settings.webhooks.length === 0) return undefined;
   const server = await startWebhookServer({
-    ...container,
+    ...{ clock, digest, log, metrics, receive },
     port: config.alertsPort,
     settings,
     secrets,
     language: config.channelLanguage,
-    receive: createReceiveAlert(container),
-    isFull: () => container.alerts.isFull(),
+    isFull: () => alerts.isFull(),
   });
   log.info({ port: server.port, webhooks: settings.webhooks.map(({ name }) => name) }, 'alerts are received');
   return server;
-}
-
-/** What people can ask beside a diagnosis, and their Home page. */
-function forPeople(
-  container: Container,
-  slack: {
-    readonly sights: Sights;
-    readonly tell: Tell;
-    readonly linkTo: LinkTo;
-    readonly mayApprove: MayApprove;
-  },
-): Required<Pick<ListenerDeps, 'homePage' | 'others'>> {
-  const { sights, tell, linkTo, mayApprove } = slack;
-  const deps = { ...container, mayApprove, sights };
-  return {
-    homePage: createHomePage({ tell, linkTo, readHome: createReadHome(deps) }),
-    others: createPeopleAnswers({
-      tell,
-      linkTo,
-      listIncidents: createListIncidents(deps),
-      readHistory: createReadHistory(deps),
-      readAudit: createReadAudit(deps),
-      requestScan: createRequestScan({ ...deps, clusters: container.cluster.clusters }),
-      switchChanges: createSwitchChanges(deps),
-      silencing: createSilencing({ ...deps, maxSeconds: container.config.silenceMaxHours * 3_600 }),
-    }),
-  };
 }
 
 function receiveOf({ slackMode, slackAppToken = '', slackSigningSecret = '' }: Container['config']) {

@@ -1,6 +1,8 @@
-import { type Container, leaseMs } from '../src/container.js';
+import type { Logger } from 'pino';
+import { leaseMs } from '../src/container.js';
 import { createKeepCrashHistory, type HistoryNews } from '../src/usecases/history/keep-crash-history.js';
 import { keepEachCluster, saidSeldom, timing } from './keep-each-cluster.js';
+import type { WorkerContainer } from './worker-container.js';
 
 const writeEveryMs = 1_000;
 /** Records that wait for a Redis that is away: some minutes of a cluster in turmoil. */
@@ -12,8 +14,17 @@ const waitingRecords = 20_000;
  *
  * @returns the function that hands over to another process
  */
-export function startCrashHistory(container: Container): () => Promise<void> {
-  const { config, clock, log, metrics, crashHistory, podWatcher } = container;
+export function startCrashHistory({
+  config,
+  clock,
+  log,
+  metrics,
+  crashHistory,
+  podWatcher,
+}: Pick<
+  WorkerContainer,
+  'config' | 'clock' | 'log' | 'metrics' | 'crashHistory' | 'podWatcher'
+>): () => Promise<void> {
   if (config.crashHistory === 'off' || !config.workers.includes('diagnosis')) return async () => undefined;
   const { crashHistoryNamespaces: namespaces } = config;
   const keep = createKeepCrashHistory(
@@ -23,7 +34,7 @@ export function startCrashHistory(container: Container): () => Promise<void> {
       clock,
       ...timing,
       meters: metrics.history,
-      say: newsTo(container),
+      say: newsTo(log),
     },
     {
       namespaces: namespaces.length === 0 ? [''] : namespaces,
@@ -36,7 +47,7 @@ export function startCrashHistory(container: Container): () => Promise<void> {
   return keepEachCluster(podWatcher.clusters, keep, { log, what: 'crash history' });
 }
 
-function newsTo({ log }: Container): (news: HistoryNews) => void {
+function newsTo(log: Logger): (news: HistoryNews) => void {
   return saidSeldom((news: HistoryNews) => {
     switch (news.type) {
       case 'leads':

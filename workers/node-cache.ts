@@ -1,5 +1,5 @@
-import type { Container } from '../src/container.js';
 import { keepEachCluster, saidSeldom } from './keep-each-cluster.js';
+import type { WorkerContainer } from './worker-container.js';
 
 /**
  * Keeps the nodes of every cluster by a watch, in each process that diagnoses. Where they may not be watched, each
@@ -7,7 +7,11 @@ import { keepEachCluster, saidSeldom } from './keep-each-cluster.js';
  *
  * @returns the function that ends the watches
  */
-export function startNodeCache({ config, log, nodeCache }: Container): () => Promise<void> {
+export function startNodeCache({
+  config,
+  log,
+  nodeCache,
+}: Pick<WorkerContainer, 'config' | 'log' | 'nodeCache'>): () => Promise<void> {
   if (config.nodeWatch === 'off' || !config.workers.includes('diagnosis')) return async () => undefined;
   const say = saidSeldom(
     ({ cluster, because, message }: { type: 'trouble'; cluster: string; because: string; message: string }) =>

@@ -7,7 +7,6 @@ import { createSlackIncidentThread } from '../src/adapters/slack/slack-incident-
 import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-directory.js';
 import { createSlackScanAudience } from '../src/adapters/slack/slack-scan-audience.js';
 import { loadConfigOrExit } from '../src/config-or-exit.js';
-import { createContainer } from '../src/container.js';
 import { createTell } from '../src/doctor.js';
 import { type StartDoctorOptions, startDoctor } from '../src/start-doctor.js';
 import { exitAfter, untilSignal } from '../src/until-signal.js';
@@ -17,6 +16,7 @@ import { startCrashHistory } from './crash-history.js';
 import { startNodeCache } from './node-cache.js';
 import { startSentinel } from './sentinel.js';
 import { startWorkers } from './start-workers.js';
+import { createWorkerContainer } from './worker-container.js';
 
 /** Running jobs get this long to finish after SIGTERM; then another worker takes them up. */
 const graceMs = 25_000;
@@ -33,7 +33,7 @@ export async function runWorkerProcess(
   computing: Omit<StartDoctorOptions, 'maxThreads'> = {},
 ): Promise<never> {
   const config = loadConfigOrExit(process.env, 'worker');
-  const container = createContainer(config, 'worker');
+  const container = createWorkerContainer(config);
   const { log, clock, metrics } = container;
   const clients = createSlackClients({ token: config.slackBotToken, slackApiUrl: config.slackApiUrl, log });
   const people = createSlackPeopleDirectory({
@@ -68,7 +68,7 @@ export async function runWorkerProcess(
     policy: config.policy,
     teamId,
   });
-  const workers = startWorkers(container, doctors, thread, mayApprove, sights);
+  const workers = startWorkers(container, doctors, { thread, mayApprove, sights });
   const stopCrashHistory = startCrashHistory(container);
   const stopNodeCache = startNodeCache(container);
   const stopSentinel = startSentinel(container);

@@ -18,14 +18,10 @@ export interface Attempt {
   readonly urgency: Urgency;
 }
 
-export interface RunWorkerOptions<Name extends QueueName> {
-  readonly queue: Name;
-  readonly redis: Redis;
-  readonly prefix: string;
-  readonly log: Logger;
+/** What one queue does with its jobs. */
+export interface QueueHandler<Name extends QueueName> {
+  /** Jobs that one process does at the same time. */
   readonly concurrency: number;
-  /** Jobs started a second at most, over all workers of the queue. */
-  readonly limiter?: { readonly max: number; readonly duration: number };
   /** Does the job once; gives `ComeBack` to be called again later without using up an attempt. */
   readonly handle: (job: Jobs[Name], attempt: Attempt) => Promise<ComeBack | undefined>;
   /**
@@ -33,6 +29,13 @@ export interface RunWorkerOptions<Name extends QueueName> {
    * subject holds what could. `reference` is in the log; `code` is `job-stalled` for a job whose workers ended.
    */
   readonly fail: (subject: JobSubject, reference: string, code: string) => Promise<void>;
+}
+
+export interface RunWorkerOptions<Name extends QueueName> extends QueueHandler<Name> {
+  readonly queue: Name;
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly log: Logger;
   readonly onFinished?: (outcome: 'done' | 'later' | 'retry' | 'failed') => void;
 }
 
@@ -63,7 +66,7 @@ const stalledIntervalMs = 5_000;
  * succeed in the handler's `fail`.
  */
 export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name>): RunningWorker {
-  const { queue, redis, prefix, log, concurrency, limiter, handle, fail, onFinished } = options;
+  const { queue, redis, prefix, log, concurrency, handle, fail, onFinished } = options;
   const running = new Set<Promise<unknown>>();
   const work = async (job: Job, token?: string): Promise<void> => {
     const stalls = job.stalledCounter;
@@ -117,7 +120,6 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
       stalledInterval: stalledIntervalMs,
       lockDuration: lockDurationMs,
       settings: { backoffStrategy: (attemptsMade) => backoffMs(attemptsMade) },
-      ...(limiter === undefined ? {} : { limiter }),
     },
   );
   worker.on('error', (err) => {

@@ -1,29 +1,13 @@
-import { type Container, leaseMs } from '../src/container.js';
-import {
-  createExamineCandidate,
-  type ExamineCandidateDeps,
-} from '../src/usecases/sentinel/examine-candidate.js';
+import type { Logger } from 'pino';
+import { leaseMs } from '../src/container.js';
 import { createKeepSentinel, type SentinelNews } from '../src/usecases/sentinel/keep-sentinel.js';
-import type { WorkerBase } from './diagnosis.js';
 import { keepEachCluster, saidSeldom, timing } from './keep-each-cluster.js';
-import { runWorker } from './run-worker.js';
+import type { WorkerContainer } from './worker-container.js';
 
 /** Between two rounds of queueing what the watches told. */
 const queueEveryMs = 500;
 /** Some hundred bytes each. */
 const limits = { known: 20_000, waiting: 20_000 } as const;
-
-/** Looks at candidates; reads clusters and never writes to them. */
-export function startSentinelWorker(base: WorkerBase<'sentinel'>, deps: ExamineCandidateDeps) {
-  const examine = createExamineCandidate(deps);
-  return runWorker({
-    ...base,
-    queue: 'sentinel',
-    handle: (job) => examine(job),
-    // Nobody was told anything: there is nothing to take back, and the log has the reference.
-    fail: async () => undefined,
-  });
-}
 
 /**
  * Watches every cluster for candidates, each by itself, where the settings ask for it; beside the diagnosis, whose
@@ -31,8 +15,19 @@ export function startSentinelWorker(base: WorkerBase<'sentinel'>, deps: ExamineC
  *
  * @returns the function that hands over to another process
  */
-export function startSentinel(container: Container): () => Promise<void> {
-  const { config, clock, log, metrics, sentinel, candidateWatcher, jobs, digest } = container;
+export function startSentinel({
+  config,
+  clock,
+  log,
+  metrics,
+  sentinel,
+  candidateWatcher,
+  jobs,
+  digest,
+}: Pick<
+  WorkerContainer,
+  'config' | 'clock' | 'log' | 'metrics' | 'sentinel' | 'candidateWatcher' | 'jobs' | 'digest'
+>): () => Promise<void> {
   const settings = config.alerts.settings.sentinel;
   if (settings === undefined || !config.workers.includes('diagnosis')) return async () => undefined;
   const keep = createKeepSentinel(
@@ -44,7 +39,7 @@ export function startSentinel(container: Container): () => Promise<void> {
       digest,
       ...timing,
       meters: metrics.sentinel,
-      say: newsTo(container),
+      say: newsTo(log),
     },
     {
       namespaces: settings.watch.length === 0 ? [''] : settings.watch,
@@ -57,7 +52,7 @@ export function startSentinel(container: Container): () => Promise<void> {
   return keepEachCluster(candidateWatcher.clusters, keep, { log, what: 'sentinel' });
 }
 
-function newsTo({ log }: Container): (news: SentinelNews) => void {
+function newsTo(log: Logger): (news: SentinelNews) => void {
   return saidSeldom(({ type, ...about }: SentinelNews) => {
     const isUsual = type === 'leads' || type === 'hands-over' || type === 'lost-lease';
     // The process logs that Redis is away, once for all clusters.

@@ -20,15 +20,15 @@ import { workloadKinds } from '../core/cluster/workload.js';
 import type { Language } from '../core/language/language.js';
 import { plain } from '../core/language/prose.js';
 import { podFromTemplate } from '../core/placement/pod-from-template.js';
-import { createTell } from '../doctor.js';
-import { type Against, type AgainstOptions, againstSource, type World } from './check-sources.js';
+import { createDoctor, createTell } from '../doctor.js';
+import type { Scope } from '../usecases/diagnose/cluster-reader.js';
 import { cliText } from './cli-text.js';
 import { computeWithin } from './compute-within.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 import { inputBytes } from './input-bytes.js';
 import { type Streams, structured } from './output.js';
 import { letHeapGrow } from './small-heap.js';
-import { fileUnusable } from './sources.js';
+import { type AgainstOptions, fileUnusable, type Source, sourceAgainst, wholeScope } from './sources.js';
 
 export const checkOutputs = ['text', 'json', 'yaml', 'markdown', 'github', 'sarif'] as const;
 
@@ -43,23 +43,24 @@ export interface CheckOptions extends AgainstOptions {
 export async function checkCommand(options: CheckOptions, streams: Streams): Promise<number> {
   letHeapGrow();
   const objects = await manifestObjects(options.filename, streams);
-  const against = await againstSource(options);
+  const against = await sourceAgainst(options);
   const placed = await inNamespaces(objects, options.namespace, against);
+  // Pods that do not exist have no log.
+  const needs = new Set([...createDoctor().needs].filter((need) => need !== 'PodLog'));
   const checked: CheckedManifest[] = [];
-  let firstWorld: World | undefined;
+  let takenAt: string | undefined;
   for (const [namespace, group] of placed) {
     const workloads = group.filter(isWorkload);
     if (workloads.length === 0) continue;
-    const world = await against.world(
-      namespace,
-      workloads.map((object) => plannedPod(object, namespace)),
-    );
-    firstWorld ??= world;
+    const planned = workloads.map((object) => plannedPod(object, namespace));
+    const scope = await wholeScope(against, { namespace, planned }, needs);
+    takenAt ??= scope.takenAt;
+    const cluster = { ...scope, cluster: against.cluster };
     const companions = companionsIn(objects, namespace);
-    checked.push(...workloads.map((object) => checkedIn(world, object, namespace, companions)));
+    checked.push(...workloads.map((object) => checkedIn(cluster, object, namespace, companions)));
   }
-  const takenAt = firstWorld?.takenAt ?? new Date().toISOString();
-  await streams.out(written(checked, options, streams, takenAt, firstWorld?.cluster ?? ''));
+  const cluster = takenAt === undefined ? '' : against.cluster;
+  await streams.out(written(checked, options, streams, takenAt ?? new Date().toISOString(), cluster));
   return statusFor(checked);
 }
 
@@ -105,9 +106,12 @@ function isWorkload({ apiVersion, kind }: ManifestObject): boolean {
 async function inNamespaces(
   objects: readonly ManifestObject[],
   option: string | undefined,
-  against: Against,
+  against: Source,
 ): Promise<ReadonlyMap<string, readonly ManifestObject[]>> {
-  const index = against.type === 'recorded' ? (await against.world('', [])).index : undefined;
+  const index =
+    against.type === 'recording'
+      ? (await wholeScope(against, { namespace: '' }, new Set())).index
+      : undefined;
   const latest = new Map<string, { readonly namespace: string; readonly object: ManifestObject }>();
   for (const object of objects.filter(isWorkload)) {
     const namespace = object.namespace ?? option ?? onlyNamespaceOf(object, index) ?? 'default';
@@ -133,7 +137,7 @@ function onlyNamespaceOf(
 }
 
 function checkedIn(
-  { index, unseen, cluster, takenAt }: World,
+  { index, unseen, cluster, takenAt }: Scope & Pick<Source, 'cluster'>,
   object: ManifestObject,
   namespace: string,
   companions: Companions,

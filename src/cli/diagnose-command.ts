@@ -9,7 +9,7 @@ import { exitStatus } from './exit-status.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
-import { liveSource, recordedSource } from './sources.js';
+import { oneSnapshot, sourceOf } from './sources.js';
 import { workloadArgument } from './workload-argument.js';
 
 export interface DiagnoseOptions extends PrintOptions, SourceOptions {
@@ -25,11 +25,7 @@ export async function diagnoseCommand(
   if (options.from !== undefined) letHeapGrow();
   const doctor = createDoctor();
   const query = workloadArgument(words, options.namespace);
-  const source =
-    options.from === undefined
-      ? liveSource(options.kubeconfig, options.context)
-      : await recordedSource(options.from, options.at);
-  const snapshot = await source.one(query, doctor.needs);
+  const snapshot = await oneSnapshot(await sourceOf(options), query, doctor.needs);
   const { namespace, name } = snapshot.workload.metadata;
   const diagnosis = computeWithin(`${namespace}/${name}`, () => doctor.diagnose(snapshot));
   streams.out(written(diagnosis, options, streams));

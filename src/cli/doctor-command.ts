@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connectClusters } from '../adapters/kubernetes/cluster-connection.js';
 import { inspectCluster } from '../adapters/kubernetes/inspect-cluster.js';
+import { within } from '../adapters/kubernetes/within.js';
 import { inspectionJson, inspectionText } from '../adapters/terminal/inspection-report.js';
 import { loadConfig } from '../config.js';
 import { variables } from '../config-variables.js';
@@ -9,7 +10,6 @@ import type { Language } from '../core/language/language.js';
 import { createTell } from '../doctor.js';
 import { loadPolicy } from '../load-policy.js';
 import { type Inspected, inspected } from '../usecases/inspect/inspection.js';
-import { deadline } from './deadline.js';
 import { exitStatus } from './exit-status.js';
 import { type Streams, structured } from './output.js';
 
@@ -125,7 +125,7 @@ async function inspectClusters(
       contexts: chosen,
     });
     const each = await Promise.all(
-      connections.map((connection) => inspectCluster(connection, namespace, deadline(clusterTimeoutMs))),
+      connections.map((connection) => inspectCluster(connection, namespace, within(clusterTimeoutMs))),
     );
     return each.flat();
   } catch (error) {

@@ -1,16 +1,18 @@
 import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
 import { scanMarkdown, scanText } from '../adapters/terminal/scan-report.js';
+import type { ClusterIndex } from '../core/cluster/cluster-index.js';
+import { workloadKinds } from '../core/cluster/workload.js';
 import { isNamespaceName } from '../core/command/object-name.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { worstFirst } from '../core/diagnosis/worst-first.js';
 import { createDoctor, createTell } from '../doctor.js';
 import { computeWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
-import { exitStatus, failure } from './exit-status.js';
+import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
-import { liveSource, recordedSource } from './sources.js';
+import { sourceOf, wholeScope } from './sources.js';
 
 export interface ScanOptions extends PrintOptions, SourceOptions {
   readonly namespace?: string;
@@ -23,12 +25,14 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
   const doctor = createDoctor();
   const namespace = namespaceOf(options);
   const shown = progressOn(streams);
-  const snapshots =
-    options.from === undefined
-      ? await liveSource(options.kubeconfig, options.context).all(namespace, doctor.needs, (done, of) =>
-          shown(`reading ${done}/${of}`),
-        )
-      : (await recordedSource(options.from, options.at)).all(namespace);
+  const source = await sourceOf(options);
+  const { snapshots, index } = await wholeScope(
+    source,
+    { namespace: namespace ?? '' },
+    doctor.needs,
+    (done, of) => shown(`reading ${done}/${of}`),
+  );
+  if (source.type === 'recording' && snapshots.length === 0) throw noWorkloads(namespace, index);
   const diagnoses = worstFirst(
     snapshots.map((snapshot, done) => {
       if (done % 50 === 0) shown(`diagnosing ${done}/${snapshots.length}`);
@@ -53,6 +57,18 @@ function namespaceOf({ namespace, allNamespaces = false, from }: ScanOptions): s
     throw failure(exitStatus.usage, 'namespace-invalid', { name: namespace });
   }
   return namespace;
+}
+
+/** A live namespace may be empty; a recording without the namespace that was asked for is the wrong one. */
+function noWorkloads(namespace: string | undefined, { objects }: ClusterIndex): CommandFailure {
+  const namespaces = new Set(
+    workloadKinds.flatMap((kind) => objects[kind].map(({ metadata }) => metadata.namespace)),
+  );
+  if (namespace === undefined || namespaces.size === 0) {
+    return failure(exitStatus.unseen, 'recording-without-workloads', {});
+  }
+  const names = [...namespaces].sort();
+  return failure(exitStatus.unseen, 'recording-without-namespace', { namespace, namespaces: names });
 }
 
 function written(diagnoses: readonly Diagnosis[], { output, lang }: ScanOptions, { paint }: Streams): string {

@@ -1,144 +1,119 @@
+import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { connectClusters } from '../adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '../adapters/kubernetes/cluster-reader.js';
-import { readScope } from '../adapters/kubernetes/read-scope.js';
-import { type Recording, readRecording } from '../adapters/recording/read-recording.js';
-import { findInRecording, snapshotsOf, workloadsIn } from '../adapters/recording/recorded-workloads.js';
+import { readRecording } from '../adapters/recording/read-recording.js';
+import { createRecordedClusterReader } from '../adapters/recording/recorded-cluster-reader.js';
 import { RecordingError } from '../adapters/recording/recording-error.js';
 import { fullSight } from '../core/authorization/view.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
-import type { Workload, WorkloadRef } from '../core/cluster/workload.js';
+import type { NamedWorkload } from '../core/command/command.js';
 import type {
   ClusterReader,
+  Needs,
   NotFound,
+  Scope,
+  ScopeQuery,
   Unreadable,
-  WorkloadQuery,
 } from '../usecases/diagnose/cluster-reader.js';
-import { deadline } from './deadline.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
-
-type Needs = Parameters<ClusterReader['snapshot']>[1];
+import type { SourceOptions } from './shared-options.js';
 
 /** Where a command reads: recorded objects or live clusters. */
 export interface Source {
-  /** The one workload a query means. @throws CommandFailure */
-  one(query: WorkloadQuery, needs: Needs): Promise<Snapshot>;
+  readonly type: 'recording' | 'cluster';
+  readonly reader: ClusterReader;
+  /** The cluster that a whole scope is read of. */
+  readonly cluster: string;
 }
 
-export interface RecordedSource extends Source {
-  readonly recording: Recording;
-  readonly takenAt: string;
-  /** The name shown for the recording. */
-  readonly cluster: string;
-  /** Every workload, optionally of one namespace. @throws CommandFailure when there is none */
-  all(namespace: string | undefined): readonly Snapshot[];
+const timeoutMs = 30_000;
+const findTimeoutMs = 10_000;
+/** A whole cluster takes longer than one workload. */
+const scopeTimeoutMs = 300_000;
+
+/** @throws CommandFailure when the recording or the kubeconfig cannot be used */
+export async function sourceOf({ from, at, kubeconfig, context }: SourceOptions): Promise<Source> {
+  return from === undefined ? liveSource(kubeconfig, context) : recordedSource(from, at);
 }
 
 /**
  * @param path file or folder of `kubectl get … -o json|yaml`
  * @param at RFC3339; without it the newest time in the recording
  */
-export async function recordedSource(path: string, at: string | undefined): Promise<RecordedSource> {
+export async function recordedSource(path: string, at?: string): Promise<Source> {
   const recording = await readRecording(path).catch((error: unknown) => {
     if (error instanceof RecordingError) throw fileUnusable(error);
     throw error;
   });
   const takenAt = momentOf(at) ?? recording.newest ?? new Date().toISOString();
   const cluster = basename(resolve(path));
-  const snapshotOf = snapshotsOf(recording, takenAt, cluster);
-  return {
-    recording,
-    takenAt,
-    cluster,
-    async one(query) {
-      const found = findInRecording(recording, query);
-      if (found.type === 'not-found') {
-        const broken = recording.malformed.find(({ name }) => name === query.name);
-        if (broken !== undefined) throw fileUnusable(broken.error);
-        throw workloadUnknown(nameOf(query), found.nearest, 'recording');
-      }
-      const [workload, ...others] = found.workloads;
-      if (workload === undefined) throw workloadUnknown(nameOf(query), [], 'recording');
-      if (others.length > 0) {
-        throw ambiguous(
-          nameOf(query),
-          found.workloads.map(({ kind, metadata }) => ({ kind, ...metadata })),
-        );
-      }
-      return snapshotOf(workload);
-    },
-    all(namespace) {
-      const all = workloadsIn(recording);
-      const chosen = all.filter(
-        ({ metadata }) => namespace === undefined || metadata.namespace === namespace,
-      );
-      if (chosen.length === 0) throw noWorkloads(namespace, all);
-      return chosen.map(snapshotOf);
-    },
-  };
+  return { type: 'recording', reader: createRecordedClusterReader(recording, takenAt, cluster), cluster };
 }
 
-export interface LiveSource extends Source {
-  /** Every workload of a namespace, or of all. @throws CommandFailure */
-  all(
-    namespace: string | undefined,
-    needs: Needs,
-    progress: (done: number, of: number) => void,
-  ): Promise<readonly Snapshot[]>;
-}
-
-const timeoutMs = 30_000;
-const findTimeoutMs = 10_000;
-/** A whole cluster takes longer than one workload. */
-const scanTimeoutMs = 300_000;
-
-/** @param kubeconfig path; without it the default one. */
-export function liveSource(kubeconfig: string | undefined, context: string | undefined): LiveSource {
+function liveSource(kubeconfig: string | undefined, context: string | undefined): Source {
   const connections = connect(kubeconfig, context);
-  const reader = createClusterReader({
-    connections,
-    clock: { now: () => new Date() },
-    timeoutMs,
-    findTimeoutMs,
-  });
-  return {
-    async all(namespace = '', needs, progress) {
-      const [connection] = connections;
-      if (connection === undefined) throw failure(exitStatus.unseen, 'no-cluster', {});
-      const scope = await readScope(connection.call, {
-        cluster: connection.name,
-        namespace,
-        needs,
-        signal: deadline(scanTimeoutMs),
-        now: () => new Date(),
-        progress,
-      });
-      if (scope.type === 'unreadable') throw unreadable(scope);
-      if (scope.type === 'not-found') throw notFound(scope);
-      return scope.snapshots;
-    },
-    async one(query, needs) {
-      const found = await reader.find(query, fullSight);
-      if (found.type === 'unreadable') throw unreadable(found);
-      if (found.type === 'not-found') throw notFound(found);
-      const [ref, ...others] = found.workloads;
-      if (ref === undefined) throw workloadUnknown(query.name, [], 'cluster');
-      if (others.length > 0) throw ambiguous(nameOf(query), found.workloads);
-      const read = await reader.snapshot(ref, needs);
-      if (read.type === 'unreadable') throw unreadable(read);
-      if (read.type === 'not-found') throw notFound(read);
-      return read.snapshot;
-    },
-  };
+  const clock = { now: () => new Date() };
+  const reader = createClusterReader({ connections, clock, timeoutMs, findTimeoutMs });
+  const [cluster] = reader.clusters;
+  if (cluster === undefined) throw failure(exitStatus.unseen, 'no-cluster', {});
+  return { type: 'cluster', reader, cluster };
 }
 
-export function connect(kubeconfig: string | undefined, context: string | undefined) {
+function connect(kubeconfig: string | undefined, context: string | undefined) {
   try {
     return connectClusters({ kubeconfig, contexts: context === undefined ? [] : [context] });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw failure(exitStatus.unseen, 'kubeconfig-unusable', { message });
   }
+}
+
+export interface AgainstOptions {
+  /** A path of recorded objects, or a context of the kubeconfig; left out: the current context. */
+  readonly against?: string;
+  readonly at?: string;
+  readonly kubeconfig?: string;
+}
+
+/** A file or folder of that name is taken before a context. @throws CommandFailure */
+export async function sourceAgainst({ against, at, kubeconfig }: AgainstOptions): Promise<Source> {
+  if (against !== undefined && (existsSync(against) || /^\.{0,2}\//.test(against))) {
+    return recordedSource(against, at);
+  }
+  if (at !== undefined) throw failure(exitStatus.usage, 'time-without-recording', {});
+  return liveSource(kubeconfig, against);
+}
+
+/** The one workload that a query means. @throws CommandFailure */
+export async function oneSnapshot(source: Source, query: NamedWorkload, needs: Needs): Promise<Snapshot> {
+  const { reader } = source;
+  const found = await reader.find(query, fullSight);
+  if (found.type !== 'found') throw unanswered(source, found, query);
+  const [ref, ...others] = found.workloads;
+  if (ref === undefined || others.length > 0) {
+    const choices = found.workloads.map(
+      ({ kind, namespace, name }) => `${kind.toLowerCase()}/${name} -n ${namespace}`,
+    );
+    throw failure(exitStatus.usage, 'several-workloads', { name: nameOf(query), choices });
+  }
+  const read = await reader.snapshot(ref, needs);
+  if (read.type !== 'snapshot') throw unanswered(source, read, query);
+  return read.snapshot;
+}
+
+/** Every workload of a namespace, or of all. @throws CommandFailure */
+export async function wholeScope(
+  source: Source,
+  query: Omit<ScopeQuery, 'cluster'>,
+  needs: Needs,
+  onProgress?: (done: number, of: number) => void,
+): Promise<Scope> {
+  const { reader, cluster } = source;
+  const signal = AbortSignal.timeout(scopeTimeoutMs);
+  const scope = await reader.scope({ cluster, ...query }, needs, signal, onProgress);
+  if (scope.type !== 'scope') throw unanswered(source, scope);
+  return scope;
 }
 
 /** @throws CommandFailure, status 2, when it is no RFC3339 time */
@@ -151,48 +126,29 @@ function momentOf(at: string | undefined): string | undefined {
   return new Date(time).toISOString();
 }
 
-function nameOf({ cluster, kind, namespace, name }: WorkloadQuery): string {
+function nameOf({ cluster, kind, namespace, name }: NamedWorkload): string {
   return [cluster, namespace, kind === undefined ? name : `${kind.toLowerCase()}/${name}`]
     .filter((part) => part !== undefined)
     .join('/');
 }
 
-export function notFound({ what, name, nearest }: NotFound): CommandFailure {
-  return what === 'workload'
-    ? workloadUnknown(name, nearest, 'cluster')
-    : failure(exitStatus.unseen, `${what}-unknown`, { name, nearest });
-}
-
-function workloadUnknown(
-  name: string,
-  nearest: readonly string[],
-  where: 'recording' | 'cluster',
+function unanswered(
+  { type: where }: Source,
+  read: NotFound | Unreadable,
+  query?: NamedWorkload,
 ): CommandFailure {
+  if (read.type === 'unreadable') {
+    const { because, message } = read;
+    return where === 'recording'
+      ? fileUnusable({ message })
+      : failure(exitStatus.unseen, 'cluster-unreadable', { because, message });
+  }
+  const { what, nearest } = read;
+  if (what !== 'workload') return failure(exitStatus.unseen, `${what}-unknown`, { name: read.name, nearest });
+  const name = query === undefined ? read.name : nameOf(query);
   return failure(exitStatus.unseen, 'workload-unknown', { name, nearest, where });
 }
 
-export function fileUnusable({ message }: RecordingError): CommandFailure {
+export function fileUnusable({ message }: Pick<RecordingError, 'message'>): CommandFailure {
   return failure(exitStatus.unseen, 'file-unusable', { problem: message });
-}
-
-function noWorkloads(namespace: string | undefined, all: readonly Workload[]): CommandFailure {
-  const namespaces = [...new Set(all.map(({ metadata }) => metadata.namespace))];
-  if (namespace === undefined || namespaces.length === 0) {
-    return failure(exitStatus.unseen, 'recording-without-workloads', {});
-  }
-  return failure(exitStatus.unseen, 'recording-without-namespace', { namespace, namespaces });
-}
-
-function ambiguous(
-  name: string,
-  refs: readonly Pick<WorkloadRef, 'kind' | 'namespace' | 'name'>[],
-): CommandFailure {
-  const choices = refs.map(
-    ({ kind, namespace, name: each }) => `${kind.toLowerCase()}/${each} -n ${namespace}`,
-  );
-  return failure(exitStatus.usage, 'several-workloads', { name, choices });
-}
-
-export function unreadable({ because, message }: Unreadable): CommandFailure {
-  return failure(exitStatus.unseen, 'cluster-unreadable', { because, message });
 }

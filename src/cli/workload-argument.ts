@@ -1,7 +1,7 @@
+import type { NamedWorkload } from '../core/command/command.js';
 import { parseCommand } from '../core/command/parse-command.js';
 import { usageText } from '../core/command/usage-text.js';
 import type { Prose } from '../core/language/prose.js';
-import type { WorkloadQuery } from '../usecases/diagnose/cluster-reader.js';
 import { CommandFailure, exitStatus, failure } from './exit-status.js';
 
 /**
@@ -9,7 +9,7 @@ import { CommandFailure, exitStatus, failure } from './exit-status.js';
  *
  * @throws CommandFailure with the reason, status 2
  */
-export function workloadArgument(words: readonly string[], namespace: string | undefined): WorkloadQuery {
+export function workloadArgument(words: readonly string[], namespace: string | undefined): NamedWorkload {
   const option = namespace === undefined ? '' : ` -n ${namespace}`;
   const command = parseCommand(`diagnose ${words.join(' ')}${option}`);
   if (command.type === 'diagnose') return command.query;

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClusterConnection, connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
 import { createWorkloadLocator } from '#src/adapters/kubernetes/locate-workloads.js';
-import { createScopeReader } from '#src/adapters/kubernetes/scope-reader.js';
 import { fullSight } from '#src/core/authorization/view.js';
 import { createDoctor } from '#src/doctor.js';
 import type { EtcdChoice } from './harness/binaries.js';
@@ -89,11 +88,7 @@ describe.each<EtcdChoice>(['old', 'current'])('with etcd %s', (etcd) => {
       await locator.sufferingIn({ namespace }, fullSight);
       await locator.ownerOf({ name: 'bystander-1' }, fullSight);
       const scope = { cluster: connection.name, namespace: '' };
-      const scan = await createScopeReader({ connections: [connection], clock }).read(
-        scope,
-        doctor.needs,
-        AbortSignal.timeout(30_000),
-      );
+      const scan = await reader().scope(scope, doctor.needs, AbortSignal.timeout(30_000));
       expect(scan.type).toBe('scope');
     });
     expect(count).toBe(0);

@@ -77,6 +77,34 @@ describe('imports', () => {
   }, 240_000);
 });
 
+describe('the container', () => {
+  const sources = ['src', 'workers'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.startsWith('core'))
+      .map((name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const),
+  );
+  const ofContainer = sources.filter(
+    ([name, text]) => /container\.ts$/u.test(name) || /container\.js'/u.test(text),
+  );
+  const filesWith = (pattern: RegExp): readonly string[] =>
+    ofContainer.flatMap(([name, text]) => (pattern.test(text) ? [name] : [])).sort();
+
+  it('is received as a whole only where a process is wired; everybody else declares what they take', () => {
+    // A declaration is `Pick<Container, …>`.
+    expect(filesWith(/(?::|extends|=>)\s*(?:Worker)?Container\b(?!\[)/u)).toEqual([
+      'src/container.ts',
+      'src/start-app.ts',
+      'workers/queue-handlers.ts',
+      'workers/start-workers.ts',
+      'workers/worker-container.ts',
+    ]);
+  });
+
+  it('is never spread into the dependencies of others', () => {
+    expect(filesWith(/\.\.\.\s*container\b/u)).toEqual([]);
+  });
+});
+
 describe('registries', () => {
   const folders = (path: string): string[] =>
     readdirSync(join(root, path), { withFileTypes: true })

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { WebhookSettings } from '../../core/alert/alert-settings.js';
 import { plain } from '../../core/language/prose.js';
 import { DoctorError } from '../../errors.js';
-import { type BoundedServer, startBoundedServer } from '../../http/bounded-server.js';
-import { discardRest, isBodyReceived } from '../../http/read-body.js';
+import type { BoundedServer } from '../../http/bounded-server.js';
+import { type Answer, type Route, startHttpServer } from '../../http/http-server.js';
 import type { AlertCounters } from '../../usecases/alerts/alert-ports.js';
 import type { Clock } from '../../usecases/records/process-ports.js';
 import { checkHeaders, checkSignature, isProvedByHeaders } from './authenticate.js';
@@ -27,16 +27,9 @@ export interface WebhookServerOptions extends RecordAlertsDeps {
   readonly log: Logger;
 }
 
-export interface WebhookServer {
-  readonly port: number;
-  /** Accepts nothing new, and answers what is under way. */
-  close(): Promise<void>;
-}
-
 /** Alertmanager opens one connection for each group that it sends at the same moment. */
 const maxConnections = 1_024;
 const requestTimeoutMs = 15_000;
-const retryAfterSeconds = 5;
 
 /**
  * Serves `POST /alerts/<name>` for each configured webhook. 200 means: every alert of the request up to the limit is on
@@ -46,59 +39,64 @@ const retryAfterSeconds = 5;
  *
  * @throws when the port is taken
  */
-export async function startWebhookServer(options: WebhookServerOptions): Promise<WebhookServer> {
+export async function startWebhookServer(options: WebhookServerOptions): Promise<BoundedServer> {
+  const { settings, secrets, language, log, metrics } = options;
   const bodies = createAlertBodies();
-  const server: BoundedServer = await startBoundedServer({
+  const webhookOf = (path: string) => settings.webhooks.find(({ name }) => path === `/alerts/${name}`);
+  const refused = ({ status, reason, sentence }: RequestRefusal, webhook?: string): Answer => {
+    metrics.alertRefused(reason);
+    log.warn({ status, reason, webhook }, 'an alert request was refused');
+    return json(status, { error: reason, message: plain(sentence(language)) });
+  };
+  const server = await startHttpServer({
     port: options.port,
     host: options.host,
     maxConnections,
     requestTimeoutMs,
-    onRequest: (request, response) => {
-      const receive = () => acceptRequest(options, bodies, request, response, () => server.trust(request));
-      void answer(options, request, response, receive);
+    routeOf(path) {
+      const webhook = webhookOf(path);
+      const secret = secrets.get(webhook?.name ?? '');
+      if (webhook === undefined || secret === undefined) return undefined;
+      const answer: Route['answer'] = async (request, response) => {
+        const onProved = () => server.trust(request);
+        const outcome = await acceptRequest(
+          options,
+          { webhook, secret },
+          bodies,
+          request,
+          response,
+          onProved,
+        );
+        if (outcome.type === 'refused') {
+          if (outcome.status === 401) response.setHeader('www-authenticate', 'Bearer, Basic');
+          return refused(outcome, webhook.name);
+        }
+        const { recorded, repeated, dropped } = outcome;
+        if (dropped === 0) return json(200, { recorded, repeated });
+        metrics.alert(webhook.source, 'dropped', dropped);
+        log.warn({ webhook: webhook.name, dropped }, 'an alert request held too many alerts');
+        return json(200, { recorded, repeated, dropped });
+      };
+      return { method: 'POST', answer };
+    },
+    refuse(status, { url = '' }, error) {
+      if (status === 500) log.error({ err: error }, 'alerts could not be recorded');
+      const isDown = error instanceof DoctorError && error.retryable;
+      return refused(isDown ? unavailable : refusals[status], webhookOf(url.split('?')[0] ?? '')?.name);
     },
   });
   return server;
 }
 
-async function answer(
-  options: WebhookServerOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-  receive: () => Promise<Accepted | RequestRefusal>,
-): Promise<void> {
-  const { log, metrics } = options;
-  const outcome = await receive().catch((error: unknown): RequestRefusal => {
-    const down = error instanceof DoctorError && error.retryable;
-    log.error({ err: error }, 'alerts could not be recorded');
-    return down
-      ? refuse(503, 'unavailable', 'unavailable', {})
-      : refuse(500, 'failed-inside', 'failed-inside', {});
-  });
-  const webhook = webhookOf(options, request);
-  if (outcome.type === 'accepted') {
-    const { recorded, repeated, dropped } = outcome;
-    if (dropped > 0 && webhook !== undefined) {
-      metrics.alert(webhook.source, 'dropped', dropped);
-      log.warn({ webhook: webhook.name, dropped }, 'an alert request held too many alerts');
-    }
-    send(response, 200, { recorded, repeated, ...(dropped > 0 ? { dropped } : {}) });
-    return;
-  }
-  const { status, reason, sentence } = outcome;
-  metrics.alertRefused(reason);
-  log.warn({ status, reason, webhook: webhook?.name }, 'an alert request was refused');
-  if (status === 401) response.setHeader('www-authenticate', 'Bearer, Basic');
-  if (status === 405) response.setHeader('allow', 'POST');
-  if (status === 503) response.setHeader('retry-after', String(retryAfterSeconds));
-  // What is left of the body would be understood as the next request.
-  if (!isBodyReceived(request)) response.setHeader('connection', 'close');
-  send(response, status, { error: reason, message: plain(sentence(options.language)) });
-  discardRest(request);
-}
+const unavailable = refuse(503, 'unavailable', 'unavailable', {});
+const refusals = {
+  404: refuse(404, 'unknown-path', 'unknown-path', {}),
+  405: refuse(405, 'method', 'method', {}),
+  500: refuse(500, 'failed-inside', 'failed-inside', {}),
+} as const;
 
-function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
+function json(status: number, body: object): Answer {
+  return { status, contentType: 'application/json', body: `${JSON.stringify(body)}\n` };
 }
 
 interface Accepted extends Recorded {
@@ -108,18 +106,13 @@ interface Accepted extends Recorded {
 
 async function acceptRequest(
   options: WebhookServerOptions,
+  { webhook, secret }: { readonly webhook: WebhookSettings; readonly secret: string },
   bodies: AlertBodies,
   request: IncomingMessage,
   response: ServerResponse,
   onProved: () => void,
 ): Promise<Accepted | RequestRefusal> {
-  const { secrets, clock, isFull } = options;
-  const webhook = webhookOf(options, request);
-  const secret = webhook === undefined ? undefined : secrets.get(webhook.name);
-  if (webhook === undefined || secret === undefined) {
-    return refuse(404, 'unknown-path', 'unknown-path', {});
-  }
-  if (request.method !== 'POST') return refuse(405, 'method', 'method', {});
+  const { clock, isFull } = options;
   const { auth } = webhook;
   const { headers } = request;
   const refused =
@@ -143,11 +136,6 @@ async function acceptRequest(
   } finally {
     body.release();
   }
-}
-
-function webhookOf({ settings }: WebhookServerOptions, { url = '' }: IncomingMessage) {
-  const [path = ''] = url.split('?');
-  return settings.webhooks.find(({ name }) => path === `/alerts/${name}`);
 }
 
 function checkContent({ source }: WebhookSettings, { headers }: IncomingMessage): RequestRefusal | undefined {

@@ -129,3 +129,8 @@ export function unanswered(error: unknown): Unreadable {
   const message = cause instanceof Error ? cause.message : String(cause);
   return { type: 'unreadable', because: 'unavailable', message: boundText(message, maxConnectionError) };
 }
+
+/** An answer without the object that was asked for. */
+export function notUnderstood(kind: string): Unreadable {
+  return { type: 'unreadable', because: 'malformed', message: `the answer holds no such ${kind}` };
+}

@@ -1,4 +1,4 @@
-import type { Cluster, User } from '@kubernetes/client-node/dist/config_types.js';
+import type { Cluster, User } from '@kubernetes/client-node';
 import { request } from 'undici';
 import { trimCharacters } from '../../core/language/text-scanning.js';
 import type { ApiAnswer, ApiCall, ApiRequest, ApiStream } from './api-call.js';

@@ -1,5 +1,4 @@
-import { setMaxListeners } from 'node:events';
-import type { ClusterReader } from '../../usecases/diagnose/cluster-reader.js';
+import type { ClusterReader, NotFound } from '../../usecases/diagnose/cluster-reader.js';
 import type { Clock } from '../../usecases/records/process-ports.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import type { PodCache } from './crash-watch/pod-cache.js';
@@ -7,7 +6,9 @@ import { findWorkload } from './find-workload.js';
 import type { NodeCache } from './node-watch/node-cache.js';
 import { diagnosisBudget, type ReadBudget, withReadBudget } from './read-budget.js';
 import type { ConfigMetadata } from './read-config-metadata.js';
+import { readScope } from './read-scope.js';
 import { readSnapshot } from './read-snapshot.js';
+import { manyRequests, within } from './within.js';
 
 export interface ClusterReaderDeps {
   readonly connections: readonly ClusterConnection[];
@@ -16,8 +17,10 @@ export interface ClusterReaderDeps {
   readonly timeoutMs: number;
   /** Deadline for finding a name, in milliseconds: somebody waits for it. */
   readonly findTimeoutMs: number;
-  /** Of one look; `diagnosisBudget` when absent. */
+  /** Of one diagnosis; `diagnosisBudget` when absent. */
   readonly budget?: ReadBudget;
+  /** Of one scope; without it a scope may take as many reads as it needs. */
+  readonly scopeBudget?: ReadBudget;
   /** Nodes that a watch keeps: they are not listed then. */
   readonly nodes?: Pick<NodeCache, 'nodes'>;
   /** Pods that a watch keeps: those of most nodes are not listed then. */
@@ -34,17 +37,24 @@ export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
     timeoutMs,
     findTimeoutMs,
     budget = diagnosisBudget,
+    scopeBudget,
     nodes,
     pods,
     configMetadata = [],
   } = deps;
+  const connectionOf = (cluster: string): ClusterConnection | NotFound =>
+    connections.find(({ name }) => name === cluster) ?? {
+      type: 'not-found',
+      what: 'cluster',
+      name: cluster,
+      nearest: [],
+    };
   return {
     clusters: connections.map(({ name }) => name),
     find: (query, sight, signal) => findWorkload(connections, query, sight, within(findTimeoutMs, signal)),
     async snapshot(ref, needs, signal) {
-      const connection = connections.find(({ name }) => name === ref.cluster);
-      if (connection === undefined)
-        return { type: 'not-found', what: 'cluster', name: ref.cluster, nearest: [] };
+      const connection = connectionOf(ref.cluster);
+      if ('type' in connection) return connection;
       return readSnapshot(withReadBudget(connection.call, budget), ref, needs, {
         signal: within(timeoutMs, signal),
         now: () => clock.now(),
@@ -53,13 +63,12 @@ export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
         configMetadata,
       });
     },
+    async scope(query, needs, signal, onProgress) {
+      const connection = connectionOf(query.cluster);
+      if ('type' in connection) return connection;
+      const call = scopeBudget === undefined ? connection.call : withReadBudget(connection.call, scopeBudget);
+      manyRequests(signal);
+      return readScope(call, query, needs, { signal, now: () => clock.now(), onProgress });
+    },
   };
-}
-
-function within(ms: number, signal: AbortSignal | undefined): AbortSignal {
-  const deadline = AbortSignal.timeout(ms);
-  const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
-  // A look makes many requests at once under one deadline; Node would take their listeners for a leak.
-  setMaxListeners(0, either);
-  return either;
 }

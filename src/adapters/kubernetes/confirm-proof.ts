@@ -1,4 +1,4 @@
-import { isActive, isReady, isTerminating, type Pod } from '../../core/cluster/pod.js';
+import { hasNode, isActive, isReady, isTerminating, type Pod } from '../../core/cluster/pod.js';
 import type { Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 
@@ -53,13 +53,9 @@ export async function confirmProof(
 }
 
 function urgency(pod: Pod): number {
-  if (isWaiting(pod)) return 0;
+  if (!hasNode(pod)) return 0;
   if (isTerminating(pod)) return 1;
   return isActive(pod) && isReady(pod) ? 3 : 2;
-}
-
-function isWaiting({ spec }: Pod): boolean {
-  return (spec.nodeName ?? '') === '';
 }
 
 function holdersFor(
@@ -67,12 +63,12 @@ function holdersFor(
   pods: readonly Pod[],
   ownNodes: ReadonlySet<string>,
 ): readonly Pod[] {
-  const wanted = new Set(own.filter(isWaiting).flatMap((pod) => [...extendedResources(pod)]));
+  const wanted = new Set(own.filter((pod) => !hasNode(pod)).flatMap((pod) => [...extendedResources(pod)]));
   if (wanted.size === 0) return [];
   const uids = new Set(own.map(({ metadata }) => metadata.uid));
   const holders = pods.filter(
     (pod) =>
-      !isWaiting(pod) &&
+      hasNode(pod) &&
       !uids.has(pod.metadata.uid) &&
       isActive(pod) &&
       extendedResources(pod).some((each) => wanted.has(each)),

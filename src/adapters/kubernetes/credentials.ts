@@ -1,9 +1,10 @@
 import type { RequestOptions } from 'node:https';
 import { createSecureContext } from 'node:tls';
-import type { Cluster, User } from '@kubernetes/client-node/dist/config_types.js';
+import type { Cluster, User } from '@kubernetes/client-node';
 import { Agent, type Dispatcher } from 'undici';
 import { readNamedFile } from '../../read-settings.js';
 import { createExecCredential } from './exec-credential.js';
+import { given } from './kubeconfig.js';
 
 /** What a request must carry, and the connections it may use. */
 export interface Credentials {
@@ -18,8 +19,8 @@ const keepAliveInitialDelay = 30_000;
 
 /**
  * Gives the credentials for the next request. Tokens, token files, client certificates, passwords and exec plug-ins are
- * worked out here with client-node's parts; a cluster behind a proxy and the auth providers of old kubeconfigs take
- * client-node whole, which is only then loaded.
+ * resolved here. A cluster behind a proxy and the auth providers of old kubeconfigs need client-node, which is only then
+ * loaded.
  */
 export function createCredentials(cluster: Cluster, user: User | undefined): () => Promise<Credentials> {
   const { name: provider, config = {} } = user?.authProvider ?? {};
@@ -86,7 +87,7 @@ function headersOf(user: User | undefined, { headers = {} }: RequestOptions): Re
 /** The certificates are read into one context for all connections: each would take some milliseconds to read them. */
 function tlsOf(cluster: Cluster, user: User | undefined, { cert, key }: RequestOptions) {
   const secureContext = createSecureContext(
-    present({
+    given({
       ca: material(cluster.caFile, cluster.caData),
       cert: cert ?? material(user?.certFile, user?.certData),
       key: key ?? material(user?.keyFile, user?.keyData),
@@ -94,19 +95,11 @@ function tlsOf(cluster: Cluster, user: User | undefined, { cert, key }: RequestO
   );
   return {
     secureContext,
-    ...present({
+    ...given({
       servername: cluster.tlsServerName,
       rejectUnauthorized: cluster.skipTLSVerify ? false : undefined,
     }),
   };
-}
-
-function present<Value>(parts: Readonly<Record<string, Value>>): Record<string, NonNullable<Value>> {
-  return Object.fromEntries(
-    Object.entries(parts).filter(
-      (part): part is [string, NonNullable<Value>] => part[1] !== undefined && part[1] !== null,
-    ),
-  );
 }
 
 function material(file: string | undefined, data: string | undefined): Buffer | undefined {

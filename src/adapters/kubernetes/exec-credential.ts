@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { RequestOptions } from 'node:https';
 import { promisify } from 'node:util';
-import type { User } from '@kubernetes/client-node/dist/config_types.js';
+import type { User } from '@kubernetes/client-node';
 import { z } from 'zod';
 
 /** A plug-in that takes longer, or writes more, is ended: all requests to its cluster wait for it. */

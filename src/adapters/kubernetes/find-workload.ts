@@ -1,14 +1,13 @@
-import { distance } from 'fastest-levenshtein';
 import { isClusterVisible, type Sight, visibleIn } from '../../core/authorization/view.js';
-import { type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js';
-import type { Found, NotFound, WorkloadQuery } from '../../usecases/diagnose/cluster-reader.js';
+import { workloadKinds } from '../../core/cluster/workload.js';
+import type { NamedWorkload } from '../../core/command/command.js';
+import { nearestTo } from '../../core/command/resolve-workload.js';
+import type { Found, NotFound } from '../../usecases/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { cachedList, listQuery } from './list-reading.js';
 import { collectionPath } from './resource-paths.js';
-import { MetadataList, metadataList, namesAtOnce, workloadNames } from './workload-names.js';
-
-const nearestShown = 5;
+import { MetadataList, metadataList, namesAtOnce, workloadNames, workloadsNamed } from './workload-names.js';
 
 /**
  * All workloads that a name may mean, asked of all clusters at once unless one is named. A cluster that does not
@@ -17,7 +16,7 @@ const nearestShown = 5;
  */
 export async function findWorkload(
   connections: readonly ClusterConnection[],
-  query: WorkloadQuery,
+  query: NamedWorkload,
   sight: Sight,
   signal: AbortSignal,
 ): Promise<Found> {
@@ -30,7 +29,7 @@ export async function findWorkload(
       type: 'not-found',
       what: 'cluster',
       name: query.cluster ?? '',
-      nearest: nearest(query.cluster ?? '', names),
+      nearest: nearestTo(query.cluster ?? '', names, (name) => name),
     };
   }
   const answers = await Promise.all(asked.map((connection) => findIn(connection, query, sight, signal)));
@@ -43,11 +42,12 @@ export async function findWorkload(
 }
 
 async function findIn(
-  { name: cluster, call }: ClusterConnection,
-  query: WorkloadQuery,
+  connection: ClusterConnection,
+  query: NamedWorkload,
   sight: Sight,
   signal: AbortSignal,
 ): Promise<Found> {
+  const { name: cluster, call } = connection;
   const isVisible = (namespace: string) => visibleIn(sight, { cluster, namespace }).workload;
   const kinds = query.kind === undefined ? workloadKinds : [query.kind];
   const namespace = query.namespace ?? '';
@@ -63,24 +63,21 @@ async function findIn(
       }
     );
   }
-  const exact = await workloadNames(call, kinds, namespace, signal, isVisible, query.name);
+  const exact = await workloadsNamed(connection, query, sight, signal);
   if ('type' in exact) return exact;
-  if (exact.length > 0) {
-    const workloads = exact.map((named): WorkloadRef => ({ cluster, ...named }));
-    return { type: 'found', workloads };
-  }
+  if (exact.length > 0) return { type: 'found', workloads: exact };
   if (namespace !== '') {
     const missing = await missingNamespace(call, namespace, isVisible, signal);
     if (missing !== undefined) return missing;
   }
   const all = await workloadNames(call, kinds, namespace, signal, isVisible);
   if ('type' in all) return nothing(query.name);
-  const names = all.map((named) => `${named.namespace}/${named.name}`);
+  const near = nearestTo(query.name, all, ({ name }) => name);
   return {
     type: 'not-found',
     what: 'workload',
     name: wanted,
-    nearest: nearest(query.name, names, (each) => each.slice(each.indexOf('/') + 1)),
+    nearest: [...new Set(near.map((each) => `${each.namespace}/${each.name}`))],
   };
 }
 
@@ -101,25 +98,11 @@ async function missingNamespace(
     if (answer.status !== 200 || !parsed.success) return undefined;
     const names = (parsed.data.items ?? []).map(({ metadata }) => metadata.name).filter(isVisible);
     if (names.includes(namespace)) return undefined;
-    return { type: 'not-found', what: 'namespace', name: namespace, nearest: nearest(namespace, names) };
+    const nearest = nearestTo(namespace, names, (name) => name);
+    return { type: 'not-found', what: 'namespace', name: namespace, nearest };
   } catch {
     return undefined;
   }
-}
-
-/** Names ordered by edit distance, those too far to be a slip left out. */
-function nearest(
-  wanted: string,
-  names: readonly string[],
-  part: (name: string) => string = (name) => name,
-): string[] {
-  const limit = Math.max(2, Math.ceil(wanted.length / 3));
-  return names
-    .map((name) => ({ name, steps: part(name).includes(wanted) ? 1 : distance(wanted, part(name)) }))
-    .filter(({ steps }) => steps <= limit)
-    .sort((a, b) => a.steps - b.steps || (a.name < b.name ? -1 : 1))
-    .slice(0, nearestShown)
-    .map(({ name }) => name);
 }
 
 function nothing(name: string): NotFound {

@@ -2,18 +2,11 @@ import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import {
-  type Cluster,
-  type Context,
-  newClusters,
-  newContexts,
-  newUsers,
-  type User,
-} from '@kubernetes/client-node/dist/config_types.js';
+import type { Cluster, Context, User } from '@kubernetes/client-node';
 import { z } from 'zod';
 import { readSettings } from '../../read-settings.js';
 
-/** What the kubeconfig files say, in client-node's own types. */
+/** What the kubeconfig files state, in client-node's own types. */
 export interface Kubeconfig {
   readonly clusters: readonly Cluster[];
   readonly users: readonly User[];
@@ -21,12 +14,62 @@ export interface Kubeconfig {
   readonly currentContext: string;
 }
 
+const required = z.string().min(1);
+const optional = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? undefined);
+
 const File = z.object({
-  clusters: z.array(z.unknown()).nullish(),
-  users: z.array(z.unknown()).nullish(),
-  contexts: z.array(z.unknown()).nullish(),
-  'current-context': z.string().nullish(),
+  clusters: z
+    .array(
+      z.object({
+        name: required,
+        cluster: z.object({
+          server: required,
+          'certificate-authority': optional,
+          'certificate-authority-data': optional,
+          'insecure-skip-tls-verify': z.unknown(),
+          'tls-server-name': optional,
+          'proxy-url': optional,
+        }),
+      }),
+    )
+    .nullish(),
+  users: z
+    .array(
+      z.object({
+        name: required,
+        user: z
+          .object({
+            'client-certificate': optional,
+            'client-certificate-data': optional,
+            'client-key': optional,
+            'client-key-data': optional,
+            token: optional,
+            tokenFile: optional,
+            username: optional,
+            password: optional,
+            as: optional,
+            exec: z.unknown(),
+            'auth-provider': z.unknown(),
+          })
+          .partial()
+          .nullish(),
+      }),
+    )
+    .nullish(),
+  contexts: z
+    .array(
+      z.object({
+        name: required,
+        context: z.object({ cluster: required, user: optional, namespace: optional }),
+      }),
+    )
+    .nullish(),
+  'current-context': optional,
 });
+type File = z.output<typeof File>;
 
 const serviceAccount = '/var/run/secrets/kubernetes.io/serviceaccount';
 
@@ -34,7 +77,7 @@ const serviceAccount = '/var/run/secrets/kubernetes.io/serviceaccount';
  * The named file; without it those of KUBECONFIG, `~/.kube/config`, or the ServiceAccount of the pod we run in, whichever
  * comes first. Of several files, the first to name something decides, as with kubectl.
  *
- * client-node's own `KubeConfig` does the same, but brings every API and model with it: 85 MB and a second of start.
+ * client-node's own `KubeConfig` does the same, but loads every API and model: ARCHITECTURE.md has the figures.
  *
  * @throws when a file cannot be read or is no kubeconfig, or when there is none
  */
@@ -53,42 +96,72 @@ export function loadKubeconfig(path: string | undefined): Kubeconfig {
 
 function readFile(path: string): Kubeconfig {
   const file = File.safeParse(readSettings(path));
-  if (!file.success) throw new Error(`${path} is not a kubeconfig`);
+  if (!file.success) {
+    const [{ path: place } = { path: [] }] = file.error.issues;
+    const where = place.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+    const problem = where === '' ? '' : `: ${where.slice(1)} is missing or of the wrong type`;
+    throw new Error(`${path} is not a kubeconfig${problem}`);
+  }
   const folder = dirname(resolve(path));
   const absolute = (name: string | undefined): string | undefined => (name ? resolve(folder, name) : name);
   const { clusters, users, contexts } = file.data;
   return {
-    clusters: newClusters(clusters).map((cluster) =>
-      Object.assign(cluster, { caFile: absolute(cluster.caFile) }),
-    ),
-    users: newUsers(users).map((user) =>
-      Object.assign(user, {
-        certFile: absolute(user.certFile),
-        keyFile: absolute(user.keyFile),
-        ...tokenFileOf(users, user.name, absolute),
-      }),
-    ),
-    contexts: newContexts(contexts),
+    clusters: (clusters ?? []).map((each) => clusterOf(each, absolute)),
+    users: (users ?? []).map((each) => userOf(each, absolute)),
+    contexts: (contexts ?? []).map(({ name, context: { cluster, user = '', namespace } }) => ({
+      ...{ name, cluster, user },
+      ...given({ namespace }),
+    })),
     currentContext: file.data['current-context'] ?? '',
   };
 }
 
-const NamedUser = z.object({ name: z.string(), user: z.object({ tokenFile: z.string() }) });
+type Absolute = (name: string | undefined) => string | undefined;
 
-/** client-node leaves `tokenFile` out; it reads the same from an auth provider of that name. */
-function tokenFileOf(
-  users: readonly unknown[] | null | undefined,
-  name: string,
-  absolute: (path: string) => string | undefined,
-): Pick<User, 'authProvider'> {
-  for (const entry of users ?? []) {
-    const user = NamedUser.safeParse(entry);
-    if (user.success && user.data.name === name) return fromTokenFile(absolute(user.data.user.tokenFile));
-  }
-  return {};
+function clusterOf({ name, cluster }: NonNullable<File['clusters']>[number], absolute: Absolute): Cluster {
+  return {
+    name,
+    server: cluster.server.replace(/\/$/u, ''),
+    skipTLSVerify: cluster['insecure-skip-tls-verify'] === true,
+    ...given({
+      caFile: absolute(cluster['certificate-authority']),
+      caData: cluster['certificate-authority-data'],
+      tlsServerName: cluster['tls-server-name'],
+      proxyUrl: cluster['proxy-url'],
+    }),
+  };
 }
 
-function fromTokenFile(tokenFile: string | undefined): Pick<User, 'authProvider'> {
+/** A token file takes the form in which client-node keeps that of a ServiceAccount. */
+function userOf({ name, user }: NonNullable<File['users']>[number], absolute: Absolute): User {
+  const tokenFile = absolute(user?.tokenFile);
+  return {
+    name,
+    ...given({
+      certFile: absolute(user?.['client-certificate']),
+      certData: user?.['client-certificate-data'],
+      keyFile: absolute(user?.['client-key']),
+      keyData: user?.['client-key-data'],
+      token: user?.token,
+      username: user?.username,
+      password: user?.password,
+      impersonateUser: user?.as,
+      exec: user?.exec,
+      authProvider: user?.['auth-provider'],
+    }),
+    ...(tokenFile === undefined ? {} : fromTokenFile(tokenFile)),
+  };
+}
+
+type Given<Fields> = { readonly [Key in keyof Fields]?: NonNullable<Fields[Key]> };
+
+/** The fields that have a value. */
+export function given<Fields extends object>(fields: Fields): Given<Fields> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(entries) as Given<Fields>;
+}
+
+function fromTokenFile(tokenFile: string): Pick<User, 'authProvider'> {
   return { authProvider: { name: 'tokenFile', config: { tokenFile } } };
 }
 

@@ -1,18 +1,19 @@
-import { setMaxListeners } from 'node:events';
 import { namesBehindPod } from '../../core/alert/pod-name.js';
 import type { NamedPod } from '../../core/alert/subject.js';
 import { isClusterVisible, type Sight, visibleIn } from '../../core/authorization/view.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import { isReady, isTerminal, type Pod } from '../../core/cluster/pod.js';
-import { WorkloadKind, type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js';
+import { WorkloadKind, type WorkloadRef } from '../../core/cluster/workload.js';
+import type { NamedWorkload } from '../../core/command/command.js';
 import type { Located, WorkloadLocator } from '../../usecases/alerts/alert-ports.js';
-import type { Unreadable, WorkloadQuery } from '../../usecases/diagnose/cluster-reader.js';
+import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import type { ClusterConnection } from './cluster-connection.js';
 import { controllerAbove, type NamedOwner } from './controller-above.js';
 import { inTurns } from './in-turns.js';
 import { cachedList } from './list-reading.js';
 import { listObjects } from './read-objects.js';
-import { workloadNames } from './workload-names.js';
+import { within } from './within.js';
+import { workloadsNamed } from './workload-names.js';
 
 export interface WorkloadLocatorDeps {
   readonly connections: readonly ClusterConnection[];
@@ -42,10 +43,10 @@ export function createWorkloadLocator({ connections, timeoutMs }: WorkloadLocato
     return merged(await Promise.all(asked(cluster, sight).map((connection) => find(connection, deadline))));
   }
 
-  const named = async (queries: readonly WorkloadQuery[], sight: Sight, signal?: AbortSignal) => {
+  const named = async (queries: readonly NamedWorkload[], sight: Sight, signal?: AbortSignal) => {
     const answers = await inTurns(atOnce, queries, (query) =>
       everywhere(query.cluster, sight, signal, (connection, deadline) =>
-        namedIn(connection, query, sight, deadline),
+        workloadsNamed(connection, query, sight, deadline).then(located),
       ),
     );
     return merged(answers);
@@ -70,19 +71,6 @@ export function createWorkloadLocator({ connections, timeoutMs }: WorkloadLocato
         suffering(connection, { namespace }, sight, deadline),
       ),
   };
-}
-
-async function namedIn(
-  { name: cluster, call }: ClusterConnection,
-  { kind, namespace = '', name }: WorkloadQuery,
-  sight: Sight,
-  signal: AbortSignal,
-): Promise<Located | Unreadable> {
-  const kinds = kind === undefined ? workloadKinds : [kind];
-  const isVisible = (each: string) => visibleIn(sight, { cluster, namespace: each }).workload;
-  const found = await workloadNames(call, kinds, namespace, signal, isVisible, name);
-  if ('type' in found) return found;
-  return located(found.map((each) => ({ cluster, ...each })));
 }
 
 /** The pod by name, in all namespaces where none is said, and its controllers up to a workload. */
@@ -168,8 +156,8 @@ async function ownersOf(
   return { type: 'located', workloads: [...workloads.values()], others: [...others.values()] };
 }
 
-function located(workloads: readonly WorkloadRef[]): Located {
-  return { type: 'located', workloads, others: [] };
+function located(found: readonly WorkloadRef[] | Unreadable): Located | Unreadable {
+  return 'type' in found ? found : { type: 'located', workloads: found, others: [] };
 }
 
 /** A cluster that does not answer is only reported when no other one knows anything. */
@@ -180,11 +168,4 @@ function merged(answers: readonly (Located | Unreadable)[]): Located | Unreadabl
   const unreadable = answers.find((each) => each.type === 'unreadable');
   if (workloads.length + others.length === 0 && unreadable !== undefined) return unreadable;
   return { type: 'located', workloads, others };
-}
-
-function within(ms: number, signal: AbortSignal | undefined): AbortSignal {
-  const deadline = AbortSignal.timeout(ms);
-  const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
-  setMaxListeners(0, either);
-  return either;
 }

@@ -1,6 +1,6 @@
 import { selectorQuery } from '../../core/cluster/label-selector.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
-import type { Pod } from '../../core/cluster/pod.js';
+import { hasNode, type Pod } from '../../core/cluster/pod.js';
 import type { Gathering } from './gathering.js';
 
 /** Rollouts of others that are read whole. */
@@ -20,13 +20,13 @@ export async function readNeighbours(
   namespace: string,
   own: readonly Pod[],
 ): Promise<readonly Pod[]> {
-  if (!own.some(isWaiting)) return [];
+  if (own.every(hasNode)) return [];
   const ownUids = new Set(own.map(({ metadata }) => metadata.uid));
   const { Pod: pods, Deployment: deployments } = gathering.objects();
   const replicaSets = new Set(
     pods
       .filter(
-        (pod) => pod.metadata.namespace === namespace && isWaiting(pod) && !ownUids.has(pod.metadata.uid),
+        (pod) => pod.metadata.namespace === namespace && !hasNode(pod) && !ownUids.has(pod.metadata.uid),
       )
       .flatMap((pod) => {
         const owner = controllerOf(pod);
@@ -57,8 +57,4 @@ export async function readNeighbours(
       }),
   );
   return neighbours.flat();
-}
-
-function isWaiting({ spec }: Pod): boolean {
-  return (spec.nodeName ?? '') === '';
 }

@@ -1,10 +1,16 @@
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName, compareText, type ResourceKind } from '../../core/cluster/cluster-objects.js';
 import type { Pod } from '../../core/cluster/pod.js';
-import type { ContainerLog, Snapshot, Unseen } from '../../core/cluster/snapshot.js';
+import type { ContainerLog } from '../../core/cluster/snapshot.js';
 import { type Workload, workloadKinds } from '../../core/cluster/workload.js';
 import { rolloutStateIn } from '../../core/rollout/rollout-state.js';
-import type { NotFound, Unreadable } from '../../usecases/diagnose/cluster-reader.js';
+import type {
+  Needs,
+  NotFound,
+  Scope,
+  ScopeQuery,
+  Unreadable,
+} from '../../usecases/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
@@ -12,7 +18,7 @@ import { cachedList } from './list-reading.js';
 import { readLogs } from './read-logs.js';
 import { listObjects } from './read-objects.js';
 import { readPodsByNode } from './read-pods-by-node.js';
-import { type Needs, waitingPods } from './read-snapshot.js';
+import { waitingPods } from './read-snapshot.js';
 import { relevantNodes } from './relevant-nodes.js';
 import { objectPath, resourcePaths } from './resource-paths.js';
 
@@ -25,37 +31,23 @@ const nodesOneByOne = 200;
 /** Objects of one kind that are read; what is beyond is said to be unseen. */
 const maxObjects = 200_000;
 
-/** Every workload of a namespace, or of the whole cluster, as seen at one moment. */
-export interface Scope {
-  readonly type: 'scope';
-  /** RFC3339. */
-  readonly takenAt: string;
-  readonly index: ClusterIndex;
-  readonly unseen: readonly Unseen[];
-  /** By namespace, name and kind; they share one index. */
-  readonly snapshots: readonly Snapshot[];
-}
-
-export interface ScopeOptions {
-  readonly cluster: string;
-  /** '' for all namespaces. */
-  readonly namespace: string;
-  readonly needs: Needs;
-  /** Pods that are going to be created: the nodes they could use are read too, and the namespace may be new. */
-  readonly planned?: readonly Pod[];
-  readonly signal: AbortSignal;
-  readonly now: () => Date;
-  /** Told after each list: lists done, of how many. */
-  readonly progress?: (done: number, of: number) => void;
-}
-
 /**
  * Reads each kind once, in place of once a workload: the kinds of the namespace, those of the cluster, and the pods on
  * the nodes that bear on the namespace's pods.
  */
 export async function readScope(
   call: ApiCall,
-  { cluster, namespace, needs, planned = [], signal, now, progress }: ScopeOptions,
+  { cluster, namespace, planned = [] }: ScopeQuery,
+  needs: Needs,
+  {
+    signal,
+    now,
+    onProgress,
+  }: {
+    readonly signal: AbortSignal;
+    readonly now: () => Date;
+    readonly onProgress: ((done: number, of: number) => void) | undefined;
+  },
 ): Promise<Scope | NotFound | Unreadable> {
   if (namespace !== '' && planned.length === 0) {
     const missing = await missingNamespace(call, namespace, signal);
@@ -71,7 +63,7 @@ export async function readScope(
       await gathering.get(kind, { namespace: '', name: namespace });
     else await gathering.list(kind, { ...scope, max: maxObjects });
     done += 1;
-    progress?.(done, kinds.length);
+    onProgress?.(done, kinds.length);
   });
   const refused = gathering.unseen().filter(({ what }) => workloadKinds.some((kind) => kind === what));
   const [first] = refused;

@@ -6,7 +6,7 @@ import type { Node } from '../../core/cluster/node.js';
 import type { Pod } from '../../core/cluster/pod.js';
 import type { ContainerLog, Snapshot } from '../../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
-import type { ClusterReader, NotFound, Unreadable } from '../../usecases/diagnose/cluster-reader.js';
+import type { Needs, NotFound, Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import { confirmProof } from './confirm-proof.js';
 import type { PodsOnNode } from './crash-watch/pod-cache.js';
@@ -22,8 +22,6 @@ import { readObject } from './read-objects.js';
 import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
 import { readRefusedOwners } from './read-refused-owners.js';
 import { relevantNodes } from './relevant-nodes.js';
-
-export type Needs = Parameters<ClusterReader['snapshot']>[1];
 
 /** Reads that run at the same time against one cluster. */
 const atOnce = 16;

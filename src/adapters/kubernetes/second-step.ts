@@ -6,8 +6,7 @@ import type { SkippedPod } from '../../core/incident/second-step.js';
 import { podRevisionName } from '../../core/rollout/controller-revisions.js';
 import { DoctorError } from '../../errors.js';
 import type { FirstStepRead, Lapsed, SecondStepOutcome } from '../../usecases/change/workload-patcher.js';
-import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
-import { type ApiCall, unanswered } from './api-call.js';
+import { type ApiCall, notUnderstood, unanswered } from './api-call.js';
 import { approvalAnnotation, bodyOf } from './change-body.js';
 import { type NotMade, outcomeOf, refused } from './change-outcome.js';
 import { type ApiObject, type Expected, expectedObject, isDeletion } from './expected-object.js';
@@ -177,8 +176,4 @@ export function createSecondStep({ timeoutMs, lapse, rounds }: SecondStepOptions
     if (answer.status !== 200 && answer.status !== 202) return outcomeOf(answer);
     return isDeletion(answer, expected, expected.uid) ? { type: 'deleted' } : notUnderstood('Pod');
   }
-}
-
-function notUnderstood(kind: string): Unreadable {
-  return { type: 'unreadable', because: 'malformed', message: `the answer holds no such ${kind}` };
 }

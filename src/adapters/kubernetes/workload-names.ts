@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import type { WorkloadKind } from '../../core/cluster/workload.js';
+import { type Sight, visibleIn } from '../../core/authorization/view.js';
+import { type WorkloadKind, type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js';
+import type { NamedWorkload } from '../../core/command/command.js';
 import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
+import type { ClusterConnection } from './cluster-connection.js';
 import { type ListReading, listQuery } from './list-reading.js';
 import { collectionPath } from './resource-paths.js';
 
@@ -61,4 +64,17 @@ export async function workloadNames(
   const found = lists.flatMap((each) => ('type' in each ? [] : each));
   if (found.length > 0) return found;
   return lists.find((each): each is Unreadable => 'type' in each) ?? [];
+}
+
+/** The workloads of a cluster that a query means, as far as the sight covers them. */
+export async function workloadsNamed(
+  { name: cluster, call }: ClusterConnection,
+  { kind, namespace = '', name }: NamedWorkload,
+  sight: Sight,
+  signal: AbortSignal,
+): Promise<readonly WorkloadRef[] | Unreadable> {
+  const kinds = kind === undefined ? workloadKinds : [kind];
+  const isVisible = (each: string) => visibleIn(sight, { cluster, namespace: each }).workload;
+  const found = await workloadNames(call, kinds, namespace, signal, isVisible, name);
+  return 'type' in found ? found : found.map((each) => ({ cluster, ...each }));
 }

@@ -8,7 +8,7 @@ import { type ApprovalAuthority, isDistrusted } from '../../usecases/approve/app
 import type { ChangeOutcome, Lapsed, WorkloadPatcher } from '../../usecases/change/workload-patcher.js';
 import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import type { Clock, SharedClock } from '../../usecases/records/process-ports.js';
-import { type ApiAnswer, type ApiCall, unanswered } from './api-call.js';
+import { type ApiAnswer, type ApiCall, notUnderstood, unanswered } from './api-call.js';
 import { bodyOf, type Resolved, resolve } from './change-body.js';
 import { changeEvent, fieldManager } from './change-event.js';
 import { outcomeOf, refused } from './change-outcome.js';
@@ -252,10 +252,6 @@ function understood(
   const kind = subresource === 'scale' ? 'Scale' : target.kind;
   const object = expectedObject(answer.body, { ...target, kind });
   return object?.metadata.uid === uid ? whole(object) : undefined;
-}
-
-function notUnderstood(kind: string): Unreadable {
-  return { type: 'unreadable', because: 'malformed', message: `the answer holds no such ${kind}` };
 }
 
 /** A Scale of no replicas leaves the field out (`autoscaling/v1 ScaleSpec.Replicas`, omitempty). */

@@ -1,6 +1,5 @@
-import type { ServerResponse } from 'node:http';
-import { type BoundedServer, startBoundedServer } from '../../http/bounded-server.js';
-import { discardRest, isBodyReceived } from '../../http/read-body.js';
+import type { BoundedServer } from '../../http/bounded-server.js';
+import { type Route, startHttpServer } from '../../http/http-server.js';
 import type { Metrics } from './metrics.js';
 
 export interface StatusServerOptions {
@@ -22,38 +21,24 @@ const requestTimeoutMs = 5_000;
  */
 export async function startStatusServer(options: StatusServerOptions): Promise<BoundedServer> {
   const { port, metrics, problem } = options;
-
-  async function answer(url: string, response: ServerResponse): Promise<void> {
-    const text = { 'content-type': 'text/plain' };
-    switch (url.split('?')[0]) {
-      case '/healthz':
-        response.writeHead(200, text).end('ok\n');
-        return;
-      case '/readyz': {
+  const routes = new Map<string, Route['answer']>([
+    ['/healthz', async () => ({ status: 200, body: 'ok\n' })],
+    [
+      '/readyz',
+      async () => {
         const found = await problem();
-        response.writeHead(found === undefined ? 200 : 503, text).end(`${found ?? 'ready'}\n`);
-        return;
-      }
-      case '/metrics': {
-        const page = await metrics.page();
-        response.writeHead(200, { 'content-type': page.contentType }).end(page.body);
-        return;
-      }
-      default:
-        response.writeHead(404, text).end('not found\n');
-    }
-  }
-
-  return startBoundedServer({
+        return { status: found === undefined ? 200 : 503, body: `${found ?? 'ready'}\n` };
+      },
+    ],
+    ['/metrics', async () => ({ status: 200, ...(await metrics.page()) })],
+  ]);
+  return startHttpServer({
     port,
     maxConnections,
     requestTimeoutMs,
-    onRequest: (request, response) => {
-      const { method } = request;
-      if (!isBodyReceived(request)) response.setHeader('connection', 'close');
-      if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { allow: 'GET' }).end();
-      else answer(request.url ?? '/', response).catch(() => response.writeHead(500).end());
-      discardRest(request);
+    routeOf(path) {
+      const answer = routes.get(path);
+      return answer && { method: 'GET', answer };
     },
   });
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { BufferedIncomingMessage } from '@slack/bolt';
 import { createBodyBudget } from '../../http/body-budget.js';
-import { type BoundedServer, startBoundedServer } from '../../http/bounded-server.js';
-import { discardRest, isBodyReceived, readBody } from '../../http/read-body.js';
+import type { BoundedServer } from '../../http/bounded-server.js';
+import { type Answer, type Route, startHttpServer } from '../../http/http-server.js';
+import { readBody } from '../../http/read-body.js';
 
 /**
  * The largest body from Slack. A message of 40,000 characters, which is what Slack keeps of one, arrives in an edit event
@@ -40,41 +41,47 @@ export interface SlackServerOptions {
 export async function startSlackServer({ port, host, receive }: SlackServerOptions): Promise<BoundedServer> {
   const budget = createBodyBudget(maxBytesInFlight);
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = (request.url ?? '/').split('?')[0];
-    if (path === '/healthz' && request.method === 'GET') return respond(request, response, 200, 'ok');
-    if (path !== slackPath) return respond(request, response, 404, 'not found');
-    if (request.method !== 'POST') return respond(request, response, 405, 'Slack sends with POST.');
+  async function receiveRequest(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Answer | undefined> {
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      return respond(request, response, 415, 'Compressed bodies are not accepted.');
+      return text(415, 'Compressed bodies are not accepted.');
     }
     const maxBytes = maxBytesOf(request);
     if (maxBytes === undefined) {
-      return respond(request, response, 401, 'The signature or its time is missing, malformed or too old.');
+      return text(401, 'The signature or its time is missing, malformed or too old.');
     }
     const body = await readBody(request, response, { maxBytes, budget });
     switch (body.type) {
       case 'too-large':
-        return respond(request, response, 413, `The body may have at most ${maxBytes} bytes.`);
+        return text(413, `The body may have at most ${maxBytes} bytes.`);
       case 'incomplete':
-        return respond(request, response, 400, 'The request ended before its body was complete.');
+        return text(400, 'The request ended before its body was complete.');
       case 'overloaded':
-        return respond(request, response, 503, 'Too many request bodies are in memory. Send it again later.');
+        return text(503, 'Too many request bodies are in memory. Send it again later.');
       case 'read':
         response.once('close', body.release);
         receive(withBody(request, body.bytes), response);
+        return undefined;
     }
   }
 
-  return startBoundedServer({
+  const routes = new Map<string, Route>([
+    ['/healthz', { method: 'GET', answer: async () => text(200, 'ok') }],
+    [slackPath, { method: 'POST', answer: receiveRequest }],
+  ]);
+  return startHttpServer({
     port,
     host,
     maxConnections,
     requestTimeoutMs,
-    onRequest: (request, response) => {
-      answer(request, response).catch(() => response.destroy());
-    },
+    routeOf: (path) => routes.get(path),
   });
+}
+
+function text(status: number, line: string): Answer {
+  return { status, body: `${line}\n` };
 }
 
 /** How large a body may be by what its headers prove; undefined when it is not worth reading. */
@@ -94,12 +101,4 @@ function maxBytesOf({ headers }: IncomingMessage): number | undefined {
 /** Bolt takes a body that was read before from here, as hosts that read it themselves hand it over. */
 function withBody(request: IncomingMessage, rawBody: Buffer): BufferedIncomingMessage {
   return Object.assign(request, { rawBody });
-}
-
-function respond(request: IncomingMessage, response: ServerResponse, status: number, why: string): void {
-  if (status === 405) response.setHeader('allow', 'POST');
-  if (status === 503) response.setHeader('retry-after', '5');
-  if (!isBodyReceived(request)) response.setHeader('connection', 'close');
-  response.writeHead(status, { 'content-type': 'text/plain' }).end(`${why}\n`);
-  discardRest(request);
 }

@@ -1,4 +1,4 @@
-import { matchesName } from './name-pattern.js';
+import { matchesAny } from './name-pattern.js';
 import type { Action, Policy } from './policy.js';
 
 /** A person as the policy judges them. */
@@ -59,8 +59,4 @@ export function demandsOn(policy: Policy, cluster: string, namespace: string): D
     notRequester: relevant.some(({ notRequester }) => notRequester),
     typeName: relevant.some(({ typeName }) => typeName),
   };
-}
-
-function matchesAny(patterns: readonly string[], name: string): boolean {
-  return patterns.some((pattern) => matchesName(pattern, name));
 }

@@ -13,3 +13,7 @@ export function matchesName(pattern: string, name: string): boolean {
   const last = parts.at(-1) ?? '';
   return name.length - last.length >= position && name.endsWith(last);
 }
+
+export function matchesAny(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => matchesName(pattern, name));
+}

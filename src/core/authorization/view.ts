@@ -1,4 +1,4 @@
-import { matchesName } from './name-pattern.js';
+import { matchesAny } from './name-pattern.js';
 import type { Policy } from './policy.js';
 
 /** How a person belongs to the workspace of the app. `stranger`: a person of another workspace. */
@@ -138,8 +138,4 @@ export function mayView(
 
 function ruleOf({ clusters, namespaces, logs }: ViewRule): ViewRule {
   return { clusters, namespaces, logs };
-}
-
-function matchesAny(patterns: readonly string[], name: string): boolean {
-  return patterns.some((pattern) => matchesName(pattern, name));
 }

@@ -2,6 +2,7 @@ import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { PersistentVolumeClaim } from '../cluster/storage.js';
 import type { JsonObject } from '../cluster/wire.js';
 import type { Workload } from '../cluster/workload.js';
+import { fields } from './planned-workload.js';
 
 const defaultClassAnnotation = 'storageclass.kubernetes.io/is-default-class';
 /** Claims that are made up for one StatefulSet. */
@@ -62,8 +63,4 @@ function templatesIn(raw: JsonObject): readonly { readonly template: string; rea
     template: String(fields(fields(each).metadata).name ?? ''),
     spec: fields(fields(each).spec),
   }));
-}
-
-function fields(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -116,6 +116,7 @@ function lastApplied(live: Workload | undefined): JsonObject {
   }
 }
 
-function fields(value: unknown): JsonObject {
+/** The fields of a map; none of anything else. */
+export function fields(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -15,9 +15,9 @@ import type { Placement } from '../placement/placement.js';
 import type { Reason } from '../placement/reason.js';
 import { resourceOf } from '../placement/resource-of.js';
 import { claimUses } from '../placement/volume-state.js';
+import type { ClusterOracle } from '../pod-oracle/create-pod-oracle.js';
 import type { Forecast } from '../rollout/forecast.js';
 import { admission } from '../rollout/quota-admission.js';
-import type { CheckOracle } from './check-oracle.js';
 import { nameOf, qualified } from './statement-values.js';
 import { state } from './text.js';
 
@@ -51,7 +51,7 @@ export interface StuckInput {
   /** The cluster before the update. */
   readonly snapshot: Snapshot;
   readonly forecast: Forecast;
-  readonly oracle: CheckOracle;
+  readonly oracle: ClusterOracle;
   /** The workload's pods of old revisions, as observed: those that only its controller takes away. */
   readonly old: readonly Pod[];
 }

@@ -70,3 +70,9 @@ export function controllerOf(object: {
 }): OwnerReference | undefined {
   return object.metadata.ownerReferences.find((reference) => reference.controller);
 }
+
+export function namesOf(
+  objects: readonly { readonly metadata: { readonly name: string } }[],
+): readonly string[] {
+  return objects.map(({ metadata }) => metadata.name);
+}

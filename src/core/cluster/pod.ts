@@ -119,3 +119,8 @@ export function isAvailable(pod: Pod, minReadySeconds: number, now: number): boo
   if (ready.lastTransitionTime === undefined) return false;
   return Date.parse(ready.lastTransitionTime) + minReadySeconds * 1000 <= now;
 }
+
+/** True once the scheduler has decided for a node. */
+export function hasNode(pod: Pod): boolean {
+  return pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
+}

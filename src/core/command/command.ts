@@ -2,7 +2,7 @@ import type { WorkloadKind } from '../cluster/workload.js';
 import type { RequestedChange } from '../remediation/requested-change.js';
 import type { UsageShapes } from './usage-text.js';
 
-/** A workload as people name it; what is missing is looked for. Same shape as the cluster reader's query. */
+/** A workload as people name it; what is missing is looked for. */
 export interface NamedWorkload {
   readonly cluster?: string;
   readonly kind?: WorkloadKind;

@@ -1,6 +1,6 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { conditionOf, controllerOf } from '../cluster/metadata.js';
-import { isActive, isAvailable, isReady, type Pod } from '../cluster/pod.js';
+import { hasNode, isActive, isAvailable, isReady, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Deployment } from '../cluster/workload.js';
@@ -9,7 +9,6 @@ import { epochOf } from '../rollout/creation-order.js';
 import { restState } from '../rollout/fixed-point.js';
 import { newReplicaSetOf } from '../rollout/revisions.js';
 import { deploymentStateIn, rolloutStateOf } from '../rollout/rollout-state.js';
-import { hasNode } from '../rollout/simulated-pods.js';
 import { scheduledSince, startAllowance, startToReady } from '../rollout/start-to-ready.js';
 import { byOwner, type OwnedPods, ownerKey, type PodOwner } from './pod-owner.js';
 

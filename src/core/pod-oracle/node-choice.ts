@@ -6,18 +6,21 @@ import type { Placement } from '../placement/placement.js';
 import type { Difference, DifferenceByNode, PodOracle } from '../rollout/pod-oracle.js';
 
 /** A node for a pod of a simulation. */
-export interface ChosenNode {
+interface ChosenNode {
   readonly name: string | undefined;
-  /** Other nodes would take it too. */
+  /** Other nodes would take it too; false where that was not asked. */
   readonly hadChoice: boolean;
 }
 
+/**
+ * Which of the nodes that would take a pod gets it; the scheduler's scores are not simulated. `any`: the first by name,
+ * found sooner, without asking whether there are others. A set: nodes that come first.
+ */
+export type Preference = 'any' | 'first' | 'last' | ReadonlySet<string>;
+
 /** Chooses nodes in one changing cluster. What is known of a node is kept until a pod comes to it or leaves it. */
 export interface NodeChoice {
-  /** The first or last node by name that takes the pod. */
-  readonly feasibleFor: (pod: Pod, difference: Difference, which: 'first' | 'last') => ChosenNode;
-  /** The first node by name that takes the pod, found sooner. */
-  readonly firstFor: (pod: Pod, difference: Difference) => string | undefined;
+  readonly choose: (pod: Pod, difference: Difference, prefers: Preference) => ChosenNode;
   /** `PodOracle.likenessOf`. */
   readonly likenessOf: (pod: Pod) => string | undefined;
   /** `PodOracle.countPlaces`. */
@@ -69,17 +72,19 @@ export function createNodeChoice(placement: Placement, stored: (pod: Pod) => Pod
       work = 0;
       return taken;
     },
-    firstFor(pod, difference) {
-      const nodes = trackedAt(pod, difference);
-      return nodes === undefined ? after(difference).firstFeasible(stored(pod)) : nodes.first();
-    },
-    feasibleFor(pod, difference, which) {
-      const nodes = trackedAt(pod, difference);
+    choose(pod, difference, prefers) {
+      const isByName = typeof prefers === 'string';
+      const nodes = isByName ? trackedAt(pod, difference) : undefined;
       if (nodes !== undefined) {
-        return { name: which === 'first' ? nodes.first() : nodes.last(), hadChoice: nodes.count() > 1 };
+        const name = prefers === 'last' ? nodes.last() : nodes.first();
+        return { name, hadChoice: prefers !== 'any' && nodes.count() > 1 };
       }
-      const { feasible } = after(difference).evaluate(stored(pod));
-      return { name: which === 'first' ? feasible[0] : feasible.at(-1), hadChoice: feasible.length > 1 };
+      const cluster = after(difference);
+      if (prefers === 'any') return { name: cluster.firstFeasible(stored(pod)), hadChoice: false };
+      const { feasible } = cluster.evaluate(stored(pod));
+      const preferred = isByName ? undefined : feasible.find((node) => prefers.has(node));
+      const name = preferred ?? (prefers === 'last' ? feasible.at(-1) : feasible[0]);
+      return { name, hadChoice: feasible.length > 1 };
     },
   };
 }

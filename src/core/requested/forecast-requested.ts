@@ -1,4 +1,4 @@
-import { checkOracle, type NodeChoice } from '../check/check-oracle.js';
+import { checkOracle } from '../check/check-oracle.js';
 import { stuckReasonOf } from '../check/stuck-reason.js';
 import { state as checkState } from '../check/text.js';
 import { controllerOf } from '../cluster/metadata.js';
@@ -74,7 +74,7 @@ function runsOf(
     ),
     work: createWorkBudget(),
   });
-  const run = (choice: NodeChoice): Run => {
+  const run = (choice: 'first' | 'last'): Run => {
     const { workload } = snapshot;
     const oracle = checkOracle({ index, placement, now: nowOf(snapshot), workload }, choice);
     return { oracle, considered: consider(change, { snapshot, state: rollout, placement, oracle }) };

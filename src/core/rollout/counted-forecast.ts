@@ -1,4 +1,4 @@
-import { isActive, isTerminal, type Pod } from '../cluster/pod.js';
+import { hasNode, isActive, isTerminal, type Pod } from '../cluster/pod.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import type { ReplicaSet } from '../cluster/workload.js';
 import {
@@ -15,7 +15,7 @@ import type { Downtime } from './downtime.js';
 import type { Difference, PodOracle } from './pod-oracle.js';
 import { podsByOwnerOf } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';
-import { hasNode, type SimulatedOwner, simulatedPod } from './simulated-pods.js';
+import { type SimulatedOwner, simulatedPod } from './simulated-pods.js';
 import { timetableOf } from './simulated-time.js';
 import type { SimulationOptions } from './simulation.js';
 import type { SimulationLimit, WorkMeter } from './simulation-budget.js';

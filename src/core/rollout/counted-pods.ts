@@ -1,6 +1,5 @@
-import { isActive, isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
+import { hasNode, isActive, isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
 import { epochOf } from './creation-order.js';
-import { hasNode } from './simulated-pods.js';
 import { isOverdue } from './simulated-time.js';
 import { scheduledSince } from './start-to-ready.js';
 

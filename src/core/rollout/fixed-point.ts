@@ -1,5 +1,5 @@
 import { conditionOf } from '../cluster/metadata.js';
-import { isActive, isAvailable, isReady, isTerminating, type Pod } from '../cluster/pod.js';
+import { hasNode, isActive, isAvailable, isReady, isTerminating, type Pod } from '../cluster/pod.js';
 import { syncDaemonSet } from './daemon-set-sync.js';
 import { changesPods } from './deployment-action.js';
 import { refreshed } from './deployment-model.js';
@@ -7,7 +7,6 @@ import { syncDeployment } from './deployment-sync.js';
 import { podsAreUnseen } from './forecast.js';
 import { replicaSetStateOf, syncReplicaSet } from './replica-set-sync.js';
 import type { DaemonSetState, DeploymentState, RolloutState } from './rollout-state.js';
-import { hasNode } from './simulated-pods.js';
 import { isOverdue } from './simulated-time.js';
 import { scheduledSince, startAllowance, startToReady } from './start-to-ready.js';
 import { type StatefulSetFeatures, syncStatefulSet } from './stateful-set-sync.js';

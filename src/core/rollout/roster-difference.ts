@@ -1,7 +1,6 @@
-import type { Pod } from '../cluster/pod.js';
+import { hasNode, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Difference } from './pod-oracle.js';
-import { hasNode } from './simulated-pods.js';
 
 /** The difference between a roster and the pods it began with, kept while pods come, change and go. */
 export interface RosterDifference {

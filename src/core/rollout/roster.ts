@@ -1,10 +1,18 @@
 import { controllerOf } from '../cluster/metadata.js';
-import { isActive, isAvailable, isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
+import {
+  hasNode,
+  isActive,
+  isAvailable,
+  isReady,
+  isTerminal,
+  isTerminating,
+  type Pod,
+} from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import { byCreation } from './creation-order.js';
 import type { Difference } from './pod-oracle.js';
 import { createRosterDifference } from './roster-difference.js';
-import { hasNode, isSimulated } from './simulated-pods.js';
+import { isSimulated } from './simulated-pods.js';
 
 /** The pods of one owner, counted. */
 export interface RosterGroup {

@@ -1,5 +1,5 @@
 import type { Condition } from '../cluster/metadata.js';
-import { isTerminal, type Pod } from '../cluster/pod.js';
+import { hasNode, isTerminal, type Pod } from '../cluster/pod.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import { apiTime } from './creation-order.js';
 import { newCondition, withCondition } from './deployment-conditions.js';
@@ -95,10 +95,6 @@ function terminating(pod: Pod, now: number, seconds: number): Pod {
 /** True for a pod that a simulation created. */
 export function isSimulated({ metadata }: Pod): boolean {
   return metadata.uid.startsWith('simulated:');
-}
-
-export function hasNode(pod: Pod): boolean {
-  return pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
 }
 
 function withTrue(conditions: readonly Condition[], type: string, now: number): readonly Condition[] {

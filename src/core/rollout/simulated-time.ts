@@ -1,8 +1,8 @@
-import { isActive, isReady, isTerminating, type Pod } from '../cluster/pod.js';
+import { hasNode, isActive, isReady, isTerminating, type Pod } from '../cluster/pod.js';
 import type { Deployment } from '../cluster/workload.js';
 import { epochOf } from './creation-order.js';
 import type { Difference, PodOracle } from './pod-oracle.js';
-import { hasNode, readied } from './simulated-pods.js';
+import { readied } from './simulated-pods.js';
 import { scheduledSince, startToReady } from './start-to-ready.js';
 
 /** When pods go or become ready, by uid, in epoch milliseconds; written by one simulation only. */

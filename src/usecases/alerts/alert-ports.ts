@@ -3,11 +3,12 @@ import type { AlertPlace, AlertQuestion, AlertRecord } from '../../core/alert/al
 import type { NamedPod } from '../../core/alert/subject.js';
 import type { Sight } from '../../core/authorization/view.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
+import type { NamedWorkload } from '../../core/command/command.js';
 import type { MessageRef } from '../../core/incident/delivery.js';
 import type { Incident } from '../../core/incident/incident.js';
 import type { Language } from '../../core/language/language.js';
 import type { Shown } from '../deliver/incident-thread.js';
-import type { Unreadable, WorkloadQuery } from '../diagnose/cluster-reader.js';
+import type { Unreadable } from '../diagnose/cluster-reader.js';
 import type { Conflict } from '../records/incident-store.js';
 
 /** Workloads that were found to exist. */
@@ -26,7 +27,7 @@ export interface Located {
 export interface WorkloadLocator {
   /** Names of the configured clusters, the default one first. */
   readonly clusters: readonly string[];
-  named(queries: readonly WorkloadQuery[], sight: Sight, signal?: AbortSignal): Promise<Located | Unreadable>;
+  named(queries: readonly NamedWorkload[], sight: Sight, signal?: AbortSignal): Promise<Located | Unreadable>;
   /** Follows the pod's controllers up to the workload. */
   ownerOf(pod: NamedPod, sight: Sight, signal?: AbortSignal): Promise<Located | Unreadable>;
   /** Workloads with pods on the node that are not ready, those whose pods can move first. */

@@ -4,7 +4,7 @@ import { changeFailed } from '../../core/incident/incident-transitions.js';
 import type { SecondStepEnd } from '../../core/incident/second-step.js';
 import { show } from '../change/report-change.js';
 import { incidentFor, nameOf, type ViewDeps } from '../diagnose/diagnose-again.js';
-import { notice } from '../notices/notices.js';
+import { notice, refuse } from '../notices/notices.js';
 import type { Refused } from '../people/conversation.js';
 import { approvalEntry } from '../records/audit-entries.js';
 import type { IncidentStore } from '../records/incident-store.js';
@@ -87,8 +87,4 @@ async function cancelSecondStep(
   const { id, incidentId } = approval;
   await jobs.enqueue('remediation', { v: 1, incidentId, approvalId: id }, { again: true });
   return { type: 'cancelled', approval: stored };
-}
-
-function refuse(...[key, values]: Parameters<typeof notice>): Refused {
-  return { type: 'refused', because: notice(key, values) };
 }

@@ -24,7 +24,7 @@ import {
   queueLook,
   type ViewDeps,
 } from '../diagnose/diagnose-again.js';
-import { notice } from '../notices/notices.js';
+import { notice, refuse } from '../notices/notices.js';
 import type { DecideApproval, Decided, Refused } from '../people/conversation.js';
 import { approvalEntry } from '../records/audit-entries.js';
 import type { AuditLog, Digest, SharedClock } from '../records/process-ports.js';
@@ -281,8 +281,4 @@ async function refusedFor(
   const entry = { at: deps.clock.now(), by, details: { because: codeOf(refusal.because) } };
   await deps.audit.append(approvalEntry(approval, 'approval-refused', entry));
   return refusal;
-}
-
-function refuse(...[key, values]: Parameters<typeof notice>): Refused {
-  return { type: 'refused', because: notice(key, values) };
 }

@@ -36,7 +36,7 @@ export interface RefusedAfresh extends Refused {
 export interface LookAfreshDeps {
   readonly approvals: Pick<ApprovalStore, 'get'>;
   readonly authority: ApprovalAuthority;
-  readonly cluster: ClusterReader;
+  readonly cluster: Pick<ClusterReader, 'snapshot'>;
   readonly doctor: Doctor;
 }
 

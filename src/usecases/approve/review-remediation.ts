@@ -21,8 +21,8 @@ import {
   queueLook,
   type ViewDeps,
 } from '../diagnose/diagnose-again.js';
-import { notice } from '../notices/notices.js';
-import type { Refused, ReviewedDryRun, ReviewRemediation } from '../people/conversation.js';
+import { refuse } from '../notices/notices.js';
+import type { ReviewedDryRun, ReviewRemediation } from '../people/conversation.js';
 import { approvalEntry, incidentEntry } from '../records/audit-entries.js';
 import type { AuditLog, Digest, SharedClock } from '../records/process-ports.js';
 import { isDistrusted } from './approval-authority.js';
@@ -241,8 +241,4 @@ async function record(
 ): Promise<void> {
   const at = clock.now().toISOString();
   await audit.append(incidentEntry(incident, action, { at, by, details, approvalId }));
-}
-
-function refuse(...[key, values]: Parameters<typeof notice>): Refused {
-  return { type: 'refused', because: notice(key, values) };
 }

@@ -9,7 +9,7 @@ import type { JobQueue } from '../records/process-ports.js';
 
 export interface RemindExclusionDeps {
   readonly approvals: ApprovalStore;
-  readonly cluster: ClusterReader;
+  readonly cluster: Pick<ClusterReader, 'snapshot'>;
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
   readonly doctor: Doctor;

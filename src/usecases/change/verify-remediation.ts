@@ -14,7 +14,7 @@ import type { Clock, Counters, JobQueue } from '../records/process-ports.js';
 import { updateIncident } from '../records/update-incident.js';
 
 export interface VerifyRemediationDeps {
-  readonly cluster: ClusterReader;
+  readonly cluster: Pick<ClusterReader, 'snapshot'>;
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
   readonly clock: Clock;

@@ -1,7 +1,10 @@
 import type { Sight } from '../../core/authorization/view.js';
+import type { ClusterIndex } from '../../core/cluster/cluster-index.js';
 import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
-import type { Snapshot, UnseenReason } from '../../core/cluster/snapshot.js';
-import type { WorkloadKind, WorkloadRef } from '../../core/cluster/workload.js';
+import type { Pod } from '../../core/cluster/pod.js';
+import type { Snapshot, Unseen, UnseenReason } from '../../core/cluster/snapshot.js';
+import type { WorkloadRef } from '../../core/cluster/workload.js';
+import type { NamedWorkload } from '../../core/command/command.js';
 
 /** Why the cluster gave no answer at all. */
 export interface Unreadable {
@@ -18,16 +21,8 @@ export interface NotFound {
   readonly what: 'cluster' | 'namespace' | 'workload';
   /** What was asked for. */
   readonly name: string;
-  /** Nearest existing names, best first, as `namespace/name` or cluster names; at most five. */
+  /** Nearest existing names (`nearestTo`) as `namespace/name`, or of namespaces or clusters. */
   readonly nearest: readonly string[];
-}
-
-/** A name as people type it. What is missing is looked for. */
-export interface WorkloadQuery {
-  readonly cluster?: string;
-  readonly kind?: WorkloadKind;
-  readonly namespace?: string;
-  readonly name: string;
 }
 
 export type Found =
@@ -35,6 +30,29 @@ export type Found =
   | NotFound
   | Unreadable;
 
+/** What a diagnosis wants to read beside the workload itself. */
+export type Needs = ReadonlySet<ResourceKind | 'PodLog'>;
+
+export interface ScopeQuery {
+  readonly cluster: string;
+  /** '' for all namespaces. */
+  readonly namespace: string;
+  /** Pods that are going to be created: the nodes they could use are read too, and the namespace may be new. */
+  readonly planned?: readonly Pod[];
+}
+
+/** Every workload of a namespace, or of a whole cluster, as seen at one moment. */
+export interface Scope {
+  readonly type: 'scope';
+  /** RFC3339. */
+  readonly takenAt: string;
+  readonly index: ClusterIndex;
+  readonly unseen: readonly Unseen[];
+  /** By namespace, name and kind; they share one index. */
+  readonly snapshots: readonly Snapshot[];
+}
+
+/** Reads live clusters, or recorded objects. */
 export interface ClusterReader {
   /** Names of the configured clusters, the default one first. */
   readonly clusters: readonly string[];
@@ -44,11 +62,21 @@ export interface ClusterReader {
    * @param sight of who asks: what it does not cover is not found and not named, with the same reads as what does not
    *   exist
    */
-  find(query: WorkloadQuery, sight: Sight, signal?: AbortSignal): Promise<Found>;
+  find(query: NamedWorkload, sight: Sight, signal?: AbortSignal): Promise<Found>;
   /** The picture of one workload. Reads that fail one by one end in `unseen`; only the workload itself must be readable. */
   snapshot(
     ref: WorkloadRef,
-    needs: ReadonlySet<ResourceKind | 'PodLog'>,
+    needs: Needs,
     signal?: AbortSignal,
   ): Promise<{ readonly type: 'snapshot'; readonly snapshot: Snapshot } | NotFound | Unreadable>;
+  /**
+   * @param signal what is not read when it aborts ends in `unseen`
+   * @param onProgress called after each list: lists read, of how many
+   */
+  scope(
+    query: ScopeQuery,
+    needs: Needs,
+    signal: AbortSignal,
+    onProgress?: (done: number, of: number) => void,
+  ): Promise<Scope | NotFound | Unreadable>;
 }

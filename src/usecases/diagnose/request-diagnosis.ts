@@ -16,7 +16,7 @@ import type { ClusterReader } from './cluster-reader.js';
 import { nameOf } from './diagnose-again.js';
 
 export interface RequestDiagnosisDeps {
-  readonly cluster: ClusterReader;
+  readonly cluster: Pick<ClusterReader, 'find'>;
   readonly deliveries: Pick<DeliveryStore, 'get'>;
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;

@@ -23,7 +23,7 @@ import { openSuccessor } from './open-successor.js';
 
 export interface RunDiagnosisDeps {
   readonly checkBrakes: CheckBrakes;
-  readonly cluster: ClusterReader;
+  readonly cluster: Pick<ClusterReader, 'snapshot'>;
   readonly incidents: IncidentStore;
   readonly jobs: JobQueue;
   readonly clock: Clock;

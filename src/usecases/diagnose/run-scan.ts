@@ -7,10 +7,10 @@ import { scanReport, troubledFirst } from '../../core/scan/scan-report.js';
 import { DoctorError } from '../../errors.js';
 import type { ScanJob } from '../../jobs/jobs.js';
 import type { DeliveryStore, Shown } from '../deliver/incident-thread.js';
-import type { ScanStore, ScopeReader } from '../people/people-ports.js';
+import type { ScanStore } from '../people/people-ports.js';
 import type { Sights } from '../people/sights.js';
 import type { Clock } from '../records/process-ports.js';
-import type { NotFound, Unreadable } from './cluster-reader.js';
+import type { ClusterReader, NotFound, Unreadable } from './cluster-reader.js';
 import { diagnosisUnlessEnded } from './diagnosis-back-off.js';
 import type { Doctor } from './doctor.js';
 
@@ -22,10 +22,10 @@ export interface ScanAudience {
 export interface RunScanDeps {
   readonly audience: ScanAudience;
   readonly clock: Clock;
+  readonly cluster: Pick<ClusterReader, 'scope'>;
   readonly deliveries: Pick<DeliveryStore, 'held'>;
   readonly doctor: Pick<Doctor, 'needs' | 'diagnose'>;
   readonly scans: ScanStore;
-  readonly scopes: ScopeReader;
   readonly sights: Pick<Sights, 'ofPerson'>;
   /** Time for reading the cluster, and again for diagnosing what was read, in milliseconds. */
   readonly withinMs: number;
@@ -71,7 +71,7 @@ async function look(deps: RunScanDeps, scan: ScanRecord): Promise<NonNullable<Sc
     return { type: 'failure', because: 'namespace-unknown', detail: namespace };
   }
   const signal = AbortSignal.timeout(deps.withinMs);
-  const scope = await deps.scopes.read({ cluster, namespace }, deps.doctor.needs, signal);
+  const scope = await deps.cluster.scope({ cluster, namespace }, deps.doctor.needs, signal);
   if (scope.type !== 'scope') return failureOf(scope);
   const { takenAt } = scope;
   const snapshots = scope.snapshots.filter(({ workload }) => isVisible(workload.metadata.namespace));

@@ -7,11 +7,11 @@ import type { ClusterReader } from './cluster-reader.js';
  * A reader whose snapshots hold what is remembered of the workload's pods. Where nothing is remembered, or the store
  * does not answer, the snapshot is as it would be without.
  */
-export function withCrashHistory(
-  reader: ClusterReader,
+export function withCrashHistory<Reader extends Pick<ClusterReader, 'snapshot'>>(
+  reader: Reader,
   history: CrashHistoryReader,
   clock: Clock,
-): ClusterReader {
+): Reader {
   return {
     ...reader,
     async snapshot(ref, needs, signal) {

@@ -1,5 +1,5 @@
 import { withoutStatedSecrets } from '../../core/diagnosis/without-secrets.js';
-import { type DeclaredState, declaredStatementsOf } from '../../core/language/statement.js';
+import { type DeclaredState, declaredStatementsOf, type Statement } from '../../core/language/statement.js';
 
 /** What a person is told when something is not done, and what an incident says when a look or a change fails. */
 export type NoticeShapes = {
@@ -142,3 +142,11 @@ const plainNotice = declaredStatementsOf<NoticeShapes>(noticesCatalogue);
 /** States it for a record: what an API server or a webhook said in it is kept without its secrets. */
 export const notice: DeclaredState<NoticeShapes> = (key, values) =>
   withoutStatedSecrets(plainNotice(key, values));
+
+/** A refusal with its reason. */
+export function refuse(...[key, values]: Parameters<typeof notice>): {
+  readonly type: 'refused';
+  readonly because: Statement;
+} {
+  return { type: 'refused', because: notice(key, values) };
+}

@@ -3,7 +3,7 @@ import type { ChainCheck } from '../../core/audit/decision-chain.js';
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
-import { matchWorkload } from '../../core/command/match-workload.js';
+import { resolveWorkload } from '../../core/command/resolve-workload.js';
 import type { Statement } from '../../core/language/statement.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { type Audited, type AuditedChange, auditedChanges } from '../change/audited-changes.js';
@@ -82,7 +82,7 @@ export async function recordedWorkload(
 ): Promise<{ readonly type: 'one'; readonly workload: WorkloadRef } | Unmatched> {
   const known = await audit.workloads();
   const visible = known.filter((workload) => visibleIn(sight, workload).workload);
-  const matched = matchWorkload(query, visible);
+  const matched = resolveWorkload(query, visible);
   switch (matched.type) {
     case 'one':
       return matched;

@@ -1,5 +1,6 @@
 import type { Demands } from '../../core/authorization/authorize.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
+import type { NamedWorkload } from '../../core/command/command.js';
 import type { Approval } from '../../core/incident/approval.js';
 import type { MessageRef } from '../../core/incident/delivery.js';
 import type { DryRun } from '../../core/incident/dry-run.js';
@@ -7,11 +8,11 @@ import type { Incident, Origin } from '../../core/incident/incident.js';
 import type { Language } from '../../core/language/language.js';
 import type { Statement } from '../../core/language/statement.js';
 import type { RequestedChange } from '../../core/remediation/requested-change.js';
-import type { NotFound, Unreadable, WorkloadQuery } from '../diagnose/cluster-reader.js';
+import type { NotFound, Unreadable } from '../diagnose/cluster-reader.js';
 
 /** Somebody asks about a workload. */
 export interface DiagnosisRequest {
-  readonly query: WorkloadQuery;
+  readonly query: NamedWorkload;
   readonly origin: Origin;
   readonly channel: string;
   readonly threadTs?: string;

@@ -2,11 +2,8 @@ import type { AuditEntry } from '../../core/audit/audit-entry.js';
 import type { ChainCheck } from '../../core/audit/decision-chain.js';
 import type { ChangeStop } from '../../core/authorization/brakes.js';
 import type { PersonKind } from '../../core/authorization/view.js';
-import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
-import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { ScanRecord } from '../../core/scan/scan-record.js';
-import type { NotFound, Unreadable } from '../diagnose/cluster-reader.js';
 
 /** Some entries of the audit, newest first. */
 export interface AuditPage {
@@ -61,28 +58,6 @@ export interface ChangeStopStore {
   put(stop: ChangeStop, decision: AuditEntry): Promise<boolean>;
   /** Allows changes again and records the decision in the same write. @returns the stop, if there was one */
   lift(decision: AuditEntry): Promise<ChangeStop | undefined>;
-}
-
-/** Every workload of a namespace, or of a whole cluster, as seen at one moment. */
-export interface Scope {
-  readonly type: 'scope';
-  /** RFC3339. */
-  readonly takenAt: string;
-  readonly unseen: readonly Unseen[];
-  /** By namespace, name and kind. */
-  readonly snapshots: readonly Snapshot[];
-}
-
-export interface ScopeReader {
-  /**
-   * @param namespace '' for all of them
-   * @param signal what is not read when it aborts ends in `unseen`
-   */
-  read(
-    at: { readonly cluster: string; readonly namespace: string },
-    needs: ReadonlySet<ResourceKind | 'PodLog'>,
-    signal: AbortSignal,
-  ): Promise<Scope | NotFound | Unreadable>;
 }
 
 export interface ScanStore {

@@ -1,7 +1,7 @@
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
-import { matchWorkload } from '../../core/command/match-workload.js';
+import { resolveWorkload } from '../../core/command/resolve-workload.js';
 import type { MayApprove } from '../approve/may-approve.js';
 import type { ClusterReader, NotFound, Unreadable } from '../diagnose/cluster-reader.js';
 import type { Clock } from '../records/process-ports.js';
@@ -90,7 +90,7 @@ export function createSilencing(deps: SilencingDeps): Silencing {
       const allowed = await sightOrRefused(sights, by);
       if (allowed.type === 'refused') return allowed;
       const all = await visibleSilences(deps, allowed.sight);
-      const matched = matchWorkload(
+      const matched = resolveWorkload(
         query,
         all.map(({ workload }) => workload),
       );

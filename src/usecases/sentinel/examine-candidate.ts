@@ -17,7 +17,7 @@ import type { CandidateOutcome, CandidateReader, SentinelMeters, SentinelStore }
 
 export interface ExamineCandidateDeps extends TellDeadlockDeps {
   readonly candidates: CandidateReader;
-  readonly cluster: ClusterReader;
+  readonly cluster: Pick<ClusterReader, 'snapshot'>;
   readonly doctor: Doctor;
   readonly meters: Pick<SentinelMeters, 'look' | 'toldAfter'>;
   readonly metrics: Pick<Counters, 'found' | 'lookTook'>;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig } from '#src/config.js';
-import { type Container, createContainer } from '#src/container.js';
 import { Policy } from '#src/core/authorization/policy.js';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
@@ -23,9 +22,10 @@ import type { Review } from '#src/usecases/people/conversation.js';
 import { testKeyText } from '#support/authority.js';
 import { openSights } from '#support/sights.js';
 import { startPrivateRedis } from '../../../demo/redis/private-redis.js';
-import { createPatcher } from '../../../workers/remediation.js';
+import { createPatcher } from '../../../workers/queue-handlers.js';
 import { startSentinel } from '../../../workers/sentinel.js';
 import { startWorkers } from '../../../workers/start-workers.js';
+import { createWorkerContainer, type WorkerContainer } from '../../../workers/worker-container.js';
 import type { Cluster } from './cluster.js';
 import { accounts, applyShipped } from './shipped-rbac.js';
 
@@ -102,7 +102,7 @@ export async function startProgram(
 ): Promise<Program> {
   const redis = await startPrivateRedis();
   const prefix = `cluster-${randomUUID()}`;
-  const containerOf = async (account: string, workers: string): Promise<Container> => {
+  const containerOf = async (account: string, workers: string): Promise<WorkerContainer> => {
     const kubeconfig = await cluster.kubeconfigFor({ namespace: accounts.namespace, name: account });
     const loaded = loadConfig({
       SLACK_BOT_TOKEN: 'xoxb-none',
@@ -118,10 +118,10 @@ export async function startProgram(
       ...env,
     });
     if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
-    return createContainer(loaded.config, 'worker');
+    return createWorkerContainer(loaded.config);
   };
   let laterMilliseconds = 0;
-  const dated = (container: Container): Container => ({
+  const dated = (container: WorkerContainer): WorkerContainer => ({
     ...container,
     cluster: {
       ...container.cluster,
@@ -154,7 +154,11 @@ export async function startProgram(
     },
   });
   const workers = [reading, patching].map((container) =>
-    startWorkers(container, { diagnosis: doctor, verification: doctor }, nobody, mayApprove, openSights()),
+    startWorkers(
+      container,
+      { diagnosis: doctor, verification: doctor },
+      { thread: nobody, mayApprove, sights: openSights() },
+    ),
   );
   const deps = {
     ...reading,
@@ -233,13 +237,13 @@ export async function startProgram(
   };
 }
 
-async function untilConnected({ redis }: Container): Promise<void> {
+async function untilConnected({ redis }: WorkerContainer): Promise<void> {
   if (redis.status === 'ready') return;
   await new Promise<void>((resolve) => redis.once('ready', resolve));
 }
 
 async function untilPhase(
-  { incidents }: Container,
+  { incidents }: WorkerContainer,
   id: string,
   accepts: (phase: Phase) => boolean,
 ): Promise<Incident> {

@@ -114,11 +114,7 @@ export function createGroupStage(
       throw new Error('nobody asks for a change');
     },
     cluster: {
-      clusters: ['prod'],
       find: async ({ namespace = '', name }) => ({ type: 'found', workloads: [named(name, { namespace })] }),
-      snapshot: async () => {
-        throw new Error('a worker looks');
-      },
     },
   });
 

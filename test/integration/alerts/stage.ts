@@ -79,8 +79,6 @@ export function createAlertStage(redis: Redis) {
   const run = createRunDiagnosis({
     ...deps,
     cluster: {
-      clusters: ['prod'],
-      find: async () => ({ type: 'not-found', what: 'workload', name: '', nearest: [] }),
       snapshot: async () => ({ type: 'snapshot', snapshot: {} as never }),
     },
     doctor: { needs: new Set(), diagnose: () => world.diagnosis } as never,

@@ -4,10 +4,11 @@ import { connect } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { maxBodyBytes } from '#src/adapters/alerts/read-body.js';
-import { startWebhookServer, type WebhookServer } from '#src/adapters/alerts/webhook-server.js';
+import { startWebhookServer } from '#src/adapters/alerts/webhook-server.js';
 import type { Notification } from '#src/core/alert/alert-record.js';
 import { AlertSettings } from '#src/core/alert/alert-settings.js';
 import { DoctorError } from '#src/errors.js';
+import type { BoundedServer } from '#src/http/bounded-server.js';
 import { alertmanagerBody } from '#support/alert-payloads.js';
 
 const token = 'a-token-of-some-length';
@@ -20,7 +21,7 @@ const settings = AlertSettings.parse({
   ],
 });
 
-let server: WebhookServer;
+let server: BoundedServer;
 let received: { readonly id: string; readonly notification: Notification }[];
 let refused: string[];
 let receive: () => Promise<'recorded' | 'repeated'>;

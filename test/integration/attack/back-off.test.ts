@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRedisEndedDiagnoses } from '#src/adapters/redis/redis-ended-diagnoses.js';
-import { recordedSource } from '#src/cli/sources.js';
+import { oneSnapshot, recordedSource } from '#src/cli/sources.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { createDoctor } from '#src/doctor.js';
 import { DoctorError } from '#src/errors.js';
@@ -19,8 +19,8 @@ const ended = new DoctorError({ code: 'diagnosis-ended', message: 'too large', r
 const never = new Promise<never>(() => undefined);
 
 async function snapshotOf(generation: number): Promise<Snapshot> {
-  const source = await recordedSource(join(import.meta.dirname, '../../scenarios/gpu-one-node'), undefined);
-  const snapshot = await source.one({ namespace: 'shop', name: 'inference' }, new Set());
+  const source = await recordedSource(join(import.meta.dirname, '../../scenarios/gpu-one-node'));
+  const snapshot = await oneSnapshot(source, { namespace: 'shop', name: 'inference' }, new Set());
   const { workload } = snapshot;
   const metadata = { ...workload.metadata, generation };
   return { ...snapshot, workload: { ...workload, metadata } as Snapshot['workload'] };

@@ -188,6 +188,22 @@ describe('the connection that a kubeconfig describes', () => {
     expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer of-first', 'Bearer of-other']);
   });
 
+  it('takes empty fields for absent ones, as kubectl does', async () => {
+    const path = await kubeconfig('empty', {});
+    await writeFile(
+      path,
+      `clusters: [{name: c, cluster: {server: "${url}/", insecure-skip-tls-verify: true, proxy-url: null}}]
+users: [{name: u, user: {token: null, exec: null, auth-provider: null}}, {name: nobody, user: null}]
+contexts: [{name: prod, context: {cluster: c, user: u, namespace: null}}]
+current-context: prod
+`,
+    );
+    const [connection] = connectClusters({ kubeconfig: path, contexts: [] });
+
+    expect(await connection?.call({ path: '/api/zipped' })).toMatchObject({ status: 200 });
+    expect(seen[0]?.authorization).toBeUndefined();
+  });
+
   it.each([
     {
       fault: 'a context that is not there',
@@ -201,6 +217,12 @@ describe('the connection that a kubeconfig describes', () => {
       contexts: [],
       text: 'clusters: [{name: a, cluster: {}}]',
       says: 'clusters[0].cluster.server is missing',
+    },
+    {
+      fault: 'a password that is a number',
+      contexts: [],
+      text: 'users: [{name: a, user: {username: a, password: 1}}]',
+      says: 'users[0].user.password is missing or of the wrong type',
     },
   ])('refuses $fault', async ({ contexts, text, says }) => {
     const path = await kubeconfig('faulty', {});

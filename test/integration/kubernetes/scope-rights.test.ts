@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
-import { createScopeReader } from '#src/adapters/kubernetes/scope-reader.js';
+import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
 import { createDoctor } from '#src/doctor.js';
 import type { AccessRule } from '../../../demo/cluster/api/access.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
@@ -40,10 +40,15 @@ afterAll(async () => {
 
 it('a scan sees with the shipped rights all but ConfigMaps, claims that pods name among it', async () => {
   const connections = connectClusters({ kubeconfig: join(folder, 'kubeconfig'), contexts: [] });
-  const reader = createScopeReader({ connections, clock: { now: () => new Date() } });
+  const reader = createClusterReader({
+    connections,
+    clock: { now: () => new Date() },
+    timeoutMs: 60_000,
+    findTimeoutMs: 60_000,
+  });
   const claims = cluster.list('v1', 'PersistentVolumeClaim');
   const namespace = claims[0]?.metadata.namespace ?? '';
-  const scope = await reader.read(
+  const scope = await reader.scope(
     { cluster: 'local', namespace },
     createDoctor().needs,
     AbortSignal.timeout(60_000),

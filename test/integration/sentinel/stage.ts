@@ -39,8 +39,6 @@ export function createSentinelStage(redis: Redis, settings: unknown = {}) {
       ttlMs: 60_000,
     }),
     cluster: {
-      clusters: ['prod'],
-      find: async () => ({ type: 'not-found', what: 'workload', name: '', nearest: [] }),
       snapshot: async () => {
         script.snapshots += 1;
         return { type: 'snapshot', snapshot: {} as never };

@@ -9,7 +9,8 @@ import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import { type OpenRedis, withRedis } from '#support/open-redis.js';
 import { buildIncident } from '#support/records.js';
 import { openRecords } from '#support/redis-records.js';
-import { startDiagnosisWorker } from '../../../workers/diagnosis.js';
+import { createDiagnosisHandler } from '../../../workers/diagnosis-handler.js';
+import { runWorker } from '../../../workers/run-worker.js';
 
 let open: OpenRedis;
 withRedis((opened) => {
@@ -34,7 +35,7 @@ it.each([
   const jobs = createBullMqJobQueue({ redis, prefix, onError: () => undefined });
   const incidents = openRecords(redis, prefix).incidents;
   let begun = 0;
-  const cluster: ClusterReader = {
+  const cluster: Pick<ClusterReader, 'snapshot' | 'clusters' | 'find'> = {
     clusters: ['slow', 'fast'],
     find: async () => ({ type: 'found', workloads: [] }),
     snapshot: async (ref) => {
@@ -44,8 +45,7 @@ it.each([
       return new Promise(() => undefined);
     },
   };
-  const { worker } = startDiagnosisWorker(
-    { redis: consumer, prefix, log: pino({ level: 'silent' }), concurrency: 8 },
+  const handler = createDiagnosisHandler(
     {
       cluster,
       incidents,
@@ -55,7 +55,10 @@ it.each([
       doctor: createDoctor(),
       metrics: createMetrics(),
     },
+    8,
   );
+  const log = pino({ level: 'silent' });
+  const { worker } = runWorker({ ...handler, queue: 'diagnosis', redis: consumer, prefix, log });
   onTestFinished(async () => {
     const closed = worker.close();
     consumer.disconnect();

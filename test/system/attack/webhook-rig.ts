@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
-import { startWebhookServer, type WebhookServer } from '#src/adapters/alerts/webhook-server.js';
+import { startWebhookServer } from '#src/adapters/alerts/webhook-server.js';
 import type { Notification } from '#src/core/alert/alert-record.js';
 import { AlertSettings } from '#src/core/alert/alert-settings.js';
+import type { BoundedServer } from '#src/http/bounded-server.js';
 import type { ReceiveAlert } from '#src/usecases/alerts/receive-alert.js';
 
 export const token = 'a-token-of-some-length';
 
 export interface WebhookRig {
-  readonly server: WebhookServer;
+  readonly server: BoundedServer;
   readonly received: { readonly id: string; readonly notification: Notification }[];
   readonly refused: string[];
   readonly outcomes: { readonly outcome: string; readonly count: number | undefined }[];

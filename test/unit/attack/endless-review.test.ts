@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createThreadedDoctor } from '#src/adapters/threads/threaded-doctor.js';
-import { recordedSource } from '#src/cli/sources.js';
+import { oneSnapshot, recordedSource } from '#src/cli/sources.js';
 import { createDoctor } from '#src/doctor.js';
 import { createLookAfresh } from '#src/usecases/approve/plan-again.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
@@ -9,9 +9,9 @@ import { testAuthority } from '#support/authority.js';
 import { buildIncident } from '#support/records.js';
 
 it('a review whose diagnosis loops is refused with a sentence, and other reviews are answered meanwhile', async () => {
-  const source = await recordedSource(join(import.meta.dirname, '../../scenarios/gpu-one-node'), undefined);
+  const source = await recordedSource(join(import.meta.dirname, '../../scenarios/gpu-one-node'));
   const pure = createDoctor();
-  const snapshot = await source.one({ namespace: 'shop', name: 'inference' }, pure.needs);
+  const snapshot = await oneSnapshot(source, { namespace: 'shop', name: 'inference' }, pure.needs);
   const { workload } = snapshot;
   const metadata = { ...workload.metadata, name: 'poison', namespace: 'team', uid: 'another' };
   const poison = { ...snapshot, workload: { ...workload, metadata } as typeof workload };
@@ -22,7 +22,7 @@ it('a review whose diagnosis loops is refused with a sentence, and other reviews
     deadlineSeconds: 10,
   });
   onTestFinished(() => doctor.close());
-  const cluster: ClusterReader = {
+  const cluster: Pick<ClusterReader, 'snapshot' | 'clusters' | 'find'> = {
     clusters: ['prod'],
     find: async () => ({ type: 'found', workloads: [] }),
     snapshot: async ({ name }) => ({ type: 'snapshot', snapshot: name === 'poison' ? poison : snapshot }),

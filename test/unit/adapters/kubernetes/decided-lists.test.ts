@@ -8,7 +8,6 @@ import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watch
 import { createWorkloadLocator } from '#src/adapters/kubernetes/locate-workloads.js';
 import { createNodeCache } from '#src/adapters/kubernetes/node-watch/node-cache.js';
 import { resourcePaths } from '#src/adapters/kubernetes/resource-paths.js';
-import { createScopeReader } from '#src/adapters/kubernetes/scope-reader.js';
 import { createCandidateReader } from '#src/adapters/kubernetes/sentinel/candidate-reader.js';
 import { createCandidateWatcher } from '#src/adapters/kubernetes/sentinel/candidate-watcher.js';
 import { fullSight } from '#src/core/authorization/view.js';
@@ -155,12 +154,16 @@ const readings: readonly (readonly [string, Reading])[] = [
   [
     'a scan of a namespace',
     (connections) =>
-      createScopeReader({ connections, clock }).read({ cluster: 'prod', namespace }, everything, signal()),
+      createClusterReader({ connections, clock, ...timeouts }).scope(
+        { cluster: 'prod', namespace },
+        everything,
+        signal(),
+      ),
   ],
   [
     'a scan of a cluster',
     (connections) =>
-      createScopeReader({ connections, clock }).read(
+      createClusterReader({ connections, clock, ...timeouts }).scope(
         { cluster: 'prod', namespace: '' },
         everything,
         signal(),

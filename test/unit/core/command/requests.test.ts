@@ -4,8 +4,8 @@ import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { changeWords } from '#src/core/command/change-text.js';
 import type { Command } from '#src/core/command/command.js';
 import { commandText } from '#src/core/command/command-text.js';
-import { matchWorkload } from '#src/core/command/match-workload.js';
 import { parseCommand } from '#src/core/command/parse-command.js';
+import { resolveWorkload } from '#src/core/command/resolve-workload.js';
 import type { RequestedChange } from '#src/core/remediation/requested-change.js';
 
 const inference = { namespace: 'ml', name: 'inference' };
@@ -155,14 +155,14 @@ describe('a workload among those with records', () => {
   const known = [dev, ref({}), ref({ name: 'training' }), ref({ kind: 'StatefulSet', name: 'db' })];
 
   it('is found by its name alone, when there is one', () => {
-    expect(matchWorkload({ name: 'db' }, known)).toEqual({
+    expect(resolveWorkload({ name: 'db' }, known)).toEqual({
       type: 'one',
       workload: ref({ kind: 'StatefulSet', name: 'db' }),
     });
   });
 
   it('is asked back when several have the name, in the order of their names', () => {
-    expect(matchWorkload({ name: 'inference' }, known)).toEqual({
+    expect(resolveWorkload({ name: 'inference' }, known)).toEqual({
       type: 'several',
       workloads: [ref({}), dev],
     });
@@ -173,7 +173,7 @@ describe('a workload among those with records', () => {
     ['kind', { kind: 'StatefulSet', name: 'db' }, ref({ kind: 'StatefulSet', name: 'db' })],
     ['cluster', { cluster: 'prod', namespace: 'ml', name: 'inference' }, ref({})],
   ] as const)('is told apart by its %s', (_, query, workload) => {
-    expect(matchWorkload(query, known)).toEqual({ type: 'one', workload });
+    expect(resolveWorkload(query, known)).toEqual({ type: 'one', workload });
   });
 
   it.each([
@@ -181,12 +181,12 @@ describe('a workload among those with records', () => {
     ['another cluster', { cluster: 'test', name: 'db' }],
     ['another namespace', { namespace: 'shop', name: 'db' }],
   ] as const)('is not taken for one of %s', (_, query) => {
-    expect(matchWorkload(query, known).type).toBe('none');
+    expect(resolveWorkload(query, known).type).toBe('none');
   });
 
   it('is missed with the names that contain it', () => {
-    expect(matchWorkload({ name: 'infer' }, known)).toEqual({ type: 'none', near: [ref({}), dev] });
-    expect(matchWorkload({ name: 'web' }, known)).toEqual({ type: 'none', near: [] });
+    expect(resolveWorkload({ name: 'infer' }, known)).toEqual({ type: 'none', near: [ref({}), dev] });
+    expect(resolveWorkload({ name: 'web' }, known)).toEqual({ type: 'none', near: [] });
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { recordedSource } from '#src/cli/sources.js';
+import { oneSnapshot, recordedSource } from '#src/cli/sources.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { podsOf } from '#src/core/diagnosis/crashes/pod-failures-of.js';
 import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     const source = await recordedSource(folder, takenAt);
     const { kind, namespace, name } = workload;
     const query = { kind: kind as 'Deployment', namespace, name };
-    const snapshot = await source.one(query, doctor.needs);
+    const snapshot = await oneSnapshot(source, query, doctor.needs);
     seen.push({ id, snapshot, diagnosis: doctor.diagnose(snapshot) });
   }
 }, 120_000);

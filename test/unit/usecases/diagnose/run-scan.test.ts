@@ -3,9 +3,8 @@ import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { ScanRecord } from '#src/core/scan/scan-record.js';
 import { DoctorError } from '#src/errors.js';
 import type { Shown } from '#src/usecases/deliver/incident-thread.js';
-import type { NotFound, Unreadable } from '#src/usecases/diagnose/cluster-reader.js';
+import type { NotFound, Scope, Unreadable } from '#src/usecases/diagnose/cluster-reader.js';
 import { createFailScan, createRunScan } from '#src/usecases/diagnose/run-scan.js';
-import type { Scope } from '#src/usecases/people/people-ports.js';
 import { stuckOnGpu } from '#support/remediation-builders.js';
 import { openSights } from '#support/sights.js';
 import { buildDiagnosis, buildFinding } from '#support/slack-builders.js';
@@ -31,7 +30,7 @@ function stage(workloads = 3) {
     msEach: 1,
     reads: 0,
     tooLarge: new Set<string>(),
-    scope: { type: 'scope', takenAt: '2026-11-20T09:30:01Z', unseen: [], snapshots } as
+    scope: { type: 'scope', takenAt: '2026-11-20T09:30:01Z', unseen: [], snapshots, index: stuck.index } as
       | Scope
       | NotFound
       | Unreadable,
@@ -68,8 +67,8 @@ function stage(workloads = 3) {
       get: async (id: string) => records.get(id),
       put: async (scan: ScanRecord) => void records.set(scan.id, scan),
     },
-    scopes: {
-      read: async () => {
+    cluster: {
+      scope: async () => {
         world.reads += 1;
         return world.scope;
       },

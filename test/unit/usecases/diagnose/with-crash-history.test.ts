@@ -11,7 +11,7 @@ const clock = { now: () => new Date('2026-11-20T09:30:00Z') };
 const known: CrashHistory = { observedSince: 1, gaps: [], pods: [], dropped: 0 };
 
 function reading(result: Awaited<ReturnType<ClusterReader['snapshot']>>, history: CrashHistoryReader) {
-  const reader: ClusterReader = {
+  const reader: Pick<ClusterReader, 'snapshot' | 'clusters' | 'find'> = {
     clusters: ['prod'],
     find: async () => ({ type: 'found', workloads: [] }),
     snapshot: async () => result,

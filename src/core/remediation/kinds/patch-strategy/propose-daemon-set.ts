@@ -1,4 +1,5 @@
-import type { Pod } from '../../../cluster/pod.js';
+import { namesOf } from '../../../cluster/metadata.js';
+import { hasNode, type Pod } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
 import { type Forecast, nextDaemonSetSteps } from '../../../rollout/forecast.js';
@@ -86,12 +87,4 @@ function effectsOf(
       maxUnavailable: String(strategy.maxUnavailable),
     }),
   ];
-}
-
-function hasNode({ spec }: Pod): boolean {
-  return (spec.nodeName ?? '') !== '';
-}
-
-function namesOf(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => metadata.name);
 }

@@ -1,3 +1,4 @@
+import { namesOf } from '../../../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
 import { rollingBounds } from '../../../rollout/fenceposts.js';
@@ -116,8 +117,4 @@ function stopping({ deployment }: DeploymentState, victims: readonly Pod[]): Sta
     unavailable: maxUnavailable,
     graceSeconds,
   });
-}
-
-function namesOf(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => metadata.name);
 }

@@ -1,3 +1,4 @@
+import { namesOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import type { ReplicaSet } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
@@ -141,8 +142,4 @@ function effectsOf(
     say('no-drift', { workload: `${namespace}/${name}` }),
     say('no-undo'),
   ];
-}
-
-function namesOf(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => metadata.name);
 }

@@ -1,3 +1,4 @@
+import { namesOf } from '../../../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
@@ -180,8 +181,4 @@ function isOfCurrent(state: RolloutState, pod: Pod): boolean {
   if (state.kind !== 'Deployment') return true;
   const current = newReplicaSetOf(state);
   return current !== undefined && podsOfReplicaSet(state, current).includes(pod);
-}
-
-function namesOf(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => metadata.name);
 }

@@ -1,31 +1,32 @@
 import type { Incident } from '../src/core/incident/incident.js';
-import type { QueueName } from '../src/jobs/jobs.js';
+import type { ClusterReader } from '../src/usecases/diagnose/cluster-reader.js';
 import { createSlots } from '../src/usecases/diagnose/job-slots.js';
 import {
   createFailDiagnosis,
   createRunDiagnosis,
   type RunDiagnosisDeps,
 } from '../src/usecases/diagnose/run-diagnosis.js';
-import { type RunWorkerOptions, runWorker } from './run-worker.js';
+import type { QueueHandler } from './run-worker.js';
 
 /** What one person asks for, and a cluster that answers slowly, leave these slots to the others. */
 const slotsForOthers = 2;
 /** A diagnosis without a free slot is tried again after this, in milliseconds. */
 const slotRetryMs = 2_000;
 
-/** Diagnoses workloads; reads clusters and never writes to them. */
-export function startDiagnosisWorker(base: WorkerBase<'diagnosis'>, deps: RunDiagnosisDeps) {
+export function createDiagnosisHandler(
+  deps: RunDiagnosisDeps & { readonly cluster: Pick<ClusterReader, 'clusters'> },
+  concurrency: number,
+): QueueHandler<'diagnosis'> {
   const run = createRunDiagnosis(deps);
-  const slots = createSlots(Math.max(1, base.concurrency - slotsForOthers));
+  const slots = createSlots(Math.max(1, concurrency - slotsForOthers));
   const isOnlyCluster = deps.cluster.clusters.length < 2;
   const keysOf = ({ workload, origin }: Incident): readonly string[] => [
     ...(isOnlyCluster ? [] : [`cluster ${workload.cluster}`]),
     ...(origin.by === undefined ? [] : [`person ${origin.by}`]),
   ];
-  return runWorker({
-    ...base,
-    queue: 'diagnosis',
-    handle: async (job, attempt) => {
+  return {
+    concurrency,
+    async handle(job, attempt) {
       const incident = await deps.incidents.get(job.incidentId);
       const free = slots.take(incident === undefined ? [] : keysOf(incident));
       if (free === undefined) return { afterMs: slotRetryMs };
@@ -37,7 +38,5 @@ export function startDiagnosisWorker(base: WorkerBase<'diagnosis'>, deps: RunDia
       }
     },
     fail: createFailDiagnosis(deps),
-  });
+  };
 }
-
-export type WorkerBase<Name extends QueueName> = Omit<RunWorkerOptions<Name>, 'queue' | 'handle' | 'fail'>;

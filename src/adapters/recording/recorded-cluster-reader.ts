@@ -1,0 +1,78 @@
+import { type Sight, visibleIn } from '../../core/authorization/view.js';
+import { indexObjects } from '../../core/cluster/cluster-index.js';
+import { byNamespaceAndName, compareText } from '../../core/cluster/cluster-objects.js';
+import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
+import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
+import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
+import type { NamedWorkload } from '../../core/command/command.js';
+import { resolveWorkload } from '../../core/command/resolve-workload.js';
+import type { ClusterReader, NotFound } from '../../usecases/diagnose/cluster-reader.js';
+import type { Recording } from './read-recording.js';
+
+/**
+ * Reads recorded objects as if they were a cluster. Every snapshot holds all of them, whatever is needed; the index is
+ * built once.
+ *
+ * @param takenAt RFC3339, the moment that ages are counted to
+ * @param cluster the name shown for the recording
+ */
+export function createRecordedClusterReader(
+  { objects, logs, malformed }: Recording,
+  takenAt: string,
+  cluster: string,
+): ClusterReader {
+  const index = indexObjects(objects);
+  const unseen = [...unrecordedKinds(objects), ...malformedKinds(malformed)];
+  const workloads: readonly Workload[] = [
+    ...objects.Deployment,
+    ...objects.StatefulSet,
+    ...objects.DaemonSet,
+  ].sort((a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind));
+  const refs = workloads.map(({ kind, metadata: { namespace, name } }) => ({
+    cluster,
+    kind,
+    namespace,
+    name,
+  }));
+  const snapshotOf = (workload: Workload): Snapshot => ({ takenAt, cluster, workload, index, logs, unseen });
+  const isOf = ({ kind, namespace, name }: WorkloadRef, { kind: of, metadata }: Workload): boolean =>
+    kind === of && namespace === metadata.namespace && name === metadata.name;
+
+  return {
+    clusters: [cluster],
+    async find({ cluster: _, ...query }: NamedWorkload, sight: Sight) {
+      const resolved = resolveWorkload(
+        query,
+        refs.filter((ref) => visibleIn(sight, ref).workload),
+      );
+      if (resolved.type === 'one') return { type: 'found', workloads: [resolved.workload] };
+      if (resolved.type === 'several') return { type: 'found', workloads: resolved.workloads };
+      const broken = malformed.find(({ name }) => name === query.name);
+      if (broken !== undefined) {
+        return { type: 'unreadable', because: 'malformed', message: broken.error.message };
+      }
+      return missing(query.name, resolved.near);
+    },
+    async snapshot(ref) {
+      const workload = workloads.find((each) => isOf(ref, each));
+      return workload === undefined
+        ? missing(`${ref.namespace}/${ref.name}`, [])
+        : { type: 'snapshot', snapshot: snapshotOf(workload) };
+    },
+    async scope({ namespace }) {
+      const chosen = workloads.filter(({ metadata }) => namespace === '' || metadata.namespace === namespace);
+      return { type: 'scope', takenAt, index, unseen, snapshots: chosen.map(snapshotOf) };
+    },
+  };
+}
+
+function missing(name: string, near: readonly WorkloadRef[]): NotFound {
+  const nearest = new Set(near.map((ref) => `${ref.namespace}/${ref.name}`));
+  return { type: 'not-found', what: 'workload', name, nearest: [...nearest] };
+}
+
+/** Each kind of which some object does not parse, with the first of them. */
+function malformedKinds(malformed: Recording['malformed']): readonly Unseen[] {
+  const first = new Map([...malformed].reverse().map(({ kind, error }) => [kind, error.message]));
+  return [...first].map(([what, message]) => ({ what, namespace: '', because: 'malformed', message }));
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readRecording } from '#src/adapters/recording/read-recording.js';
+import { createRecordedClusterReader } from '#src/adapters/recording/recorded-cluster-reader.js';
+import { fullSight, noSight } from '#src/core/authorization/view.js';
+import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
+import { scenariosFolder } from '#support/scenarios/scenario-folders.js';
+
+const takenAt = '2026-11-20T09:30:00Z';
+const inference = { cluster: 'incident', kind: 'Deployment', namespace: 'shop', name: 'inference' } as const;
+const signal = AbortSignal.timeout(60_000);
+let reader: ClusterReader;
+let withoutNodes: ClusterReader;
+
+beforeAll(async () => {
+  const recording = await readRecording(join(scenariosFolder, 'gpu-one-node'));
+  reader = createRecordedClusterReader(recording, takenAt, 'incident');
+  const objects = clusterObjects({ ...recording.objects, Node: [] });
+  withoutNodes = createRecordedClusterReader({ ...recording, objects }, takenAt, 'incident');
+});
+
+describe('a recording read as a cluster', () => {
+  it('finds a workload by its name, whatever cluster the query names', async () => {
+    const found = { type: 'found', workloads: [inference] };
+    expect(await reader.find({ name: 'inference' }, fullSight)).toEqual(found);
+    expect(await reader.find({ cluster: 'prod', name: 'inference' }, fullSight)).toEqual(found);
+  });
+
+  it('names the nearest workloads, as a live cluster does', async () => {
+    const missing = { type: 'not-found', what: 'workload', name: 'infreence' };
+    expect(await reader.find({ namespace: 'shpo', name: 'infreence' }, fullSight)).toEqual({
+      ...missing,
+      nearest: ['shop/inference'],
+    });
+  });
+
+  it('neither finds nor names what the sight does not cover', async () => {
+    const found = await reader.find({ name: 'inference' }, noSight);
+    expect(found).toEqual({ type: 'not-found', what: 'workload', name: 'inference', nearest: [] });
+  });
+
+  it('reads a workload, a namespace and everything as seen at one moment', async () => {
+    expect(await reader.snapshot(inference, new Set())).toMatchObject({
+      snapshot: { takenAt, cluster: 'incident' },
+    });
+    const names = async (namespace: string): Promise<readonly string[]> => {
+      const scope = await reader.scope({ cluster: 'incident', namespace }, new Set(), signal);
+      return scope.type === 'scope' ? scope.snapshots.map(({ workload }) => workload.metadata.name) : [];
+    };
+    expect(await names('')).toContain('inference');
+    expect(await names('shop')).toContain('inference');
+    expect(await names('elsewhere')).toEqual([]);
+  });
+
+  it('reports kinds that were not recorded, also for a scope that a check reads', async () => {
+    const scope = await withoutNodes.scope({ cluster: 'incident', namespace: 'shop' }, new Set(), signal);
+    expect(scope).toMatchObject({ unseen: [{ what: 'Node', because: 'not-recorded' }] });
+  });
+});

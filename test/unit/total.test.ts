@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const script = fileURLToPath(new URL('../../scripts/total.mjs', import.meta.url));
+
+function total(
+  log: string,
+  status = '0',
+): { readonly lines: readonly string[]; readonly status: number | null } {
+  const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-total-'));
+  try {
+    const path = join(folder, 'log');
+    writeFileSync(path, log);
+    const ran = spawnSync(process.execPath, [script, path, status], { encoding: 'utf8' });
+    return { lines: ran.stdout.trimEnd().split('\n'), status: ran.status };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+it('counts the tests of another Node, and states on a line of its own that they are the same tests again', () => {
+  expect(total('10 passed, 0 failed\nNode 24.1.0: 9 passed, 0 failed\n5 passed, 0 failed\n')).toEqual({
+    lines: ['Node 24.1.0: 9 passed, 0 failed', '24 passed, 0 failed'],
+    status: 0,
+  });
+});
+
+it('fails by a failure on another Node alone, and names it', () => {
+  const failure = 'failed: Node 24.1.0: test/unit/a.test.ts > adds: expected 2';
+  expect(total(`10 passed, 0 failed\n${failure}\nNode 24.1.0: 8 passed, 1 failed\n`)).toEqual({
+    lines: [failure, 'Node 24.1.0: 8 passed, 1 failed', '18 passed, 1 failed'],
+    status: 1,
+  });
+});
+
+it('takes no other line for a count', () => {
+  expect(total('Tests 3 passed, 0 failed\n2 passed, 0 failed\n').lines).toEqual(['2 passed, 0 failed']);
+});

@@ -1,0 +1,177 @@
+import { createWorkloadPatcher } from '../src/adapters/kubernetes/workload-patcher.js';
+import type { QueueName } from '../src/jobs/jobs.js';
+import type { AlertThread } from '../src/usecases/alerts/alert-ports.js';
+import { createFailAlert, createHandleAlert } from '../src/usecases/alerts/handle-alert.js';
+import type { Distrust } from '../src/usecases/approve/approval-ports.js';
+import { createDryRunRemediation, createFailDryRun } from '../src/usecases/approve/dry-run-remediation.js';
+import type { MayApprove } from '../src/usecases/approve/may-approve.js';
+import { createVerifyApproval } from '../src/usecases/approve/verify-approval.js';
+import { createApplyRemediation } from '../src/usecases/change/apply-remediation.js';
+import { createFailRemediation } from '../src/usecases/change/fail-remediation.js';
+import { createRemindExclusion } from '../src/usecases/change/remind-exclusion.js';
+import { createVerifyRemediation } from '../src/usecases/change/verify-remediation.js';
+import type { WorkloadPatcher } from '../src/usecases/change/workload-patcher.js';
+import { createDeliver } from '../src/usecases/deliver/deliver.js';
+import type { IncidentThread } from '../src/usecases/deliver/incident-thread.js';
+import type { Doctor } from '../src/usecases/diagnose/doctor.js';
+import { createFailScan, createRunScan, type ScanAudience } from '../src/usecases/diagnose/run-scan.js';
+import type { Sights } from '../src/usecases/people/sights.js';
+import { createExamineCandidate } from '../src/usecases/sentinel/examine-candidate.js';
+import { createDiagnosisHandler } from './diagnosis-handler.js';
+import type { QueueHandler } from './run-worker.js';
+import type { WorkerContainer } from './worker-container.js';
+
+/** What computes for which jobs: verification never waits for a diagnosis. */
+export interface Doctors {
+  readonly diagnosis: Doctor;
+  readonly verification: Doctor;
+}
+
+export interface People {
+  readonly thread: IncidentThread & AlertThread & ScanAudience;
+  readonly mayApprove: MayApprove;
+  readonly sights: Sights;
+}
+
+/** Reading takes at most so long, and diagnosing what was read again: somebody waits. */
+const scanWithinMs = 60_000;
+
+/** The handlers of all queues; those that a process does not serve are not built. */
+export function createQueueHandlers(
+  container: WorkerContainer,
+  doctors: Doctors,
+  { thread, mayApprove, sights }: People,
+): { readonly [Name in QueueName]: () => QueueHandler<Name> } {
+  const { config, log, metrics, clock, sharedClock, incidents, jobs } = container;
+  const { alerts, approvals, audit, authority, checkBrakes, cluster, deliveries, digest, silences } =
+    container;
+  const { settings } = config.alerts;
+  const doctor = doctors.diagnosis;
+  const records = { clock, incidents, jobs };
+  const onDistrusted = (approvalId: string, because: Distrust): void =>
+    log.error({ approvalId, because }, 'a stored approval did not pass verification; nothing was sent');
+  return {
+    /** Finds out what alerts are about and opens their incidents; reads clusters and never writes to them. */
+    alert() {
+      const deps = {
+        ...records,
+        ...{ alerts, audit, digest, metrics, sights, silences },
+        locator: container.locator,
+        clusterAliases: settings.clusters,
+        onNotShown: (channel: string, because: string) =>
+          log.warn(
+            { channel, because },
+            'an alert came to nothing: the policy lets its channel show no namespace',
+          ),
+      };
+      const handle = createHandleAlert(deps);
+      return {
+        concurrency: 8,
+        handle: async (job, attempt) => void (await handle(job, attempt)),
+        fail: createFailAlert(deps),
+      };
+    },
+
+    /** Diagnoses workloads; reads clusters and never writes to them. */
+    diagnosis: () => createDiagnosisHandler({ ...records, checkBrakes, cluster, doctor, metrics }, 8),
+
+    /** Diagnoses whole namespaces; reads clusters and never writes to them. */
+    scan() {
+      const { scans } = container;
+      const deps = { clock, cluster, deliveries, doctor, scans, sights, audience: thread };
+      const fail = createFailScan(deps);
+      return {
+        concurrency: 1,
+        handle: createRunScan({ ...deps, withinMs: scanWithinMs }),
+        fail: ({ scanId }, reference) => fail(scanId, reference),
+      };
+    },
+
+    /** Diagnoses candidates; reads clusters and never writes to them. */
+    sentinel() {
+      const { candidates, sentinel } = container;
+      return {
+        concurrency: 2,
+        handle: createExamineCandidate({
+          ...records,
+          ...{ audit, candidates, cluster, digest, doctor, metrics, sentinel, sights, silences },
+          meters: metrics.sentinel,
+          settings: settings.sentinel,
+          channel: settings.channel,
+          language: config.channelLanguage,
+          sayIgnored: ({ on, annotation, because }, workload) =>
+            log.warn({ workload, on, annotation }, `sentinel: an annotation is ignored: it is ${because}`),
+        }),
+        // Nobody was told anything: there is nothing to take back, and the log has the reference.
+        fail: async () => undefined,
+      };
+    },
+
+    /** Has the API server try plans under review. A queue of its own: a person waits, and changes may wait for a cluster. */
+    'dry-run'() {
+      const patcher = createPatcher(container);
+      const deps = { approvals, audit, authority, clock, sharedClock, mayApprove, patcher, onDistrusted };
+      return { concurrency: 4, handle: createDryRunRemediation(deps), fail: createFailDryRun(deps) };
+    },
+
+    /** Carries out approved plans; with the dry runs, the only handler whose ServiceAccount may write. */
+    remediation() {
+      const deps = {
+        ...records,
+        ...{ approvals, audit, authority, checkBrakes, cluster, sharedClock, onDistrusted },
+        patcher: createPatcher(container),
+        verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),
+        verifyWithinMs: config.verifySeconds * 1_000,
+      };
+      return { concurrency: 4, handle: createApplyRemediation(deps), fail: createFailRemediation(deps) };
+    },
+
+    /** Diagnoses whether changes helped until each has its verdict; and reminds of those meant to be lifted. */
+    verification() {
+      const verifyEveryMs = config.verifyEverySeconds * 1_000;
+      const deps = { ...records, approvals, cluster, metrics, doctor: doctors.verification, verifyEveryMs };
+      const { verify, giveUp } = createVerifyRemediation(deps);
+      const remind = createRemindExclusion(deps);
+      return {
+        concurrency: 8,
+        async handle(job) {
+          if (job.remind) return void (await remind(job));
+          const outcome = await verify(job);
+          return outcome.type === 'again' ? { afterMs: outcome.afterMs } : undefined;
+        },
+        fail: giveUp,
+      };
+    },
+
+    /** Brings Slack up to the records; a Slack that is down or throttles only delays it. */
+    delivery() {
+      const { roots } = container;
+      const deliver = createDeliver({ ...records, alerts, approvals, deliveries, roots, thread });
+      return {
+        concurrency: 8,
+        async handle(job, { urgency }) {
+          const outcome = await deliver(job, urgency);
+          if (outcome.type === 'later') return { afterMs: outcome.afterMs };
+          if (outcome.type === 'refused') {
+            log.error({ error: outcome.error, kind: job.kind }, 'Slack refused a message for good');
+            metrics.messageRefused(job.kind);
+          }
+          return undefined;
+        },
+        fail: async () => undefined,
+      };
+    },
+  };
+}
+
+/** The only writer to clusters. No other process builds one. */
+export function createPatcher({
+  config,
+  connections,
+  clock,
+  sharedClock,
+  authority,
+}: Pick<WorkerContainer, 'config' | 'connections' | 'clock' | 'sharedClock' | 'authority'>): WorkloadPatcher {
+  const timeoutMs = config.readTimeoutSeconds * 1_000;
+  return createWorkloadPatcher({ connections, clock, sharedClock, authority, timeoutMs });
+}
