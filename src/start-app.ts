@@ -2,7 +2,7 @@ import { startWebhookServer, type WebhookServer } from './adapters/alerts/webhoo
 import { startStatusServer } from './adapters/metrics/status-server.js';
 import { type LinkTo, linkToMessages } from './adapters/slack/card-link.js';
 import { createChannelMembership } from './adapters/slack/channel-membership.js';
-import { createSlackClients, type SlackClients } from './adapters/slack/clients.js';
+import { createSlackClients } from './adapters/slack/clients.js';
 import { createSlackApp } from './adapters/slack/create-slack-app.js';
 import { createHomePage } from './adapters/slack/home-page.js';
 import type { ListenerDeps } from './adapters/slack/listeners/deps.js';
@@ -10,10 +10,8 @@ import { createPeopleAnswers } from './adapters/slack/people-answers.js';
 import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-directory.js';
 import { createSlackIdentity } from './adapters/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
-import { reportGroups } from './adapters/slack/user-groups.js';
 import type { Container } from './container.js';
 import { subjectOf } from './core/alert/subject-of.js';
-import { groupsIn } from './core/authorization/policy.js';
 import { isClusterVisible } from './core/authorization/view.js';
 import type { Tell } from './core/language/catalogue.js';
 import { createTell } from './doctor.js';
@@ -129,7 +127,6 @@ export async function startApp(container: Container): Promise<RunningApp> {
     metrics: container.metrics,
     problem: container.redisProblem,
   });
-  void logGroups(container, clients.lookup);
   return {
     port,
     statusPort: status.port,
@@ -139,17 +136,6 @@ export async function startApp(container: Container): Promise<RunningApp> {
       await status.close();
     },
   };
-}
-
-/** Groups of the policy that grant nothing, for those who wonder why nobody may approve. */
-async function logGroups({ config, log }: Container, client: SlackClients['lookup']): Promise<void> {
-  const { unknown, problems } = await reportGroups(client, groupsIn(config.policy));
-  if (unknown !== undefined) {
-    log.warn({ error: unknown }, 'Slack shows no user groups; only people named by id may approve');
-  }
-  for (const { group, problem } of problems) {
-    log.warn({ group, problem }, 'a user group of the policy grants nothing');
-  }
 }
 
 /** The alert webhooks, where any are configured. */
