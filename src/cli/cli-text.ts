@@ -44,6 +44,7 @@ export type CliShapes = {
   readonly 'namespace-invalid': { readonly name: string };
   readonly 'workload-missing': None;
   readonly 'sentence-missing': None;
+  readonly 'input-empty': None;
   readonly 'line-too-long': { readonly line: number; readonly maxCharacters: number };
   readonly 'input-unusable': { readonly problem: string };
   readonly 'too-large': { readonly workload: string; readonly seconds: number };
@@ -92,6 +93,8 @@ export const cliText: Catalogue<CliShapes> = {
       say`The workload is missing. Use a name such as ml/inference or deploy/inference -n ml.`,
     'sentence-missing': () =>
       say`The message is missing. Add it in quotes, or send one message per line to standard input. Example: rollout-doctor explain "0/3 nodes are available: 3 Insufficient cpu."`,
+    'input-empty': () =>
+      say`Standard input is empty. Send one scheduler message per line, or add the message in quotes. Run 'rollout-doctor explain --help' for examples.`,
     'line-too-long': ({ line, maxCharacters }) =>
       say`Line ${line} of standard input is longer than ${maxCharacters} characters.`,
     'input-unusable': ({ problem }) => say`Cannot read standard input: ${code(problem)}.`,
@@ -145,6 +148,8 @@ export const cliText: Catalogue<CliShapes> = {
       say`워크로드를 지정하지 않았습니다. ml/inference 또는 deploy/inference -n ml 형식으로 입력하세요.`,
     'sentence-missing': () =>
       say`메시지를 지정하지 않았습니다. 따옴표로 묶어 추가하거나 표준 입력으로 한 줄에 하나씩 보내세요. 예: rollout-doctor explain "0/3 nodes are available: 3 Insufficient cpu."`,
+    'input-empty': () =>
+      say`표준 입력이 비어 있습니다. 스케줄러 메시지를 한 줄에 하나씩 보내거나 따옴표로 묶어 추가하세요. 예시는 'rollout-doctor explain --help' 명령으로 확인하세요.`,
     'line-too-long': ({ line, maxCharacters }) =>
       say`표준 입력의 ${line}번째 줄이 ${maxCharacters}자를 넘습니다.`,
     'input-unusable': ({ problem }) => say`표준 입력을 읽을 수 없습니다: ${code(problem)}.`,

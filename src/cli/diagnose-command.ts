@@ -1,11 +1,13 @@
 import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
 import { diagnosisMarkdown } from '../adapters/terminal/diagnosis-markdown.js';
 import { diagnosisText } from '../adapters/terminal/diagnosis-text.js';
+import type { CommandsFor } from '../adapters/terminal/kubectl-command.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { conclusionOf } from '../core/diagnosis/main-finding.js';
 import { createDoctor, createTell } from '../doctor.js';
 import { computeWithin } from './compute-within.js';
 import { exitStatus } from './exit-status.js';
+import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
@@ -14,6 +16,7 @@ import { workloadArgument } from './workload-argument.js';
 
 export interface DiagnoseOptions extends PrintOptions, SourceOptions {
   readonly namespace?: string;
+  readonly evidence?: boolean;
 }
 
 /** `rollout-doctor diagnose`: one workload. @returns the exit status */
@@ -32,20 +35,26 @@ export async function diagnoseCommand(
   const snapshot = await source.one(query, doctor.needs);
   const { namespace, name } = snapshot.workload.metadata;
   const diagnosis = computeWithin(`${namespace}/${name}`, () => doctor.diagnose(snapshot));
-  streams.out(written(diagnosis, options, streams));
+  const commandsFor = fixCommands(doctor, snapshot, kubectlTarget(options));
+  streams.out(written(diagnosis, options, streams, commandsFor));
   return statusOf([diagnosis]);
 }
 
-function written(diagnosis: Diagnosis, { output, lang }: DiagnoseOptions, { paint }: Streams): string {
+function written(
+  diagnosis: Diagnosis,
+  { output, lang, evidence = false }: DiagnoseOptions,
+  { paint }: Streams,
+  commandsFor: CommandsFor,
+): string {
   const tell = createTell();
   switch (output) {
     case 'text':
-      return diagnosisText(diagnosis, { tell, language: lang, paint });
+      return diagnosisText(diagnosis, { tell, language: lang, paint, evidence, commandsFor });
     case 'markdown':
-      return diagnosisMarkdown(diagnosis, tell, lang);
+      return diagnosisMarkdown(diagnosis, tell, lang, commandsFor);
     case 'json':
     case 'yaml':
-      return structured(output, diagnosisJson(diagnosis, tell, lang));
+      return structured(output, diagnosisJson(diagnosis, tell, lang, commandsFor));
   }
 }
 

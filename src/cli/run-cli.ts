@@ -1,7 +1,8 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { Language } from '../core/language/language.js';
+import { Language, languageOfEnvironment } from '../core/language/language.js';
 import { type Prose, plain } from '../core/language/prose.js';
 import { untrusted } from '../core/redaction/untrusted.js';
+import { version } from '../version.js';
 import { type CheckOptions, checkCommand, checkOutputs } from './check-command.js';
 import { cliText } from './cli-text.js';
 import { completionScript, type Shell, shells } from './completion-scripts.js';
@@ -117,7 +118,7 @@ function languageIn(args: readonly string[]): Language {
   const position = args.lastIndexOf('--lang');
   const value =
     position < 0 ? args.findLast((arg) => arg.startsWith('--lang='))?.slice(7) : args[position + 1];
-  return Language.safeParse(value).data ?? 'en';
+  return Language.safeParse(value).data ?? languageOfEnvironment(process.env);
 }
 
 /** The command whose help shows the usage. */
@@ -130,6 +131,7 @@ function commandIn(args: readonly string[], program: Command): string {
 function createProgram(streams: Streams, ends: (status: number) => void): Command {
   const program = new Command('rollout-doctor')
     .description('Find out why a Kubernetes rollout is stuck, with proof and a fix')
+    .version(version, '-V, --version', 'print the version')
     .addHelpText('after', examples)
     .exitOverride()
     .configureOutput({ writeOut: streams.out, writeErr: streams.err, outputError: () => undefined });
@@ -139,6 +141,7 @@ function createProgram(streams: Streams, ends: (status: number) => void): Comman
     .description('diagnose one workload')
     .argument('<workload...>', '[cluster/]namespace/name, or kind/name with --namespace')
     .option('-n, --namespace <namespace>', 'namespace of the workload', nonEmpty)
+    .option('--evidence', 'list the observed values behind each finding (text output)')
     .addHelpText('after', diagnoseExamples)
     .action(async (words: string[], options: DiagnoseOptions) => {
       ends(await diagnoseCommand(words, options, streams));

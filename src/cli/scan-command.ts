@@ -1,5 +1,7 @@
 import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
+import type { CommandsFor } from '../adapters/terminal/kubectl-command.js';
 import { scanMarkdown, scanText } from '../adapters/terminal/scan-report.js';
+import type { Snapshot } from '../core/cluster/snapshot.js';
 import { isNamespaceName } from '../core/command/object-name.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { worstFirst } from '../core/diagnosis/worst-first.js';
@@ -7,6 +9,7 @@ import { createDoctor, createTell } from '../doctor.js';
 import { computeWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
 import { exitStatus, failure } from './exit-status.js';
+import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
@@ -29,15 +32,24 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
           shown(`reading ${done}/${of}`),
         )
       : (await recordedSource(options.from, options.at)).all(namespace);
+  const snapshotOf = new Map<Diagnosis, Snapshot>();
   const diagnoses = worstFirst(
     snapshots.map((snapshot, done) => {
       if (done % 50 === 0) shown(`diagnosing ${done}/${snapshots.length}`);
       const { metadata } = snapshot.workload;
-      return computeWithin(`${metadata.namespace}/${metadata.name}`, () => doctor.diagnose(snapshot));
+      const workload = `${metadata.namespace}/${metadata.name}`;
+      const diagnosis = computeWithin(workload, () => doctor.diagnose(snapshot));
+      snapshotOf.set(diagnosis, snapshot);
+      return diagnosis;
     }),
   );
   shown(undefined);
-  await streams.out(written(diagnoses, options, streams));
+  const target = kubectlTarget(options);
+  const commandsFor = (diagnosis: Diagnosis): CommandsFor => {
+    const snapshot = snapshotOf.get(diagnosis);
+    return snapshot === undefined ? () => [] : fixCommands(doctor, snapshot, target);
+  };
+  await streams.out(written(diagnoses, options, streams, commandsFor));
   return statusOf(diagnoses);
 }
 
@@ -55,7 +67,12 @@ function namespaceOf({ namespace, allNamespaces = false, from }: ScanOptions): s
   return namespace;
 }
 
-function written(diagnoses: readonly Diagnosis[], { output, lang }: ScanOptions, { paint }: Streams): string {
+function written(
+  diagnoses: readonly Diagnosis[],
+  { output, lang }: ScanOptions,
+  { paint }: Streams,
+  commandsFor: (diagnosis: Diagnosis) => CommandsFor,
+): string {
   const tell = createTell();
   switch (output) {
     case 'text':
@@ -67,7 +84,7 @@ function written(diagnoses: readonly Diagnosis[], { output, lang }: ScanOptions,
       return structured(output, {
         apiVersion: 'rollout-doctor/v1',
         kind: 'DiagnosisList',
-        items: diagnoses.map((diagnosis) => diagnosisJson(diagnosis, tell, lang)),
+        items: diagnoses.map((diagnosis) => diagnosisJson(diagnosis, tell, lang, commandsFor(diagnosis))),
       });
   }
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Language, languages } from '../core/language/language.js';
+import { type Language, languageOfEnvironment, languages } from '../core/language/language.js';
 import { type Output, outputs } from './output.js';
 
 /** How a result is printed. */
@@ -23,7 +23,9 @@ export function withPrintOptions(command: Command): Command {
 }
 
 export function languageOption(): Option {
-  return new Option('--lang <language>', 'language of the text').choices(languages).default('en');
+  return new Option('--lang <language>', 'language of the text')
+    .choices(languages)
+    .default(languageOfEnvironment(process.env), 'of LC_ALL, LC_MESSAGES or LANG');
 }
 
 export function withSourceOptions(command: Command): Command {

@@ -61,9 +61,9 @@ export function settingProblem<Key extends keyof SettingShapes>(
 export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues }> = {
   en: {
     heading: () => say`The configuration is not complete. Set or correct:`,
-    missing: ({ expected }) => say`missing; expected ${code(expected)}`,
-    wrong: ({ expected, found }) => say`expected ${code(expected)}; found ${code(found)}`,
-    'file-unusable': ({ problem }) => say`expected a readable YAML file; found ${code(problem)}`,
+    missing: ({ expected }) => say`missing, expected ${code(expected)}`,
+    wrong: ({ expected, found }) => say`expected ${code(expected)}, found ${code(found)}`,
+    'file-unusable': ({ problem }) => say`expected a readable YAML file, found ${code(problem)}`,
     required: (field) => say`required, ${fieldEn(field)}`,
     'wrong-kind': (field) => say`must be ${fieldEn(field)}`,
     'unknown-field': ({ field, nearest, known }) =>
@@ -74,18 +74,19 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     'too-small': ({ least }) => say`must be at least ${least}`,
     'too-large': ({ most }) => say`must be at most ${most}`,
     other: ({ problem }) => say`expected ${code(problem)}`,
-    'kubeconfig-unusable': ({ problem }) => say`expected a readable kubeconfig; found ${code(problem)}`,
-    'kubeconfig-empty': () => say`expected a kubeconfig with at least one context; found none`,
+    'kubeconfig-unusable': ({ problem }) => say`expected a readable kubeconfig, found ${code(problem)}`,
+    'kubeconfig-empty': () => say`expected a kubeconfig with at least one context, found none`,
     'context-unknown': ({ context, nearest, known }) =>
-      say`the kubeconfig has no context "${code(context)}"${nearest === undefined ? [] : say` (did you mean "${code(nearest)}"?)`}; its contexts: ${known.length === 0 ? word('none') : names('en', known, 20)}`,
-    'token-refused': ({ error }) => say`expected a token that Slack accepts; Slack answered ${code(error)}`,
+      say`the kubeconfig has no context "${code(context)}"${nearest === undefined ? [] : say` (did you mean "${code(nearest)}"?)`}. Its contexts: ${known.length === 0 ? word('none') : names('en', known, 20)}`,
+    'token-refused': ({ error }) =>
+      say`expected a token that Slack accepts, and Slack answered ${code(error)}`,
     'redis-refused': ({ problem }) =>
-      say`expected a user and password that Redis accepts; Redis answered ${code(problem)}`,
+      say`expected a user and password that Redis accepts, and Redis answered ${code(problem)}`,
     'redis-evicts': ({ found }) =>
-      say`expected a Redis with ${code('maxmemory-policy noeviction')}; found ${code(found)}, which deletes approvals and jobs when memory is short`,
-    'redis-replica': () => say`expected the primary; found a read-only replica`,
+      say`expected a Redis with ${code('maxmemory-policy noeviction')}, found ${code(found)}, which deletes approvals and jobs when memory is short`,
+    'redis-replica': () => say`expected the primary, found a read-only replica`,
     'port-unusable': ({ port, problem }) =>
-      say`expected a free port; port ${code(String(port))} cannot be opened (${code(problem)})`,
+      say`expected a free port, but port ${code(String(port))} cannot be opened (${code(problem)})`,
   },
   ko: {
     heading: () => say`설정이 완전하지 않습니다. 다음 설정을 추가하거나 고치세요:`,
@@ -141,7 +142,8 @@ const kindsKo: Readonly<Record<FieldKind, string>> = {
 };
 
 function fieldEn({ kind, example }: Field): Prose {
-  return say`${word(kindsEn[kind])}${example === undefined ? [] : say` such as ${code(example)}`}`;
+  const noun = word(kindsEn[kind]);
+  return example === undefined ? [noun] : say`${noun} such as ${code(example)}`;
 }
 
 function fieldKo({ kind, example }: Field): Prose {

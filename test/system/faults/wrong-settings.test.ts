@@ -86,39 +86,39 @@ describe('a process with a wrong setting', () => {
       'no kubeconfig',
       () => ({ KUBECONFIG: '' }),
       () =>
-        'KUBECONFIG: expected a readable kubeconfig; found there is none: KUBECONFIG is not set, /nonexistent/.kube/config does not exist, and this is no pod',
+        'KUBECONFIG: expected a readable kubeconfig, found there is none: KUBECONFIG is not set, /nonexistent/.kube/config does not exist, and this is no pod',
     ],
     [
       'a kubeconfig that does not exist',
       () => ({ KUBECONFIG: '/nonexistent/kubeconfig' }),
       () =>
-        'KUBECONFIG: expected a readable kubeconfig; found /nonexistent/kubeconfig: there is no such file or folder',
+        'KUBECONFIG: expected a readable kubeconfig, found /nonexistent/kubeconfig: there is no such file or folder',
     ],
     [
       'a folder as kubeconfig',
       () => ({ KUBECONFIG: join(folder, 'a-folder') }),
-      () => `KUBECONFIG: expected a readable kubeconfig; found ${join(folder, 'a-folder')}: it is a folder`,
+      () => `KUBECONFIG: expected a readable kubeconfig, found ${join(folder, 'a-folder')}: it is a folder`,
     ],
     [
       'a kubeconfig that is no YAML',
       () => ({ KUBECONFIG: file('no.yaml', 'contexts: [') }),
       () =>
-        `KUBECONFIG: expected a readable kubeconfig; found ${join(folder, 'no.yaml')}, line 1, column 12: unexpected end of the stream within a flow collection`,
+        `KUBECONFIG: expected a readable kubeconfig, found ${join(folder, 'no.yaml')}, line 1, column 12: unexpected end of the stream within a flow collection`,
     ],
     [
       'a kubeconfig without a context',
       () => ({ KUBECONFIG: file('empty.yaml', 'apiVersion: v1\nkind: Config\n') }),
-      () => 'KUBECONFIG: expected a kubeconfig with at least one context; found none',
+      () => 'KUBECONFIG: expected a kubeconfig with at least one context, found none',
     ],
     [
       'a context that the kubeconfig does not have',
       () => ({ CLUSTERS: 'locla' }),
-      () => 'CLUSTERS: the kubeconfig has no context "locla" (did you mean "local"?); its contexts: local',
+      () => 'CLUSTERS: the kubeconfig has no context "locla" (did you mean "local"?). Its contexts: local',
     ],
     [
       'a bot token that Slack refuses',
       () => ({ SLACK_BOT_TOKEN: 'xoxb-no' }),
-      () => 'SLACK_BOT_TOKEN: expected a token that Slack accepts; Slack answered invalid_auth',
+      () => 'SLACK_BOT_TOKEN: expected a token that Slack accepts, and Slack answered invalid_auth',
     ],
   ])('ends with one line and status 2: %s', async (_, env, line) => {
     await expectReport('src/main.ts', env(), line());
@@ -129,7 +129,7 @@ describe('a process with a wrong setting', () => {
     await expectReport(
       'src/main.ts',
       { SLACK_APP_TOKEN: 'xapp-no' },
-      'SLACK_APP_TOKEN: expected a token that Slack accepts; Slack answered invalid_auth',
+      'SLACK_APP_TOKEN: expected a token that Slack accepts, and Slack answered invalid_auth',
     );
   });
 
@@ -142,7 +142,7 @@ describe('a process with a wrong setting', () => {
     await expectReport(
       'workers/main.ts',
       { STATUS_PORT: String(port) },
-      `STATUS_PORT: expected a free port; port ${port} cannot be opened (EADDRINUSE)`,
+      `STATUS_PORT: expected a free port, but port ${port} cannot be opened (EADDRINUSE)`,
     );
   });
 
@@ -154,7 +154,7 @@ describe('a process with a wrong setting', () => {
         await expectReport(
           entry,
           {},
-          'REDIS_URL: expected a Redis with maxmemory-policy noeviction; found allkeys-lru, which deletes approvals and jobs when memory is short',
+          'REDIS_URL: expected a Redis with maxmemory-policy noeviction, found allkeys-lru, which deletes approvals and jobs when memory is short',
         );
       }
     } finally {
