@@ -43,6 +43,11 @@ export type CliShapes = {
   readonly 'namespace-missing': None;
   readonly 'namespace-invalid': { readonly name: string };
   readonly 'workload-missing': None;
+  readonly 'watch-without-cluster': None;
+  readonly 'watch-without-text': None;
+  /** A line that an earlier diagnosis printed. */
+  readonly 'watch-gone': { readonly line: Prose };
+  readonly 'watch-ended': { readonly diagnoses: number };
   readonly 'sentence-missing': None;
   readonly 'input-empty': None;
   readonly 'line-too-long': { readonly line: number; readonly maxCharacters: number };
@@ -91,6 +96,11 @@ export const cliText: Catalogue<CliShapes> = {
       say`"${code(name)}" is not a valid namespace name. Use lower-case letters, digits and -, at most 63 characters.`,
     'workload-missing': () =>
       say`The workload is missing. Use a name such as ml/inference or deploy/inference -n ml.`,
+    'watch-without-cluster': () => say`--watch needs a live cluster. Recorded objects do not change.`,
+    'watch-without-text': () => say`--watch prints text only. Leave out --output.`,
+    'watch-gone': ({ line }) => say`No longer the case: ${line}`,
+    'watch-ended': ({ diagnoses }) =>
+      say`The watch ended after ${diagnoses} diagnoses. The problem is still there.`,
     'sentence-missing': () =>
       say`The message is missing. Add it in quotes, or send one message per line to standard input. Example: rollout-doctor explain "0/3 nodes are available: 3 Insufficient cpu."`,
     'input-empty': () =>
@@ -146,6 +156,12 @@ export const cliText: Catalogue<CliShapes> = {
       say`"${code(name)}" 이름은 올바른 네임스페이스 이름이 아닙니다. 영문 소문자, 숫자, -만 최대 63자까지 사용할 수 있습니다.`,
     'workload-missing': () =>
       say`워크로드를 지정하지 않았습니다. ml/inference 또는 deploy/inference -n ml 형식으로 입력하세요.`,
+    'watch-without-cluster': () =>
+      say`--watch 옵션은 실제 클러스터에서만 사용할 수 있습니다. 기록된 오브젝트는 바뀌지 않습니다.`,
+    'watch-without-text': () => say`--watch 옵션은 텍스트로만 출력합니다. --output 옵션을 빼세요.`,
+    'watch-gone': ({ line }) => say`더 이상 해당하지 않음: ${line}`,
+    'watch-ended': ({ diagnoses }) =>
+      say`진단을 ${diagnoses}번 실행한 뒤 감시를 종료했습니다. 문제는 아직 남아 있습니다.`,
     'sentence-missing': () =>
       say`메시지를 지정하지 않았습니다. 따옴표로 묶어 추가하거나 표준 입력으로 한 줄에 하나씩 보내세요. 예: rollout-doctor explain "0/3 nodes are available: 3 Insufficient cpu."`,
     'input-empty': () =>

@@ -6,17 +6,19 @@ import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { conclusionOf } from '../core/diagnosis/main-finding.js';
 import { createDoctor, createTell } from '../doctor.js';
 import { computeWithin } from './compute-within.js';
-import { exitStatus } from './exit-status.js';
+import { CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { liveSource, recordedSource } from './sources.js';
+import { watchDiagnosis } from './watch-diagnosis.js';
 import { workloadArgument } from './workload-argument.js';
 
 export interface DiagnoseOptions extends PrintOptions, SourceOptions {
   readonly namespace?: string;
   readonly evidence?: boolean;
+  readonly watch?: boolean;
 }
 
 /** `rollout-doctor diagnose`: one workload. @returns the exit status */
@@ -25,6 +27,10 @@ export async function diagnoseCommand(
   options: DiagnoseOptions,
   streams: Streams,
 ): Promise<number> {
+  if (options.watch === true) {
+    if (options.from !== undefined) throw failure(exitStatus.usage, 'watch-without-cluster', {});
+    if (options.output !== 'text') throw failure(exitStatus.usage, 'watch-without-text', {});
+  }
   if (options.from !== undefined) letHeapGrow();
   const doctor = createDoctor();
   const query = workloadArgument(words, options.namespace);
@@ -32,12 +38,26 @@ export async function diagnoseCommand(
     options.from === undefined
       ? liveSource(options.kubeconfig, options.context)
       : await recordedSource(options.from, options.at);
-  const snapshot = await source.one(query, doctor.needs);
-  const { namespace, name } = snapshot.workload.metadata;
-  const diagnosis = computeWithin(`${namespace}/${name}`, () => doctor.diagnose(snapshot));
+  const diagnose = async () => {
+    const snapshot = await source.one(query, doctor.needs);
+    const { namespace, name } = snapshot.workload.metadata;
+    const diagnosis = computeWithin(`${namespace}/${name}`, () => doctor.diagnose(snapshot));
+    return { snapshot, diagnosis };
+  };
+  const { snapshot, diagnosis } = await diagnose();
   const commandsFor = fixCommands(doctor, snapshot, kubectlTarget(options));
   streams.out(written(diagnosis, options, streams, commandsFor));
-  return statusOf([diagnosis]);
+  if (options.watch !== true) return statusOf([diagnosis]);
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort());
+  const last = await watchDiagnosis({
+    first: diagnosis,
+    diagnoseAgain: async () => (await diagnose()).diagnosis,
+    language: options.lang,
+    streams,
+    signal: interrupt.signal,
+  });
+  return last instanceof CommandFailure ? last.status : statusOf([last]);
 }
 
 function written(

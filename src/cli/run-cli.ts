@@ -141,6 +141,7 @@ function createProgram(streams: Streams, ends: (status: number) => void): Comman
     .description('diagnose one workload')
     .argument('<workload...>', '[cluster/]namespace/name, or kind/name with --namespace')
     .option('-n, --namespace <namespace>', 'namespace of the workload', nonEmpty)
+    .option('-w, --watch', 'diagnose again every 5 s and print changes, until the problem is gone')
     .option('--evidence', 'list the observed values behind each finding (text output)')
     .addHelpText('after', diagnoseExamples)
     .action(async (words: string[], options: DiagnoseOptions) => {
