@@ -87,6 +87,14 @@ function shown(name: string, found: string): string {
   return secrets.has(name) ? `${found.length} characters` : found.slice(0, 80);
 }
 
+/** The language of what a whole channel reads. */
+export function languageOfChannel(
+  { channelLanguage, channelLanguages }: Pick<Config, 'channelLanguage' | 'channelLanguages'>,
+  channel: string,
+): Language {
+  return channelLanguages.findLast((each) => each.channel === channel)?.language ?? channelLanguage;
+}
+
 /** The problems as lines for a terminal. */
 export function describeProblems(problems: readonly SettingProblem[], language: Language): string {
   const lines = problems.map(

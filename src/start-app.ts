@@ -10,6 +10,7 @@ import { createPeopleAnswers } from './adapters/slack/people-answers.js';
 import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-directory.js';
 import { createSlackIdentity } from './adapters/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
+import { languageOfChannel } from './config.js';
 import type { Container } from './container.js';
 import { subjectOf } from './core/alert/subject-of.js';
 import { isClusterVisible } from './core/authorization/view.js';
@@ -92,7 +93,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
         const sight = await sights.ofPerson(user);
         return cluster.clusters.filter((name) => isClusterVisible(sight, name));
       },
-      languageOfChannel: () => config.channelLanguage,
+      languageOfChannel: (channel) => languageOfChannel(config, channel),
       isInChannel: createChannelMembership({ client: clients.lookup, clock }),
       seenBefore: container.seenBefore,
       incidentInThread: (channel, threadTs) => container.deliveries.incidentInThread(channel, threadTs),
@@ -149,6 +150,7 @@ async function startWebhooks(container: Container): Promise<WebhookServer | unde
     settings,
     secrets,
     language: config.channelLanguage,
+    languageOfChannel: (channel) => languageOfChannel(config, channel),
     receive: createReceiveAlert(container),
     isFull: () => container.alerts.isFull(),
   });

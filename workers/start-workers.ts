@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { connectConsumer } from '../src/adapters/redis/connection.js';
+import { languageOfChannel } from '../src/config.js';
 import type { Container } from '../src/container.js';
 import { DoctorError } from '../src/errors.js';
 import type { QueueName } from '../src/jobs/jobs.js';
@@ -104,7 +105,7 @@ export function startWorkers(
         sights,
         settings: config.alerts.settings.sentinel,
         channel: config.alerts.settings.channel,
-        language: config.channelLanguage,
+        languageOfChannel: (channel) => languageOfChannel(config, channel),
         sayIgnored: ({ on, annotation, because }, workload) =>
           log.warn({ workload, on, annotation }, `sentinel: an annotation is ignored: it is ${because}`),
       }),

@@ -18,7 +18,8 @@ export type CliShapes = {
     readonly where: 'recording' | 'cluster';
   };
   readonly 'namespace-unknown': { readonly name: string; readonly nearest: readonly string[] };
-  readonly 'cluster-unknown': { readonly name: string; readonly nearest: readonly string[] };
+  readonly 'cluster-unknown': { readonly name: string; readonly known: readonly string[] };
+  readonly 'owner-unknown': { readonly name: string };
   readonly 'no-cluster': None;
   readonly 'several-workloads': { readonly name: string; readonly choices: readonly string[] };
   readonly 'recording-without-workloads': None;
@@ -63,8 +64,10 @@ export const cliText: Catalogue<CliShapes> = {
       sentences(say`Workload ${code(name)} not found in the ${word(where)}.`, didYouMean('en', nearest)),
     'namespace-unknown': ({ name, nearest }) =>
       sentences(say`Namespace ${code(name)} not found in the cluster.`, didYouMean('en', nearest)),
-    'cluster-unknown': ({ name, nearest }) =>
-      sentences(say`Cluster ${code(name)} not found in the kubeconfig.`, didYouMean('en', nearest)),
+    'cluster-unknown': ({ name, known }) =>
+      say`The kubeconfig has no cluster ${code(name)}. Available contexts: ${names('en', known, 10)}.`,
+    'owner-unknown': ({ name }) =>
+      say`No Deployment, StatefulSet or DaemonSet owns ${code(name)}, or it does not exist.`,
     'no-cluster': () => say`The kubeconfig names no cluster. Check --kubeconfig.`,
     'several-workloads': ({ name, choices }) =>
       say`Several workloads match ${code(name)}: ${names('en', choices, 10)}. Add the kind and the namespace.`,
@@ -121,8 +124,10 @@ export const cliText: Catalogue<CliShapes> = {
       ),
     'namespace-unknown': ({ name, nearest }) =>
       sentences(say`클러스터에서 ${code(name)} 네임스페이스를 찾을 수 없습니다.`, didYouMean('ko', nearest)),
-    'cluster-unknown': ({ name, nearest }) =>
-      sentences(say`kubeconfig에서 ${code(name)} 클러스터를 찾을 수 없습니다.`, didYouMean('ko', nearest)),
+    'cluster-unknown': ({ name, known }) =>
+      say`kubeconfig에 ${code(name)} 클러스터가 없습니다. 사용할 수 있는 컨텍스트: ${names('ko', known, 10)}.`,
+    'owner-unknown': ({ name }) =>
+      say`${code(name)} 오브젝트를 소유한 Deployment, StatefulSet, DaemonSet이 없거나 오브젝트가 존재하지 않습니다.`,
     'no-cluster': () => say`kubeconfig에 클러스터가 없습니다. --kubeconfig 값을 확인하세요.`,
     'several-workloads': ({ name, choices }) =>
       say`${code(name)} 이름의 워크로드가 여러 개입니다: ${names('ko', choices, 10)}. 종류와 네임스페이스를 추가하세요.`,

@@ -6,8 +6,9 @@ import { type Recording, readRecording } from '../adapters/recording/read-record
 import { findInRecording, snapshotsOf, workloadsIn } from '../adapters/recording/recorded-workloads.js';
 import { RecordingError } from '../adapters/recording/recording-error.js';
 import { fullSight } from '../core/authorization/view.js';
+import { controllerOf } from '../core/cluster/metadata.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
-import type { Workload, WorkloadRef } from '../core/cluster/workload.js';
+import { type Workload, WorkloadKind, type WorkloadRef } from '../core/cluster/workload.js';
 import type {
   ClusterReader,
   NotFound,
@@ -50,7 +51,8 @@ export async function recordedSource(path: string, at: string | undefined): Prom
     recording,
     takenAt,
     cluster,
-    async one(query) {
+    async one(asked) {
+      const query = ownerInRecording(recording, asked);
       const found = findInRecording(recording, query);
       if (found.type === 'not-found') {
         const broken = recording.malformed.find(({ name }) => name === query.name);
@@ -76,6 +78,28 @@ export async function recordedSource(path: string, at: string | undefined): Prom
       return chosen.map(snapshotOf);
     },
   };
+}
+
+/** The query for the workload that owns the Pod or ReplicaSet that was named. @throws CommandFailure */
+function ownerInRecording({ objects }: Recording, query: WorkloadQuery): WorkloadQuery {
+  const { member, ...asked } = query;
+  if (member === undefined) return query;
+  const named = (kind: 'Pod' | 'ReplicaSet', name: string, namespace: string | undefined) =>
+    objects[kind].find(
+      ({ metadata }) =>
+        metadata.name === name && (namespace === undefined || metadata.namespace === namespace),
+    );
+  const object = named(member, asked.name, asked.namespace);
+  const controller = object && controllerOf(object);
+  const namespace = object?.metadata.namespace;
+  const replicaSet =
+    controller?.kind === 'ReplicaSet' ? named('ReplicaSet', controller.name, namespace) : undefined;
+  const owner = replicaSet === undefined ? controller : controllerOf(replicaSet);
+  const kind = WorkloadKind.safeParse(owner?.kind);
+  if (owner === undefined || namespace === undefined || !kind.success) {
+    throw notFound({ type: 'not-found', what: 'owner', name: nameOf(query), nearest: [] });
+  }
+  return { ...asked, kind: kind.data, namespace, name: owner.name };
 }
 
 export interface LiveSource extends Source {
@@ -151,16 +175,24 @@ function momentOf(at: string | undefined): string | undefined {
   return new Date(time).toISOString();
 }
 
-function nameOf({ cluster, kind, namespace, name }: WorkloadQuery): string {
-  return [cluster, namespace, kind === undefined ? name : `${kind.toLowerCase()}/${name}`]
+function nameOf({ cluster, kind, member, namespace, name }: WorkloadQuery): string {
+  const shown = kind ?? member;
+  return [cluster, namespace, shown === undefined ? name : `${shown.toLowerCase()}/${name}`]
     .filter((part) => part !== undefined)
     .join('/');
 }
 
-export function notFound({ what, name, nearest }: NotFound): CommandFailure {
-  return what === 'workload'
-    ? workloadUnknown(name, nearest, 'cluster')
-    : failure(exitStatus.unseen, `${what}-unknown`, { name, nearest });
+export function notFound({ what, name, nearest, known = [] }: NotFound): CommandFailure {
+  switch (what) {
+    case 'workload':
+      return workloadUnknown(name, nearest, 'cluster');
+    case 'namespace':
+      return failure(exitStatus.unseen, 'namespace-unknown', { name, nearest });
+    case 'cluster':
+      return failure(exitStatus.unseen, 'cluster-unknown', { name, known });
+    case 'owner':
+      return failure(exitStatus.unseen, 'owner-unknown', { name });
+  }
 }
 
 function workloadUnknown(

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeProblems, loadConfig } from '#src/config.js';
+import { describeProblems, languageOfChannel, loadConfig } from '#src/config.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -128,6 +128,25 @@ describe('the configuration', () => {
     expect(said).toContain('SLACK_BOT_TOKEN: expected a token that starts with `xoxb-`, found 15 characters');
     expect(said).toContain('PORT: expected 0 to 65535, found x');
     expect(said).not.toContain('hunter2');
+  });
+});
+
+describe('the language of a channel', () => {
+  it('is its own where it has one, and the common one otherwise', () => {
+    const loaded = loadConfig({
+      ...enough,
+      CHANNEL_LANGUAGE: 'en',
+      CHANNEL_LANGUAGES: 'C0SEOUL=ko, C0BERLIN=en',
+    });
+    if (loaded.type === 'invalid') throw new Error('the configuration is valid');
+
+    expect(languageOfChannel(loaded.config, 'C0SEOUL')).toBe('ko');
+    expect(languageOfChannel(loaded.config, 'C0BERLIN')).toBe('en');
+    expect(languageOfChannel(loaded.config, 'C0OTHER')).toBe('en');
+  });
+
+  it.each(['C0SEOUL', 'C0SEOUL=fr', 'incidents=ko', 'C0SEOUL=ko=en', '=ko'])('is refused as %s', (text) => {
+    expect(problems({ ...enough, CHANNEL_LANGUAGES: text })).toEqual(['CHANNEL_LANGUAGES']);
   });
 });
 

@@ -4,6 +4,7 @@ import { type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js'
 import type { Found, NotFound, WorkloadQuery } from '../../usecases/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
+import { findOwner } from './find-owner.js';
 import { cachedList, listQuery } from './list-reading.js';
 import { collectionPath } from './resource-paths.js';
 import { MetadataList, metadataList, namesAtOnce, workloadNames } from './workload-names.js';
@@ -31,6 +32,7 @@ export async function findWorkload(
       what: 'cluster',
       name: query.cluster ?? '',
       nearest: nearest(query.cluster ?? '', names),
+      known: names,
     };
   }
   const answers = await Promise.all(asked.map((connection) => findIn(connection, query, sight, signal)));
@@ -39,15 +41,18 @@ export async function findWorkload(
   const failed = answers.find((answer) => answer.type === 'unreadable');
   if (failed !== undefined) return failed;
   const missing = answers.filter((answer): answer is NotFound => answer.type === 'not-found');
-  return missing.find(({ what }) => what === 'workload') ?? missing[0] ?? nothing(query.name);
+  return (
+    missing.find(({ what }) => what === 'workload' || what === 'owner') ?? missing[0] ?? nothing(query.name)
+  );
 }
 
 async function findIn(
-  { name: cluster, call }: ClusterConnection,
+  connection: ClusterConnection,
   query: WorkloadQuery,
   sight: Sight,
   signal: AbortSignal,
 ): Promise<Found> {
+  const { name: cluster, call } = connection;
   const isVisible = (namespace: string) => visibleIn(sight, { cluster, namespace }).workload;
   const kinds = query.kind === undefined ? workloadKinds : [query.kind];
   const namespace = query.namespace ?? '';
@@ -63,6 +68,7 @@ async function findIn(
       }
     );
   }
+  if (query.member !== undefined) return findOwner(connection, query, isVisible, signal);
   const exact = await workloadNames(call, kinds, namespace, signal, isVisible, query.name);
   if ('type' in exact) return exact;
   if (exact.length > 0) {

@@ -15,11 +15,14 @@ export interface Unreadable {
 
 export interface NotFound {
   readonly type: 'not-found';
-  readonly what: 'cluster' | 'namespace' | 'workload';
+  /** `owner`: of a Pod or ReplicaSet that was named. */
+  readonly what: 'cluster' | 'namespace' | 'workload' | 'owner';
   /** What was asked for. */
   readonly name: string;
   /** Nearest existing names, best first, as `namespace/name` or cluster names; at most five. */
   readonly nearest: readonly string[];
+  /** The clusters that exist, where none has the name. */
+  readonly known?: readonly string[];
 }
 
 /** A name as people type it. What is missing is looked for. */
@@ -27,6 +30,8 @@ export interface WorkloadQuery {
   readonly cluster?: string;
   readonly kind?: WorkloadKind;
   readonly namespace?: string;
+  /** The name is that of such an object: the workload that owns it is meant. */
+  readonly member?: 'Pod' | 'ReplicaSet';
   readonly name: string;
 }
 
