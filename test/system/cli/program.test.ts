@@ -47,6 +47,21 @@ describe('the program', () => {
     expect(err).not.toContain('    at ');
   });
 
+  it.each(['--help', ...commands])('shows the help of %s in Korean', async (command) => {
+    const args = command === '--help' ? ['--help'] : [command, '--help'];
+    const { status, out } = await rolloutDoctor(args, { env: { LANG: 'ko_KR.UTF-8' } });
+    expect(status).toBe(0);
+    expect(out).toContain('사용법: rollout-doctor');
+    expect(out).toContain('옵션:');
+    expect(out).toContain('예시:\n');
+    const sentences = out
+      .split('\n')
+      .filter(
+        (line) => /^\s*(?:-|[A-Z][a-z])/.test(line) && !/rollout-doctor |kubectl |kustomize /.test(line),
+      );
+    for (const line of sentences) expect(line).toMatch(/[가-힣]/u);
+  });
+
   it.each(['-V', '--version'])('prints the version of the package with %s', async (option) => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
       readonly version: string;
