@@ -68,6 +68,7 @@ export function memberKindOf(word: string): MemberKind | undefined {
  * @param isKind whether the word can only be a kind; otherwise it may be a namespace too
  */
 export function otherKindOf(word: string, isKind: boolean): string | undefined {
-  const name = word.toLowerCase().replace(/\.(?:v\d\w*\.)?[a-z.]+$/u, '');
+  // `cronjobs.batch` and `cronjobs.v1.batch` name the same kind.
+  const [name = ''] = word.toLowerCase().split('.');
   return isKind || neverNamespaces.has(name) ? others.get(name) : undefined;
 }
