@@ -163,6 +163,22 @@ describe('a process with a wrong setting', () => {
     }
   });
 
+  it('ends with one line and status 2: a Redis that rejects the login', async () => {
+    const client = new Redis(redis.url);
+    await client.config('SET', 'requirepass', 'right');
+    try {
+      const { status, err } = await run('workers/main.ts', works());
+      expect(err).toContain(
+        '\n  REDIS_URL: expected a user and password that Redis accepts, and Redis answered NOAUTH',
+      );
+      expect(err).not.toContain('    at ');
+      expect(status).toBe(2);
+    } finally {
+      await client.config('SET', 'requirepass', '');
+      client.disconnect();
+    }
+  });
+
   it('reports in Korean where the environment asks for it', async () => {
     const env = { ...works(), CLUSTERS: 'locla', LANG: 'ko_KR.UTF-8' };
     const { status, err } = await run('workers/main.ts', env);
