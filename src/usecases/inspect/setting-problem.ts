@@ -74,7 +74,7 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     'too-small': ({ least }) => say`must be at least ${least}`,
     'too-large': ({ most }) => say`must be at most ${most}`,
     other: ({ problem }) => say`expected ${code(problem)}`,
-    'kubeconfig-unusable': ({ problem }) => say`expected a readable kubeconfig, found ${code(problem)}`,
+    'kubeconfig-unusable': ({ problem }) => say`expected a readable kubeconfig (${code(problem)})`,
     'kubeconfig-empty': () => say`expected a kubeconfig with at least one context, found none`,
     'context-unknown': ({ context, nearest, known }) =>
       say`the kubeconfig has no context "${code(context)}"${nearest === undefined ? [] : say` (did you mean "${code(nearest)}"?)`}. Its contexts: ${known.length === 0 ? word('none') : names('en', known, 20)}`,

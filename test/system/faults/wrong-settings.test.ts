@@ -86,24 +86,24 @@ describe('a process with a wrong setting', () => {
       'no kubeconfig',
       () => ({ KUBECONFIG: '' }),
       () =>
-        'KUBECONFIG: expected a readable kubeconfig, found there is none: KUBECONFIG is not set, /nonexistent/.kube/config does not exist, and this is no pod',
+        'KUBECONFIG: expected a readable kubeconfig (KUBECONFIG is not set, /nonexistent/.kube/config does not exist, and this process does not run in a pod)',
     ],
     [
       'a kubeconfig that does not exist',
       () => ({ KUBECONFIG: '/nonexistent/kubeconfig' }),
       () =>
-        'KUBECONFIG: expected a readable kubeconfig, found /nonexistent/kubeconfig: there is no such file or folder',
+        'KUBECONFIG: expected a readable kubeconfig (/nonexistent/kubeconfig: there is no such file or folder)',
     ],
     [
       'a folder as kubeconfig',
       () => ({ KUBECONFIG: join(folder, 'a-folder') }),
-      () => `KUBECONFIG: expected a readable kubeconfig, found ${join(folder, 'a-folder')}: it is a folder`,
+      () => `KUBECONFIG: expected a readable kubeconfig (${join(folder, 'a-folder')}: it is a folder)`,
     ],
     [
       'a kubeconfig that is no YAML',
       () => ({ KUBECONFIG: file('no.yaml', 'contexts: [') }),
       () =>
-        `KUBECONFIG: expected a readable kubeconfig, found ${join(folder, 'no.yaml')}, line 1, column 12: unexpected end of the stream within a flow collection`,
+        `KUBECONFIG: expected a readable kubeconfig (${join(folder, 'no.yaml')}, line 1, column 12: unexpected end of the stream within a flow collection)`,
     ],
     [
       'a kubeconfig without a context',
